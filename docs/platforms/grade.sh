@@ -78,11 +78,11 @@ install_compiler() {
 }
 
 [[ ${GRADER_VERSION:-} =~ ^[0-9]+\.[0-9]+\.[0-9]+[0-9A-Za-z.-]*$ ]] \
-    || die 2 "GRADER_VERSION is to be a version such as 0.1.0, and is \`${GRADER_VERSION:-}\`"
+    || die 2 "GRADER_VERSION must be a version such as 0.1.0, but it is \`${GRADER_VERSION:-}\`"
 [[ ${GRADER_SHA256:-} =~ ^[0-9a-f]{64}$ ]] \
-    || die 2 "GRADER_SHA256 is to be the hash of the archive: 64 digits, from SHA256SUMS of the release"
+    || die 2 "GRADER_SHA256 must be the hash of the archive: 64 digits, from SHA256SUMS of the release"
 [[ -n ${GRADER_URL:-} || ${GRADER_REPOSITORY:-} =~ ^[A-Za-z0-9._-]+/[A-Za-z0-9._-]+$ ]] \
-    || die 2 "GRADER_REPOSITORY is to be OWNER/NAME, and is \`${GRADER_REPOSITORY:-}\`; or set GRADER_URL"
+    || die 2 "GRADER_REPOSITORY must be OWNER/NAME, but it is \`${GRADER_REPOSITORY:-}\`; or set GRADER_URL"
 
 find_target
 name=grader-$GRADER_VERSION-$target
@@ -98,7 +98,7 @@ if [[ ! -f $home/$archive || $(sha256 "$home/$archive") != "$GRADER_SHA256" ]]; 
     found=$(sha256 "$home/$archive.part")
     if [[ $found != "$GRADER_SHA256" ]]; then
         rm -f -- "$home/$archive.part"
-        die 3 "$archive has the hash $found, and not $GRADER_SHA256: it is not used"
+        die 3 "$archive has the hash $found instead of $GRADER_SHA256, so it is not used"
     fi
     mv -f -- "$home/$archive.part" "$home/$archive"
 fi

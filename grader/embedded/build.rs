@@ -1,15 +1,15 @@
-//! Puts the sources that are compiled with every submission, the default assignment and the labelled
-//! submissions that prove it into the grader, so that it is a single file to carry around.
+//! Embeds the sources that the grader compiles with every submission, the default assignment and its labelled
+//! submissions, so that the grader is a single file.
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io, mem};
 
-/// The attacks of the red team, which prove no assignment.
+/// The attacks of the red team. They are not needed to validate an assignment.
 const NOT_CARRIED: &str = "hostile";
 
-/// The labels of a group that are rows of a table.
+/// A table with the labels of a whole group.
 const TABLE: &str = "labels.toml";
 
 fn main() -> io::Result<()> {
@@ -32,7 +32,7 @@ fn main() -> io::Result<()> {
     }
     let corpus = root.join("fixtures/submissions");
     for group in fs::read_dir(&corpus)? {
-        // A change to what is not carried compiles nothing again.
+        // Leave out the hostile group, so that changing it does not recompile this crate.
         let group = group?;
         if group.file_name() != NOT_CARRIED {
             println!("cargo::rerun-if-changed={}", group.path().display());
@@ -61,12 +61,13 @@ fn main() -> io::Result<()> {
     fs::write(out.join("embedded.rs"), code)
 }
 
-/// The labels and crates of a corpus: what is in the folders of its groups, and not its notes.
+/// Reads the labels and crates in the groups of a corpus. Files directly in the corpus folder, such as notes, are
+/// skipped.
 fn labelled_submissions(corpus: &Path) -> io::Result<Vec<Entry>> {
     let mut files = files(corpus, &["toml", "rs", "md", "txt"])?;
     files.retain(|file| {
         let inner = file.strip_prefix(corpus).expect("it was found there");
-        // A crate may have been compiled where it is.
+        // Skip build folders: somebody may have compiled the crate here.
         let is_made = |part: &OsStr| part == "target" || part.as_encoded_bytes().starts_with(b".");
         inner.components().count() > 1
             && !inner.starts_with(NOT_CARRIED)
@@ -88,8 +89,8 @@ fn labelled_submissions(corpus: &Path) -> io::Result<Vec<Entry>> {
     }
 }
 
-/// The rows of a table of labels by their names, each with the text that it would have as a file. A row begins with
-/// `[[submission]]` and its name, and the comment right above belongs to it.
+/// Splits a table of labels into rows. Returns the name of each row and the text it would have as a separate file. A
+/// row begins with `[[submission]]` and its name; a comment directly above belongs to the row.
 fn rows(table: &str) -> Vec<(String, String)> {
     let mut rows: Vec<(String, String)> = Vec::new();
     let mut comment = String::new();
@@ -109,7 +110,7 @@ fn rows(table: &str) -> Vec<(String, String)> {
         match (rows.last_mut(), line.strip_prefix("name = ")) {
             (Some((name, _)), Some(own)) if name.is_empty() => *name = own.replace('"', ""),
             (Some((_, text)), _) => text.push_str(&read),
-            // The head of the table.
+            // Lines before the first row.
             (None, _) => {}
         }
     }
@@ -120,7 +121,7 @@ fn rows(table: &str) -> Vec<(String, String)> {
     rows
 }
 
-/// The files below a folder with these endings, in the order of their names.
+/// Finds the files below a folder with these extensions, sorted by path.
 fn files(folder: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -135,10 +136,10 @@ fn files(folder: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// A file's name, and its text as an expression of Rust.
+/// The name of a file, and a Rust expression for its text.
 type Entry = (String, String);
 
-/// Files with their names relative to a folder.
+/// Creates an entry with `include_str!` for each file, named by its path relative to `folder`.
 fn included(folder: &Path, files: &[PathBuf]) -> Vec<Entry> {
     let entry = |file: &PathBuf| {
         let relative = file.strip_prefix(folder).expect("a file is below its folder");
@@ -148,7 +149,7 @@ fn included(folder: &Path, files: &[PathBuf]) -> Vec<Entry> {
     files.iter().map(entry).collect()
 }
 
-/// Writes a table of files.
+/// Writes a constant with the names and texts of files.
 fn embed(code: &mut String, name: &str, entries: Vec<Entry>) {
     let _ = writeln!(code, "/// Files of the workspace: names and texts.");
     let _ = writeln!(code, "pub const {name}: &[(&str, &str)] = &[");
@@ -158,7 +159,7 @@ fn embed(code: &mut String, name: &str, entries: Vec<Entry>) {
     let _ = writeln!(code, "];");
 }
 
-/// A path as a string literal of Rust.
+/// Formats a path as a Rust string literal.
 fn literal(path: &Path) -> String {
     format!("{:?}", path.to_string_lossy())
 }

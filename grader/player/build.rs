@@ -1,5 +1,6 @@
-//! Puts the engine of the page into the program: compiled if the compiler has the WebAssembly target, or else as
-//! sources, which `grader play` compiles on its first use. A fault of the compiler never fails the build.
+//! Bundles the engine of the page. If the compiler has the WebAssembly target, we compile the engine here. Otherwise we
+//! bundle the sources, and `grader play` compiles them when it is used for the first time. Compiler errors never fail
+//! the build.
 
 #[path = "src/compile.rs"]
 mod compile;
@@ -26,8 +27,8 @@ fn main() -> io::Result<()> {
     fs::write(out.join("bundled.rs"), code)
 }
 
-/// Compiles the engine. Returns nothing if the compiler lacks the target, about which the build script of
-/// `wasm-target` has warned, or fails.
+/// Compiles the engine. Returns `None` if the compiler fails, or if it lacks the target. The build script of
+/// `wasm-target` has already warned about a missing target.
 fn engine(root: &Path, out: &Path) -> Option<PathBuf> {
     println!("cargo::rerun-if-env-changed=DEP_WASM_TARGET_INSTALLED");
     println!("cargo::rerun-if-env-changed=DEP_WASM_TARGET_LIBRARY_NAMES");
@@ -46,7 +47,7 @@ fn engine(root: &Path, out: &Path) -> Option<PathBuf> {
     }
 }
 
-/// The sources of the engine as a list of pairs: the path below the root, and the text.
+/// Formats the sources of the engine as a list of pairs, with the path below the root and the text.
 fn sources(root: &Path) -> io::Result<String> {
     let mut list = String::new();
     for part in PARTS {
@@ -59,12 +60,12 @@ fn sources(root: &Path) -> io::Result<String> {
     Ok(list)
 }
 
-/// A path as a literal of Rust.
+/// Formats a path as a Rust string literal.
 fn literal(file: &Path) -> String {
     format!("{:?}", file.to_string_lossy())
 }
 
-/// All files below a folder, in order.
+/// Lists all files below a folder in sorted order.
 fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {

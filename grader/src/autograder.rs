@@ -1,4 +1,4 @@
-//! An autograder to be uploaded to Gradescope: a zip file with all that grading takes there.
+//! Builds autograders for Gradescope. An autograder is a zip file with everything that grading needs there.
 //!
 //! ```text
 //! setup.sh           prepares the image, once: the compiler, the grader, what is kept in caches
@@ -10,7 +10,7 @@
 //! warm-up/           the model answer, which is graded when the image is made
 //! ```
 //!
-//! The same input gives the same bytes, so that what is uploaded can be compared.
+//! The same input produces identical files, so uploads can be compared.
 //!
 //! Sources: Gradescope's pages "Autograder Specifications" and "Technical Details",
 //! <https://gradescope-autograders.readthedocs.io/en/latest/>.
@@ -39,18 +39,16 @@ use serde::Deserialize;
 pub use attempts::{History, NoHistory};
 pub use elf::{Elf, ElfError, Version};
 
-/// The script that prepares the image.
+/// Script that prepares the image.
 const SETUP: &str = include_str!("autograder/setup.sh");
 
-/// The script that grades a submission.
+/// Script that grades a submission.
 const RUN: &str = include_str!("autograder/run_autograder.sh");
 
-/// The seconds before the platform's own limit at which the grader is stopped, so that there is
-/// time to say so.
+/// Seconds before the platform's time limit at which the grader is stopped. This leaves time to report it.
 const MARGIN: u32 = 30;
 
-/// A test in the model answer, so that what tests of submissions take long for the first time is
-/// done as well.
+/// A test for the model answer. Running it compiles everything that the tests in submissions need.
 const TESTS: &str = "
 #[cfg(test)]
 mod tests {
@@ -66,61 +64,60 @@ mod tests {
 }
 ";
 
-/// The parts of an autograder.
+/// Contents of an autograder.
 #[derive(Clone, Debug)]
 pub struct Autograder {
-    /// The files of the assignment, by their names in its folder; none for the one inside the
-    /// program.
+    /// Files of the assignment by name, or `None` for the built-in assignment.
     pub assignment: Option<BTreeMap<String, String>>,
-    /// The program that grades.
+    /// The grader.
     pub program: Program,
-    /// The minutes that the platform gives a submission.
+    /// The platform's time limit in minutes.
     pub minutes: NonZeroU32,
 }
 
-/// The program that grades.
+/// The grader, in one of two forms.
 #[derive(Clone, Debug)]
 pub enum Program {
     /// A program for Linux on x86-64.
     Binary(Vec<u8>),
-    /// The grader's own sources, by their paths.
+    /// Source files by path, to be compiled on the platform.
     Sources(BTreeMap<String, Vec<u8>>),
 }
 
-/// The reason why there is no autograder.
+/// Reason why an autograder cannot be built.
 #[derive(Debug, thiserror::Error)]
 pub enum AutograderError {
     /// A file or folder cannot be read.
     #[error("cannot read `{}`", path.display())]
     Read {
-        /// The file or folder.
+        /// Path of the file or folder.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
     /// The program does not run on the platform.
     #[error("`{}` does not run on Gradescope: {why}", path.display())]
     Program {
-        /// The program.
+        /// Path of the program.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         why: ElfError,
     },
-    /// The folder does not hold the grader's sources.
+    /// The folder does not contain the grader's sources.
     #[error("`{}` does not contain the sources of the grader: `{missing}` is missing", path.display())]
     NoSources {
-        /// The folder.
+        /// Path of the folder.
         path: PathBuf,
-        /// The file that is missing.
+        /// A missing file.
         missing: &'static str,
     },
-    /// The archive cannot be made.
+    /// The archive cannot be written.
     #[error("cannot make the archive")]
     Archive(#[from] io::Error),
 }
 
 impl AutograderError {
-    /// A hint on how to go on.
+    /// Returns a hint for the user.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Self::Program { .. } => Some(
@@ -135,12 +132,12 @@ impl AutograderError {
 }
 
 impl Program {
-    /// Reads a program, or the archive of a release that it is in, and finds out whether it can run on the
-    /// platform. What only a debugger reads is left out, which is most of it unless it was released.
+    /// Reads the grader from a program file or a release archive, and checks that it runs on the platform. Removes
+    /// debug information, which is most of the file in programs that were not released.
     ///
     /// # Errors
     ///
-    /// If it cannot, or cannot be read.
+    /// If the file cannot be read or does not run on the platform.
     pub fn binary(path: &Path) -> Result<(Self, Elf), AutograderError> {
         let unreadable = |source| AutograderError::Read { path: path.to_owned(), source };
         let bytes = fs::read(path).and_then(released::program_in).map_err(unreadable)?;
@@ -153,17 +150,17 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// If they are not there, or cannot be read.
+    /// If sources are missing or cannot be read.
     pub fn sources(folder: &Path) -> Result<Self, AutograderError> {
         sources::read(folder).map(Self::Sources)
     }
 }
 
-/// The compiler that grades: the one that this workspace is built with.
+/// Returns the Rust version for grading, which is the one that this workspace is built with.
 ///
 /// # Panics
 ///
-/// Never: rustup reads the same file before this is compiled.
+/// Never, because rustup has already parsed the same file.
 pub fn rust() -> String {
     #[derive(Deserialize)]
     struct File {
@@ -178,22 +175,22 @@ pub fn rust() -> String {
 }
 
 impl Autograder {
-    /// The bytes of the zip file.
+    /// Returns the zip file.
     ///
     /// # Errors
     ///
-    /// If a file is larger than a zip file can hold.
+    /// If a file is too large for a zip file.
     pub fn zip(&self) -> Result<Vec<u8>, AutograderError> {
         Ok(archive::zip(&self.files())?)
     }
 
-    /// All files of it, by their paths.
+    /// Returns all files by path.
     fn files(&self) -> BTreeMap<String, archive::File> {
         let mut files = BTreeMap::new();
         let mut add = |path: String, bytes: Vec<u8>, is_program| {
             files.insert(path, archive::File { bytes, is_program });
         };
-        // However lines end in this copy of the sources.
+        // A checkout on Windows may have different line endings.
         let script = |text: &str| text.replace("\r\n", "\n").into_bytes();
         add("setup.sh".to_owned(), script(SETUP), true);
         add("run_autograder".to_owned(), script(RUN), true);
@@ -216,13 +213,13 @@ impl Autograder {
         files
     }
 
-    /// The settings of the scripts.
+    /// Returns shell variables for the scripts.
     fn settings(&self) -> String {
         let seconds = self.minutes.get().saturating_mul(60).saturating_sub(MARGIN);
         format!("RUST={}\nTARGET={TARGET}\nSECONDS_TO_GRADE={seconds}\n", rust())
     }
 
-    /// The results where the autograder fails.
+    /// Returns the results to upload when the autograder fails.
     fn no_score() -> String {
         let basis = Basis {
             assignment: String::new(),
@@ -237,24 +234,25 @@ impl Autograder {
             measure: None,
             credit: None,
             withheld: None,
+            note: None,
         };
         let grade = Grade { checks: vec![fault], ..Grade::new("submission", "", basis) };
         formats::gradescope(&Corrected::from(&grade).platform())
     }
 }
 
-/// The model answer as a crate.
+/// Returns the model answer as a crate.
 fn warm_up() -> BTreeMap<String, String> {
     let mut files = embedded::model_sources();
     files.entry("lib.rs".to_owned()).or_default().push_str(TESTS);
     files.into_iter().map(|(name, text)| (format!("src/{name}"), text)).collect()
 }
 
-/// The files of an assignment.
+/// Reads the files of an assignment.
 ///
 /// # Errors
 ///
-/// If it is wrong in any way, so that this shows here and not on the platform.
+/// If the assignment is invalid. Otherwise the error would only appear on the platform.
 pub fn assignment(path: &Path) -> Result<BTreeMap<String, String>, base::input::FileError> {
     Assignment::load(path)?;
     Assignment::files(path)
@@ -266,7 +264,7 @@ mod tests {
 
     use super::*;
 
-    /// The names, modes and texts in a zip file, in its order.
+    /// Returns the names, permissions and contents in a zip file, in order.
     fn content(zip: &[u8]) -> Vec<(String, u32, Vec<u8>)> {
         let mut archive = ::zip::ZipArchive::new(io::Cursor::new(zip)).unwrap();
         let count = archive.len();

@@ -1,4 +1,4 @@
-//! The command line: reads arguments, calls the library, prints what comes of it.
+//! The command line. It parses arguments, runs commands and prints results.
 
 mod also;
 mod anonymous;
@@ -9,6 +9,7 @@ mod attempts;
 mod audit;
 #[cfg(test)]
 mod book;
+mod browser;
 mod build;
 mod check;
 mod check_args;
@@ -26,6 +27,8 @@ mod explain;
 mod folder;
 mod grade;
 mod gradescope;
+mod help;
+mod hint;
 mod init;
 mod job;
 mod man;
@@ -43,7 +46,9 @@ mod shared_args;
 mod similar;
 mod similar_args;
 mod status_line;
+mod student_page;
 mod subject;
+mod trace;
 mod watch;
 
 use std::ffi::OsString;
@@ -52,23 +57,22 @@ use std::process::ExitCode;
 use std::thread;
 
 use base::pool::NoThread;
-use clap::{CommandFactory as _, Parser as _};
+use clap::{CommandFactory as _, FromArgMatches as _};
 
 use args::{Args, Command};
 use error::CliError;
 use exit::Exit;
 
-/// Runs the command that the arguments of this process ask for.
+/// Runs the command from the arguments of this process.
 pub fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     internal(&arguments).unwrap_or_else(|| on_enough_stack(arguments))
 }
 
-/// The stack of the thread that runs a command: what systems commonly give to the main thread.
+/// Stack size of the thread that runs a command, in bytes. It is a common size for main threads.
 const STACK: usize = 8 << 20;
 
-/// Runs a command on a thread with enough stack. The stack of the main thread may be limited so much that
-/// the program overflows it before it can report the limit.
+/// Runs a command in a thread with enough stack. The main thread's stack may be too small to even report this problem.
 fn on_enough_stack(arguments: Vec<OsString>) -> ExitCode {
     let own = arguments.clone();
     let thread = thread::Builder::new().name("main".to_owned()).stack_size(STACK);
@@ -80,12 +84,18 @@ fn on_enough_stack(arguments: Vec<OsString>) -> ExitCode {
     })
 }
 
-/// Runs the command that these arguments ask for; the first is the program's name.
+fn parsed(arguments: Vec<OsString>) -> Result<Args, clap::Error> {
+    let mut command = help::fitted(Args::command());
+    let matches = command.try_get_matches_from_mut(arguments)?;
+    Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// Runs a command. The first argument is the name of the program.
 pub fn run(arguments: Vec<OsString>) -> ExitCode {
-    let args = match Args::try_parse_from(arguments) {
+    let args = match parsed(arguments) {
         Ok(args) => args,
         Err(error) => {
-            // Help and version are asked for and go to standard output with success.
+            // Help and version are not errors, and go to standard output.
             let exit = if error.use_stderr() { Exit::Usage } else { Exit::Passed };
             return match error.print() {
                 Ok(()) => exit.into(),
@@ -149,6 +159,10 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
             args.color.for_errors();
             explain::run(&args)
         }
+        Command::Hint(args) => {
+            args.color.for_errors();
+            hint::run(&args)
+        }
         Command::Doctor(args) => {
             args.color.for_errors();
             doctor::run(&args)
@@ -169,13 +183,13 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
             error.exit()
         }
     };
-    events::Event::End { exit: exit as u8 }.tell_programs();
+    events::ProgressEvent::End { exit: exit as u8 }.tell_programs();
     exit.into()
 }
 
-/// Does what the grader asks of copies of itself: see [`sandbox::build`].
+/// Handles internal commands, for which the grader starts copies of itself: see [`sandbox::build`].
 ///
-/// A program that grades with this library has to ask here first, because the copies are of it.
+/// Programs that use this library for grading must call this first, because the copies run their executable.
 pub fn internal(arguments: &[OsString]) -> Option<ExitCode> {
     let [_, command, rest @ ..] = arguments else { return None };
     match command.to_str()? {

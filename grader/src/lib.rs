@@ -1,18 +1,18 @@
-//! Grades submissions for the sliding-puzzle assignment: in a sandbox that counts instructions.
+//! Grades submissions for the sliding-puzzle assignment in a sandbox that counts instructions.
 //!
-//! This crate is the command line, and the packages for platforms. Below it there is one way through the
-//! grader, each stage a crate or module with one type in and one out:
+//! This crate contains the command line and packages for platforms. Grading is a sequence of stages. Each is a crate or
+//! module with an input type and an output type:
 //!
-//! 1. [`intake`] reads a folder or an archive to a [`Submission`](intake::Submission).
-//! 2. [`sandbox::build`] makes programs for the sandbox of it: [`Built`](sandbox::build::Built).
-//! 3. [`checks::exam`] chooses cases, has [`sandbox::run`] run them and [`checks::judge`] hold what was
-//!    seen against what is true, to an [`Exam`](checks::exam::Exam): verdicts.
-//! 4. [`checks::grading`] joins the verdicts with the points of the [`checks::assignment`] to a
+//! 1. [`intake`] reads a folder or archive into a [`Submission`](intake::Submission).
+//! 2. [`sandbox::build`] compiles a submission into programs for the sandbox, [`Built`](sandbox::build::Built).
+//! 3. [`checks::exam`] chooses cases, [`sandbox::run`] runs them, and [`checks::judge`] compares the results with the
+//!    truth. The verdicts form an [`Exam`](checks::exam::Exam).
+//! 4. [`checks::grading`] combines the verdicts with the points of the [`checks::assignment`] into a
 //!    [`Grade`](grade::Grade).
-//! 5. [`report`] writes the grade in a format.
+//! 5. [`report`] formats the grade.
 //!
-//! No stage prints. What a stage finds wrong with a submission is part of its answer; its errors
-//! are the faults of the grader or its machine, and never cost a student anything.
+//! No stage prints anything. Problems of a submission are part of a stage's output. Errors mean that the grader or its
+//! machine failed, and never cost a student points.
 
 pub mod autograder;
 pub mod cli;

@@ -1,12 +1,12 @@
-//! The command line of the grader. Everything is in the library.
+//! Runs the command line of the grader, which is implemented in the library.
 
 use std::process::ExitCode;
 
-// Takes the place of musl's `memcpy` and `memmove`.
+// Replaces musl's `memcpy` and `memmove`.
 #[cfg(target_env = "musl")]
 use copy as _;
 
-/// Musl's own takes a fifth more time for a grade, and gives every thread one lock to wait at.
+/// Replaces musl's allocator, which makes grading take a fifth longer and has a global lock.
 #[cfg(target_env = "musl")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -1,7 +1,7 @@
 //! The `slider` crate as a submission sees it inside the sandbox.
 //!
-//! The traits and the file format are the assignment's own; the queue is the one that reports
-//! its operations. The grader compiles this file under the name `slider`.
+//! Re-exports the assignment's traits and file format, and the probe's instrumented queue. The grader compiles this
+//! file under the name `slider`.
 
 #![forbid(unsafe_code)]
 

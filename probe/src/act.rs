@@ -1,82 +1,83 @@
-//! The steps of a [session](crate::session).
+//! Steps of a [session](crate::session).
 
 use crate::wire::{Question, Word};
 
-/// One step with several boards and several solvers, which stand at numbered places of their own.
+/// A step of a session. Boards and solvers live in numbered slots, counted separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// Puts `Board::new` of the case's board with this number at a place.
+    /// Calls `Board::new` with a board in the case.
     Make {
-        /// The number of the board in the case.
+        /// Index into the boards in the case.
         board: usize,
-        /// The place.
+        /// Slot for the new board.
         place: usize,
     },
-    /// Puts a clone of the board at one place at another.
+    /// Clones a board.
     Clone {
-        /// The place of the original.
+        /// The original's slot.
         of: usize,
-        /// The place of the clone.
+        /// Slot for the clone.
         place: usize,
     },
-    /// Puts that neighbor of a board at a place that equals another board.
+    /// Calls `neighbors` and keeps the neighbor that equals a given board.
     Neighbor {
-        /// The place of the board.
+        /// The board's slot.
         of: usize,
-        /// The place of the other board.
+        /// Slot with the expected neighbor.
         like: usize,
-        /// The place of the neighbor.
+        /// Slot for the neighbor.
         place: usize,
     },
-    /// Puts a board's twin at a place.
+    /// Calls `twin`.
     Twin {
-        /// The place of the board.
+        /// The board's slot.
         of: usize,
-        /// The place of the twin.
+        /// Slot for the twin.
         place: usize,
     },
-    /// Puts a clone of a board of the last solution that was given at a place.
+    /// Clones a board from the most recent solution.
     Keep {
-        /// The number of the board in the solution.
+        /// Index into the solution.
         index: usize,
-        /// The place.
+        /// Slot for the clone.
         place: usize,
     },
     /// Drops a board.
     Discard {
-        /// Its place.
+        /// The board's slot.
         place: usize,
     },
-    /// Makes a solver for a board.
+    /// Calls `Solver::new`.
     Solve {
-        /// The place of the board.
+        /// The board's slot.
         board: usize,
-        /// The place of the solver.
+        /// Slot for the new solver.
         solver: usize,
     },
-    /// Asks a solver something and reports the answer.
+    /// Asks a solver a question and reports the answer.
     Ask {
-        /// The place of the solver.
+        /// The solver's slot.
         solver: usize,
-        /// The question: none that takes another board.
+        /// The question; [`Question::Other`] is not supported here.
         question: Question,
     },
-    /// Takes half of a solver's solution, then all of another's, then the rest; reports both.
+    /// Interleaves two solutions: takes half of the first, then all of the second, then the rest of the first. Reports
+    /// both.
     Around {
-        /// The place of the solver whose solution is taken in two parts.
+        /// Slot with the solver to interrupt.
         solver: usize,
-        /// The place of the other one.
+        /// Slot with the solver to query in between.
         other: usize,
     },
     /// Drops a solver.
     Forget {
-        /// Its place.
+        /// The solver's slot.
         solver: usize,
     },
 }
 
 impl Act {
-    /// The step as words.
+    /// Encodes the step.
     pub fn to_words(self) -> [Word; 4] {
         let (kind, a, b, c) = match self {
             Self::Make { board, place } => (0, board, place, 0),
@@ -93,7 +94,7 @@ impl Act {
         [kind, a as Word, b as Word, c as Word]
     }
 
-    /// The step that these words say.
+    /// Decodes a step, or returns `None` if the words are invalid.
     pub fn from_words([kind, a, b, c]: [Word; 4]) -> Option<Self> {
         let [first, second, third] = [a, b, c].map(|word| word as usize);
         Some(match kind {

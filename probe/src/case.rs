@@ -1,120 +1,121 @@
-//! Cases: the requests of the grader for one run.
+//! Cases, which are the grader's requests to the probe.
 
 use slider::Tile;
 
 use crate::act::Act;
-use crate::wire::{Depth, Identification, Kind, Question, Step, Word};
+use crate::wire::{CaseKind, Depth, Identification, Question, Step, Word};
 
-/// One run's task. Each case is run in a fresh instance of the guest.
+/// A request to the probe. The grader runs every case in a fresh guest instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Case {
-    /// Survey many boards.
+    /// Calls the methods of many boards.
     Survey(Survey),
-    /// Compare boards with each other.
+    /// Compares boards with one another.
     Equality(Vec<Vec<Vec<Tile>>>),
-    /// Solve a board.
+    /// Solves a board.
     Solve(Solve),
-    /// Show a board's text.
+    /// Reports the text that `Display` writes for a board.
     Text(Vec<Vec<Tile>>),
-    /// See whether `Debug` for a board comes back.
+    /// Checks that a call of `Debug` returns.
     Debug(Vec<Vec<Tile>>),
-    /// Follow a script.
+    /// Follows a script.
     Script(Script),
-    /// Measure what a board and these [methods](crate::wire::Method) cost.
+    /// Measures instructions and memory for a board and some of the [methods](crate::wire::Method).
     Cost {
-        /// The methods, as bits.
+        /// Methods, as a bit mask.
         mask: Word,
-        /// The board.
+        /// The board to use.
         tiles: Vec<Vec<Tile>>,
     },
-    /// Solve several boards in one instance.
+    /// Solves several boards in the same instance.
     Session(Session),
 }
 
-/// Steps with several boards and solvers.
+/// Steps that use several boards and solvers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
-    /// Whether on the grader's type of board, not the submission's.
+    /// Whether boards are [tickets](crate::Ticket) that the grader made, rather than the submission's boards.
     pub foreign: bool,
-    /// The boards that the steps make.
+    /// Boards that steps refer to by index.
     pub boards: Vec<Vec<Vec<Tile>>>,
-    /// The steps.
+    /// Steps in order of execution.
     pub acts: Vec<Act>,
 }
 
-/// Steps with several boards.
+/// Steps that use several boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script {
-    /// Whether derived boards are shown by their texts; otherwise by their distances.
+    /// Whether derived boards are reported as text. If not, the probe reports the Hamming and
+    /// Manhattan distances.
     pub by_text: bool,
-    /// The boards that the steps make.
+    /// Boards that steps refer to by index.
     pub boards: Vec<Vec<Vec<Tile>>>,
-    /// The steps.
+    /// Steps in order of execution.
     pub steps: Vec<Step>,
 }
 
-/// Ask each of many boards everything.
+/// Calls the same methods on many boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Survey {
-    /// The [methods](crate::wire::Method) to call, as bits.
+    /// Bit mask with the [methods](crate::wire::Method) to call.
     pub mask: Word,
-    /// The ways to tell which board a derived board is.
+    /// How to identify derived boards.
     pub identify_by: Identification,
-    /// The depth to which derived boards are looked at.
+    /// How much to report about derived boards.
     pub depth: Depth,
-    /// The boards.
+    /// The boards to survey.
     pub boards: Boards,
 }
 
-/// The boards that a survey goes through.
+/// The boards in a survey.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Boards {
-    /// All permutations of `n * n` tiles in lexicographic order, those with ranks `from..to`.
+    /// A range of permutations of `0..n * n`, in lexicographic order.
     Ranks {
-        /// The dimension, 2 or 3.
+        /// Dimension, 2 or 3.
         n: usize,
-        /// The first rank.
+        /// Rank at which the range starts.
         from: usize,
-        /// The rank after the last.
+        /// Exclusive end rank.
         to: usize,
     },
-    /// These boards, all of one dimension.
+    /// A list of boards with the same dimension.
     Listed {
-        /// The dimension.
+        /// Dimension, the same for all boards.
         n: usize,
-        /// `n * n` tiles for each board, row by row.
+        /// Tiles of all boards, row by row; `n * n` tiles per board.
         tiles: Vec<Tile>,
     },
-    /// These boards, each a move away from the one before it. The first is made by `Board::new`, the
-    /// others are neighbors of neighbors.
+    /// A list of boards in which each board is a neighbor of the one before. The probe makes the first with
+    /// `Board::new` and finds each other board among the neighbors of its predecessor.
     Walk {
-        /// The dimension.
+        /// Dimension, the same for all boards.
         n: usize,
-        /// `n * n` tiles for each board, row by row.
+        /// Tiles of all boards, row by row; `n * n` tiles per board.
         tiles: Vec<Tile>,
     },
 }
 
-/// Solve one board.
+/// Solves a board and asks the solver questions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solve {
-    /// Whether on the grader's type of board, not the submission's.
+    /// Whether boards are [tickets](crate::Ticket) that the grader made, rather than the submission's boards.
     pub foreign: bool,
-    /// The questions to the solver once it is made, in this order.
+    /// Questions in the order in which they are asked.
     pub questions: Vec<Question>,
-    /// The board.
+    /// The board to use.
     pub tiles: Vec<Vec<Tile>>,
-    /// The other board, for the question after it.
+    /// A different board, for [`Question::Other`].
     pub other: Vec<Vec<Tile>>,
 }
 
 impl Case {
-    /// The case as words.
+    /// Encodes the case.
     pub fn to_words(&self) -> Vec<Word> {
         let mut words = Vec::new();
         match self {
             Self::Survey(Survey { mask, identify_by, depth, boards }) => {
-                words.extend([Kind::Survey as Word, *mask, identify_by.0, *depth as Word]);
+                words.extend([CaseKind::Survey as Word, *mask, identify_by.0, *depth as Word]);
                 match boards {
                     Boards::Ranks { n, from, to } => {
                         words.extend([0, *n as Word, *from as Word, *to as Word]);
@@ -127,39 +128,43 @@ impl Case {
                 }
             }
             Self::Equality(boards) => {
-                words.push(Kind::Equality as Word);
+                words.push(CaseKind::Equality as Word);
                 for tiles in boards {
                     push_board(tiles, &mut words);
                 }
             }
             Self::Solve(Solve { foreign, questions, tiles, other }) => {
-                let kind = if *foreign { Kind::SolveForeign } else { Kind::SolveOwn };
+                let kind = if *foreign { CaseKind::SolveForeign } else { CaseKind::SolveOwn };
                 words.extend([kind as Word, questions.len() as Word]);
                 words.extend(questions.iter().map(|question| *question as Word));
                 push_board(tiles, &mut words);
                 push_board(other, &mut words);
             }
             Self::Script(Script { by_text, boards, steps }) => {
-                words.extend([Kind::Script as Word, Word::from(*by_text), boards.len() as Word]);
+                words.extend([
+                    CaseKind::Script as Word,
+                    Word::from(*by_text),
+                    boards.len() as Word,
+                ]);
                 for tiles in boards {
                     push_board(tiles, &mut words);
                 }
                 words.extend(steps.iter().flat_map(|step| step.to_words()));
             }
             Self::Cost { mask, tiles } => {
-                words.extend([Kind::Cost as Word, *mask]);
+                words.extend([CaseKind::Cost as Word, *mask]);
                 push_board(tiles, &mut words);
             }
             Self::Text(tiles) => {
-                words.push(Kind::Text as Word);
+                words.push(CaseKind::Text as Word);
                 push_board(tiles, &mut words);
             }
             Self::Debug(tiles) => {
-                words.push(Kind::Debug as Word);
+                words.push(CaseKind::Debug as Word);
                 push_board(tiles, &mut words);
             }
             Self::Session(Session { foreign, boards, acts }) => {
-                let kind = if *foreign { Kind::SessionForeign } else { Kind::SessionOwn };
+                let kind = if *foreign { CaseKind::SessionForeign } else { CaseKind::SessionOwn };
                 words.extend([kind as Word, boards.len() as Word]);
                 for tiles in boards {
                     push_board(tiles, &mut words);
@@ -170,11 +175,11 @@ impl Case {
         words
     }
 
-    /// The case that these words say, or `None` if they say none.
+    /// Decodes a case, or returns `None` if the words are invalid.
     pub fn from_words(words: &[Word]) -> Option<Self> {
         let mut words = words.iter().copied();
-        let case = match Kind::from_word(words.next()?)? {
-            Kind::Survey => {
+        let case = match CaseKind::from_word(words.next()?)? {
+            CaseKind::Survey => {
                 let mask = words.next()?;
                 let identify_by = Identification(words.next()?);
                 let depth = Depth::from_word(words.next()?)?;
@@ -194,25 +199,25 @@ impl Case {
                 };
                 Self::Survey(Survey { mask, identify_by, depth, boards })
             }
-            Kind::Equality => {
+            CaseKind::Equality => {
                 let mut boards = Vec::new();
                 while words.len() > 0 {
                     boards.push(take_board(&mut words)?);
                 }
                 Self::Equality(boards)
             }
-            kind @ (Kind::SolveForeign | Kind::SolveOwn) => {
+            kind @ (CaseKind::SolveForeign | CaseKind::SolveOwn) => {
                 let count = words.next()? as usize;
                 let questions: Option<Vec<_>> =
                     words.by_ref().take(count).map(Question::from_word).collect();
                 let tiles = take_board(&mut words)?;
                 let other = take_board(&mut words)?;
-                let foreign = kind == Kind::SolveForeign;
+                let foreign = kind == CaseKind::SolveForeign;
                 Self::Solve(Solve { foreign, questions: questions?, tiles, other })
             }
-            Kind::Text => Self::Text(take_board(&mut words)?),
-            Kind::Debug => Self::Debug(take_board(&mut words)?),
-            Kind::Script => {
+            CaseKind::Text => Self::Text(take_board(&mut words)?),
+            CaseKind::Debug => Self::Debug(take_board(&mut words)?),
+            CaseKind::Script => {
                 let by_text = words.next()? != 0;
                 let count = words.next()? as usize;
                 let boards = take_boards(count, &mut words)?;
@@ -222,7 +227,7 @@ impl Case {
                 }
                 Self::Script(Script { by_text, boards, steps })
             }
-            kind @ (Kind::SessionForeign | Kind::SessionOwn) => {
+            kind @ (CaseKind::SessionForeign | CaseKind::SessionOwn) => {
                 let count = words.next()? as usize;
                 let boards = take_boards(count, &mut words)?;
                 let mut acts = Vec::new();
@@ -230,10 +235,10 @@ impl Case {
                     let data = [words.next()?, words.next()?, words.next()?];
                     acts.push(Act::from_words([kind, data[0], data[1], data[2]])?);
                 }
-                let foreign = kind == Kind::SessionForeign;
+                let foreign = kind == CaseKind::SessionForeign;
                 Self::Session(Session { foreign, boards, acts })
             }
-            Kind::Cost => {
+            CaseKind::Cost => {
                 let mask = words.next()?;
                 Self::Cost { mask, tiles: take_board(&mut words)? }
             }
@@ -247,7 +252,7 @@ fn push_board(tiles: &[Vec<Tile>], words: &mut Vec<Word>) {
     words.extend(tiles.iter().flatten().map(|tile| Word::from(*tile)));
 }
 
-/// The words of a case that are still to be read.
+/// Words that have not been decoded yet.
 type Rest<'a> = std::iter::Copied<std::slice::Iter<'a, Word>>;
 
 fn take_boards(count: usize, words: &mut Rest<'_>) -> Option<Vec<Vec<Vec<Tile>>>> {

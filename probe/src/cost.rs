@@ -1,4 +1,4 @@
-//! Measures what a board and each of its methods cost.
+//! Measures instructions and memory for a board and its methods.
 
 use std::fmt;
 
@@ -15,16 +15,14 @@ const BOARD: usize = 0;
 const EQUAL: usize = 1;
 const DERIVED: usize = 2;
 
-/// The number of moves after which there is a neighbor of a neighbor that must have let go of the
-/// first board.
+/// Number of moves after which a board should no longer share memory with the first board.
 const WALK: usize = 8;
 
-/// Has the grader measure each call, under the number of its method, and reports three words: the
-/// bytes of the board when it is new, when every method was called, and those of a board some moves
-/// away while no other one is left.
+/// Measures each method in the mask and reports three sizes in bytes: those of a new board, of the same board after all
+/// calls, and of a board [`WALK`] moves away after all others were dropped.
 #[inline(never)]
 pub(crate) fn measure(mask: Word, rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut Out) {
-    // Memory that is there only once, such as a buffer for text, comes before anything is measured.
+    // Warm up, so that one-time allocations such as a text buffer are not charged to a method.
     cursor::at(Method::New, Whose::Own);
     slots.make(DERIVED + MAX_NEIGHBORS, rows);
     slots.clear_from(0);
@@ -48,7 +46,7 @@ pub(crate) fn measure(mask: Word, rows: &[Vec<Tile>], slots: &mut dyn Slots, out
     if mask & Method::Neighbors.bit() != 0 {
         cursor::at(Method::Neighbors, Whose::Own);
         for step in 0..WALK {
-            // Between two places, so that each board goes when the next is there.
+            // Alternate between two slots to drop each board as soon as its neighbor exists.
             let (from, to) = (step % 2, (step + 1) % 2);
             slots.neighbors(from, to, 1);
             slots.clear(from);
@@ -57,7 +55,7 @@ pub(crate) fn measure(mask: Word, rows: &[Vec<Tile>], slots: &mut dyn Slots, out
     out.push(bytes(slots));
 }
 
-/// Has each method of the mask called on the board, which has these tiles.
+/// Passes each method in the mask to `call`, along with a closure that calls it on the board.
 fn each(
     mask: Word,
     slots: &mut dyn Slots,
@@ -87,7 +85,7 @@ fn each(
                 slots.is_goal(BOARD);
             }
             Method::Display => {
-                // An error is the submission's own and is judged elsewhere.
+                // Different checks judge errors from `Display`.
                 let _ = slots.write(BOARD, &mut Nowhere);
             }
             Method::Neighbors => {
@@ -101,7 +99,7 @@ fn each(
     }
 }
 
-/// Takes any text and keeps nothing.
+/// A writer that discards its input.
 struct Nowhere;
 
 impl fmt::Write for Nowhere {

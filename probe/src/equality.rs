@@ -1,4 +1,4 @@
-//! Compares boards with each other.
+//! Compares boards with one another.
 
 use slider::Tile;
 
@@ -7,13 +7,12 @@ use crate::out::Out;
 use crate::slots::Slots;
 use crate::wire::{Method, Whose, Word};
 
-/// Compares each board with each, itself and those of other sizes included.
+/// Compares all pairs of boards, including boards of different sizes and each board with itself.
 ///
-/// One word a pair, in row-major order: bit 0 for `==`, bit 1 for `!=`. Then a word for each
-/// board: bit 0 whether it equals its clone and bit 1 whether its clone equals it.
+/// Reports a word per pair in row-major order: bit 0 is the result of `==`, bit 1 is the result of `!=`. Then reports a
+/// word per board: bit 0 is `board == clone`, bit 1 is `clone == board`.
 ///
-/// While two boards are compared, the cursor is at the number of the pair, counted from the number of
-/// boards on.
+/// During a comparison, the cursor's board number is the number of the pair plus the number of boards.
 #[inline(never)]
 pub(crate) fn equality(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &mut Out) {
     cursor::at(Method::New, Whose::Own);

@@ -1,23 +1,23 @@
-//! The tiles that boards are made from, and the few things that the probe does with them.
+//! Tiles from which the probe makes boards.
 
 use slider::Tile;
 
 use crate::wire::{LINE_END, Word};
 
-/// A square of tiles in rows, as `Board::new` takes them.
+/// A square of tiles in rows, as `Board::new` expects.
 ///
-/// This is no board: it knows neither the goal nor what is right. It says where the blank is and
-/// exchanges cells, so that boards can be proposed and compared.
+/// A grid knows neither the goal nor any distance. It finds the blank and swaps cells, so that the probe can construct
+/// boards to compare with.
 ///
-/// A survey spends its time in here before and after each board, so the tiles are also kept in one
-/// row, and where a cell stands in the square is looked up and not divided out.
+/// Surveys use grids heavily. Therefore the tiles are also stored in a flat list, together with their rows and columns,
+/// which saves divisions.
 pub(crate) struct Grid {
     rows: Vec<Vec<Tile>>,
     cells: Vec<Cell>,
     blank: usize,
 }
 
-/// A cell: its tile and where it stands.
+/// A tile with its row and column.
 #[derive(Clone, Copy)]
 struct Cell {
     tile: Tile,
@@ -26,7 +26,7 @@ struct Cell {
 }
 
 impl Grid {
-    /// A grid of dimension `n` with these tiles.
+    /// Makes a grid of dimension `n`. Panics if there is no blank.
     pub(crate) fn new(n: usize, tiles: &[Tile]) -> Self {
         let cell =
             |(cell, tile): (usize, &Tile)| Cell { tile: *tile, row: cell / n, col: cell % n };
@@ -38,7 +38,7 @@ impl Grid {
         }
     }
 
-    /// The permutation of `0..n * n` with this rank in lexicographic order.
+    /// Returns the permutation of `0..n * n` with the given rank in lexicographic order.
     pub(crate) fn of_rank(n: usize, mut rank: usize) -> Self {
         let mut rest: Vec<Tile> = (0..n * n).map(|tile| tile as Tile).collect();
         let mut arrangements: usize = (1..=n * n).product();
@@ -51,7 +51,7 @@ impl Grid {
         Self::new(n, &tiles)
     }
 
-    /// Steps to the next permutation in lexicographic order; from the last one to the first.
+    /// Advances to the next permutation in lexicographic order, or from the last to the first.
     pub(crate) fn next_permutation(&mut self) {
         let tile = |cell: usize| self.cells[cell].tile;
         let descent = (1..self.cells.len()).rev().find(|&i| tile(i - 1) < tile(i));
@@ -78,7 +78,7 @@ impl Grid {
         &self.rows
     }
 
-    /// Exchanges the contents of two cells.
+    /// Swaps the tiles in two cells.
     pub(crate) fn exchange(&mut self, a: usize, b: usize) {
         let (was_at_a, was_at_b) = (self.cells[a].tile, self.cells[b].tile);
         for (cell, tile) in [(a, was_at_b), (b, was_at_a)] {
@@ -91,12 +91,12 @@ impl Grid {
         }
     }
 
-    /// The cell of the blank.
+    /// Returns the blank's cell.
     pub(crate) fn blank(&self) -> usize {
         self.blank
     }
 
-    /// The cells that the blank can move to: below, right, left, above, where there are such.
+    /// Returns the cells next to the blank, in the order below, right, left, above.
     pub(crate) fn moves(&self) -> impl Iterator<Item = usize> + use<> {
         let n = self.n();
         let blank = self.blank;
@@ -108,8 +108,8 @@ impl Grid {
         [below, right, left, above].into_iter().flatten()
     }
 
-    /// The cells in which a [tokenised](crate::tokens::tokenize) text differs from the grid; none
-    /// if it is not the text of a board of this size.
+    /// Returns the cells in which a [tokenized](crate::tokens::tokenize) text differs from the grid, or an empty list
+    /// if the text does not describe a board of this size.
     pub(crate) fn differences(&self, tokens: &[Word]) -> Vec<usize> {
         let n = self.n();
         let lines: Vec<_> = tokens.iter().skip(1).collect();
@@ -123,7 +123,7 @@ impl Grid {
         (0..n * n).filter(differs).collect()
     }
 
-    /// Whether a [tokenised](crate::tokens::tokenize) text is that of the grid.
+    /// Returns `true` if a [tokenized](crate::tokens::tokenize) text describes this grid.
     pub(crate) fn is_text(&self, tokens: &[Word]) -> bool {
         let n = self.n();
         let mut text = vec![(n * n + n + 2) as Word, n as Word, LINE_END];

@@ -1,8 +1,8 @@
-//! The heap inside the sandbox.
+//! A fast allocator for the sandbox.
 //!
-//! Every submission is charged by the instruction, so memory should cost what it takes and not what
-//! an all-purpose allocator takes to be frugal: a block comes from a list of its size and goes back
-//! to it, in a handful of instructions. The heap grows and never shrinks, like linear memory.
+//! Submissions are charged per instruction, and an allocation should not be charged for the bookkeeping of a
+//! general-purpose allocator. Here each size class has a free list, and allocating or freeing takes a handful of
+//! instructions. Like linear memory, the heap never shrinks.
 
 #![expect(unsafe_code, reason = "an allocator deals in raw memory")]
 #![expect(clippy::cast_ptr_alignment, reason = "every block is aligned to 16 bytes at least")]
@@ -21,25 +21,26 @@ static HEAP: Heap = Heap(UnsafeCell::new(Lists {
     peak: 0,
 }));
 
-/// The steps of small blocks, and how all small blocks are aligned.
+/// Alignment of small blocks, and the difference between their sizes, in bytes.
 const STEP: usize = 16;
 
-/// The number of sizes of small blocks.
+/// Number of size classes for small blocks.
 const SMALL: usize = 32;
 
-/// The largest small block.
+/// Maximum size for small blocks, in bytes.
 const SMALL_MAX: usize = SMALL * STEP;
 
-/// Large blocks have sizes that are powers of two, and are aligned to their size or to this.
+/// Maximum alignment of large blocks. Their sizes are powers of two, and each is aligned to its size, up to this
+/// maximum.
 const LARGE_ALIGN: usize = 4096;
 
-/// A class for each size: multiples of [`STEP`], then powers of two.
+/// Number of size classes: multiples of [`STEP`], then powers of two.
 const CLASSES: usize = SMALL + 32;
 
-/// The least number of pages by which the memory grows.
+/// Minimum number of pages to grow by.
 const GROWTH: usize = 16;
 
-/// The bytes of a page of linear memory.
+/// Page size of linear memory, in bytes.
 const PAGE: usize = 64 << 10;
 
 struct Heap(UnsafeCell<Lists>);
@@ -48,45 +49,44 @@ struct Heap(UnsafeCell<Lists>);
 unsafe impl Sync for Heap {}
 
 struct Lists {
-    /// The free blocks of each class. A free block begins with the address of the next.
+    /// First block in each free list. A free block begins with a pointer to another free block.
     free: [*mut u8; CLASSES],
-    /// Memory from `top` to `end` has not been given out yet.
+    /// Start of the unused memory, which ends at `end`.
     top: usize,
     end: usize,
-    /// The pages by which the heap has grown the memory.
+    /// Number of pages that the heap has requested.
     pages: usize,
-    /// The bytes asked for and not given back, without what rounding adds: that is the heap's own.
+    /// Number of bytes in use, as requested by the program. Padding from rounding is not included.
     live: usize,
-    /// The most there were of them since [`reset_peak`].
+    /// Maximum of `live` since [`reset_peak`].
     peak: usize,
 }
 
-/// The bytes in use, and the most that were since the last [`reset_peak`].
+/// Returns the number of bytes in use and their peak since the last [`reset_peak`].
 ///
-/// Memory that was not taken by the heap is in use, too: a submission that grows the memory itself
-/// keeps what it gets.
+/// Memory outside the heap counts as used, because a submission could grow the memory directly.
 pub(crate) fn usage() -> (usize, usize) {
-    // SAFETY: without threads and reentrance nobody else holds the lists.
+    // SAFETY: there are no threads, and the allocator is not reentrant.
     let lists = unsafe { &*HEAP.0.get() };
     let others = others(lists);
     (lists.live + others, lists.peak + others)
 }
 
-/// The bytes of the memory that are none of the heap's: those from the start, and those by which
-/// something else has grown it.
+/// Returns the size of the memory outside the heap, which is the initial memory and any memory that something other
+/// than the heap requested.
 fn others(lists: &Lists) -> usize {
     std::arch::wasm32::memory_size::<0>().saturating_sub(lists.pages).saturating_mul(PAGE)
 }
 
-/// Begins to look for the peak anew; returns the bytes in use.
+/// Resets the peak to the current usage, and returns that usage in bytes.
 pub(crate) fn reset_peak() -> usize {
-    // SAFETY: as above.
+    // SAFETY: there are no threads, and the allocator is not reentrant.
     let lists = unsafe { &mut *HEAP.0.get() };
     lists.peak = lists.live;
     lists.live + others(lists)
 }
 
-/// The class of a block for this layout and its size, or `None` if there can be no such block.
+/// Returns the size class and block size for a layout, or `None` if it cannot be allocated.
 fn class(layout: Layout) -> Option<(usize, usize)> {
     let size = layout.size().max(1);
     if size <= SMALL_MAX && layout.align() <= STEP {
@@ -101,13 +101,13 @@ fn class(layout: Layout) -> Option<(usize, usize)> {
 }
 
 impl Lists {
-    /// Counts bytes that were asked for.
+    /// Adds to the bytes in use and updates the peak.
     fn count(&mut self, bytes: usize) {
         self.live += bytes;
         self.peak = self.peak.max(self.live);
     }
 
-    /// A block that was never given out, or null if the memory cannot grow.
+    /// Cuts a block from unused memory. Returns null if the memory cannot grow.
     fn carve(&mut self, class: usize, size: usize) -> *mut u8 {
         let align = if class < SMALL { STEP } else { size.min(LARGE_ALIGN) };
         let start = self.top.next_multiple_of(align);
@@ -120,7 +120,8 @@ impl Lists {
         }
     }
 
-    /// A block from new pages. The rest of the old ones is lost; it is less than `size`.
+    /// Grows the memory and returns a block at the start of the new pages. Discards what remains in the old pages,
+    /// which is less than `size` bytes.
     #[cold]
     fn grow(&mut self, size: usize) -> *mut u8 {
         let pages = size.div_ceil(PAGE).max(GROWTH);
@@ -131,36 +132,35 @@ impl Lists {
         self.pages += pages;
         let start = before * PAGE;
         self.top = start + size;
-        // Where memory ends with the address space, the last block is not to be had.
+        // At the end of the address space, the sum saturates, and the last block cannot be used.
         self.end = start.saturating_add(pages * PAGE);
         start as *mut u8
     }
 }
 
-// SAFETY: a block given out is at least as large and as aligned as its layout asks for, lies in
-// memory that no other block in use shares, and goes back to the list of the class that its layout
-// gives, which is the one that it came from.
+// SAFETY: blocks are at least as large and aligned as their layouts require, and blocks in use do not overlap. The
+// class depends only on the layout, so a freed block returns to the list from which it came.
 unsafe impl GlobalAlloc for Heap {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let Some((class, size)) = class(layout) else { return ptr::null_mut() };
-        // SAFETY: without threads and reentrance nobody else holds the lists.
+        // SAFETY: there are no threads, and the allocator is not reentrant.
         let lists = unsafe { &mut *self.0.get() };
         lists.count(layout.size());
         let block = lists.free[class];
         if block.is_null() {
             return lists.carve(class, size);
         }
-        // SAFETY: a free block begins with the address of the next.
+        // SAFETY: a free block begins with a pointer to another free block.
         lists.free[class] = unsafe { block.cast::<*mut u8>().read() };
         block
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         let Some((class, _)) = class(layout) else { return };
-        // SAFETY: as above.
+        // SAFETY: there are no threads, and the allocator is not reentrant.
         let lists = unsafe { &mut *self.0.get() };
         lists.live -= layout.size();
-        // SAFETY: the block is no longer used and has room for an address.
+        // SAFETY: the block is no longer in use and has room for an address.
         unsafe { block.cast::<*mut u8>().write(lists.free[class]) };
         lists.free[class] = block;
     }
@@ -170,13 +170,13 @@ unsafe impl GlobalAlloc for Heap {
             return ptr::null_mut();
         };
         if class(layout) == class(new) {
-            // SAFETY: as above.
+            // SAFETY: there are no threads, and the allocator is not reentrant.
             let lists = unsafe { &mut *self.0.get() };
             lists.live -= layout.size();
             lists.count(size);
             return block;
         }
-        // SAFETY: the caller's promises are those that these three ask for.
+        // SAFETY: the caller upholds the contracts of `alloc` and `dealloc`.
         unsafe {
             let fresh = self.alloc(new);
             if !fresh.is_null() {

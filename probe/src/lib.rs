@@ -1,15 +1,13 @@
-//! Exercises a submission inside the sandbox and reports what it saw.
+//! Calls a submission inside the sandbox and reports the results.
 //!
-//! The probe is compiled to WebAssembly together with a submission. The grader runs it once for
-//! each [`Case`], each time in a fresh instance; the probe reads the case, calls the submission,
-//! and hands over observations word by word.
+//! The probe is compiled to WebAssembly together with a submission. The grader runs every [`Case`] in a fresh instance:
+//! the probe reads the case, calls the submission and sends its observations as a stream of words.
 //!
-//! **Invariant:** the probe observes and never judges. It knows no goal, no distance, no optimal
-//! count and no score, so there is nothing in the guest's memory that a submission could read or
-//! change to its advantage.
+//! **Invariant:** the probe observes but never judges. It does not know the goal, distances, optimal solutions or
+//! scores, so a submission cannot gain anything by reading or changing the guest's memory.
 //!
-//! Inside the sandbox a submission's `slider` is a façade: the assignment's traits, and the
-//! [`MinPq`] of this crate, which reports each operation.
+//! Inside the sandbox, the crate `slider` is a façade with the assignment's traits and this crate's [`MinPq`], which
+//! reports its operations.
 
 #![deny(unsafe_code)]
 #![expect(
@@ -47,11 +45,11 @@ pub use ticket::Ticket;
 
 use out::Out;
 
-/// Reads the case, runs it on a submission's board and reports: all that its program does.
+/// The entry point of programs that test a board. Reads the case, runs it and reports observations.
 ///
 /// # Panics
 ///
-/// Where the submission does, and if the case is one of a solver.
+/// Panics if the submission panics, or if the case needs a solver.
 pub fn examine_board(slots: &mut dyn Slots) {
     let mut out = Out::default();
     match &next_case() {
@@ -66,14 +64,14 @@ pub fn examine_board(slots: &mut dyn Slots) {
     out.finish();
 }
 
-/// Reads the case, runs it on a submission's solver and reports: all that its program does.
+/// The entry point of programs that test a solver. Reads the case, runs it and reports observations.
 ///
-/// The solver is there on its own board ([`SolverExaminee::own`]) and on the grader's
-/// ([`SolverExaminee::foreign`]), as far as it compiles for them.
+/// The arguments are the solver with the submission's board ([`SolverExaminee::own`]) and with the grader's board
+/// ([`SolverExaminee::foreign`]). Either is missing if it does not compile.
 ///
 /// # Panics
 ///
-/// Where the submission does, and if the case is one of a board or of a part that is not there.
+/// Panics if the submission panics, if the case needs only a board, or if the required solver is missing.
 pub fn examine_solver<'a>(
     own: Option<&'a mut dyn Examinee>,
     foreign: Option<&'a mut dyn Examinee>,

@@ -1,12 +1,11 @@
-//! Outside the sandbox there is no heap to count in: the probe is compiled there only for the words
-//! that cross the wall.
+//! A stand-in for the heap outside the sandbox, where only the probe's wire format is used.
 
-/// No bytes in use, and no peak.
+/// Returns zero for both current and peak usage.
 pub(crate) fn usage() -> (usize, usize) {
     (0, 0)
 }
 
-/// No bytes in use.
+/// Returns zero.
 pub(crate) fn reset_peak() -> usize {
     0
 }

@@ -1,11 +1,10 @@
-//! Outside the sandbox nobody lends these functions, and nothing calls them: the probe is compiled there only
-//! for the words that cross the wall. They have bodies because some linkers, such as the one for Windows, look
-//! for every function that is named, even in code that is not reached.
+//! Stand-ins for the imported functions outside the sandbox, where only the probe's wire format is used. They are
+//! never called, but some linkers, such as the one on Windows, require a definition even for unreachable code.
 
 use crate::cursor::Cursor;
 use crate::wire::Word;
 
-/// What a call ends in.
+/// The body of all stand-ins.
 fn nobody() -> ! {
     unreachable!("the probe runs in the sandbox only")
 }

@@ -1,42 +1,42 @@
-//! Collects observations and hands them over in large pieces.
+//! Buffers observations before they go to the grader.
 
 use crate::host;
 use crate::wire::{DONE, Word};
 
-/// Crossing the wall costs a call, so words cross it some thousands at a time.
+/// Number of words at which the buffer is flushed. Larger batches need fewer calls to the host.
 const FULL: usize = 16 * 1024;
 
-/// The words observed and not yet handed over.
+/// A buffer of observations.
 #[derive(Default)]
 pub(crate) struct Out {
     words: Vec<Word>,
 }
 
 impl Out {
-    /// Adds a word.
+    /// Appends a word.
     pub(crate) fn push(&mut self, word: Word) {
         self.words.push(word);
     }
 
-    /// The words themselves, to add to.
+    /// Returns the buffered words, for appending.
     pub(crate) fn words(&mut self) -> &mut Vec<Word> {
         &mut self.words
     }
 
-    /// Hands over what there is if it is much.
+    /// Sends the buffer if it has at least [`FULL`] words.
     pub(crate) fn flush_if_full(&mut self) {
         if self.words.len() >= FULL {
             self.flush();
         }
     }
 
-    /// Hands over what there is.
+    /// Sends the buffer.
     pub(crate) fn flush(&mut self) {
         host::observe(&self.words);
         self.words.clear();
     }
 
-    /// Hands over the rest, with the word that says that it is all.
+    /// Sends the buffer, followed by the final word [`DONE`].
     pub(crate) fn finish(mut self) {
         self.push(DONE);
         self.flush();

@@ -1,4 +1,4 @@
-//! The priority queue as the sandbox has it: the assignment's own, with a witness.
+//! The assignment's priority queue, instrumented for the sandbox.
 
 use std::cmp::{Ordering, Reverse};
 use std::fmt;
@@ -6,26 +6,26 @@ use std::fmt;
 use crate::host;
 use crate::wire::{QueueOrder, Word};
 
-/// The assignment's priority queue, each operation of which is reported to the grader.
+/// A priority queue that reports its operations to the grader.
 ///
-/// The heap is `slider::MinPq` itself, so keys come out in the very same order, unless the grader
-/// asks for [another one](QueueOrder) in this run.
+/// The queue wraps `slider::MinPq`, so keys are dequeued in exactly the same order. The grader may request a
+/// [different order](QueueOrder) in some runs.
 pub struct MinPq<K: Ord> {
     heap: Heap<K>,
-    /// The number of this queue, given by the grader when the first key comes.
+    /// Number of this queue. The grader assigns it when the first key is inserted.
     number: Option<Word>,
-    /// The number that the next key gets, by which the grader knows it again when it comes out.
+    /// Number for the next key. The grader uses it to recognize the key when it is dequeued.
     next: Word,
 }
 
 enum Heap<K: Ord> {
     Upright(slider::MinPq<Numbered<K>>),
     Reversed(slider::MinPq<Reverse<Numbered<K>>>),
-    /// The least key last. It stays sorted as long as no key changes its order.
+    /// Keys in descending order, so that the minimum is last. They are sorted unless keys change their order.
     Watched(Vec<Numbered<K>>),
 }
 
-/// A key with its number, which has no part in its order.
+/// A key with a number. Comparisons ignore the number.
 #[derive(Clone)]
 struct Numbered<K> {
     key: K,
@@ -33,12 +33,12 @@ struct Numbered<K> {
 }
 
 impl<K: Ord> MinPq<K> {
-    /// An empty queue.
+    /// Makes an empty queue.
     pub const fn new() -> Self {
         Self { heap: Heap::Upright(slider::MinPq::new()), number: None, next: 0 }
     }
 
-    /// Adds a key.
+    /// Inserts a key.
     pub fn insert(&mut self, key: K) {
         let number = *self.number.get_or_insert_with(|| {
             self.heap = match QueueOrder::from_word(host::queue_order()) {
@@ -59,7 +59,7 @@ impl<K: Ord> MinPq<K> {
         self.next = self.next.wrapping_add(1);
     }
 
-    /// The least key, or `None` if the queue is empty.
+    /// Returns the minimum, or `None` if the queue is empty.
     pub fn min(&self) -> Option<&K> {
         if let Some(number) = self.number {
             host::queue_min(number);
@@ -72,7 +72,7 @@ impl<K: Ord> MinPq<K> {
         least.map(|least| &least.key)
     }
 
-    /// Removes and returns the least key, or returns `None` if the queue is empty.
+    /// Removes and returns the minimum, or returns `None` if the queue is empty.
     pub fn del_min(&mut self) -> Option<K> {
         self.watch();
         let least = match &mut self.heap {
@@ -86,7 +86,7 @@ impl<K: Ord> MinPq<K> {
         Some(least.key)
     }
 
-    /// The number of keys in the queue.
+    /// Returns the number of keys.
     pub fn len(&self) -> usize {
         match &self.heap {
             Heap::Upright(heap) => heap.len(),
@@ -95,12 +95,12 @@ impl<K: Ord> MinPq<K> {
         }
     }
 
-    /// Whether the queue holds no key.
+    /// Returns `true` if the queue has no keys.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Looks at a queue that is watched.
+    /// If the queue is watched, checks whether its keys are sorted.
     fn watch(&self) {
         if let (Heap::Watched(keys), Some(number)) = (&self.heap, self.number) {
             look_at(keys, number);
@@ -108,7 +108,7 @@ impl<K: Ord> MinPq<K> {
     }
 }
 
-/// Reports it if a key has changed its order since it was inserted, or if the order is none.
+/// Reports if keys are no longer sorted, or if their order is inconsistent.
 #[cold]
 #[inline(never)]
 fn look_at<K: Ord>(keys: &[Numbered<K>], queue: Word) {
@@ -116,7 +116,7 @@ fn look_at<K: Ord>(keys: &[Numbered<K>], queue: Word) {
         let order = pair[0].cmp(&pair[1]);
         order.is_ge() && pair[1].cmp(&pair[0]) == order.reverse()
     };
-    // The heap compares by `<=`, which is `partial_cmp`'s.
+    // The heap uses `<=`, which calls `partial_cmp`.
     let in_one_order =
         |pair: &[Numbered<K>]| pair[0].partial_cmp(&pair[1]) == Some(pair[0].cmp(&pair[1]));
     if !keys.windows(2).all(in_one_order) {
@@ -126,7 +126,7 @@ fn look_at<K: Ord>(keys: &[Numbered<K>], queue: Word) {
     }
 }
 
-/// Puts a key into its place among others, the least of which is the last.
+/// Inserts a key into a list in descending order.
 #[cold]
 #[inline(never)]
 fn insert_sorted<K: Ord>(keys: &mut Vec<Numbered<K>>, key: Numbered<K>) {
@@ -147,7 +147,7 @@ impl<K: Ord + Clone> Clone for MinPq<K> {
             Heap::Reversed(heap) => Heap::Reversed(heap.clone()),
             Heap::Watched(keys) => Heap::Watched(keys.clone()),
         };
-        // The copy is a queue of its own, which takes over the keys without inserting them.
+        // For the grader, the clone is a new queue that starts with the same keys.
         Self { heap, number: self.number.map(|_| host::queue_new()), next: self.next }
     }
 }
@@ -162,8 +162,8 @@ impl<K: Ord + fmt::Debug> fmt::Debug for MinPq<K> {
     }
 }
 
-// All of it is the key's own, operator by operator: the heap compares with `<=` and `>`, and a key
-// whose `partial_cmp` does not agree with its `cmp` has to go wrong here as it does at home.
+// Forward each operator to the key. The heap uses `<=` and `>`, so a submission whose `partial_cmp` and `cmp` disagree
+// must fail here in the same way as with the original queue.
 
 impl<K: PartialEq> PartialEq for Numbered<K> {
     fn eq(&self, other: &Self) -> bool {

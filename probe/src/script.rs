@@ -1,4 +1,4 @@
-//! Follows a script: boards made, derived and asked in whatever order the grader wants.
+//! Runs scripts, in which the grader makes, derives and queries boards in any order.
 
 use slider::Tile;
 
@@ -9,13 +9,13 @@ use crate::slots::Slots;
 use crate::tokens::tokenize;
 use crate::wire::{MAX_NEIGHBORS, Method, Step, Whose, Word};
 
-/// The place of a board that is looked at and then forgotten, far above those that scripts use.
+/// First slot for temporary boards, above all slots that scripts use.
 const SEEN: usize = 64;
 
-/// Follows a script, and hands over each answer before the next step.
+/// Runs a script, and sends each answer before the next step.
 ///
-/// An answer begins with the number of its words. A value is one word; the board's own text is a
-/// [text](tokenize); `neighbors` shows each board and `twin` the board, by the text or by the two
+/// An answer starts with its length in words. Values take a single word, and `Display` produces a [text](tokenize). For
+/// `neighbors` and `twin`, the probe reports the derived boards, either as text or by their Hamming and Manhattan
 /// distances.
 #[inline(never)]
 pub(crate) fn follow(script: &Script, slots: &mut dyn Slots, out: &mut Out) {

@@ -1,5 +1,4 @@
-//! Solves several boards in one instance: solvers made, asked and dropped in whatever order the
-//! grader wants.
+//! Runs sessions, in which the grader makes, queries and drops several solvers in any order.
 
 use crate::act::Act;
 use crate::case::Session;
@@ -9,15 +8,15 @@ use crate::slots::Slots;
 use crate::solve::{Examinee, ask, show};
 use crate::wire::{MAX_NEIGHBORS, MAX_SOLUTION, Question, Word};
 
-/// Follows the steps of a session, and hands over what each shows before the next.
+/// Runs the steps of a session, and sends the answer to each before the next step.
 ///
-/// An observation is the number of the step and the answer, as [`solve`](crate::solve::solve) gives it.
-/// A step that walks two solutions gives two answers: of the other solver, and of the one that it is
-/// about. What is measured has the number of its step for a label.
+/// An observation consists of the step number and the answer, as in [`solve`](crate::solve::solve). A step that
+/// interleaves two solutions reports the other solver's solution first, then its own solver's. Measurements are labeled
+/// with the step number.
 #[inline(never)]
 pub(crate) fn session(case: &Session, examinee: &mut dyn Examinee, out: &mut Out) {
     let (mut boards, mut solvers) = (Sizes::default(), Sizes::default());
-    // The dimension of the last solution that was given.
+    // Dimension of the most recent solution.
     let mut shown = 0;
     for (number, act) in case.acts.iter().enumerate() {
         let label = number as Word;
@@ -69,7 +68,7 @@ pub(crate) fn session(case: &Session, examinee: &mut dyn Examinee, out: &mut Out
     }
 }
 
-/// Dimensions by place.
+/// Dimensions of the boards in each slot, or of the boards for which the solvers in each slot were made.
 #[derive(Default)]
 struct Sizes(Vec<usize>);
 
@@ -84,8 +83,8 @@ impl Sizes {
     }
 }
 
-/// Puts the neighbor of a board at `place` that equals the board at `like`; if there is none, a
-/// clone of that one.
+/// Puts the neighbor of `of` that equals the board at `like` into `place`. If no neighbor equals it, puts a clone of
+/// `like` there.
 fn neighbor(slots: &mut dyn Slots, of: usize, like: usize, place: usize) {
     let first = place + 1;
     let count = slots.neighbors(of, first, MAX_NEIGHBORS);

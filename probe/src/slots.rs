@@ -1,59 +1,58 @@
-//! Boards of a type that the probe's own code need not know.
+//! Stores boards, so that other modules do not depend on their type.
 
 use std::fmt;
 
 use slider::{Board, Tile};
 
-/// Numbered places for boards of one type, and the trait's methods by place.
+/// Numbered slots for boards of the same type, with the trait's methods.
 ///
-/// The probe's logic is written against this trait object, so that it is compiled once and for
-/// all. Only [`BoardSlots`] is compiled again for every submission; it is kept thin, because
-/// grading a submission is for the most part compiling it.
+/// Other modules use this trait object, so they are compiled only once. [`BoardSlots`] must be compiled for each
+/// submission. It is kept small because most of the time for grading a submission goes into compiling.
 pub trait Slots {
-    /// Puts `Board::new(rows)` at `place`.
+    /// Calls `Board::new` and puts the result at `place`.
     fn make(&mut self, place: usize, rows: &[Vec<Tile>]);
-    /// `Board::dimension`.
+    /// Calls `Board::dimension`.
     fn dimension(&self, place: usize) -> usize;
-    /// `Board::hamming`.
+    /// Calls `Board::hamming`.
     fn hamming(&self, place: usize) -> usize;
-    /// `Board::manhattan`.
+    /// Calls `Board::manhattan`.
     fn manhattan(&self, place: usize) -> usize;
-    /// `Board::is_goal`.
+    /// Calls `Board::is_goal`.
     fn is_goal(&self, place: usize) -> bool;
-    /// Puts the neighbors of the board at `of` from `first` on, at most `limit` of them, and
-    /// returns how many there are, counting no further than `limit`.
+    /// Calls `Board::neighbors` and puts up to `limit` boards into the slots starting at `first`.
+    /// Returns the count.
     fn neighbors(&mut self, of: usize, first: usize, limit: usize) -> usize;
-    /// Puts the twin of the board at `of` at `place`.
+    /// Calls `Board::twin` and puts the result at `place`.
     fn twin(&mut self, of: usize, place: usize);
-    /// Moves the board at `of` to `place`.
+    /// Moves a board from `of` to `place`.
     fn take(&mut self, of: usize, place: usize);
-    /// Puts a clone of the board at `of` at `place`.
+    /// Clones the board at `of` and puts the clone at `place`.
     fn clone_board(&mut self, of: usize, place: usize);
-    /// `a == b`.
+    /// Evaluates `a == b`.
     fn eq(&self, a: usize, b: usize) -> bool;
-    /// `a != b`, which a submission may have written itself.
+    /// Evaluates `a != b`, which a submission may have overridden.
     fn ne(&self, a: usize, b: usize) -> bool;
-    /// The bytes of a board itself, without what it has from the heap.
+    /// Returns `size_of` the type, in bytes, which excludes heap memory.
     fn size(&self) -> usize;
     /// Drops the board at `place`.
     fn clear(&mut self, place: usize);
-    /// Drops the boards from `first` on.
+    /// Drops all boards from `first` on.
     fn clear_from(&mut self, first: usize);
-    /// Writes the text of a board.
+    /// Writes a board with `Display`.
     ///
     /// # Errors
     ///
-    /// If the submission's `Display` gives one.
+    /// Returns an error if the submission's `Display` returns an error.
     fn write(&self, place: usize, sink: &mut dyn fmt::Write) -> fmt::Result;
-    /// Writes what `Debug` makes of a board.
+    /// Writes a board with `Debug`.
     ///
     /// # Errors
     ///
-    /// If the submission's `Debug` gives one, or the sink does.
+    /// Returns an error if the submission's `Debug` or the sink returns an error.
     fn debug(&self, place: usize, sink: &mut dyn fmt::Write) -> fmt::Result;
 }
 
-/// Slots of boards of type `B`.
+/// Slots for boards of type `B`.
 pub struct BoardSlots<B> {
     places: Vec<Option<B>>,
 }
@@ -104,7 +103,7 @@ impl<B: Board> Slots for BoardSlots<B> {
     }
 
     fn neighbors(&mut self, of: usize, first: usize, limit: usize) -> usize {
-        // The iterator may borrow the board, so the board leaves its place while it lasts.
+        // Take the board out of its slot, because the iterator may borrow it.
         let Some(board) = self.places[of].take() else { return 0 };
         let mut count = 0;
         for neighbor in board.neighbors() {

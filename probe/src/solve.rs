@@ -1,4 +1,4 @@
-//! Solves a board and asks the solver.
+//! Solves a board and queries the solver.
 
 use slider::{Board, Solver};
 
@@ -11,45 +11,44 @@ use crate::ticket::Ticket;
 use crate::tokens::tokenize;
 use crate::wire::{MAX_SOLUTION, Question, TOO_LONG, Word};
 
-/// Solvers for boards of one type, at numbered places, whose types the probe's own code need not know.
+/// Solvers in numbered slots, with the boards that they solve. Other modules use this trait object, so they do not
+/// depend on the types of solvers and boards.
 ///
-/// Like [`Slots`], this is the thin part that is compiled for every submission. Each method of the
-/// submission is called at one place in here, so that it is compiled once.
+/// As with [`Slots`], the implementation must be compiled for each submission. It calls each of the submission's
+/// methods in only one place, so that the method is compiled once.
 pub trait Examinee {
-    /// The boards that solvers are made for.
+    /// Returns the boards from which solvers are made.
     fn boards(&mut self) -> &mut dyn Slots;
-    /// Puts `Solver::new` of the board at the place `board` at the place `solver`.
+    /// Calls `Solver::new` with a board and puts the result at `solver`.
     fn seat(&mut self, board: usize, solver: usize);
-    /// Drops the solver at this place.
+    /// Drops a solver.
     fn dismiss(&mut self, solver: usize);
-    /// `Solver::is_solvable`.
+    /// Calls `Solver::is_solvable`.
     fn is_solvable(&self, solver: usize) -> bool;
-    /// `Solver::moves`.
+    /// Calls `Solver::moves`.
     fn moves(&self, solver: usize) -> Option<usize>;
-    /// `Solver::solution`, of which at most `limit` boards are taken and kept for
-    /// [`see`](Self::see): how many they are.
+    /// Calls `Solver::solution`, and keeps up to `limit` boards for [`see`](Self::see). Returns the count.
     fn solution(&mut self, solver: usize, limit: usize) -> Option<usize>;
-    /// `Solver::solution`, of which half is taken; then all of that of the other solver, which is kept
-    /// for [`see`](Self::see); then the rest of the first, which is kept beside. The numbers of boards,
-    /// of each at most `limit`.
+    /// Interleaves two solutions: takes half of the boards from `solver`, then all from `other`, then the rest from
+    /// `solver`. The solution of `other` is kept for [`see`](Self::see), and the solution of `solver` for a later
+    /// [`swap`](Self::swap). Returns the numbers of boards for `solver` and `other`, each of which is at most `limit`.
     fn around(
         &mut self,
         solver: usize,
         other: usize,
         limit: usize,
     ) -> (Option<usize>, Option<usize>);
-    /// Exchanges the solution that is kept for [`see`](Self::see) and the one beside.
+    /// Swaps the solution kept for [`see`](Self::see) with the interleaved one.
     fn swap(&mut self);
-    /// Adds what shows which board of the solution this is: a ticket's number, or a text.
+    /// Appends the identity of a board in the solution: the number of a ticket, or the text of a board.
     fn see(&self, index: usize, n: usize, out: &mut Vec<Word>);
-    /// Puts a clone of a board of the solution that is kept at a place, and tells whether there is
-    /// one.
+    /// Clones a board of the solution and puts the clone at `place`. Returns `false` if the solution has no such board.
     fn keep(&mut self, index: usize, place: usize) -> bool;
-    /// Drops the boards that were kept for [`see`](Self::see).
+    /// Drops the boards kept for [`see`](Self::see).
     fn forget(&mut self);
 }
 
-/// Solvers of type `S` for boards of type `B`.
+/// Solvers of type `S`, and boards of type `B`.
 pub struct SolverExaminee<B, S> {
     boards: BoardSlots<B>,
     solvers: Vec<Option<S>>,
@@ -58,19 +57,18 @@ pub struct SolverExaminee<B, S> {
     see: fn(&BoardSlots<B>, usize, usize, &mut Vec<Word>),
 }
 
-/// The number of solvers for which there is room from the start, so that it is no matter of what they
-/// take from the heap.
+/// Initial capacity for solvers, so that no allocation for the slots counts as the solver's.
 const ROOM: usize = 2;
 
 impl<S: Solver<Ticket>> SolverExaminee<Ticket, S> {
-    /// The examinee on the grader's boards.
+    /// Makes an examinee that solves the grader's boards.
     pub fn foreign() -> Self {
         Self::seen_by(|slots, place, _, out| out.push(slots.at(place).number()))
     }
 }
 
 impl<B: Board, S: Solver<B>> SolverExaminee<B, S> {
-    /// The examinee on its own boards.
+    /// Makes an examinee that solves the submission's own boards.
     pub fn own() -> Self {
         Self::seen_by(|slots, place, n, out| tokenize(slots, place, n, out))
     }
@@ -86,19 +84,18 @@ impl<B: Board, S: Solver<B>> SolverExaminee<B, S> {
     }
 }
 
-/// The solver at a place.
+/// Returns the solver in a slot. Panics if the slot is empty.
 fn at<S>(solvers: &[Option<S>], place: usize) -> &S {
     let solver = solvers.get(place).and_then(Option::as_ref);
     solver.expect("the probe asks after it has made the solver")
 }
 
-/// Calls `Solver::solution`.
 #[inline(never)]
 fn solution_of<B: Board, S: Solver<B>>(solver: &S) -> Option<impl Iterator<Item = B>> {
     solver.solution()
 }
 
-/// Puts boards on slots from `count` on, up to `limit`, and returns how many there are then.
+/// Puts boards into slots until there are `limit` boards, given that `count` are already there. Returns the new count.
 #[inline(never)]
 fn put_all<B>(
     next: &mut dyn FnMut() -> Option<B>,
@@ -179,18 +176,17 @@ impl<B: Board, S: Solver<B>> Examinee for SolverExaminee<B, S> {
     }
 }
 
-/// The places of the board of a case and of its solver, and of another board and its solver.
+/// Slot for the board of the case and its solver. [`OTHER`] is the slot for [`Question::Other`].
 const CASE: usize = 0;
 const OTHER: usize = 1;
 
-/// Makes a solver for the board of the case and asks it the questions, in their order.
+/// Makes a solver for the board of a case, and asks the questions in order.
 ///
-/// The observations are, for each question, its number and the answer: one word for `is_solvable`
-/// and for whether another board is solvable; for `moves` and `solution` 0 for `None`, or 1 and the
-/// value. A solution's value is a 1 and what shows the board for each board, and a 0 at the end, or
-/// [`TOO_LONG`] after [`MAX_SOLUTION`] boards. Each answer is handed over before the next question
-/// is asked. At the end come [`Question::New`] and two words: the most bytes that the solver had
-/// from the heap at once, and those that it keeps.
+/// For each question, the probe reports the question and its answer before it asks the next one. A Boolean answer is
+/// one word. For `moves` and `solution`, 0 stands for `None`, and 1 precedes a value. Each board of a solution is
+/// preceded by 1. The solution ends with 0, or with [`TOO_LONG`] after [`MAX_SOLUTION`] boards.
+///
+/// The final words are [`Question::New`], the peak heap usage of the solver, and its usage at the end, both in bytes.
 #[inline(never)]
 pub(crate) fn solve(case: &Solve, examinee: &mut dyn Examinee, out: &mut Out) {
     let n = case.tiles.len();
@@ -217,8 +213,7 @@ pub(crate) fn solve(case: &Solve, examinee: &mut dyn Examinee, out: &mut Out) {
     out.words().extend([Question::New as Word, since(peak), since(live)]);
 }
 
-/// Asks the solver at a place a question about its own board, of dimension `n`, and reports the answer.
-/// The cost is measured under this label.
+/// Asks a solver about its own board, which has dimension `n`, and reports the answer. Measures the cost under `label`.
 #[inline(never)]
 pub(crate) fn ask(
     question: Question,
@@ -250,7 +245,7 @@ pub(crate) fn ask(
     }
 }
 
-/// Reports a solution, or the part of it that was taken.
+/// Reports a solution with `count` boards, which may be the start of a longer one.
 #[inline(never)]
 pub(crate) fn show(
     question: Question,

@@ -1,4 +1,4 @@
-//! Asks each of many boards everything that the trait can answer.
+//! Calls the methods of many boards and reports the results.
 
 use std::fmt;
 use std::ops::Range;
@@ -13,33 +13,37 @@ use crate::slots::Slots;
 use crate::tokens::tokenize;
 use crate::wire::{Depth, Identification, MAX_NEIGHBORS, Method, NONE, Whose, Word};
 
-/// Places on the slots: the board surveyed, its twin twice, a board to compare with, ...
+/// Slots for the board under test, its twins, and a board to compare with.
 const BOARD: usize = 0;
 const TWIN: usize = 1;
 const TWIN_AGAIN: usize = 2;
 const CANDIDATE: usize = 3;
-/// ... one derived from a derived board, ...
+/// First slot for boards derived from derived boards.
 const FURTHER: usize = 4;
-/// ... the boards that neighbors are compared with, and the neighbors.
+/// First slots for the expected neighbors and for the actual neighbors.
 const CANDIDATES: usize = FURTHER + MAX_NEIGHBORS;
 const NEIGHBORS: usize = CANDIDATES + 4;
 
-/// Runs a survey: for each board, in the order of the case, one record.
+/// Runs a survey, which reports a record for each board, in the order of the case.
 ///
-/// A record holds, for each method in the mask and in the order of [`Method::ALL`]: one word for
-/// a value; a [text](tokenize) for `Display`; for `neighbors` their number and a *view* of each,
-/// up to [`MAX_NEIGHBORS`]; for `twin` a view and, unless the depth is the least, whether a second
-/// call gave an equal board.
+/// A record has a part for each method in the mask, in the order of [`Method::ALL`]:
+/// * `Display` reports a [text](tokenize).
+/// * `neighbors` reports the number of neighbors, and a view of each of the first
+///   [`MAX_NEIGHBORS`].
+/// * `twin` reports a view. Unless the depth is [`Depth::Which`], the view is followed by a word that says whether a
+///   second call returned an equal board.
+/// * All other methods report one word.
 ///
-/// A view of a derived board tells which board it is, by each way of the case.
-/// By comparison a neighbor is the direction in which the blank went, as an index into
-/// [`Grid::moves`], and a twin the two cells exchanged, `first << 16 | second`; [`NONE`] if it
-/// equals no such board. By text it is that text. According to the depth follow its values, then
-/// the number of its own neighbors with their texts, and the text of its twin, if the mask has
-/// these methods.
+/// A view describes a derived board. It starts with its identity, in one or both of these forms:
+/// * If identified by comparison, a neighbor is an index into [`Grid::moves`], and a twin is the pair of swapped cells
+///   as `first << 16 | second`. If no expected board is equal, the identity is [`NONE`].
+/// * If identified by text, the identity is the text.
 ///
-/// On a [walk](Boards::Walk) a word before each record but the first says whether the board is among
-/// the neighbors of the one before it. Where it is not, the walk ends.
+/// Depending on the depth, the view continues with the values of the board, the texts of its neighbors, preceded by
+/// their count, and the text of its twin. Methods outside the mask are left out.
+///
+/// In a [walk](Boards::Walk), each record except the first is preceded by a word that says whether the board is a
+/// neighbor of the previous board. If it is not, the survey ends.
 #[inline(never)]
 pub(crate) fn survey(case: &Survey, slots: &mut dyn Slots, out: &mut Out) {
     let mut surveyor = Surveyor {
@@ -89,7 +93,7 @@ struct Surveyor<'a> {
     mask: Word,
     identify_by: Identification,
     depth: Depth,
-    /// For each place of the blank, the two cells that a twin exchanged the last time.
+    /// The pair swapped by the most recent twin, indexed by the blank's cell.
     pairs: Vec<Option<(usize, usize)>>,
     slots: &'a mut dyn Slots,
     out: &'a mut Out,
@@ -100,15 +104,14 @@ impl Surveyor<'_> {
         self.mask & method.bit() != 0
     }
 
-    /// Makes a board and records it. Returns the number of its neighbors.
+    /// Makes a board and reports its record. Returns the number of neighbors.
     fn board(&mut self, grid: &mut Grid) -> usize {
         cursor::at(Method::New, Whose::Own);
         self.slots.make(BOARD, grid.rows());
         self.record(grid, Whose::Own)
     }
 
-    /// Goes from a board with so many neighbors to the one of them that has these tiles. Returns
-    /// whether there is one.
+    /// Replaces the board with its neighbor that has the tiles of `grid`. Returns `true` if there is such a neighbor.
     fn step(&mut self, grid: &Grid, neighbors: usize) -> bool {
         let mut all = NEIGHBORS..NEIGHBORS + neighbors;
         let mut found = None;
@@ -125,7 +128,7 @@ impl Surveyor<'_> {
         found.inspect(|place| self.slots.take(*place, BOARD)).is_some()
     }
 
-    /// Records the board that stands at its place. Returns the number of its neighbors.
+    /// Reports the record of the current board. Returns the number of neighbors.
     fn record(&mut self, grid: &mut Grid, whose: Whose) -> usize {
         self.values(BOARD, whose);
         if self.asks(Method::Display) {
@@ -186,7 +189,7 @@ impl Surveyor<'_> {
         count
     }
 
-    /// The index of the candidate that a board equals; the one at `guess` is tried first.
+    /// Returns the index of the candidate that equals a board, or [`NONE`]. Tries `guess` first.
     fn which(&self, board: usize, candidates: Range<usize>, guess: usize) -> Word {
         let guessed = candidates.clone().nth(guess).filter(|it| self.slots.eq(*it, board));
         let found = guessed.or_else(|| candidates.clone().find(|it| self.slots.eq(*it, board)));
@@ -206,7 +209,7 @@ impl Surveyor<'_> {
         }
     }
 
-    /// Looks whether a second call gives the same twin.
+    /// Calls `twin` again and reports whether the result is the same.
     fn twin_again(&mut self, grid: &Grid, whose: Whose) {
         cursor::at(Method::Twin, whose);
         self.slots.twin(BOARD, TWIN_AGAIN);
@@ -220,10 +223,10 @@ impl Surveyor<'_> {
         self.out.push(Word::from(same));
     }
 
-    /// The cells of `grid` that the twin has exchanged.
+    /// Returns the cells of `grid` that the twin swapped.
     ///
-    /// Most rules depend on the place of the blank alone, so the pair of the last such board is
-    /// tried first. Failing that, a text may tell; then come all pairs, on small boards.
+    /// In most implementations, the pair depends only on the blank's cell, so the most recent pair for that cell is
+    /// tried first. Then the pair in which the texts differ is tried and, on small boards, all pairs.
     fn pair(&mut self, grid: &mut Grid) -> Option<(usize, usize)> {
         let n = grid.n();
         self.pairs.resize(n * n, None);
@@ -233,7 +236,7 @@ impl Surveyor<'_> {
         {
             return Some(pair);
         }
-        // On larger boards there are too many pairs to try them all.
+        // Larger boards have too many pairs to try.
         if self.identify_by.text() || n > 3 && self.asks(Method::Display) {
             cursor::at(Method::Display, Whose::Twin);
             let cells = grid.differences(&self.tokens(TWIN, n));
@@ -254,7 +257,7 @@ impl Surveyor<'_> {
         None
     }
 
-    /// Whether the twin is `grid` with these two cells exchanged.
+    /// Returns `true` if the twin is `grid` with these cells swapped.
     fn twin_is(&mut self, grid: &mut Grid, (first, second): (usize, usize)) -> bool {
         cursor::at(Method::New, Whose::Own);
         self.make_exchanged(CANDIDATE, grid, first, second);
@@ -275,13 +278,13 @@ impl Surveyor<'_> {
         if self.depth >= Depth::Values {
             self.values(derived, whose);
         }
-        // A board that it derives in turn can only be told by its text.
+        // Boards at this depth are always identified by text.
         if self.depth == Depth::Deep && self.identify_by.text() {
             self.further(derived, whose, n);
         }
     }
 
-    /// Shows what a derived board derives in turn.
+    /// Reports the boards derived from a derived board.
     fn further(&mut self, derived: usize, whose: Whose, n: usize) {
         if self.asks(Method::Neighbors) {
             cursor::at(Method::Neighbors, whose);
@@ -310,19 +313,19 @@ impl Surveyor<'_> {
     }
 }
 
-/// Hands over the text of the board with these tiles, byte by byte.
+/// Reports a board's text as bytes.
 #[inline(never)]
 pub(crate) fn show(rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut Out) {
     cursor::at(Method::New, Whose::Own);
     slots.make(BOARD, rows);
     cursor::at(Method::Display, Whose::Own);
     let mut text = String::new();
-    // An error is the submission's own and leaves the text as far as it came.
+    // On an error, the text up to the error is reported.
     let _ = slots.write(BOARD, &mut text);
     out.words().extend(text.bytes().map(Word::from));
 }
 
-/// Calls `Debug` for the board with these tiles. What it writes is nobody's business.
+/// Calls `Debug` for a board and discards the text.
 #[inline(never)]
 pub(crate) fn debug(rows: &[Vec<Tile>], slots: &mut dyn Slots) {
     cursor::at(Method::New, Whose::Own);
@@ -331,7 +334,7 @@ pub(crate) fn debug(rows: &[Vec<Tile>], slots: &mut dyn Slots) {
     let _ = slots.debug(BOARD, &mut Nowhere);
 }
 
-/// A sink that forgets what is written.
+/// A writer that discards its input.
 struct Nowhere;
 
 impl fmt::Write for Nowhere {

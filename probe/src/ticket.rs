@@ -1,4 +1,4 @@
-//! The foreign board: a type that no submission has seen.
+//! A board type that submissions do not know.
 
 use std::fmt;
 
@@ -7,17 +7,16 @@ use slider::{Board, Tile};
 use crate::host;
 use crate::wire::Word;
 
-/// A board that lives outside the sandbox; the guest holds only its number.
+/// A board that is stored outside the sandbox. The guest holds only its number.
 ///
-/// A submission's solver runs on it, so that the grader sees every call and the order of all
-/// calls, knows each board without asking the submission, and computes every answer where the
-/// submission cannot reach. It is the trait's contract made opaque: equal boards may have
-/// different numbers, the text has a spacing of its own, and `Debug` tells nothing of the tiles.
+/// When a solver uses tickets, the grader sees every call in order and computes the results, and a submission cannot
+/// tamper with them. Tickets follow the trait's contract and reveal nothing else: equal boards may have different
+/// numbers, the text is spaced unusually, and `Debug` does not print tiles.
 #[derive(Clone)]
 pub struct Ticket(Word);
 
 impl Ticket {
-    /// The number under which the grader knows the board.
+    /// Returns the number that the grader assigned.
     pub(crate) fn number(&self) -> Word {
         self.0
     }
@@ -67,7 +66,8 @@ impl Eq for Ticket {}
 
 impl fmt::Display for Ticket {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A text is a natural key of a closed set, so it should cost what it takes and no more.
+        // Format without `write!`, because submissions often use texts as keys of a closed set and are charged for this
+        // code.
         let n = self.dimension();
         let mut text = String::with_capacity(6 * n * n + n + 5);
         push_number(&mut text, n);

@@ -1,15 +1,15 @@
-//! Reads a board's text as numbers.
+//! Converts text to numbers.
 
 use std::fmt::{self, Write};
 
 use crate::slots::Slots;
 use crate::wire::{LINE_END, NOT_A_NUMBER, TOO_LONG, Word};
 
-/// Appends the text of the board at `place`, which has dimension `n`, to `out`: first how many
-/// words follow, then the tokens of each line, each line ended by [`LINE_END`].
+/// Appends the tokens of a board's text with dimension `n`, preceded by their count. Each line's tokens are followed by
+/// a [`LINE_END`].
 ///
-/// Lines without a token leave no trace, so blank lines and a missing last line break do not
-/// matter. A text of more than twice the words of a right one is cut and ends in [`TOO_LONG`].
+/// Lines without tokens are ignored, so blank lines and a missing newline at the end make no difference. A text with
+/// more than twice the expected number of tokens is cut, and ends with [`TOO_LONG`].
 pub(crate) fn tokenize(slots: &dyn Slots, place: usize, n: usize, out: &mut Vec<Word>) {
     let limit = 2 * (n * n + n + 2);
     tokens_of(limit, out, |sink| slots.write(place, sink));
@@ -20,7 +20,7 @@ fn tokens_of(limit: usize, out: &mut Vec<Word>, write: impl FnOnce(&mut dyn Writ
     out.push(0);
     let mut tokens =
         Tokens { out, limit: start + 1 + limit, token: NO_TOKEN, is_line_begun: false };
-    // An error can only come from the submission: writing to the sink never fails.
+    // The sink never fails, so any error comes from the submission.
     let complete = write(&mut tokens).is_ok();
     tokens.end_line();
     if !complete {
@@ -29,22 +29,21 @@ fn tokens_of(limit: usize, out: &mut Vec<Word>, write: impl FnOnce(&mut dyn Writ
     out[start] = (out.len() - start - 1) as Word;
 }
 
-/// A sink for text that keeps its tokens.
+/// A writer that stores tokens.
 ///
-/// It is called for each piece of each number of hundreds of thousands of boards, so its state is
-/// two plain numbers.
+/// The state is small because `write_str` is called for each number on hundreds of thousands of boards.
 struct Tokens<'a> {
     out: &'a mut Vec<Word>,
     limit: usize,
-    /// The value of the token that is being read, [`NO_TOKEN`], or [`NOT_A_NUMBER`].
+    /// Value of the current token, [`NO_TOKEN`], or [`NOT_A_NUMBER`].
     token: Word,
     is_line_begun: bool,
 }
 
-/// No token is being read. It is a word that no token has.
+/// Value of [`Tokens::token`] between tokens. No token has this value.
 const NO_TOKEN: Word = TOO_LONG;
 
-/// The least number that is too long to be told apart, and far above any tile.
+/// Upper bound for numbers to which a digit may still be appended. It is far above any tile.
 const LONG: Word = 100_000_000;
 
 impl Tokens<'_> {

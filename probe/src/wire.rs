@@ -1,38 +1,36 @@
-//! The words that cross the wall of the sandbox.
+//! The format of the data that crosses the sandbox boundary.
 //!
-//! Everything is a stream of 32-bit words, both ways. The grader writes a [`Case`](crate::Case) and reads
-//! observations; this module is the one place that fixes what the words mean, and it is compiled
-//! into both sides.
+//! In both directions, the data is a stream of 32-bit words. The grader writes a [`Case`](crate::Case) and reads
+//! observations. This module is compiled into both the grader and the guest, and is the only definition of the format.
 
-/// One word. A `usize` of the guest is exactly a word wide.
+/// A word, as wide as a `usize` in the guest.
 pub type Word = u32;
 
-/// The module that the guest imports the functions of `host` from.
+/// Module from which the guest imports functions.
 pub const HOST_MODULE: &str = "host";
 
-/// Stands for "no value" where an index or a number is expected.
+/// Stands for a missing index or number.
 pub const NONE: Word = Word::MAX;
 
-/// Ends a line in a tokenised text.
+/// Ends a line in tokenized text.
 pub const LINE_END: Word = Word::MAX - 1;
 
 /// Stands for a token that is not a decimal number below [`NOT_A_NUMBER`].
 pub const NOT_A_NUMBER: Word = Word::MAX - 2;
 
-/// Marks a tokenised text that was cut because it is far longer than a board's.
+/// Ends a tokenized text that is much longer than expected.
 pub const TOO_LONG: Word = Word::MAX - 3;
 
-/// The last word of every observation that came to its end. A stream without it belongs to a run
-/// that was stopped, or that ended the program itself.
+/// Final word in a stream of observations. If it is missing, the run was stopped or the submission exited the program.
 pub const DONE: Word = 0x600D_E0DE;
 
-/// The most neighbors that are looked at; one more is asked for to see whether there are more.
+/// Maximum number of neighbors to report. The probe asks for at most this many, which is more than any board has.
 pub const MAX_NEIGHBORS: usize = 8;
 
-/// The most boards of a solution that are looked at.
+/// Maximum number of boards to report from a solution.
 pub const MAX_SOLUTION: usize = 4096;
 
-/// Declares an enum of words, with the list of its values and the way back from a word.
+/// Declares an enum with a word for each variant, a list of all variants, and a conversion from words.
 macro_rules! words {
     (
         $(#[$of_enum:meta])*
@@ -43,10 +41,10 @@ macro_rules! words {
         pub enum $name { $($(#[$of_value])* $value = $word,)* }
 
         impl $name {
-            /// Every value, in the order of the words.
+            /// All variants, sorted by word.
             pub const ALL: [Self; [$($word),*].len()] = [$(Self::$value),*];
 
-            /// The value with this word.
+            /// Returns the variant for a word, or `None` if there is none.
             pub fn from_word(word: Word) -> Option<Self> {
                 Self::ALL.into_iter().find(|it| *it as Word == word)
             }
@@ -55,36 +53,36 @@ macro_rules! words {
 }
 
 words! {
-    /// The first word of a case: its kind.
+    /// Kind of a case, stored in front of all other words.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Kind {
-        /// Ask each of many boards everything.
+    pub enum CaseKind {
+        /// A survey of many boards.
         Survey = 1,
-        /// Compare boards with each other.
+        /// A comparison of boards with one another.
         Equality = 2,
-        /// Solve a board of the grader's own type.
+        /// A solver with the grader's type of board.
         SolveForeign = 3,
-        /// Solve a board of the submission's type.
+        /// A solver with the submission's type of board.
         SolveOwn = 4,
-        /// Show the text that `Display` gives for one board.
+        /// A board's text.
         Text = 5,
-        /// Follow a script.
+        /// A script of steps with boards.
         Script = 6,
-        /// Measure what a board and its methods cost.
+        /// A measurement of a board's methods.
         Cost = 7,
-        /// A session on boards of the grader's own type.
+        /// A session with the grader's type of board.
         SessionForeign = 8,
-        /// A session on boards of the submission's type.
+        /// A session with the submission's type of board.
         SessionOwn = 9,
-        /// Call `Debug` for one board.
+        /// A call of `Debug`.
         Debug = 10,
     }
 }
 
 words! {
-    /// A method of `Board`, as a bit of a survey's mask and as the cursor of where a guest stands.
+    /// A method of `Board`. Each method is a bit in the mask of a survey, and the cursor contains the current one.
     ///
-    /// A survey calls them in this order. `New` is no bit of the mask: there is no survey without it.
+    /// Surveys call the methods in this order. They always call `New`, so it is not part of masks.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Method {
         /// `Board::new`.
@@ -97,110 +95,109 @@ words! {
         Manhattan = 1 << 3,
         /// `Board::is_goal`.
         IsGoal = 1 << 4,
-        /// `Display` for a board.
+        /// `Display` for boards.
         Display = 1 << 5,
         /// `Board::neighbors`.
         Neighbors = 1 << 6,
         /// `Board::twin`.
         Twin = 1 << 7,
-        /// `PartialEq` for a board.
+        /// `PartialEq::eq` for boards.
         Eq = 1 << 8,
     }
 }
 
 impl Method {
-    /// Its bit in a mask.
+    /// Returns the bit for this method.
     pub const fn bit(self) -> Word {
         self as Word
     }
 }
 
-/// The ways in which a survey finds out which board a neighbor or a twin is.
+/// How a survey identifies a neighbor or twin.
 ///
-/// There are two ways to see a board through the trait: compare it with boards made by
-/// `Board::new`, or read its text. Either can be broken by a fault of its own, which must not be
-/// blamed on `neighbors` or `twin`; so the grader chooses the identification.
+/// Through the trait, a board can be identified by comparing it with boards from `Board::new`, or by reading its text.
+/// If one of these ways is broken, `neighbors` and `twin` must not be blamed for it, so the grader decides which ways
+/// to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identification(pub Word);
 
 impl Identification {
-    /// By comparison.
+    /// Identify boards by comparison.
     pub const EQ: Self = Self(1);
-    /// By text.
+    /// Identify boards by text.
     pub const TEXT: Self = Self(2);
-    /// Both ways.
+    /// Identify boards in both ways.
     pub const BOTH: Self = Self(3);
 
-    /// Whether comparison is among them.
+    /// Returns `true` if boards are compared.
     pub const fn eq(self) -> bool {
         self.0 & 1 != 0
     }
 
-    /// Whether reading is among them.
+    /// Returns `true` if texts are read.
     pub const fn text(self) -> bool {
         self.0 & 2 != 0
     }
 }
 
-/// The depth to which a survey looks at derived boards: neighbors and twins.
+/// How much a survey reports about neighbors and twins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u32)]
 pub enum Depth {
-    /// Only which board it is.
+    /// Only the identity.
     Which = 0,
-    /// Its values too.
+    /// Also the values that methods return.
     Values = 1,
-    /// And its own neighbors and twin.
+    /// Also neighbors and twins derived from them.
     Deep = 2,
 }
 
 impl Depth {
-    /// The depth with this number.
+    /// Returns the depth for a word, or `None` if there is none.
     pub fn from_word(word: Word) -> Option<Self> {
         [Self::Which, Self::Values, Self::Deep].into_iter().find(|depth| *depth as Word == word)
     }
 }
 
-/// On whose behalf a method of `Board` was called.
+/// Origin of the board on which a method is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u32)]
 pub enum Whose {
-    /// A board made by `Board::new`.
+    /// The board was made by `Board::new`.
     Own = 0,
-    /// A board from `neighbors`.
+    /// The board was returned by `neighbors`.
     Neighbor = 1,
-    /// A board from `twin`.
+    /// The board was returned by `twin`.
     Twin = 2,
 }
 
 impl Whose {
-    /// The one with this number.
+    /// Returns the origin for a word, or `None` if there is none.
     pub fn from_word(word: Word) -> Option<Self> {
         [Self::Own, Self::Neighbor, Self::Twin].into_iter().find(|whose| *whose as Word == word)
     }
 }
 
-/// A question to a solver.
+/// A question for a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u32)]
 pub enum Question {
-    /// `Solver::new`; always asked first.
+    /// `Solver::new`, which always comes first.
     New = 0,
     /// `Solver::is_solvable`.
     IsSolvable = 1,
     /// `Solver::moves`.
     Moves = 2,
-    /// `Solver::solution`, and every board of it.
+    /// `Solver::solution`, with all boards.
     Solution = 3,
-    /// `Solver::solution`, of which one board is taken and the rest dropped.
+    /// `Solver::solution`, from which only the first board is taken.
     First = 4,
-    /// Another solver for another board, made while the first one lives, and whether that board is
-    /// solvable.
+    /// `Solver::is_solvable` of a second solver, made for a different board while the first solver exists.
     Other = 5,
 }
 
 impl Question {
-    /// The question with this number.
+    /// Returns the question for a word, or `None` if there is none.
     pub fn from_word(word: Word) -> Option<Self> {
         [Self::New, Self::IsSolvable, Self::Moves, Self::Solution, Self::First, Self::Other]
             .into_iter()
@@ -208,48 +205,48 @@ impl Question {
     }
 }
 
-/// One step of a script. Boards stand at numbered places.
+/// A step of a script. Boards live in numbered slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Puts `Board::new` of the case's board with this number at a place.
+    /// Calls `Board::new` with a board in the case.
     Make {
-        /// The number of the board in the case.
+        /// Index into the boards in the case.
         board: usize,
-        /// The place.
+        /// Slot for the new board.
         place: usize,
     },
-    /// Puts a clone of the board at one place at another.
+    /// Clones a board.
     Clone {
-        /// The place of the original.
+        /// The original's slot.
         of: usize,
-        /// The place of the clone.
+        /// Slot for the clone.
         place: usize,
     },
-    /// Puts a board's first neighbor at a place.
+    /// Calls `neighbors` and keeps the first neighbor.
     Neighbor {
-        /// The place of the board.
+        /// The board's slot.
         of: usize,
-        /// The place of the neighbor.
+        /// Slot for the neighbor.
         place: usize,
     },
-    /// Puts a board's twin at a place.
+    /// Calls `twin`.
     Twin {
-        /// The place of the board.
+        /// The board's slot.
         of: usize,
-        /// The place of the twin.
+        /// Slot for the twin.
         place: usize,
     },
-    /// Asks a board something and reports the answer.
+    /// Calls a method and reports the result.
     Ask {
-        /// The place of the board.
+        /// The board's slot.
         place: usize,
-        /// The method to call.
+        /// Method to call.
         method: Method,
     },
 }
 
 impl Step {
-    /// The step as words.
+    /// Encodes the step.
     pub fn to_words(self) -> [Word; 3] {
         let (kind, a, b) = match self {
             Self::Make { board, place } => (0, board as Word, place),
@@ -261,7 +258,7 @@ impl Step {
         [kind, a, b as Word]
     }
 
-    /// The step that these words say.
+    /// Decodes a step, or returns `None` if the words are invalid.
     pub fn from_words([kind, a, b]: [Word; 3]) -> Option<Self> {
         let (of, place) = (a as usize, b as usize);
         Some(match kind {
@@ -275,21 +272,21 @@ impl Step {
     }
 }
 
-/// The order in which a queue gives back its keys.
+/// Order in which a queue returns keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u32)]
 pub enum QueueOrder {
-    /// As the assignment's queue does.
+    /// Ascending, as in the assignment.
     #[default]
     Upright = 0,
-    /// The other way round: a search that the queue really carries then goes another way.
+    /// Descending. This changes the result of a search that really uses the queue.
     Reversed = 1,
-    /// Sorted, and looked at for keys that change their order while they are queued.
+    /// Ascending. The queue also checks that the order of its keys does not change.
     Watched = 2,
 }
 
 impl QueueOrder {
-    /// The order with this number; the assignment's for any other.
+    /// Returns the order for a word. Unknown words stand for the default.
     pub fn from_word(word: Word) -> Self {
         match word {
             1 => Self::Reversed,

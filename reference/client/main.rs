@@ -1,4 +1,4 @@
-//! The assignment's test client: solves a puzzle file with the model solver.
+//! The assignment's test client, which solves a puzzle file with the model answer.
 
 use std::fmt;
 use std::fs;
@@ -15,22 +15,22 @@ fn main() -> ExitCode {
         .and_then(|board| print_solution(&board, io::stdout().lock()).map_err(ClientError::Output));
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever read our output wants no more of it: `reference puzzle.txt | head` is no fault.
+        // A closed pipe is not an error: `reference puzzle.txt | head` stops reading early.
         Err(ClientError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }
         Err(fault) => {
-            // If even this cannot be written, nobody is there to be told.
+            // If standard error is closed, too, the message is lost.
             let _ = write!(io::stderr(), "{fault}");
             ExitCode::from(BAD_INPUT)
         }
     }
 }
 
-/// The exit code for wrong usage and for a file that is no puzzle.
+/// The exit code for wrong usage and for invalid puzzle files.
 const BAD_INPUT: u8 = 2;
 
-/// The one argument.
+/// Returns the only argument.
 fn puzzle_file(mut args: impl Iterator<Item = PathBuf>) -> Result<PathBuf, ClientError> {
     match (args.next(), args.next()) {
         (Some(path), None) => Ok(path),
@@ -38,7 +38,7 @@ fn puzzle_file(mut args: impl Iterator<Item = PathBuf>) -> Result<PathBuf, Clien
     }
 }
 
-/// The board in a puzzle file.
+/// Reads the board from a puzzle file.
 fn read(path: &Path) -> Result<Board, ClientError> {
     let bytes = fs::read(path).map_err(|error| ClientError::Read(path.into(), error))?;
     let text = String::from_utf8(bytes).map_err(|error| {
@@ -52,7 +52,7 @@ fn read(path: &Path) -> Result<Board, ClientError> {
     Ok(Board::new(&tiles))
 }
 
-/// Solves the board and writes what the assignment's client writes.
+/// Solves the board and prints the result in the format of the assignment's client.
 fn print_solution(initial: &Board, mut out: impl Write) -> io::Result<()> {
     let solver = Solver::new(initial);
     if let (Some(moves), Some(solution)) = (solver.moves(), solver.solution()) {
@@ -66,21 +66,21 @@ fn print_solution(initial: &Board, mut out: impl Write) -> io::Result<()> {
     out.flush()
 }
 
-/// The reason why there is no answer.
+/// An error that prevents an answer.
 enum ClientError {
-    /// Not exactly one argument.
+    /// The number of arguments is not one.
     Usage,
     /// The file cannot be read.
     Read(PathBuf, io::Error),
-    /// The file is not UTF-8; the place is that of the first byte at fault, counted from 1.
+    /// The file is not UTF-8. The line and the column of the first invalid byte are counted from 1.
     NotText { path: PathBuf, line: usize, column: usize },
-    /// The file is no puzzle.
+    /// The file is not a valid puzzle.
     Parse(PathBuf, slider::ParseError),
     /// The answer cannot be written.
     Output(io::Error),
 }
 
-/// The error line, and where it helps a hint: what the user sees.
+/// Formats the error message for the user, with a hint if there is a likely fix.
 impl fmt::Display for ClientError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,4 +1,4 @@
-//! The test client from outside.
+//! Runs the test client as a program.
 
 use std::fs;
 use std::path::Path;
@@ -10,29 +10,29 @@ use insta::assert_snapshot;
 use predicates::prelude::*;
 use tempfile::TempDir;
 
-/// The puzzle files that students receive.
+/// The folder with the puzzle files for students.
 const PUZZLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../student-template/puzzles");
 
-/// The client. One that hangs is ended.
+/// Returns a command for the client, with a timeout.
 fn reference() -> Command {
     let mut command = cargo_bin_cmd!("reference");
     command.timeout(Duration::from_mins(10));
     command
 }
 
-/// Runs the client on a puzzle that students receive.
+/// Runs the client on a puzzle from the student template.
 fn solve(puzzle: &str) -> assert_cmd::assert::Assert {
     reference().arg(Path::new(PUZZLES).join(puzzle)).assert().stderr("")
 }
 
-/// Runs the client in a folder of its own on a file of this content. Returns what it complains of.
+/// Runs the client on a file with this content, in a temporary folder. Returns the error message.
 fn complaint_about(content: &[u8]) -> String {
     let folder = TempDir::new().expect("a temporary folder");
     fs::write(folder.path().join("bad.txt"), content).expect("a file in it");
     complaint(reference().current_dir(&folder).arg("bad.txt"))
 }
 
-/// The complaint of a run that must fail.
+/// Runs a command that must fail, and returns the error message.
 fn complaint(command: &mut Command) -> String {
     let output = command.assert().code(2).stdout("").get_output().clone();
     String::from_utf8(output.stderr).expect("text")
@@ -119,7 +119,7 @@ fn a_file_that_is_no_text_is_refused() {
 #[test]
 fn a_file_that_is_not_there_is_named() {
     let message = complaint(reference().arg("no-such-puzzle.txt"));
-    // The reason is the system's own words.
+    // The operating system supplies the reason, so the reason is not compared.
     assert!(message.starts_with("error: cannot read `no-such-puzzle.txt`: "), "{message}");
     assert!(message.contains("\nhint: "), "{message}");
 }

@@ -1,7 +1,7 @@
 //! The model answer to the sliding-puzzle assignment.
 //!
-//! [`Board`] and [`Solver`] are what a teacher would show: the assignment's own algorithm, with
-//! nothing added. As a submission this crate gets full marks.
+//! [`Board`] and [`Solver`] are a typical teacher's solution: the algorithm from the assignment, with nothing added. As
+//! a submission, this crate gets full points.
 //!
 //! ```
 //! use reference::{Board, Solver};

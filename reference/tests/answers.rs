@@ -1,4 +1,4 @@
-//! What a student's own tests should ask of the two types together.
+//! Typical tests of both types together that a student should write.
 
 use reference::{Board, Solver};
 use slider::{Board as _, Solver as _};

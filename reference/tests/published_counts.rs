@@ -1,5 +1,5 @@
-//! The model solver takes exactly as many steps as the figures that are known for the solver of
-//! the original course, whose neighbor order, twin and queue it shares.
+//! The model answer's solver takes exactly as many steps as the published counts for the original course's solver,
+//! because the neighbor order, the twin and the queue are the same.
 
 use std::cell::Cell;
 use std::fmt;
@@ -8,20 +8,20 @@ use std::rc::Rc;
 use reference::{Board, Solver};
 use slider::{Board as _, Solver as _, Tile};
 
-/// What a search did with the boards of one of its two trees.
+/// The counts for the boards in a search tree.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Tally {
-    /// Calls of `manhattan`. There is one for each node, and each node is queued.
+    /// The number of calls of `manhattan`, one for each enqueued node.
     queued: Cell<usize>,
-    /// Calls of `is_goal`. There is one for each node that leaves the queue.
+    /// The number of calls of `is_goal`, one for each dequeued node.
     dequeued: Cell<usize>,
 }
 
-/// A model board that counts.
+/// The model answer's board with counters.
 #[derive(Clone)]
 struct Counted {
     board: Board,
-    /// The tally of this board's tree, and that of the twin's.
+    /// The counts for this board's tree and for the twin's tree.
     tallies: [Rc<Tally>; 2],
 }
 
@@ -86,8 +86,8 @@ impl fmt::Display for Counted {
     }
 }
 
-/// Solves a puzzle, and returns the optimal count with what was queued and dequeued in the tree
-/// of the board and in that of its twin.
+/// Solves a puzzle. Returns the optimal number of moves, and the numbers of enqueued and dequeued nodes in the trees of
+/// the board and the twin.
 fn solve(puzzle: &str) -> (Option<usize>, [(usize, usize); 2]) {
     let tiles = slider::parse_tiles(puzzle).expect("a puzzle");
     let board = Counted::new(&tiles);
@@ -115,7 +115,7 @@ fn puzzle04_queues_ten_boards_and_dequeues_five() {
     let (moves, [own, twin]) = solve("3  0 1 3  4 2 5  7 8 6");
     assert_eq!(moves, Some(4));
     assert_eq!(own, (10, 5));
-    // The board's search made its last step, so the twin's is one step behind.
+    // The board's search made the final step, so the twin's search is one step behind.
     assert_eq!(twin.1, 4);
 }
 

@@ -91,7 +91,7 @@ pub struct LabelOutcome {
 
 /// An event for progress reports.
 #[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
+pub enum AuditEvent<'a> {
     /// The audit starts.
     Begin {
         /// The number of submissions.
@@ -114,7 +114,7 @@ pub struct Work<'a> {
     /// The cache, if used.
     pub kept: Option<&'a KeptAudits>,
     /// Called for each event.
-    pub observer: &'a (dyn Fn(Event<'_>) + Sync),
+    pub observer: &'a (dyn Fn(AuditEvent<'_>) + Sync),
 }
 
 /// Grades the submissions of a corpus, up to `jobs` at a time, and reports each to `observer`. Uses cached results, and
@@ -131,7 +131,7 @@ pub fn run(grader: &Grader, corpus: &Corpus, work: Work<'_>) -> Result<Audit, Bu
     let default = Assignment::embedded();
     let holds_scores = is_rated_alike(assignment, &default);
     let holds_shows = !corpus.is_of_grader || is_tried_alike(assignment, &default);
-    observer(Event::Begin { submissions: corpus.submissions.len() });
+    observer(AuditEvent::Begin { submissions: corpus.submissions.len() });
     let results = pool::map(jobs, &corpus.submissions, |labelled| {
         let submission = &labelled.submission;
         let before = kept.and_then(|kept| kept.get(grader, submission));
@@ -148,7 +148,7 @@ pub fn run(grader: &Grader, corpus: &Corpus, work: Work<'_>) -> Result<Audit, Bu
         let mut outcome = LabelOutcome::of(labelled, found);
         let unheld_score = !holds_scores && outcome.expected_score.take().is_some();
         let unheld_shows = !holds_shows && outcome.forget_exhibits();
-        observer(Event::Done { outcome: &outcome, is_kept });
+        observer(AuditEvent::Done { outcome: &outcome, is_kept });
         Ok::<_, BuildError>((max_score, outcome, unheld_score, unheld_shows))
     });
     let mut audit = Audit {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use checks::assignment::{Answer, Assignment, Puzzle, missing_puzzle};
+use checks::assignment::{Assignment, ExpectedAnswer, Puzzle, missing_puzzle};
 use checks::exam::Costs;
 use checks::grading::Grader;
 use grade::check::Check;
@@ -114,9 +114,9 @@ fn candidates(assignment: &Assignment, puzzles: &[Puzzle]) -> Vec<Puzzle> {
 /// Sorts puzzles by dimension, solvable first, and then by moves.
 fn order(puzzle: &Puzzle) -> (usize, bool, u32) {
     let (unsolvable, moves) = match puzzle.answer {
-        Answer::Moves(moves) => (false, moves),
-        Answer::Unsolvable { twin_moves } => (true, twin_moves),
-        Answer::BoardOnly => (false, u32::MAX),
+        ExpectedAnswer::Moves(moves) => (false, moves),
+        ExpectedAnswer::Unsolvable { twin_moves } => (true, twin_moves),
+        ExpectedAnswer::BoardOnly => (false, u32::MAX),
     };
     (puzzle.tiles.len(), unsolvable, moves)
 }
@@ -219,7 +219,7 @@ mod tests {
     use super::super::findings::sample::outcome;
     use super::*;
 
-    fn puzzle(name: &str, answer: Answer) -> Puzzle {
+    fn puzzle(name: &str, answer: ExpectedAnswer) -> Puzzle {
         Puzzle {
             name: name.to_owned(),
             tiles: vec![vec![1, 2], vec![3, 0]].into(),
@@ -230,11 +230,11 @@ mod tests {
 
     #[test]
     fn the_cheapest_list_that_shows_everything() {
-        let unsolvable = Answer::Unsolvable { twin_moves: 0 };
+        let unsolvable = ExpectedAnswer::Unsolvable { twin_moves: 0 };
         let puzzles = [
-            puzzle("a", Answer::Moves(1)),
-            puzzle("b", Answer::Moves(2)),
-            puzzle("c", Answer::Moves(3)),
+            puzzle("a", ExpectedAnswer::Moves(1)),
+            puzzle("b", ExpectedAnswer::Moves(2)),
+            puzzle("c", ExpectedAnswer::Moves(3)),
             puzzle("x", unsolvable),
             puzzle("y", unsolvable),
         ];

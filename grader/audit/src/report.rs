@@ -165,11 +165,11 @@ fn order(ranking: &Ranking<'_>, name: impl Fn(&str) -> String) -> Option<String>
     }
     let names: Vec<String> = ranking.overtaking.iter().map(|it| name(&it.name)).collect();
     Some(format!(
-        "{} as many points as {}, the right one with the fewest, or more: {}.",
+        "{} at least as many points as {}, the right submission with the fewest: {}.",
         if let [_] = names.as_slice() {
-            "One wrong one has".to_owned()
+            "One wrong submission has".to_owned()
         } else {
-            format!("{} wrong ones have", names.len())
+            format!("{} wrong submissions have", names.len())
         },
         name(&last.name),
         names.join(", ")
@@ -180,8 +180,8 @@ fn order(ranking: &Ranking<'_>, name: impl Fn(&str) -> String) -> Option<String>
 fn unheld(audit: &Audit) -> Option<String> {
     (audit.unheld_scores > 0).then(|| {
         format!(
-            "{} a range of points, which was not looked at: this assignment has other points than \
-             the default one.",
+            "{} a range of points, which was not compared, because this assignment has other points \
+             than the default assignment.",
             match audit.unheld_scores {
                 1 => "1 label has".to_owned(),
                 many => format!("{many} labels have"),

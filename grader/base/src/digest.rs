@@ -1,13 +1,13 @@
-//! Hashes: of bytes, and of several parts.
+//! SHA-256 hashes of bytes and of lists.
 
 use sha2::{Digest, Sha256};
 
-/// The SHA-256 of bytes as files name it, such as `sha256:0b1c...`.
+/// Returns the SHA-256 hash in the form used in files, such as `sha256:0b1c...`.
 pub fn of(bytes: impl AsRef<[u8]>) -> String {
     format!("sha256:{:x}", Sha256::digest(bytes))
 }
 
-/// The SHA-256 of a list of parts. Each has its length before it, so that no two lists look alike.
+/// Hashes a list of parts. Each part is preceded by its length, so different lists have different hashes.
 #[derive(Default)]
 pub struct Parts(Sha256);
 
@@ -19,33 +19,32 @@ impl Parts {
         self.0.update(part);
     }
 
-    /// Adds the number of parts that follow, where another list could have more or fewer.
+    /// Adds the number of parts that follow, for lists of variable length.
     pub fn length(&mut self, length: usize) {
         self.number((length as u64).to_le_bytes());
     }
 
-    /// Adds a number by its bytes, the lowest first. Each number of a type has as many, so they have no length
-    /// before them.
+    /// Adds a number in little-endian order. No length is needed, because each integer type has a fixed size.
     pub fn number<const BYTES: usize>(&mut self, bytes: [u8; BYTES]) {
         self.0.update(bytes);
     }
 
-    /// The hash in 64 hexadecimal digits.
+    /// Returns the hash as 64 hexadecimal digits.
     pub fn hex(self) -> String {
         format!("{:x}", self.0.finalize())
     }
 
-    /// The first eight bytes as a number, for generators of random numbers.
+    /// Returns the first eight bytes as a number, to seed a random number generator.
     pub fn seed(self) -> u64 {
         self.0.finalize().iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
     }
 
-    /// The hash as files name it, such as `sha256:0b1c...`.
+    /// Returns the hash in the form used in files, such as `sha256:0b1c...`.
     pub fn named(self) -> String {
         format!("sha256:{}", self.hex())
     }
 
-    /// The first half of the digits, which is enough to tell what is in a cache.
+    /// Returns the first half of the digits, which is long enough for a cache key.
     pub fn short(self) -> String {
         self.hex()[..32].to_owned()
     }

@@ -1,8 +1,8 @@
-//! The files that a grading keeps, through a layer that tests can put a disk of their own under.
+//! File operations for grade folders, behind a trait that tests can implement with a simulated disk.
 //!
-//! What a class is graded into has to be right whatever happens on the way: a full disk, a failing
-//! one, a program that is killed, a machine that loses its power. Everything that reads or writes
-//! there goes through a [`Disk`], which has few operations. [`Machine`] is the real one.
+//! A grade folder must stay correct even if the disk is full or fails, the program is killed or the machine loses
+//! power. All access goes through the small set of operations in [`Disk`]; [`Machine`] implements them for the real
+//! file system.
 
 use std::ffi::OsString;
 use std::fmt::Debug;
@@ -13,111 +13,110 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The prefix of files that are being written. One that is found later is left of a program that
-/// was killed.
+/// The prefix of files under construction. If such a file is found later, a killed program left it behind.
 pub const UNFINISHED: &str = ".new-";
 
-/// What is done with files. A path is that of a file or folder, from anywhere.
+/// File operations. Paths may be absolute or relative to the current folder.
 ///
-/// What is written, renamed or removed is there for every program at once, and is there after a loss of
-/// power if it was synchronised: the content of a file by [`sync`](Self::sync) of the file, the names in
-/// a folder by `sync` of the folder.
+/// Changes are visible to all programs immediately. To survive a power failure, they must be synchronized: call
+/// [`sync`](Self::sync) on a file for its content, and on a folder for the names in it.
 pub trait Disk: Debug + Send + Sync {
-    /// The bytes of a file.
+    /// Reads a file.
     ///
     /// # Errors
     ///
-    /// If it is not there or cannot be read.
+    /// Returns an error if the file does not exist or reading it fails.
     fn read(&self, file: &Path) -> io::Result<Vec<u8>>;
 
-    /// Whether this is a file.
+    /// Returns `true` if the path is a file.
     fn is_file(&self, path: &Path) -> bool;
 
-    /// What is in a folder, in any order.
+    /// Lists a folder, in any order.
     ///
     /// # Errors
     ///
-    /// If it is not there or cannot be read.
+    /// Returns an error if the folder does not exist or reading it fails.
     fn list(&self, folder: &Path) -> io::Result<Vec<Item>>;
 
-    /// Makes a file that is not there yet, with these bytes.
+    /// Creates a new file with these bytes.
     ///
     /// # Errors
     ///
-    /// If it is there, or cannot be written; then a part of it may be there.
+    /// Returns an error if the file already exists or writing fails. In this case, it may be incomplete.
     fn create(&self, file: &Path, bytes: &[u8]) -> io::Result<()>;
 
-    /// Makes a folder in one that is there; of the user alone, if it is private.
+    /// Creates a folder. The parent must exist. A private folder is accessible to the user only.
     ///
     /// # Errors
     ///
-    /// If it is there already, or cannot be made.
+    /// Returns an error if the folder already exists or creating it fails.
     fn create_folder(&self, folder: &Path, is_private: bool) -> io::Result<()>;
 
-    /// Moves a file within its folder, in the place of one that may be there.
+    /// Renames a file within its folder, replacing any existing file.
     ///
     /// # Errors
     ///
-    /// If it cannot be moved; then both are as before.
+    /// Returns an error if this fails; both files are then unchanged.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
     /// Removes a file.
     ///
     /// # Errors
     ///
-    /// If it is not there or cannot be removed.
+    /// Returns an error if the file does not exist or removing it fails.
     fn remove(&self, file: &Path) -> io::Result<()>;
 
-    /// Removes a folder with all that is in it.
+    /// Removes a folder and its contents.
     ///
     /// # Errors
     ///
-    /// If it is not there or cannot be removed; then a part of it may be gone.
+    /// Returns an error if the folder does not exist or removing it fails. In this case, some files may already be
+    /// gone.
     fn remove_folder(&self, folder: &Path) -> io::Result<()>;
 
-    /// Waits until a file's content or a folder's names would outlast a loss of power.
+    /// Waits until the content of a file, or the names in a folder, would survive a power failure.
     ///
     /// # Errors
     ///
-    /// If it cannot be told that they would.
+    /// Returns an error if there is no guarantee for this.
     fn sync(&self, path: &Path) -> io::Result<()>;
 
-    /// Makes a file if it is not there, and holds it until the answer is dropped or the process ends.
+    /// Creates a file if necessary, and locks it until the returned value is dropped or the process ends.
     ///
     /// # Errors
     ///
-    /// If somebody else holds it, or it cannot be held.
+    /// Returns an error if the file is already locked, or if locking fails.
     fn lock(&self, file: &Path) -> Result<Box<dyn Held>, TryLockError>;
 
-    /// Whether somebody holds a file.
+    /// Returns `true` if a file is locked.
     fn is_locked(&self, file: &Path) -> bool;
 }
 
-/// A file that is held until this is dropped.
+/// A locked file. Dropping the value unlocks it.
 pub trait Held: Debug + Send + Sync {}
 
-/// Something in a folder.
+/// An entry of a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// Its name.
+    /// The file name.
     pub name: OsString,
-    /// Whether it is a folder, and no link to one.
+    /// Whether this is a folder. Links to folders do not count.
     pub is_folder: bool,
 }
 
-/// A disk that is shared.
+/// A disk with shared ownership.
 pub type Shared = Arc<dyn Disk>;
 
-/// The files of this machine.
+/// Returns the real file system.
 pub fn machine() -> Shared {
     Arc::new(Machine)
 }
 
-/// The text of a file; `None` if there is none.
+/// Reads a text file, if it exists.
 ///
 /// # Errors
 ///
-/// If it is there and cannot be read, or is no text.
+/// Returns an error if an existing file is not UTF-8 or reading it fails.
 pub fn text(disk: &dyn Disk, file: &Path) -> io::Result<Option<String>> {
     match disk.read(file) {
         Ok(bytes) => String::from_utf8(bytes).map(Some).map_err(io::Error::other),
@@ -126,28 +125,28 @@ pub fn text(disk: &dyn Disk, file: &Path) -> io::Result<Option<String>> {
     }
 }
 
-/// How long a file that was written has to last.
+/// How durable a written file must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lasting {
-    /// It outlasts a loss of power, and so does what was done in its folder before.
+    /// The file survives a power failure, as do earlier changes in its folder.
     Power,
-    /// It is whole after a loss of power, or what was there before. To be sure which, synchronise the
-    /// folder.
+    /// After a power failure, the file has either its old or its new content. Synchronize the folder to guarantee the
+    /// new one.
     Content,
-    /// A loss of power may leave anything in its place.
+    /// After a power failure, the content is undefined.
     Process,
 }
 
-/// Writes a file that is there whole or not at all, in the place of what was there.
+/// Writes a file atomically, replacing any existing one.
 ///
 /// # Errors
 ///
-/// If it cannot be written; then what was there still is, or the new file is there whole.
+/// Returns an error if this fails. The path then holds either the old file or the complete new one.
 pub fn write(disk: &dyn Disk, file: &Path, bytes: &[u8], lasting: Lasting) -> io::Result<()> {
     write_by(disk, file, lasting, |fresh| disk.create(fresh, bytes))
 }
 
-/// Writes a file in the same way, which `create` makes under a name that is not there yet.
+/// Like [`write()`], but `create` writes the content to the new path that it is given.
 pub(crate) fn write_by(
     disk: &dyn Disk,
     file: &Path,
@@ -171,11 +170,11 @@ pub(crate) fn write_by(
     }
 }
 
-/// Removes a file if it is there, and says whether it was.
+/// Removes a file if it exists, and returns whether it did.
 ///
 /// # Errors
 ///
-/// If it cannot be removed.
+/// Returns an error if removing an existing file fails.
 pub fn remove(disk: &dyn Disk, file: &Path) -> io::Result<bool> {
     match disk.remove(file) {
         Ok(()) => Ok(true),
@@ -184,17 +183,16 @@ pub fn remove(disk: &dyn Disk, file: &Path) -> io::Result<bool> {
     }
 }
 
-/// Makes a folder and those that it is in, as far as they are not there, so that they outlast a loss of
-/// power.
+/// Creates a folder and any missing parents, and synchronizes them.
 ///
 /// # Errors
 ///
-/// If one cannot be made.
+/// Returns an error if creating a folder fails.
 pub fn create_folders(disk: &dyn Disk, folder: &Path) -> io::Result<()> {
     match disk.create_folder(folder, false) {
         Ok(()) => disk.sync(folder_of(folder)),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            // What is there may be a file.
+            // The existing path may be a file.
             disk.list(folder).map(drop)
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -208,11 +206,11 @@ pub fn create_folders(disk: &dyn Disk, folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Removes the files of a folder that were not finished.
+/// Removes the unfinished files in a folder.
 ///
 /// # Errors
 ///
-/// If the folder cannot be read, or one of them not be removed.
+/// Returns an error if reading the folder or removing a file fails.
 pub fn remove_unfinished(disk: &dyn Disk, folder: &Path) -> io::Result<()> {
     for Item { name, is_folder } in disk.list(folder)? {
         if !is_folder && name.as_encoded_bytes().starts_with(UNFINISHED.as_bytes()) {
@@ -222,12 +220,12 @@ pub fn remove_unfinished(disk: &dyn Disk, folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The folder of a path; the current one for a bare name.
+/// Returns the parent of a path, which is the current folder for a bare name.
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Makes a file under a name that nobody else has, and returns its path.
+/// Creates a file with a unique name and returns its path.
 fn create_unfinished(
     disk: &dyn Disk,
     folder: &Path,
@@ -250,8 +248,7 @@ fn create_unfinished(
     }
 }
 
-/// Makes a file of this machine that is not there yet. Others may read what is not in a private folder, and
-/// never write.
+/// Creates a new file. Other users may read it unless the folder is private, but never write it.
 pub(crate) fn create_new(file: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.write(true).create_new(true);
@@ -263,7 +260,7 @@ pub(crate) fn create_new(file: &Path) -> io::Result<File> {
     options.open(file)
 }
 
-/// The files of this machine.
+/// The real file system.
 #[derive(Clone, Copy, Debug)]
 pub struct Machine;
 
@@ -313,7 +310,7 @@ impl Disk for Machine {
     }
 
     fn sync(&self, path: &Path) -> io::Result<()> {
-        // Elsewhere a folder cannot be opened, and a file only to be written is synchronised.
+        // Windows can neither open folders like this nor synchronize a file opened for reading.
         if cfg!(unix) {
             File::open(path)?.sync_all()
         } else if path.is_dir() {
@@ -342,10 +339,10 @@ impl Disk for Machine {
     }
 }
 
-/// A file that is locked.
+/// A lock on a file, released explicitly when dropped.
 ///
-/// To close it is not enough: a process that another thread is starting has a copy of all that is open
-/// until it runs its program, and the lock is gone only with the last copy.
+/// Closing the file would not be enough. While another thread starts a process, the child holds copies of all open
+/// files until it executes its program, and the lock lasts until the last copy is closed.
 #[derive(Debug)]
 struct Locked(File);
 
@@ -353,7 +350,7 @@ impl Held for Locked {}
 
 impl Drop for Locked {
     fn drop(&mut self) {
-        // What cannot be unlocked is closed all the same.
+        // If unlocking fails, the file is still closed.
         let _ = self.0.unlock();
     }
 }

@@ -1,4 +1,4 @@
-//! Files that a user wrote for the grader: how they are read, and errors that point at the line.
+//! Reads files written by users, and reports errors with the line and column.
 
 use std::fmt;
 use std::io;
@@ -8,43 +8,43 @@ use std::path::{Path, PathBuf};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use thiserror::Error;
 
-/// A fault of a file: as a text, the fault in a few words.
+/// A problem with a file. `Display` describes it in a few words.
 pub trait Problem: fmt::Display {
-    /// A hint, where the remedy is not plain from the fault itself.
+    /// A hint on how to fix the problem, if that is not obvious.
     fn hint(&self) -> Option<String>;
 }
 
-/// A file that the grader cannot work with, and why.
+/// A problem with a file that the grader should use.
 ///
-/// As a text it is one line: the file as the user named it, the place, and what is wrong.
-/// [`render`](Self::render) also shows the line itself.
-// Boxed, because a result should not be much larger when it can fail.
+/// `Display` writes a single line with the file as the user named it, the position and the problem.
+/// [`render`](Self::render) also shows the affected line.
+// Boxed to keep `Result` small.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct FileError(Box<Located>);
 
-/// A problem and where it is.
+/// A problem and its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Located {
     file: String,
-    /// The fault, in a few words.
+    /// A short description of the problem.
     message: String,
     hint: Option<String>,
-    /// The place in the file, unless it is the file itself that is at fault.
+    /// The position in the file; `None` if the problem affects the whole file.
     place: Option<Place>,
 }
 
-/// A place in a file.
+/// A position in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Place {
     text: String,
     span: Range<usize>,
-    /// The other place that clashes with it, and what it is.
+    /// A second position that conflicts with the first, and a label for it.
     other: Option<(Range<usize>, &'static str)>,
 }
 
 impl FileError {
-    /// A file or folder, as the user named it, that is at fault as a whole.
+    /// Creates an error about an entire file or folder, named as the user wrote it.
     pub fn of_file(file: impl Into<String>, problem: &impl Problem) -> Self {
         Self::new(file.into(), problem.to_string(), problem.hint(), None)
     }
@@ -53,7 +53,7 @@ impl FileError {
         Self(Box::new(Located { file, message, hint, place }))
     }
 
-    /// The error with a second place in the same file.
+    /// Adds a second position in the same file.
     #[must_use]
     pub fn and(mut self, span: Range<usize>, label: &'static str) -> Self {
         if let Some(place) = &mut self.0.place {
@@ -62,32 +62,32 @@ impl FileError {
         self
     }
 
-    /// The file or folder, as the user named it.
+    /// Returns the file or folder as the user named it.
     pub fn file(&self) -> &str {
         &self.0.file
     }
 
-    /// The bytes of the file that are at fault, unless it is the file as a whole.
+    /// Returns the byte range of the problem, or `None` if it affects the whole file.
     pub fn span(&self) -> Option<Range<usize>> {
         self.0.place.as_ref().map(|place| place.span.clone())
     }
 
-    /// The line and column of the problem, both from 1.
+    /// Returns the line and column, both starting at 1.
     pub fn line_and_column(&self) -> Option<(usize, usize)> {
         self.0.place.as_ref().map(Place::line_and_column)
     }
 
-    /// The fault, in a few words.
+    /// Returns a short description of the problem.
     pub fn message(&self) -> &str {
         &self.0.message
     }
 
-    /// The hint, if there is one.
+    /// Returns the hint, if any.
     pub fn hint(&self) -> Option<&str> {
         self.0.hint.as_deref()
     }
 
-    /// The error as a compiler would show it, with the line that is at fault.
+    /// Formats the error like a compiler error, with the affected line.
     pub fn render(&self, colour: bool) -> String {
         let file = self.file();
         let mut group = Group::with_title(Level::ERROR.primary_title(self.message()));
@@ -129,25 +129,25 @@ impl Place {
     }
 }
 
-/// A file that is being read.
+/// A file being parsed.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
-    /// Its path, as the user named it.
+    /// The path as the user named it.
     pub file: &'a str,
-    /// All of it.
+    /// The full text.
     pub text: &'a str,
 }
 
 impl Source<'_> {
-    /// Something that is wrong in this place of the file.
+    /// Creates an error for a position in this file.
     pub fn error(&self, span: Range<usize>, problem: &impl Problem) -> FileError {
         self.locate(span, problem.to_string(), problem.hint())
     }
 
-    /// The error of the TOML reader.
+    /// Converts an error from the TOML parser.
     ///
-    /// `hint` is asked about the key that it points at, if it points at one: a table that lacks
-    /// something is not misspelt.
+    /// If the error points at a key, `hint` is called with the key to find a hint, such as a similar spelling. It is
+    /// not called for errors about an entire table.
     pub fn toml_error(
         &self,
         error: &toml::de::Error,
@@ -198,14 +198,14 @@ impl Source<'_> {
     }
 }
 
-/// The reason why a file or folder cannot be read at all.
+/// The reason a file or folder cannot be read.
 #[derive(Debug, Error)]
 pub enum ReadProblem {
     #[error("cannot be read: {0}")]
-    /// It cannot be read.
+    /// The operating system returned an error.
     Unreadable(io::Error),
     #[error("not UTF-8 text")]
-    /// It is no text in UTF-8.
+    /// The content is not valid UTF-8.
     NotUtf8,
 }
 
@@ -215,23 +215,22 @@ impl Problem for ReadProblem {
     }
 }
 
-/// Reads a text.
+/// Reads a text file.
 ///
 /// # Errors
 ///
-/// If it cannot be read or is no UTF-8.
+/// Returns an error if reading fails or the file is not UTF-8.
 pub fn read(path: &Path) -> Result<String, FileError> {
     let failed = |problem: &ReadProblem| FileError::of_file(shown(path), problem);
     let bytes = std::fs::read(path).map_err(|error| failed(&ReadProblem::Unreadable(error)))?;
     String::from_utf8(bytes).map_err(|_| failed(&ReadProblem::NotUtf8))
 }
 
-/// The content of a folder, in the order of the names, without hidden files: editors leave some
-/// while another is open.
+/// Lists the paths in a folder, sorted by name. Hidden files are skipped, since editors create them for open files.
 ///
 /// # Errors
 ///
-/// If it is no folder that can be read.
+/// Returns an error if the path is not a readable folder.
 pub fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(folder)? {
@@ -244,13 +243,12 @@ pub fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Whether a file is TOML, by its name.
+/// Returns `true` if the file name ends in `.toml`.
 pub fn is_toml(path: &Path) -> bool {
     path.extension().is_some_and(|it| it == "toml")
 }
 
-/// The name among these that is most like one that there is not, if any is like it. A number is like
-/// another only if they differ by zeros at the front: others are the ids of other people.
+/// Returns the name most similar to an unknown one, if any is similar enough to be a likely typo.
 pub fn most_like<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if !name.is_empty() && name.chars().all(is_digit) {
         let without_zeros = |text: &str| text.trim_start_matches('0').to_owned();
@@ -274,12 +272,12 @@ fn expected_keys(message: &str) -> Option<(&str, Vec<&str>)> {
     Some((key, expected.split('`').skip(1).step_by(2).collect()))
 }
 
-/// A path as it is shown: the way the user wrote it.
+/// Formats a path as the user wrote it.
 pub fn shown(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// A reader's message in the words of TOML, not of Rust, and in one line.
+/// Rewrites a message of the TOML parser without Rust terms, on one line.
 fn in_plain_words(message: &str) -> String {
     let words = [
         ("unknown field", "unknown key"),
@@ -293,10 +291,10 @@ fn in_plain_words(message: &str) -> String {
     words.into_iter().fold(message, |message, (from, to)| message.replace(from, to))
 }
 
-/// The part of the span in its first line: a long table or list is pointed at where it begins.
+/// Limits a span to its first line, so that errors point at the beginning of long tables and lists.
 ///
-/// The span is also brought inside the text and to whole characters, so that nothing a reader
-/// reports can make an error about an error.
+/// Also clamps the span to the text and to character boundaries, so that an inaccurate span from a parser cannot cause
+/// a panic.
 fn first_line(text: &str, span: Range<usize>) -> Range<usize> {
     let start = text.floor_char_boundary(span.start);
     let end = text.floor_char_boundary(span.end).max(start);

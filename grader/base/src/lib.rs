@@ -1,5 +1,5 @@
-//! The basis of every part of the grader: errors that point at the line of a file, files that are
-//! there whole or not at all, hashes of parts, seeds of random numbers, threads for guests.
+//! Utilities used throughout the grader: errors with positions in files, atomic file writes, hashes, seeded random
+//! numbers and threads for guests.
 
 pub mod digest;
 pub mod files;

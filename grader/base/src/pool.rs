@@ -1,4 +1,4 @@
-//! Runs independent pieces of work on several threads.
+//! Runs independent tasks on several threads.
 
 use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
@@ -7,17 +7,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::{fmt, io, thread};
 
-/// The stack of each thread, in bytes. A guest may use most of it, see the engine.
+/// The stack size of each thread, in bytes. A guest may use most of it; see the engine.
 pub const STACK: usize = 20 << 20;
 
-/// The payload of a panic where the system starts no more threads. It tells this from a panic of the work
-/// itself.
+/// The payload for the panic if the machine does not start a thread. Its type distinguishes this from a panic in a
+/// task.
 #[derive(Debug)]
 pub struct NoThread(pub io::Error);
 
 impl fmt::Display for NoThread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "this machine starts no more threads for the grader: {}", self.0)
+        write!(f, "this machine cannot start more threads: {}", self.0)
     }
 }
 
@@ -25,14 +25,14 @@ fn lent<T>(thread: io::Result<T>) -> T {
     thread.unwrap_or_else(|error| panic_any(NoThread(error)))
 }
 
-/// Does `work` for each task on up to `jobs` threads, and returns the results in the order of the
-/// tasks, so that nothing depends on the number of threads.
+/// Calls `work` for each task on up to `jobs` threads. The results are in the order of the tasks, regardless of the
+/// number of threads.
 ///
-/// The threads have the stack that guests need.
+/// The threads have stacks of [`STACK`] bytes.
 ///
 /// # Panics
 ///
-/// If the work does, or no thread can be started.
+/// Panics if `work` panics or the machine does not start a thread.
 pub fn map<T: Sync, R: Send>(jobs: usize, tasks: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let results: Vec<Mutex<Option<R>>> = tasks.iter().map(|_| Mutex::new(None)).collect();
@@ -66,8 +66,8 @@ pub fn map<T: Sync, R: Send>(jobs: usize, tasks: &[T], work: impl Fn(&T) -> R + 
     results.into_iter().map(result).collect()
 }
 
-/// A bound on how much is done at once by threads of several pools: what one pool leaves free, another
-/// takes.
+/// Limits how many operations run concurrently across several pools. Permits not used by one pool are available to the
+/// others.
 #[derive(Debug)]
 pub struct Permits {
     free: Mutex<usize>,
@@ -75,26 +75,25 @@ pub struct Permits {
 }
 
 impl Permits {
-    /// So many pieces of work at once, and one at least.
+    /// Allows `count` concurrent operations, but at least one.
     pub fn new(count: usize) -> Self {
         Self { free: Mutex::new(count.max(1)), freed: Condvar::new() }
     }
 
-    /// Does a piece of work as soon as fewer than the most are under way. The work must not ask for a
-    /// permit in turn.
+    /// Waits for a permit, then calls `work`. The closure must not request another permit.
     pub fn with<R>(&self, work: impl FnOnce() -> R) -> R {
         let free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let is_none = |free: &mut usize| *free == 0;
         let mut free = self.freed.wait_while(free, is_none).unwrap_or_else(PoisonError::into_inner);
         *free -= 1;
         drop(free);
-        // Given back when the work panics, too.
+        // Also released if `work` panics.
         let _permit = Permit(self);
         work()
     }
 }
 
-/// A permit that has been taken.
+/// A permit in use; dropping it releases it.
 struct Permit<'a>(&'a Permits);
 
 impl Drop for Permit<'_> {
@@ -104,7 +103,7 @@ impl Drop for Permit<'_> {
     }
 }
 
-/// A result that another thread is working on.
+/// The result of a task on another thread.
 pub struct Awaited<'scope, T> {
     thread: Cell<Option<thread::ScopedJoinHandle<'scope, T>>>,
     result: OnceCell<T>,
@@ -115,7 +114,7 @@ impl<T> Awaited<'_, T> {
     ///
     /// # Panics
     ///
-    /// If the work does.
+    /// Panics if the task panicked.
     pub fn get(&self) -> &T {
         self.result.get_or_init(|| {
             let thread = self.thread.take().expect("it is waited for once");
@@ -124,12 +123,12 @@ impl<T> Awaited<'_, T> {
     }
 }
 
-/// Does one piece of work on a thread of its own, with the stack that guests need, beside the other,
-/// which may wait for the result of the first. Returns both results.
+/// Calls `work` on another thread with a large stack, and meanwhile `other` on this one. `other` may wait for the
+/// result of `work`. Returns both results.
 ///
 /// # Panics
 ///
-/// If the work does, or no thread can be started.
+/// Panics if a closure panics or the machine does not start a thread.
 pub fn beside<T: Send, R>(
     work: impl FnOnce() -> T + Send,
     other: impl FnOnce(&Awaited<'_, T>) -> R,
@@ -144,15 +143,14 @@ pub fn beside<T: Send, R>(
     })
 }
 
-/// Does `work` for each task as [`map`] does, up to the first result after which `goes_on` says no;
-/// returns the results up to that one.
+/// Like [`map`], but stops after the first result for which `goes_on` returns `false`. That result is included.
 ///
-/// `goes_on` sees the results in the order of the tasks, and nothing depends on the number of
-/// threads: what was begun beyond the last result is thrown away.
+/// `goes_on` is called in the order of the tasks. The number of threads does not affect the results: any beyond the
+/// last are discarded.
 ///
 /// # Panics
 ///
-/// As [`map`] does.
+/// Panics like [`map`].
 pub fn map_while<T: Sync, R: Send>(
     jobs: usize,
     tasks: &[T],
@@ -185,11 +183,11 @@ pub fn map_while<T: Sync, R: Send>(
     state.into_inner().unwrap_or_else(PoisonError::into_inner).results
 }
 
-/// Does a piece of work on a thread of its own, which has the stack that guests need.
+/// Calls `work` on a new thread with a large stack and waits for the result.
 ///
 /// # Panics
 ///
-/// If the work does, or no thread can be started.
+/// Panics if `work` panics or the machine does not start a thread.
 pub fn alone<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(STACK);

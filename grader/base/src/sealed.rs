@@ -1,18 +1,17 @@
-//! Bytes that are kept under a key, with a seal of both: what is damaged, or is found under another key
-//! than its own, is told from what was written.
+//! Seals bytes together with a key, to detect files that are damaged or stored under another key.
 //!
-//! A seal tells mistakes and mix-ups. Who can write the file can make a seal.
+//! This detects accidents only: anyone who can write the file can also create a valid seal.
 
 use sha2::{Digest, Sha256};
 
-/// The bytes with their seal, which is a line before them.
+/// Returns the bytes with their seal as a line before them.
 pub fn close(key: &str, bytes: &[u8]) -> Vec<u8> {
     let mut sealed = seal(key, bytes).into_bytes();
     sealed.extend_from_slice(bytes);
     sealed
 }
 
-/// The bytes that were sealed under this key; `None` if these are not.
+/// Returns the sealed bytes, or `None` if the seal does not match the key and the content.
 pub fn open<'a>(key: &str, sealed: &'a [u8]) -> Option<&'a [u8]> {
     let end = sealed.iter().position(|byte| *byte == b'\n')? + 1;
     let (found, bytes) = sealed.split_at(end);

@@ -1,18 +1,18 @@
-//! Random numbers that are the same on every machine.
+//! Random numbers that are reproducible on all machines.
 
 use super::digest::Parts;
 
-/// The seed that these texts make.
+/// Derives a seed from texts.
 pub fn begin(texts: &[&str]) -> u64 {
     texts.iter().collect::<Parts>().seed()
 }
 
-/// A number below `end`. The bias of the remainder is of no consequence here.
+/// Returns a random number below `end`. The small modulo bias is acceptable here.
 pub fn below(state: &mut u64, end: usize) -> usize {
     usize::try_from(next_random(state) % end.max(1) as u64).unwrap_or(0)
 }
 
-/// The next number of the generator `SplitMix64`.
+/// Returns the next number of the `SplitMix64` generator.
 ///
 /// Source: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators",
 /// OOPSLA 2014.

@@ -1,7 +1,6 @@
-//! The cells of a square, numbered row by row.
+//! Cells of a square board, numbered row by row.
 
-/// The cells that the blank can move to from `blank` on a board of dimension `n`: below, right, left
-/// and above, where there are such.
+/// Returns the cells adjacent to `blank` on a board of dimension `n`, in the order below, right, left, above.
 pub fn moves(n: usize, blank: usize) -> impl Iterator<Item = usize> {
     let (row, col) = (blank / n, blank % n);
     let below = (row + 1 < n).then_some(blank + n);
@@ -11,7 +10,7 @@ pub fn moves(n: usize, blank: usize) -> impl Iterator<Item = usize> {
     [below, right, left, above].into_iter().flatten()
 }
 
-/// The number of rows and columns between two cells.
+/// Returns the Manhattan distance between two cells.
 pub fn distance(n: usize, a: usize, b: usize) -> usize {
     (a / n).abs_diff(b / n) + (a % n).abs_diff(b % n)
 }
@@ -31,7 +30,7 @@ mod tests {
                 }
             }
             let all: usize = (0..n * n).map(|blank| moves(n, blank).count()).sum();
-            // Each of the 2n(n - 1) pairs of adjacent cells, both ways.
+            // A board has 2n(n - 1) pairs of adjacent cells, each counted in both directions.
             assert_eq!(all, 4 * n * (n - 1));
         }
     }

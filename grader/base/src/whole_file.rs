@@ -1,5 +1,4 @@
-//! Files of this machine that are there whole or not at all. Those that tests let fail are in
-//! [`files`].
+//! Writes files atomically to the real file system. See [`files`] for the functions that work on a simulated disk.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
@@ -7,20 +6,20 @@ use std::path::Path;
 
 use super::files::{self, Lasting, Machine};
 
-/// Writes a file, in the place of what was there.
+/// Writes a file atomically, replacing any existing one.
 ///
 /// # Errors
 ///
-/// If it cannot be written; then what was there still is.
+/// Returns an error if this fails; an existing file is then unchanged.
 pub fn write(file: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     files::write(&Machine, file, bytes.as_ref(), Lasting::Process)
 }
 
-/// Writes a file piece by piece, so that it need not be held in memory. It outlasts a loss of power.
+/// Writes a file atomically and durably. The content is written in pieces, so it need not fit in memory.
 ///
 /// # Errors
 ///
-/// If it cannot be written; then what was there still is, or the new file is there whole.
+/// Returns an error if this fails. The path then holds either the old file or the complete new one.
 pub fn fill_lasting(
     file: &Path,
     content: impl Fn(&mut BufWriter<File>) -> io::Result<()>,

@@ -1,7 +1,7 @@
 //! The assignment: graded checks, points and puzzles.
 //!
-//! An assignment is a folder with a rubric, `assignment.toml`, and a folder `puzzles` of puzzle files. A default
-//! assignment is embedded in the grader.
+//! An assignment is a folder that contains a rubric, `assignment.toml`, and a `puzzles` folder with puzzle files. A
+//! default assignment is embedded in the grader.
 
 mod credit;
 mod domain;
@@ -19,7 +19,8 @@ mod random;
 mod rubric;
 
 pub use domain::{
-    Answer, Assignment, Hard, Partial, Puzzle, Random, RubricEntry, RunLimits, Tests,
+    Assignment, ExpectedAnswer, Hard, Hints, Partial, Puzzle, Random, Rejected, RubricEntry,
+    RunLimits, Tests,
 };
 pub use kit::Loosened;
 pub use puzzle::{Entry, PROVEN_ROWS, WireTiles, read_claims, tiles as read_tiles};

@@ -1,6 +1,7 @@
 //! Examines a compiled submission: selects cases, runs them, and judges the observations.
 //!
-//! The next case may depend on earlier results, but never on the clock, the number of threads or their speed.
+//! The choice of the next case may depend on earlier results, but never on the clock, the number of threads or their
+//! speed.
 
 mod asks;
 mod bench;
@@ -21,7 +22,7 @@ use std::sync::{Mutex, PoisonError, mpsc};
 
 use base::pool::{self, Permits};
 use grade::check::{Check, Group, JudgedBy};
-use grade::{Counts, Measures, Remark, Verdict, Visibility};
+use grade::{Counts, Measures, Remark, Tiles, Verdict, Visibility};
 use intake::ManifestFault;
 use sandbox::build::{BuildError, Built};
 use sandbox::run::Machine;
@@ -49,7 +50,7 @@ pub struct Exam {
     pub verdicts: BTreeMap<Check, Verdict>,
     /// Remarks, which do not affect points.
     pub remarks: Vec<Remark>,
-    /// The parts that print during the run, with the audience of that finding.
+    /// The parts of the program that print while they run, with the audience of that finding.
     pub(crate) prints: Vec<(&'static str, Visibility)>,
     /// The fuel burned by each case.
     pub costs: Costs,
@@ -75,11 +76,11 @@ pub struct Examiner<'a> {
     pub purpose: Purpose<'a>,
     /// The puzzles for `Solver`, in order.
     pub puzzles: Vec<&'a Puzzle>,
-    /// A seed for additional boards that differ between submissions.
+    /// A seed for additional boards, which differ between submissions.
     pub seed: u64,
     /// The maximum number of threads.
     pub jobs: usize,
-    /// Receives early results.
+    /// The receiver of early results, if any.
     pub ahead: Option<Ahead<'a>>,
 }
 
@@ -98,11 +99,12 @@ pub(crate) fn plan_hash() -> &'static str {
 }
 
 impl Examiner<'_> {
-    /// Examines a submission while its programs are compiled. The board exam starts when the board program is ready.
+    /// Examines a submission while its programs are compiled. The board exam starts as soon as the board program is
+    /// ready.
     ///
     /// # Errors
     ///
-    /// If the programs cannot be compiled or set up on this machine.
+    /// Returns an error if this machine cannot compile or set up the programs.
     pub(crate) fn examine(
         &self,
         faults: &[ManifestFault],
@@ -120,7 +122,7 @@ impl Examiner<'_> {
                 let tell = |module: &Module| drop(sender.send(module.clone()));
                 // Reserves a core for compiling, because the solver exam waits for it.
                 let built = permits.with(|| make(Some(&tell)))?;
-                // The callback may not have run. A second call has no effect.
+                // The callback may not have run. Calling it a second time has no effect.
                 built.board.iter().for_each(tell);
                 drop(sender);
                 self.rest(faults, &built, permits, known, &|| is_right(board.get()))
@@ -145,7 +147,34 @@ impl Examiner<'_> {
         Ok(exam)
     }
 
-    /// Returns the findings on the board, if there is a program, and whether its answers are correct.
+    /// Examines only the board, with the same verdicts as [`examine`](Self::examine).
+    ///
+    /// # Errors
+    ///
+    /// If the program cannot run on this machine.
+    pub(crate) fn examine_board(&self, program: &Module) -> Result<Exam, BuildError> {
+        let permits = Permits::new(self.jobs);
+        let known = Known { ahead: self.ahead, exam: Mutex::default() };
+        Ok(self.board(Some(program), &permits, &known)?.0)
+    }
+
+    /// Records the search of a board: see [`Grader::trace`](crate::grading::Grader::trace).
+    ///
+    /// # Errors
+    ///
+    /// If the program cannot run on this machine.
+    pub(crate) fn trace(
+        &self,
+        program: &Module,
+        tiles: &Tiles,
+        name: &str,
+    ) -> Result<Option<String>, BuildError> {
+        let permits = Permits::new(self.jobs);
+        let bench = self.bench(program, Group::Solver, &permits)?;
+        Ok(solver::record(&bench, tiles, name))
+    }
+
+    /// Returns the findings about the board, if there is a board program, and whether the board's answers are correct.
     fn board(&self, module: Option<&Module>, permits: &Permits, known: &Known<'_>) -> BoardResult {
         let mut exam = Exam::default();
         let Some(module) = module else { return Ok((exam, false)) };
@@ -170,7 +199,7 @@ impl Examiner<'_> {
         Ok((exam, is_right))
     }
 
-    /// Returns the findings on the source and, if there is a program, on the solver.
+    /// Returns the findings about the source and, if there is a solver program, about the solver.
     fn rest(
         &self,
         faults: &[ManifestFault],
@@ -205,7 +234,7 @@ impl Examiner<'_> {
         Ok((compiled, exam))
     }
 
-    /// Reports early results on the preferred puzzles. These runs do not count for the grade.
+    /// Reports early results on the puzzles that run first. These runs do not count for the grade.
     fn try_first(
         &self,
         module: &Module,
@@ -240,7 +269,7 @@ impl Examiner<'_> {
     }
 }
 
-/// The findings on a board, and whether its answers are correct.
+/// The findings about a board, and whether its answers are correct.
 type BoardResult = Result<(Exam, bool), BuildError>;
 
 /// The findings so far, for early reports.
@@ -261,12 +290,12 @@ impl Known<'_> {
 }
 
 impl Exam {
-    /// Returns whether a check fails.
+    /// Returns `true` if a check fails.
     fn fails(&self, check: Check) -> bool {
         matches!(self.verdicts.get(&check), Some(Verdict::Fail(_)))
     }
 
-    /// Adds the findings on another part of the submission.
+    /// Adds the findings about another part of the submission.
     fn add(&mut self, part: Self) {
         let Self { verdicts, remarks, prints, costs, measures, shown, counts, cases, program } =
             part;
@@ -282,7 +311,7 @@ impl Exam {
     }
 }
 
-/// Adds the findings on the solver.
+/// Adds the findings about the solver.
 fn add_solver(exam: &mut Exam, solver: SolverExam) {
     let SolverExam { verdicts, remarks, measures, shown, counts, cases, program } = solver;
     exam.program = program;

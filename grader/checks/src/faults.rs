@@ -1,7 +1,7 @@
-//! The embedded faults: model answers with a mistake each.
+//! The embedded faults: model answers with one mistake each.
 //!
 //! They are the labelled submissions in `fixtures/submissions/faults`; the README of the corpus describes the format.
-//! Labels with another base are excluded, because they are not mistakes in the model answer.
+//! Submissions whose label names another base are excluded, because they are not mistakes in the model answer.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub(crate) struct Fault {
     pub(crate) about: String,
     /// The checks that fail.
     fails: Vec<String>,
-    /// The edited submission, if not the model answer.
+    /// The submission that was edited, if it is not the model answer.
     base: Option<String>,
     #[serde(default, rename = "edit")]
     edits: Vec<Edit>,
@@ -39,13 +39,13 @@ struct File {
 }
 
 impl Fault {
-    /// Returns whether the code compiles.
+    /// Returns `true` if the code compiles.
     pub(crate) fn compiles(&self) -> bool {
         let mut fails = self.fails.iter().filter_map(|id| Check::from_id(id));
         !fails.any(|check| check.group() == Group::Compile)
     }
 
-    /// Returns whether the solver is the model's.
+    /// Returns `true` if the solver is identical to the model's.
     pub(crate) fn has_models_solver(&self) -> bool {
         self.files.is_empty() && self.edits.iter().all(|edit| edit.file == "src/board.rs")
     }
@@ -86,7 +86,7 @@ fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
     })
 }
 
-/// Returns the text of the label with this name.
+/// Returns the text of the label file with this name.
 pub(crate) fn label(name: &str) -> Option<&'static str> {
     names().find(|(it, _)| *it == name).map(|(_, text)| text)
 }
@@ -95,7 +95,7 @@ pub(crate) fn label(name: &str) -> Option<&'static str> {
 ///
 /// # Panics
 ///
-/// Never: a test reads all of the files.
+/// Never panics, because a test reads all of the label files.
 pub(crate) fn named(name: &str) -> Option<Fault> {
     let text = label(name)?;
     let fault: Fault =

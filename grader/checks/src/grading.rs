@@ -1,8 +1,10 @@
 //! Grades a submission, from a folder to a [`Grade`].
 
 mod blueprint;
+mod board;
 mod credit;
 mod plan;
+mod trace;
 mod ungraded;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,13 +25,13 @@ use crate::assignment::{Assignment, Puzzle, Random};
 use crate::exam::{self, Ahead, Costs, Exam, Examiner, KeptTests, Purpose, TestExaminer};
 pub use blueprint::Blueprint;
 
-/// The current stage of the grader, for a status line.
+/// What the grader is currently doing, for a status line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
-    /// Compiling the shared crates; only the first time.
+    /// Compiling the shared crates; only on the first run.
     Preparing,
-    /// Measuring the model solver; only the first time.
+    /// Measuring the model solver; only on the first run.
     Measuring,
     /// Compiling the submission.
     Compiling,
@@ -50,7 +52,7 @@ pub struct Grader {
     jobs: usize,
 }
 
-/// A grade with the underlying data.
+/// A grade with the data behind it.
 pub struct Graded {
     /// The grade.
     pub grade: Grade,
@@ -63,11 +65,11 @@ pub struct Graded {
 }
 
 impl Grader {
-    /// Sets up grading: compiles the shared crates and measures the model, or reads both from `cache`.
+    /// Sets up grading. Compiles the shared crates and measures the model, unless the results are in `cache`.
     ///
     /// # Errors
     ///
-    /// If this machine lacks something. Submissions cannot cause errors.
+    /// Returns an error if this machine lacks something that grading needs. Submissions cannot cause errors.
     pub fn new(
         toolchain: Toolchain,
         assignment: Assignment,
@@ -83,11 +85,12 @@ impl Grader {
         Self::with_workshop(workshop, assignment, cache, jobs, progress)
     }
 
-    /// Sets up grading with programs from this workshop. Measures the model, or reads its costs from `cache`.
+    /// Sets up grading with the programs of this workshop. Measures the model, unless its costs are in `cache`.
     ///
     /// # Errors
     ///
-    /// If this machine or the workshop lacks something. Submissions cannot cause errors.
+    /// Returns an error if this machine or the workshop lacks something that grading needs. Submissions cannot cause
+    /// errors.
     pub fn with_workshop(
         workshop: Workshop,
         assignment: Assignment,
@@ -104,7 +107,7 @@ impl Grader {
     ///
     /// # Errors
     ///
-    /// As for [`new`](Self::new).
+    /// See [`new`](Self::new).
     pub fn if_ready(
         toolchain: Toolchain,
         assignment: Assignment,
@@ -137,7 +140,7 @@ impl Grader {
     ///
     /// # Errors
     ///
-    /// If this machine fails.
+    /// Returns an error if this machine fails.
     pub fn grade(
         &self,
         submission: &Submission,
@@ -146,11 +149,11 @@ impl Grader {
         Ok(self.grade_closely(submission, progress)?.grade)
     }
 
-    /// Grades a submission and returns the underlying data.
+    /// Grades a submission and also returns the data behind the grade.
     ///
     /// # Errors
     ///
-    /// If this machine fails.
+    /// Returns an error if this machine fails.
     pub fn grade_closely(
         &self,
         submission: &Submission,
@@ -159,13 +162,13 @@ impl Grader {
         self.grade_with(submission, None, progress)
     }
 
-    /// Grades a submission as [`grade_closely`](Self::grade_closely) does, and reports intermediate grades with only
-    /// the checks whose verdict is known, without points that depend on others. The solver runs on the puzzles `first`
-    /// before all others.
+    /// Grades a submission as [`grade_closely`](Self::grade_closely) does, and reports intermediate grades. An
+    /// intermediate grade contains only the checks whose verdicts are known, without points that depend on other
+    /// checks. The solver runs on the puzzles in `first` before all others.
     ///
     /// # Errors
     ///
-    /// If this machine fails.
+    /// Returns an error if this machine fails.
     pub fn grade_ahead(
         &self,
         submission: &Submission,
@@ -197,7 +200,7 @@ impl Grader {
         exam.verdicts.extend(own.verdict.map(|verdict| (Check::TestsOwn, verdict)));
         exam.remarks.extend(own.remarks);
         let (checks, caps) = credit::rate(&self.assignment, &exam);
-        // Intermediate grades lack the check for this lookup.
+        // An intermediate grade may not contain the check that this lookup needs.
         for remark in &mut exam.remarks {
             let rated = remark.check.and_then(|check| self.assignment.rated(check));
             let visibility = rated.map_or(Visibility::Visible, |rated| rated.visibility);
@@ -209,12 +212,13 @@ impl Grader {
         Ok(Graded { grade, measures, shown, counts })
     }
 
-    /// Runs a test file on a submission's own code, which it imports by this name. Returns the result of each test, or
-    /// `None` if they cannot run, such as when the code does not compile. Does not affect grades.
+    /// Runs a test file on a submission's own code, which the test file imports by this name. Returns the result of
+    /// each test, or `None` if the tests cannot run, for example because the code does not compile. Does not affect
+    /// grades.
     ///
     /// # Errors
     ///
-    /// If this machine fails.
+    /// Returns an error if this machine fails.
     pub fn try_tests(
         &self,
         submission: &Submission,
@@ -239,20 +243,20 @@ impl Grader {
         TestExaminer { workshop, machine, assignment, kept, jobs: *jobs }
     }
 
-    /// Opens a folder for programs, and creates it if missing.
+    /// Opens a folder for programs, and creates the folder if it does not exist.
     ///
     /// # Errors
     ///
-    /// If it contains programs of another compiler or grader, or is not writable.
+    /// Returns an error if the folder contains programs of a different compiler or grader, or is not writable.
     pub fn open_prebuilt(&self, folder: &Path) -> Result<Prebuilt, PrebuiltError> {
         Prebuilt::create(folder, self.workshop.release(), self.workshop.compiler())
     }
 
-    /// Compiles the missing programs of a submission and its tests, and stores them in `into`.
+    /// Compiles the programs for a submission and its tests, and stores in `into` those that are missing there.
     ///
     /// # Errors
     ///
-    /// If this machine fails.
+    /// Returns an error if this machine fails.
     pub fn prebuild(&self, submission: &Submission, into: &Prebuilt) -> Result<(), BuildError> {
         if !into.has_programs(submission) {
             into.keep_programs(submission, &self.workshop.programs(submission)?)?;
@@ -277,14 +281,34 @@ impl Grader {
         ahead: Option<Ahead<'_>>,
         progress: &(dyn Fn(Stage) + Sync),
     ) -> Result<Exam, BuildError> {
-        let Self { workshop, machine, assignment, jobs, .. } = self;
         let is_to_measure = purpose.is_to_measure();
         progress(if is_to_measure { Stage::Measuring } else { Stage::Compiling });
+        let examiner = self.examiner(submission, purpose, ahead);
+        let build = |board: Option<&(dyn Fn(&Module) + Sync)>| {
+            let built = self.workshop.built(submission, &self.machine, board)?;
+            if !is_to_measure {
+                progress(Stage::Running);
+            }
+            Ok(built)
+        };
+        let mut exam = base::pool::alone(|| examiner.examine(submission.faults(), build))?;
+        self.add_what_the_source_says(submission, &mut exam);
+        Ok(exam)
+    }
+
+    /// Returns the examiner for a submission, with its puzzles.
+    fn examiner<'a>(
+        &'a self,
+        submission: &Submission,
+        purpose: Purpose<'a>,
+        ahead: Option<Ahead<'a>>,
+    ) -> Examiner<'a> {
+        let Self { machine, assignment, jobs, .. } = self;
         let mut puzzles: Vec<_> = assignment.solve.iter().collect();
         let mut seed = 0;
         if let Some(random) = &assignment.random {
-            if is_to_measure {
-                // All random boards in the pool.
+            if purpose.is_to_measure() {
+                // All random boards in the pool are measured.
                 puzzles.extend(random.boards());
             } else {
                 let hash = submission.hash();
@@ -292,19 +316,13 @@ impl Grader {
                 seed = random.number(&hash);
             }
         }
-        let examiner = Examiner { machine, assignment, purpose, puzzles, seed, jobs: *jobs, ahead };
-        let build = |board: Option<&(dyn Fn(&Module) + Sync)>| {
-            let built = workshop.built(submission, machine, board)?;
-            if !is_to_measure {
-                progress(Stage::Running);
-            }
-            Ok(built)
-        };
-        let mut exam = base::pool::alone(|| examiner.examine(submission.faults(), build))?;
-        exam::add_hidden_state(submission, assignment, &mut exam);
-        exam::add_asks(submission, &mut exam);
-        exam::add_headline(&mut exam);
-        Ok(exam)
+        Examiner { machine, assignment, purpose, puzzles, seed, jobs: *jobs, ahead }
+    }
+
+    fn add_what_the_source_says(&self, submission: &Submission, exam: &mut Exam) {
+        exam::add_hidden_state(submission, &self.assignment, exam);
+        exam::add_asks(submission, exam);
+        exam::add_headline(exam);
     }
 
     /// Returns the model's fuel for each case, from the cache or by measuring.
@@ -316,7 +334,7 @@ impl Grader {
         let key = file.file_name().unwrap_or_default().to_string_lossy();
         let Exam { costs, verdicts, .. } =
             self.examine(&model(), Purpose::Measure, None, progress)?;
-        // Checks are skipped if the assignment lacks the required kind of puzzle.
+        // If the assignment lacks puzzles of a required kind, checks are skipped.
         let is_wrong =
             |verdict: &Verdict| matches!(verdict, Verdict::Fail(_) | Verdict::GraderError(_));
         if let Some((check, _)) = verdicts.iter().find(|(_, verdict)| is_wrong(verdict)) {
@@ -335,12 +353,12 @@ impl Grader {
         Ok(read_costs(&file, &key)?)
     }
 
-    /// Returns the cache file for the model's costs. The name depends on everything that affects them.
+    /// Returns the cache file for the model's costs. Its name depends on everything that affects them.
     fn costs_file(&self) -> PathBuf {
         let (version, table) = (sandbox::run::VERSION, cost::COST_TABLE.to_string());
         let deciding = [self.workshop.libraries(), version, &table, exam::plan_hash()];
         let mut hash: Parts = deciding.into_iter().collect();
-        // Only the set of checks matters here, not their points.
+        // Only the set of checks affects the costs, not their points.
         let Assignment { boards, solve, random, .. } = &self.assignment;
         let pool = random.iter().flat_map(Random::boards);
         for puzzle in boards.iter().chain(solve).chain(pool) {
@@ -352,7 +370,7 @@ impl Grader {
     }
 }
 
-/// Returns the engine and the cost table, as named in grades.
+/// Returns the engine and the cost table, in the form in which grades name them.
 fn engine() -> String {
     format!("{}, cost table {}", sandbox::run::VERSION, cost::COST_TABLE)
 }
@@ -364,7 +382,8 @@ pub fn model() -> Submission {
     Submission::new("model".to_owned(), Edition::E2024, files, Vec::new())
 }
 
-/// Reads costs sealed with this key; `None` if missing, damaged or for another key.
+/// Reads costs that are sealed with this key. Returns `None` if they are missing, damaged or sealed with a different
+/// key.
 fn read_costs(file: &Path, key: &str) -> io::Result<Option<Costs>> {
     match fs::read(file) {
         Ok(bytes) => {

@@ -2,13 +2,13 @@
 
 mod again;
 mod answers;
-mod blank;
 mod cases;
 mod equality;
 mod facts;
 mod findings;
 mod growth;
 mod immutable;
+mod miscount;
 mod path;
 #[cfg(test)]
 mod property;
@@ -33,7 +33,7 @@ pub(crate) use immutable::{
 pub(crate) use search::{
     Again, CALLS_ALLOWED, Goal, OWN, Orders, Ran, Search, SearchFault, Way, caching,
     critical_optimization, cut_off, cut_off_unseen, distance_calls, goal_dequeued, is_going_on,
-    is_overfull, lockstep, moment, never_asks, queued_again, way, worst_queue,
+    is_overfull, lockstep, moment, never_asks, queued_again, trace, way, worst_queue,
 };
 pub(crate) use session::{
     Deviation, Fresh, Observed, Script, Symptom, first_symptom, restrict, when,

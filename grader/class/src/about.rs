@@ -1,9 +1,9 @@
-//! What people want to know of the assignment, and what decides summaries but no grade:
+//! Describes the assignment for people, and stores the settings that affect summaries but not grades, in
 //! `assignment.json`.
 //!
-//! It is written by whoever grades, so that a summary can be made again without the rubric.
+//! The file is written when a class is graded, so that the summary can be recreated without the rubric.
 
-use checks::assignment::Assignment;
+use checks::assignment::{Assignment, Rejected};
 use grade::pretty;
 use late::Policy;
 use serde::{Deserialize, Serialize};
@@ -12,23 +12,26 @@ use super::error::ClassError;
 use super::output::Graded;
 use super::stored::{self, Stored};
 
-/// The file.
+/// The file name.
 pub(super) const FILE: &str = "assignment.json";
 
 const SCHEMA: &str = "assignment-summary/1";
 
-/// What is known of the assignment beside its checks.
+/// The properties of an assignment, apart from its checks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct About {
-    /// Its title.
+    /// The title.
     pub title: String,
-    /// The course that it belongs to.
+    /// The course name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub course: Option<String>,
-    /// When it is due, and what is taken off later.
+    /// The due date and the deductions for lateness.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub late: Option<Policy>,
-    /// Whether it is an instructor's own, and not the one in the grader.
+    /// What a gradebook gets for a rejected submission.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rejected: Option<Rejected>,
+    /// Whether the assignment differs from the built-in one.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub own: bool,
 }
@@ -49,19 +52,20 @@ impl Stored for Wire {
 }
 
 impl About {
-    /// What there is to say of an assignment.
+    /// Copies these properties from the assignment.
     pub fn of(assignment: &Assignment) -> Self {
         let built_in = Assignment::embedded();
         let own = assignment.hash() != built_in.hash()
             || assignment.title != built_in.title
             || assignment.course.is_some()
             || assignment.late.is_some()
-            || assignment.attempts.is_some();
-        let Assignment { title, course, late, .. } = assignment.clone();
-        Self { title, course, late, own }
+            || assignment.attempts.is_some()
+            || assignment.rejected.is_some();
+        let Assignment { title, course, late, rejected, .. } = assignment.clone();
+        Self { title, course, late, rejected, own }
     }
 
-    /// The course and the title, such as `CS 1: 8-puzzle`.
+    /// Returns the course and the title, such as `CS 1: 8-puzzle`.
     pub fn heading(&self) -> String {
         match &self.course {
             Some(course) => format!("{course}: {}", self.title),
@@ -69,16 +73,16 @@ impl About {
         }
     }
 
-    /// The text of the file.
+    /// Formats these properties as the content of the file.
     pub(super) fn text(&self) -> String {
         pretty::file(&Wire { schema: SCHEMA.to_owned(), about: self.clone() })
     }
 
-    /// Reads the file of a folder; none if there is none, as in those of earlier versions.
+    /// Reads the file in a folder. Returns `None` if it does not exist, as in folders from earlier versions.
     ///
     /// # Errors
     ///
-    /// If it is there and cannot be read.
+    /// Returns an error if the file exists but cannot be read.
     pub fn read(graded: &Graded) -> Result<Option<Self>, ClassError> {
         Ok(stored::read::<Wire>(graded, FILE)?.map(|wire| wire.about))
     }

@@ -1,4 +1,4 @@
-//! Files that an instructor gives, which are kept beside the grades from then on.
+//! Copies the instructor's files into the folder, where they are kept beside the grades.
 
 use std::path::Path;
 
@@ -12,21 +12,21 @@ use super::overrides::{Overrides, Scope};
 use super::people::People;
 use super::rules::Rules;
 
-/// Files that were given; what is not given is taken from the folder, if it is there.
+/// The files that the instructor gave. A file that was not given is read from the folder, if it exists there.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Given<'a> {
-    /// Corrections by hand.
+    /// The corrections.
     pub overrides: Option<&'a Path>,
-    /// Extensions.
+    /// The extensions.
     pub extensions: Option<&'a Path>,
 }
 
-/// Takes the files that were given into a folder that has none yet, and makes the rules of the class
-/// of what is there then.
+/// Copies the given files to a folder that does not contain them yet, and then creates the class's rules from the files
+/// in the folder.
 ///
 /// # Errors
 ///
-/// If the folder has others, or they are wrong.
+/// Returns an error if the folder contains different files, or if a file is invalid.
 pub fn adopt(
     output: &Output,
     given: Given<'_>,
@@ -42,7 +42,7 @@ pub fn adopt(
     Ok(Rules::new(overrides.unwrap_or_default(), extensions.unwrap_or_default(), about, people))
 }
 
-/// The extensions in a folder.
+/// Reads the extensions in a folder.
 pub(super) fn extensions(graded: &Graded, about: Option<&About>) -> Result<Extensions, ClassError> {
     let Some(text) = graded.read(EXTENSIONS)? else { return Ok(Extensions::default()) };
     let file = input::shown(&graded.path(EXTENSIONS));
@@ -53,7 +53,7 @@ fn read_extensions(source: Source<'_>, policy: Option<&Policy>) -> Result<Extens
     Ok(Extensions::read(source, policy)?)
 }
 
-/// A file that is given, which is kept if it is right, or else the one that is there.
+/// Reads a given file and, if it is valid, copies it to the folder. If no file was given, reads the file in the folder.
 fn taken<T>(
     output: &Output,
     file: &'static str,

@@ -1,8 +1,8 @@
-//! Which of a student's attempts counts.
+//! Decides which attempt counts when a student has several.
 //!
-//! What a student handed in before is graded only where the rule is [`Counting::Best`]. Its grades
-//! are kept beside the one that counts, as `attempt-1.json` with `attempt-1.key`, so that another due
-//! date or another extension changes which one counts and regrades none of them.
+//! Earlier attempts are graded only if the rule is [`Counting::Best`]. Their grades are stored beside the grade that
+//! counts, as `attempt-1.json` with `attempt-1.key`. If the due date or an extension changes, a different attempt can
+//! then count without being graded again.
 
 use base::digest::Parts;
 use grade::{Grade, Status};
@@ -14,8 +14,8 @@ use super::error::ClassError;
 use super::output::{EXTENSIONS, Graded};
 use super::rules::Rules;
 
-/// A hash of what decides which attempt counts beside the grades: the late policy, and the text of the
-/// extensions. None where the latest counts.
+/// Returns a hash of the late policy and the extensions, because the choice depends on them as well as on the grades.
+/// Returns `None` if the latest attempt always counts.
 pub(super) fn basis(
     counting: Counting,
     about: Option<&About>,
@@ -30,12 +30,12 @@ pub(super) fn basis(
     Ok(Some([late, extensions].into_iter().collect::<Parts>().named()))
 }
 
-/// The attempts of a submission that may count, the earliest first. At least one.
+/// The attempts that may count for a submission, earliest first. There is at least one.
 #[derive(Clone, Debug)]
 pub(super) struct Candidates(Vec<Attempt>);
 
 impl Candidates {
-    /// The attempts of a submission that have to be graded.
+    /// Selects the attempts that must be graded.
     pub(super) fn of(newest: &Attempt, counting: Counting, rules: &Rules) -> Self {
         let mut all = newest.all();
         let only = match counting {
@@ -46,29 +46,29 @@ impl Candidates {
         Self(vec![all.swap_remove(only)])
     }
 
-    /// All of them.
+    /// Returns all candidates.
     pub(super) fn all(&self) -> &[Attempt] {
         &self.0
     }
 
-    /// What is known before anything is graded. Where several may count, it is not known when the one
-    /// was handed in that does.
+    /// Returns the attempt as far as it is known before grading. If there are several candidates, the submission time
+    /// is not known yet.
     pub(super) fn before(&self) -> Attempt {
         match &self.0[..] {
             [only] => only.clone(),
             several => {
-                let Attempt { name, students, from, .. } = several[0].clone();
+                let Attempt { name, students, group, from, .. } = several[0].clone();
                 let number = Some(AttemptNumber { number: None, of: several.len() });
-                Attempt { name, students, from, number, ..Attempt::default() }
+                Attempt { name, students, group, from, number, ..Attempt::default() }
             }
         }
     }
 
-    /// Which of these grades counts, a grade for each attempt.
+    /// Chooses the attempt that counts, given a grade for each candidate, and returns its index.
     ///
-    /// Corrections by hand are left out: they are made for the attempt that counts, and must not make
-    /// it another. Where the grader was at fault at one, nobody knows which is the best, so that this
-    /// is the one.
+    /// Corrections are ignored, because they were written for the attempt that counts and should not change the choice.
+    /// If an attempt could not be graded because of a grader error, it is unknown which attempt is the best, so the
+    /// failed attempt is chosen.
     pub(super) fn best(&self, grades: &[Grade], rules: &Rules) -> usize {
         if let Some(at) = grades.iter().position(|it| it.status() == Status::GraderError) {
             return at;
@@ -78,13 +78,13 @@ impl Candidates {
             let points = rules.points(grade.clone(), &self.0[*at]);
             (points.unwrap_or_default(), grade.status() == Status::Graded)
         };
-        // Of several that are worth the same it is the last.
+        // `max_by_key` returns the last of several equal attempts.
         (0..grades.len()).max_by_key(worth).unwrap_or_default()
     }
 }
 
-/// The last that was on time. If none was, the earliest: it is the nearest to the due date, and what
-/// comes after that takes the place of nothing. What nobody can tell the lateness of comes last.
+/// Returns the index of the last attempt that was on time. If all attempts were late, chooses the earliest, because it
+/// is closest to the due date. Attempts whose lateness is unknown are chosen only if there are no others.
 fn last_before_due(all: &[Attempt], rules: &Rules) -> usize {
     let found = |it: &Attempt| rules.lateness_of(it).map(|it| it.finding);
     let is_on_time = |it: &Attempt| matches!(found(it), Some(Finding::OnTime | Finding::Waived(_)));
@@ -121,7 +121,7 @@ mod tests {
         assert_eq!(best(&[graded(5.0), graded(7.0), graded(6.0)]), 1);
         assert_eq!(best(&[graded(7.0), graded(6.0), graded(7.0)]), 2);
         assert_eq!(best(&[graded(0.0), graded(0.0), graded(0.0)]), 2);
-        // Nobody knows what the one at fault is worth.
+        // The points for the failed attempt are unknown.
         let fault = (Check::BoardHamming, Verdict::GraderError("no memory".to_owned()));
         let fault = samples::grade([(samples::pass(Check::BoardTwin), 1.0), (fault, 9.0)]);
         assert_eq!(best(&[graded(9.0), fault, graded(10.0)]), 1);
@@ -141,7 +141,7 @@ mod tests {
         assert_eq!(row.attempt, Some(AttemptNumber { number: Some(1), of: 2 }));
     }
 
-    /// Files that others of the same attempt have taken the place of are no attempts.
+    /// If an attempt is displaced by other files for the same attempt, it does not count as a separate attempt.
     #[test]
     fn an_attempt_alone_has_no_number() {
         let displaced = Attempt { is_displaced: true, ..Attempt::default() };

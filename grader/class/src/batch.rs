@@ -1,9 +1,8 @@
 //! Grades a class into a folder, several submissions at a time.
 //!
-//! A grade in the folder that rests on the same is left as it is; one in the cache is taken from
-//! there; where nothing but points has changed, the verdicts that are kept get the new points; the rest
-//! is graded. Of each submission no more than its line of the summary stays in
-//! memory.
+//! If nothing that a grade depends on has changed, the grade is taken from the folder or the cache. If only the points
+//! have changed, the new points are applied to the stored verdicts. Everything else is graded. To save memory, only the
+//! summary line of each submission is kept.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
@@ -21,7 +20,7 @@ use super::about;
 use super::attempts::{self, Candidates};
 use super::cache::GradeCache;
 use super::error::ClassError;
-use super::history::{self, Moment, RunLog};
+use super::history::{self, RunLog, TimeSpent};
 use super::marker::Marker;
 use super::output::Output;
 use super::part::Part;
@@ -33,45 +32,48 @@ mod work;
 
 use work::{Done, Outcome, Run};
 
-/// The inputs of grading a class.
+/// The inputs for grading a class.
 pub struct Batch<'a> {
-    /// The grader, with one thread for each submission.
+    /// The grader, which uses one thread per submission.
     pub grader: &'a dyn Marker,
-    /// The submissions, in the order of their names: those of the part, if it is one.
+    /// The submissions to grade, sorted by name.
     pub entries: &'a [Attempt],
-    /// The part that they are, if they are no whole class.
+    /// The part to grade; `None` for all.
     pub part: Option<&'a Part>,
-    /// The folder that the grades go to.
+    /// The folder for the grades.
     pub output: &'a Output,
-    /// Grades that were found out before; none if they are not to be used.
+    /// The cache with earlier grades; `None` to ignore them.
     pub cache: Option<&'a GradeCache>,
-    /// Who they are from, what is corrected, and what is late.
+    /// The students, corrections and extensions.
     pub rules: &'a Rules,
-    /// Which attempt counts of those who have handed in several times.
+    /// Which attempt counts when a student has several.
     pub counting: Counting,
-    /// How the wall around each submission stands.
+    /// How well the sandbox layers protect this machine from submissions.
     pub standing: &'a Standing,
-    /// The number of submissions that are graded at once.
+    /// The number of submissions that are graded concurrently.
     pub jobs: usize,
+    /// The name of the only submission that may be graded; the others must have grades. Any may be
+    /// graded without it.
+    pub only: Option<&'a str>,
 }
 
-/// The source of a grade.
+/// The origin of a grade.
 ///
-/// In the order of the work that they take.
+/// The variants are sorted by the amount of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum From {
-    /// It was in the folder already.
+pub enum GradeOrigin {
+    /// The grade was already in the folder.
     Folder,
-    /// It was in the cache.
+    /// The grade was in the cache.
     Cache,
-    /// Its verdicts were in the folder or the cache, and the points are new.
+    /// The verdicts were in the folder or the cache, and new points were applied.
     Verdicts,
-    /// It was graded now.
+    /// The submission was graded.
     Grading,
 }
 
-impl From {
-    /// The source in a word.
+impl GradeOrigin {
+    /// Returns the origin as a single word.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Folder => "folder",
@@ -82,27 +84,27 @@ impl From {
     }
 }
 
-/// A step in grading a class, for whoever watches.
+/// An event while grading a class, for observers.
 #[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
-    /// It begins.
+pub enum BatchEvent<'a> {
+    /// Grading begins.
     Begin {
-        /// The names that are in the folder and no longer in the class. They stay, but are not in
-        /// the summary.
+        /// Names with grades in the folder that are no longer in the class. The grades remain there but are not in the
+        /// summary.
         departed: &'a [String],
     },
-    /// A submission is done.
+    /// A submission is finished.
     Done {
-        /// Its line of the summary.
+        /// The summary line.
         row: &'a Row,
-        /// The source of its grade.
-        from: From,
+        /// The grade's origin.
+        from: GradeOrigin,
     },
-    /// The grader was at fault; the submission is tried again in the end.
+    /// There was a grader error. The submission is tried again at the end.
     Postponed {
-        /// Its name.
+        /// The submission's name.
         name: &'a str,
-        /// The message of the fault.
+        /// The error message.
         message: &'a str,
     },
 }
@@ -110,37 +112,53 @@ pub enum Event<'a> {
 /// The result of grading a class.
 #[derive(Debug)]
 pub struct BatchOutcome {
-    /// The summary, as it was written.
+    /// The summary, which was also written to the folder.
     pub summary: Summary,
-    /// The names that are in the folder and no longer in the class.
+    /// Names with grades in the folder that are no longer in the class.
     pub departed: Vec<String>,
-    /// The number of submissions whose verdicts were kept and whose points are new.
+    /// The number of submissions for which new points were applied to stored verdicts.
     pub new_points: usize,
-    /// A sentence about each archive or file that was handed in beside a submission and is no part of
-    /// it, by the name of the submission.
+    /// For each submission, by name, a sentence for each additional archive or file that is not part of it.
     pub left_out: BTreeMap<String, Vec<String>>,
 }
 
-/// Grades a class and writes its summary.
+/// Grades a class and writes the summary.
 ///
-/// The summary of an earlier run is removed first: it is there if, and only if, all is graded.
+/// Any earlier summary is removed first, so that a summary exists only if everything is graded.
 ///
 /// # Errors
 ///
-/// If the folder cannot be written, or this machine can no longer grade. Whatever was graded until
-/// then is in the folder.
+/// Returns an error if writing fails or the machine can no longer grade. Submissions that were finished before the
+/// error have grades in the folder.
 pub fn run(
     batch: &Batch<'_>,
-    observer: &(dyn Fn(Event<'_>) + Sync),
+    observer: &(dyn Fn(BatchEvent<'_>) + Sync),
 ) -> Result<BatchOutcome, ClassError> {
     let Batch { grader, entries, part, output, jobs, rules, counting, .. } = *batch;
     let mut log = RunLog::begin("grade");
+    let candidates: Vec<Candidates> =
+        entries.iter().map(|it| Candidates::of(it, counting, rules)).collect();
+    let run = Run {
+        batch,
+        plan: grader.plan(),
+        verdicts: grader.verdicts_plan(),
+        basis: grader.basis(),
+        observer,
+        stopped: AtomicBool::new(false),
+        error: Mutex::new(None),
+    };
+    if let Some(only) = batch.only {
+        let kept = pool::map(jobs, &candidates, |it| run.is_kept(it));
+        let names = entries.iter().zip(kept).filter(|(it, kept)| it.name != only && !kept);
+        let names: Vec<String> = names.map(|(it, _)| it.name.clone()).collect();
+        if !names.is_empty() {
+            return Err(ClassError::Ungraded { names });
+        }
+    }
     Part::claim(part, output)?;
     for file in [summary::JSON, summary::CSV] {
         output.remove(file)?;
     }
-    let candidates: Vec<Candidates> =
-        entries.iter().map(|it| Candidates::of(it, counting, rules)).collect();
     let by = attempts::basis(counting, rules.about(), output.graded())?;
     let before = candidates.iter().map(Candidates::before).collect();
     output.write(people::FILE, &rules.people().counted((counting, by.clone()), before).text())?;
@@ -151,17 +169,8 @@ pub fn run(
     let present: BTreeSet<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
     let mut departed = output.graded().names()?;
     departed.retain(|name| !present.contains(name.as_str()));
-    observer(Event::Begin { departed: &departed });
+    observer(BatchEvent::Begin { departed: &departed });
 
-    let run = Run {
-        batch,
-        plan: grader.plan(),
-        verdicts: grader.verdicts_plan(),
-        basis: grader.basis(),
-        observer,
-        stopped: AtomicBool::new(false),
-        error: Mutex::new(None),
-    };
     let outcomes = pool::map(jobs, &candidates, |it| run.first(it));
     let mut done = BTreeMap::new();
     let mut failed = Vec::new();
@@ -170,7 +179,7 @@ pub fn run(
             Some(Outcome::Done(it)) => {
                 done.insert(entry.name.as_str(), *it);
             }
-            // One at a time, for want of memory is what may have been the matter.
+            // Retry one submission at a time, because the cause may have been a lack of memory.
             Some(Outcome::Failed(ends)) if !run.is_stopped() => {
                 failed.push((entry, candidates, ends));
             }
@@ -190,14 +199,14 @@ pub fn run(
     log.fields.push(("partition", part.map(|it| it.partition.to_string()).into()));
     log.fields.push(("departed", departed.clone().into()));
     let mut rows = Vec::new();
-    let new_points = done.values().filter(|it| it.from == From::Verdicts).count();
+    let new_points = done.values().filter(|it| it.from == GradeOrigin::Verdicts).count();
     let mut submissions = Vec::new();
     let mut left_out = BTreeMap::new();
     for (name, Done { row, attempt, from, seconds, left_out: files }) in done {
         if !files.is_empty() {
             left_out.insert(name.to_owned(), files);
         }
-        log.moments.push(Moment { name: name.to_owned(), from: from.as_str(), seconds });
+        log.moments.push(TimeSpent { name: name.to_owned(), from: from.as_str(), seconds });
         rows.push(row);
         submissions.push(attempt);
     }
@@ -210,7 +219,7 @@ pub fn run(
     Ok(BatchOutcome { summary, departed, new_points, left_out })
 }
 
-/// Writes the summary of a folder whose grades are all there, once they last.
+/// Writes the summary, after making sure that all grades are durable.
 pub(super) fn write_summary(
     output: &Output,
     summary: &Summary,
@@ -221,7 +230,7 @@ pub(super) fn write_summary(
     summary.write(output)
 }
 
-/// The layers of the wall around submissions: those that stood, and why the others did not.
+/// Reports which sandbox layers are active, and why the others are not.
 fn wall(standing: &Standing) -> serde_json::Value {
     let names = |layers: &BTreeMap<Layer, String>| -> serde_json::Map<_, _> {
         layers.iter().map(|(layer, how)| (layer.name().to_owned(), how.clone().into())).collect()
@@ -229,7 +238,7 @@ fn wall(standing: &Standing) -> serde_json::Value {
     serde_json::json!({ "raised": names(&standing.raised), "missing": names(&standing.missing) })
 }
 
-/// The points that each check of an assignment is worth.
+/// Returns the number of points for each check.
 pub fn worth(grader: &Grader) -> BTreeMap<Check, Points> {
     grader.assignment().checks.iter().map(|rated| (rated.check, rated.points)).collect()
 }

@@ -1,4 +1,4 @@
-//! Grades that were found out before, in whatever folder, by what they rest on.
+//! A cache of grades from earlier runs, with any folder. Grades are found by their keys.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,14 +8,13 @@ use grade::json::GradeFile;
 
 use super::key::{Kept, Key};
 
-/// The line between an entry's seal and its grade.
+/// The separator between a seal and the grade that follows it.
 const END_OF_SEAL: &str = "\n\n";
 
-/// A folder in the grader's cache with the grades of submissions.
+/// The folder in the grader's cache that contains grades.
 ///
-/// A file holds the seal of a key and a grade, and then that `grade.json`. One that is
-/// damaged, or has the seal of other verdicts, counts as one that is not there. Of grades that differ in
-/// points alone, the last is kept.
+/// Each file contains a seal for the key and the grade, followed by the text of `grade.json`. Files that are damaged or
+/// sealed for different verdicts are ignored. Of grades that differ only in points, the latest is kept.
 #[derive(Clone, Debug)]
 pub struct GradeCache {
     folder: PathBuf,
@@ -23,17 +22,17 @@ pub struct GradeCache {
 }
 
 impl GradeCache {
-    /// The grades in this folder for caches.
+    /// Opens the grades in this cache folder.
     pub fn new(cache: &Path) -> Self {
         Self::new_on(files::machine(), cache)
     }
 
-    /// The grades in this folder for caches, of this disk.
+    /// Opens the grades in a cache folder on this disk.
     pub(super) fn new_on(disk: Shared, cache: &Path) -> Self {
         Self { folder: cache.join("grades"), disk }
     }
 
-    /// The grade that rests on this or has the same verdicts, for a submission of this name.
+    /// Returns the grade for this key under a new name, or a grade with the same verdicts.
     pub(super) fn get(&self, key: &Key, name: &str) -> Option<Kept> {
         let text = files::text(&*self.disk, &self.file(key)).ok()??;
         let (seal, grade) = text.split_once(END_OF_SEAL)?;
@@ -43,7 +42,7 @@ impl GradeCache {
         })
     }
 
-    /// Keeps a grade.
+    /// Stores a grade.
     pub(super) fn put(&self, key: &Key, grade: &GradeFile) -> io::Result<()> {
         let file = self.file(key);
         if let Some(folder) = file.parent() {
@@ -53,7 +52,7 @@ impl GradeCache {
         files::write(&*self.disk, &file, text.as_bytes(), Lasting::Process)
     }
 
-    /// Files are in folders by the first two digits, so that none gets too long to look through.
+    /// Returns the path for a key. The first two digits name a subfolder, which limits the number of files per folder.
     fn file(&self, key: &Key) -> PathBuf {
         let id = key.id();
         self.folder.join(&id[..2]).join(format!("{}.json", &id[2..]))
@@ -66,7 +65,7 @@ mod tests {
 
     use super::*;
 
-    /// A grade of `alice`.
+    /// Returns a grade for `alice`.
     fn graded() -> GradeFile {
         samples::grade([(samples::pass(grade::check::Check::BoardHamming), 12.125)]).into()
     }

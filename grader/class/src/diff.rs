@@ -1,4 +1,4 @@
-//! Compares two gradings of a class: who changes, by how much, through which checks.
+//! Compares two grading runs. The result contains all grades that change, and the checks responsible for the change.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,86 +14,91 @@ use super::error::ClassError;
 use super::output::{GRADE, Graded};
 use super::people::People;
 use super::pseudonyms::Pseudonyms;
-use super::summary::Contents;
+use super::summary::{Contents, Final};
 
-/// The differences between two gradings.
+/// The differences between two grading runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diff {
-    /// The assignment and the tools of the old one.
+    /// The assignment and tools used before.
     pub old: Basis,
-    /// The assignment and the tools of the new one.
+    /// The assignment and tools used now.
     pub new: Basis,
-    /// The number of submissions that are alike.
+    /// The number of unchanged submissions.
     pub same: usize,
-    /// The number of those whose checks have other results, none of which changes a point.
+    /// The number of unchanged submissions that have different results but the same points.
     pub reworded: usize,
-    /// Those that are not, in the order of their names.
+    /// The changed submissions, sorted by name.
     pub changes: Vec<Changed>,
-    /// The people of both gradings, of whom no report says more than whose grade changes.
+    /// The people in both grading runs. Reports use them only to hide names.
     pub people: People,
-    /// The number of submissions that have a score that counts in both.
+    /// The number of submissions with a final score in both grading runs.
     pub both: usize,
-    /// The sums of these scores, old and new.
+    /// The number of submissions in both that are rejected in one of them. They are not in `both`,
+    /// because a rejected submission has no score.
+    pub rejected: usize,
+    /// The sum of these submissions' final scores, before and after.
     pub sums: [Points; 2],
 }
 
-/// The differences between two grades of a submission.
+/// How a submission's grade differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Changed {
-    /// Its name.
+    /// The submission's name.
     pub name: String,
-    /// The people who handed it in, as far as they are known.
+    /// The authors, if known.
     pub people: Vec<Person>,
-    /// Its old grade; none if it is new.
+    /// The old grade; `None` for a new submission.
     pub old: Option<Side>,
-    /// Its new grade; none if it is gone.
+    /// The new grade; `None` for a removed submission.
     pub new: Option<Side>,
     /// Whether the sources differ.
     pub sources: bool,
-    /// The checks whose points differ, in the order of the new grade.
+    /// The checks whose points differ, in the new grade's order.
     pub checks: Vec<CheckChange>,
 }
 
-/// One of two grades.
+/// The grade on one side of the comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Side {
-    /// The state of the submission.
+    /// The submission's status.
     pub status: Status,
-    /// Its points; none if the grader was at fault.
+    /// The points from the checks; `None` after a grader error.
     pub score: Option<Points>,
-    /// The points that there were to get.
+    /// The maximum points.
     pub max_score: Points,
-    /// The points with all corrections.
+    /// The final score, including lateness and corrections.
     pub final_score: Option<Points>,
+    /// Whether it was rejected and has no points by hand.
+    pub is_rejected: bool,
 }
 
-/// The difference between two results of a check.
+/// How a check's result differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckChange {
-    /// The check.
+    /// The check's id.
     pub id: String,
-    /// The old result and points; none if it was not graded.
+    /// The old result and points, if graded.
     pub old: Option<(String, Option<Points>)>,
-    /// The new ones.
+    /// The new result and points, if graded.
     pub new: Option<(String, Option<Points>)>,
-    /// The fault that there is now, or was before.
+    /// A description of the failure, from the new grade if possible.
     pub summary: Option<String>,
 }
 
 /// Compares two folders of grades.
 ///
-/// Grades are alike if status, points, final points and the points of each check are: words may
-/// change from one version of the grader to the next, and so may a result that is worth nothing
-/// before and after.
+/// Grades are considered equal if the status, the score, the final score and the points for all checks are equal. Texts
+/// are ignored, because they may change when the grader is updated. A different result is also ignored if the check is
+/// worth no points before and after.
 ///
 /// # Errors
 ///
-/// If one of them holds no finished grading, is damaged, or has a summary from before its
+/// Returns an error if a folder does not contain a complete grading run, is damaged, or has a summary older than its
 /// corrections.
 pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
     let (old, new) = (Graded::open(old)?, Graded::open(new)?);
     let (old_contents, new_contents) = (Contents::fresh(&old)?, Contents::fresh(&new)?);
-    let mut names: BTreeMap<String, [Option<Option<Points>>; 2]> = BTreeMap::new();
+    let mut names: BTreeMap<String, [Option<Final>; 2]> = BTreeMap::new();
     for (side, contents) in [&old_contents, &new_contents].into_iter().enumerate() {
         for (name, score) in &contents.submissions {
             names.entry(name.clone()).or_default()[side] = Some(*score);
@@ -114,13 +119,16 @@ pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
         changes: Vec::new(),
         people: everyone,
         both: 0,
+        rejected: 0,
         sums: [Points::ZERO; 2],
     };
     for (name, [old_final, new_final]) in names {
         let old = old_final.map(|score| load(&old, &name, score)).transpose()?;
         let new = new_final.map(|score| load(&new, &name, score)).transpose()?;
-        let score = |it: &Option<(Side, WireGrade)>| it.as_ref().and_then(|it| it.0.final_score);
-        if let (Some(before), Some(after)) = (score(&old), score(&new)) {
+        let sides = old.as_ref().zip(new.as_ref()).map(|(old, new)| [old.0, new.0]);
+        if sides.is_some_and(|it| it.iter().any(|side| side.is_rejected)) {
+            diff.rejected += 1;
+        } else if let Some([Some(before), Some(after)]) = sides.map(|it| it.map(Side::counted)) {
             diff.both += 1;
             diff.sums = [diff.sums[0] + before, diff.sums[1] + after];
         }
@@ -136,40 +144,48 @@ pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
     Ok(diff)
 }
 
-/// The change of a check over a class.
+/// How the points for a check change throughout the class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ByCheck {
-    /// The check.
+    /// The check's id.
     pub id: String,
-    /// The number of submissions to which it brings more points.
+    /// The number of submissions that gain points.
     pub up: usize,
-    /// The number of those to which it brings fewer.
+    /// The number of submissions that lose points.
     pub down: usize,
-    /// The change over all of them.
+    /// The total change.
     pub change: Change,
 }
 
-/// The mean of what counts, over those who have a score in both gradings and differ, or not.
+/// The mean final scores before and after. Submissions that do not change are included, provided that they have both
+/// scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Means {
-    /// The old one, to a thousandth.
+    /// The old mean, rounded to a thousandth.
     pub old: Points,
-    /// The new one.
+    /// The new mean, rounded to a thousandth.
     pub new: Points,
     /// The number of submissions.
     pub of: usize,
 }
 
+impl Side {
+    /// The points that statistics count; none if it was rejected, or has no score.
+    pub fn counted(self) -> Option<Points> {
+        self.final_score.filter(|_| !self.is_rejected)
+    }
+}
+
 impl Changed {
-    /// The change of what counts; none if one side has no score.
+    /// Returns the change of the final score, if it is known both before and after.
     pub fn change(&self) -> Option<Change> {
-        let (old, new) = (self.old?.final_score?, self.new?.final_score?);
+        let (old, new) = (self.old?.counted()?, self.new?.counted()?);
         Some(Change::between(old, new))
     }
 }
 
 impl Diff {
-    /// Leaves out who it is about.
+    /// Replaces names with pseudonyms.
     pub fn hide_names(&mut self, pseudonyms: &Pseudonyms) {
         for change in &mut self.changes {
             change.name = pseudonyms.name(&change.name);
@@ -178,23 +194,22 @@ impl Diff {
                 check.summary = check.summary.as_deref().map(|it| pseudonyms.text(it));
             }
         }
-        // The order of names would tell them.
+        // The original order would reveal the names.
         self.changes.sort_by(|a, b| a.name.cmp(&b.name));
     }
 
-    /// The number of submissions that have more points than before.
+    /// Returns the number of submissions that gain points.
     pub fn up(&self) -> usize {
         self.changes.iter().filter(|it| it.change() > Some(Change::default())).count()
     }
 
-    /// The number of submissions that have fewer points than before.
+    /// Returns the number of submissions that lose points.
     pub fn down(&self) -> usize {
         let is_down = |it: &&Changed| it.change().is_some_and(|it| it < Change::default());
         self.changes.iter().filter(is_down).count()
     }
 
-    /// The means of the scores that count, over those who have one in both gradings; none if there
-    /// is nobody.
+    /// Returns the mean final scores, or `None` if no submission has one in both grading runs.
     pub fn means(&self) -> Option<Means> {
         let mean = |sum: Points| {
             let of = u64::try_from(self.both).ok()?;
@@ -204,7 +219,7 @@ impl Diff {
         Some(Means { old: mean(old)?, new: mean(new)?, of: self.both })
     }
 
-    /// The checks through which grades change, in the order in which they are found.
+    /// Returns the checks that change points, in the standard order of checks.
     pub fn by_check(&self) -> Vec<ByCheck> {
         let mut found: Vec<ByCheck> = Vec::new();
         for check in self.changes.iter().flat_map(|it| &it.checks) {
@@ -227,13 +242,9 @@ impl Diff {
     }
 }
 
-/// A submission's side of the comparison. The other version of the grader may know checks that this
-/// one does not, so of the grade no more is read than is compared.
-fn load(
-    graded: &Graded,
-    name: &str,
-    final_score: Option<Points>,
-) -> Result<(Side, WireGrade), ClassError> {
+/// Loads a grade for comparison. The grade may contain checks that this version does not know, so only the values to be
+/// compared are parsed.
+fn load(graded: &Graded, name: &str, found: Final) -> Result<(Side, WireGrade), ClassError> {
     let unfinished = || ClassError::Unfinished { folder: graded.folder().to_owned() };
     let text = graded.grade(name)?.ok_or_else(unfinished)?;
     let damaged = |message| {
@@ -241,10 +252,10 @@ fn load(
         ClassError::Damaged { path, message }
     };
     let grade = WireGrade::read(&text).map_err(|error| damaged(error.to_string()))?;
-    Ok((side(&grade, final_score).map_err(damaged)?, grade))
+    Ok((side(&grade, found).map_err(damaged)?, grade))
 }
 
-fn side(grade: &WireGrade, final_score: Option<Points>) -> Result<Side, String> {
+fn side(grade: &WireGrade, found: Final) -> Result<Side, String> {
     let status = Status::from_name(&grade.status);
     let status = status.ok_or_else(|| format!("unknown status `{}`", grade.status))?;
     let score = grade.score.as_ref().map(points).transpose()?;
@@ -254,14 +265,15 @@ fn side(grade: &WireGrade, final_score: Option<Points>) -> Result<Side, String> 
     for check in &grade.checks {
         check.score.as_ref().map(points).transpose()?;
     }
-    Ok(Side { status, score, max_score: points(&grade.max_score)?, final_score })
+    let Final { score: final_score, is_rejected } = found;
+    Ok(Side { status, score, max_score: points(&grade.max_score)?, final_score, is_rejected })
 }
 
 fn points(number: &Number) -> Result<Points, String> {
     number.as_f64().and_then(Points::from_f64).ok_or_else(|| format!("{number} points"))
 }
 
-/// Whether some check has another result.
+/// Returns `true` if any check has a different result.
 fn have_other_results(old: Option<&(Side, WireGrade)>, new: Option<&(Side, WireGrade)>) -> bool {
     let results = |it: Option<&(Side, WireGrade)>| -> Option<Vec<(String, String)>> {
         let checks = it?.1.checks.iter();
@@ -280,7 +292,7 @@ fn changed(
     let (new, new_grade) = new.unzip();
     let checks = match (&old_grade, &new_grade) {
         (Some(old), Some(new)) => check_changes(&old.checks, &new.checks),
-        // Of a submission that comes or goes, the checks say nothing more.
+        // If a submission is new or gone, listing every check would not help.
         _ => Vec::new(),
     };
     if old == new && checks.is_empty() {
@@ -304,7 +316,7 @@ fn check_changes(old: &[WireCheck], new: &[WireCheck]) -> Vec<CheckChange> {
     for id in new.iter().chain(gone).map(|check| &check.id) {
         let (before, after) = (find(old, id), find(new, id));
         let (old, new) = (before.map(result), after.map(result));
-        // A check that was not graded brings no points, and one of which nobody knows is no zero.
+        // A check that was not graded is worth zero points, but after a grader error the points are unknown.
         let worth = |it: &Option<(String, Option<Points>)>| {
             it.as_ref().map_or(Some(Points::ZERO), |(_, points)| *points)
         };
@@ -330,7 +342,8 @@ mod tests {
 
     fn read(text: &str) -> Result<(Side, WireGrade), String> {
         let grade = WireGrade::read(text).map_err(|error| error.to_string())?;
-        Ok((side(&grade, None)?, grade))
+        let found = Final { score: None, is_rejected: false };
+        Ok((side(&grade, found)?, grade))
     }
 
     #[test]
@@ -345,7 +358,7 @@ mod tests {
             check_changes(&old.checks, &new.checks).into_iter().map(|it| it.id).collect();
         assert_eq!(ids, ["board.sparkle", "board.hamming"]);
         assert_eq!(check_changes(&new.checks, &new.checks), []);
-        // What is worth nothing before and after is no change.
+        // A new check with zero points is not a change.
         let nothing = with("board.sparkle", r#""score":0,"max"#);
         assert_eq!(check_changes(&[], &nothing.checks), []);
     }

@@ -1,9 +1,10 @@
-//! The students of a class with their points, as gradebooks may call them.
+//! Lists students with their points and the names that a gradebook may use for them.
 
 mod zeros;
 
 use std::collections::BTreeMap;
 
+pub use checks::assignment::Rejected;
 use grade::Status;
 use gradebook::{Award, Entry, KnownAs};
 use intake::class::{Attempt, Person, Platform};
@@ -13,57 +14,48 @@ use super::summary::Row;
 
 pub use zeros::{NoZeros, against_zeros, is_all_placed};
 
-/// The entry for those on the roster who have handed in nothing.
+/// The gradebook entry for students on the roster without a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missing {
-    /// Nothing: their rows stay as they are.
+    /// Keep the existing entry.
     Kept,
-    /// No points.
+    /// Enter zero points.
     Zero,
 }
 
-/// The entry for those whose submission was rejected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rejected {
-    /// Nothing: their cells stay as they are.
-    Kept,
-    /// No points, where the cell is empty.
-    Zero,
-}
-
-/// A student of the class.
+/// A student in the class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// The entry for a gradebook.
+    /// The entry for the gradebook.
     pub entry: Entry,
-    /// The name of the submission; none if there is none.
+    /// The submission's name, if any.
     pub submission: Option<String>,
-    /// The name of the person, if it is known.
+    /// The student's name, if known.
     pub name: Option<String>,
-    /// The platform that the submission was downloaded from, if that is known.
+    /// The platform from which the submission was downloaded, if known.
     pub from: Option<Platform>,
-    /// Whether the roster has the student, for certain.
+    /// Whether the student is certainly on the roster.
     is_on_roster: bool,
-    /// The name under which it was handed in, where that may be the name of a group.
+    /// The name on the submission, if it may belong to a group.
     called: Option<Called>,
 }
 
-/// The name under which somebody handed in.
+/// The name on a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Called {
     name: String,
-    /// The student's name on the roster, if it has one.
+    /// The student's name on the roster, if given.
     on_roster: Option<String>,
 }
 
 impl Listed {
-    /// Whether what was handed in is no submission, and nobody has corrected the score by hand.
+    /// Returns `true` if the submission was rejected and no correction has granted points.
     pub fn is_rejected(&self) -> bool {
         matches!(self.entry.award, Award::Rejected { .. })
     }
 
-    /// The entry for a gradebook of a platform: numbers that another platform gives are somebody else's
-    /// there.
+    /// Returns the entry for a platform's gradebook. Student numbers from other platforms are removed, because a
+    /// different student may have the same number there.
     pub fn entry_for(&self, platform: Platform) -> Entry {
         let mut entry = self.entry.clone();
         if self.from != Some(platform) {
@@ -73,12 +65,12 @@ impl Listed {
     }
 }
 
-/// Each student with the final points. Each of a group gets those of the group. A rejected submission
-/// has no score, unless somebody has given it one by hand.
+/// Lists the students with their final scores. Every member of a group gets the group's score. A rejected submission
+/// has no score unless a correction sets one.
 ///
 /// # Errors
 ///
-/// If those are to be zero who have handed in nothing, and there is no roster.
+/// Returns an error if students without a submission should get zeros but there is no roster.
 pub fn list(
     people: Option<&People>,
     rows: &[Row],
@@ -94,6 +86,7 @@ pub fn list(
     for row in rows {
         let award = award(row, rejected);
         let from = known.get(row.name.as_str()).and_then(|it| it.from);
+        let is_grouped = known.get(row.name.as_str()).is_some_and(|it| it.group.is_some());
         let student = |label: &str, name: Option<&String>, known_as, is_on_roster, called| Listed {
             entry: Entry { label: label.to_owned(), known_as, award, comment: None },
             submission: Some(row.name.clone()),
@@ -105,11 +98,13 @@ pub fn list(
         match known.get(row.name.as_str()) {
             Some(attempt) if !attempt.students.is_empty() => {
                 listed.extend(attempt.students.iter().map(|person| {
-                    let known_as = known_as(person, from, has_roster);
+                    // A file of groups has ids of the institution, like a roster.
+                    let known_as = known_as(person, from, has_roster || is_grouped);
                     let is_on_roster = has_roster && person.platform.is_some();
                     let platform = person.platform.as_deref();
                     let name = platform.and_then(|it| it.name.as_ref()).or(person.name.as_ref());
-                    let called = name.filter(|_| numbers_students(from)).map(|called| Called {
+                    let may_be_group = numbers_students(from) && !is_grouped;
+                    let called = name.filter(|_| may_be_group).map(|called| Called {
                         name: called.clone(),
                         on_roster: person.name.clone().filter(|_| is_on_roster),
                     });
@@ -151,7 +146,7 @@ pub fn list(
     Ok(listed)
 }
 
-/// What the students of a submission get.
+/// Decides which award the authors get.
 fn award(row: &Row, rejected: Rejected) -> Award {
     match row.final_score {
         None => Award::Unknown,
@@ -162,7 +157,7 @@ fn award(row: &Row, rejected: Rejected) -> Award {
     }
 }
 
-/// Names the submissions of those who are in several.
+/// If a student has several submissions, adds the submission names to the labels.
 fn tell_apart(listed: &mut [Listed]) {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for Listed { entry, .. } in listed.iter() {
@@ -175,12 +170,12 @@ fn tell_apart(listed: &mut [Listed]) {
     }
 }
 
-/// Whether a platform tells students by numbers of its own, which are nobody's id anywhere else.
+/// Returns `true` if the platform assigns its own numbers to students, which mean nothing elsewhere.
 fn numbers_students(from: Option<Platform>) -> bool {
     matches!(from, Some(Platform::Canvas | Platform::Moodle))
 }
 
-/// The names that a gradebook may have for a person known `from` a platform.
+/// Returns the identifiers and names that a gradebook may use for a person who was listed by this platform.
 fn known_as(person: &Person, from: Option<Platform>, has_roster: bool) -> KnownAs {
     let numbers_students = numbers_students(from);
     let mut known = KnownAs::default();
@@ -237,7 +232,7 @@ mod tests {
         let [alone, matched] = [person("11", None), person("u1", Some("11"))];
         assert_eq!(known(&alone, Some(Platform::Canvas), false), text("", "11"));
         assert_eq!(known(&matched, Some(Platform::Canvas), true), text("u1", "11"));
-        // The roster has the platform's numbers for ids.
+        // The roster uses the platform's numbers as ids.
         assert_eq!(known(&alone, Some(Platform::Moodle), true), text("11", "11"));
         assert_eq!(known(&matched, Some(Platform::Gradescope), true), text("11 u1", ""));
         assert_eq!(known(&alone, None, false), text("11", ""));
@@ -254,7 +249,7 @@ mod tests {
             let row = Row::of(&Corrected::new(rejected.clone(), corrections));
             list(None, &[row], Missing::Kept, rejected_gets).unwrap()[0].entry.award
         };
-        assert_eq!(award(&[], Rejected::Kept), Award::Rejected { is_zero: false });
+        assert_eq!(award(&[], Rejected::Keep), Award::Rejected { is_zero: false });
         assert_eq!(award(&[], Rejected::Zero), Award::Rejected { is_zero: true });
         for points in [0, 7_000] {
             let held = Points::from_thousandths(points);
@@ -266,7 +261,7 @@ mod tests {
                 rule: None,
             };
             let of = Points::from_thousandths(10_000);
-            assert_eq!(award(&[by_hand], Rejected::Kept), Award::Points { held, of });
+            assert_eq!(award(&[by_hand], Rejected::Keep), Award::Points { held, of });
         }
     }
 
@@ -290,7 +285,7 @@ mod tests {
                 Award::Missing => format!("{label} missing"),
                 Award::Rejected { is_zero } => format!("{label} rejected, zero: {is_zero}"),
             };
-            let listed = list(people, &rows, missing, Rejected::Kept)?;
+            let listed = list(people, &rows, missing, Rejected::Keep)?;
             Ok(listed.iter().map(text).collect::<Vec<_>>().join(", "))
         };
         let graded = "a 7.5/10, b 7.5/10, c unknown";
@@ -298,11 +293,11 @@ mod tests {
         assert_eq!(list(Some(&people), Missing::Zero), Ok(format!("{graded}, z missing")));
         assert_eq!(list(None, Missing::Kept), Ok("a+b 7.5/10, c unknown".to_owned()));
         assert_eq!(list(None, Missing::Zero), Err(NoZeros::NoRoster));
-        // Numbers of one platform are nobody's on another.
+        // Numbers from one platform are not used on a different platform.
         let numbered = Attempt { from: Some(Platform::Canvas), ..people.submissions[0].clone() };
         let numbered = People { submissions: vec![numbered], ..People::default() };
         let listed =
-            super::list(Some(&numbered), &rows[..1], Missing::Kept, Rejected::Kept).unwrap();
+            super::list(Some(&numbered), &rows[..1], Missing::Kept, Rejected::Keep).unwrap();
         assert_eq!(listed[0].entry_for(Platform::Canvas).known_as.numbers, ["a"]);
         assert!(listed[0].entry_for(Platform::Moodle).known_as.numbers.is_empty());
         let twice = Attempt {

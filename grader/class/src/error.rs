@@ -1,4 +1,4 @@
-//! The errors of grading, joining and comparing classes.
+//! Errors from grading, merging and comparing classes.
 
 use std::io;
 use std::path::PathBuf;
@@ -9,166 +9,175 @@ use sandbox::build::BuildError;
 use super::output::EXTENSIONS;
 use super::partition::NoPart;
 
-/// The reason why a class cannot be graded, joined or compared.
+/// The reason why a class cannot be graded, merged or compared.
 #[derive(Debug, thiserror::Error)]
 pub enum ClassError {
-    /// The submissions cannot be told.
+    /// Listing the submissions failed.
     #[error(transparent)]
     Intake(#[from] intake::class::ClassError),
-    /// No folder was given.
+    /// No folders were given.
     #[error("there are no folders to merge")]
     Nothing,
-    /// The environment does not tell the part.
+    /// The environment does not determine the part.
     #[error(transparent)]
     NoPart(#[from] NoPart),
-    /// A file of corrections is wrong.
+    /// A file with corrections or extensions is invalid.
     #[error(transparent)]
     File(#[from] FileError),
-    /// There are corrections or extensions in the folder already, and others were given.
+    /// The given file differs from the one that is already in the folder.
     #[error("the {} in `{}` are different from the given file", path.display(), what(file))]
     OtherOverrides {
         /// The file in the folder.
         path: PathBuf,
-        /// Its name.
+        /// The file name.
         file: &'static str,
     },
-    /// A summary was made with other corrections or extensions than those beside it.
+    /// The corrections or extensions have changed since the summary was written.
     #[error("the summary in `{}` is older than its corrections or extensions", folder.display())]
     Stale {
         /// The folder.
         folder: PathBuf,
     },
-    /// A file or folder of the grading cannot be written.
+    /// Writing a file or folder failed.
     #[error("cannot write `{}`", path.display())]
     Write {
         /// The file or folder.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
-    /// A file or folder of a grading cannot be read.
+    /// Reading a file or folder failed.
     #[error("cannot read `{}`", path.display())]
     Read {
         /// The file or folder.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
-    /// A file of a grading is not what the grader writes.
+    /// A file was not written by the grader or has been changed.
     #[error("`{}` is damaged: {message}", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// The damage.
+        /// A description of the problem.
         message: String,
     },
-    /// Another run writes to the folder.
+    /// A different run is writing to the folder.
     #[error("another run of the grader is writing to `{}`", folder.display())]
     Locked {
         /// The folder.
         folder: PathBuf,
     },
-    /// The folder is that of another part.
+    /// The folder contains a different part of the class.
     #[error("`{}` has {found} of a class, but this run is for {wanted}", folder.display())]
     OtherPart {
         /// The folder.
         folder: PathBuf,
-        /// The part that is in it.
+        /// The part in the folder.
         found: String,
-        /// The part that was to be written to it.
+        /// The requested part.
         wanted: String,
     },
-    /// A folder holds no grade at all.
+    /// The folder does not contain any grades.
     #[error("`{}` has no grades", folder.display())]
     NoGrades {
         /// The folder.
         folder: PathBuf,
     },
-    /// A folder holds no grading, or one that was stopped.
+    /// The folder does not contain a grading run, or the run was interrupted.
     #[error("the grading in `{}` is not complete", folder.display())]
     Unfinished {
         /// The folder.
         folder: PathBuf,
     },
-    /// Two folders do not belong to one grading.
+    /// Two folders do not belong to the same grading run.
     #[error("`{}` and `{}` differ in {what}: `{left}` and `{right}`", first.display(), second.display())]
     Differ {
-        /// The one folder.
+        /// The first folder.
         first: PathBuf,
-        /// The other.
+        /// The second folder.
         second: PathBuf,
-        /// The field in which they differ.
+        /// The field that differs.
         what: &'static str,
-        /// The value of the first.
+        /// The value in the first folder.
         left: String,
-        /// The value of the second.
+        /// The value in the second folder.
         right: String,
     },
-    /// The same submission has two grades.
+    /// A submission has two different grades.
     #[error("`{name}` has different grades in `{}` and `{}`", first.display(), second.display())]
     Conflict {
-        /// The submission.
+        /// The submission's name.
         name: String,
-        /// The one folder.
+        /// The first folder.
         first: PathBuf,
-        /// The other.
+        /// The second folder.
         second: PathBuf,
     },
-    /// Two folders tell different things of one submission.
+    /// Two folders list different authors or data for a submission.
     #[error("`{}` and `{}` differ in who `{name}` is from", first.display(), second.display())]
     OtherPeople {
-        /// The submission.
+        /// The submission's name.
         name: String,
-        /// The one folder.
+        /// The first folder.
         first: PathBuf,
-        /// The other.
+        /// The second folder.
         second: PathBuf,
     },
-    /// Not all parts were given.
+    /// Some parts are missing.
     #[error("these of {count} parts are missing: {}", missing.join(", "))]
     MissingParts {
-        /// Those that are.
+        /// The missing parts.
         missing: Vec<String>,
-        /// The number of parts.
+        /// The total number of parts.
         count: u64,
     },
-    /// The parts do not add up to the class that they were cut from.
+    /// The parts do not add up to the class.
     #[error("the parts have {found} submissions, but the class had {wanted}")]
     NotWhole {
-        /// The number of submissions that the parts hold.
+        /// The number of submissions in the parts.
         found: usize,
-        /// The number that the class had.
+        /// The number of submissions in the class.
         wanted: usize,
     },
-    /// The folder for what is joined holds something else.
+    /// Only one submission may be graded, and others have no grade that still holds.
+    #[error(
+        "cannot grade only one submission, because others are not graded or have changed: {}",
+        names.join(", ")
+    )]
+    Ungraded {
+        /// The names of the others.
+        names: Vec<String>,
+    },
+    /// The output folder contains submissions that are not in any part.
     #[error("`{}` has a grade for `{name}`, but none of the parts has this submission", folder.display())]
     Foreign {
         /// The folder.
         folder: PathBuf,
-        /// The submission.
+        /// The submission's name.
         name: String,
     },
-    /// This machine can no longer grade.
+    /// The machine can no longer grade.
     #[error("this machine can no longer grade")]
     Machine {
-        /// Why.
+        /// The cause.
         #[source]
         source: BuildError,
     },
 }
 
-/// What a file beside the grades holds.
+/// Names the content of an instructor's file.
 fn what(file: &str) -> &'static str {
     if file == EXTENSIONS { "extensions" } else { "corrections" }
 }
 
 impl ClassError {
-    /// Whether the grader or its machine is at fault, and not what it was given.
+    /// Returns `true` if the grader or its machine is at fault rather than the input.
     pub fn is_fault(&self) -> bool {
         matches!(self, Self::Write { .. } | Self::Machine { .. })
     }
 
-    /// A hint on how to go on.
+    /// Returns a hint on how to continue.
     pub fn hint(&self) -> Option<String> {
         Some(match self {
             Self::Intake(error) => return error.hint(),
@@ -207,6 +216,10 @@ impl ClassError {
             Self::MissingParts { .. } => "use the folders of all parts".into(),
             Self::NotWhole { .. } => {
                 "the class changed between the parts; grade the parts again".into()
+            }
+            Self::Ungraded { .. } => {
+                "leave out `--only-student`; submissions that have not changed keep their grades"
+                    .into()
             }
             Self::Foreign { .. } => "use an empty folder for `--out`".into(),
             Self::Machine { .. } => {

@@ -1,4 +1,4 @@
-//! The grades of a class, to be read one after the other.
+//! Reads a class's grades one by one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -22,7 +22,7 @@ use super::pseudonyms::Pseudonyms;
 use super::rules::Rules;
 use super::summary::{Contents, Row};
 
-/// The grades in a folder, whether all of the class is graded or not.
+/// The grades in a folder, which may be incomplete.
 #[derive(Clone, Debug)]
 pub struct Grades {
     graded: Graded,
@@ -35,15 +35,16 @@ pub struct Grades {
 }
 
 impl Grades {
-    /// Looks at a folder that `grader grade` has written or is yet to finish.
+    /// Opens a folder written by `grader grade`, even if the run has not finished.
     ///
     /// # Errors
     ///
-    /// If there are no grades in it, another run is writing to it, or a file is damaged or wrong.
+    /// Returns an error if the folder contains no grades, a different run is writing to it, or a file is damaged or
+    /// invalid.
     pub fn open(folder: &Path) -> Result<Self, ClassError> {
         let graded = Graded::open(folder)?;
         let (mut names, mut ungraded, mut left) = (Vec::new(), Vec::new(), Vec::new());
-        // The summary knows who is in the class. Without it, all that is known is who is there.
+        // The summary lists the whole class. Without a summary, only the submissions with folders are known.
         let class = match Contents::read(&graded) {
             Ok(contents) => {
                 let names = contents.submissions.into_iter().map(|(name, _)| name);
@@ -92,64 +93,65 @@ impl Grades {
         Ok(found)
     }
 
-    /// The names of all that are graded, in order.
+    /// Returns the names of all submissions that are graded, sorted.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// The names of those who are known and not graded.
+    /// Returns the names of known submissions without a grade.
     pub fn ungraded(&self) -> &[String] {
         &self.ungraded
     }
 
-    /// The names of those who have a grade and are no longer in the class.
+    /// Returns the names of submissions that have a grade but are no longer in the class.
     pub fn left(&self) -> &[String] {
         &self.left
     }
 
-    /// Whether all of the class is known: the grading came to its end.
+    /// Returns `true` if the whole class is known, because grading has finished.
     pub fn is_whole(&self) -> bool {
         self.is_whole
     }
 
-    /// Whether it is known that the folder holds a part of a class only.
+    /// Returns `true` if the folder is known to contain only part of the class.
     ///
     /// # Errors
     ///
-    /// If the file that says so is damaged.
+    /// Returns an error if the file with this information is damaged.
     pub fn is_part(&self) -> Result<bool, ClassError> {
         Ok(Part::read(&self.graded)?.is_some())
     }
 
-    /// The folder of the grades.
+    /// Returns the folder of grades.
     pub fn graded(&self) -> &Graded {
         &self.graded
     }
 
-    /// The corrections by hand.
+    /// Returns the corrections.
     pub fn overrides(&self) -> &Overrides {
         self.rules.overrides()
     }
 
-    /// Who the grades are from, what is corrected, and what is late.
+    /// Returns the rules, which include the students, the corrections and the extensions.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// A submission's grade with what lateness takes off, and the corrections by hand.
+    /// Reads a grade and applies lateness and corrections.
     ///
     /// # Errors
     ///
-    /// If it is damaged, or not what this version of the grader writes.
+    /// Returns an error if the grade is damaged or has an unknown format.
     pub fn read(&self, name: &str) -> Result<Corrected, ClassError> {
         Ok(self.corrected(self.grade(name)?))
     }
 
-    /// The same, with the line of the summary, which names whose it is whatever a report may name.
+    /// Like [`read`](Self::read), but also returns the summary line. The line contains names even if reports must not
+    /// show them.
     ///
     /// # Errors
     ///
-    /// As for [`read`](Self::read).
+    /// See [`read`](Self::read).
     pub fn read_with_line(&self, name: &str) -> Result<(Corrected, Row), ClassError> {
         let grade = self.grade(name)?;
         if self.pseudonyms.is_some() {
@@ -168,7 +170,7 @@ impl Grades {
         }
     }
 
-    /// A submission's grade as it was written.
+    /// Reads a grade as it was written.
     fn grade(&self, name: &str) -> Result<Grade, ClassError> {
         let path = || self.graded.path("submissions").join(name).join(GRADE);
         let damaged = |message| ClassError::Damaged { path: path(), message };
@@ -181,46 +183,46 @@ impl Grades {
         Ok(grade)
     }
 
-    /// The line of the summary on a submission.
+    /// Returns the summary line for a submission.
     ///
     /// # Errors
     ///
-    /// As for [`read`](Self::read).
+    /// See [`read`](Self::read).
     pub fn row(&self, name: &str) -> Result<Row, ClassError> {
         Ok(self.row_of(name, &self.read(name)?))
     }
 
-    /// The line of the summary on a submission, of what [`read`](Self::read) has given for it.
+    /// Returns the summary line for a grade returned by [`read`](Self::read).
     pub fn row_of(&self, name: &str, corrected: &Corrected) -> Row {
         if self.pseudonyms.is_none() {
             return self.rules.row_of(corrected);
         }
-        // The time of day would tell somebody who saw it handed in.
+        // Someone who saw a student submit could identify the student by the time.
         let late = self.rules.lateness(name);
         let late = late.map(|it| Lateness { handed_in: None, granted: Vec::new(), ..it });
         Row { late, ..Row::of(corrected) }
     }
 
-    /// Has all that is read from now on name nobody.
+    /// Hides names from now on.
     #[must_use]
     pub fn without_names(mut self, pseudonyms: Option<Pseudonyms>) -> Self {
         self.pseudonyms = pseudonyms;
         self
     }
 
-    /// The name by which a report calls a submission.
+    /// Returns the name that reports should use for a submission.
     pub fn shown(&self, name: &str) -> String {
         self.pseudonyms.as_ref().map_or_else(|| name.to_owned(), |it| it.name(name))
     }
 
-    /// The names by which a report calls submissions, in order.
+    /// Returns the names of submissions as shown in reports, sorted.
     pub fn all_shown(&self, names: &[String]) -> Vec<String> {
         let mut shown: Vec<String> = names.iter().map(|name| self.shown(name)).collect();
         shown.sort();
         shown
     }
 
-    /// Finds out whether corrections of several submissions are right, which takes all grades.
+    /// Validates the rules among the corrections, which requires all grades.
     fn hold_overrides(&self) -> Result<(), ClassError> {
         if !self.overrides().has_rules() {
             return Ok(());
@@ -230,8 +232,8 @@ impl Grades {
         Ok(self.overrides().hold(rows.iter().map(Row::corrected), self.is_whole)?)
     }
 
-    /// Those who have handed in nothing, by name or else by id; none if that is not known. A report that
-    /// names nobody has them without names.
+    /// Returns the names or ids of students without a submission, or `None` if they are unknown. If names are hidden,
+    /// each of these students is shown as "somebody".
     pub fn missing_shown(&self) -> Option<Vec<String>> {
         let missing = self.rules.people().missing.as_ref()?;
         let shown = |person: &Person| match self.pseudonyms {
@@ -246,7 +248,7 @@ impl Grades {
         Some(missing.iter().map(shown).collect())
     }
 
-    /// The points that each check is worth, by the first grade that has checks.
+    /// Returns the maximum points of each check, taken from the first grade with checks.
     fn worth(&self) -> Result<Option<BTreeMap<Check, Points>>, ClassError> {
         for name in &self.names {
             let corrected = self.read(name)?;

@@ -1,7 +1,7 @@
-//! Submissions that fail the same way.
+//! Groups of submissions with the same failures.
 //!
-//! A group has an id that rests on nothing but the checks that fail and their causes, so that it is the
-//! same in every run, and the next submission that fails like that is in it.
+//! A group's id depends only on the failed checks and their causes. Therefore it is the same in every run, and a
+//! submission with the same failures that is graded later joins the group.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,13 +11,14 @@ use grade::check::Check;
 use grade::{Cause, Grade, Status, Verdict};
 use terminal::wrap::{count, escape};
 
-/// The digits of an id. Among a thousand groups two are alike once in ten million classes.
+/// The number of digits in an id. In a class with a thousand groups, the probability that two ids are equal is about
+/// one in ten million.
 const DIGITS: usize = 12;
 
-/// The checks that a submission fails, each with its cause, which grades of an earlier version lack.
+/// A submission's failed checks with their causes. Grades from earlier versions have no causes.
 pub type Faults = Vec<(Check, Option<Cause>)>;
 
-/// The checks that a submission fails, and why.
+/// Returns the failed checks and their causes.
 pub fn faults(grade: &Grade) -> Faults {
     let fault = |check: &grade::CheckGrade| match &check.verdict {
         Verdict::Fail(failure) => Some((check.check, failure.cause.clone())),
@@ -26,14 +27,14 @@ pub fn faults(grade: &Grade) -> Faults {
     grade.checks.iter().filter_map(fault).collect()
 }
 
-/// The id of the group of all submissions that fail the same checks for the same causes, such as
-/// `3f9a01c2b7de`; none if nothing fails.
+/// Returns the group's id, such as `3f9a01c2b7de`. All grades with the same failures have the same id. Returns `None`
+/// if nothing failed.
 pub fn id(grade: &Grade) -> Option<String> {
     let faults = faults(grade);
     (grade.status() == Status::Graded && !faults.is_empty()).then(|| id_of(&faults))
 }
 
-/// Whether a text has the form of an id.
+/// Returns `true` if a text looks like an id.
 pub(crate) fn is_id(text: &str) -> bool {
     text.len() == DIGITS && text.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f'))
 }
@@ -47,7 +48,7 @@ fn id_of(faults: &Faults) -> String {
     parts.hex()[..DIGITS].to_owned()
 }
 
-/// The groups of a class and the causes in it, gathered from one grade after the other.
+/// Collects the groups and causes in a class, from one grade at a time.
 #[derive(Clone, Debug, Default)]
 pub struct FaultGroups {
     groups: BTreeMap<Faults, Vec<String>>,
@@ -70,8 +71,7 @@ impl FaultGroups {
         self.groups.entry(faults).or_default().push(grade.submission.clone());
     }
 
-    /// The groups and causes for people, the largest first, with the keys that `overrides.toml` has for
-    /// them.
+    /// Lists groups and causes for people, largest first, with the keys to use in `overrides.toml`.
     pub fn text(&self) -> String {
         let mut text = String::new();
         let mut groups: Vec<_> = self.groups.iter().collect();
@@ -95,7 +95,7 @@ impl FaultGroups {
     }
 }
 
-/// How many there are, and who.
+/// Formats the number of submissions and their names.
 fn listed(names: &[String]) -> String {
     let shown: Vec<String> = names.iter().map(|name| escape(name)).collect();
     format!("{}: {}", count(names.len(), "submission"), shown.join(", "))

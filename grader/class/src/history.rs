@@ -1,4 +1,4 @@
-//! `run.json`: all that differs from one run to the next and so is no part of a grade.
+//! Writes `run.json`, which contains all data that differs from run to run and therefore cannot be part of a grade.
 
 use std::fs;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -6,43 +6,43 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use grade::pretty::pretty;
 use serde_json::{Value, json};
 
-/// The file.
+/// The file name.
 pub(super) const FILE: &str = "run.json";
 
-/// The log of a run, with its times.
+/// A log with the times at which things happened.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunLog {
-    /// When it began, in seconds since 1970.
+    /// The start, in seconds since 1970.
     started: u64,
     /// The command, such as `grade`.
     command: &'static str,
-    /// The record of each submission, in the order of names.
-    pub moments: Vec<Moment>,
-    /// Further fields.
+    /// A record for each submission, sorted by name.
+    pub moments: Vec<TimeSpent>,
+    /// Additional fields.
     pub fields: Vec<(&'static str, Value)>,
 }
 
-/// The time that one submission took.
+/// The time spent on a submission.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Moment {
-    /// Its name.
+pub struct TimeSpent {
+    /// The submission's name.
     pub name: String,
-    /// The source of its grade, in a word.
+    /// The origin of the grade, as a single word.
     pub from: &'static str,
-    /// The time that it took.
+    /// The time in seconds.
     pub seconds: f64,
 }
 
 impl RunLog {
-    /// The log of a run that begins now.
+    /// Starts a log.
     pub fn begin(command: &'static str) -> Self {
         Self { started: now(), command, moments: Vec::new(), fields: Vec::new() }
     }
 
-    /// The text of the file, if the run ends now.
+    /// Formats the log as the content of the file. The run is assumed to end now.
     pub(super) fn text(&self) -> String {
         let ended = now();
-        let submissions: Vec<Value> = self.moments.iter().map(Moment::value).collect();
+        let submissions: Vec<Value> = self.moments.iter().map(TimeSpent::value).collect();
         let mut value = json!({
             "schema": "run/1",
             "command": self.command,
@@ -59,7 +59,7 @@ impl RunLog {
     }
 }
 
-impl Moment {
+impl TimeSpent {
     fn value(&self) -> Value {
         let seconds = (self.seconds * 1000.0).round() / 1000.0;
         json!({ "submission": self.name, "from": self.from, "seconds": seconds })
@@ -70,7 +70,7 @@ fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
-/// The name of this machine, if it has one.
+/// Returns the host name, if known.
 fn host() -> Option<String> {
     let file = fs::read_to_string("/proc/sys/kernel/hostname").ok();
     let name = file.or_else(|| std::env::var("HOSTNAME").ok());

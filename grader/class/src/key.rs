@@ -1,45 +1,44 @@
-//! The key of a grade: the hashes that it rests on, kept beside it, so that it is known whether it
-//! still holds.
+//! Keys of grades. The key of a grade is stored with it and contains hashes of everything that the grade depends on, so
+//! that outdated grades can be detected.
 
 use base::digest::{self, Parts};
 use grade::json::GradeFile;
 
-/// The first line of every key, with the version of its form.
+/// The first line in every key, which contains the format version.
 const FORM: &str = "grade-key/2";
 
-/// The beginning of the line of the plan.
+/// How the line with the plan starts.
 const PLAN: &str = "plan ";
 
-/// The hashes that decide a grade: under the same key a submission has the same grade, whatever its
-/// name.
+/// The hashes that determine a grade. If the key is the same, so is the grade, whatever the submission is called.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Key {
-    /// All but the submission: see `Grader::plan`.
+    /// A hash of everything except the submission; see `Grader::plan`.
     pub(super) plan: String,
-    /// All but the submission and the points: see `Grader::verdicts_plan`.
+    /// A hash of everything except the submission and the points; see `Grader::verdicts_plan`.
     pub(super) verdicts: String,
-    /// A hash of the submission.
+    /// The submission's hash.
     pub(super) sources: String,
 }
 
-/// A grade that was kept, held against a key.
+/// The result of comparing a stored grade with a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Kept {
-    /// It rests on the same.
+    /// The grade is still valid.
     Grade(GradeFile),
-    /// It has the same verdicts, and other points.
+    /// The verdicts are still valid, but the points are different.
     Verdicts(GradeFile),
 }
 
 impl Key {
-    /// The key as it is kept beside this text of a grade.
+    /// Formats the key for storage with this grade.
     pub(super) fn seal(&self, grade: &str) -> String {
         let Self { plan, verdicts, sources } = self;
         let grade = digest::of(grade);
         format!("{FORM}\n{PLAN}{plan}\nverdicts {verdicts}\nsources {sources}\ngrade {grade}\n")
     }
 
-    /// The worth of a grade beside which this seal is kept; none if it is no grade.
+    /// Compares a stored grade and its seal with this key. Returns `None` if the grade is no longer valid.
     pub(super) fn held_against(&self, seal: &str, grade: String) -> Option<Kept> {
         let kept = if seal == self.seal(&grade) {
             Kept::Grade
@@ -51,8 +50,7 @@ impl Key {
         Some(kept(GradeFile::read(grade).ok()?))
     }
 
-    /// A name for the file in the cache: 64 hexadecimal digits. Grades that differ in points alone have
-    /// the same.
+    /// Returns a file name for the cache, with 64 hexadecimal digits. It does not depend on points.
     pub(super) fn id(&self) -> String {
         [FORM, &self.verdicts, &self.sources].into_iter().collect::<Parts>().hex()
     }

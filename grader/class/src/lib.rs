@@ -1,13 +1,13 @@
-//! A whole class: many submissions graded into one folder.
+//! Grades a whole class into one folder.
 //!
-//! [`batch::run`] grades what is not graded yet and tells an observer of each step; nothing here
-//! prints. [`Output`] is the folder: a `grade.json` for each submission, written whole or not at
-//! all, with a `key` beside it that says what it rests on, so that a run which was stopped at any
-//! moment goes on where it was. [`People`] is who the submissions are from, and [`entries`] who of
-//! them gets what in a gradebook. [`Summary`] is made of the folder's grades by the [`Rules`] of the
-//! class: who it is, how late, what was corrected. A class can be graded in parts, each a
-//! [`Partition`], and [`merge`] joins them. [`diff`] compares two gradings. [`prebuild`] compiles a
-//! class that is to be graded elsewhere.
+//! [`batch::run`] grades each submission unless it already has a valid grade, and reports every step to an observer.
+//! Nothing in this crate prints. [`Output`] is the folder to write to. For each submission, it contains a `grade.json`
+//! and a `key`. The grade is written atomically, and the key contains the hashes on which the grade depends, so that a
+//! run can be interrupted and resumed at any point. [`People`] lists the authors of each submission, and [`entries`]
+//! decides on their entries in a gradebook. A [`Summary`] is created from the grades by applying the class's [`Rules`],
+//! which add names, lateness and corrections. To grade a class in parts, use a [`Partition`] and then [`merge`] the
+//! results. [`diff`] compares two grading runs. [`prebuild`] compiles a class so that it can be graded on a different
+//! machine.
 
 mod about;
 mod adopt;
@@ -44,7 +44,7 @@ pub use adopt::{Given, adopt};
 pub use cache::GradeCache;
 pub use error::ClassError;
 pub use grades::Grades;
-pub use history::{Moment, RunLog};
+pub use history::{RunLog, TimeSpent};
 pub use marker::{Marker, Markers, Marking};
 pub(crate) use output::GRADE;
 pub use output::{EXTENSIONS, Graded, OVERRIDES, Output, SUBMISSIONS};

@@ -1,4 +1,4 @@
-//! Whoever grades the submissions of a class.
+//! An interface to the grader, so that tests can replace it.
 
 use checks::grading::Grader;
 use grade::json::GradeFile;
@@ -7,64 +7,63 @@ use intake::class::Attempt;
 use sandbox::build::BuildError;
 use worker::{Death, Facts, Fault, ReadError, Worker, Workers};
 
-/// Whoever grades: the grader or, in tests of all that is around it, a stand-in.
+/// Grades submissions. Implemented by the grader, and by a stand-in for it in tests.
 pub trait Marker: Sync {
-    /// A hash of all that decides a grade beside the submission.
+    /// Returns a hash of everything except the submission that affects grades.
     fn plan(&self) -> String;
 
-    /// A hash of all that decides verdicts beside the submission.
+    /// Returns a hash of everything except the submission that affects verdicts.
     fn verdicts_plan(&self) -> String;
 
-    /// The grade that this would be by the assignment's points, if its verdicts are those of the
-    /// assignment.
+    /// Applies the assignment's points to a grade. Returns `None` if the grade's verdicts do not fit the assignment.
     fn with_its_points(&self, grade: Grade) -> Option<Grade>;
 
-    /// The assignment and the tools that grades rest on.
+    /// Returns the assignment and tools used for grading.
     fn basis(&self) -> Basis;
 
-    /// Begins with a submission.
+    /// Starts work on a submission.
     ///
     /// # Errors
     ///
-    /// If the process that deals with it does not come to the point where it can work.
+    /// Returns an error if the worker process ends before it is ready.
     fn begin(&self, entry: &Attempt) -> Result<Box<dyn Marking + '_>, Death>;
 
-    /// The grade of something that is no submission.
+    /// Creates the grade for an invalid submission.
     fn rejected(&self, name: &str, reason: String) -> Grade;
 
-    /// The grade of a submission at which the grader was at fault.
+    /// Creates the grade for a submission with a grader error.
     fn faulty(&self, name: &str, sources: &str, message: &str) -> Grade;
 
-    /// Finds out whether this machine can still grade.
+    /// Checks whether the machine can still grade.
     ///
     /// # Errors
     ///
-    /// If it cannot.
+    /// Returns an error if it cannot.
     fn still_works(&self) -> Result<(), BuildError>;
 }
 
-/// A submission that somebody is at.
+/// A submission being graded.
 pub trait Marking {
-    /// Reads it.
+    /// Reads the submission.
     ///
     /// # Errors
     ///
-    /// If the process that does so breaks down.
+    /// Returns an error if the worker process ends early.
     fn read(&mut self) -> Result<Result<Facts, ReadError>, Death>;
 
-    /// Grades it, once it is read.
+    /// Grades the submission, which must have been read before.
     ///
     /// # Errors
     ///
-    /// If the process that does so breaks down.
+    /// Returns an error if the worker process ends early.
     fn grade(&mut self) -> Result<Result<GradeFile, Fault>, Death>;
 }
 
-/// The grader, with a process for each submission.
+/// The grader with a worker process for each submission.
 pub struct Markers<'a> {
-    /// The grader, with one thread for each submission.
+    /// The grader, which uses one thread per submission.
     pub grader: &'a Grader,
-    /// The processes, which grade as it does.
+    /// The worker processes, with the same settings as the grader.
     pub workers: &'a Workers,
 }
 
@@ -103,7 +102,7 @@ impl Marker for Markers<'_> {
     }
 }
 
-/// A worker that is at a submission.
+/// A worker with its submission.
 struct AtWork<'a> {
     worker: Worker,
     grader: &'a Grader,

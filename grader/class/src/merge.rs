@@ -1,4 +1,4 @@
-//! Joins folders of grades: the parts of a class, or several classes.
+//! Merges grade folders, which may contain parts or whole classes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use super::adopt::{Given, adopt};
 use super::attempts;
 use super::batch::write_summary;
 use super::error::ClassError;
-use super::history::{Moment, RunLog};
+use super::history::{RunLog, TimeSpent};
 use super::names;
 use super::output::{EXTENSIONS, Graded, OVERRIDES, Output};
 use super::overrides::Scope;
@@ -22,7 +22,7 @@ use super::people::{self, People};
 use super::rules::Rules;
 use super::summary::{Contents, Row, Summary};
 
-/// A folder that is joined with others.
+/// A folder to be merged.
 struct Source {
     graded: Graded,
     contents: Contents,
@@ -30,38 +30,38 @@ struct Source {
     people: Option<People>,
 }
 
-/// Parts that are to be joined, and that were found to fit together.
+/// Folders that can be merged because they are compatible.
 pub struct Joint {
     sources: Vec<Source>,
     basis: Basis,
-    /// Each submission, and the folder that has it.
+    /// Maps each submission to its folder's index.
     names: BTreeMap<String, usize>,
-    /// The corrections of the parts, if they have any.
+    /// Corrections found in a part, if any.
     overrides: Option<PathBuf>,
-    /// The extensions of the parts, if they have any.
+    /// Extensions found in a part, if any.
     extensions: Option<PathBuf>,
-    /// The people whom the submissions are from, if the parts tell.
+    /// The authors, if a part lists them.
     people: Option<People>,
-    /// The assignment, if the parts tell.
+    /// The assignment, if a part describes it.
     about: Option<About>,
 }
 
 impl Joint {
-    /// Looks at folders and finds out whether they fit together. Their order is no matter.
+    /// Opens folders and checks whether they are compatible. Their order does not matter.
     ///
     /// # Errors
     ///
-    /// If a folder holds no finished grading, or they differ in assignment, compiler or engine, or
-    /// in the grade of a submission, or in corrections, or parts are missing.
+    /// Returns an error if a folder does not contain a complete grading run, if parts are missing, or if the folders
+    /// differ in the assignment, the compiler, the engine, the corrections or a submission's grade.
     pub fn of(folders: &[PathBuf]) -> Result<Self, ClassError> {
         Self::of_on(&files::machine(), folders)
     }
 
-    /// Looks at folders of this disk.
+    /// Opens folders on this disk.
     ///
     /// # Errors
     ///
-    /// As for [`of`](Self::of).
+    /// See [`of`](Self::of).
     pub(super) fn of_on(disk: &Shared, folders: &[PathBuf]) -> Result<Self, ClassError> {
         let mut sources = Vec::new();
         for folder in folders {
@@ -99,17 +99,17 @@ impl Joint {
         Ok(Self { sources, basis, names, overrides, extensions, people, about })
     }
 
-    /// The names of all submissions.
+    /// Returns the names of all submissions.
     pub fn names(&self) -> BTreeSet<String> {
         self.names.keys().cloned().collect()
     }
 
-    /// The rules of the joined class, whose files are taken into its folder: those that are given,
-    /// or else those that the parts share.
+    /// Returns the rules for the merged class, and copies their files to the output folder. A file that was not given
+    /// is taken from the parts.
     ///
     /// # Errors
     ///
-    /// If the folder has others, or they are wrong.
+    /// Returns an error if the folder contains different files, or if a file is invalid.
     pub fn rules(&self, output: &Output, given: Given<'_>) -> Result<Rules, ClassError> {
         let names = self.names();
         let scope = Scope { names: Some(&names), checks: None };
@@ -124,12 +124,11 @@ impl Joint {
         Ok(rules.with_old_attempts(by != counted_by))
     }
 
-    /// Writes the joined grading, which is the same byte for byte as if the class had been graded
-    /// at once.
+    /// Writes the merged result, which is identical to grading the class in a single run.
     ///
     /// # Errors
     ///
-    /// If the folder holds anything else, or cannot be written.
+    /// Returns an error if the folder contains other submissions, or if writing fails.
     pub fn write(&self, output: &Output, rules: &Rules) -> Result<Summary, ClassError> {
         let mut log = RunLog::begin("merge");
         let out = output.graded();
@@ -163,7 +162,7 @@ impl Joint {
             source.graded.copy_attempts(name, output)?;
             let grade = source.read(name, &grade)?;
             rows.push(rules.row(grade));
-            log.moments.push(Moment { name: name.clone(), from: "merge", seconds: 0.0 });
+            log.moments.push(TimeSpent { name: name.clone(), from: "merge", seconds: 0.0 });
         }
         let folders = self.sources.iter().map(|it| it.graded.folder().display().to_string());
         log.fields.push(("parts", folders.collect()));
@@ -175,7 +174,7 @@ impl Joint {
 }
 
 impl Source {
-    /// A submission's grade, and what is kept beside it.
+    /// Reads a submission's grade and its seal.
     fn files(&self, name: &str) -> Result<(String, Option<String>), ClassError> {
         let grade = self.graded.grade(name)?;
         let unfinished = || ClassError::Unfinished { folder: self.graded.folder().to_owned() };
@@ -210,7 +209,7 @@ impl Source {
     }
 }
 
-/// Finds out whether all parts of one class are there, if there are parts.
+/// If the folders contain parts, checks that no part is missing.
 fn check_parts(sources: &[Source]) -> Result<(), ClassError> {
     let parts = || sources.iter().filter_map(|it| Some((it, it.part.as_ref()?)));
     let Some((first, part)) = parts().next() else { return Ok(()) };
@@ -238,7 +237,7 @@ fn check_parts(sources: &[Source]) -> Result<(), ClassError> {
     if missing.is_empty() { Ok(()) } else { Err(ClassError::MissingParts { missing, count }) }
 }
 
-/// Finds out whether the parts add up to the class.
+/// Checks that the parts add up to the class.
 fn check_whole(sources: &[Source], names: &BTreeMap<String, usize>) -> Result<(), ClassError> {
     let Some(part) = sources.iter().find_map(|source| source.part.as_ref()) else { return Ok(()) };
     if names::hash(names.keys().map(String::as_str)) == part.names {
@@ -247,7 +246,7 @@ fn check_whole(sources: &[Source], names: &BTreeMap<String, usize>) -> Result<()
     Err(ClassError::NotWhole { found: names.len(), wanted: part.class })
 }
 
-/// A file that an instructor has put beside the parts, which has to be the same in all that have it.
+/// Finds an instructor's file in the folders. All folders that contain the file must contain the same version of it.
 fn shared(sources: &[Source], file: &'static str) -> Result<Option<PathBuf>, ClassError> {
     let mut found: Option<(PathBuf, String)> = None;
     for source in sources {
@@ -264,8 +263,8 @@ fn shared(sources: &[Source], file: &'static str) -> Result<Option<PathBuf>, Cla
     Ok(found.map(|(path, _)| path))
 }
 
-/// The assignment of the parts; none if no part tells. A late policy that differs would change some
-/// scores and not others.
+/// Returns the assignment, or `None` if no folder describes it. The late policies must be equal, because they affect
+/// the scores.
 fn about(sources: &[Source]) -> Result<Option<About>, ClassError> {
     let mut found: Option<(&Source, About)> = None;
     for source in sources {
@@ -291,7 +290,7 @@ fn about(sources: &[Source]) -> Result<Option<About>, ClassError> {
     Ok(found.map(|(_, about)| about))
 }
 
-/// The people whom the submissions of all parts are from; none if no part tells.
+/// Combines the people from all folders. Returns `None` if no folder lists any.
 fn people(sources: &[Source]) -> Result<Option<People>, ClassError> {
     let all: Vec<People> = sources.iter().filter_map(|source| source.people.clone()).collect();
     if all.is_empty() {

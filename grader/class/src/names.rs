@@ -1,10 +1,10 @@
-//! Names of submissions: those that are safe as folders, and hashes of lists of them.
+//! Names of submissions: whether they are safe as folder names, and hashes of lists of names.
 
 use std::path::{Component, Path};
 
 use base::digest::Parts;
 
-/// Whether a name is that of a folder in the folder that it is looked up in, and no way out of it.
+/// Returns `true` if a name refers to a direct child and cannot point outside the folder.
 pub(super) fn is_plain(name: &str) -> bool {
     let mut parts = Path::new(name).components();
     let first = parts.next();
@@ -12,7 +12,7 @@ pub(super) fn is_plain(name: &str) -> bool {
     is_it && parts.next().is_none() && !name.contains(['/', '\\', '\0']) && !name.starts_with('.')
 }
 
-/// A hash of a list of names in this order.
+/// Hashes a list of names in this order.
 pub(super) fn hash<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.collect::<Parts>().named()
 }

@@ -1,22 +1,22 @@
-//! The folder that a class is graded into.
+//! The folder into which a class is graded.
 //!
 //! ```text
 //! DIR/submissions/NAME/grade.json    the grade, as `grader check --format json` prints it
-//! DIR/submissions/NAME/grade.key     what it rests on, by hashes
-//! DIR/submissions/NAME/attempt-1.*   the same of an attempt that was graded and does not count
-//! DIR/grades.csv, DIR/grades.json    the summary; there once all is graded
-//! DIR/class.json                     who the submissions are from, and who is missing
-//! DIR/assignment.json                title, course and late policy
-//! DIR/partition.json                 which part of the class this is, if it is one
-//! DIR/overrides.toml                 corrections by hand, which the grader only reads
-//! DIR/extensions.toml                who has longer, which the grader only reads
-//! DIR/run.json                       all that differs from run to run: times, host
-//! DIR/.lock                          held by the run that writes here
+//! DIR/submissions/NAME/grade.key     hashes of everything that the grade depends on
+//! DIR/submissions/NAME/attempt-1.*   the same files for an attempt that was graded but does not count
+//! DIR/grades.csv, DIR/grades.json    the summary, once everything is graded
+//! DIR/class.json                     the authors of the submissions, and the students without one
+//! DIR/assignment.json                the title, the course and the late policy
+//! DIR/partition.json                 which part of the class the folder contains, if not all of it
+//! DIR/overrides.toml                 manual corrections, which the grader only reads
+//! DIR/extensions.toml                extensions, which the grader only reads
+//! DIR/run.json                       everything that differs from run to run, such as times
+//! DIR/.lock                          locked by the run that is writing here
 //! ```
 //!
-//! Each file is written beside its place and then moved there, so that it is there whole or not at
-//! all. What a run that was killed has left over is removed by the next one. All of it goes through
-//! [`base::files`], so that tests can have it fail anywhere.
+//! Each file is written under a temporary name and then renamed, so that it is always complete. If a run is killed, the
+//! next run removes all unfinished files. All file access goes through [`base::files`], so that tests can simulate a
+//! failure at any point.
 
 use std::fs::TryLockError;
 use std::io;
@@ -35,31 +35,31 @@ mod tests;
 
 pub(super) use place::Place;
 
-/// The file of a grade.
+/// The file with a grade.
 pub(crate) const GRADE: &str = "grade.json";
 
-/// The file of corrections by hand.
+/// The file with the corrections.
 pub const OVERRIDES: &str = "overrides.toml";
 
-/// The file of extensions.
+/// The file with the extensions.
 pub const EXTENSIONS: &str = "extensions.toml";
 
-/// The file that says what a grade rests on.
+/// The file with a grade's key.
 const KEY: &str = "grade.key";
 
-/// The folder of all grades.
+/// The folder that contains all grades.
 pub const SUBMISSIONS: &str = "submissions";
 
-/// The file that a run holds locked.
+/// The file that is locked during a run.
 const LOCK: &str = ".lock";
 
-/// The file that names the folder for temporary files of the run.
+/// The file that contains the path to the run's temporary folder.
 const SCRATCH: &str = ".scratch";
 
-/// The prefix of that folder's name.
+/// How the temporary folder's name starts.
 const SCRATCH_PREFIX: &str = "grader-class-";
 
-/// A folder with grades, to be read.
+/// A folder of grades, opened for reading.
 #[derive(Clone, Debug)]
 pub struct Graded {
     folder: PathBuf,
@@ -67,20 +67,20 @@ pub struct Graded {
 }
 
 impl Graded {
-    /// The grading in a folder.
+    /// Opens the grades in a folder.
     ///
     /// # Errors
     ///
-    /// If another run is writing to it.
+    /// Returns an error if a run is writing to the folder.
     pub fn open(folder: &Path) -> Result<Self, ClassError> {
         Self::open_on(files::machine(), folder)
     }
 
-    /// The grading in a folder of this disk.
+    /// Opens the grades in a folder on this disk.
     ///
     /// # Errors
     ///
-    /// As for [`open`](Self::open).
+    /// See [`open`](Self::open).
     pub(super) fn open_on(disk: Shared, folder: &Path) -> Result<Self, ClassError> {
         if disk.is_locked(&folder.join(LOCK)) {
             return Err(ClassError::Locked { folder: folder.to_owned() });
@@ -88,66 +88,66 @@ impl Graded {
         Ok(Self { folder: folder.to_owned(), disk })
     }
 
-    /// Its path.
+    /// Returns the folder's path.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The place of a file in the folder itself.
+    /// Returns the path for a file directly in this folder.
     pub fn path(&self, file: &str) -> PathBuf {
         self.folder.join(file)
     }
 
-    /// The text of a file in the folder itself; `None` if there is none.
+    /// Reads a file directly in the folder, if it exists.
     ///
     /// # Errors
     ///
-    /// If it is there and cannot be read.
+    /// Returns an error if the file exists but cannot be read.
     pub fn read(&self, file: &str) -> Result<Option<String>, ClassError> {
         self.text(&self.path(file))
     }
 
-    /// The text of a submission's `grade.json`; `None` if there is none.
+    /// Reads a submission's `grade.json`, if it exists.
     ///
     /// # Errors
     ///
-    /// If it is there and cannot be read.
+    /// Returns an error if the file exists but cannot be read.
     pub fn grade(&self, name: &str) -> Result<Option<String>, ClassError> {
         self.grade_at(name, Place::Counts)
     }
 
-    /// The text of a grade; `None` if there is none.
+    /// Reads a grade, if it exists.
     pub(super) fn grade_at(&self, name: &str, place: Place) -> Result<Option<String>, ClassError> {
         self.text(&self.of(name).join(place.grade()))
     }
 
-    /// The text of the key that is kept beside a grade.
+    /// Reads a grade's key, if it exists.
     fn seal_at(&self, name: &str, place: Place) -> Result<Option<String>, ClassError> {
         self.text(&self.of(name).join(place.key()))
     }
 
-    /// Whether there is a `grade.json` of a submission.
+    /// Returns `true` if the submission has a `grade.json`.
     pub fn has_grade(&self, name: &str) -> bool {
         self.disk.is_file(&self.of(name).join(GRADE))
     }
 
-    /// The text of the key that is kept beside a grade.
+    /// Reads the key for the grade that counts, if it exists.
     pub(super) fn seal(&self, name: &str) -> Result<Option<String>, ClassError> {
         self.seal_at(name, Place::Counts)
     }
 
-    /// The grade in a place, if it is there, whole, and rests on this or has the same verdicts.
+    /// Returns the grade at this place if it is complete and its key, or at least the verdicts in the key, still match.
     pub(super) fn kept_at(&self, name: &str, place: Place, key: &Key) -> Option<Kept> {
         let grade = self.grade_at(name, place).ok().flatten()?;
         let seal = self.seal_at(name, place).ok().flatten()?;
         key.held_against(&seal, grade)
     }
 
-    /// The names of all submissions that have a folder here, in order.
+    /// Returns the names of all submissions that have a folder, sorted.
     ///
     /// # Errors
     ///
-    /// If the folder cannot be read.
+    /// Returns an error if reading the folder fails.
     pub fn names(&self) -> Result<Vec<String>, ClassError> {
         let folder = self.path(SUBMISSIONS);
         let unreadable = |source| ClassError::Read { path: folder.clone(), source };
@@ -173,32 +173,32 @@ impl Graded {
     }
 }
 
-/// A folder that a run writes grades to. Nobody else writes to it meanwhile.
+/// A folder opened for writing grades. It is locked, so that no other run can write to it.
 #[derive(Debug)]
 pub struct Output {
     graded: Graded,
-    /// A folder for temporary files, beside those of other programs.
+    /// A folder for temporary files, in the system's temporary folder.
     scratch: PathBuf,
-    /// Held until it is dropped, or the process ends in whatever way.
+    /// Held until this is dropped or the process ends for any reason.
     _lock: Box<dyn Held>,
 }
 
 impl Output {
-    /// Makes the folder if it is not there, takes hold of it, and removes what a run that was
-    /// killed has left over.
+    /// Creates the folder if necessary, locks it, and removes anything that a killed run left behind.
     ///
     /// # Errors
     ///
-    /// If the folder cannot be written, or another run is writing to it.
+    /// Returns an error if the folder cannot be created or locked, for example because a different run is writing to
+    /// it.
     pub fn open(folder: &Path) -> Result<Self, ClassError> {
         Self::open_on(files::machine(), folder)
     }
 
-    /// Takes hold of a folder of this disk.
+    /// Opens a folder on this disk for writing.
     ///
     /// # Errors
     ///
-    /// As for [`open`](Self::open).
+    /// See [`open`](Self::open).
     pub(super) fn open_on(disk: Shared, folder: &Path) -> Result<Self, ClassError> {
         let unwritable = |path: &Path| {
             let path = path.to_owned();
@@ -217,17 +217,17 @@ impl Output {
         Ok(Self { graded, scratch, _lock: lock })
     }
 
-    /// The grades in it.
+    /// Returns the grades in the folder.
     pub fn graded(&self) -> &Graded {
         &self.graded
     }
 
-    /// A folder for temporary files, which goes at the end of the run, or with the next one.
+    /// Returns a folder for temporary files. It is removed when the run ends or, if the run is killed, by the next run.
     pub fn scratch(&self) -> &Path {
         &self.scratch
     }
 
-    /// Writes a submission's grade, and what it rests on if that is known.
+    /// Writes a submission's grade, and its key if known.
     pub(super) fn write_grade(
         &self,
         name: &str,
@@ -237,7 +237,7 @@ impl Output {
         self.write_at(name, Place::Counts, grade, seal)
     }
 
-    /// Writes a grade into a place, if it is not there already, and what it rests on if that is known.
+    /// Writes a grade at this place, and its key if known, unless the grade is already there.
     pub(super) fn write_at(
         &self,
         name: &str,
@@ -255,11 +255,12 @@ impl Output {
             let path = path.to_owned();
             move |source| ClassError::Write { path, source }
         };
-        // The key goes first and comes last, so that it is never beside another grade than its own. What
-        // is joined later takes the key as it is, so it has to last as well.
+        // The old key is removed before the grade is written, and the new key is added afterwards, so that a key is
+        // never beside a different grade. The key must be durable as well, because merging copies it without
+        // validation.
         let (grade_file, key_file) = (folder.join(place.grade()), folder.join(place.key()));
         match disk.create_folder(&folder, false) {
-            // What is there may be a file.
+            // The path may exist as a file.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 disk.list(&folder).map(drop)
             }
@@ -276,8 +277,7 @@ impl Output {
         Ok(())
     }
 
-    /// Waits until the grades of these submissions outlast a loss of power, whichever run has written
-    /// them.
+    /// Waits until the grades for these submissions are durable, even if they were written by an earlier run.
     pub(super) fn settle<'a>(
         &self,
         names: impl Iterator<Item = &'a str>,
@@ -290,14 +290,14 @@ impl Output {
         Ok(())
     }
 
-    /// Writes a file in the folder itself.
+    /// Writes a file directly in the folder.
     pub(super) fn write(&self, file: &str, text: &str) -> Result<(), ClassError> {
         let path = self.graded.path(file);
         files::write(&*self.graded.disk, &path, text.as_bytes(), Lasting::Power)
             .map_err(|source| ClassError::Write { path, source })
     }
 
-    /// Removes a file in the folder itself, if it is there.
+    /// Removes a file directly in the folder, if it exists.
     pub(super) fn remove(&self, file: &str) -> Result<(), ClassError> {
         let path = self.graded.path(file);
         files::remove(&*self.graded.disk, &path)
@@ -308,7 +308,7 @@ impl Output {
 
 impl Drop for Output {
     fn drop(&mut self) {
-        // A folder that cannot be removed now is left to the next run.
+        // If this fails, the next run removes the folder.
         let disk = &*self.graded.disk;
         if disk.remove_folder(&self.scratch).is_ok() {
             let _ = disk.remove(&self.graded.path(SCRATCH));
@@ -317,7 +317,7 @@ impl Drop for Output {
 }
 
 impl Graded {
-    /// Removes what a run that was killed has left over.
+    /// Removes anything that a killed run left behind.
     fn clean(&self) -> io::Result<()> {
         self.remove_scratch()?;
         let disk = &*self.disk;
@@ -331,15 +331,15 @@ impl Graded {
         Ok(())
     }
 
-    /// Makes a folder for temporary files, whose name is written down first, so that there is none
-    /// that nobody knows.
+    /// Creates a folder for temporary files. Its name is recorded first, so that the folder can always be removed
+    /// later.
     fn make_scratch(&self) -> io::Result<PathBuf> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
         let name = format!("{SCRATCH_PREFIX}{}-{now:x}", std::process::id());
         let folder = std::path::absolute(std::env::temp_dir().join(name))?;
         let text = folder.to_str().ok_or(io::ErrorKind::InvalidFilename)?;
         files::write(&*self.disk, &self.path(SCRATCH), text.as_bytes(), Lasting::Process)?;
-        // It may not be there yet, so it is nobody else's.
+        // This fails if the folder already exists, so the folder cannot belong to a different program.
         self.disk.create_folder(&folder, true)?;
         Ok(folder)
     }
@@ -351,10 +351,10 @@ impl Graded {
         };
         let folder = Path::new(&text);
         let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        // Whatever is written there, nothing else is removed than such a folder.
+        // Whatever the file contains, only a folder with the grader's prefix is removed.
         let is_ours = folder.is_absolute() && name.starts_with(SCRATCH_PREFIX);
         if is_ours && !folder.is_symlink() {
-            // A linker of the killed run may still be writing there for a moment.
+            // A linker that the killed run started may still be writing there for a short time.
             for _ in 0..20 {
                 match disk.remove_folder(folder) {
                     Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => {

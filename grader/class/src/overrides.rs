@@ -1,4 +1,4 @@
-//! Corrections by hand: `overrides.toml`.
+//! Corrections of points, from `overrides.toml`.
 //!
 //! ```toml
 //! [[override]]
@@ -15,11 +15,11 @@
 //! who = "R. Sedgewick"
 //! ```
 //!
-//! What is for a cause or a group reaches those who come later, too. Whom it reaches is known when all
-//! are graded: see `rules`.
+//! Corrections for a cause or a group also apply to later submissions. It is known to which submissions they apply only
+//! when all submissions are graded; see `rules`.
 //!
-//! The grader reads this file and never writes it, and applies it to the grades when it sums them
-//! up. So a grade stays what was found out, and a correction outlives every regrade.
+//! The grader only reads this file. Corrections are applied when the summary is created, so they do not change the
+//! grades themselves, and they remain valid when a class is graded again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -38,22 +38,22 @@ mod rules;
 
 pub use rules::{Corrections, RuleHits, hits};
 
-/// The corrections of a class.
+/// The corrections for a class.
 #[derive(Clone, Debug, Default)]
 pub struct Overrides {
-    /// Those of single submissions, each with its place in the file.
+    /// The corrections for single submissions, each with its index in the file.
     own: BTreeMap<String, Vec<(usize, Override)>>,
-    /// Those of all whom something is true of.
+    /// The rules, which correct all submissions with a cause or in a group.
     rules: Vec<RuleOfFile>,
-    /// The file and its text, to point at a rule that is wrong.
+    /// The file with its text, for reporting errors that are found later.
     file: String,
     text: String,
 }
 
-/// A correction of several submissions, as it stands in the file.
+/// A rule as written in the file.
 #[derive(Clone, Debug)]
 struct RuleOfFile {
-    /// Its place among all corrections.
+    /// The index among all corrections.
     place: usize,
     correction: Override,
     reach: Reach,
@@ -83,7 +83,7 @@ struct WireOverride {
     who: Spanned<String>,
 }
 
-/// A fault of a correction.
+/// A problem with a correction.
 #[derive(Debug, thiserror::Error)]
 enum Wrong {
     #[error("unknown submission `{0}`")]
@@ -112,7 +112,7 @@ enum Wrong {
     Points,
     #[error("the check has {0} points")]
     TooMany(Points),
-    #[error("say {0}")]
+    #[error("`{0}` is empty")]
     Empty(&'static str),
     #[error("a second correction of the same points")]
     Twice,
@@ -148,12 +148,12 @@ impl Problem for Wrong {
     }
 }
 
-/// The submissions and checks that corrections can be about.
+/// The submissions and checks to which corrections may refer.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope<'a> {
-    /// The names of the submissions; none if not all of them are known.
+    /// The submission names, if all of them are known.
     pub names: Option<&'a BTreeSet<String>>,
-    /// The points that each graded check is worth; none if they are not known.
+    /// The points of each graded check, if known.
     pub checks: Option<&'a BTreeMap<Check, Points>>,
 }
 
@@ -162,18 +162,18 @@ impl Overrides {
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong with it: an unknown submission or check among them.
+    /// Returns the first problem found, such as an unknown submission or check.
     pub fn load(path: &Path, scope: Scope<'_>) -> Result<Self, FileError> {
         let text = input::read(path)?;
         Self::read(Source { file: &shown(path), text: &text }, scope)
     }
 
-    /// Reads a file of corrections for any submissions, whether there are such or not. What each
-    /// check is worth is that of [`Scope::checks`].
+    /// Reads a file of corrections without validating the submission names. `checks` has the same meaning as
+    /// [`Scope::checks`].
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong with it.
+    /// Returns the first problem found.
     pub fn load_for_any(
         path: &Path,
         checks: Option<&BTreeMap<Check, Points>>,
@@ -181,16 +181,16 @@ impl Overrides {
         Self::load(path, Scope { names: None, checks })
     }
 
-    /// Whether there may be one for this submission: of its own, or of all whom something is true of.
+    /// Returns `true` if there may be a correction for this submission, either its own or a rule.
     pub fn may_have(&self, submission: &str) -> bool {
         self.own.contains_key(submission) || !self.rules.is_empty()
     }
 
-    /// Reads corrections that are for these submissions and checks.
+    /// Parses corrections for the submissions and checks in `scope`.
     ///
     /// # Errors
     ///
-    /// If the file is wrong in any way.
+    /// Returns an error if anything is invalid.
     pub fn read(source: Source<'_>, scope: Scope<'_>) -> Result<Self, FileError> {
         let wire: WireFile =
             toml::from_str(source.text).map_err(|error| source.toml_error(&error, key_hint))?;
@@ -228,26 +228,26 @@ impl Overrides {
         Ok(Self { own: all, rules, file, text })
     }
 
-    /// Whether there is none.
+    /// Returns `true` if there are no corrections.
     pub fn is_empty(&self) -> bool {
         self.own.is_empty() && self.rules.is_empty()
     }
 }
 
-/// Those whom a correction is for.
+/// The submissions to which a correction applies.
 enum Of {
     One(String),
     All(Reach),
 }
 
 impl WireOverride {
-    /// The place that says whom it is for.
+    /// Returns the position of the key that selects the submissions.
     fn span(&self) -> Range<usize> {
         let named = self.submission.as_ref().or(self.cause.as_ref()).or(self.group.as_ref());
         named.unwrap_or(&self.why).span()
     }
 
-    /// Those whom it is for.
+    /// Returns the submissions to which the correction applies.
     fn of(&self, source: Source<'_>, scope: Scope<'_>) -> Result<Of, FileError> {
         let wrong = |span, fault: &Wrong| Err(source.error(span, fault));
         match (&self.submission, &self.cause, &self.group) {
@@ -285,7 +285,7 @@ impl WireOverride {
 
     fn checked(self, source: Source<'_>, scope: Scope<'_>) -> Result<(Of, Override), FileError> {
         let of = self.of(source, scope)?;
-        for (text, what) in [(&self.why, "why"), (&self.who, "who says so")] {
+        for (text, what) in [(&self.why, "why"), (&self.who, "who")] {
             if text.get_ref().trim().is_empty() {
                 return Err(source.error(text.span(), &Wrong::Empty(what)));
             }
@@ -329,7 +329,7 @@ fn known_check(
     Ok(check)
 }
 
-/// A hint for a key that does not exist.
+/// Suggests an existing key that is similar to an unknown key.
 fn key_hint(word: &str) -> Option<String> {
     let keys = [
         "override",

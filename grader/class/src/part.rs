@@ -1,4 +1,4 @@
-//! The part of a class that is in a folder: `partition.json`.
+//! Records which part of a class a folder contains, in `partition.json`.
 
 use std::collections::BTreeSet;
 
@@ -11,19 +11,19 @@ use super::output::{Graded, Output};
 use super::partition::Partition;
 use super::stored::{self, Stored};
 
-/// The file.
+/// The file name.
 pub(super) const FILE: &str = "partition.json";
 
 const SCHEMA: &str = "partition/1";
 
-/// A part, and the class that it was cut from.
+/// A part and the class it belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// The part.
     pub partition: Partition,
     /// The number of submissions in the whole class.
     pub class: usize,
-    /// A hash of their names.
+    /// A hash of all names in the class.
     pub names: String,
 }
 
@@ -44,13 +44,13 @@ impl Stored for Wire {
 }
 
 impl Part {
-    /// A part of this class, whose submissions are in the order of their names.
+    /// Creates a part. The class must be sorted by name.
     pub fn of(partition: Partition, class: &[Attempt]) -> Self {
         let names = names::hash(class.iter().map(|entry| entry.name.as_str()));
         Self { partition, class: class.len(), names }
     }
 
-    /// The part that is in a folder; none if it is a whole class, or nothing.
+    /// Reads which part a folder contains. Returns `None` if it contains a whole class or is empty.
     pub(super) fn read(graded: &Graded) -> Result<Option<Self>, ClassError> {
         let Some(wire) = stored::read::<Wire>(graded, FILE)? else { return Ok(None) };
         let damaged = |message| ClassError::Damaged { path: graded.path(FILE), message };
@@ -59,12 +59,12 @@ impl Part {
         Ok(Some(Self { partition, class: wire.class, names: wire.names }))
     }
 
-    /// The names in a folder that are graded and are not among the submissions of this part, or of
-    /// the whole class. The folder of another part has none: it is refused when it is claimed.
+    /// Returns the names of submissions that have grades in a folder but do not belong to this part or class. Returns
+    /// an empty list if the folder contains a different part, because starting a run rejects such a folder.
     ///
     /// # Errors
     ///
-    /// If the folder cannot be read.
+    /// Returns an error if reading the folder fails.
     pub fn others(
         part: Option<&Self>,
         graded: &Graded,
@@ -80,11 +80,11 @@ impl Part {
         Ok(others)
     }
 
-    /// Writes down which part a folder is, or that it is a whole class.
+    /// Records in a folder which part it contains, or that it contains a whole class.
     ///
     /// # Errors
     ///
-    /// If it is that of another part, or cannot be written.
+    /// Returns an error if the folder contains a different part, or if writing fails.
     pub(super) fn claim(part: Option<&Self>, output: &Output) -> Result<(), ClassError> {
         let shown = |part: Option<&Self>| match part {
             Some(part) => format!("the part {}", part.partition),

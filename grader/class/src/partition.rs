@@ -1,62 +1,62 @@
-//! Parts of a class, to be graded on several machines.
+//! Splits a class into parts, so that it can be graded on several machines.
 //!
-//! The forms and their meaning are those of the test runner nextest: `slice:m/n` takes every n-th
-//! submission of the ordered list, beginning with the m-th, so that the parts are of one size;
-//! `hash:m/n` goes by the name alone, so that a submission that comes in later moves no other.
+//! The syntax and its meaning are those of the test runner nextest. `slice:m/n` selects every n-th submission from the
+//! sorted list, starting with the m-th, so the sizes of the parts differ by at most 1. `hash:m/n` depends only on the
+//! name: if a submission is added later, the others stay in their parts.
 
 use std::fmt;
 use std::str::FromStr;
 
 use sha2::{Digest, Sha256};
 
-/// One of the parts that a class is cut into.
+/// A part of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Partition {
-    kind: Kind,
-    /// The number of the part, from 1.
+    kind: PartitionMethod,
+    /// The number of this part, counted from 1.
     index: u64,
-    /// The number of parts.
+    /// The total number of parts.
     count: u64,
 }
 
-/// A way to cut a class.
+/// A method of splitting a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    /// By a hash of the name.
+pub enum PartitionMethod {
+    /// By hashing the name.
     Hash,
-    /// By the place in the ordered list.
+    /// By the position in the sorted list.
     Slice,
 }
 
-/// The part that the user asks for.
+/// The part requested by the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartitionSpec {
     /// This part.
     Of(Partition),
-    /// The part that falls to this job of an array, as the environment has it.
-    Auto(Kind),
+    /// The part that this job should grade, which is determined from the environment if the job belongs to an array.
+    Auto(PartitionMethod),
 }
 
-/// The reason why a text is no partition.
+/// The reason why a text is not a valid partition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PartitionError {
-    /// It has another form.
+    /// The syntax is invalid.
     #[error("a part is `hash:M/N`, `slice:M/N` or `auto`, such as `hash:1/4`")]
     Form,
-    /// There is no such part.
+    /// The part does not exist.
     #[error("part {index} of {count} does not exist; parts are numbered from 1")]
     Range {
-        /// The part that was asked for.
+        /// The number of the requested part.
         index: u64,
-        /// The number of parts.
+        /// The total number of parts.
         count: u64,
     },
 }
 
-/// The reason why the environment names no part.
+/// The reason why the environment does not determine a part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoPart {
-    /// None of the variables is set.
+    /// No known variable is set.
     #[error("this is not an array job: none of {} is set", VARIABLES.map(|it| it.index).join(", "))]
     NoVariable,
     /// The number of jobs is missing.
@@ -64,19 +64,19 @@ pub enum NoPart {
     NoCount {
         /// The variable that is set.
         index: &'static str,
-        /// The one that is not.
+        /// The missing variable.
         count: &'static str,
     },
-    /// A variable is no number.
+    /// A variable is not an integer.
     #[error("`{variable}` must be an integer: `{value}`")]
     Number {
         /// The variable.
         variable: &'static str,
-        /// Its value.
+        /// The value.
         value: String,
     },
-    /// The numbers do not go together.
-    #[error("`{variable}` is not that of one of {count} jobs in a row")]
+    /// The job's number is out of range.
+    #[error("`{variable}` is not the number of one of {count} consecutive jobs")]
     Range {
         /// The variable.
         variable: &'static str,
@@ -85,20 +85,20 @@ pub enum NoPart {
     },
 }
 
-/// The variables of a system that starts jobs in arrays.
+/// The environment variables of a system that can run job arrays.
 struct Variables {
-    /// The variable with the number of this job.
+    /// The variable that contains this job's number.
     index: &'static str,
-    /// The number of the first job: a variable, or the number itself.
+    /// The number of the first job, or the variable that contains it.
     first: Result<u64, &'static str>,
-    /// The difference between the numbers of two jobs in a row, if a variable says it.
+    /// The variable that contains the difference between consecutive job numbers, if any.
     step: Option<&'static str>,
-    /// The variable with the number of jobs.
+    /// The variable that contains the number of jobs.
     count: &'static str,
 }
 
-/// Slurm's job arrays (`sbatch --array`), GitLab's `parallel`, and Kubernetes' indexed jobs, where
-/// the job's own description has to pass on how many there are.
+/// Slurm's job arrays (`sbatch --array`), GitLab's `parallel`, and Kubernetes' indexed jobs. In Kubernetes, the job
+/// description must set the number of jobs.
 const VARIABLES: [Variables; 3] = [
     Variables {
         index: "SLURM_ARRAY_TASK_ID",
@@ -111,12 +111,12 @@ const VARIABLES: [Variables; 3] = [
 ];
 
 impl Partition {
-    /// The part number `index`, from 1, of `count`.
+    /// Creates part number `index` of `count`, counted from 1.
     ///
     /// # Errors
     ///
-    /// If there is no such part.
-    pub fn new(kind: Kind, index: u64, count: u64) -> Result<Self, PartitionError> {
+    /// Returns an error if the part does not exist.
+    pub fn new(kind: PartitionMethod, index: u64, count: u64) -> Result<Self, PartitionError> {
         if (1..=count).contains(&index) {
             Ok(Self { kind, index, count })
         } else {
@@ -124,27 +124,27 @@ impl Partition {
         }
     }
 
-    /// The way in which the class is cut.
-    pub fn kind(self) -> Kind {
+    /// Returns the method of splitting the class.
+    pub fn kind(self) -> PartitionMethod {
         self.kind
     }
 
-    /// The number of the part, from 1.
+    /// Returns the number of this part, counted from 1.
     pub fn index(self) -> u64 {
         self.index
     }
 
-    /// The number of parts.
+    /// Returns the total number of parts.
     pub fn count(self) -> u64 {
         self.count
     }
 
-    /// Whether a submission is in this part: the one with this name, at this place, from 0, of the
-    /// class in the order of names.
+    /// Returns `true` if the part contains the submission with this name at this place. Places in the class, which is
+    /// sorted by name, count from 0.
     pub fn has(self, place: usize, name: &str) -> bool {
         let number = match self.kind {
-            Kind::Slice => place as u64,
-            Kind::Hash => {
+            PartitionMethod::Slice => place as u64,
+            PartitionMethod::Hash => {
                 let hash = Sha256::digest(name);
                 hash.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
             }
@@ -152,13 +152,13 @@ impl Partition {
         number % self.count == self.index - 1
     }
 
-    /// The part that falls to this job of an array; `variable` looks up the environment.
+    /// Determines which part this job should grade. `variable` looks up environment variables.
     ///
     /// # Errors
     ///
-    /// If the environment does not tell.
+    /// Returns an error if the environment does not determine a part.
     pub fn from_environment(
-        kind: Kind,
+        kind: PartitionMethod,
         variable: &dyn Fn(&'static str) -> Option<String>,
     ) -> Result<Self, NoPart> {
         let number = |name| match variable(name).filter(|value| !value.is_empty()) {
@@ -187,7 +187,7 @@ impl Partition {
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for PartitionMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Hash => "hash",
@@ -207,9 +207,9 @@ impl FromStr for PartitionSpec {
 
     fn from_str(text: &str) -> Result<Self, PartitionError> {
         let (kind, part) = match text.split_once(':') {
-            None if text == "auto" => return Ok(Self::Auto(Kind::Hash)),
-            Some(("hash", part)) => (Kind::Hash, part),
-            Some(("slice", part)) => (Kind::Slice, part),
+            None if text == "auto" => return Ok(Self::Auto(PartitionMethod::Hash)),
+            Some(("hash", part)) => (PartitionMethod::Hash, part),
+            Some(("slice", part)) => (PartitionMethod::Slice, part),
             _ => return Err(PartitionError::Form),
         };
         if part == "auto" {
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn every_submission_is_in_exactly_one_part() {
-        for kind in [Kind::Hash, Kind::Slice] {
+        for kind in [PartitionMethod::Hash, PartitionMethod::Slice] {
             for count in [1, 2, 3, 7, 300] {
                 for (place, name) in names().iter().enumerate() {
                     let has = |index| Partition::new(kind, index, count).unwrap().has(place, name);
@@ -261,7 +261,7 @@ mod tests {
         for name in names() {
             assert_eq!(hash.has(0, &name), hash.has(17, &name), "the place is no matter");
         }
-        // The hash may never change: parts that were graded before and after would not fit.
+        // The hash must never change, because parts graded by different versions would not fit together.
         let taken: Vec<_> = names().into_iter().take(12).filter(|it| hash.has(0, it)).collect();
         insta::assert_snapshot!(taken.join(" "), @"student-0 student-6 student-9 student-11");
     }
@@ -271,8 +271,8 @@ mod tests {
         for text in ["hash:1/3", "slice:4/4"] {
             assert_eq!(text.parse::<Partition>().unwrap().to_string(), text);
         }
-        assert_eq!("auto".parse(), Ok(PartitionSpec::Auto(Kind::Hash)));
-        assert_eq!("slice:auto".parse(), Ok(PartitionSpec::Auto(Kind::Slice)));
+        assert_eq!("auto".parse(), Ok(PartitionSpec::Auto(PartitionMethod::Hash)));
+        assert_eq!("slice:auto".parse(), Ok(PartitionSpec::Auto(PartitionMethod::Slice)));
         for bad in ["", "1/3", "hash:", "hash:1", "hash:1/x", "hash:-1/3", "count:1/3", "Auto"] {
             assert_eq!(bad.parse::<PartitionSpec>(), Err(PartitionError::Form), "{bad}");
         }
@@ -291,7 +291,7 @@ mod tests {
                 let found = variables.iter().find(|(variable, _)| *variable == name);
                 found.map(|(_, value)| (*value).to_owned())
             };
-            Partition::from_environment(Kind::Hash, &get)
+            Partition::from_environment(PartitionMethod::Hash, &get)
                 .map(|it| it.to_string())
                 .map_err(|it| it.to_string())
         };

@@ -1,7 +1,7 @@
-//! The people whom the submissions of a class are from: `class.json`.
+//! Lists the authors of all submissions, and the students without a submission, in `class.json`.
 //!
-//! The file has the words of the platform and the roster, for whoever makes a gradebook. No grade
-//! depends on it, and nothing of the machine is in it.
+//! The file uses the names and ids from the platform and the roster, which are needed to fill a gradebook. Grades do
+//! not depend on it, and it contains nothing about the machine.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,24 +15,24 @@ use super::names;
 use super::output::Graded;
 use super::stored::{self, Stored};
 
-/// The file.
+/// The file name.
 pub(super) const FILE: &str = "class.json";
 
 const SCHEMA: &str = "class/1";
 
-/// The people whom the submissions of a class are from.
+/// The people in a class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct People {
-    /// The submissions, in the order of their names.
+    /// The submissions, sorted by name.
     pub submissions: Vec<Attempt>,
-    /// Those on the roster who have handed in nothing, in its order; none without a roster.
+    /// The students on the roster without a submission, in roster order; `None` without a roster.
     pub missing: Option<Vec<Person>>,
-    /// Those on the roster of whom a submission may be that belongs to nobody for sure. They are not
-    /// missing.
+    /// Students on the roster who may be the authors of submissions that could not be matched with certainty. They do
+    /// not count as missing.
     pub doubtful: Vec<Person>,
-    /// Which attempt counts of those who have several.
+    /// Which attempt counts when a student has several.
     pub counting: Counting,
-    /// A hash of the due date and the extensions by which that was found out; none where the latest
+    /// A hash of the due date and the extensions with which the attempts were chosen; `None` if the latest always
     /// counts.
     pub counted_by: Option<String>,
 }
@@ -45,7 +45,7 @@ struct Wire {
     missing: Option<Vec<Person>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     doubtful: Vec<Person>,
-    /// The rule, if it is not that the latest counts.
+    /// The rule for attempts, unless the latest counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     attempts: Option<Counting>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -61,7 +61,7 @@ impl Stored for Wire {
 }
 
 impl People {
-    /// The people of a class.
+    /// Collects the people in a class.
     pub fn of(class: &Class) -> Self {
         let mut submissions = class.entries.clone();
         submissions.sort_by(|a, b| a.name.cmp(&b.name));
@@ -69,7 +69,7 @@ impl People {
         Self { submissions, missing, doubtful, ..Self::default() }
     }
 
-    /// The same people with these submissions, of which these attempts count.
+    /// Replaces the submissions with the attempts that count.
     pub(super) fn counted(
         &self,
         (counting, counted_by): (Counting, Option<String>),
@@ -79,7 +79,7 @@ impl People {
         Self { submissions, counting, counted_by, ..self.clone() }
     }
 
-    /// The text of the file.
+    /// Formats the people as the content of the file.
     pub(super) fn text(&self) -> String {
         let Self { submissions, missing, doubtful, counting, counted_by } = self.clone();
         let attempts = (counting != Counting::Latest).then_some(counting);
@@ -94,11 +94,11 @@ impl People {
         })
     }
 
-    /// Reads the file of a folder; none if there is none, as in those of earlier versions.
+    /// Reads the file in a folder. Returns `None` if it does not exist, as in folders from earlier versions.
     ///
     /// # Errors
     ///
-    /// If it is there and cannot be read.
+    /// Returns an error if the file exists but cannot be read.
     pub fn read(graded: &Graded) -> Result<Option<Self>, ClassError> {
         let Some(wire) = stored::read::<Wire>(graded, FILE)? else { return Ok(None) };
         let damaged = |message| ClassError::Damaged { path: graded.path(FILE), message };
@@ -114,11 +114,11 @@ impl People {
         Ok(Some(Self { submissions, missing, doubtful, counting, counted_by: attempts_by }))
     }
 
-    /// The people of several folders together. The order of the folders is no matter.
+    /// Combines the people from all folders. The order of the folders does not matter.
     ///
     /// # Errors
     ///
-    /// The name of a submission of which they tell different things.
+    /// Returns the name of a submission for which two folders contain different data.
     pub(super) fn joined(all: &[Self]) -> Result<Self, String> {
         let mut submissions: BTreeMap<&str, &Attempt> = BTreeMap::new();
         for attempt in all.iter().flat_map(|it| &it.submissions) {
@@ -127,7 +127,7 @@ impl People {
                 return Err(name.to_owned());
             }
         }
-        // The parts of a class have the same roster.
+        // All parts of the same class have the same roster.
         let mut missing = all.first().and_then(|it| it.missing.clone());
         if all.iter().any(|it| it.missing != missing) {
             let mut people: Vec<Person> =
@@ -136,7 +136,7 @@ impl People {
             people.dedup();
             missing = Some(people);
         }
-        // Somebody who is missing in one folder may have handed in what is in another.
+        // A student who is missing in one folder may have a submission in a different one.
         let there: Vec<&Person> = submissions.values().flat_map(|it| &it.students).collect();
         let mut doubtful = all.first().map(|it| it.doubtful.clone()).unwrap_or_default();
         if all.iter().any(|it| it.doubtful != doubtful) {

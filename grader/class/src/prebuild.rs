@@ -1,4 +1,4 @@
-//! Makes the programs of a class, for machines without a compiler to grade.
+//! Compiles a class so that it can be graded on machines without a compiler.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,32 +15,31 @@ use super::error::ClassError;
 /// The result of compiling a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Made {
-    /// Its programs are in the folder.
+    /// The programs are in the folder.
     Ready,
-    /// It is no submission, for this reason, so that there is nothing to build.
+    /// The submission was rejected for this reason, so there is nothing to compile.
     Rejected(String),
-    /// The grader was at fault, twice.
+    /// The grader failed twice.
     Failed(String),
 }
 
-/// The number of submissions by result.
+/// The number of submissions for each result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// Those whose programs are in the folder.
+    /// Submissions whose programs are in the folder.
     pub ready: usize,
-    /// Those that are none.
+    /// Rejected submissions.
     pub rejected: usize,
-    /// Those at which the grader was at fault.
+    /// Submissions with grader errors.
     pub failed: usize,
 }
 
-/// Makes the programs of these submissions and of the model, as far as they are not in the folder.
-/// The observer is told of each submission by its name.
+/// Compiles these submissions and the model answer, unless their programs are already in the folder. Reports the result
+/// for each submission to the observer.
 ///
 /// # Errors
 ///
-/// If the folder cannot be written, or this machine can no longer compile. What was made until then
-/// is in the folder.
+/// Returns an error if writing fails or the machine can no longer compile. Finished programs remain in the folder.
 pub fn run(
     grader: &Grader,
     workers: &Workers,
@@ -90,7 +89,7 @@ fn make(
         Ok(made) => return Ok(made),
         Err(death) => death,
     };
-    // If it is the machine, all others would fail as well.
+    // If the machine itself has a problem, all other submissions would fail as well.
     grader.still_works().map_err(fatal)?;
     Ok(match (attempt(workers, entry, into)?, first) {
         (Ok(made), _) => made,
@@ -101,7 +100,7 @@ fn make(
     })
 }
 
-/// The reason why nothing was made of a submission.
+/// The reason why a submission was not compiled.
 #[derive(Debug, thiserror::Error)]
 enum Failure {
     #[error(transparent)]
@@ -130,7 +129,7 @@ fn attempt(
         Ok((worker, Ok(built)))
     };
     match built() {
-        // The folder is there for as long as the worker is.
+        // Keep the worker alive, because dropping it removes the folder.
         Ok((_worker, Ok(folder))) => {
             into.adopt(&folder).map_err(|error| fatal(error.into()))?;
             Ok(Ok(Made::Ready))

@@ -1,7 +1,7 @@
-//! Names that stand for people, for those who must not know whom a report is about.
+//! Pseudonyms for people, for readers who must not know who a report is about.
 //!
-//! A pseudonym is made of a submission's name and a secret key, so the same submission has the same
-//! one in every report, and whoever has the report, and even the roster, cannot tell who it is.
+//! A pseudonym is derived from the submission's name and a secret key. It is therefore the same in every report, but
+//! readers cannot find out to whom it belongs, even if they have the roster.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -12,24 +12,24 @@ use intake::class::Person;
 
 use super::people::People;
 
-/// The bytes of a key.
+/// The length of a key in bytes.
 pub const KEY_BYTES: usize = 32;
 
-/// The pseudonyms of a class.
+/// The pseudonyms for a class.
 #[derive(Clone)]
 pub struct Pseudonyms {
-    /// Of each submission.
+    /// The pseudonym of each submission.
     names: BTreeMap<String, String>,
     key: [u8; KEY_BYTES],
-    /// What is not to be said: by the first word of it in small letters, all of it and what stands
-    /// for it, the longest first.
+    /// The texts to hide, with their replacements, longest first. Each list is stored under its first word in lower
+    /// case.
     words: BTreeMap<String, Vec<(String, String)>>,
 }
 
-/// Words that are shorter than this are too often something else.
+/// Texts shorter than this are not hidden, because they often have other meanings.
 const SHORTEST: usize = 3;
 
-/// Without the key, and without whom they stand for.
+/// Omits the key and the names.
 impl fmt::Debug for Pseudonyms {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Pseudonyms").field("count", &self.names.len()).finish_non_exhaustive()
@@ -37,8 +37,8 @@ impl fmt::Debug for Pseudonyms {
 }
 
 impl Pseudonyms {
-    /// The pseudonyms of these submissions, by a key that nobody knows who reads them, and of all
-    /// that is known of the people whom they are from.
+    /// Creates pseudonyms for these submissions and everything known about their authors. Readers must not know the
+    /// key.
     pub fn new(key: &[u8; KEY_BYTES], submissions: &[String], people: &People) -> Self {
         let handed_in = people.submissions.iter().map(|it| it.name.clone());
         let all: BTreeSet<String> = submissions.iter().cloned().chain(handed_in).collect();
@@ -46,7 +46,7 @@ impl Pseudonyms {
         let mut taken = BTreeSet::new();
         for name in all {
             let digest = digest(key, &name);
-            // Of two that begin alike the second is longer.
+            // If two digests have the same prefix, the second pseudonym is longer.
             let mut length = 8;
             while length < digest.len() && !taken.insert(digest[..length].to_owned()) {
                 length += 4;
@@ -77,7 +77,7 @@ impl Pseudonyms {
             for word in [&it.id, &it.sid, &it.email, &it.name].into_iter().flatten() {
                 self.hide(word, pseudonym);
             }
-            // The other order of a name that has two parts.
+            // Also hide names that give the last name first.
             if let Some((first, last)) = it.name.as_deref().and_then(|name| name.rsplit_once(' ')) {
                 self.hide(&format!("{last}, {first}"), pseudonym);
             }
@@ -90,7 +90,7 @@ impl Pseudonyms {
         if first.is_empty() || text.chars().count() < SHORTEST {
             return;
         }
-        // What is before the first word is no part of it.
+        // Skip anything before the first word.
         let start = text.find(first).unwrap_or_default();
         let entry = (text[start..].to_owned(), pseudonym.to_owned());
         let list = self.words.entry(first.to_owned()).or_default();
@@ -99,19 +99,18 @@ impl Pseudonyms {
         }
     }
 
-    /// The pseudonym of a submission.
+    /// Returns a submission's pseudonym.
     pub fn name(&self, submission: &str) -> String {
         self.names.get(submission).cloned().unwrap_or_else(|| "somebody".to_owned())
     }
 
-    /// The pseudonym of a submission, also of one that is not of this class.
+    /// Returns a submission's pseudonym. If the submission does not belong to this class, creates a new pseudonym.
     pub fn name_or_new(&self, submission: &str) -> String {
         let new = || format!("student-{}", &digest(&self.key, submission)[..16]);
         self.names.get(submission).cloned().unwrap_or_else(new)
     }
 
-    /// A text in which nobody is named: names of submissions and people, ids and addresses are
-    /// replaced wherever they stand as whole words.
+    /// Replaces names of submissions and people, their ids and their addresses in a text. Replaces only whole words.
     pub fn text(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;
@@ -139,7 +138,7 @@ impl Pseudonyms {
         out
     }
 
-    /// A grade in which nobody is named. Its numbers and verdicts are the same.
+    /// Hides names in a grade. The numbers and verdicts do not change.
     #[must_use]
     pub fn grade(&self, mut grade: Grade) -> Grade {
         grade.submission = self.name(&grade.submission);
@@ -161,14 +160,14 @@ impl Pseudonyms {
         grade
     }
 
-    /// Corrections in which nobody is named but who made them.
+    /// Hides names in corrections, except who made them.
     pub fn corrections(&self, corrections: &[Override]) -> Vec<Override> {
         let hidden = |it: &Override| Override { why: self.text(&it.why), ..it.clone() };
         corrections.iter().map(hidden).collect()
     }
 
-    /// Code in which nobody is named in a comment. What is no comment stays, for a number of an id
-    /// is a number there.
+    /// Hides names in the comments of source code. The code itself does not change, because a number in it is not an
+    /// id.
     pub fn code(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;
@@ -187,18 +186,18 @@ impl Pseudonyms {
     }
 }
 
-/// The word that a text begins with; nothing if it begins with something else.
+/// Returns the word with which a text begins, or an empty text if it does not begin with a word.
 fn leading_word(text: &str) -> &str {
     let end = text.find(|it: char| !it.is_alphanumeric()).unwrap_or(text.len());
     &text[..end]
 }
 
-/// The first word in a text.
+/// Returns the first word in a text.
 fn first_word(text: &str) -> &str {
     text.split(|it: char| !it.is_alphanumeric()).find(|it| !it.is_empty()).unwrap_or_default()
 }
 
-/// Where a hidden text in small letters ends that this one begins with, as whole words.
+/// If a text begins with the hidden lower-case text, as whole words, returns the end of that text.
 fn end_of(text: &str, hidden: &str) -> Option<usize> {
     let mut wanted = hidden.chars();
     let mut chars = text.char_indices();

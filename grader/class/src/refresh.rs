@@ -1,19 +1,19 @@
-//! Makes the summary of a folder again where something beside the grades has changed.
+//! Updates the summary when something other than the grades has changed.
 
 use super::error::ClassError;
 use super::grades::Grades;
 use super::output::Output;
 use super::summary::{CSV, Contents, JSON, Row};
 
-/// Writes the summary of a finished grading again if it is not what its grades, corrections and
-/// extensions make of it now. The lines are those of all of its grades, in any order, as
-/// [`Grades::read_with_line`] has given them. Returns whether it was written.
+/// Writes the summary again if the corrections or extensions have changed since it was written. `lines` must contain a
+/// line for every grade, in any order, as returned by [`Grades::read_with_line`]. Returns `true` if the summary was
+/// written.
 ///
 /// # Errors
 ///
-/// If the summary is damaged, another run writes to the folder, or it cannot be written.
+/// Returns an error if the summary is damaged, a different run is writing to the folder, or writing fails.
 pub fn refresh(grades: &Grades, lines: &[Row]) -> Result<bool, ClassError> {
-    // Of a class that is not graded to its end there is no summary.
+    // An incomplete grading run has no summary.
     if !grades.is_whole() || !grades.ungraded().is_empty() {
         return Ok(false);
     }

@@ -1,4 +1,4 @@
-//! Reports on a class, and on the differences between two gradings of it.
+//! Reports about a class and about differences between two grading runs.
 
 use std::fmt::Write as _;
 
@@ -16,7 +16,7 @@ mod diff;
 
 pub use diff::{diff, diff_json};
 
-/// A submission with the names of those who handed it in, such as `1001 (Jane Doe)`.
+/// Formats a submission's name with those of its authors, such as `1001 (Jane Doe)`.
 pub fn name(submission: &str, people: &[Person]) -> String {
     let names: Vec<&str> = people.iter().filter_map(|person| person.name.as_deref()).collect();
     let names: Vec<String> =
@@ -25,8 +25,8 @@ pub fn name(submission: &str, people: &[Person]) -> String {
     if names.is_empty() { submission } else { format!("{submission} ({})", names.join(", ")) }
 }
 
-/// A submission in a line, such as `1001 (Jane Doe): 87.5 / 100`, and why the points that count are
-/// others.
+/// Describes a submission in one line, such as `1001 (Jane Doe): 87.5 / 100`. If the final score is different, the line
+/// gives the reasons.
 pub fn row(row: &Row) -> String {
     let name = name(&row.name, &row.people);
     let Row { max_score, message, late, .. } = row;
@@ -60,7 +60,7 @@ pub fn row(row: &Row) -> String {
     line
 }
 
-/// The numbers of submissions by result, in a line.
+/// Describes in one line how many submissions have each result.
 pub fn totals(totals: Totals) -> String {
     let Totals { submissions, graded, rejected, grader_errors, corrected, late } = totals;
     let line = format!("{}: {graded} graded", count(submissions, "submission"));
@@ -75,12 +75,12 @@ pub fn totals(totals: Totals) -> String {
     )
 }
 
-/// What is to be done where other attempts may count by now.
+/// The advice if different attempts may count now.
 const OLD_ATTEMPTS: &str = "the due date or the extensions have changed, so other attempts may \
                             count: run `grader grade` again with the same `--attempts`";
 
-/// What somebody has to look at before the scores can count: whose lateness is not known, and
-/// extensions that are for nobody. A line each.
+/// Lists problems that must be resolved before the scores can count, such as unknown lateness and extensions without a
+/// student, one per line.
 pub fn doubts(rows: &[Row], rules: &Rules) -> Vec<String> {
     let of = |doubt: Doubt| {
         let is_doubtful = |row: &&Row| row.late.as_ref().and_then(Lateness::doubt) == Some(doubt);
@@ -90,13 +90,11 @@ pub fn doubts(rows: &[Row], rules: &Rules) -> Vec<String> {
     let unmatched = rules.unmatched_extensions().iter().map(|it| escape(it)).collect();
     [
         (
-            "late by an unknown time, so that nothing is deducted (`handed_in` in \
-             `extensions.toml` settles it)",
+            "late by an unknown time, so nothing is deducted (set `handed_in` in `extensions.toml`)",
             of(Doubt::LateUnknown),
         ),
         (
-            "not known when handed in, so that nothing is deducted (`handed_in` in \
-             `extensions.toml` settles it)",
+            "unknown hand-in time, so nothing is deducted (set `handed_in` in `extensions.toml`)",
             of(Doubt::Unknown),
         ),
         ("extensions that match no student, or two students with the same name", unmatched),
@@ -108,7 +106,7 @@ pub fn doubts(rows: &[Row], rules: &Rules) -> Vec<String> {
     .collect()
 }
 
-/// The corrections of several submissions, a line each, such as
+/// Describes the rules that applied, one per line, such as
 /// `corrected for cause = "board.counts_blank": 3 submissions, board.hamming: the lecture did so, too`.
 pub fn rules(rows: &[Row]) -> Vec<String> {
     let line = |hit: RuleHits| {
@@ -123,7 +121,7 @@ pub fn rules(rows: &[Row]) -> Vec<String> {
     overrides::hits(rows.iter().map(Row::corrected)).into_iter().map(line).collect()
 }
 
-/// A line, and after it what became of some, if there are any.
+/// Appends the nonzero counts to a line.
 fn with_exceptions(mut line: String, exceptions: &[(usize, &str)]) -> String {
     for (count, what) in exceptions.iter().filter(|(count, _)| *count > 0) {
         let _ = write!(line, ", {count} {what}");
@@ -131,7 +129,7 @@ fn with_exceptions(mut line: String, exceptions: &[(usize, &str)]) -> String {
     line
 }
 
-/// The result of compiling a submission, in a line.
+/// Describes the result of compiling a submission in one line.
 pub fn made(name: &str, made: &Made) -> String {
     let name = escape(name);
     match made {
@@ -143,7 +141,7 @@ pub fn made(name: &str, made: &Made) -> String {
     }
 }
 
-/// The numbers of submissions that were compiled, in a line.
+/// Describes the number of compiled submissions in one line.
 pub fn built(totals: prebuild::Totals) -> String {
     let prebuild::Totals { ready, rejected, failed } = totals;
     let line = format!("{}: {ready} built", count(ready + rejected + failed, "submission"));

@@ -1,4 +1,4 @@
-//! All that makes a line of the summary of a grade: who it is, how late, what was corrected.
+//! Turns a grade into a summary line by adding names, lateness and corrections.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use super::people::People;
 use super::pseudonyms::Pseudonyms;
 use super::summary::{Row, Summary};
 
-/// What decides the summary of a class beside its grades.
+/// Everything except the grades that affects a summary.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
     overrides: Overrides,
@@ -27,7 +27,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The rules of a class of these people.
+    /// Creates the rules for a class with these people.
     pub fn new(
         overrides: Overrides,
         mut extensions: Extensions,
@@ -56,25 +56,25 @@ impl Rules {
         }
     }
 
-    /// The same rules for a part of the class, which has these submissions.
+    /// Restricts the rules to a part with these submissions.
     #[must_use]
     pub fn for_part(mut self, submissions: Vec<Attempt>) -> Self {
         self.people.submissions = submissions;
         self
     }
 
-    /// Those with corrections alone, as for grades of which nothing else is known.
+    /// Creates rules that only contain corrections, for grades about which nothing else is known.
     pub fn of_overrides(overrides: Overrides) -> Self {
         Self { overrides, ..Self::default() }
     }
 
-    /// A grade with all that changes its score.
+    /// Applies lateness and corrections to a grade.
     pub fn corrected(&self, grade: Grade) -> Corrected {
         let (attempt, corrections) = (self.attempt(&grade.submission), self.overrides.of(&grade));
         self.corrected_by(grade, &corrections, &attempt)
     }
 
-    /// A grade with all that changes its score, in which nobody is named.
+    /// Applies lateness and corrections to a grade, and hides all names.
     pub fn corrected_without_names(&self, grade: Grade, pseudonyms: &Pseudonyms) -> Corrected {
         let attempt = self.attempt(&grade.submission);
         let corrections = pseudonyms.corrections(&self.overrides.of(&grade));
@@ -86,12 +86,12 @@ impl Rules {
         Corrected::with_late(grade, corrections, late)
     }
 
-    /// The line of the summary on a grade.
+    /// Returns the summary line for a grade.
     pub fn row(&self, grade: Grade) -> Row {
         self.row_of(&self.corrected(grade))
     }
 
-    /// The line of the summary on a grade that these rules have corrected.
+    /// Returns the summary line for a grade to which these rules were applied.
     pub fn row_of(&self, corrected: &Corrected) -> Row {
         self.row_as(corrected, &self.attempt(&corrected.grade().submission))
     }
@@ -105,30 +105,29 @@ impl Rules {
         }
     }
 
-    /// The line of the summary on the grade of this attempt.
+    /// Creates the summary line for this attempt.
     pub(super) fn row_for(&self, grade: Grade, attempt: &Attempt) -> Row {
         let corrections = self.overrides.of(&grade);
         self.row_as(&self.corrected_by(grade, &corrections, attempt), attempt)
     }
 
-    /// The summary of these lines.
+    /// Creates the summary from its lines.
     pub fn summary(&self, basis: Basis, rows: Vec<Row>) -> Summary {
         let (about, missing) = (self.about.clone(), self.people.missing.clone());
         Summary { basis, rows, about, missing, files: None }
     }
 
-    /// The points of the grade of this attempt, with what lateness takes off and without corrections
-    /// by hand.
+    /// Returns the points for this attempt after the deduction for lateness, but without corrections.
     pub(super) fn points(&self, grade: Grade, attempt: &Attempt) -> Option<Points> {
         self.corrected_by(grade, &[], attempt).score()
     }
 
-    /// When a submission was handed in, and what comes of that; none if nothing is known of it.
+    /// Returns a submission's lateness, if known.
     pub fn lateness(&self, submission: &str) -> Option<Lateness> {
         self.lateness_of(&self.attempt(submission))
     }
 
-    /// When this was handed in, and what comes of that; none if nothing is known of it.
+    /// Returns an attempt's lateness, if known.
     pub(super) fn lateness_of(&self, attempt: &Attempt) -> Option<Lateness> {
         let policy = self.about.as_ref().and_then(|about| about.late.as_ref());
         let seen = seen(attempt);
@@ -139,7 +138,7 @@ impl Rules {
         }
     }
 
-    /// What is known of the attempt that counts.
+    /// Returns the data for the attempt that counts.
     fn attempt(&self, submission: &str) -> Attempt {
         let unknown = || Attempt { name: submission.to_owned(), ..Attempt::default() };
         self.attempts.get(submission).cloned().unwrap_or_else(unknown)
@@ -153,39 +152,39 @@ impl Rules {
         }
     }
 
-    /// Whom extensions name that match nobody in the class, or several people.
+    /// Returns the names in extensions that match nobody or several people in the class.
     pub fn unmatched_extensions(&self) -> &[String] {
         &self.unmatched_extensions
     }
 
-    /// The same rules for grades of which other attempts may count by now.
+    /// Records whether different attempts may count now.
     #[must_use]
     pub(super) fn with_old_attempts(self, has_old_attempts: bool) -> Self {
         Self { has_old_attempts, ..self }
     }
 
-    /// Whether the due date or the extensions have changed since it was found out which attempts count.
+    /// Returns `true` if the due date or the extensions have changed since the attempts were chosen.
     pub fn has_old_attempts(&self) -> bool {
         self.has_old_attempts
     }
 
-    /// The corrections by hand.
+    /// Returns the corrections.
     pub fn overrides(&self) -> &Overrides {
         &self.overrides
     }
 
-    /// The assignment, if it is known.
+    /// Returns the assignment, if known.
     pub fn about(&self) -> Option<&About> {
         self.about.as_ref()
     }
 
-    /// The people of the class, or of the part of it that is graded.
+    /// Returns the people in the class, or in the part that is being graded.
     pub fn people(&self) -> &People {
         &self.people
     }
 }
 
-/// The words that an extension may have for the people of a submission.
+/// Collects the ids and names by which an extension can refer to these people.
 fn known_by<'a>(submission: &str, people: impl IntoIterator<Item = &'a Person>) -> KnownBy {
     let mut known = KnownBy::default();
     known.ids.extend(Some(submission.to_owned()).filter(|it| !it.is_empty()));
@@ -196,15 +195,15 @@ fn known_by<'a>(submission: &str, people: impl IntoIterator<Item = &'a Person>) 
     known
 }
 
-/// What is known of when an attempt was handed in.
+/// Returns what is known about the time at which an attempt was submitted.
 fn seen(attempt: &Attempt) -> Seen {
-    // Files of earlier versions have the platform's words alone.
+    // Files from earlier versions contain only the platform's text.
     let words = attempt.handed_in.as_deref();
     let time = attempt.time.or_else(|| Moment::parse(words?));
     Seen {
         time: time.map(|it| it.to_string()).or_else(|| words.map(str::to_owned)),
         is_late: attempt.late,
-        // Whatever Canvas does not mark was on time by its own due date.
+        // Canvas marks all late submissions, so any other submission was on time by Canvas's own due date.
         tells_late: attempt.from == Some(Platform::Canvas),
     }
 }

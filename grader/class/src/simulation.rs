@@ -1,15 +1,15 @@
-//! Grading and joining a class on a disk that fails, over thousands of seeds.
+//! Tests grading and merging a class on a failing disk, with thousands of seeds.
 //!
-//! A seed makes a history: some runs, each with the submissions as they are at that time, in the order
-//! in which threads happen to take them, some with the disk failing, the program being killed or the
-//! power going in any operation; then one in which nothing happens. What has to be:
+//! Each seed determines a history of several runs. The submissions change between runs, threads take them in random
+//! order, and sometimes the disk fails, the program is killed or the power fails during an operation. Nothing goes
+//! wrong in the last run. The following must hold:
 //!
-//! - after the last run, every file has the bytes that it has where nothing ever went wrong;
-//! - at each moment a summary that is there is that of the grades that are there, each of those is
-//!   whole and the grade of that submission, and a key vouches for nothing but the right grade;
-//! - the cache gives back what was found out about those sources, or nothing.
+//! - After the last run, every file has the same content as without any failures.
+//! - At all times, a summary matches the existing grades, each grade is complete and belongs to its submission, and a
+//!   key is stored only with the correct grade.
+//! - The cache returns either the correct grade for the sources or nothing.
 //!
-//! After the simulation of `FoundationDB` (J. Zhou et al., "`FoundationDB`: A Distributed Unbundled
+//! The method follows the simulation of `FoundationDB` (J. Zhou et al., "`FoundationDB`: A Distributed Unbundled
 //! Transactional Key Value Store", SIGMOD 2021) and that of `TigerBeetle`.
 
 mod disk;
@@ -30,7 +30,7 @@ use crate::merge::Joint;
 use crate::output::Output;
 use crate::overrides::Scope;
 use crate::part::Part;
-use crate::partition::{Kind, Partition};
+use crate::partition::{Partition, PartitionMethod};
 use crate::people::People;
 use crate::{ClassError, history};
 use disk::{SimDisk, Trouble};
@@ -38,37 +38,37 @@ use jail::Standing;
 use late::Counting;
 use stub::{Class, Stub, Truth};
 
-/// The folders of the simulated disk.
+/// The folders on the simulated disk.
 const OUT: &str = "/c/out";
 const CACHE: &str = "/c/cache";
 const PARTS: [&str; 2] = ["/c/part1", "/c/part2"];
 
-/// A correction by hand, as somebody has written it into the folder.
+/// A correction that an instructor has written to the folder.
 const OVERRIDES: &str =
     "[[override]]\nsubmission = \"bob\"\nadd = -0.5\nwhy = \"late\"\nwho = \"me\"\n";
 
-/// Prints a line where a test that fails shows it.
+/// Prints a line, which is shown only if the test fails.
 #[expect(clippy::print_stdout, reason = "a test that fails shows it, and nothing else does")]
 fn say(text: &str) {
     println!("{text}");
 }
 
-/// The seeds that every test run tries. `SEEDS=FROM..TO` tries others.
+/// Returns the seeds to try: the test's default, unless `SEEDS=FROM..TO` is set.
 fn seeds(standard: u64) -> std::ops::Range<u64> {
     let Ok(text) = std::env::var("SEEDS") else { return 0..standard };
     let (from, to) = text.split_once("..").expect("SEEDS is FROM..TO");
     from.parse().expect("a number")..to.parse().expect("a number")
 }
 
-/// One history.
+/// A history of runs.
 struct History<'a> {
     class: &'a Class,
     truth: &'a Arc<Truth>,
     disk: SimDisk,
     random: u64,
-    /// Which attempt counts. Unless it is the latest, all earlier versions are earlier attempts.
+    /// Which attempt counts. Unless it is the latest, all earlier versions are previous attempts.
     counting: Counting,
-    /// What was done, for whoever has to understand a seed.
+    /// The actions so far, to explain a failure.
     told: Vec<String>,
 }
 
@@ -84,7 +84,7 @@ impl<'a> History<'a> {
         Self { class, truth, disk, random, counting: Counting::Latest, told: Vec::new() }
     }
 
-    /// One in which several attempts may count, so that only its end is known.
+    /// Creates a history in which several attempts may count. Only its final state is checked.
     fn of_attempts(seed: u64, class: &'a Class, truth: &'a Arc<Truth>) -> Self {
         let history = Self::new(seed, class, truth);
         history.disk.watch(Box::new(|_| None));
@@ -99,7 +99,7 @@ impl<'a> History<'a> {
         Arc::new(self.disk.clone())
     }
 
-    /// Something that goes wrong somewhere in the next so many operations.
+    /// Chooses a failure within the next `operations` operations.
     fn trouble(&mut self, operations: usize) -> Trouble {
         let after = below(&mut self.random, operations);
         let kinds = [ErrorKind::StorageFull, ErrorKind::Other, ErrorKind::PermissionDenied];
@@ -113,7 +113,7 @@ impl<'a> History<'a> {
         }
     }
 
-    /// Grades these versions into a folder: the whole class, or a part of it.
+    /// Grades these versions into a folder, either for the whole class or for part of it.
     fn grade(
         &mut self,
         folder: &str,
@@ -129,7 +129,7 @@ impl<'a> History<'a> {
         let mut mine: Vec<_> = entries.iter().enumerate().collect();
         mine.retain(|(at, it)| part.is_none_or(|part| part.partition.has(*at, &it.name)));
         let mut mine: Vec<_> = mine.into_iter().map(|(_, entry)| entry.clone()).collect();
-        // Threads take them as it happens.
+        // Threads take the submissions in any order.
         for at in (1..mine.len()).rev() {
             let other = below(&mut self.random, at + 1);
             mine.swap(at, other);
@@ -149,11 +149,12 @@ impl<'a> History<'a> {
             counting: self.counting,
             standing: &Standing::default(),
             jobs: 1,
+            only: None,
         };
         batch::run(&batch, &|_| {}).map(drop)
     }
 
-    /// Joins the parts.
+    /// Merges the parts.
     fn merge(&mut self) -> Result<(), ClassError> {
         let parts = PARTS.map(PathBuf::from);
         let joint = Joint::of_on(&self.shared(), &parts)?;
@@ -162,7 +163,7 @@ impl<'a> History<'a> {
         joint.write(&output, &rules).map(drop)
     }
 
-    /// Does something while something goes wrong.
+    /// Performs an action during which a failure is simulated.
     fn disturbed(&mut self, what: &str, act: impl FnOnce(&mut Self) -> Result<(), ClassError>) {
         let trouble = self.trouble(90);
         self.disk.expect(Some(trouble));
@@ -173,7 +174,7 @@ impl<'a> History<'a> {
         self.check();
     }
 
-    /// Does something while nothing goes wrong.
+    /// Performs an action without failures.
     fn undisturbed(&mut self, what: &str, act: impl FnOnce(&mut Self) -> Result<(), ClassError>) {
         self.disk.expect(None);
         let ended = act(self);
@@ -192,7 +193,7 @@ impl<'a> History<'a> {
         }
     }
 
-    /// What is to be the same in the end.
+    /// Returns the files that must be the same at the end.
     fn result(&self, folder: &str) -> BTreeMap<PathBuf, String> {
         let mut files = self.disk.files(folder.as_ref());
         files.retain(|path, _| !path.ends_with(history::FILE) && !path.ends_with(".lock"));
@@ -218,10 +219,10 @@ impl<'a> History<'a> {
     }
 }
 
-/// The part number `index` of two.
+/// Returns part number `index` of two.
 fn part(index: u64, class: &Class) -> Part {
     let entries = class.entries(&vec![0; Class::counts().count()]);
-    Part::of(Partition::new(Kind::Slice, index, 2).expect("there are two"), &entries)
+    Part::of(Partition::new(PartitionMethod::Slice, index, 2).expect("there are two"), &entries)
 }
 
 #[test]
@@ -327,14 +328,14 @@ fn whatever_goes_wrong_the_next_merge_ends_as_if_nothing_had() {
 }
 
 impl History<'_> {
-    /// Puts corrections into the folder, as somebody does who writes them by hand.
+    /// Adds corrections to the folder, as an instructor would.
     fn disk_with_overrides(&mut self) {
         let output = Output::open_on(self.shared(), OUT.as_ref()).expect("nothing goes wrong yet");
         output.write(crate::output::OVERRIDES, OVERRIDES).expect("nothing goes wrong yet");
     }
 }
 
-/// The disk itself: what was not synchronised is lost in some history, and kept in another.
+/// Tests the disk itself: data that was not synchronized must be lost in some histories and kept in others.
 #[test]
 fn the_disk_forgets() {
     use base::files::{self, Disk, Lasting};

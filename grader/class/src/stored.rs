@@ -1,4 +1,4 @@
-//! Files in the folder of a grading that say which schema they follow.
+//! Reads files that name their schema.
 
 use serde::de::DeserializeOwned;
 
@@ -10,15 +10,15 @@ pub(super) trait Stored: DeserializeOwned {
     /// The schema and its version, such as `class/1`.
     const SCHEMA: &str;
 
-    /// The schema that the file names.
+    /// Returns the schema named in the file.
     fn schema(&self) -> &str;
 }
 
-/// Reads a file of a folder; none if there is none.
+/// Reads a file in a folder, if it exists.
 ///
 /// # Errors
 ///
-/// If it cannot be read, is damaged, or follows another schema.
+/// Returns an error if reading fails or the file is damaged or has a different schema.
 pub(super) fn read<T: Stored>(graded: &Graded, file: &str) -> Result<Option<T>, ClassError> {
     let Some(text) = graded.read(file)? else { return Ok(None) };
     let damaged = |message| ClassError::Damaged { path: graded.path(file), message };

@@ -1,7 +1,6 @@
-//! The summary of a class: a line for each submission.
+//! Summarizes a class with one line per submission.
 //!
-//! It is a function of the grades and of the corrections by hand, and the same byte for byte
-//! wherever and whenever it is made.
+//! A summary depends only on the grades, corrections and extensions, and is identical on all machines and at all times.
 
 use base::digest::Parts;
 use grade::check::Check;
@@ -20,79 +19,78 @@ use super::stored::{self, Stored};
 
 mod texts;
 
-/// The schema of the summary, and its version.
+/// The schema's name and version.
 const SCHEMA: &str = "grades/1";
 
-/// The file of the summary for programs.
+/// The file that programs should read.
 pub const JSON: &str = "grades.json";
 
-/// The file of the summary for spreadsheets.
+/// The file to open in a spreadsheet.
 pub(super) const CSV: &str = "grades.csv";
 
-/// The summary of a class.
+/// A class's summary.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// The assignment and the tools that all submissions were graded with.
+    /// The assignment and the tools with which all submissions were graded.
     pub basis: Basis,
-    /// A line for each submission, in the order of their names.
+    /// A line for each submission, sorted by name.
     pub rows: Vec<Row>,
-    /// The assignment for people, if it is known.
+    /// The title and late policy of the assignment, if known.
     pub about: Option<About>,
-    /// Those on the roster who have handed in nothing; none without a roster.
+    /// The students on the roster without a submission; `None` without a roster.
     pub missing: Option<Vec<Person>>,
-    /// A hash of the files of corrections and extensions beside it; none if there are none.
+    /// A hash of the files with corrections and extensions; `None` if neither exists.
     pub files: Option<String>,
 }
 
-/// The line of a summary on one submission.
+/// The summary line for a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Its name.
+    /// The submission's name.
     pub name: String,
-    /// Its state.
+    /// The status.
     pub status: Status,
-    /// The points that the grader found; none if it was at fault.
+    /// The points from the checks; `None` after a grader error.
     pub score: Option<Points>,
-    /// The points that there were to get.
+    /// The maximum points.
     pub max_score: Points,
-    /// The points that were taken off because it was late; none if none were, or there is no score.
+    /// The deduction for lateness, if any.
     pub late_points: Option<Points>,
-    /// The points that count: with what lateness takes off, and all corrections.
+    /// The points that count, after the deduction for lateness and all corrections.
     pub final_score: Option<Points>,
-    /// The checks that failed.
+    /// The failed checks.
     pub failed: Vec<Check>,
-    /// The reason why it was rejected, or the grader's fault.
+    /// The reason why it was rejected, or the message of the grader error.
     pub message: Option<String>,
-    /// The corrections by hand.
+    /// The corrections.
     pub corrections: Vec<Applied>,
-    /// The people who handed it in, as far as they are known; several are a group.
+    /// The authors, if known. Several authors are a group.
     pub people: Vec<Person>,
-    /// When it was handed in, and what comes of that; none if nothing is known.
+    /// The submission time and lateness, as far as they are known.
     pub late: Option<Lateness>,
-    /// Which attempt it is, if there were several.
+    /// Which attempt this is; `None` if it is the only one.
     pub attempt: Option<AttemptNumber>,
 }
 
-/// The numbers of submissions by result.
+/// The number of submissions for each result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// All of them.
+    /// All submissions.
     pub submissions: usize,
-    /// Those that were graded.
+    /// Graded submissions.
     pub graded: usize,
-    /// Those that are no submissions.
+    /// Rejected submissions.
     pub rejected: usize,
-    /// Those at which the grader was at fault.
+    /// Submissions with a grader error.
     pub grader_errors: usize,
-    /// Those with corrections by hand.
+    /// Submissions with corrections.
     pub corrected: usize,
-    /// Those that were late.
+    /// Late submissions.
     pub late: usize,
 }
 
 impl Row {
-    /// The line for a grade, with the corrections. Who it is from is for
-    /// [`Rules`](crate::Rules) to say.
+    /// Creates the line for a corrected grade. The authors, lateness and attempt are added by [`Rules`](crate::Rules).
     pub fn of(corrected: &Corrected) -> Self {
         let grade = corrected.grade();
         let failed = grade.checks.iter().filter(|it| matches!(it.verdict, Verdict::Fail(_)));
@@ -113,37 +111,37 @@ impl Row {
         }
     }
 
-    /// Its name, and the corrections by hand.
+    /// Returns the name and the corrections.
     pub(super) fn corrected(&self) -> Corrections<'_> {
         (&self.name, &self.corrections)
     }
 
-    /// The ids of the checks that failed.
+    /// Returns the ids of the checks that failed.
     fn failed_ids(&self) -> Vec<&'static str> {
         self.failed.iter().map(|check| check.id()).collect()
     }
 
-    /// The change of the score by corrections; none if there are none, or no score to change. With
-    /// what lateness takes off it is all that the final score differs by.
+    /// Returns the change of the score by corrections, if any. The difference to the final score also includes the
+    /// deduction for lateness.
     pub fn adjustment(&self) -> Option<Change> {
         self.corrections.iter().find(|it| it.correction.effect.is_some())?;
         let late = Change::between(Points::ZERO, self.late_points.unwrap_or_default());
         self.score.zip(self.final_score).map(|(old, new)| Change::between(old, new) + late)
     }
 
-    /// The change of the score by lateness; none if it takes nothing off.
+    /// Returns the deduction for lateness as a negative change, if any.
     pub(super) fn late_change(&self) -> Option<Change> {
         self.late_points.map(|taken| Change::between(taken, Points::ZERO))
     }
 
-    /// The names of those who handed it in, as far as they are known.
+    /// Returns the authors' names, if known.
     pub fn names(&self) -> Vec<&str> {
         self.people.iter().filter_map(|person| person.name.as_deref()).collect()
     }
 }
 
 impl Totals {
-    /// The totals of these rows.
+    /// Counts these lines.
     pub fn of(rows: &[Row]) -> Self {
         let count = |status| rows.iter().filter(|row| row.status == status).count();
         Self {
@@ -161,32 +159,32 @@ impl Totals {
 }
 
 impl Summary {
-    /// The totals of the class.
+    /// Returns the totals.
     pub fn totals(&self) -> Totals {
         Totals::of(&self.rows)
     }
 
-    /// The summary beside the files of corrections and extensions in a folder.
+    /// Adds a hash of the corrections and extensions in a folder.
     pub(super) fn with_files_of(mut self, graded: &Graded) -> Result<Self, ClassError> {
         self.files = files(graded)?;
         Ok(self)
     }
 
-    /// Writes it into a folder.
+    /// Writes the summary to a folder.
     pub(super) fn write(&self, output: &Output) -> Result<(), ClassError> {
         let summary = self.clone().with_files_of(output.graded())?;
         output.write(CSV, &summary.csv())?;
-        // This one comes last: where it is, everything is.
+        // This file is written last, so that everything else exists if this file does.
         output.write(JSON, &summary.json())
     }
 }
 
-/// A hash of the files of corrections and extensions in a folder; none if there are none.
+/// Hashes the corrections and extensions in a folder. Returns `None` if there are none.
 fn files(graded: &Graded) -> Result<Option<String>, ClassError> {
     Ok(hash_of([graded.read(OVERRIDES)?, graded.read(EXTENSIONS)?]))
 }
 
-/// A hash of the texts of corrections and extensions; none if there are none.
+/// Hashes the corrections and extensions. Returns `None` if there are none.
 pub(crate) fn hash_of(texts: [Option<String>; 2]) -> Option<String> {
     if texts.iter().all(Option::is_none) {
         return None;
@@ -194,14 +192,24 @@ pub(crate) fn hash_of(texts: [Option<String>; 2]) -> Option<String> {
     Some(texts.into_iter().map(Option::unwrap_or_default).collect::<Parts>().named())
 }
 
-/// The part of a summary that is read to join or compare gradings.
+/// The data in a summary that is needed to merge or compare grading runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Contents {
     pub(super) basis: Basis,
-    /// The names of the submissions, in order, with their final scores.
-    pub(super) submissions: Vec<(String, Option<Points>)>,
-    /// A hash of the files of corrections and extensions that it was made with.
+    /// The submission names, sorted, with their final scores.
+    pub(super) submissions: Vec<(String, Final)>,
+    /// A hash of the corrections and extensions that were used.
     files: Option<String>,
+}
+
+/// The final score of a submission.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Final {
+    /// The points with all corrections; none if the grader was at fault.
+    pub(super) score: Option<Points>,
+    /// Whether the submission was rejected and has no points by hand, so that statistics leave it
+    /// out.
+    pub(super) is_rejected: bool,
 }
 
 #[derive(Deserialize)]
@@ -217,7 +225,10 @@ struct WireSummary {
 #[derive(Deserialize)]
 struct WireRow {
     submission: String,
+    status: String,
     final_score: Option<f64>,
+    /// Present if there are points by hand.
+    adjustment: Option<f64>,
 }
 
 impl Stored for WireSummary {
@@ -229,7 +240,7 @@ impl Stored for WireSummary {
 }
 
 impl Contents {
-    /// Reads the summary of a folder, which is there if its grading was finished.
+    /// Reads a folder's summary, which exists only if the grading run is complete.
     pub(super) fn read(graded: &Graded) -> Result<Self, ClassError> {
         let folder = || graded.folder().to_owned();
         let Some(wire) = stored::read::<WireSummary>(graded, JSON)? else {
@@ -241,14 +252,15 @@ impl Contents {
             if !super::names::is_plain(&row.submission) {
                 return Err(damaged(format!("invalid name `{}`", row.submission)));
             }
-            Ok((row.submission, row.final_score.and_then(Points::from_f64)))
+            let is_rejected = row.status == Status::Rejected.as_str() && row.adjustment.is_none();
+            let score = row.final_score.and_then(Points::from_f64);
+            Ok((row.submission, Final { score, is_rejected }))
         };
         let submissions = submissions.into_iter().map(row).collect::<Result<_, _>>()?;
         Ok(Self { basis: Basis { assignment, toolchain, engine }, submissions, files })
     }
 
-    /// Reads the summary of a folder, if it was made with the corrections and extensions that are
-    /// beside it now.
+    /// Reads a folder's summary, and checks that the corrections and extensions are still the same.
     pub(super) fn fresh(graded: &Graded) -> Result<Self, ClassError> {
         let contents = Self::read(graded)?;
         if contents.files != files(graded)? {

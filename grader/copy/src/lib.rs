@@ -1,14 +1,14 @@
-//! `memcpy` and `memmove` for the program that is linked with musl. It is a crate because `no_builtins`, without
-//! which the compiler would turn the copying into a call of itself, holds for whole crates.
+//! `memcpy` and `memmove` for the musl build of the program. `no_builtins` keeps the compiler from turning the copy
+//! loop into a call to itself; it applies to whole crates, so this code needs its own.
 //!
-//! Musl copies by an instruction of the processor that takes some thirty cycles to begin with. Most of
-//! what a compiler and an engine copy is a few words long, and an eighth of the processor time of a
-//! grade went there. Where this crate is linked, its functions take the place of musl's; elsewhere
-//! the system's own are better still, and it is empty.
+//! Musl copies with a processor instruction that takes about thirty cycles to start. Most blocks that a compiler and
+//! the engine copy are only a few words long, so an eighth of the processor time for a grade was spent on this. The
+//! functions here replace those of musl. On other platforms the system's own functions are faster, and this crate is
+//! empty.
 //!
-//! A block of up to 64 bytes is read whole before any of it is written, in pieces that overlap, so there
-//! is no loop and it does not matter whether the two blocks overlap. A longer one is copied in steps of
-//! 64 bytes from the end at which nothing is overwritten that is still to be read.
+//! For a block of up to 64 bytes, all reads happen before the first write, in pieces that may overlap. This needs no
+//! loop and works for overlapping blocks. Longer blocks are copied in steps of 64 bytes, starting at the end where no
+//! unread byte is overwritten.
 
 #![no_builtins]
 #![no_std]
@@ -21,7 +21,7 @@ mod tests;
 use core::arch::x86_64::__m128i as Register;
 use core::ptr::{read_unaligned, write_unaligned};
 
-/// A step of a loop.
+/// The bytes copied in each step of a loop.
 type Step = [Register; 4];
 
 const STEP: usize = size_of::<Step>();
@@ -30,10 +30,10 @@ const STEP: usize = size_of::<Step>();
 ///
 /// # Safety
 ///
-/// `len` bytes can be read at `from` and written at `to`, and the two blocks do not overlap.
+/// `from` must be valid for reads and `to` for writes of `len` bytes, and the blocks must not overlap.
 #[cfg_attr(not(test), unsafe(no_mangle))]
 pub unsafe extern "C" fn memcpy(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
-    // SAFETY: the caller promises more than this asks for.
+    // SAFETY: the caller guarantees more than `copy` requires.
     unsafe { copy(to, from, len) }
 }
 
@@ -41,21 +41,22 @@ pub unsafe extern "C" fn memcpy(to: *mut u8, from: *const u8, len: usize) -> *mu
 ///
 /// # Safety
 ///
-/// `len` bytes can be read at `from` and written at `to`.
+/// `from` must be valid for reads and `to` for writes of `len` bytes.
 #[cfg_attr(not(test), unsafe(no_mangle))]
 pub unsafe extern "C" fn memmove(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe { copy(to, from, len) }
 }
 
-/// Copies `len` bytes.
+/// Copies `len` bytes and returns `to`.
 ///
 /// # Safety
 ///
-/// `len` bytes can be read at `from` and written at `to`. The two blocks may overlap.
+/// `from` must be valid for reads and `to` for writes of `len` bytes. The blocks may overlap.
 #[inline]
 unsafe fn copy(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
-    // SAFETY: in each case the pieces lie within the blocks and cover them; the caller lends both.
+    // SAFETY: in each case the pieces cover the blocks without leaving them; the caller guarantees that the blocks are
+    // valid.
     unsafe {
         match len {
             0 => {}
@@ -65,7 +66,7 @@ unsafe fn copy(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
             8..16 => ends::<u64>(to, from, len),
             16..=32 => ends::<Register>(to, from, len),
             33..=STEP => ends::<[Register; 2]>(to, from, len),
-            // The distance is so large, too, where `to` comes first.
+            // If `to` comes before `from`, the difference wraps around and is large as well.
             _ if to.addr().wrapping_sub(from.addr()) >= len => forwards(to, from, len),
             _ => backwards(to, from, len),
         }
@@ -73,15 +74,15 @@ unsafe fn copy(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
     to
 }
 
-/// Copies a block of one to two pieces: its first and its last, which may overlap.
+/// Copies a block by its first and last pieces, which may overlap.
 ///
 /// # Safety
 ///
-/// The block has at least a piece and at most two.
+/// The block must be one to two pieces long.
 #[inline]
 unsafe fn ends<T: Copy>(to: *mut u8, from: *const u8, len: usize) {
     let last = len - size_of::<T>();
-    // SAFETY: both pieces lie within the block.
+    // SAFETY: both pieces are within the block.
     unsafe {
         let ends: (T, T) = (read(from), read(from.add(last)));
         write(to, ends.0);
@@ -89,15 +90,15 @@ unsafe fn ends<T: Copy>(to: *mut u8, from: *const u8, len: usize) {
     }
 }
 
-/// Copies a block of more than a step, from its beginning to its end.
+/// Copies a block longer than a step, from its beginning to its end.
 ///
 /// # Safety
 ///
-/// What is written is not read any more: `to` is not within the block at `from`.
+/// No byte may be overwritten before it is read: `to` must not be within the block at `from`.
 unsafe fn forwards(to: *mut u8, from: *const u8, len: usize) {
     let last = len - STEP;
-    // SAFETY: all steps lie within the block. The last is read before it can be overwritten, where `to`
-    // comes a little before `from`.
+    // SAFETY: all steps are within the block. If `to` is slightly before `from`, the last step could be overwritten, so
+    // it is read first.
     unsafe {
         let end: Step = read(from.add(last));
         let mut at = 0;
@@ -110,14 +111,14 @@ unsafe fn forwards(to: *mut u8, from: *const u8, len: usize) {
     }
 }
 
-/// Copies a block of more than a step, from its end to its beginning.
+/// Copies a block longer than a step, from its end to its beginning.
 ///
 /// # Safety
 ///
-/// What is written is not read any more: `from` does not come after `to`.
+/// No byte may be overwritten before it is read: `from` must not come after `to`.
 unsafe fn backwards(to: *mut u8, from: *const u8, len: usize) {
-    // SAFETY: all steps lie within the block. The first is read before it can be overwritten, where `to`
-    // comes a little after `from`.
+    // SAFETY: all steps are within the block. If `to` is slightly after `from`, the first step could be overwritten, so
+    // it is read first.
     unsafe {
         let begin: Step = read(from);
         let mut at = len;
@@ -132,18 +133,18 @@ unsafe fn backwards(to: *mut u8, from: *const u8, len: usize) {
 
 /// # Safety
 ///
-/// A `T` can be read there.
+/// `from` must be valid for reads of a `T`.
 #[inline]
 unsafe fn read<T: Copy>(from: *const u8) -> T {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe { read_unaligned(from.cast()) }
 }
 
 /// # Safety
 ///
-/// A `T` can be written there.
+/// `to` must be valid for writes of a `T`.
 #[inline]
 unsafe fn write<T: Copy>(to: *mut u8, value: T) {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe { write_unaligned(to.cast(), value) }
 }

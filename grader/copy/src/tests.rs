@@ -1,4 +1,4 @@
-//! Held against what the standard library does, for every length and distance there is a case for.
+//! Compares the functions with the standard library, for every length and distance that is handled differently.
 
 extern crate std;
 
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use super::{STEP, memcpy, memmove};
 
-/// Bytes all of which tell where they came from.
+/// Returns bytes that reveal their original position.
 fn bytes(len: usize) -> Vec<u8> {
     (0..len).map(|at| u8::try_from(at * 31 % 251).expect("it is below 251")).collect()
 }
@@ -19,7 +19,7 @@ fn moves(from: usize, to: usize, len: usize) {
     let mut expected = memory.clone();
     expected.copy_within(from..from + len, to);
     let base = memory.as_mut_ptr();
-    // SAFETY: both blocks lie within the vector.
+    // SAFETY: both blocks are within the vector.
     let at = unsafe { memmove(base.add(to), base.add(from), len) };
     assert_eq!(at.addr() - base.addr(), to);
     assert!(memory == expected, "{len} bytes from {from} to {to}");
@@ -39,7 +39,7 @@ fn every_short_length_at_every_near_distance() {
 fn nothing_beside_the_block_is_touched() {
     for len in 0..=5 * STEP {
         let (from, mut to) = (bytes(len), std::vec![255; len + 2]);
-        // SAFETY: the blocks are apart, and lie within their vectors.
+        // SAFETY: the blocks are in different vectors and within them.
         unsafe { memcpy(to.as_mut_ptr().add(1), from.as_ptr(), len) };
         assert_eq!((to[0], to[len + 1]), (255, 255), "{len}");
         assert_eq!(to[1..=len], from, "{len}");

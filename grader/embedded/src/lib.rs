@@ -1,11 +1,11 @@
-//! The sources and the assignment that the grader carries with it: names and texts. It is a crate because six
-//! crates read them, of which `sandbox` is the lowest and compiles long enough.
+//! The names and texts of the sources and the assignment built into the grader. This is a separate crate because six
+//! crates need it, and the lowest of them, `sandbox`, already takes long to compile.
 
 use std::collections::BTreeMap;
 
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
-/// The root of the model answer as a submission.
+/// The `lib.rs` that turns the model answer into a submission.
 pub const MODEL_ROOT: &str = "\
 mod board;
 mod solver;
@@ -14,7 +14,7 @@ pub use board::Board;
 pub use solver::Solver;
 ";
 
-/// The model answer's sources by their paths in `src`, with the root.
+/// Returns the sources of the model answer, including [`MODEL_ROOT`], by their paths in `src`.
 pub fn model_sources() -> BTreeMap<String, String> {
     let files = MODEL.iter().chain([&("lib.rs", MODEL_ROOT)]);
     files.map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()

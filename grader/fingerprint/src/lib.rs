@@ -1,8 +1,8 @@
-//! A hash of all the sources of this workspace that a crate is made of. It is a crate because the build scripts of
-//! `sandbox` and `checks` both use it, and code that build scripts share has to be one.
+//! Hashes all sources in this workspace that a crate depends on. This is a separate crate because the build scripts of
+//! `sandbox` and `checks` share it, and build scripts can only share code through a crate.
 //!
-//! Kept grades and kept costs rest on the code that made them. Cargo knows which crates that is, so
-//! the list is read from the manifests and kept by nobody.
+//! Stored grades and costs are only valid for the code that computed them. Which crates this includes is read from the
+//! manifests, so there is no list to maintain.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -11,12 +11,12 @@ use std::{env, fs, io};
 use sha2::{Digest, Sha256};
 use toml::Table;
 
-/// Sets the variable `SOURCES` for the crate that is being built: a hash of its sources and those of
-/// the crates of the workspace that it depends on, and of the versions of all others.
+/// Sets the variable `SOURCES` for the crate being built to a hash of its sources, the sources of the workspace crates
+/// it depends on, and `Cargo.lock` with the versions of all others.
 ///
 /// # Errors
 ///
-/// If a manifest or a source cannot be read.
+/// Returns an error if a manifest or source cannot be read.
 #[expect(clippy::print_stdout, reason = "it is how a build script talks to cargo")]
 pub fn set_sources() -> io::Result<()> {
     let manifest = env::var_os("CARGO_MANIFEST_DIR").ok_or(io::ErrorKind::NotFound)?;
@@ -26,7 +26,7 @@ pub fn set_sources() -> io::Result<()> {
     for file in sources(&root, &folder)? {
         println!("cargo::rerun-if-changed={}", file.display());
         let name = file.strip_prefix(&root).unwrap_or(&file);
-        // Whatever separates folders here, and however lines end in this copy of the sources.
+        // Make the hash independent of path separators and line endings.
         let name: Vec<_> = name.iter().map(|part| part.to_string_lossy()).collect();
         let text = fs::read_to_string(&file)?.replace("\r\n", "\n");
         for part in [name.join("/"), text] {
@@ -38,7 +38,7 @@ pub fn set_sources() -> io::Result<()> {
     Ok(())
 }
 
-/// The root of the workspace: the folder above whose manifest has a table `[workspace]`.
+/// Finds the workspace root: the nearest folder above with a `[workspace]` table in its manifest.
 fn root_of(folder: &Path) -> io::Result<PathBuf> {
     let is_root = |folder: &&Path| {
         read(&folder.join("Cargo.toml")).is_ok_and(|manifest| manifest.contains_key("workspace"))
@@ -47,15 +47,15 @@ fn root_of(folder: &Path) -> io::Result<PathBuf> {
     Ok(root.to_owned())
 }
 
-/// All files that a crate is made of, in order.
+/// Returns all files that belong to a crate and its dependencies in the workspace, sorted.
 fn sources(root: &Path, folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
     let mut files = BTreeSet::new();
     let lock = root.join("Cargo.lock");
-    // It is not there where the crate is a dependency of another workspace.
+    // Missing if another workspace depends on this crate.
     files.extend(lock.is_file().then_some(lock));
     for folder in closure(root, folder)? {
         files.insert(folder.join("Cargo.toml"));
-        // What it makes at build time is part of the crate.
+        // A build script generates code for the crate.
         let build = folder.join("build.rs");
         files.extend(build.is_file().then_some(build));
         add_files(&folder.join("src"), &mut files)?;
@@ -63,7 +63,7 @@ fn sources(root: &Path, folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
     Ok(files)
 }
 
-/// The folder of a crate and of each crate of the workspace that it depends on.
+/// Returns the folder of a crate and those of all workspace crates that it depends on.
 fn closure(root: &Path, folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
     let members = members(root)?;
     let mut found = BTreeSet::new();
@@ -79,7 +79,7 @@ fn closure(root: &Path, folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
     Ok(found)
 }
 
-/// The crates of the workspace by name.
+/// Returns the folders of the workspace crates by name.
 fn members(root: &Path) -> io::Result<BTreeMap<String, PathBuf>> {
     let manifest = read(&root.join("Cargo.toml"))?;
     let crates = manifest.get("workspace").and_then(|it| it.get("dependencies"));

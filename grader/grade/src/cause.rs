@@ -1,11 +1,11 @@
 //! The cause of a failed check, as data.
 //!
 //! Programs use causes, and people read the sentences generated from them. Verdicts, merges, filters and pictures never
-//! depend on a text. A cause contains the data of the sentence and everything that distinguishes it from other causes.
+//! depend on a text. A cause contains the data for its sentence and everything that distinguishes it from other causes.
 //! Boards and answers are in the [`Evidence`](super::Evidence).
 //!
-//! Each enum defines the sentences of its kinds. They have no period, and contain code as a student writes it. All
-//! reports use [`Failure::summary`](super::Failure::summary).
+//! Each enum defines the sentences for its kinds. They do not end with a period, and they write names as in the
+//! student's code. All reports use [`Failure::summary`](super::Failure::summary).
 
 mod board;
 mod compile;
@@ -48,7 +48,7 @@ pub enum Cause {
     Tests(TestsCause),
 }
 
-/// A fault of a submission's tests.
+/// A fault in a submission's tests.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TestsCause {
@@ -78,7 +78,7 @@ pub enum TestsCause {
 }
 
 impl TestsCause {
-    /// Describes the fault in a sentence without a period.
+    /// Describes the fault.
     pub(crate) fn sentence(&self) -> String {
         match *self {
             Self::None => "there are no tests to run".to_owned(),
@@ -112,7 +112,7 @@ impl Cause {
     ///
     /// # Panics
     ///
-    /// Never: a cause serializes to an object with string keys.
+    /// Never panics, because a cause serializes to an object with string keys.
     pub fn name(&self) -> String {
         let fields = serde_json::to_value(self).expect("maps have text for keys");
         let text = |key: &str| fields[key].as_str().unwrap_or_default().to_owned();
@@ -139,7 +139,7 @@ impl Cause {
         kinds::kind(self)
     }
 
-    /// Describes the fault in a sentence without a period.
+    /// Describes the fault.
     pub fn sentence(&self) -> String {
         match self {
             Self::Compile(cause) => cause.sentence(),
@@ -150,7 +150,7 @@ impl Cause {
         }
     }
 
-    /// Returns the call that did not return as code, and the stop, if that is the fault.
+    /// If the fault is that a call did not return, returns the call as code, and the stop.
     pub fn stopped(&self) -> Option<(&'static str, &Stop)> {
         match self {
             Self::Board(cause) => cause.stopped(),
@@ -164,7 +164,7 @@ impl Cause {
         self.stopped().map(|(_, stop)| stop)
     }
 
-    /// Returns whether the code is unwritten: it calls `todo!()`.
+    /// Returns `true` if the code is not written yet and calls `todo!()`.
     pub fn is_unwritten(&self) -> bool {
         self.stop().is_some_and(Stop::is_unwritten)
     }
@@ -192,7 +192,7 @@ from!(
 mod tests {
     use super::*;
 
-    /// Serde accepts each name: errors are about missing fields, not about the kind.
+    /// Serde accepts each name: its errors concern missing fields, not the kind.
     #[test]
     fn causes_have_the_names_that_are_listed() {
         let names = Cause::names();

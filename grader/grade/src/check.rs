@@ -7,6 +7,7 @@
 mod book;
 #[cfg(test)]
 mod explanations;
+mod questions;
 mod table;
 
 use std::fmt;
@@ -14,40 +15,41 @@ use std::fmt;
 pub use table::Check;
 use table::TABLE;
 
-/// The declaration of a check.
+/// Declares a check.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckSpec {
     /// The check.
     pub check: Check,
-    /// The id. It starts with the group's id, and the meaning never changes.
+    /// The id. It starts with the group's id, and its meaning never changes.
     pub id: &'static str,
     /// The group.
     pub group: Group,
-    /// The observations for judging it.
+    /// The observations by which the check is judged.
     pub judged_by: JudgedBy,
-    /// The checks that may prevent judging this check. It is skipped because of the first that does.
+    /// Checks whose failure may prevent this check from being judged. This check is then skipped because of the first
+    /// of them that failed.
     pub waits_for: &'static [Check],
-    /// The limited quantity with the unit, if any.
+    /// The limited quantity with its unit, if any.
     pub measures: Option<&'static str>,
-    /// Whether the fault is in a solution, so that pages show a shortest solution next to it.
+    /// Whether the fault is in a solution. If so, pages show a shortest solution next to it.
     pub shows_way: bool,
-    /// The condition for a pass, as a line of text.
+    /// The condition for passing, as a line of text.
     pub holds: &'static str,
-    /// The complete condition for a pass, as a line of Markdown.
+    /// The complete condition for passing, as a line of Markdown.
     pub in_full: &'static str,
-    /// The assertion, the reason, and how to repair the fault. It is Markdown with a title, and sections of prose,
+    /// What the check requires, why, and how to fix a failure. This is Markdown with a title, and sections of prose,
     /// lists and code.
     pub explanation: &'static str,
 }
 
-/// The observations for judging a check.
+/// The observations by which a check is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JudgedBy {
     /// Compiler messages.
     Compiler,
     /// The values of board methods.
     Values,
-    /// The answers of a solver.
+    /// An answer from a solver.
     Answer(SolverAnswer),
     /// Whether answers are stable.
     Immutability,
@@ -65,7 +67,7 @@ pub enum JudgedBy {
     Tests,
 }
 
-/// An answer of a solver.
+/// An answer from a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverAnswer {
     /// The result of `is_solvable`.
@@ -139,7 +141,7 @@ impl Check {
         &TABLE[self as usize]
     }
 
-    /// Returns the id. The meaning never changes.
+    /// Returns the id. Its meaning never changes.
     pub fn id(self) -> &'static str {
         self.spec().id
     }
@@ -149,7 +151,8 @@ impl Check {
         Self::ALL.into_iter().find(|check| check.id() == id)
     }
 
-    /// Returns the check with this id, or all checks of the group with this id; empty for an unknown id.
+    /// Returns the checks with this id, which can be the id of a check or of a group. Returns an empty list if the id
+    /// is unknown.
     pub fn named(id: &str) -> Vec<Self> {
         let is_named = |check: &Self| check.id() == id || check.group().id() == id;
         Self::ALL.into_iter().filter(is_named).collect()
@@ -159,17 +162,17 @@ impl Check {
     pub fn like(id: &str) -> Option<Self> {
         let similarity = |check: &Self| {
             let (_, name) = check.id().split_once('.').unwrap_or_default();
-            // A name without a group has no dot.
+            // Without a group, the id has no dot.
             let of_name = if id.contains('.') { 0.0 } else { strsim::jaro_winkler(name, id) };
             strsim::jaro_winkler(check.id(), id).max(of_name)
         };
-        // Of equal matches, the first.
+        // If several match equally well, use the first.
         let best = Self::ALL.into_iter().rev();
         let best = best.max_by(|a, b| similarity(a).total_cmp(&similarity(b)))?;
         (similarity(&best) > 0.8).then_some(best)
     }
 
-    /// Returns the most similar id of a check or a group, if any.
+    /// Returns the most similar id, which can be the id of a check or of a group.
     pub fn or_group_like(id: &str) -> Option<&'static str> {
         let similarity = |name: &&str| strsim::jaro_winkler(name, id);
         let group = Group::ALL.into_iter().map(Group::id).rev();
@@ -186,13 +189,13 @@ impl Check {
         self.spec().group
     }
 
-    /// Returns the first prerequisite check that prevents judging this check.
+    /// Returns the first of this check's prerequisites that prevents judging it.
     pub fn waits_for_one_of<const N: usize>(self, in_the_way: [(Self, bool); N]) -> Option<Self> {
         let is_in_the_way = |it: &Self| in_the_way.contains(&(*it, true));
         self.spec().waits_for.iter().copied().find(is_in_the_way)
     }
 
-    /// Returns the condition for a pass, as a line of text.
+    /// Returns the condition for passing, as a line of text.
     pub fn holds(self) -> &'static str {
         self.spec().holds
     }

@@ -1,4 +1,4 @@
-//! Corrections: manual changes of points, and their results.
+//! Corrections, which are manual changes of points, and their results.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -26,7 +26,7 @@ pub struct Override {
     pub rule: Option<Rule>,
 }
 
-/// A correction of all matching submissions, as applied to a submission.
+/// A correction that applies to all matching submissions, in the form in which it is applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
     /// The index of the rule in the file, from 0.
@@ -38,9 +38,9 @@ pub struct Rule {
 /// The submissions that a rule matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// All that fail a check with this cause, by [name](crate::Cause::name).
+    /// All submissions that fail a check with this cause, by [name](crate::Cause::name).
     Cause(String),
-    /// All that fail the same checks with the same causes, by group id.
+    /// All submissions that fail the same checks with the same causes, by group id.
     Group(String),
 }
 
@@ -57,7 +57,7 @@ impl Reach {
 /// The change of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Adds or subtracts points.
+    /// Adds this change to the points.
     Add(Change),
     /// Sets the points.
     Set(Points),
@@ -72,7 +72,7 @@ pub struct Change(i64);
 pub struct Applied {
     /// The correction.
     pub correction: Override,
-    /// The change of the points of the check or of the total score; `None` if there are no points.
+    /// The resulting change in the check's points or the total, if there are any points.
     pub change: Option<Change>,
 }
 
@@ -82,7 +82,7 @@ impl Change {
         Self(signed(new) - signed(old))
     }
 
-    /// Returns the difference in thousandths of a point.
+    /// Returns the difference in thousandths.
     pub fn thousandths(self) -> i64 {
         self.0
     }
@@ -100,7 +100,7 @@ impl Change {
     }
 }
 
-/// Formats with a sign: `+2.5`, `-1`, `0`.
+/// Formats the change with a sign: `+2.5`, `-1`, `0`.
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = match self.0 {
@@ -124,7 +124,7 @@ fn signed(points: Points) -> i64 {
     i64::try_from(points.thousandths()).unwrap_or(i64::MAX / 4)
 }
 
-/// Applies a change and clamps to the range from 0 to `most`.
+/// Applies a change, and clamps the result to the range from 0 to `most`.
 pub(super) fn changed(points: Points, change: Change, most: Points) -> Points {
     let sum = signed(points).saturating_add(change.0).clamp(0, signed(most));
     Points::from_thousandths(sum.unsigned_abs())
@@ -135,7 +135,7 @@ pub(super) fn changed(points: Points, change: Change, most: Points) -> Points {
 pub struct Outcome {
     /// The results of the corrections, in order.
     pub corrections: Vec<Applied>,
-    /// The late deduction; `None` if the submission was not late or has no score.
+    /// The deduction for lateness, if the submission was late and has a score.
     pub taken: Option<Points>,
     /// The final score, if any.
     pub score: Option<Points>,
@@ -143,13 +143,13 @@ pub struct Outcome {
 
 /// Applies corrections and lateness to a grade.
 ///
-/// The points of a check stay between zero and the maximum, and the total score is at least zero. Caps apply to the
-/// corrected points, followed by the late deduction, and finally by corrections of the total, which are not reduced.
-/// After a grader error, only a score that is set counts.
+/// A check's points are never negative or higher than its maximum, and the total is never negative. Caps are applied to
+/// the corrected points, and then the late deduction is subtracted. Corrections of the total come last, so they are not
+/// reduced. After a grader error, there is no score unless a correction sets it.
 pub fn apply(corrections: &[Override], grade: &Grade, late: Option<&Late>) -> Outcome {
     let mut tally = Tally::of(grade);
     let mut applied = Vec::new();
-    // The whole score comes last, whatever the order in the file.
+    // Corrections of the total are applied last, whatever their order in the file.
     let (whole, parts): (Vec<_>, Vec<_>) =
         corrections.iter().enumerate().partition(|(_, it)| it.check.is_none());
     for (place, correction) in parts {
@@ -175,12 +175,12 @@ pub fn apply(corrections: &[Override], grade: &Grade, late: Option<&Late>) -> Ou
     Outcome { corrections, taken, score: total }
 }
 
-/// The sum over the checks, and which of the rubric's limits it is held to.
+/// The total of the points for all checks, and the caps that apply to it.
 struct Tally<'a> {
     grade: &'a Grade,
-    /// None if there is no score.
+    /// The total, unless there was a grader error.
     sum: Option<Points>,
-    /// The checks that a correction has given all their points: what rests on them is no limit.
+    /// The checks for which a correction has granted all points. Caps for these checks do not apply.
     lifted: BTreeSet<Check>,
 }
 
@@ -191,8 +191,7 @@ impl<'a> Tally<'a> {
         Self { grade, sum, lifted: BTreeSet::new() }
     }
 
-    /// Applies a correction of a check, and says by how much that changes its points; none if
-    /// there are none to change.
+    /// Applies a correction to a check. Returns the change in the check's points, if there are any.
     fn correct(&mut self, correction: &Override) -> Option<Change> {
         let (effect, check, sum) = (correction.effect?, correction.check?, self.sum?);
         let graded = self.grade.check(check);
@@ -211,7 +210,7 @@ impl<'a> Tally<'a> {
         Some(change)
     }
 
-    /// The score before corrections of the whole.
+    /// Returns the score before corrections of the total.
     fn total(&self) -> Option<Points> {
         let caps = self.grade.caps.iter().filter(|cap| !self.lifted.contains(&cap.unless));
         self.sum.map(|sum| capped(sum, caps.map(|cap| cap.score)))

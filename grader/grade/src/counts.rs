@@ -1,37 +1,37 @@
-//! The counts of a solver's search.
+//! Counts of the operations in a search.
 
 use serde::{Deserialize, Serialize};
 
 use super::Visibility;
 
-/// The fuel of one instruction.
+/// The amount of fuel for one instruction.
 ///
-/// Moving one byte in bulk costs 1, so that eight bytes, which is what a machine word moves, cost
-/// as much as one instruction. The engine knows whole numbers only, hence the factor.
+/// In bulk operations, each byte costs 1 unit of fuel, so moving a machine word of eight bytes costs as much as an
+/// instruction. The factor is necessary because the engine supports only integers.
 pub const INSTRUCTION: u64 = 8;
 
-/// The operations of one search, on the grader's boards.
+/// The operations during one search on the grader's boards.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
-    /// The name of the puzzle.
+    /// The puzzle's name.
     pub puzzle: String,
-    /// The visibility of the puzzle.
+    /// The puzzle's visibility.
     pub visibility: Visibility,
-    /// The queues, in the order in which each got its first key.
+    /// The queues, in the order in which they were first used.
     pub queues: Vec<QueueLog>,
-    /// The calls of each method of the boards.
+    /// The number of calls of each board method.
     pub calls: BoardCalls,
-    /// The boards that there were.
+    /// The number of boards created.
     pub boards: u64,
-    /// The boards expanded, each once: of the board's own game tree and of the twin's.
+    /// The number of distinct boards that were expanded, first by the board's search, then by the twin's.
     pub expanded: [u64; 2],
-    /// The fuel of the run with all its questions.
+    /// The fuel for the whole run, including all questions.
     pub fuel: u64,
-    /// The fuel that the model burns for the same.
+    /// The fuel that the model answer uses for the same run.
     pub model_fuel: Option<u64>,
 }
 
-/// The number of calls of each method of a board.
+/// The number of calls of each board method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "each field is the method of that name")]
 pub struct BoardCalls {
@@ -47,13 +47,13 @@ pub struct BoardCalls {
     pub debug: u64,
 }
 
-/// The operations on one queue.
+/// The operations on a queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QueueLog {
-    /// The keys put in.
+    /// The number of inserted keys.
     pub inserted: u64,
-    /// The keys taken out.
+    /// The number of removed keys.
     pub deleted: u64,
-    /// The most keys it held at once.
+    /// The maximum length.
     pub max_len: u64,
 }

@@ -1,47 +1,47 @@
-//! Points for a check that holds in part, points that are kept back, and limits of the total.
+//! Partial points, withheld points and caps on the total.
 
 use serde::{Deserialize, Serialize};
 
 use crate::check::Check;
 use crate::points::Points;
 
-/// The points of a check that does not hold, and what they rest on.
+/// The partial points for a check that did not pass, and what they are based on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Credit {
-    /// The points: always fewer than the check is worth, unless that is nothing.
+    /// The points. They are less than the maximum, unless the check is worth zero points.
     pub points: Points,
-    /// The share of the check that they rest on.
+    /// The share of correct cases.
     pub share: Share,
 }
 
-/// The cases of a check that does not pass, by how each ended.
+/// The number of cases with each result, for a check that did not pass.
 ///
-/// The assignment decides which cases there are, so that no submission can have fewer than another.
+/// The cases are determined by the assignment, so they are the same for all submissions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Tally {
-    /// Shown to be right.
+    /// The result was correct.
     pub correct: u32,
-    /// Right but for one of several answers, and worth half: a shortest solution whose moves are
-    /// miscounted.
+    /// Part of the result was wrong, so the case is worth only half. This happens if the solution is a shortest one but
+    /// `moves` is wrong.
     pub half: u32,
-    /// Answered, and wrong.
+    /// There was a result, but it was wrong.
     pub wrong: u32,
-    /// Not answered: the code panicked, ran out of memory, or went on without an end in sight.
+    /// There was no result: the code panicked, ran out of memory, or did not terminate.
     pub stopped: u32,
-    /// Stopped by the budget in the middle of a search that still went on.
+    /// The budget was used up before the search finished.
     pub slow: u32,
-    /// Not run after repeated stops.
+    /// The case did not run, because earlier cases were stopped repeatedly.
     pub skipped: u32,
 }
 
 impl Tally {
-    /// A tally of which this much is known alone: the cases that hold, and how many there are.
+    /// Creates a tally that distinguishes only correct cases from all others.
     pub fn of(correct: u32, cases: u32) -> Self {
         Self { correct, wrong: cases.saturating_sub(correct), ..Self::default() }
     }
 
-    /// The number of all cases.
+    /// Returns the total number of cases.
     pub fn cases(self) -> u32 {
         let Self { correct, half, wrong, stopped, slow, skipped } = self;
         [correct, half, wrong, stopped, slow, skipped]
@@ -49,84 +49,86 @@ impl Tally {
             .fold(0, |sum, it| sum.saturating_add(*it))
     }
 
-    /// Whether every case is shown to be right, and there is one.
+    /// Returns `true` if there are cases and all are correct.
     pub fn is_whole(self) -> bool {
         self.correct > 0 && self.correct == self.cases()
     }
 
-    /// The points for the cases that are right, of `all`.
+    /// Returns the points for the correct cases, where `all` is the maximum.
     pub fn points(self, all: Points) -> Points {
         let halves = self.correct.saturating_mul(2).saturating_add(self.half);
         all.share(halves, self.cases().saturating_mul(2))
     }
 }
 
-/// The share of a check that holds, which partial points rest on.
+/// The share of correct cases, which determines partial points.
 ///
-/// It tells how often the check fails, and so do the points that follow from it: they are for all
-/// who may see the check. On which case it fails is for those alone who may see its failure.
+/// Everyone who can see the check can also see the points and the number of failing cases. The name of a failing case
+/// is shown only to audiences that may see the failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// The parts, of which some are not right.
+    /// The results of the cases, at least one of which is not correct.
     tally: Tally,
-    /// The parts that are counted.
+    /// What is counted.
     pub of_what: Parts,
-    /// The name of the smallest that does not hold, if it has one.
+    /// The name of the smallest failing case, if it has one.
     pub smallest: Option<String>,
 }
 
-/// The parts of a check that a share counts.
+/// What a share counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Parts {
-    /// Puzzles. The smallest is a puzzle.
+    /// Puzzles. The smallest failing case is a puzzle.
     Puzzles,
-    /// Puzzles that have a solution, where those without one are all right or a larger share of them.
+    /// Solvable puzzles. Used if the share of correct results is smaller for these than for unsolvable puzzles.
     Solvable,
-    /// Puzzles that have none, where those with a solution are all right or a larger share of them.
+    /// Unsolvable puzzles. Used unless the share of correct results is smaller for solvable puzzles.
     Unsolvable,
-    /// Classes of board sizes: see [`SIZES`]. The smallest is a number of rows.
+    /// Groups of board sizes; see [`SIZES`]. The smallest failing case is given as a number of rows.
     Sizes,
-    /// The steps of a limit. The smallest is a puzzle that takes too much.
+    /// Multiples of a limit. The smallest failing case is a puzzle on which the limit is exceeded.
     Thresholds,
-    /// The faults that tests have to catch.
+    /// Faults that the submission's tests should catch.
     Faults,
 }
 
-/// Boards of more rows than these are larger than what people solve.
+/// Boards with more rows than this are too large to be solved in practice.
 pub const FEW_ROWS: usize = 16;
 
-/// The classes of board sizes that points are given for: the most rows of each.
+/// The groups of board sizes for partial points, each given by its maximum number of rows.
 pub const SIZES: [usize; 6] = [2, 3, 4, 10, FEW_ROWS, 127];
 
-/// A rule of the rubric that limits the total, as long as a check does not hold.
+/// A cap on the total, which applies because a check failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cap {
-    /// The check.
+    /// The failed check.
     pub unless: Check,
-    /// The most that the total can be.
+    /// The maximum total.
     pub score: Points,
-    /// Why, in one sentence without a period.
+    /// The reason, without a final period.
     pub why: String,
 }
 
-/// A rule that limits the total as long as a check does not hold.
+/// A rule in the rubric that caps the total while a check fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CapRule {
     /// The check.
     pub unless: Check,
-    /// The most that the total can be, where nearly all of its cases are right.
+    /// The maximum total if nearly all cases of the check are correct.
     pub score: Points,
-    /// The most where none is; the same as [`score`](Self::score) if how many are does not matter.
+    /// The maximum total if no case is correct. It equals [`score`](Self::score) if the cap does not depend on the
+    /// number of correct cases.
     pub least: Points,
-    /// Why, in one sentence without a period.
+    /// The reason, without a final period.
     pub why: String,
 }
 
 impl CapRule {
-    /// The most that the total can be where the cases ended like this, or none was tried; `None` if it is not limited, because nothing is shown to be wrong.
+    /// Returns the maximum total for these cases, or for a check without cases. Returns `None` if no case is known to
+    /// be wrong, because there is no cap then.
     ///
-    /// A search that was cut off on its way is slow, which is a matter of cost. One that finds
-    /// shortest solutions and miscounts their moves is a search all the same.
+    /// Slow cases count as correct here, because a different check judges their cost. Searches that find shortest
+    /// solutions but have wrong `moves` count as correct, too.
     pub fn score_for(&self, tally: Option<Tally>) -> Option<Points> {
         if self.least == self.score {
             return Some(self.score);
@@ -143,41 +145,41 @@ impl CapRule {
 }
 
 impl Share {
-    /// A share of `held` parts out of `of`; `None` unless `held` is less, because a check that
-    /// fails does not hold in all cases.
+    /// Creates a share of `held` out of `of` cases. Returns `None` unless `held` is smaller than `of`, because a failed
+    /// check has at least one failing case.
     pub fn new(held: u32, of: u32, of_what: Parts, smallest: Option<String>) -> Option<Self> {
         Self::of_tally(Tally::of(held, of), of_what, smallest)
     }
 
-    /// The share of these cases; `None` if all are right, or there are no cases.
+    /// Creates a share for these cases. Returns `None` if all of them are correct.
     pub fn of_tally(tally: Tally, of_what: Parts, smallest: Option<String>) -> Option<Self> {
         (tally.correct < tally.cases()).then_some(Self { tally, of_what, smallest })
     }
 
-    /// The share without the name of a case.
+    /// Removes the name of the failing case.
     #[must_use]
     pub fn unnamed(self) -> Self {
         Self { smallest: None, ..self }
     }
 
-    /// How its cases ended.
+    /// Returns the number of cases with each result.
     pub fn tally(&self) -> Tally {
         self.tally
     }
 
-    /// The number of parts that hold.
+    /// Returns the number of correct cases.
     pub fn held(&self) -> u32 {
         self.tally.correct
     }
 
-    /// The number of all parts.
+    /// Returns the total number of cases.
     pub fn of(&self) -> u32 {
         self.tally.cases()
     }
 }
 
 impl Parts {
-    /// Everything that a share can count.
+    /// All kinds of parts.
     pub const ALL: [Self; 6] = [
         Self::Puzzles,
         Self::Solvable,
@@ -187,7 +189,7 @@ impl Parts {
         Self::Faults,
     ];
 
-    /// Its name in a grade.
+    /// Returns the name used in grades.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Puzzles => "puzzles",
@@ -199,13 +201,13 @@ impl Parts {
         }
     }
 
-    /// The kind of parts with this name.
+    /// Returns the kind of parts with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|parts| parts.as_str() == name)
     }
 }
 
-/// A sum of points within these limits.
+/// Applies caps to a sum of points.
 pub fn capped(sum: Points, caps: impl IntoIterator<Item = Points>) -> Points {
     caps.into_iter().fold(sum, Ord::min)
 }

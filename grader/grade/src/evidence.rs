@@ -1,98 +1,96 @@
-//! A case that shows a fault: what was asked, what is right, and what was answered.
+//! The evidence for a failure: a call with its expected and its actual result.
 
 use probe::wire::{Method, Question, Whose};
 use serde::{Deserialize, Serialize};
 
 use super::{Stop, Tile, Tiles, cause};
 
-/// A case that shows a fault.
+/// A case that demonstrates a failure.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
     /// The board.
     pub tiles: Tiles,
-    /// The puzzle's name, if it has one.
+    /// The name of the puzzle, if it has one.
     pub puzzle: Option<String>,
-    /// A second board, where a fault takes two.
+    /// A second board, if the failure involves two.
     pub other: Option<Tiles>,
     /// The call, such as `hamming()`.
     pub call: String,
-    /// The right answer.
+    /// The expected result.
     pub expected: Value,
-    /// The submission's answer.
+    /// The actual result.
     pub actual: Value,
-    /// The question, for programs that ask it again.
+    /// The call as data, which programs can use to repeat it.
     pub asked: Asked,
-    /// The end of the run, where the code did not answer.
+    /// How the run ended, if the call did not return.
     pub stop: Option<Stop>,
-    /// The boards of the solution that the submission gave, or of the walk that led to a board, from
-    /// the first on, each with its tiles row by row; empty for what is no board of the puzzle's size.
-    /// Without a solution or a walk that the fault is in, there are no boards. No more than
-    /// [`PATH_TILES`] tiles are kept.
+    /// The boards in the submission's solution, or on the path to the board, in order. Each board is a list of tiles,
+    /// row by row; a value that is not a board of the right size is an empty list. There are no boards unless the
+    /// failure concerns a solution or a path. At most [`PATH_TILES`] tiles are stored.
     pub path: Vec<Vec<Tile>>,
 }
 
-/// The most tiles of a solution that are kept as evidence. The longest ways of boards up to 4-by-4
-/// fit in.
+/// The maximum number of tiles stored for a solution. It is enough for the longest solutions of boards up to 4-by-4.
 pub const PATH_TILES: usize = 2048;
 
-/// The question that a case asks, as far as it can be asked through the traits of the assignment.
+/// The call in a failing case, if it can be made through the assignment's traits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum Asked {
-    /// Something that they do not show, such as what a search costs.
+    /// Not such a call. The failure concerns something that the traits do not show, such as the cost of a search.
     #[default]
     Beyond,
-    /// A method of the board, or of its neighbor or twin that is the other board.
+    /// A call of a method. If it was made on a neighbor or twin, the second board in the evidence is that board.
     Board {
-        /// The board that is asked.
+        /// The board on which the method was called.
         #[serde(with = "cause::WhoseName")]
         whose: Whose,
-        /// The method that is called.
+        /// The method.
         #[serde(with = "cause::MethodName")]
         method: Method,
     },
-    /// A method of the board that the path ends with, reached by `neighbors` alone.
+    /// A call of a method on the last board of the path, which was reached by calling `neighbors`.
     Walked {
-        /// The method that is called.
+        /// The method.
         #[serde(with = "cause::MethodName")]
         method: Method,
     },
-    /// `==` or, if that is how the two boards were compared, `!=`.
+    /// A comparison of two boards with `==` or `!=`.
     Equal {
-        /// Whether it was `!=`.
+        /// Whether the operator was `!=`.
         negated: bool,
     },
-    /// Whether the board equals its clone.
+    /// A comparison of the board with its clone.
     Clone,
-    /// Whether two calls of `twin()` give equal boards.
+    /// A comparison of the results of two calls of `twin()`.
     TwinTwice,
-    /// This method of the board, once it was asked the other: it has to answer as it does alone.
+    /// A call of a method after a call of a different method, which must not affect its result.
     BoardAfter {
-        /// The method that is called first.
+        /// The method called first.
         #[serde(with = "cause::MethodName")]
         before: Method,
-        /// The method that then answers otherwise.
+        /// The method with a different result.
         #[serde(with = "cause::MethodName")]
         method: Method,
     },
-    /// A question to the solver of the board.
+    /// A question to the solver.
     Solver {
         /// The question.
         #[serde(with = "cause::QuestionName")]
         question: Question,
     },
-    /// This question to the solver of the board, again, once it was asked the other.
+    /// A question asked again after a different question, which must not affect the answer.
     SolverAgain {
-        /// The question that is asked in between.
+        /// The question asked in between.
         #[serde(with = "cause::QuestionName")]
         before: Question,
-        /// The question that is then answered otherwise.
+        /// The question with a different answer.
         #[serde(with = "cause::QuestionName")]
         question: Question,
     },
-    /// A question to the solver of the board, where the other board has a solver, too.
+    /// A question to the solver while a solver for the second board exists.
     SolverBeside {
-        /// Whether the solver of the other board was made first.
+        /// Whether the second board's solver was created first.
         is_second: bool,
         /// The question.
         #[serde(with = "cause::QuestionName")]
@@ -100,19 +98,18 @@ pub enum Asked {
     },
     /// A solution.
     Path {
-        /// The moves of a shortest one.
+        /// The minimum number of moves.
         moves: u64,
     },
 }
 
 impl Asked {
-    /// Whether it is about two boards that did not come of one another: the call has them as `a` and
-    /// `b`.
+    /// Returns `true` if the call involves two independent boards, which it names `a` and `b`.
     pub fn is_of_a_pair(self) -> bool {
         matches!(self, Self::Equal { .. } | Self::Clone | Self::SolverBeside { .. })
     }
 
-    /// Whether a neighbor or a twin of the board was asked, and not the board.
+    /// Returns `true` if the method was called on a neighbor or twin of the board.
     pub fn is_of_a_derived_board(self) -> bool {
         matches!(
             self,
@@ -121,19 +118,19 @@ impl Asked {
     }
 }
 
-/// An answer, right or wrong.
+/// A correct or incorrect result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Value {
-    /// There is none: the code did not get that far.
+    /// No result, because the code did not get that far.
     #[default]
     Nothing,
     /// Rust's `None`.
     NoneValue,
     /// A number.
     Number(u64),
-    /// A truth value.
+    /// A boolean.
     Truth(bool),
-    /// Words: a text that the submission has made, or a description in the grader's words.
+    /// A text, either returned by the submission or written by the grader as a description.
     Text(String),
     /// A board.
     Board(Tiles),
@@ -142,8 +139,8 @@ pub enum Value {
 }
 
 impl Value {
-    /// The answer in the form that it has in `grade.json`: a list without a tile in it is written
-    /// alike, whether it is a board or boards.
+    /// Returns the value as it would be parsed from `grade.json`. There, a list without tiles looks the same for a
+    /// board and for several boards.
     #[must_use]
     pub fn canonical(self) -> Self {
         match self {

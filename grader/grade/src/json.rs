@@ -1,8 +1,7 @@
-//! `grade.json`: a [`Grade`] as text.
+//! Reads and writes a [`Grade`] as `grade.json`.
 //!
-//! The text is the same byte for byte wherever and whenever it is made. It has all checks, whoever may
-//! see them. A fault of the grader has no score, neither of the check nor of the submission, so that no
-//! program can take it for a zero.
+//! The text depends neither on the machine nor on the time. It contains all checks, whatever their visibility. If there
+//! was a grader error, the check and the submission have no score, so that this cannot be mistaken for zero.
 
 mod credit;
 #[cfg(test)]
@@ -18,15 +17,15 @@ pub use wire::{WireCheck, WireGrade};
 use super::{Grade, pretty};
 use crate::check::Check;
 
-/// The schema, and its version. New optional fields keep the version; anything else changes it.
+/// The schema and its version. Adding optional fields does not change the version; any other change does.
 const SCHEMA: &str = "grade/1";
 
-/// The command that runs one check again.
+/// Returns the command that runs a check again.
 pub fn reproduce(check: Check) -> String {
     format!("grader check --only {check}")
 }
 
-/// A grade and the text of its `grade.json`, which says the same.
+/// A grade together with its serialized form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GradeFile {
     text: String,
@@ -34,31 +33,31 @@ pub struct GradeFile {
 }
 
 impl GradeFile {
-    /// Reads the text of a `grade.json`: see [`Grade::read`].
+    /// Parses a `grade.json`; see [`Grade::read`].
     ///
     /// # Errors
     ///
-    /// If it is no such text.
+    /// Returns an error if the text is not valid.
     pub fn read(text: String) -> Result<Self, GradeError> {
         Ok(Self { grade: read::grade(&text)?, text })
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The grade.
+    /// Returns the grade.
     pub fn grade(&self) -> &Grade {
         &self.grade
     }
 
-    /// The grade, without its text.
+    /// Returns the grade without its text.
     pub fn into_grade(self) -> Grade {
         self.grade
     }
 
-    /// The same grade of a submission of this name.
+    /// Changes the name of the submission.
     #[must_use]
     pub fn renamed(self, name: &str) -> Self {
         if self.grade.submission == name {
@@ -75,21 +74,20 @@ impl From<Grade> for GradeFile {
 }
 
 impl Grade {
-    /// The text of `grade.json`.
+    /// Serializes the grade as `grade.json`.
     pub fn json(&self) -> String {
         pretty::file(&WireGrade::from(self))
     }
 
-    /// Reads the text of a `grade.json`.
+    /// Parses a `grade.json`.
     ///
-    /// The text has to be one that would be written: [`json`](Self::json) gives the same fields
-    /// again. Fields that are not in the schema are passed over, because a later version of the
-    /// grader may add optional ones without a new version of the schema; anything else that is not
-    /// known, or that contradicts the rest of the file, is an error.
+    /// Serializing the result with [`json`](Self::json) produces the same fields again. Fields that are not in the
+    /// schema are ignored, because later versions may add optional ones without changing the schema. Any other unknown
+    /// or inconsistent value is an error.
     ///
     /// # Errors
     ///
-    /// If it is no such text.
+    /// Returns an error if the text is not valid.
     pub fn read(text: &str) -> Result<Self, GradeError> {
         read::grade(text)
     }

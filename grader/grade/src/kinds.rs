@@ -1,4 +1,4 @@
-//! The kinds that an enum of a grade has, and the fields of a struct, by their names in `grade.json`.
+//! The names of enum variants and struct fields in `grade.json`.
 
 use std::fmt;
 
@@ -7,13 +7,14 @@ use serde::de::{self, DeserializeOwned, Visitor};
 use serde::{Deserializer, Serialize, forward_to_deserialize_any};
 use thiserror::Error;
 
-/// The field that names the kind.
+/// The field with the name of the variant.
 const KIND: &str = "kind";
 
-/// Every kind of an enum that names it in the field `kind`, in the order of its variants.
+/// Returns all variants of an enum, in the order in which they are declared. The enum must be tagged with the field
+/// `kind`.
 ///
-/// Serde knows them: it is asked for a kind that there is not, and says which there are. So no list
-/// is written by hand, and none can lack a variant.
+/// To get the names, this function deserializes a variant that does not exist; the error from serde then contains the
+/// expected names. There is no list to maintain, so no variant can be forgotten.
 pub fn kinds<T: DeserializeOwned>() -> &'static [&'static str] {
     let fields = std::iter::once((KIND, ""));
     match T::deserialize(MapDeserializer::<_, Unknown>::new(fields)) {
@@ -22,7 +23,7 @@ pub fn kinds<T: DeserializeOwned>() -> &'static [&'static str] {
     }
 }
 
-/// The names of all variants of an enum, which serde knows in the same way.
+/// Returns the names of all variants of an enum, obtained from serde in the same way.
 pub fn variants<T: DeserializeOwned>() -> &'static [&'static str] {
     match T::deserialize(StrDeserializer::new("")) {
         Err(Unknown(names)) => names,
@@ -30,7 +31,7 @@ pub fn variants<T: DeserializeOwned>() -> &'static [&'static str] {
     }
 }
 
-/// The names of all fields of a struct, which serde knows in the same way.
+/// Returns the names of all fields of a struct, obtained from serde in the same way.
 pub(crate) fn fields<T: DeserializeOwned>() -> &'static [&'static str] {
     match T::deserialize(Nothing) {
         Err(Unknown(names)) => names,
@@ -38,22 +39,22 @@ pub(crate) fn fields<T: DeserializeOwned>() -> &'static [&'static str] {
     }
 }
 
-/// The variant of an enum with this name, if there is one.
+/// Returns the variant with this name.
 pub fn variant<T: DeserializeOwned>(name: &str) -> Option<T> {
     T::deserialize(StrDeserializer::<Unknown>::new(name)).ok()
 }
 
-/// The kind of a value, by its name.
+/// Returns the name of a value's variant.
 ///
 /// # Panics
 ///
-/// Never: such a value is an object with text for keys.
+/// Never panics, because the value serializes to an object with string keys.
 pub(crate) fn kind(value: &impl Serialize) -> String {
     let fields = serde_json::to_value(value).expect("maps have text for keys");
     fields[KIND].as_str().unwrap_or_default().to_owned()
 }
 
-/// Holds no value. A struct that is read from it says which fields it looks for.
+/// A deserializer without values. It captures only the field names that a struct expects.
 struct Nothing;
 
 impl<'de> Deserializer<'de> for Nothing {
@@ -78,9 +79,9 @@ impl<'de> Deserializer<'de> for Nothing {
     }
 }
 
-/// The names that there are, where one was asked for that there is not.
+/// An error that contains the names expected by serde.
 #[derive(Debug, Error)]
-#[error("there is no such name")]
+#[error("unknown name")]
 struct Unknown(&'static [&'static str]);
 
 impl de::Error for Unknown {

@@ -1,39 +1,39 @@
-//! What a late policy takes off a score.
+//! The deduction for lateness.
 
 use std::fmt;
 
 use crate::points::Points;
 use crate::{Grade, Status};
 
-/// A submission that came late, and what that costs.
+/// How late a submission is, and the deduction for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Late {
-    /// By how much it was late, such as `2 days`.
+    /// How late it is, such as `2 days`.
     pub by: String,
-    /// What is taken off.
+    /// The deduction.
     pub less: Less,
 }
 
-/// What is taken off a score.
+/// A deduction from a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Less {
-    /// Nothing.
+    /// No deduction.
     Nothing,
-    /// A part of the score, in thousandths of a percent: 20 % is 20,000. At most 100,000.
+    /// A percentage of the score, in thousandths of a percent: 20 % is 20,000. It is at most 100,000.
     Percent(u32),
-    /// So many points, or all that there are if those are fewer.
+    /// This number of points, or the whole score if that is less.
     Points(Points),
-    /// All of it: it came after the last moment at which it would have counted.
+    /// The whole score, because the submission came after the cutoff.
     All,
 }
 
-/// All of a score, in thousandths of a percent.
+/// The whole score, in thousandths of a percent.
 const WHOLE: u32 = 100_000;
 
 impl Less {
-    /// The points that are taken off a score, never more than it has.
+    /// Returns the points to deduct from a score, which are never more than the score.
     ///
-    /// A part is rounded down to a thousandth of a point, so in the student's favour.
+    /// Percentages are rounded down to a thousandth, in the student's favor.
     pub fn taken(self, score: Points) -> Points {
         match self {
             Self::Nothing => Points::ZERO,
@@ -44,7 +44,7 @@ impl Less {
     }
 }
 
-/// Such as `-20 %`, `-3 points`, or why nothing counts.
+/// Formats the deduction, such as `-20 %` or `-3 points`, or the reason why the submission does not count.
 impl fmt::Display for Less {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -57,12 +57,12 @@ impl fmt::Display for Less {
 }
 
 impl Late {
-    /// Such as `late: 2 days, -20 %`.
+    /// Formats the lateness and the deduction, such as `late: 2 days, -20 %`.
     pub fn line(&self) -> String {
         format!("late: {}, {}", self.by, self.less)
     }
 
-    /// Such as `late: 2 days, -20 %, -17 points`.
+    /// Formats the lateness with the deducted points, such as `late: 2 days, -20 %, -17 points`.
     pub fn line_with(&self, taken: Points) -> String {
         match self.less {
             Less::Percent(_) | Less::All => format!("{}, -{}", self.line(), taken.with_unit()),
@@ -74,9 +74,9 @@ impl Late {
     }
 }
 
-/// What lateness takes off what the checks gave; none where they gave nothing that could become less.
+/// Returns the deduction from the points for the checks, if there are any points.
 pub(crate) fn taken(late: Option<&Late>, grade: &Grade, score: Option<Points>) -> Option<Points> {
-    // What is no submission has no points. A correction that gives it some is of its own.
+    // A rejected submission can have points only from corrections, which are not reduced.
     let late = late.filter(|_| grade.status() == Status::Graded)?;
     Some(late.less.taken(score?))
 }

@@ -1,8 +1,8 @@
-//! A grade: what was found about a submission and what it is worth.
+//! A submission's grade, which contains the results of the checks and the points for them.
 //!
-//! There is one type for it. The checks fill a [`Grade`], [`json`] writes it as `grade.json` and reads
-//! it back, [`correction`] applies what an instructor has changed by hand, and [`view`] makes of it
-//! what an audience may know, which is all that reports get.
+//! The [`Grade`] type is used throughout. The checks produce it, [`json`] reads and writes it as `grade.json`,
+//! [`correction`] applies changes by an instructor, and [`view`] selects what an audience may see. Reports have access
+//! only to such a view.
 
 pub mod budgets;
 pub mod cause;
@@ -24,7 +24,7 @@ mod tiles;
 pub mod view;
 pub mod words;
 
-// The samples are written for the crates above this one; tests here have them as a module.
+// The samples are a crate that other crates use. Tests in this crate include them as a module.
 #[cfg(test)]
 extern crate self as grade;
 #[cfg(test)]
@@ -44,35 +44,35 @@ pub use late::{Late, Less};
 pub use measure::{Measure, Measures};
 pub use moment::{Departure, Moment, Order, SearchNode, SearchTree, Taken};
 pub use outline::{Definition, Outline, Target};
-/// The calls and the boards that causes and evidence tell of, in the words of the sandbox.
+/// The methods, questions and origins of boards in causes and evidence, as the sandbox defines them.
 pub use probe::wire::{Method, Question, Whose};
 pub use stop::{PanicKind, Place, Stop, TestEnd};
 pub use tiles::{Tile, Tiles};
 pub use wasm_target::TARGET;
 
-/// The value of [`Grade::sources`] where no sources could be read.
+/// The value of [`Grade::sources`] if the sources could not be read.
 pub const NO_SOURCES: &str = "none";
 
-/// The whole grade of one submission: what the checks fill, and what `grade.json` has.
+/// The complete grade of a submission. It contains all data that is written to `grade.json`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grade {
-    /// The name of the submission.
+    /// The submission's name.
     pub submission: String,
-    /// A hash of its sources.
+    /// A hash of the sources.
     pub sources: String,
     /// The assignment, compiler and engine.
     pub basis: Basis,
-    /// The reason why it is no submission, if it is none. It has no checks then.
+    /// The reason why the submission was rejected, if it was. If so, there are no checks.
     pub rejection: Option<Rejection>,
     /// The checks that were run, in the order of [`Check::ALL`].
     pub checks: Vec<CheckGrade>,
-    /// The rubric's limits of the total whose check does not hold.
+    /// The caps on the total that apply because of failed checks.
     pub caps: Vec<Cap>,
-    /// Things worth saying that cost no points.
+    /// Comments that do not affect points.
     pub remarks: Vec<Remark>,
 }
 
-/// The assignment and the tools that submissions are graded with.
+/// The assignment and the tools used for grading.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Basis {
     /// A hash of the assignment.
@@ -83,39 +83,40 @@ pub struct Basis {
     pub engine: String,
 }
 
-/// The reason why something is no submission.
+/// The reason a submission was rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejection {
-    /// In one sentence without a period.
+    /// The reason, without a final period.
     pub reason: String,
-    /// The points that there were to get.
+    /// The maximum points.
     pub max_score: Points,
 }
 
-/// The result of one check.
+/// A check's result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckGrade {
     /// The check.
     pub check: Check,
-    /// The points that it is worth.
+    /// The maximum points.
     pub max_score: Points,
-    /// The audience of its result.
+    /// The result's visibility.
     pub visibility: Visibility,
     /// The result.
     pub verdict: Verdict,
-    /// The amount that the submission takes of whatever the check limits, if it limits something
-    /// and that was measured.
+    /// The measured amount and its limit. Present only if the check has a limit and the amount could be measured.
     pub measure: Option<Measure>,
-    /// The points for the cases that are right, where the rubric gives some and the check fails or
-    /// could not be looked at in all of them; no points if they are kept back.
+    /// The partial points, if the rubric allows them and the check failed or was skipped. The points are zero if they
+    /// are withheld.
     pub credit: Option<Credit>,
-    /// The check that has to hold for these points and does not, if they are kept back for that.
+    /// The check that must pass first, if the points are withheld for that reason.
     pub withheld: Option<Check>,
+    /// The rubric's text for a failed check, such as a link to a slide.
+    pub note: Option<String>,
 }
 
-/// The audience of the result of a check, of a puzzle, and of everything that happens on it.
+/// The audience of a check's result, or of a puzzle and everything that happens on it.
 ///
-/// Ordered from the widest audience to the narrowest.
+/// The variants are ordered from the widest audience to the narrowest.
 #[derive(
     Clone,
     Copy,
@@ -130,25 +131,25 @@ pub struct CheckGrade {
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {
-    /// The student, at once.
+    /// Visible to students immediately.
     #[default]
     Visible,
-    /// The student, once no more can be handed in.
+    /// Visible to students once submissions are closed.
     AfterDueDate,
-    /// The instructor.
+    /// Visible only to instructors.
     Hidden,
 }
 
 impl Visibility {
-    /// Every visibility, from the most open one.
+    /// All variants, from the widest audience to the narrowest.
     pub const ALL: [Self; 3] = [Self::Visible, Self::AfterDueDate, Self::Hidden];
 
-    /// The visibility with this name.
+    /// Returns the visibility with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|visibility| visibility.as_str() == name)
     }
 
-    /// Its name in rubrics and grades.
+    /// Returns the name used in rubrics and grades.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Visible => "visible",
@@ -158,25 +159,25 @@ impl Visibility {
     }
 }
 
-/// The result of a check, as the judge found it.
+/// A check's result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::large_enum_variant, reason = "a grade has but a few dozen of them")]
 pub enum Verdict {
-    /// It holds.
+    /// The check passed.
     Pass,
-    /// It does not, and this shows it.
+    /// The check failed, with the evidence.
     Fail(Failure),
-    /// It could not be looked at before this other check holds.
+    /// The check was skipped, because a different check failed first.
     Skipped {
-        /// The check that it waits for.
+        /// The check that failed.
         because: Check,
     },
-    /// The grader could not find out. Never the submission's fault.
+    /// The result is unknown because of a grader error. This is never the submission's fault.
     GraderError(String),
 }
 
 impl Verdict {
-    /// The verdict with its answers in the form that they have in `grade.json`.
+    /// Returns the verdict as it would be parsed from `grade.json`.
     #[must_use]
     pub fn canonical(self) -> Self {
         let Self::Fail(mut failure) = self else { return self };
@@ -188,7 +189,7 @@ impl Verdict {
         Self::Fail(failure)
     }
 
-    /// Its name in a grade.
+    /// Returns the name used in grades.
     pub fn status(&self) -> &'static str {
         match self {
             Self::Pass => "pass",
@@ -199,46 +200,44 @@ impl Verdict {
     }
 }
 
-/// The reason why a check fails, with its evidence.
+/// The reason why a check failed, with the evidence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failure {
-    /// The fault, in one sentence without a period. It is made from the cause, for people alone.
+    /// The fault, without a final period. It is generated from the cause and meant only for people.
     pub summary: String,
-    /// The fault, for programs. None if only the sentence is known, as in a grade of an earlier
-    /// version.
+    /// The fault, for programs. `None` if only the sentence is known, as in grades from earlier versions.
     pub cause: Option<Cause>,
-    /// The smallest case that shows it.
+    /// The smallest failing case.
     pub evidence: Option<Evidence>,
-    /// The first step of the search in it that is not allowed, if that was seen.
+    /// The first step at which the search broke a rule, if it was observed.
     pub moment: Option<Box<Moment>>,
-    /// The place where the code panicked, if it did.
+    /// The position of the panic, if the code panicked.
     pub place: Option<Place>,
-    /// Further lines, such as the compiler's own.
+    /// Further lines to show, such as the compiler's output.
     pub detail: Option<String>,
-    /// The audience of all of this: it tells of the puzzle that shows the fault, which may be
-    /// hidden.
-    /// That the check fails is a matter of the check's own visibility.
+    /// The failure's visibility. It may be narrower than the check's, because the failure may describe a hidden puzzle.
+    /// Everyone who may see the check may see that it failed.
     pub visibility: Visibility,
 }
 
 impl Failure {
-    /// A failure for this reason.
+    /// Creates a failure with this cause.
     pub fn of(cause: impl Into<Cause>) -> Self {
         let cause = cause.into();
         Self { summary: cause.sentence(), cause: Some(cause), ..Self::default() }
     }
 
-    /// A failure of which only the sentence is known.
+    /// Creates a failure of which only the sentence is known.
     pub fn told(summary: impl Into<String>) -> Self {
         Self { summary: summary.into(), ..Self::default() }
     }
 
-    /// Whether the code that is asked for is not there yet.
+    /// Returns `true` if the required code is not written yet.
     pub fn is_unwritten(&self) -> bool {
         self.cause.as_ref().is_some_and(Cause::is_unwritten)
     }
 
-    /// With the case that shows it.
+    /// Adds the failing case.
     #[must_use]
     pub fn with_evidence(mut self, evidence: Evidence) -> Self {
         self.evidence = Some(evidence);
@@ -246,42 +245,42 @@ impl Failure {
     }
 }
 
-/// Something worth saying that costs no points.
+/// A comment that does not affect points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
-    /// The check that it belongs to, if it belongs to one.
+    /// The check that the remark is about, if any.
     pub check: Option<Check>,
-    /// The remark, in one sentence without a period.
+    /// The text, without a final period.
     pub text: String,
-    /// Its audience, if the check is seen: it may tell of hidden puzzles.
+    /// The audience of the remark, among those who may see the check. The remark may be about hidden puzzles.
     pub visibility: Visibility,
-    /// Whether it comes before everything else in a report.
+    /// Whether a report shows the remark before everything else.
     pub is_headline: bool,
 }
 
 impl Remark {
-    /// A remark for everyone.
+    /// Creates a remark that is visible to everyone.
     pub fn new(check: Option<Check>, text: impl Into<String>) -> Self {
         Self { check, text: text.into(), visibility: Visibility::Visible, is_headline: false }
     }
 }
 
-/// The state of a submission as a whole.
+/// A submission's overall status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
-    /// It was graded.
+    /// The submission was graded.
     Graded,
-    /// It is no submission, so that there was nothing to grade. It has no points.
+    /// The submission was rejected. It has no points.
     Rejected,
-    /// The grader was at fault; there is no score.
+    /// There was a grader error, so there is no score.
     GraderError,
 }
 
 impl Status {
-    /// Every status.
+    /// All statuses.
     pub const ALL: [Self; 3] = [Self::Graded, Self::Rejected, Self::GraderError];
 
-    /// Its name in a grade.
+    /// Returns the name used in grades.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Graded => "graded",
@@ -290,14 +289,14 @@ impl Status {
         }
     }
 
-    /// The status with this name.
+    /// Returns the status with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.as_str() == name)
     }
 }
 
 impl CheckGrade {
-    /// The points that it brings; none if the grader could not find out.
+    /// Returns the points for the check, or `None` after a grader error.
     pub fn score(&self) -> Option<Points> {
         match (&self.verdict, &self.credit) {
             (Verdict::GraderError(_), _) => None,
@@ -307,7 +306,7 @@ impl CheckGrade {
         }
     }
 
-    /// Keeps its points back until this check passes.
+    /// Withholds the points until this check passes.
     pub fn withhold(&mut self, until: Check) {
         self.withheld = Some(until);
         if let Some(credit) = &mut self.credit {
@@ -315,14 +314,14 @@ impl CheckGrade {
         }
     }
 
-    /// Whether it is known not to hold: it fails, or waits for a check that does.
+    /// Returns `true` if the check failed or was skipped.
     pub fn is_missed(&self) -> bool {
         matches!(self.verdict, Verdict::Fail(_) | Verdict::Skipped { .. })
     }
 }
 
 impl Grade {
-    /// A grade with nothing in it yet.
+    /// Creates an empty grade.
     pub fn new(submission: impl Into<String>, sources: impl Into<String>, basis: Basis) -> Self {
         Self {
             submission: submission.into(),
@@ -335,7 +334,7 @@ impl Grade {
         }
     }
 
-    /// The state of the submission: one fault of the grader outweighs everything else.
+    /// Returns the status. If any check has a grader error, this is [`Status::GraderError`].
     pub fn status(&self) -> Status {
         match self.fault() {
             _ if self.rejection.is_some() => Status::Rejected,
@@ -344,7 +343,7 @@ impl Grade {
         }
     }
 
-    /// The message of the first check at which the grader was at fault, if there is one.
+    /// Returns the message of the first check with a grader error.
     pub fn fault(&self) -> Option<&str> {
         self.checks.iter().find_map(|check| match &check.verdict {
             Verdict::GraderError(message) => Some(message.as_str()),
@@ -352,15 +351,14 @@ impl Grade {
         })
     }
 
-    /// The points of all checks together, as far as the rubric does not limit them; none if the
-    /// grader was at fault.
+    /// Returns the total of the points after caps, or `None` after a grader error.
     pub fn score(&self) -> Option<Points> {
         let sum = || self.checks.iter().filter_map(CheckGrade::score).sum();
         let has_score = self.status() != Status::GraderError;
         has_score.then(|| capped(sum(), self.caps.iter().map(|cap| cap.score)))
     }
 
-    /// The points that there are to get.
+    /// Returns the maximum points.
     pub fn max_score(&self) -> Points {
         match &self.rejection {
             Some(rejection) => rejection.max_score,
@@ -368,12 +366,12 @@ impl Grade {
         }
     }
 
-    /// Whether every check holds.
+    /// Returns `true` if all checks passed.
     pub fn all_passed(&self) -> bool {
         self.checks.iter().all(|check| check.verdict == Verdict::Pass)
     }
 
-    /// The result of a check, if the check was made.
+    /// Returns the result of a check, if it was run.
     pub fn check(&self, check: Check) -> Option<&CheckGrade> {
         self.checks.iter().find(|it| it.check == check)
     }

@@ -1,46 +1,45 @@
-//! The figures that limits are set on.
+//! Measured amounts and their limits.
 
 use std::collections::BTreeMap;
 
 use crate::check::Check;
 
-/// The amount that a submission takes of something, beside the limit, both in hundredths.
+/// A measured amount and its limit, in hundredths.
 ///
-/// The unit is the check's own: for most it is a multiple of the model's.
+/// The unit depends on the check. For most checks, it is the model answer's amount, so the value is a multiple.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Measure {
-    /// The largest amount that it takes.
+    /// The largest amount measured.
     pub value: u64,
     /// The limit.
     pub limit: u64,
-    /// The name of the puzzle that it takes so much on, if it was measured on puzzles.
+    /// The puzzle with the largest amount, if the amount was measured on puzzles.
     pub puzzle: Option<String>,
 }
 
 impl Measure {
-    /// The most that is written down: a number of hundredths that a float holds exactly. What has
-    /// no end has no figure either.
+    /// The maximum value. Floats represent hundredths exactly up to this value, and larger values are reduced to it.
     pub const MOST: u64 = 1_000_000_000_000;
 
-    /// The measure of `taken`, in hundredths of `unit`.
+    /// Creates a measure for an amount relative to a unit, converted to hundredths.
     pub fn of(taken: u64, unit: u64, limit: u64) -> Self {
         let value = taken.saturating_mul(100).div_ceil(unit.max(1)).min(Self::MOST);
         Self { value, limit, puzzle: None }
     }
 
-    /// The measure as one on a puzzle.
+    /// Sets the puzzle.
     #[must_use]
     pub fn on(self, puzzle: &str) -> Self {
         Self { puzzle: Some(puzzle.to_owned()), ..self }
     }
 
-    /// Whether it is within the limit.
+    /// Returns `true` if the amount is within the limit.
     pub fn holds(&self) -> bool {
         self.value <= self.limit
     }
 }
 
-/// The worst measure of each check that has a limit.
+/// The largest amount for each check with a limit.
 pub type Measures = BTreeMap<Check, Measure>;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The moment at which a search left what is allowed.
+//! The moment when a search broke a rule.
 
 use std::fmt;
 
@@ -6,19 +6,19 @@ use serde::{Deserialize, Serialize};
 
 use super::{Tiles, kinds};
 
-/// The first step of a search that is not allowed, as it was seen at its queue.
+/// The first step at which a search broke a rule, as observed at its queue.
 ///
-/// In `grade.json` it is an object: `kind` names what happened, and the other fields are its data.
+/// In `grade.json`, this is an object with the field `kind` and the data for that kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moment {
-    /// The number of the key taken out of a queue last, from 1: keys of both searches count.
+    /// The number of the last key dequeued by either search, counted from 1.
     pub step: u64,
-    /// The search that left it.
+    /// The search that broke the rule.
     pub tree: SearchTree,
-    /// The kind of step, with its data.
+    /// What happened.
     #[serde(flatten)]
     pub what: Departure,
-    /// The boards that were taken out just before and after, and in that step.
+    /// The boards dequeued shortly before and after this step, including the step itself.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub around: Vec<Taken>,
 }
@@ -27,144 +27,143 @@ pub struct Moment {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SearchTree {
-    /// The search of the board.
+    /// The search from the board.
     Own,
-    /// The search of its twin.
+    /// The search from the twin.
     Twin,
 }
 
-/// A step by which a search left what is allowed.
+/// A step that breaks a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Departure {
-    /// A board came out of the queue while one of a lesser priority was in it.
+    /// A board was dequeued before a board with a lower priority.
     OutOfOrder {
-        /// The board that came out.
+        /// The dequeued board.
         taken: SearchNode,
-        /// The least one that was waiting.
+        /// The board with the lowest priority in the queue.
         waiting: SearchNode,
-        /// The order in which the keys come out, if one fits all of them.
+        /// The order in which all keys were dequeued, if known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Order>,
     },
-    /// A board was not queued, because it had been reached before in more moves.
+    /// A board was not enqueued, because it had already been reached with more moves.
     ClosedTooEarly {
-        /// The board that was expanded.
+        /// The expanded board.
         from: SearchNode,
-        /// Its neighbor, as it was reached now.
+        /// Its neighbor, at the end of the shorter path.
         board: SearchNode,
-        /// The moves of the way by which it was reached first.
+        /// The number of moves on the first path.
         first: u64,
-        /// The board that it was reached from then.
+        /// The previous board on the first path.
         first_from: Option<SearchNode>,
     },
-    /// A board was not queued, and had never been reached before.
+    /// A board was not enqueued, although it had never been reached before.
     NeverQueued {
-        /// The board that was expanded.
+        /// The expanded board.
         from: SearchNode,
         /// Its neighbor.
         board: SearchNode,
     },
-    /// A board came out of the queue and was not expanded, though it never had been.
+    /// A board was dequeued but not expanded, although it had not been expanded before with at most as many moves.
     ThrownAway {
         /// The board.
         board: SearchNode,
-        /// The moves of the longer way by which it had been expanded, if it had.
+        /// The number of moves on the longer path on which the board had been expanded before, if it had been.
         first: Option<u64>,
     },
-    /// The best boards of a queue were put into another one, and this one was not.
+    /// The search continued with a different queue and left a board behind.
     LeftBehind {
-        /// The least board that was left.
+        /// The board with the lowest priority among those left behind.
         board: SearchNode,
     },
-    /// The search ended with a way while a board was waiting that may lead to a shorter one.
+    /// The search ended with a path, although a board in the queue might have led to a shorter one.
     EndedEarly {
-        /// The moves of the way.
+        /// The number of moves on the path.
         way: u64,
-        /// The board that was taken out last.
+        /// The last dequeued board.
         last: SearchNode,
-        /// The least one that was waiting.
+        /// The board with the lowest priority in the queue.
         waiting: SearchNode,
     },
-    /// The search ended when the goal was met as a neighbor.
+    /// The search ended when it generated the goal.
     GoalMet {
-        /// The board that was expanded.
+        /// The expanded board.
         from: SearchNode,
         /// The goal.
         goal: SearchNode,
     },
-    /// The goal came out of the queue, and the search went on.
+    /// The search continued after the goal was dequeued.
     WentOn {
         /// The goal.
         goal: SearchNode,
-        /// The board that was taken out next.
+        /// The next dequeued board.
         next: SearchNode,
     },
-    /// The search ended without a goal while boards were waiting.
+    /// The search ended without the goal, although there were boards in the queue.
     GaveUp {
-        /// The board that was taken out last.
+        /// The last dequeued board.
         last: SearchNode,
-        /// The least one that was waiting.
+        /// The board with the lowest priority in the queue.
         waiting: SearchNode,
     },
-    /// A board came out of the queue and was expanded, and the solution reaches it by a longer way.
+    /// A board was expanded, but the solution reaches it on a longer path.
     Relinked {
-        /// The board, as it was expanded.
+        /// The board as it was expanded.
         board: SearchNode,
-        /// The board that it was reached from then.
+        /// The previous board on the shorter path.
         from: SearchNode,
-        /// The board before it in the solution.
+        /// The previous board in the solution.
         instead: SearchNode,
     },
-    /// The board just left was queued again.
+    /// The board of the previous search node was enqueued again.
     QueuedAgain {
-        /// The board that was expanded.
+        /// The expanded board.
         from: SearchNode,
-        /// The board that it was reached from, as its neighbor.
+        /// Its neighbor, the board of the previous search node.
         board: SearchNode,
     },
-    /// One of the two searches made a step out of turn.
+    /// A search made a step when it was the other search's turn.
     OutOfTurn {
-        /// The steps with the board.
+        /// The number of steps from the board.
         own: u64,
-        /// The steps with the twin.
+        /// The number of steps from the twin.
         twin: u64,
-        /// The board of that step.
+        /// The board of the step.
         board: SearchNode,
     },
 }
 
-/// An order in which keys come out of a queue, other than the right one. Each is of the smallest first
-/// but one.
+/// A wrong order in which keys are dequeued. Except for one variant, the smallest value comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
-    /// The largest moves + manhattan first.
+    /// Moves + Manhattan distance, with the largest first.
     LargestFirst,
-    /// By the Manhattan distance alone.
+    /// Only the Manhattan distance.
     Manhattan,
-    /// By the moves and a multiple of the Manhattan distance.
+    /// Moves + a multiple of the Manhattan distance.
     Weighted {
-        /// The factor of the distance.
+        /// The factor for the distance.
         times: u64,
     },
-    /// By the Hamming distance alone.
+    /// Only the Hamming distance.
     Hamming,
-    /// By the moves and the Hamming distance.
+    /// Moves + Hamming distance.
     MovesAndHamming,
-    /// By the moves alone.
+    /// Only the moves.
     Moves,
-    /// By twice the moves and the Manhattan distance.
+    /// Twice the moves + Manhattan distance.
     MovesTwice,
-    /// By the keys taken out so far and the Manhattan distance.
+    /// The number of dequeued keys + Manhattan distance.
     Steps,
-    /// By the moves of the other search and the Manhattan distance.
+    /// The moves of the other search + Manhattan distance.
     OtherMoves,
-    /// By none that lasts: keys change while they are queued.
+    /// Keys change while they are in the queue.
     Changing,
 }
 
-/// As a formula, where it has one.
+/// Formats the order as a formula, if there is one.
 impl fmt::Display for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -185,32 +184,32 @@ impl fmt::Display for Order {
 /// A board in a search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearchNode {
-    /// Its tiles in rows.
+    /// The tiles.
     pub tiles: Tiles,
-    /// The moves from the root of its tree.
+    /// The number of moves from the root of the search tree.
     pub moves: u64,
-    /// Its Manhattan distance.
+    /// The Manhattan distance.
     pub manhattan: u64,
 }
 
-/// A board that was taken out of a queue.
+/// A board that was dequeued.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Taken {
     /// The number of the step.
     pub step: u64,
-    /// The search that took it out.
+    /// The search that dequeued it.
     pub tree: SearchTree,
     /// The board.
     pub node: SearchNode,
 }
 
 impl Departure {
-    /// Its kind, such as `out_of_order`.
+    /// Returns the name of the variant, such as `out_of_order`.
     pub fn kind(&self) -> String {
         kinds::kind(self)
     }
 
-    /// The boards that show it: the one that the rule is broken with and what it is held against.
+    /// Returns the boards involved: the board that breaks the rule and those with which it is compared.
     pub fn nodes(&self) -> Vec<&SearchNode> {
         match self {
             Self::OutOfOrder { taken, waiting, .. } => vec![taken, waiting],
@@ -231,7 +230,7 @@ impl Departure {
 }
 
 impl SearchNode {
-    /// The priority that A* gives it: the moves made and the Manhattan distance.
+    /// Returns the priority in A*, which is the number of moves plus the Manhattan distance.
     pub fn priority(&self) -> u64 {
         self.moves.saturating_add(self.manhattan)
     }

@@ -1,4 +1,4 @@
-//! Where in a submission's code the methods stand that are graded.
+//! The positions of the graded methods in a submission's code.
 
 use probe::wire::{Method, Question};
 use serde::{Deserialize, Serialize};
@@ -6,22 +6,22 @@ use serde::{Deserialize, Serialize};
 use crate::Place;
 use crate::cause::{MethodName, QuestionName};
 
-/// Something that the assignment asks for and that has a place in the code.
+/// An item that the assignment requires, with a position in the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Target {
-    /// The type that is the board, where it is declared.
+    /// The declaration of the board type.
     BoardType,
     /// A method of the board.
     Board(#[serde(with = "MethodName")] Method),
-    /// The type that is the solver, where it is declared.
+    /// The declaration of the solver type.
     SolverType,
-    /// The method of the solver that answers this.
+    /// The method of the solver that answers this question.
     Solver(#[serde(with = "QuestionName")] Question),
 }
 
 impl Target {
-    /// The target that a function of this name is in an `impl` of this trait, if it is one.
+    /// Returns the target for a function in an `impl` of this trait, or `None` if the function is not a target.
     pub fn of(of_trait: &str, function: &str) -> Option<Self> {
         let method = match (of_trait, function) {
             ("Board", "new") => Method::New,
@@ -42,7 +42,7 @@ impl Target {
         Some(Self::Board(method))
     }
 
-    /// The type that it belongs to.
+    /// Returns the target for the type of the method.
     fn type_of(self) -> Self {
         match self {
             Self::BoardType | Self::Board(_) => Self::BoardType,
@@ -51,41 +51,41 @@ impl Target {
     }
 }
 
-/// A target, found in the code.
+/// A target found in the code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Definition {
-    /// What it is.
+    /// The target.
     pub target: Target,
-    /// Where its name begins.
+    /// The position of its name.
     pub place: Place,
-    /// The characters of its name.
+    /// The length of its name, in characters.
     pub length: u32,
 }
 
-/// The targets in a submission's code, each once.
+/// The targets found in a submission, each at most once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outline(Vec<Definition>);
 
 impl Outline {
-    /// Adds a definition, unless there is one of its target.
+    /// Adds a definition unless its target already has one.
     pub fn add(&mut self, definition: Definition) {
         if self.of(definition.target).is_none() {
             self.0.push(definition);
         }
     }
 
-    /// The definition of a target.
+    /// Returns a target's definition.
     pub fn of(&self, target: Target) -> Option<&Definition> {
         self.0.iter().find(|it| it.target == target)
     }
 
-    /// The definition of a target, or else that of the type that it belongs to, where what is asked
-    /// for is derived or not there yet.
+    /// Returns the definition of a target. If the method is derived or not written yet, returns the definition of its
+    /// type.
     pub fn nearest(&self, target: Target) -> Option<&Definition> {
         self.of(target).or_else(|| self.of(target.type_of()))
     }
 
-    /// All of them, in the order in which they were found.
+    /// Returns all definitions, in the order in which they were found.
     pub fn iter(&self) -> impl Iterator<Item = &Definition> {
         self.0.iter()
     }

@@ -1,32 +1,32 @@
-//! Points, without rounding.
+//! Points as exact decimal numbers.
 
 use std::fmt;
 use std::iter::Sum;
 use std::ops::Add;
 
-/// A number of points, in thousandths, so that sums are exact and print the same everywhere.
+/// A number of points. It is stored in thousandths, so that sums are exact and look the same on all machines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Points(u64);
 
 impl Points {
-    /// No points.
+    /// Zero points.
     pub const ZERO: Self = Self(0);
 
-    /// The most that one check can be worth.
+    /// The maximum points for a check.
     pub const MAX: Self = Self(1_000_000_000);
 
-    /// Points from thousandths of a point.
+    /// Creates points from thousandths.
     pub const fn from_thousandths(thousandths: u64) -> Self {
         Self(thousandths)
     }
 
-    /// The points in thousandths of a point.
+    /// Returns the number of thousandths.
     pub const fn thousandths(self) -> u64 {
         self.0
     }
 
-    /// The points that a rubric writes as this number, or `None` if it is negative, no number,
-    /// more than [`MAX`](Self::MAX), or has more than three decimals.
+    /// Converts points from a rubric. Returns `None` if the number is negative, not finite, greater than
+    /// [`MAX`](Self::MAX), or has more than three decimals.
     pub fn from_f64(points: f64) -> Option<Self> {
         let thousandths = points * 1000.0;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
@@ -43,8 +43,8 @@ impl Points {
         format!("{self} {unit}")
     }
 
-    /// The part `held` of `of` of these points, to the thousandth and rounded down, so that a part
-    /// is never all of them. If `of` is zero, there are none.
+    /// Returns `held` out of `of` parts of these points. The result is rounded down to a thousandth, so that only all
+    /// parts give all points. If `of` is zero, so is the result.
     #[must_use]
     pub fn share(self, held: u32, of: u32) -> Self {
         let product = u128::from(self.0) * u128::from(held);
@@ -52,8 +52,8 @@ impl Points {
         Self(u64::try_from(part).unwrap_or(u64::MAX))
     }
 
-    /// The same part of `to` points that these are of `of`, rounded to the hundredth, halves up:
-    /// gradebooks show two decimals. If `of` is zero, there are none.
+    /// Scales points with a maximum of `of` to a maximum of `to`. The result is rounded to a hundredth, with halves
+    /// rounded up, because gradebooks show two decimals. If `of` is zero, so is the result.
     #[must_use]
     pub fn scaled(self, of: Self, to: Self) -> Self {
         let product = u128::from(self.0) * u128::from(to.0);
@@ -62,13 +62,13 @@ impl Points {
         Self(u64::try_from(hundredths * 10).unwrap_or(u64::MAX))
     }
 
-    /// These points less others, and none if the others are more.
+    /// Subtracts points; the result is zero if `other` is greater.
     #[must_use]
     pub fn without(self, other: Self) -> Self {
         Self(self.0.saturating_sub(other.0))
     }
 
-    /// As a number for formats that have no other, such as JSON.
+    /// Converts the points to a float, for formats such as JSON.
     #[expect(clippy::cast_precision_loss, reason = "far below what a float holds exactly")]
     pub fn as_f64(self) -> f64 {
         self.0 as f64 / 1000.0
@@ -89,7 +89,7 @@ impl Sum for Points {
     }
 }
 
-/// Without needless zeros: `87.5`, `100`.
+/// Formats points without trailing zeros, such as `87.5` or `100`.
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match (self.0 / 1000, self.0 % 1000) {

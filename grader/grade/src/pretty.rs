@@ -1,5 +1,5 @@
-//! JSON laid out for people: two spaces a level, and a list of plain values on one line, so that
-//! a board has one line a row.
+//! Formats JSON for people. Each level is indented by two spaces. A list of only plain values is written on one line,
+//! so that a board has one line per row.
 
 use serde::Serialize;
 use serde_json::{Number, Value};
@@ -7,37 +7,37 @@ use serde_json::{Number, Value};
 use super::Change;
 use crate::points::Points;
 
-/// The text of a value, without a newline at the end.
+/// Formats a value, without a newline at the end.
 pub fn pretty(value: &Value) -> String {
     let mut text = String::new();
     write(value, 0, &mut text);
     text
 }
 
-/// A value as the text of a file.
+/// Formats a value as a file's content.
 ///
 /// # Panics
 ///
-/// If a map in it has keys that are no texts.
+/// Panics if a map has keys that are not strings.
 pub fn file(value: &impl Serialize) -> String {
     let value = serde_json::to_value(value).expect("maps have text for keys");
     pretty(&value) + "\n"
 }
 
-/// Points as a number without needless decimals: their text is one already.
+/// Converts points to a JSON number without trailing zeros.
 ///
 /// # Panics
 ///
-/// Never: points are written as a number.
+/// Never panics, because points are formatted as numbers.
 pub fn number(points: Points) -> Number {
     points.to_string().parse().expect("points are written as a number")
 }
 
-/// A change of points as a number without needless decimals.
+/// Converts a change of points to a JSON number without trailing zeros.
 ///
 /// # Panics
 ///
-/// Never: changes are written as numbers.
+/// Never panics, because changes are formatted as numbers.
 pub fn change_number(change: Change) -> Number {
     let text = change.to_string();
     text.trim_start_matches('+').parse().expect("changes are written as numbers")

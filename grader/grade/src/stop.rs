@@ -1,58 +1,58 @@
-//! The end of a run of a submission.
+//! How a run of a submission ends.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The end of a run.
+/// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "how", content = "what", rename_all = "snake_case")]
 pub enum Stop {
-    /// It did all that the case asks for.
+    /// All calls of the case returned.
     Done,
     /// The code panicked.
     Panic {
         /// The kind of panic.
         kind: PanicKind,
-        /// The message, as the code gave it.
+        /// The panic message.
         message: String,
-        /// The place in the submission, if it is in one of its files.
+        /// The position of the panic, if it is in a file of the submission.
         place: Option<Place>,
     },
-    /// The code ended the program, with this exit code.
+    /// The code exited with this exit code.
     Exit(i32),
-    /// The fuel ran out.
+    /// The fuel was used up.
     Fuel,
-    /// It asked for more memory than it may have.
+    /// The memory limit was exceeded.
     Memory,
-    /// Calls were nested too deeply.
+    /// The stack overflowed.
     Stack,
-    /// The fuel ran out while it wrote text, or a program of tests wrote more than is kept.
+    /// The fuel was used up while the code wrote text, or a test program wrote more than is allowed.
     Output,
-    /// It trapped in a way that cannot be gone on from, in the engine's words.
+    /// The code trapped. Contains the engine's message.
     Trap(String),
-    /// The grader broke down: no fault of the submission.
+    /// There was a grader error, which is not the submission's fault.
     Grader(String),
 }
 
 impl Stop {
-    /// Whether the end is no fault of the submission.
+    /// Returns `true` if the run ended because of a grader error.
     pub fn is_graders_fault(&self) -> bool {
         matches!(self, Self::Grader(_))
     }
 
-    /// Whether the code went on until a limit stopped it.
+    /// Returns `true` if the code ran until it reached a limit.
     pub fn is_stall(&self) -> bool {
         matches!(self, Self::Fuel | Self::Memory | Self::Output)
     }
 
-    /// Whether the code is not there yet.
+    /// Returns `true` if the code is not written yet.
     pub fn is_unwritten(&self) -> bool {
         matches!(self, Self::Panic { kind: PanicKind::Unwritten, .. })
     }
 
-    /// Whether both ended in the same way and, if they panicked, in the same place. What the code says
-    /// of it is its own affair.
+    /// Returns `true` if both runs ended in the same way and, if they panicked, at the same position. Panic messages
+    /// may differ.
     pub fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Panic { place, .. }, Self::Panic { place: other, .. }) => place == other,
@@ -61,26 +61,26 @@ impl Stop {
     }
 }
 
-/// The kind of a panic, as far as it is known.
+/// The kind of a panic, if known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PanicKind {
-    /// The code is not there yet: `todo!`.
+    /// The code is not written yet: `todo!`.
     Unwritten,
-    /// A number came out below what its type can hold.
+    /// A number is below the range of its type.
     Below,
-    /// A number came out above what its type can hold, or is too large for another type.
+    /// A number is above the range of its type, or too large to be converted.
     Above,
-    /// A thread could not be started: there are none where submissions run.
+    /// A thread could not be started, because the sandbox does not support threads.
     Thread,
-    /// Anything else.
+    /// Any other panic.
     #[default]
     Other,
 }
 
 impl PanicKind {
-    /// The kind of a panic with this message. The messages are the standard library's, so this is the
-    /// one place that knows them.
+    /// Determines the kind from the panic message. This is the only function that depends on the exact messages of the
+    /// standard library.
     pub fn of(message: &str) -> Self {
         const ABOVE: [&str; 5] = [
             "capacity overflow",
@@ -89,7 +89,7 @@ impl PanicKind {
             "PosOverflow",
             "number too large to fit in target type",
         ];
-        // What `spawn` panics with, and the error that it returns where there are no threads.
+        // The panic message of `spawn`, and the error that `spawn` returns without thread support.
         const THREAD: [&str; 2] = ["failed to spawn thread", "Os { code: 58, kind: Unsupported"];
         if message.starts_with("not yet implemented") {
             return Self::Unwritten;
@@ -107,34 +107,34 @@ impl PanicKind {
     }
 }
 
-/// The end of a test that the grader has written.
+/// The result of a generated test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TestEnd {
-    /// It shows nothing.
+    /// The test passed, so it does not show the failure.
     Passed,
-    /// It fails, as the run ended in this way.
+    /// The test failed and ended in this way.
     Failed(Stop),
 }
 
-/// A place in a file of the submission.
+/// A position in a file of the submission.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Place {
     /// The file, relative to the submission's root.
     pub file: String,
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: u32,
-    /// The column, from 1.
+    /// The column, counted from 1.
     pub column: u32,
 }
 
 impl Place {
-    /// Reads a place as it is written, such as `src/board.rs:12:9`.
+    /// Parses a position such as `src/board.rs:12:9`.
     pub fn read(text: &str) -> Option<Self> {
         let mut parts = text.rsplitn(3, ':');
         let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
         let place =
             Self { file: file.to_owned(), line: line.parse().ok()?, column: column.parse().ok()? };
-        // Another way to write a number, such as `+1`, makes no place.
+        // Reject other notations for a number, such as `+1`.
         (place.to_string() == text).then_some(place)
     }
 }

@@ -1,27 +1,26 @@
-//! The tiles of a board, as every crate above passes them on.
+//! A board's tiles.
 
 use std::fmt;
 use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
-/// The number of a tile; 0 is the blank. It is what the trait of the assignment calls a tile.
+/// A tile's number, or 0 for the blank. The assignment's traits use this type for tiles.
 pub type Tile = u16;
 
-/// The tiles of a square board in rows, 0 for the blank. Nothing else is checked: a submission may
-/// have made them.
+/// A board's tiles in rows, with 0 for the blank. The tiles may come from a submission, so nothing else is guaranteed.
 ///
-/// Without any rows it stands for no board at all.
+/// Without rows, there is no board.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Tiles(Vec<Vec<Tile>>);
 
 impl Tiles {
-    /// The board with these cells in row-major order, `n` in each row.
+    /// Creates tiles from cells in row-major order, with `n` cells per row.
     ///
     /// # Panics
     ///
-    /// If there are cells and `n` is 0.
+    /// Panics if there are cells and `n` is 0.
     pub fn from_cells(n: usize, cells: &[Tile]) -> Self {
         if cells.is_empty() {
             return Self::default();
@@ -29,12 +28,13 @@ impl Tiles {
         Self(cells.chunks(n).map(<[Tile]>::to_vec).collect())
     }
 
-    /// The cells in row-major order.
+    /// Returns the cells in row-major order.
     pub fn cells(&self) -> Vec<Tile> {
         self.concat()
     }
 
-    /// Whether they are a board: 2 to 127 rows that are as long, with each number from 0 on once.
+    /// Returns `true` if these are the tiles of a valid board, which has 2 to 127 rows of the same length and contains
+    /// each number from 0 exactly once.
     pub fn is_board(&self) -> bool {
         let n = self.len();
         let mut cells = self.cells();
@@ -45,7 +45,7 @@ impl Tiles {
     }
 }
 
-/// The rows, as in `[[1, 2], [3, 0]]`, which is how puzzle files and reports write a board.
+/// Formats the rows as in puzzle files and reports, such as `[[1, 2], [3, 0]]`.
 impl fmt::Debug for Tiles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

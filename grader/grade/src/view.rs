@@ -1,8 +1,8 @@
-//! Audiences of a report, and the view of a grade that each of them gets.
+//! Audiences, and the view of a grade for each audience.
 //!
-//! Reports never see a [`Grade`](super::Grade): they take a [`View`], in which there is nothing that
-//! its audience must not know. So what is hidden cannot be shown by mistake, whatever a report does.
-//! `grade.json` alone is written from the grade itself.
+//! Reports cannot access a [`Grade`](super::Grade). They get only a [`View`], which contains nothing that its audience
+//! should not see, so a report cannot reveal hidden results by mistake. `grade.json` is the only format that is written
+//! from the grade itself.
 
 mod caps;
 mod corrected;
@@ -21,23 +21,23 @@ pub use shown::{CheckView, Finding, Hidden, LateView, Needed, Provenance, Sum, V
 
 use super::Visibility;
 
-/// The audience of a report.
+/// The readers of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Audience {
-    /// The student, while the assignment is open.
+    /// Students while submissions are open.
     #[default]
     Student,
-    /// The student, once no more can be handed in.
+    /// Students after submissions are closed.
     AfterDueDate,
-    /// The instructor, who may know all.
+    /// Instructors, who may see everything.
     Instructor,
 }
 
 impl Audience {
-    /// Every audience, from the one that may know least.
+    /// All audiences, from the one that may see the least to the one that may see the most.
     pub const ALL: [Self; 3] = [Self::Student, Self::AfterDueDate, Self::Instructor];
 
-    /// Its name on the command line.
+    /// Returns the name used on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Student => "student",
@@ -46,21 +46,23 @@ impl Audience {
         }
     }
 
-    /// The people of this audience, in a few words.
+    /// Returns a short description of what the audience may see.
     pub fn about(self) -> &'static str {
         match self {
-            Self::Student => "the visible checks, and the number and points of the others",
+            Self::Student => {
+                "the visible checks, and how many others there are and what they are worth"
+            }
             Self::AfterDueDate => "also checks with `after_due_date`",
             Self::Instructor => "everything",
         }
     }
 
-    /// The audience with this name.
+    /// Returns the audience with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|audience| audience.name() == name)
     }
 
-    /// The first audience that may see what has this visibility.
+    /// Returns the first audience that may see something with this visibility.
     pub fn of(visibility: Visibility) -> Self {
         match visibility {
             Visibility::Visible => Self::Student,
@@ -69,13 +71,13 @@ impl Audience {
         }
     }
 
-    /// Whether it may see what has this visibility.
+    /// Returns `true` if the audience may see something with this visibility.
     pub fn sees(self, visibility: Visibility) -> bool {
         self >= Self::of(visibility)
     }
 }
 
-/// Whether the points of what is hidden are told.
+/// Whether to include the points of hidden checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sums {
     Secret,

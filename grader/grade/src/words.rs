@@ -1,15 +1,15 @@
-//! Words that the sentences of [causes](super::Cause) share, and those for a
-//! [`Moment`](super::Moment).
+//! Texts shared by the descriptions of [causes](super::Cause), and descriptions of a [`Moment`](super::Moment).
 
 mod calls;
 pub mod moment;
 
 pub use calls::{asked as question_call, method as method_call, whose};
+pub(crate) use moment::counted;
 pub use moment::{boards as moment_boards, moment, taken};
 
 use crate::{PanicKind, Stop};
 
-/// The sentence for a call that should have come back and did not.
+/// Returns the sentence for a call that did not return.
 pub fn stopped(call: &str, stop: &Stop) -> String {
     match stop {
         stop if stop.is_unwritten() => format!("{call} is not written yet"),

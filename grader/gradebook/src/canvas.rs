@@ -1,5 +1,7 @@
 //! Canvas' gradebook.
 //!
+//! The headers are English in every language; marks in the rows and numbers are translated.
+//!
 //! What its importer and exporter do is in `lib/gradebook_importer.rb` and
 //! `lib/gradebook_exporter.rb` of <https://github.com/instructure/canvas-lms> (read at commits
 //! 00b222d7 and 0140a2ef).
@@ -30,9 +32,6 @@ const STUDENTS: &Names = &[
 /// The row that says what each column is worth: its first cell has this in it.
 const POINTS_POSSIBLE: &str = "Points Possible";
 
-/// The mark in that row of a column that the platform works out.
-const READ_ONLY: &str = "(read only)";
-
 /// The names of columns that are of no assignment, wherever they stand in a header.
 const TOTALS: [&str; 9] = [
     "Current Score",
@@ -49,6 +48,12 @@ const TOTALS: [&str; 9] = [
 /// The student of the student view, whom the exporter puts last.
 const TEST_STUDENT: &str = "Student, Test";
 
+/// The column with logins. That of the test student is a hash, in every language.
+const LOGIN: &str = "SIS Login ID";
+
+/// The digits of that hash.
+const HASH_DIGITS: usize = 40;
+
 fn is_it(sheet: &Sheet) -> bool {
     let has_name = sheet.has(&["Student"]) || sheet.has(&["LastName", "FirstName"]);
     sheet.has(&["ID", "Section"]) && has_name
@@ -59,8 +64,11 @@ fn is_it(sheet: &Sheet) -> bool {
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let rows = 1..sheet.rows();
     let points = rows.clone().find(|row| sheet.cell(*row, 0).contains(POINTS_POSSIBLE));
-    let is_read_only =
-        |column| points.is_some_and(|row| sheet.cell(row, column).contains(READ_ONLY));
+    // The row says `(read only)` for columns that the platform computes, in the user's language.
+    let is_read_only = |column| {
+        let is_word = |row| amount::held(&sheet.cell(row, column)) == amount::Held::Word;
+        column > 0 && points.is_some_and(is_word)
+    };
     let is_total = |header: &str| TOTALS.iter().any(|it| header.contains(it));
     let is_assignment = |header: &str| name(header) != header && !is_total(header);
     let is_named = |header: &str, wanted: &str| name(header) == wanted;
@@ -83,6 +91,7 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let grade = grade_column(sheet, column, is_named, |column, header| {
         is_assignment(header) && !is_read_only(column)
     })?;
+    let test_rows = rows.clone().filter(|row| is_test_login(sheet, *row)).collect();
     let passed_over =
         rows.filter(|row| Some(*row) == points || is_posting_row(sheet, *row)).collect();
     let worth = points.and_then(|row| amount::points(&sheet.cell(row, grade)));
@@ -90,10 +99,18 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
         passed_over,
         worth,
         test_student: Some(TEST_STUDENT),
+        test_rows,
         // Both are rounded so before they are compared.
         decimals: 2,
         ..Plan::of(grade, STUDENTS)
     })
+}
+
+/// Whether a row has the login that Canvas makes for the student of the student view.
+fn is_test_login(sheet: &Sheet, row: usize) -> bool {
+    let login = sheet.find(LOGIN).map(|column| sheet.cell(row, column));
+    let is_hash = |it: &str| it.len() == HASH_DIGITS && it.bytes().all(|it| it.is_ascii_hexdigit());
+    login.is_some_and(|it| is_hash(it.trim()))
 }
 
 /// Whether a row says which grades are hidden, and nothing else.

@@ -72,6 +72,20 @@ pub enum GradebookError {
     /// The platform would make a new column of it.
     #[error("the column `{0}` is not from the platform")]
     NoNumber(String),
+    /// A section was named, and the export has no column for sections.
+    #[error("there is no column with sections; the columns are {}", there.join(", "))]
+    NoSections {
+        /// The columns that there are.
+        there: Vec<String>,
+    },
+    /// No student is in the section.
+    #[error("no student is in the section `{wanted}`; the sections are {}", there.join("; "))]
+    NoSection {
+        /// The name of the section.
+        wanted: String,
+        /// The cells of the column with sections.
+        there: Vec<String>,
+    },
     /// No column tells the students the way that the entries do.
     #[error("no student of the gradebook was graded")]
     NoStudents,
@@ -113,9 +127,13 @@ impl GradebookError {
                 "use the file that the platform exported, as CSV in UTF-8"
             }
             Self::Unknown { .. } => {
-                "export the complete gradebook in English, with the columns that identify \
-                 students"
+                "export the complete gradebook with the columns that identify students; for \
+                 Blackboard and Brightspace, in English"
             }
+            Self::NoSections { .. } => {
+                "leave out `--section`, or export the gradebook with sections"
+            }
+            Self::NoSection { .. } => "use the name of a section as in the export",
             Self::NoChoice { .. } | Self::NoGrades { .. } => "use `--column` to name it",
             Self::NoColumn { .. } | Self::Columns { .. } => {
                 "use the complete header of the column, as in the export"

@@ -8,6 +8,7 @@ use intake::class::names::letters;
 use super::amount::{self, Held};
 use super::filled::{Cell, CommentFate, Fate, Filled, Reason};
 use super::plan::{Above, Plan};
+use super::section::Section;
 use super::sheet::Sheet;
 use super::students::{Columns, Index, Whose};
 use super::{Award, Entry, Fill, GradebookError, Scale, harmless};
@@ -21,15 +22,27 @@ pub(super) fn fill(
 ) -> Result<Filled, GradebookError> {
     let column = sheet.cell(0, plan.grade);
     let scale = Scaling::of(plan, &column, entries, how)?;
-    let columns = Columns::of(&sheet, plan.names, how.students.as_deref())?;
+    let columns = Columns::of(&sheet, plan, how.students.as_deref())?;
     let rows = of_students(&sheet, plan, &columns);
     let whose = whose(&sheet, &columns, &rows, entries);
+    let section = how.section.as_deref().map(|name| {
+        let rows: Vec<usize> = rows.iter().map(|(row, _)| *row).collect();
+        Section::of(&sheet, &rows, name)
+    });
+    let section = section.transpose()?;
 
     let mut cells = Vec::new();
+    // The entries of rows in other sections.
+    let mut elsewhere = Vec::new();
     for ((row, student), whose) in rows.into_iter().zip(whose) {
+        if section.as_ref().is_some_and(|it| !it.has(&sheet, row)) {
+            elsewhere.extend(whose.candidates());
+            continue;
+        }
         let old = sheet.cell(row, plan.grade);
         let (line, comment) = (sheet.line(row), CommentFate::None);
-        let is_test = plan.test_student.is_some_and(|it| letters(it) == letters(&student));
+        let is_test = plan.test_student.is_some_and(|it| letters(it) == letters(&student))
+            || plan.test_rows.contains(&row);
         let cell = |entry, fate| Cell { line, student, entry, old, fate, comment };
         if is_test {
             let entry = match whose {
@@ -51,11 +64,14 @@ pub(super) fn fill(
             }
         };
         let mut cell = cell(Some(place), Fate::Same);
-        cell.fate = fate(&cell.old, entries[place].award, &scale, plan);
+        cell.fate = fate(&cell.old, entries[place].award, &scale, plan, how.overwrite);
         let is_locked = plan
             .changeable
-            .is_some_and(|column| sheet.cell(row, column).trim().eq_ignore_ascii_case("no"));
-        if is_locked && matches!(cell.fate, Fate::Written(_)) {
+            .map(|column| sheet.cell(row, column).trim().to_lowercase())
+            .is_some_and(|it| plan.no.contains(&it.as_str()));
+        let would_change =
+            matches!(cell.fate, Fate::Written(_) | Fate::Kept(Reason::OtherPoints { .. }));
+        if is_locked && would_change {
             cell.fate = Fate::Kept(Reason::Locked);
         }
         if let Some(column) = plan.comment
@@ -75,7 +91,7 @@ pub(super) fn fill(
         }
         cells.push(cell);
     }
-    let seen: BTreeSet<usize> = cells.iter().flat_map(Cell::candidates).collect();
+    let seen: BTreeSet<usize> = cells.iter().flat_map(Cell::candidates).chain(elsewhere).collect();
     if !entries.is_empty() && seen.is_empty() {
         return Err(GradebookError::NoStudents);
     }
@@ -164,7 +180,7 @@ fn gets_comment(cell: &Cell, plan: &Plan) -> bool {
 }
 
 /// What becomes of a cell whose student is known.
-fn fate(old: &str, award: Award, scale: &Scaling, plan: &Plan) -> Fate {
+fn fate(old: &str, award: Award, scale: &Scaling, plan: &Plan, overwrite: bool) -> Fate {
     let held = held(old, plan);
     let points = match (award, held) {
         (Award::Unknown, _) => return Fate::Kept(Reason::NoScore),
@@ -186,6 +202,9 @@ fn fate(old: &str, award: Award, scale: &Scaling, plan: &Plan) -> Fate {
     let most = plan.worth.or(scale.worth);
     if plan.above == Above::IsLost && most.is_some_and(|most| points > most) {
         return Fate::Kept(Reason::TooMany { points });
+    }
+    if matches!(held, Held::Number(_)) && !overwrite {
+        return Fate::Kept(Reason::OtherPoints { points });
     }
     Fate::Written(points.to_string())
 }

@@ -84,6 +84,11 @@ pub enum Reason {
         /// The points that would have been filled in.
         points: Points,
     },
+    /// The cell contains other points, which may have been entered by hand.
+    OtherPoints {
+        /// The points that would replace them.
+        points: Points,
+    },
     /// Several entries have the name, by their places.
     SameName(Vec<usize>),
     /// One student is in several entries, by their places: a group and a submission alone.
@@ -117,6 +122,7 @@ impl Reason {
             | Self::HasPoints
             | Self::Rejected
             | Self::RejectedWithPoints
+            | Self::OtherPoints { .. }
             | Self::TooMany { .. } => Vec::new(),
         }
     }
@@ -135,9 +141,12 @@ impl Reason {
             Self::Word => "the cell contains a word instead of a number".to_owned(),
             Self::Locked => "the platform locks the grade".to_owned(),
             Self::HasPoints => "no submission, but the cell contains points".to_owned(),
-            Self::Rejected => "the submission was rejected".to_owned(),
+            Self::Rejected => "needs review: the submission was rejected".to_owned(),
             Self::RejectedWithPoints => {
-                "the submission was rejected, but the cell contains points".to_owned()
+                "needs review: the submission was rejected, but the cell contains points".to_owned()
+            }
+            Self::OtherPoints { points } => {
+                format!("the cell contains other points; `--overwrite` writes {points}")
             }
             Self::TooMany { points } => {
                 format!("{points} points are more than the platform accepts")
@@ -152,11 +161,11 @@ impl Reason {
                 format!("the row names several students: {}", labels(places))
             }
             Self::OtherId(place) => {
-                format!("it has the name or login of {}, but another id", label(place))
+                format!("it matches the name or login of {}, but another id", label(place))
             }
             Self::SeveralRows { entry, lines } => {
                 let lines: Vec<_> = lines.iter().map(usize::to_string).collect();
-                format!("lines {} are all for {}", lines.join(", "), label(entry))
+                format!("lines {} all match {}", lines.join(", "), label(entry))
             }
         }
     }
@@ -186,6 +195,7 @@ impl Cell {
             Reason::NoScore
             | Reason::HasPoints
             | Reason::RejectedWithPoints
+            | Reason::OtherPoints { .. }
             | Reason::TooMany { .. }
             | Reason::SameName(_)
             | Reason::SeveralEntries(_)

@@ -8,8 +8,8 @@
 //! harmless.
 //!
 //! A cell of the column changes only where it is clear whose it is, where there is a grade of that
-//! student which fits, and where the cell holds a number or nothing. Every other cell stays as it
-//! is, with its [`Reason`]. No cell is ever emptied, because platforms take an empty cell for the
+//! student which fits, and where the cell is empty, or holds a number that may be replaced. Every
+//! other cell stays as it is, with its [`Reason`]. No cell is ever emptied, because platforms take an empty cell for the
 //! wish to remove a grade.
 
 mod amount;
@@ -23,6 +23,7 @@ mod github_classroom;
 mod gradescope;
 mod moodle;
 mod plan;
+mod section;
 mod sheet;
 mod students;
 #[cfg(test)]
@@ -99,10 +100,14 @@ pub struct Fill {
     /// The column that names the students; `None` for all of the platform's usual ones, which must
     /// not contradict each other.
     pub students: Option<String>,
+    /// The section whose rows are filled in; `None` for all rows.
+    pub section: Option<String>,
     /// Whether a comma separates the decimals.
     pub decimal_comma: bool,
     /// The way to points that fit the column.
     pub scale: Scale,
+    /// Whether to replace points that are already in a cell. They may have been entered by hand.
+    pub overwrite: bool,
 }
 
 /// The way from points of the assignment to points of the column.

@@ -5,6 +5,10 @@
 //! `grade/import/csv/classes/load_data.php` of <https://github.com/moodle/moodle> (read at commits
 //! 04975560, 452e36fc and 0289d8c7).
 
+mod structure;
+
+use structure::{Export, Worksheet};
+
 use super::plan::{Above, Plan, grade_column, worth_by_rows};
 use super::sheet::Sheet;
 use super::students::{By, Names};
@@ -46,8 +50,35 @@ const COMMENTS: &str = "Feedback comments";
 /// The column that says whether a grade can be changed.
 const CHANGEABLE: &str = "Grade can be changed";
 
+/// The words for `No` in that column.
+const NO: &[&str] = &[
+    "no",
+    "nein",
+    "non",
+    "não",
+    "nao",
+    "nee",
+    "nej",
+    "nei",
+    "nie",
+    "ne",
+    "nem",
+    "nu",
+    "ei",
+    "нет",
+    "ні",
+    "όχι",
+    "hayır",
+    "いいえ",
+    "否",
+    "아니요",
+];
+
 fn is_it(sheet: &Sheet) -> bool {
-    is_worksheet(sheet) || sheet.has(&["Email address"])
+    is_worksheet(sheet)
+        || sheet.has(&["Email address"])
+        || Worksheet::of(sheet).is_some()
+        || Export::of(sheet).is_some()
 }
 
 fn is_worksheet(sheet: &Sheet) -> bool {
@@ -61,6 +92,15 @@ fn is_worksheet(sheet: &Sheet) -> bool {
 /// grades that cannot be changed.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let is_worksheet = is_worksheet(sheet);
+    if !is_worksheet && let Some(worksheet) = Worksheet::of(sheet) {
+        return by_structure(sheet, column, worksheet);
+    }
+    let is_english = is_worksheet || sheet.has(&["Email address"]);
+    if !is_english && let Some(Export { points, students }) = Export::of(sheet) {
+        let holds_points = |column, _: &str| points.contains(&column);
+        let grade = grade_column(sheet, column, |it, wanted| name(it) == wanted, holds_points)?;
+        return Ok(Plan { students, above: Above::IsLost, ..Plan::of(grade, &[]) });
+    }
     let holds_points = |_, header: &str| {
         if is_worksheet {
             return header == GRADE;
@@ -73,16 +113,41 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
         comment: sheet.find(COMMENTS).filter(|_| is_worksheet),
         comments_are_html: true,
         changeable: sheet.find(CHANGEABLE),
+        no: NO,
         worth: sheet.find(MAXIMUM).and_then(|column| worth_by_rows(sheet, column)),
         above: Above::IsLost,
         ..Plan::of(grade, STUDENTS)
     })
 }
 
-/// The name of an assignment in a header such as `Assignment: 8-puzzle (Real)`.
+/// The plan for a worksheet in another language than English.
+fn by_structure(
+    sheet: &Sheet,
+    column: Option<&str>,
+    worksheet: Worksheet,
+) -> Result<Plan, GradebookError> {
+    let Worksheet { grade, maximum, changeable, comments, students } = worksheet;
+    let grade = grade_column(sheet, column, |it, wanted| it == wanted, |it, _| it == grade)?;
+    Ok(Plan {
+        students,
+        comment: comments,
+        comments_are_html: true,
+        changeable: Some(changeable),
+        no: NO,
+        worth: worth_by_rows(sheet, maximum),
+        above: Above::IsLost,
+        ..Plan::of(grade, &[])
+    })
+}
+
+/// The name of an assignment in a header such as `Assignment: 8-puzzle (Real)`, with the word for
+/// points in any language.
 fn name(header: &str) -> &str {
-    let header = header.split_once(": ").map_or(header, |(_, name)| name);
-    header.strip_suffix(POINTS).unwrap_or(header).trim()
+    let Some((_, name)) = header.split_once(": ") else {
+        return header.strip_suffix(POINTS).unwrap_or(header).trim();
+    };
+    let points = name.ends_with(')').then(|| name.rfind(" (")).flatten();
+    points.map_or(name, |at| &name[..at]).trim()
 }
 
 #[cfg(test)]

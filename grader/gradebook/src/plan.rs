@@ -4,7 +4,7 @@ use grade::points::Points;
 
 use super::GradebookError;
 use super::sheet::Sheet;
-use super::students::Names;
+use super::students::{By, Names};
 
 /// What a platform makes of points above the maximum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,16 +21,22 @@ pub(super) struct Plan {
     pub(super) grade: usize,
     /// The columns that name students.
     pub(super) names: &'static Names,
+    /// The columns that name students and were found by their contents.
+    pub(super) students: Vec<(By, Vec<usize>)>,
     /// The column of the comment, if there is one.
     pub(super) comment: Option<usize>,
     /// Whether comments are HTML.
     pub(super) comments_are_html: bool,
-    /// The column that says `No` if a grade cannot be changed, if there is one.
+    /// The column that says whether a grade can be changed, if there is one.
     pub(super) changeable: Option<usize>,
+    /// The words in it for grades that cannot be changed, in lower case.
+    pub(super) no: &'static [&'static str],
     /// The rows that are of no student.
     pub(super) passed_over: Vec<usize>,
     /// The name of the student whom the platform has for trying things out.
     pub(super) test_student: Option<&'static str>,
+    /// The rows of that student, as far as something other than the name shows it.
+    pub(super) test_rows: Vec<usize>,
     /// The most points that the platform gives.
     pub(super) worth: Option<Points>,
     /// What becomes of more.
@@ -47,11 +53,14 @@ impl Plan {
         Self {
             grade,
             names,
+            students: Vec::new(),
             comment: None,
             comments_are_html: false,
             changeable: None,
+            no: &["no"],
             passed_over: Vec::new(),
             test_student: None,
+            test_rows: Vec::new(),
             worth: None,
             above: Above::Counts,
             blank: &[],

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use intake::class::names;
 
 use super::filled::Reason;
-use super::plan::column;
+use super::plan::{Plan, column};
 use super::sheet::Sheet;
 use super::{Entry, GradebookError};
 
@@ -33,10 +33,10 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// The column that was named, or all of the platform's that there are.
+    /// The column that was chosen, or all columns of the platform.
     pub(super) fn of(
         sheet: &Sheet,
-        usual: &Names,
+        plan: &Plan,
         chosen: Option<&str>,
     ) -> Result<Self, GradebookError> {
         if let Some(name) = chosen {
@@ -47,7 +47,8 @@ impl Columns {
             let found: Option<Vec<usize>> = headers.iter().map(|it| sheet.find(it)).collect();
             Some((*by, found?))
         };
-        Ok(Self { columns: usual.iter().filter_map(column).collect() })
+        let usual = plan.names.iter().filter_map(column);
+        Ok(Self { columns: usual.chain(plan.students.iter().cloned()).collect() })
     }
 
     /// What a row has in one of these columns; none if that is nothing.
@@ -80,6 +81,17 @@ pub(super) enum Whose {
     Nobody,
     /// It is not clear.
     Unclear(Reason),
+}
+
+impl Whose {
+    /// The entries that the row may belong to, by their places.
+    pub(super) fn candidates(&self) -> Vec<usize> {
+        match self {
+            Self::Entry { place, .. } => vec![*place],
+            Self::Nobody => Vec::new(),
+            Self::Unclear(reason) => reason.candidates(),
+        }
+    }
 }
 
 /// The places of entries.
@@ -211,14 +223,23 @@ impl<'a> Index<'a> {
         match by {
             By::Id => get(by, plain(text)).or_else(login),
             By::Email => get(by, plain(text)),
-            // Moodle writes the number of a participant so.
-            By::Number => get(by, plain(text.strip_prefix("Participant ").unwrap_or(text))),
+            // Moodle writes a word for a participant before the number.
+            By::Number => get(by, plain(number_at_end(text).unwrap_or(text))),
             By::Name => get(by, names::letters(text)).map(|(places, _)| (places, Match::Name)),
-            By::Any => [By::Id, By::Email, By::Number, By::Name]
-                .into_iter()
-                .find_map(|by| self.find(by, text)),
+            // A login such as `jd12` is not the number 12.
+            By::Any => [By::Id, By::Email, By::Number, By::Name].into_iter().find_map(|by| {
+                let is_login =
+                    by == By::Number && !text.contains(' ') && number_at_end(text) != Some(text);
+                if is_login { None } else { self.find(by, text) }
+            }),
         }
     }
+}
+
+/// The number at the end of a text without other digits, as in `Participant 12` and `Participant12`.
+pub(super) fn number_at_end(text: &str) -> Option<&str> {
+    let number = &text[text.find(|it: char| it.is_ascii_digit())?..];
+    number.bytes().all(|it| it.is_ascii_digit()).then_some(number)
 }
 
 /// An id as it is compared: without spaces around it, in small letters, and without the `#` that

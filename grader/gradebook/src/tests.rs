@@ -2,6 +2,7 @@
 
 mod any_class;
 mod class_of_forty;
+mod languages;
 mod platforms;
 mod rules;
 mod sheets;
@@ -88,12 +89,17 @@ fn ten(known_as: KnownAs) -> Entry {
     Entry { label: "them".to_owned(), known_as, award: award(10_000), comment: None }
 }
 
+/// As with `--overwrite`.
+fn overwriting() -> Fill {
+    Fill { overwrite: true, ..Fill::default() }
+}
+
 fn how(column: &str) -> Fill {
-    Fill { column: Some(column.to_owned()), ..Fill::default() }
+    Fill { column: Some(column.to_owned()), ..overwriting() }
 }
 
 fn as_is() -> Fill {
-    Fill { scale: Scale::AsIs, ..Fill::default() }
+    Fill { scale: Scale::AsIs, ..overwriting() }
 }
 
 fn one(text: &str) -> Vec<String> {

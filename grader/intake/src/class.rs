@@ -34,6 +34,7 @@ mod download;
 mod error;
 mod git;
 mod gradescope;
+mod groups;
 mod moodle;
 mod name;
 pub mod names;
@@ -134,20 +135,31 @@ fn seen_from(path: PathBuf, folder: &Path, label: &Path) -> PathBuf {
 /// If a path or the roster cannot be read or makes no sense, if there is no submission at all, or
 /// if two would have the same name.
 pub fn find(paths: &[PathBuf], roster: Option<&Path>) -> Result<Class, ClassError> {
-    find_from(paths, roster, None)
+    find_with(paths, Known { roster, ..Known::default() })
 }
 
-/// The same, where the platform is known that the submissions were downloaded from.
+/// What is known of a class besides its submissions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Known<'a> {
+    /// The roster.
+    pub roster: Option<&'a Path>,
+    /// A CSV file with the group of each student.
+    pub groups: Option<&'a Path>,
+    /// The platform that the submissions were downloaded from.
+    pub platform: Option<Platform>,
+}
+
+/// The same, with everything that is known of the class. The submission of a group is then from all
+/// of its members. A student on the roster who is not in the file of groups may be in any group, so
+/// nobody can say that the student is missing.
 ///
 /// # Errors
 ///
-/// The same, and if nothing is named as that platform names it.
-pub fn find_from(
-    paths: &[PathBuf],
-    roster: Option<&Path>,
-    platform: Option<Platform>,
-) -> Result<Class, ClassError> {
-    let roster = roster.map(roster::read).transpose()?;
+/// The same, and if no name is from the platform, or the file of groups is invalid.
+pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassError> {
+    let platform = known.platform;
+    let roster = known.roster.map(roster::read).transpose()?;
+    let groups = known.groups.map(groups::read).transpose()?;
     let are_classes = platform.is_some() || download::are_classes(paths);
     let mut found = Found { told: platform, are_classes, ..Found::default() };
     for path in paths {
@@ -163,10 +175,16 @@ pub fn find_from(
     }
     // A stable order, so that of two alike the same is always the first.
     found.entries.sort_by(|a, b| (&a.name, a.source.path()).cmp(&(&b.name, b.source.path())));
+    if let Some(groups) = &groups {
+        groups.assign(&mut found.entries);
+    }
     let mut class = match roster {
         Some(roster) => roster.assign(found.entries)?,
         None => Class { entries: found.entries, ..Class::default() },
     };
+    if let (Some(groups), Some(missing)) = (&groups, &mut class.missing) {
+        class.doubtful.extend(missing.extract_if(.., |it| !groups.have(it)));
+    }
     (class.ignored, class.read, class.beside) = (found.ignored, found.read, found.beside);
     distinct(&class.entries)?;
     class.shared = shared(&class.entries);

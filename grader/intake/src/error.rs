@@ -18,7 +18,7 @@ pub enum IntakeError {
     Empty { path: PathBuf },
     #[error("the folder `{}` contains no Rust crate{}", path.display(), only(names))]
     NotRust { path: PathBuf, names: Vec<String> },
-    #[error("the folder `{}` contains no Rust file", path.display())]
+    #[error("the folder `{}` contains no Rust files", path.display())]
     NoRustFile { path: PathBuf },
     #[error("the submission in `{}` has no `Board`", path.display())]
     NoBoard { path: PathBuf },

@@ -103,12 +103,12 @@ impl Reader<'_> {
 
     fn read_code(&mut self, path: &Path, name: &str, is_file: bool) -> Result<(), &'static str> {
         if !is_file {
-            return Err("is no plain file");
+            return Err("is not a regular file");
         }
         let room = MAX_BYTES - self.bytes;
         let length = fs::metadata(path).map_err(|_| "cannot be read")?.len();
         if self.tests.files.len() == MAX_FILES || length > room as u64 {
-            return Err("is too much: tests can have at most 200 files and 1 MiB");
+            return Err("is over the limit: tests can have at most 200 files and 1 MiB");
         }
         let bytes = fs::read(path).map_err(|_| "cannot be read")?;
         let text = String::from_utf8(bytes).map_err(|_| "is not UTF-8 text")?;

@@ -11,65 +11,65 @@ use crate::cpu;
 use crate::patience::{Patience, Spent};
 use crate::wall::Wall;
 
-/// The name of the hidden subcommand that raises a wall around itself and becomes another program.
+/// The name of the hidden subcommand that raises a wall around itself and then executes another program.
 pub const WALLED: &str = "internal-walled";
 
-/// The exit code of [`WALLED`] if there is no wall or no program.
+/// The exit code of [`WALLED`] if it cannot raise the wall or execute the program.
 const NO_PROGRAM: u8 = 125;
 
-/// A process whose processor time stands still for so long waits for something that does not come.
+/// If a child uses no processor time for this long, we assume that it is waiting forever.
 const STANDSTILL: Duration = Duration::from_secs(20);
 
 /// A program to run.
 #[derive(Debug)]
 pub struct Job<'a> {
-    /// The program.
+    /// The path to the program.
     pub program: &'a Path,
-    /// Its arguments.
+    /// The arguments.
     pub arguments: Vec<OsString>,
-    /// The folder that it is run in.
+    /// The working directory.
     pub folder: &'a Path,
-    /// Its environment. It gets nothing else.
+    /// The environment variables. The child inherits no others.
     pub variables: Vec<(&'a str, OsString)>,
-    /// The wall around it.
+    /// The wall around the process.
     pub wall: Wall,
-    /// Whether its processor time is bounded by what is left for all children: see
-    /// [`allow_children`](crate::allow_children). The grader's own code is compiled in any case.
+    /// Whether the processor time counts toward the total for all children: see
+    /// [`allow_children`](crate::allow_children). This is `false` for compiling the grader's own code.
     pub is_charged: bool,
-    /// The most bytes kept of its standard error; the rest is read and dropped.
+    /// The maximum number of bytes to keep from standard error. The rest is discarded.
     pub output: usize,
-    /// The most time. It guards the grader: a child that is killed for it has not failed.
+    /// The maximum elapsed time. This protects the grader from hanging: if it is exceeded, this is not the submission's
+    /// fault.
     pub deadline: Duration,
 }
 
-/// The end of a child.
+/// The result of a child process.
 #[derive(Debug)]
 pub struct Finished {
-    /// The end.
+    /// How the process ended.
     pub end: End,
     /// The beginning of standard error.
     pub stderr: Vec<u8>,
 }
 
-/// How a child ended that had its own work to blame.
+/// How a child ended, if this was due to the submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// By itself, or by a limit of its own.
+    /// The process exited, or exceeded a limit.
     Exit(ExitStatus),
-    /// It waited for something that did not come, and was ended.
+    /// The process stopped making progress, so we killed it.
     Standstill,
-    /// All children together have used the processor time that they have: see
-    /// [`allow_children`](crate::allow_children).
+    /// The children have used up their total processor time: see [`allow_children`](crate::allow_children).
     Spent,
 }
 
 impl End {
-    /// Whether the program ended well.
+    /// Returns `true` if the program exited successfully.
     pub fn is_success(self) -> bool {
         matches!(self, Self::Exit(status) if status.success())
     }
 
-    /// The exit code, if it ended by itself.
+    /// Returns the exit code if the process exited.
     pub fn code(self) -> Option<i32> {
         if let Self::Exit(status) = self { status.code() } else { None }
     }
@@ -85,63 +85,63 @@ impl std::fmt::Display for End {
     }
 }
 
-/// The reason why there is nothing to say about a child's work. None of it is the work's own fault.
+/// A reason why there is no result. None of these is the submission's fault.
 #[derive(Debug, thiserror::Error)]
 pub enum ChildError {
-    /// It could not be started.
+    /// The process could not be started.
     #[error("cannot start `{}`", program.display())]
     Start {
         /// The program.
         program: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
-    /// It could not be watched.
+    /// The process could not be observed.
     #[error("cannot watch `{}`", program.display())]
     Watch {
         /// The program.
         program: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
-    /// It failed for a reason that lies in the machine.
+    /// The program cannot run on this machine.
     #[error("`{}` cannot work on this machine: {message}", program.display())]
     Broken {
         /// The program.
         program: PathBuf,
-        /// Why.
+        /// The error message.
         message: String,
     },
-    /// It was killed by somebody else, as the system does when memory runs out.
+    /// Another process killed the child, for example the system when it ran out of memory.
     #[error("`{}` was killed", program.display())]
     Killed {
         /// The program.
         program: PathBuf,
     },
-    /// It was ended by a signal that its work does not cause.
-    #[error("`{}` was ended by signal {signal}, which its work does not cause", program.display())]
+    /// The child was killed by a signal that a submission cannot cause.
+    #[error("`{}` was killed by signal {signal}, which its work did not cause", program.display())]
     Signal {
         /// The program.
         program: PathBuf,
-        /// The number of the signal.
+        /// The signal number.
         signal: i32,
     },
-    /// It took longer than any machine that works should let it.
+    /// The child exceeded a deadline that should be sufficient on any working machine.
     #[error("`{}` was stopped after {} s", program.display(), deadline.as_secs())]
     Wall {
         /// The program.
         program: PathBuf,
-        /// The time that it had.
+        /// The deadline.
         deadline: Duration,
     },
 }
 
-/// Runs a program and waits for its end. It gets no standard input, and nothing reads its standard
-/// output.
+/// Runs a program and waits until it ends. Standard input and output are redirected to the null device.
 ///
 /// # Errors
 ///
-/// If it cannot be started or watched, or takes too long. A child that fails is no error.
+/// Returns an error if the program cannot be started or observed, or if it exceeds the deadline. If the program itself
+/// fails, this is not an error.
 pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
     let program = || job.program.to_owned();
     if let Some(left) = cpu::left_for_children().filter(|_| job.is_charged) {
@@ -157,13 +157,13 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
     command.env_clear().envs(job.variables.iter().map(|(name, value)| (name, value)));
     let stderr = stderr_of(&mut command).map_err(start)?;
     let spawned = command.spawn();
-    // The other end of its standard error is the child's alone, so that it ends with the child.
+    // Close our copy of the child's end, so that the stream ends when the child does.
     drop(command);
     let mut child = spawned.map_err(start)?;
     let stderr = stderr.or_else(|| child.stderr.take().map(|stream| Box::new(stream) as _));
     let stderr = stderr.map(|stream| reader(stream, job.output));
     let watched = watch(&mut child, job.deadline);
-    // Whatever it has started goes with it, however it ended.
+    // However the child ended, also kill the processes that it started.
     kill(&mut child);
     let stderr = stderr.and_then(|reader| reader.join().ok()).unwrap_or_default();
     let end = match watched {
@@ -189,16 +189,16 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
     Ok(Finished { end, stderr })
 }
 
-/// The command that runs `program` behind the wall: this very program, which raises it and then
-/// becomes that program.
+/// Builds a command that runs `program` behind the wall. It starts the grader again, which raises the wall and then
+/// executes `program`.
 fn walled(program: &Path, arguments: &[OsString], wall: &Wall) -> io::Result<Command> {
     let mut command = Command::new(crate::own_program()?);
     command.arg(WALLED).arg(wall.to_argument()?).arg(program).args(arguments);
     Ok(command)
 }
 
-/// Gives the child a standard error that it cannot open again by its number, as it could a pipe; and
-/// the end to read from, unless that comes with the child.
+/// Sets up standard error. We use a socket because, unlike a pipe, the child cannot reopen it by number. Returns our
+/// end, unless it is available from the child.
 #[cfg(unix)]
 fn stderr_of(command: &mut Command) -> io::Result<Option<Box<dyn Read + Send>>> {
     let (ours, theirs) = std::os::unix::net::UnixStream::pair()?;
@@ -213,10 +213,10 @@ fn stderr_of(command: &mut Command) -> io::Result<Option<Box<dyn Read + Send>>> 
     Ok(None)
 }
 
-/// Raises a wall around this process and becomes another program: the work of [`WALLED`]. The arguments
-/// are the wall, the program and its arguments.
+/// Implements [`WALLED`]: raises a wall around this process and executes another program. The arguments are the wall,
+/// the program and its arguments.
 ///
-/// It returns only if that fails, with a message and the exit code.
+/// This returns only if it fails, with a message and an exit code.
 #[cfg(unix)]
 pub fn become_walled(arguments: &[OsString]) -> (String, u8) {
     use std::os::unix::process::CommandExt;
@@ -237,7 +237,7 @@ pub fn become_walled(arguments: &[OsString]) -> (String, u8) {
     (format!("cannot start `{}`: {error}", Path::new(program).display()), NO_PROGRAM)
 }
 
-/// Runs another program and ends with it: there is no wall here.
+/// Runs the program and exits with its code. Walls are not supported on this system.
 #[cfg(not(unix))]
 pub fn become_walled(arguments: &[OsString]) -> (String, u8) {
     let [_, program, arguments @ ..] = arguments else {
@@ -249,15 +249,14 @@ pub fn become_walled(arguments: &[OsString]) -> (String, u8) {
     }
 }
 
-/// Makes this process the first of a session of its own, without a terminal, and lets it die with the
-/// process that started it.
+/// Moves this process to a new session without a terminal, and requests that it be killed when the parent dies.
 ///
 /// # Errors
 ///
-/// If the system does not let it.
+/// Returns an error if the system refuses.
 #[cfg(unix)]
 pub fn leave_group() -> io::Result<()> {
-    // A process that is the first of a group already cannot leave it, and need not.
+    // If the process already leads a group, it cannot leave the group, and need not.
     match rustix::process::setsid() {
         Ok(_) | Err(rustix::io::Errno::PERM) => {}
         Err(error) => return Err(error.into()),
@@ -267,22 +266,22 @@ pub fn leave_group() -> io::Result<()> {
     Ok(())
 }
 
-/// There are no groups here.
+/// Does nothing, because this system has no process groups.
 ///
 /// # Errors
 ///
-/// Never.
+/// Never returns an error.
 #[cfg(not(unix))]
 pub fn leave_group() -> io::Result<()> {
     Ok(())
 }
 
-/// Reads a stream to its end and keeps the beginning.
+/// Reads a stream until it ends, and keeps the beginning.
 fn reader(mut stream: Box<dyn Read + Send>, limit: usize) -> thread::JoinHandle<Vec<u8>> {
     thread::spawn(move || {
         let mut kept = Vec::new();
         let mut buffer = [0; 16 << 10];
-        // A stream that breaks has ended: the child's exit status tells the rest.
+        // Treat read errors as the end, because the exit status will show what happened.
         while let Ok(len @ 1..) = stream.read(&mut buffer) {
             let room = limit - kept.len();
             kept.extend_from_slice(&buffer[..len.min(room)]);
@@ -291,11 +290,11 @@ fn reader(mut stream: Box<dyn Read + Send>, limit: usize) -> thread::JoinHandle<
     })
 }
 
-/// Waits for the end of a child, or until its time is spent.
+/// Waits until the child ends or exceeds its time.
 ///
 /// # Errors
 ///
-/// If the system does not tell.
+/// Returns an error if the system cannot report the status.
 fn watch(child: &mut Child, deadline: Duration) -> io::Result<Result<ExitStatus, Spent>> {
     let mut patience = Patience::new(deadline, STANDSTILL);
     let mut pause = Duration::from_micros(500);
@@ -311,10 +310,10 @@ fn watch(child: &mut Child, deadline: Duration) -> io::Result<Result<ExitStatus,
     }
 }
 
-/// The number of SIGKILL, which has no handler.
+/// The number of SIGKILL, which cannot be handled.
 const KILL: i32 = 9;
 
-/// The signal that ended a process, if the process did not cause it itself.
+/// Returns the signal that ended a process, unless the process caused it itself.
 #[cfg(unix)]
 fn foreign_signal(status: ExitStatus) -> Option<i32> {
     use std::os::unix::process::ExitStatusExt;
@@ -326,8 +325,8 @@ fn foreign_signal(_: ExitStatus) -> Option<i32> {
     None
 }
 
-/// Whether a process causes this signal itself, by a crash or by reaching a limit of its wall. Other signals
-/// come from other processes, or from a disk that is full under a mapped file.
+/// Returns `true` if a process can cause this signal itself, by crashing or by exceeding a limit. Other signals come
+/// from other processes, or from a full disk under a memory-mapped file.
 #[cfg(unix)]
 pub fn is_own_signal(signal: i32) -> bool {
     use rustix::process::Signal;
@@ -341,23 +340,23 @@ pub fn is_own_signal(signal: i32) -> bool {
         Signal::XCPU,
         Signal::XFSZ,
     ];
-    // macOS sends this one at the end of the stack.
+    // macOS sends this signal on stack overflow.
     let stack = (!cfg!(target_os = "linux")).then_some(Signal::BUS);
     own.into_iter().chain(stack).any(|own| own.as_raw() == signal)
 }
 
-/// Ends a child and the processes that it has started.
+/// Kills a child and all processes that it started.
 pub fn kill(child: &mut Child) {
     #[cfg(unix)]
     if let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw) {
-        // It may be gone already, which is what is wanted.
+        // An error means that the processes are already gone.
         let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
     }
     let _ = child.kill();
     let _ = child.wait();
 }
 
-/// The arguments of a command line from words of any kind.
+/// Converts words to command-line arguments.
 pub fn arguments<A: AsRef<OsStr>>(words: impl IntoIterator<Item = A>) -> Vec<OsString> {
     words.into_iter().map(|word| word.as_ref().to_owned()).collect()
 }

@@ -1,30 +1,29 @@
-//! The processor time of children.
+//! Measures the processor time of child processes.
 
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// The processor time that all children of this process may use together.
+/// The total processor time for all children.
 static ALLOWANCE: OnceLock<Duration> = OnceLock::new();
 
-/// Bounds the processor time that all children of this process may use together, those that have
-/// ended included. It is a limit that the process sets for itself, once; a second call changes
-/// nothing.
+/// Limits the total processor time of all children of this process, including those that have already ended. This can
+/// be set only once, and later calls have no effect.
 pub fn allow_children(time: Duration) {
     let _ = ALLOWANCE.set(time);
 }
 
-/// The processor time that is left for children; `None` if there is no bound.
+/// Returns the remaining processor time for children, or `None` if there is no limit.
 pub(crate) fn left_for_children() -> Option<Duration> {
     ALLOWANCE.get().map(|allowance| allowance.saturating_sub(children_time()))
 }
 
-/// The processor time that the children of this process have used, as far as they have ended and were
-/// waited for. Zero where the system does not tell.
+/// Returns the processor time of all children that have ended and were waited for. If the system cannot report this,
+/// the result is zero.
 #[cfg(unix)]
 #[expect(unsafe_code, reason = "rustix does not have this call")]
 pub fn children_time() -> Duration {
     let mut usage = std::mem::MaybeUninit::<libc::rusage>::uninit();
-    // SAFETY: the pointer is to memory of the right size, which is read only if the call filled it.
+    // SAFETY: the pointer refers to memory of the right size. We read it only if the call has filled it.
     let usage = unsafe {
         if libc::getrusage(libc::RUSAGE_CHILDREN, usage.as_mut_ptr()) != 0 {
             return Duration::ZERO;
@@ -40,21 +39,21 @@ fn duration(time: libc::timeval) -> Duration {
     Duration::from_secs(seconds) + Duration::from_micros(u64::try_from(time.tv_usec).unwrap_or(0))
 }
 
-/// The processor time that the children of this process have used: not known here.
+/// Returns zero, because this system cannot report the processor time.
 #[cfg(not(unix))]
 pub fn children_time() -> Duration {
     Duration::ZERO
 }
 
-/// The processor time that a running process has used, its threads included; `None` where the system
-/// does not tell.
+/// Returns the processor time of a running process, including all threads. If the system cannot report this, returns
+/// `None`.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "rustix does not have these calls")]
 pub(crate) fn time_of(process: u32) -> Option<Duration> {
     let process = libc::pid_t::try_from(process).ok()?;
     let mut clock = 0;
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: both pointers are to variables of the types that the calls fill.
+    // SAFETY: both pointers refer to variables of the types that the calls fill.
     let is_read = unsafe {
         libc::clock_getcpuclockid(process, &raw mut clock) == 0
             && libc::clock_gettime(clock, &raw mut time) == 0
@@ -63,7 +62,7 @@ pub(crate) fn time_of(process: u32) -> Option<Duration> {
     is_read.then_some(seconds + Duration::from_nanos(u64::try_from(time.tv_nsec).ok()?))
 }
 
-/// The processor time of another process: not known here.
+/// Returns `None`, because this system cannot report the processor time.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn time_of(_: u32) -> Option<Duration> {
     None

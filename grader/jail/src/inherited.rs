@@ -1,21 +1,20 @@
-//! The limits that a process has inherited, compared with what it needs.
+//! Checks that inherited resource limits are sufficient.
 //!
-//! A wall sets limits, and cannot raise a limit that is lower already. A process that reached a lower limit
-//! would look as if it had reached the wall's, and the submission would be blamed. So the process must not
-//! start at all.
+//! A wall sets limits, but it cannot raise a limit that is already lower. If a process reached such a limit, we would
+//! mistake it for a limit of the wall and blame the submission. So we must not start the process at all.
 
 use std::error::Error;
 use std::fmt;
 
 use crate::limits::{Limits, Memory};
 
-/// The main thread of a compiler needs this much stack. Common systems give twice as much.
+/// The stack size that a compiler's main thread needs. Most systems provide twice as much.
 const STACK: u64 = 4 << 20;
 
-/// A compiler opens no more files than this at once.
+/// The maximum number of files that a compiler opens at once.
 const DESCRIPTORS: u64 = 256;
 
-/// Something that the system limits.
+/// A resource with a system limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Resource {
     AddressSpace,
@@ -31,24 +30,23 @@ enum Resource {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shortage {
     resource: Resource,
-    /// The limit in force.
+    /// The current limit.
     limit: u64,
-    /// The value that the limit can be raised to without the rights of an administrator; `None` if there
-    /// is no bound.
+    /// The maximum that this process could set without administrator rights, or `None` if there is no maximum.
     ceiling: Option<u64>,
     needed: u64,
 }
 
-/// The limits that are too low, one at least.
+/// A nonempty list of limits that are too low.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shortages {
     all: Vec<Shortage>,
-    /// Whether one thread alone would need no more than there is.
+    /// Whether the limits would suffice with a single thread.
     fits_one_job: bool,
 }
 
 impl Resource {
-    /// Its name in a sentence.
+    /// Returns the name for messages.
     fn name(self) -> &'static str {
         match self {
             Self::AddressSpace => "address space",
@@ -61,7 +59,7 @@ impl Resource {
         }
     }
 
-    /// The options of `ulimit` and of `prlimit`.
+    /// Returns the options for `ulimit` and `prlimit`.
     fn options(self) -> (char, &'static str) {
         match self {
             Self::AddressSpace => ('v', "as"),
@@ -74,7 +72,7 @@ impl Resource {
         }
     }
 
-    /// An amount with its unit.
+    /// Formats an amount with a unit.
     fn shown(self, amount: u64) -> String {
         match self {
             Self::Descriptors | Self::Processes => amount.to_string(),
@@ -95,7 +93,7 @@ impl fmt::Display for Shortage {
 }
 
 impl Shortage {
-    /// The command that raises the limit for the shell that runs it.
+    /// Returns a command that raises the limit for the current shell.
     fn command(&self) -> String {
         let Self { resource, ceiling, needed, .. } = *self;
         let (option, long) = resource.options();
@@ -117,12 +115,12 @@ impl fmt::Display for Shortages {
 impl Error for Shortages {}
 
 impl Shortages {
-    /// The limits.
+    /// Returns all limits that are too low.
     pub fn all(&self) -> &[Shortage] {
         &self.all
     }
 
-    /// The command that raises the limits.
+    /// Returns a hint with a command that raises the limits.
     pub fn hint(&self) -> String {
         let commands: Vec<String> = self.all.iter().map(Shortage::command).collect();
         let commands = commands.join(" && ");
@@ -130,7 +128,7 @@ impl Shortages {
         format!("run `{commands}` in this shell, then run the same command again{jobs}")
     }
 
-    /// The same where one thread alone would need no more than there is.
+    /// Adds to the hint that a single thread would work with the current limits.
     #[must_use]
     pub fn unless_one_job(self) -> Self {
         Self { fits_one_job: true, ..self }
@@ -138,13 +136,13 @@ impl Shortages {
 }
 
 impl Limits {
-    /// Compares the limits of this process with what a process behind a wall with these limits needs:
-    /// this address space, the memory, processor time and file size that the wall grants, and
-    /// `processes` processes and threads.
+    /// Checks that the limits of this process are sufficient for children behind a wall with these limits. They need
+    /// the given address space, the memory, processor time and file size that the wall permits, and the given number of
+    /// processes and threads.
     ///
     /// # Errors
     ///
-    /// If the process has a limit that is lower. Whatever it starts would inherit that limit.
+    /// Returns an error if a limit is too low, because children would inherit it.
     pub fn check_inherited(&self, address_space: u64, processes: u64) -> Result<(), Shortages> {
         let memory = match self.memory {
             Memory::AddressSpace(bytes) => (Resource::AddressSpace, bytes),
@@ -165,13 +163,14 @@ impl Limits {
     }
 }
 
-/// The shortage where there are these limits: the one in force, and the one that it can be raised to.
+/// Compares a resource with what we need. `limit` is the current limit, and `ceiling` is the maximum to which it can be
+/// raised.
 fn shortage(
     resource: Resource,
     needed: u64,
     (limit, ceiling): (Option<u64>, Option<u64>),
 ) -> Option<Shortage> {
-    // The wall raises this one as far as it can be raised: shells have low ones out of habit.
+    // The wall raises this limit to the maximum, because shells usually set a low default.
     let limit = if resource == Resource::Descriptors { ceiling } else { limit };
     let limit = limit.filter(|limit| *limit < needed)?;
     Some(Shortage { resource, limit, ceiling, needed })
@@ -193,7 +192,7 @@ fn of_this_process(resource: Resource) -> (Option<u64>, Option<u64>) {
     (current, maximum)
 }
 
-/// There are no such limits here.
+/// Returns no limits, because this system does not have them.
 #[cfg(not(unix))]
 fn of_this_process(_: Resource) -> (Option<u64>, Option<u64>) {
     (None, None)

@@ -6,30 +6,29 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-/// A layer of a wall. Each stops something by itself, so that one that is missing does not open
-/// everything.
+/// A layer of a wall. Each layer is effective on its own, so if one is missing, the others still protect the system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Layer {
-    /// Limits on processor time, memory, the size and the number of files, and processes.
+    /// Limits on processor time, memory, file size, open files, and processes.
     Limits,
-    /// Descriptors that were open before are closed.
+    /// Closes all inherited file descriptors.
     Descriptors,
-    /// User and mount namespaces: paths that are not allowed are not there, `/proc` among them.
+    /// User and mount namespaces that hide all other paths, including `/proc`.
     Namespaces,
-    /// Landlock: what may be read, written and started; no signals and no abstract sockets to the
-    /// outside.
+    /// Landlock: restricts which files can be read, written and executed, and blocks signals and abstract sockets to
+    /// other processes.
     Landlock,
-    /// Seccomp: no sockets, no tracing, no keyrings, no mounts.
+    /// Seccomp: blocks sockets, tracing, keyrings and mounts.
     Seccomp,
 }
 
 impl Layer {
-    /// All layers, in the order in which they are raised.
+    /// All layers, in the order in which we raise them.
     pub const ALL: [Self; 5] =
         [Self::Limits, Self::Descriptors, Self::Namespaces, Self::Landlock, Self::Seccomp];
 
-    /// Its name, such as `landlock`.
+    /// Returns the name, such as `landlock`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Limits => "limits",
@@ -40,12 +39,12 @@ impl Layer {
         }
     }
 
-    /// The layer of this name.
+    /// Returns the layer with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|layer| layer.name() == name)
     }
 
-    /// What it keeps a process from, as the end of a sentence.
+    /// Describes the effect of the layer, as the end of a sentence.
     pub fn about(self) -> &'static str {
         match self {
             Self::Limits => "limits on processor time, memory, files and processes",
@@ -67,30 +66,29 @@ impl fmt::Display for Layer {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layers(BTreeSet<Layer>);
 
-/// The layers that walls of this process have.
+/// The layers for walls in this process.
 static WANTED: OnceLock<Layers> = OnceLock::new();
 
 impl Layers {
-    /// The layers that walls have: all of them, unless this process was told otherwise.
+    /// Returns the layers that walls should have. This is all of them, unless [`Self::want_only`] was called.
     pub fn wanted() -> Self {
         WANTED.get().cloned().unwrap_or_else(|| Self(Layer::ALL.into()))
     }
 
-    /// Has walls that this process builds from now on, and those of its workers, no other layers than
-    /// these. It is for finding out what each layer stops; no command of the grader does it. A second
-    /// call changes nothing.
+    /// Restricts all new walls in this process and its workers to these layers. We use this to test what each layer
+    /// prevents, but not in any command of the grader. This can be set only once, and later calls have no effect.
     pub fn want_only(self) {
         let _ = WANTED.set(self);
     }
 
-    /// These without one.
+    /// Removes a layer from the set.
     #[must_use]
     pub fn without(mut self, layer: Layer) -> Self {
         self.0.remove(&layer);
         self
     }
 
-    /// Whether a layer is among them.
+    /// Returns `true` if the set contains the layer.
     pub fn has(&self, layer: Layer) -> bool {
         self.0.contains(&layer)
     }
@@ -102,17 +100,17 @@ impl FromIterator<Layer> for Layers {
     }
 }
 
-/// The layers that were raised, and for each of the others the reason why it was not.
+/// The layers that were raised, and the reasons why the others were not.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Standing {
-    /// The layers that stand, each with more about how, such as the version of an interface.
+    /// The raised layers, with details such as the interface version.
     pub raised: BTreeMap<Layer, String>,
-    /// The layers that are missing, with the reason.
+    /// The missing layers, with the reasons.
     pub missing: BTreeMap<Layer, String>,
 }
 
 impl Standing {
-    /// Whether every layer stands.
+    /// Returns `true` if no layer is missing.
     pub fn is_whole(&self) -> bool {
         self.missing.is_empty()
     }

@@ -1,13 +1,12 @@
-//! Child processes behind a wall.
+//! Runs child processes behind a wall.
 //!
-//! Code that strangers hand in is read, compiled and run by processes that can reach next to nothing.
-//! A [`Wall`] says what that is: the paths that may be read, the programs that may be started, the one
-//! folder that may be written, and [`Limits`] on time, memory, files and processes. [`Wall::enter`]
-//! raises it around the process that calls it, for good; [`child::run`] starts another program behind
-//! one.
+//! We read, compile and run untrusted code in processes that can access almost nothing. A [`Wall`] specifies what they
+//! can access: paths to read, programs to execute, folders to write, and [`Limits`] on time, memory, files and
+//! processes. [`Wall::enter`] raises the wall permanently around the current process. To start another program behind a
+//! wall, use [`child::run`].
 //!
-//! A wall has [`Layer`]s, and each system has those that it has. What is there is told by
-//! [`Standing`], never guessed.
+//! A wall consists of [`Layer`]s. Not all systems support all layers. [`Standing`] reports which of them were actually
+//! raised.
 
 pub mod child;
 mod cpu;

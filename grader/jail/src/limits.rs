@@ -1,31 +1,29 @@
-//! Limits of a process, kept by the operating system.
+//! Resource limits that the operating system enforces.
 
 use serde::{Deserialize, Serialize};
 
-/// The limits of a process behind a wall.
+/// The resource limits of a process behind a wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// The most seconds of processor time.
+    /// The maximum processor time in seconds.
     pub cpu: u64,
-    /// The most memory.
+    /// The maximum memory.
     pub memory: Memory,
-    /// The most bytes of any file that it writes.
+    /// The maximum size of a written file in bytes.
     pub file: u64,
-    /// The most descriptors that it has open at once.
+    /// The maximum number of open file descriptors.
     pub descriptors: u64,
-    /// The most processes and threads, together with all others in its user namespace. It holds only
-    /// where the process has a user namespace of its own, because it would count other processes of
-    /// the same user otherwise.
+    /// The maximum number of processes and threads in the user namespace. This applies only if the process has a
+    /// separate user namespace. Otherwise the limit would also count the user's other processes.
     pub processes: u64,
 }
 
-/// A bound on memory.
+/// A memory limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Memory {
-    /// The most bytes of address space, used or not.
+    /// The maximum address space in bytes, whether it is used or not.
     AddressSpace(u64),
-    /// The most bytes that may be written to, for a process that reserves far more addresses than it
-    /// uses.
+    /// The maximum writable memory in bytes. Use this for processes that reserve much more address space than they use.
     Data(u64),
 }
 
@@ -37,7 +35,7 @@ pub(crate) fn set(limits: Limits, with_processes: bool) -> std::io::Result<()> {
         Memory::AddressSpace(bytes) => (Resource::As, bytes),
         Memory::Data(bytes) => (Resource::Data, bytes),
     };
-    // A process that dies leaves nothing behind.
+    // Do not write core dumps.
     let nothing = (Resource::Core, 0);
     let file = (Resource::Fsize, limits.file);
     let descriptors = (Resource::Nofile, limits.descriptors);
@@ -47,8 +45,8 @@ pub(crate) fn set(limits: Limits, with_processes: bool) -> std::io::Result<()> {
     if with_processes { set_one(Resource::Nproc, limits.processes) } else { Ok(()) }
 }
 
-/// Sets a limit. One that is lower already stays, but for the number of open files: shells have a
-/// low default there, and expect programs to raise it.
+/// Sets a limit. If the current limit is lower, we keep it. The number of open files is an exception: shells set a low
+/// default and expect programs to raise it.
 #[cfg(unix)]
 fn set_one(resource: rustix::process::Resource, limit: u64) -> std::io::Result<()> {
     use rustix::io::Errno;
@@ -56,13 +54,14 @@ fn set_one(resource: rustix::process::Resource, limit: u64) -> std::io::Result<(
 
     let there = getrlimit(resource);
     let lower = |other: Option<u64>, limit: u64| other.map_or(limit, |other| other.min(limit));
-    // Time ends with a signal that says so; beyond the harder limit the system would just kill.
+    // The soft limit sends a signal that identifies the cause. At the hard limit, the system would simply kill the
+    // process.
     let slack = if resource == Resource::Cpu { 10 } else { 0 };
     let maximum = lower(there.maximum, limit.saturating_add(slack));
     let current =
         if resource == Resource::Nofile { limit.min(maximum) } else { lower(there.current, limit) };
     match setrlimit(resource, Rlimit { current: Some(current), maximum: Some(maximum) }) {
-        // Systems know kinds of limits that they do not set.
+        // Some systems define limits that they cannot set.
         Ok(()) | Err(Errno::INVAL) => Ok(()),
         Err(error) => Err(error.into()),
     }

@@ -1,4 +1,4 @@
-//! The layers that Linux has.
+//! The layers on Linux.
 
 pub(crate) mod descriptors;
 pub(crate) mod landlock;

@@ -1,4 +1,4 @@
-//! The file of the program that is running.
+//! The path of the current executable.
 
 use std::io;
 use std::path::PathBuf;
@@ -6,12 +6,12 @@ use std::sync::OnceLock;
 
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
-/// The file of the program that is running. It is looked up once, because behind a wall there may be
-/// nothing to look it up in; [`Wall::enter`](crate::Wall::enter) does so before.
+/// Returns the path of the current executable. We look it up only once, because this might be impossible behind a wall.
+/// [`Wall::enter`](crate::Wall::enter) therefore calls this function before raising the wall.
 ///
 /// # Errors
 ///
-/// If the system does not tell.
+/// Returns an error if the system cannot report the path.
 pub fn own_program() -> io::Result<PathBuf> {
     if let Some(program) = PROGRAM.get() {
         return Ok(program.clone());

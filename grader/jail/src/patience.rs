@@ -1,45 +1,45 @@
-//! How long a child is waited for.
+//! Decides how long to wait for a child.
 
 use std::time::{Duration, Instant};
 
 use crate::cpu;
 
-/// Why a child is not waited for any longer.
+/// A reason to stop waiting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spent {
-    /// It made no progress.
+    /// The child made no progress.
     Standstill,
-    /// It took too long.
+    /// The child took too long.
     Late,
 }
 
-/// The time that a child has. One whose processor time stands still waits for something that does not come, so
-/// it has less.
+/// Limits the time for a child. If the child uses no processor time, it is probably waiting forever, so we use a
+/// shorter limit.
 #[derive(Debug)]
 pub struct Patience {
     deadline: Duration,
     standstill: Duration,
     begin: Instant,
-    /// The child's processor time, and when it was this for the first time.
+    /// The child's processor time, and when we first observed this value.
     progress: (Option<Duration>, Instant),
 }
 
 impl Patience {
-    /// Begins to wait: at most until the deadline, and at most `standstill` for the child's next progress.
+    /// Starts to measure time. `deadline` limits the total time, and `standstill` the time without progress.
     pub fn new(deadline: Duration, standstill: Duration) -> Self {
         let begin = Instant::now();
         Self { deadline, standstill, begin, progress: (None, begin) }
     }
 
-    /// Looks at the child with this process number. Where the system does not tell its processor time, it has
-    /// until the deadline.
+    /// Checks the child with this process ID. If the system cannot report its processor time, only the deadline
+    /// applies.
     pub fn spent(&mut self, process: u32) -> Option<Spent> {
         let now = Instant::now();
         if now - self.begin >= self.deadline {
             return Some(Spent::Late);
         }
         let since = now - self.progress.1;
-        // A look at the processor time takes longer than one at the clock.
+        // Reading the processor time is slower than reading the clock, so we do it less often.
         if since >= self.standstill / 20 {
             let time = cpu::time_of(process);
             if time.is_none() || time != self.progress.0 {

@@ -1,24 +1,24 @@
-//! Signals that a process was started with.
+//! Signal settings inherited at startup.
 
 use std::io;
 use std::mem::MaybeUninit;
 use std::ptr;
 
-/// Whether this process ignores a signal. By convention a signal that is ignored at the start stays
-/// ignored: `nohup` and shells that start a program in the background rely on it.
+/// Returns `true` if this process ignores a signal. By convention, if a signal is ignored at
+/// startup, it should stay ignored. `nohup` and shells with background jobs rely on this.
 ///
 /// # Errors
 ///
-/// If there is no such signal.
+/// Returns an error if the signal does not exist.
 #[expect(unsafe_code, reason = "no library that is here has this call")]
 pub fn is_ignored(signal: i32) -> io::Result<bool> {
     let mut action = MaybeUninit::<libc::sigaction>::zeroed();
-    // SAFETY: without a new action nothing changes, and there is room for the one that is set.
+    // SAFETY: passing no new action changes nothing, and there is space for the current action.
     let result = unsafe { libc::sigaction(signal, ptr::null(), action.as_mut_ptr()) };
     if result != 0 {
         return Err(io::Error::last_os_error());
     }
-    // SAFETY: the system has written it.
+    // SAFETY: the system has initialized it.
     let action = unsafe { action.assume_init() };
     Ok(action.sa_sigaction == libc::SIG_IGN)
 }
@@ -27,7 +27,7 @@ pub fn is_ignored(signal: i32) -> io::Result<bool> {
 mod tests {
     use super::*;
 
-    /// Every Rust program ignores this one, and no test handles that one.
+    /// All Rust programs ignore SIGPIPE, and no test handles SIGUSR1.
     #[test]
     fn ignored_signals_are_told_from_others() {
         assert!(is_ignored(libc::SIGPIPE).unwrap());

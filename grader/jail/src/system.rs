@@ -1,10 +1,10 @@
-//! The libraries of the system, which every program is loaded with.
+//! Finds the system libraries, which all programs need.
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folders that libraries are in, on one distribution or another, and the list of them.
+/// The locations of libraries on various distributions, and the library cache.
 const LIBRARIES: [&str; 9] = [
     "/lib",
     "/lib64",
@@ -17,7 +17,7 @@ const LIBRARIES: [&str; 9] = [
     "/gnu/store",
 ];
 
-/// The files and folders of libraries, those of the environment included.
+/// Returns the locations of libraries, including those from the environment.
 pub(crate) fn libraries() -> Vec<PathBuf> {
     let own = env::var_os("LD_LIBRARY_PATH");
     let own: Vec<PathBuf> = own.iter().flat_map(env::split_paths).collect();
@@ -25,7 +25,8 @@ pub(crate) fn libraries() -> Vec<PathBuf> {
     LIBRARIES.map(PathBuf::from).into_iter().chain(own).collect()
 }
 
-/// The programs that load libraries for other programs, and so have to be startable themselves.
+/// Returns the dynamic loaders. They must be executable, because they load the libraries for other
+/// programs.
 pub(crate) fn loaders() -> Vec<PathBuf> {
     let folders = ["/lib", "/lib64", "/usr/lib", "/usr/lib64"];
     let mut loaders: Vec<PathBuf> =

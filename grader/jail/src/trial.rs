@@ -1,4 +1,4 @@
-//! Tries what a wall is there to stop. A wall is believed for what it does, not for what it says.
+//! Tests walls by trying what they should prevent.
 
 use std::fs;
 use std::io;
@@ -9,28 +9,28 @@ use std::process::{Command, Stdio};
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
-/// Something that no process behind a wall should be able to do.
+/// An action that should be impossible behind a wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Attempt {
-    /// Reads a file of the user's.
+    /// Read one of the user's files.
     Read,
-    /// Finds out whether a file of the user's is there.
+    /// Check whether one of the user's files exists.
     Find,
-    /// Writes a file where it may not.
+    /// Write a file in a forbidden location.
     Write,
-    /// Removes a file of the user's.
+    /// Remove one of the user's files.
     Remove,
-    /// Reads the environment of the process that started it.
+    /// Read the parent's environment.
     Environment,
-    /// Opens a pipe of its own again, by its number.
+    /// Reopen a pipe by number.
     Reopen,
-    /// Connects to a port of this machine.
+    /// Connect to a port on this machine.
     Connect,
-    /// Waits for connections itself.
+    /// Listen for connections.
     Listen,
-    /// Sends a signal to the process that started it.
+    /// Send a signal to the parent.
     Signal,
-    /// Starts a program.
+    /// Start a program.
     Start,
 }
 
@@ -49,7 +49,7 @@ impl Attempt {
         Self::Start,
     ];
 
-    /// What is tried, as the end of a sentence.
+    /// Describes the attempt, as the end of a sentence.
     pub fn about(self) -> &'static str {
         match self {
             Self::Read => "read one of your files",
@@ -66,18 +66,18 @@ impl Attempt {
     }
 }
 
-/// The things that are to be reached.
+/// The targets for the attempts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Targets {
-    /// A file with something in it, in a folder that can be written.
+    /// A nonempty file in a writable folder.
     pub file: PathBuf,
-    /// A port of this machine that somebody listens at.
+    /// A port on this machine that accepts connections.
     pub port: u16,
-    /// A process of this user.
+    /// A process that belongs to this user.
     pub process: u32,
 }
 
-/// Targets that are there for as long as this is.
+/// Targets that exist as long as this value.
 #[derive(Debug)]
 pub struct Range {
     targets: Targets,
@@ -86,30 +86,30 @@ pub struct Range {
 }
 
 impl Range {
-    /// Sets up targets.
+    /// Creates the targets.
     ///
     /// # Errors
     ///
-    /// If the temporary folder cannot be used, or there is no network of the machine with itself.
+    /// Returns an error if the temporary folder or the loopback network is not available.
     pub fn new() -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("grader-").tempdir()?;
         let file = folder.path().join("file");
-        fs::write(&file, "this is nobody's business")?;
+        fs::write(&file, "secret")?;
         let listener = TcpListener::bind(("127.0.0.1", 0))?;
         let port = listener.local_addr()?.port();
         let targets = Targets { file, port, process: std::process::id() };
         Ok(Self { targets, _folder: folder, _listener: listener })
     }
 
-    /// The targets.
+    /// Returns the targets.
     pub fn targets(&self) -> &Targets {
         &self.targets
     }
 }
 
-/// The attempts that succeed from here.
+/// Returns all attempts that succeed from the current process.
 pub fn successes(targets: &Targets) -> Vec<Attempt> {
-    // The file is removed last.
+    // Remove the file at the end, because other attempts need it.
     let (remove, others): (Vec<_>, Vec<_>) =
         Attempt::ALL.into_iter().partition(|attempt| *attempt == Attempt::Remove);
     others.into_iter().chain(remove).filter(|attempt| attempt.succeeds(targets)).collect()
@@ -137,12 +137,12 @@ impl Attempt {
     }
 }
 
-/// Whether standard input, if it is a pipe, can be opened by its number.
+/// Returns `true` if standard input can be reopened by number. This applies only to pipes.
 fn reopens(descriptors: &Path) -> bool {
     fs::File::open(descriptors.join("0")).is_ok()
 }
 
-/// Whether a process could be sent a signal. None is.
+/// Returns `true` if we could send a signal to the process. No signal is sent.
 #[cfg(unix)]
 fn signals(process: u32) -> bool {
     let process = i32::try_from(process).ok().and_then(rustix::process::Pid::from_raw);

@@ -10,46 +10,49 @@ use serde::{Deserialize, Serialize};
 use crate::layer::{Layer, Layers, Standing};
 use crate::limits::Limits;
 
-/// What a process behind the wall may reach. Folders stand for all that is in them.
+/// Specifies what a process behind the wall may access. If you list a folder, this includes
+/// everything inside it.
 ///
-/// The libraries of the system that programs are loaded with can always be read.
+/// In addition, all processes can read the system libraries.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wall {
-    /// The files and folders that it may read. Those that are not there are passed over.
+    /// The files and folders that the process may read. Missing paths are ignored.
     pub read: Vec<PathBuf>,
-    /// The files and folders that it may read, and whose programs it may start.
+    /// The files and folders that the process may read, and whose programs it may execute.
     pub execute: Vec<PathBuf>,
-    /// The folders that it may write to, and read.
+    /// The folders that the process may read and write.
     pub write: Vec<PathBuf>,
-    /// The limits.
+    /// The resource limits.
     pub limits: Limits,
-    /// Whether it starts no programs behind walls of their own, so that it need not raise one.
+    /// Whether the process will not start other programs behind walls, so it need not be able to
+    /// raise one.
     pub is_innermost: bool,
     /// The layers to raise.
     pub layers: Layers,
 }
 
-/// The reason why a wall does not stand as it should. A layer that the system does not have is no
+/// The error if a wall could not be raised. A layer that the system does not support is not an
 /// error.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot set up the wall `{layer}` around a process")]
 pub struct WallError {
     /// The layer.
     pub layer: Layer,
-    /// Why.
+    /// The cause.
     pub source: io::Error,
 }
 
 impl Wall {
-    /// Raises the wall around this process, for good. It must have one thread only: other threads
-    /// would stay outside.
+    /// Raises the wall permanently around this process. The process must have only a single thread,
+    /// because other threads would stay outside.
     ///
     /// # Errors
     ///
-    /// If a layer that the system has cannot be raised.
+    /// Returns an error if the system supports a layer but raising it fails.
     pub fn enter(&self) -> Result<Standing, WallError> {
         let mut standing = Standing::default();
-        // Looked up while it can be; a program that is behind a wall already may not need it.
+        // Look this up while we still can. Ignore errors, because behind another wall this may be
+        // impossible and unnecessary.
         let _ = crate::own_program();
         for layer in Layer::ALL {
             let raised = if self.layers.has(layer) {
@@ -65,7 +68,7 @@ impl Wall {
         Ok(standing)
     }
 
-    /// Raises a layer: how it stands, or why the system does not have it.
+    /// Raises a layer. Returns details, or the reason why the system does not support it.
     #[cfg(target_os = "linux")]
     fn raise(&self, layer: Layer, standing: &Standing) -> io::Result<Result<String, String>> {
         use crate::{limits, linux};
@@ -79,7 +82,8 @@ impl Wall {
             Layer::Namespaces => linux::namespaces::enter(self),
             Layer::Landlock => linux::landlock::restrict(self),
             Layer::Seccomp => {
-                // The last layer, after which a limit of processes no longer hinders the others.
+                // This is the last layer, so the process limit can no longer interfere with the
+                // others.
                 if standing.raised.contains_key(&Layer::Namespaces) {
                     limits::set(self.limits, true)?;
                 }
@@ -104,12 +108,12 @@ impl Wall {
         Ok(Err("this system does not have it".to_owned()))
     }
 
-    /// The wall as an argument of a command line.
+    /// Serializes the wall as a command-line argument.
     pub(crate) fn to_argument(&self) -> io::Result<String> {
         Ok(serde_json::to_string(self)?)
     }
 
-    /// The wall that an argument describes.
+    /// Parses a wall from a command-line argument.
     #[cfg(unix)]
     pub(crate) fn of_argument(argument: &OsString) -> Option<Self> {
         serde_json::from_str(argument.to_str()?).ok()

@@ -1,4 +1,4 @@
-//! How often a submission is graded: the table `[attempts]` of a rubric.
+//! Limits on attempts: the table `[attempts]` of a rubric.
 //!
 //! ```toml
 //! [attempts]
@@ -7,7 +7,7 @@
 //! max = 10        # attempts that count
 //! ```
 //!
-//! `wait` and `max` are for platforms that grade at once and tell of earlier attempts.
+//! `wait` and `max` are for platforms that grade immediately and provide the times of previous attempts.
 
 use base::input::{FileError, Problem, Source};
 use serde::Deserialize;
@@ -16,29 +16,29 @@ use toml::Spanned;
 use crate::counting::Counting;
 use crate::length;
 
-/// Which attempts count. One of the three is there.
+/// The rules about attempts. At least one field is set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Attempts {
-    /// Which of several attempts in a class's download counts.
+    /// Selects the attempt that counts if a download contains several.
     pub counts: Option<Counting>,
-    /// The seconds from one attempt that counts to the next.
+    /// The minimum number of seconds between counted attempts.
     pub wait: Option<u64>,
-    /// The most attempts that count; at least 1.
+    /// The maximum number of counted attempts, at least 1.
     pub max: Option<usize>,
 }
 
-/// What becomes of an attempt.
+/// The decision about a new attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// It counts, as the attempt with this number, from 1.
+    /// The attempt counts. The number starts at 1.
     Counts(usize),
-    /// It comes too soon: the next one counts from this second since 1970 on.
+    /// The attempt is too early. Attempts count again from this time, in seconds since 1970.
     Wait(i64),
-    /// All attempts are used up.
+    /// All attempts are used. Contains their maximum number.
     Spent(usize),
 }
 
-/// The table as it is written.
+/// The TOML form of the table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table such as `{ wait = \"30m\", max = 10 }`")]
 pub struct WireAttempts {
@@ -55,7 +55,7 @@ enum Wrong {
     Max,
     #[error("unknown rule for attempts")]
     Counts,
-    #[error("none of `counts`, `wait` and `max`")]
+    #[error("`counts`, `wait` or `max` is missing")]
     Nothing,
 }
 
@@ -74,11 +74,11 @@ impl Problem for Wrong {
 }
 
 impl Attempts {
-    /// Reads the table.
+    /// Parses the table.
     ///
     /// # Errors
     ///
-    /// If it is wrong in any way.
+    /// Returns an error if a value is invalid or the table is empty.
     pub fn read(wire: &Spanned<WireAttempts>, source: Source<'_>) -> Result<Self, FileError> {
         let WireAttempts { counts, wait, max } = wire.get_ref();
         let counts = match counts {
@@ -105,12 +105,13 @@ impl Attempts {
         Ok(Self { counts, wait, max })
     }
 
-    /// Whether it limits how often a platform that grades at once does so.
+    /// Returns `true` if the rules limit how often a platform may grade.
     pub fn is_limit(&self) -> bool {
         self.wait.is_some() || self.max.is_some()
     }
 
-    /// What becomes of an attempt that is handed in at a second, after those that counted.
+    /// Decides if an attempt counts when it is submitted at time `now`. `counted` contains the times of previous
+    /// attempts that count. All times are in seconds since 1970.
     pub fn turn(&self, counted: &[i64], now: i64) -> Turn {
         if let Some(max) = self.max.filter(|max| counted.len() >= *max) {
             return Turn::Spent(max);
@@ -122,13 +123,13 @@ impl Attempts {
         Turn::Counts(counted.len() + 1)
     }
 
-    /// From when on another attempt counts, after those that counted; none if it counts at once.
+    /// Returns the time from which another attempt will count, unless it would count immediately.
     pub fn next(&self, counted: &[i64]) -> Option<i64> {
         let wait = i64::try_from(self.wait?).unwrap_or(i64::MAX);
         counted.iter().max().map(|last| last.saturating_add(wait))
     }
 
-    /// In a line for students, such as `10 attempts count, one every 30m`.
+    /// Describes the limits for students on a single line, such as `10 attempts count, one every 30m`.
     pub fn line(&self) -> String {
         let most = self.max.map(|max| match max {
             1 => "1 attempt counts".to_owned(),
@@ -166,7 +167,7 @@ mod tests {
         assert_eq!(some.line(), "10 attempts count; one counts every 30m");
         assert_eq!(read("{ max = 1 }").unwrap().line(), "1 attempt counts");
         for (wrong, message) in [
-            ("{}", "none of `counts`, `wait` and `max`"),
+            ("{}", "`counts`, `wait` or `max` is missing"),
             ("{ counts = \"first\" }", "unknown rule for attempts"),
             ("{ wait = \"0\" }", "invalid duration; it must be above zero"),
             ("{ wait = \"soon\" }", "invalid duration; it must be above zero"),
@@ -184,7 +185,7 @@ mod tests {
         assert_eq!(both.turn(&[], 0), Turn::Counts(1));
         assert_eq!(both.turn(&[100], 159), Turn::Wait(160));
         assert_eq!(both.turn(&[100], 160), Turn::Counts(2));
-        // The order in which a platform lists them is no matter.
+        // Platforms may list the attempts in any order.
         assert_eq!(both.turn(&[100, 40], 159), Turn::Wait(160));
         assert_eq!(both.turn(&[0, 100, 200], 1_000), Turn::Spent(3));
         assert_eq!(

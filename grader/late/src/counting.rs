@@ -1,38 +1,38 @@
-//! Which of several attempts counts.
+//! Rules for choosing between several attempts.
 
 use grade::kinds::{variant, variants};
 use serde::{Deserialize, Serialize};
 
-/// The rule for who has handed in several times.
+/// The attempt that counts for a student with several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Counting {
-    /// The latest.
+    /// The latest attempt.
     #[default]
     Latest,
-    /// The one with the most points after what lateness takes off; of several, the latest.
+    /// The attempt with the most points after deducting points for lateness. If several are equal, the latest of them.
     Best,
-    /// The latest that was on time; or else the earliest.
+    /// The latest attempt that was on time, or the earliest if all were late.
     LastBeforeDue,
 }
 
 impl Counting {
-    /// All of them.
+    /// Returns all rules.
     pub fn all() -> impl Iterator<Item = Self> {
         variants::<Self>().iter().filter_map(|name| variant(name))
     }
 
-    /// Its name on the command line and in files.
+    /// Returns the name used on the command line and in files.
     pub fn name(self) -> &'static str {
         variants::<Self>()[self as usize]
     }
 
-    /// The rule with this name.
+    /// Returns the rule with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         variant(name)
     }
 
-    /// What it does, in a line.
+    /// Describes the rule in a few words.
     pub fn about(self) -> &'static str {
         match self {
             Self::Latest => "The latest",

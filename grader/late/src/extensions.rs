@@ -1,4 +1,4 @@
-//! Who has longer: `extensions.toml`.
+//! Extensions for individual students: `extensions.toml`.
 //!
 //! ```toml
 //! [[extension]]
@@ -8,8 +8,8 @@
 //! who = "R. Sedgewick"
 //! ```
 //!
-//! It is beside the grades and not in the rubric, which may be handed out. The grader reads it and
-//! never writes it.
+//! The file is stored with the grades rather than in the rubric, because a rubric may be published. The grader only
+//! reads it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -22,48 +22,46 @@ use toml::{Spanned, Value};
 
 use crate::policy::Policy;
 use crate::table;
-use crate::time::Moment;
+use crate::time::ZonedTime;
 
-/// The extensions of a class.
+/// The extensions for a class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Extensions(Vec<Extension>);
 
-/// An extension.
+/// One entry of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Extension {
     student: String,
-    kind: Kind,
+    kind: ExtensionKind,
     why: String,
     who: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Kind {
-    Due(Moment),
+enum ExtensionKind {
+    Due(ZonedTime),
     Seconds(u64),
     Waive,
-    HandedIn(Moment),
+    HandedIn(ZonedTime),
 }
 
-/// The people of a submission, or somebody who handed in nothing, by every word that an extension may
-/// have for them.
+/// The identifiers and names by which an extension can refer to a student or the authors of a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownBy {
-    /// The ids, the addresses and the name of the submission. An extension for one of these is for all
-    /// who have it.
+    /// The ids and addresses, and the submission's name. An extension for any of these applies to everyone who has it.
     pub ids: BTreeSet<String>,
-    /// The names of people. An extension for one of these is for the only ones who have it.
+    /// Personal names. An extension for a name only applies if a single student has it.
     pub names: BTreeSet<String>,
 }
 
-/// What was granted to those who handed in a submission.
+/// The extensions that apply to a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Granted {
     extensions: Vec<Extension>,
-    /// Whether lateness is no matter.
+    /// Whether the deduction is waived.
     pub(crate) is_waived: bool,
-    /// When it was handed in, as somebody says who knows better than the platform.
-    pub(crate) handed_in: Option<Moment>,
+    /// The corrected submission time, if the platform's time is wrong or missing.
+    pub(crate) handed_in: Option<ZonedTime>,
 }
 
 #[derive(Deserialize)]
@@ -86,12 +84,12 @@ struct WireExtension {
     who: Option<Spanned<String>>,
 }
 
-/// A fault of an extension.
+/// A problem with an extension.
 #[derive(Debug, thiserror::Error)]
 enum Wrong {
     #[error("{} missing", keys(.0))]
     Missing(Vec<&'static str>),
-    #[error("say {0}")]
+    #[error("`{0}` is empty")]
     Empty(&'static str),
     #[error("it does not grant anything")]
     Nothing,
@@ -105,7 +103,7 @@ enum Wrong {
     Twice(String),
 }
 
-/// The keys of a list, and the verb that goes with them.
+/// Formats a list of keys, followed by "is" or "are".
 fn keys(keys: &[&str]) -> String {
     let verb = if keys.len() == 1 { "is" } else { "are" };
     format!("`{}` {verb}", keys.join("`, `"))
@@ -131,25 +129,24 @@ impl Problem for Wrong {
     }
 }
 
-/// The most hours of an extension.
+/// The maximum length of an extension, in hours.
 const MOST_HOURS: f64 = 100_000.0;
 
 impl Extensions {
-    /// Reads a file of extensions. Times without an offset are by the clock of its own `zone`, or
-    /// else of the policy.
+    /// Reads an extensions file. If a time has no offset, it is in the file's `zone` or else in the policy's.
     ///
     /// # Errors
     ///
-    /// If the file is wrong in any way.
+    /// Returns an error if reading fails or the file is invalid.
     pub fn load(path: &Path, policy: Option<&Policy>) -> Result<Self, FileError> {
         Self::read(Source { file: &shown(path), text: &input::read(path)? }, policy)
     }
 
-    /// Reads extensions.
+    /// Parses extensions.
     ///
     /// # Errors
     ///
-    /// As for [`load`](Self::load).
+    /// See [`load`](Self::load).
     pub fn read(source: Source<'_>, policy: Option<&Policy>) -> Result<Self, FileError> {
         let wire: WireFile =
             toml::from_str(source.text).map_err(|error| source.toml_error(&error, key_hint))?;
@@ -170,28 +167,28 @@ impl Extensions {
         Ok(Self(extensions))
     }
 
-    /// Whether there is none.
+    /// Returns `true` if there are no extensions.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// What is granted to the students of a submission. What one of a group has, all of it have.
+    /// Returns the extensions for a submission. In a group, they apply to everyone if they are granted to anyone.
     pub fn of(&self, known: &KnownBy) -> Granted {
         let own = self.0.iter().filter(|it| it.is_for(known));
         let extensions: Vec<Extension> = own.cloned().collect();
         let handed_in = extensions.iter().filter_map(|it| match &it.kind {
-            Kind::HandedIn(moment) => Some(moment.clone()),
+            ExtensionKind::HandedIn(moment) => Some(moment.clone()),
             _ => None,
         });
         Granted {
-            is_waived: extensions.iter().any(|it| it.kind == Kind::Waive),
-            handed_in: handed_in.min_by_key(Moment::second),
+            is_waived: extensions.iter().any(|it| it.kind == ExtensionKind::Waive),
+            handed_in: handed_in.min_by_key(ZonedTime::second),
             extensions,
         }
     }
 
-    /// Takes out the extensions that match none of these people, or several of one name, and returns
-    /// whom they name.
+    /// Removes the extensions that match nobody, or a name shared by several people. Returns the names in these
+    /// extensions.
     pub fn take_unmatched(&mut self, everyone: &[KnownBy]) -> Vec<String> {
         let is_matched = |extension: &Extension| {
             let wanted = folded(&extension.student);
@@ -212,13 +209,13 @@ impl Extension {
     }
 }
 
-/// Ids and addresses are the same in capitals.
+/// Normalizes an id or address, which are case-insensitive.
 fn folded(word: &str) -> String {
     word.trim().to_lowercase()
 }
 
-impl Kind {
-    /// What there can be one of for a student.
+impl ExtensionKind {
+    /// Returns the key for this kind. A student can only have a single extension with the same key.
     fn name(&self) -> &'static str {
         match self {
             Self::Due(_) | Self::Seconds(_) => "due",
@@ -229,32 +226,34 @@ impl Kind {
 }
 
 impl Granted {
-    /// The same for an attempt that a newer one came after: what somebody says of when it was handed in
-    /// is of the newest.
+    /// Returns the extensions that apply to an earlier attempt. A corrected submission time only refers to the latest
+    /// attempt.
     #[must_use]
     pub fn for_earlier_attempt(self) -> Self {
         Self { handed_in: None, ..self }
     }
 
-    /// When it is due for these students: the latest that was granted to one of them, and never
-    /// earlier than for all.
-    pub(crate) fn due(&self, policy: &Policy) -> Moment {
+    /// Returns the due date for these students: the latest date granted to any of them, but at least the due date of
+    /// the class.
+    pub(crate) fn due(&self, policy: &Policy) -> ZonedTime {
         let own = self.extensions.iter().filter_map(|it| match &it.kind {
-            Kind::Due(moment) => Some(moment.clone()),
-            Kind::Seconds(seconds) => policy.due.after(*seconds),
-            Kind::Waive | Kind::HandedIn(_) => None,
+            ExtensionKind::Due(moment) => Some(moment.clone()),
+            ExtensionKind::Seconds(seconds) => policy.due.after(*seconds),
+            ExtensionKind::Waive | ExtensionKind::HandedIn(_) => None,
         });
         own.fold(policy.due.clone(), |due, own| if own.second() > due.second() { own } else { due })
     }
 
-    /// What was granted, a line each.
+    /// Describes the extensions, each on a separate line.
     pub(crate) fn lines(&self) -> Vec<String> {
         let line = |it: &Extension| {
             let what = match &it.kind {
-                Kind::Due(moment) => format!("due {moment}"),
-                Kind::Seconds(seconds) => format!("{} more", crate::length::text(*seconds)),
-                Kind::Waive => "lateness waived".to_owned(),
-                Kind::HandedIn(moment) => format!("handed in {moment}"),
+                ExtensionKind::Due(moment) => format!("due {moment}"),
+                ExtensionKind::Seconds(seconds) => {
+                    format!("{} more", crate::length::text(*seconds))
+                }
+                ExtensionKind::Waive => "lateness waived".to_owned(),
+                ExtensionKind::HandedIn(moment) => format!("handed in {moment}"),
             };
             format!("{what}: {} ({})", it.why, it.who)
         };
@@ -263,7 +262,7 @@ impl Granted {
 }
 
 impl WireExtension {
-    /// The extension, and where its student is named.
+    /// Validates the extension. Also returns the position of the student's name.
     fn checked(
         self,
         table: &Range<usize>,
@@ -276,14 +275,14 @@ impl WireExtension {
             let missing = Wrong::Missing(missing.map(|(name, _)| name).collect());
             return Err(source.error(table.clone(), &missing));
         };
-        for (text, what) in [(student, "who"), (why, "why"), (who, "who says so")] {
+        for (text, what) in [(student, "student"), (why, "why"), (who, "who")] {
             if text.get_ref().trim().is_empty() {
                 return Err(source.error(text.span(), &Wrong::Empty(what)));
             }
         }
         let mut kinds = Vec::new();
         if let Some(due) = &self.due {
-            kinds.push((Kind::Due(table::moment(due, zone, source)?), due.span()));
+            kinds.push((ExtensionKind::Due(table::moment(due, zone, source)?), due.span()));
         }
         if let Some(hours) = &self.hours {
             let bad = || source.error(hours.span(), &Wrong::Hours);
@@ -292,16 +291,16 @@ impl WireExtension {
             if number <= 0.0 || number > MOST_HOURS {
                 return Err(bad());
             }
-            kinds.push((Kind::Seconds(thousandths.thousandths() * 36 / 10), hours.span()));
+            kinds.push((ExtensionKind::Seconds(thousandths.thousandths() * 36 / 10), hours.span()));
         }
         if let Some(waive) = &self.waive {
             if !waive.get_ref() {
                 return Err(source.error(waive.span(), &Wrong::Waive));
             }
-            kinds.push((Kind::Waive, waive.span()));
+            kinds.push((ExtensionKind::Waive, waive.span()));
         }
         if let Some(time) = &self.handed_in {
-            kinds.push((Kind::HandedIn(table::moment(time, zone, source)?), time.span()));
+            kinds.push((ExtensionKind::HandedIn(table::moment(time, zone, source)?), time.span()));
         }
         let mut kinds = kinds.into_iter();
         let Some((kind, first)) = kinds.next() else {
@@ -316,7 +315,7 @@ impl WireExtension {
     }
 }
 
-/// A hint for a key that does not exist.
+/// If a key is unknown, suggests an existing key that is similar.
 fn key_hint(word: &str) -> Option<String> {
     let keys = ["extension", "zone", "student", "due", "hours", "waive", "handed_in", "why", "who"];
     let like = input::most_like(word, keys).filter(|like| *like != word)?;

@@ -1,65 +1,64 @@
-//! What the policy and the extensions say of one submission.
+//! Applies the late policy and extensions to a submission.
 
 use grade::{Late, Less};
 
 use crate::extensions::Granted;
 use crate::policy::Policy;
-use crate::time::{self, Moment};
+use crate::time::{self, ZonedTime};
 
-/// What is known of when a submission was handed in.
+/// What the platform reports about the submission time.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
-    /// The time as RFC 3339 has it, with or without an offset; or else words of the platform that
-    /// nobody can read.
+    /// The time in RFC 3339 format. An offset is optional. If parsing fails, this is the platform's text.
     pub time: Option<String>,
-    /// Whether the platform says that it was late.
+    /// Whether the platform marks the submission as late.
     pub is_late: bool,
-    /// Whether the platform says so of everyone who was late by its own due date.
+    /// Whether the platform marks all late submissions, by its own due date.
     pub tells_late: bool,
 }
 
-/// When a submission was handed in, and what comes of that.
+/// The submission time, the due date and the resulting lateness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lateness {
-    /// When it was handed in: RFC 3339 if that can be told, or else the platform's words.
+    /// The submission time in RFC 3339 format. If it cannot be parsed, the platform's text.
     pub handed_in: Option<String>,
-    /// When it was due for this student; none without a policy.
-    pub due: Option<Moment>,
-    /// What comes of it.
+    /// The due date for this student, if there is a policy.
+    pub due: Option<ZonedTime>,
+    /// The lateness.
     pub finding: Finding,
-    /// What was granted, if anything was: such as `2 more days (ill; R. S.)`.
+    /// The extensions, such as `2 more days (ill; R. S.)`.
     pub granted: Vec<String>,
 }
 
-/// What comes of when a submission was handed in.
+/// Whether a submission was late.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// It was on time.
+    /// On time.
     OnTime,
-    /// It was late.
+    /// Late.
     Late(Late),
-    /// It was late by so much, and somebody has said that this is no matter.
+    /// Late by this much, but the deduction is waived.
     Waived(String),
-    /// It was late as the platform says; by how much is not known, or there is no policy.
+    /// Marked as late by the platform. Either the amount is unknown, or no policy has been defined.
     Said,
-    /// Nobody says when it was handed in, nor that it was late.
+    /// Neither the submission time nor the lateness is known.
     Unknown,
 }
 
-/// The reason why nobody can tell what is to be taken off.
+/// The reason the deduction is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Doubt {
-    /// The platform says that it was late, but not when it was handed in.
+    /// The platform marks the submission as late but does not give a time.
     LateUnknown,
-    /// Nobody says when it was handed in.
+    /// The submission time is unknown.
     Unknown,
 }
 
 impl Lateness {
-    /// What a policy says of a submission, for students to whom this was granted.
+    /// Applies a policy to a submission, with the extensions of its authors.
     pub fn of(policy: &Policy, granted: &Granted, seen: Seen) -> Self {
         let due = granted.due(policy);
-        let written = granted.handed_in.as_ref().map(Moment::rfc3339);
+        let written = granted.handed_in.as_ref().map(ZonedTime::rfc3339);
         let told = written.or(seen.time);
         let zone = policy.due.zone();
         let second = told.as_deref().and_then(|text| time::second(text, &zone));
@@ -82,7 +81,7 @@ impl Lateness {
         Self { handed_in: told, due: Some(due), finding, granted: granted.lines() }
     }
 
-    /// What is known without a policy: that the platform says so.
+    /// Determines the lateness if no policy has been defined. This only depends on the platform's mark.
     pub fn without_policy(seen: Seen) -> Self {
         let finding = match seen {
             Seen { is_late: true, .. } => Finding::Said,
@@ -92,7 +91,7 @@ impl Lateness {
         Self { handed_in: seen.time, due: None, finding, granted: Vec::new() }
     }
 
-    /// What is taken off.
+    /// Returns the lateness and the deduction, if the submission was late and not waived.
     pub fn late(&self) -> Option<&Late> {
         match &self.finding {
             Finding::Late(late) => Some(late),
@@ -100,7 +99,7 @@ impl Lateness {
         }
     }
 
-    /// Why it is not known what is to be taken off, if a policy wants that known.
+    /// Returns the reason the deduction is unknown. This is only a problem if there is a policy.
     pub fn doubt(&self) -> Option<Doubt> {
         self.due.as_ref()?;
         match self.finding {
@@ -110,12 +109,13 @@ impl Lateness {
         }
     }
 
-    /// Whether it was late, as far as anybody says.
+    /// Returns `true` if the submission was late, including waived ones.
     pub fn is_late(&self) -> bool {
         matches!(self.finding, Finding::Late(_) | Finding::Waived(_) | Finding::Said)
     }
 
-    /// In a few words, such as `2 days, -20 %`; nothing if it was on time, or nobody asked.
+    /// Describes the lateness in a few words, such as `2 days, -20 %`. If a submission was on time, this is `None`, and
+    /// also if the lateness is unknown but no policy needs it.
     pub fn text(&self) -> Option<String> {
         Some(match &self.finding {
             Finding::Late(Late { by, less: Less::Nothing }) => by.clone(),
@@ -128,7 +128,7 @@ impl Lateness {
         })
     }
 
-    /// A name for programs.
+    /// Returns an identifier for machine-readable output.
     pub fn name(&self) -> &'static str {
         match self.finding {
             Finding::OnTime => "on_time",

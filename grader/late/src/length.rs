@@ -1,12 +1,12 @@
-//! Lengths of time as people write them: `15m`, `2h 30m`, `3d`.
+//! Parses and formats durations such as `15m`, `2h 30m` and `3d`.
 
-/// The units, with their seconds. A day has 24 hours.
+/// The units and their lengths in seconds. A day has 24 hours.
 const UNITS: [(&str, u64); 4] = [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1)];
 
-/// The most seconds: a hundred years, so that no date that is reckoned from it is out of range.
+/// The longest duration, a hundred years in seconds. It keeps computed dates in range.
 const MOST: u64 = 100 * 366 * 86_400;
 
-/// The seconds of a length, or `None` if it is none.
+/// Parses a duration into seconds; `None` if it is invalid.
 pub(crate) fn seconds(text: &str) -> Option<u64> {
     let mut rest = text.trim();
     if rest == "0" {
@@ -19,7 +19,7 @@ pub(crate) fn seconds(text: &str) -> Option<u64> {
         rest = rest[digits..].trim_start();
         let letters = rest.find(|it: char| !it.is_ascii_lowercase()).unwrap_or(rest.len());
         let place = UNITS.iter().position(|(name, _)| *name == &rest[..letters])?;
-        // Each unit once, the larger first.
+        // Each unit may appear once, in descending order.
         if place < next {
             return None;
         }
@@ -30,7 +30,7 @@ pub(crate) fn seconds(text: &str) -> Option<u64> {
     (next > 0 && sum <= MOST).then_some(sum)
 }
 
-/// A length in seconds as a text that [`seconds`] reads.
+/// Formats a duration in seconds. [`seconds`] can parse the result.
 pub(crate) fn text(seconds: u64) -> String {
     let mut rest = seconds;
     let mut parts = Vec::new();

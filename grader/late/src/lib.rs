@@ -1,18 +1,18 @@
-//! The late policy of an assignment: when it is due, what is taken off later, and who has longer.
+//! The late policy of an assignment: due date, deductions and extensions.
 //!
-//! [`Policy`] is the table `[late]` of a rubric, and [`Extensions`] the file beside the grades that
-//! says for whom it is another. [`Lateness`] is what both say of one submission. No grade depends on
-//! any of it: a due date that changes changes summaries alone.
+//! [`Policy`] is the table `[late]` in a rubric. [`Extensions`] is a file with exceptions for individual students.
+//! [`Lateness`] is the result when both are applied to a submission. Grades do not depend on any of this. When you
+//! change the due date, only summaries will change.
 //!
-//! The rules, which `docs/book/src/instructor/late.md` has for instructors:
+//! These are the rules. `docs/book/src/instructor/late.md` explains them for instructors.
 //!
-//! - Times are compared in whole seconds. What is handed in within the grace is on time; what comes
-//!   after it is late by the time since it was due, grace and all.
-//! - Days and hours that have begun count. In a time zone a day ends at the same time by the clock,
-//!   so it has 23 or 25 hours where the clock is changed; without one it has 24 hours.
-//! - A percentage is of what the checks gave, the same for each day, and not compounded.
-//! - An extension moves the due date, and with it the last moment, if that is a number of days or
-//!   hours after it. A last moment with a date is moved only where it would be before the due date.
+//! - Times are compared in whole seconds. A submission within the grace period is on time. After the grace period,
+//!   lateness is measured from the due date.
+//! - Each day or hour begun counts. If a time zone is given, each day ends at the same clock time, so it can have 23 or
+//!   25 hours. Otherwise, it has 24 hours.
+//! - Percentages refer to the points for the checks. They add up linearly and are not compounded.
+//! - An extension moves the due date. The last moment also moves if it is given as a duration. If it is a fixed time,
+//!   it only moves when it would be before the extended due date.
 
 mod attempts;
 mod counting;
@@ -30,4 +30,4 @@ pub use extensions::{Extensions, Granted, KnownBy};
 pub use lateness::{Doubt, Finding, Lateness, Seen};
 pub use policy::{Policy, Rate, Unit, Until};
 pub use table::{WireLate, read};
-pub use time::Moment;
+pub use time::ZonedTime;

@@ -1,4 +1,4 @@
-//! The late policy, and how late it finds somebody.
+//! The late policy, and the computation of deductions.
 
 use std::fmt;
 
@@ -6,47 +6,47 @@ use grade::points::Points;
 use grade::{Late, Less};
 
 use crate::length;
-use crate::time::Moment;
+use crate::time::ZonedTime;
 
-/// When an assignment is due, and what is taken off later.
+/// The due date of an assignment and the deductions for late submissions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
-    /// When it is due.
-    pub due: Moment,
-    /// The seconds after that which are still on time.
+    /// The due date.
+    pub due: ZonedTime,
+    /// The grace period, in seconds.
     pub grace: u64,
-    /// What is taken off; none if nothing is.
+    /// The deduction, if any.
     pub rate: Option<Rate>,
-    /// The last moment at which anything counts; none if there is none.
+    /// The last moment at which submissions count, if there should be a limit.
     pub until: Option<Until>,
 }
 
-/// What is taken off with time.
+/// A deduction that increases with time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
-    /// For each unit that has begun: a percentage of the score, or points.
+    /// The deduction for each unit begun: a percentage of the score, or points.
     pub each: Less,
     /// The unit.
     pub unit: Unit,
-    /// The most that is taken off, of the same kind as `each`; none if there is no such limit.
+    /// The maximum deduction, which must be of the same kind as `each`.
     pub most: Option<Less>,
 }
 
 /// A unit of lateness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// To the same time by the clock, a day later.
+    /// One day, until the same time on the clock.
     Day,
     /// 3,600 seconds.
     Hour,
 }
 
-/// The last moment at which anything counts.
+/// The last moment at which submissions count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Until {
-    /// This one.
-    Moment(Moment),
-    /// So many seconds after it is due.
+    /// A fixed moment.
+    Time(ZonedTime),
+    /// This many seconds after the due date.
     After(u64),
 }
 
@@ -54,7 +54,7 @@ const HOUR: u64 = 3_600;
 const DAY: u64 = 24 * HOUR;
 
 impl Unit {
-    /// Its name in a rubric.
+    /// Returns the name used in a rubric.
     pub fn name(self) -> &'static str {
         match self {
             Self::Day => "day",
@@ -62,13 +62,13 @@ impl Unit {
         }
     }
 
-    /// The unit with this name.
+    /// Returns the unit with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         [Self::Day, Self::Hour].into_iter().find(|it| it.name() == name)
     }
 
-    /// How many of them have begun so many seconds after `due`: at least one.
-    fn begun(self, due: &Moment, seconds: u64) -> u64 {
+    /// Returns the number of units begun after this many seconds, at least 1.
+    fn begun(self, due: &ZonedTime, seconds: u64) -> u64 {
         match self {
             Self::Hour => seconds.div_ceil(HOUR).max(1),
             Self::Day => {
@@ -77,7 +77,7 @@ impl Unit {
                     let end = day.and_then(|day| due.days_after(day)).map(|it| it.second());
                     end.is_none_or(|end| end.abs_diff(due.second()) >= seconds)
                 };
-                // A day may have an hour or so more or less than 24.
+                // With daylight saving time, a day may have about an hour more or less than 24.
                 let mut days = seconds.div_ceil(DAY).saturating_sub(2).max(1);
                 while !ends(days) {
                     days += 1;
@@ -89,7 +89,7 @@ impl Unit {
 }
 
 impl Rate {
-    /// What is taken off after so many units.
+    /// Returns the deduction after this many units.
     fn after(self, units: u64) -> Less {
         let times =
             |each: u64, most: Option<u64>| each.saturating_mul(units).min(most.unwrap_or(u64::MAX));
@@ -115,8 +115,8 @@ impl Rate {
 }
 
 impl Policy {
-    /// How late a time is, for somebody for whom it is due then; none if that is not late.
-    pub(crate) fn late(&self, due: &Moment, second: i64) -> Option<Late> {
+    /// Compares a time with the due date. Returns `None` if this is on time.
+    pub(crate) fn late(&self, due: &ZonedTime, second: i64) -> Option<Late> {
         let seconds = u64::try_from(second.saturating_sub(due.second())).unwrap_or_default();
         if seconds <= self.grace {
             return None;
@@ -132,13 +132,13 @@ impl Policy {
         Some(Late { by, less })
     }
 
-    /// The second of the last moment, for somebody for whom it is due then. Who has longer than all
-    /// others may use all of it.
-    fn last(&self, due: &Moment) -> Option<i64> {
+    /// Returns the last moment in seconds since 1970, given the due date. It is never before the end of the grace
+    /// period, so that students with long extensions can use all their time.
+    fn last(&self, due: &ZonedTime) -> Option<i64> {
         let grace = i64::try_from(self.grace).unwrap_or(i64::MAX);
         let on_time = due.second().saturating_add(grace);
         let last = match self.until.as_ref()? {
-            Until::Moment(moment) => moment.second(),
+            Until::Time(moment) => moment.second(),
             Until::After(seconds) => {
                 due.second().saturating_add(i64::try_from(*seconds).unwrap_or(i64::MAX))
             }
@@ -147,7 +147,8 @@ impl Policy {
     }
 }
 
-/// In a line, such as `due 2026-11-22 23:59 (Europe/Berlin); later -10 % for each day begun`.
+/// Describes the policy on a single line, such as
+/// `due 2026-11-22 23:59 (Europe/Berlin); later -10 % for each day begun`.
 impl fmt::Display for Policy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "due {}", self.due)?;
@@ -165,7 +166,7 @@ impl fmt::Display for Policy {
         }
         match &self.until {
             None => Ok(()),
-            Some(Until::Moment(moment)) => write!(f, "; nothing counts after {moment}"),
+            Some(Until::Time(moment)) => write!(f, "; nothing counts after {moment}"),
             Some(Until::After(seconds)) => {
                 write!(f, "; nothing counts {} after it was due", length::text(*seconds))
             }

@@ -1,4 +1,4 @@
-//! A policy as it is kept beside grades, so that what is made of these needs no rubric.
+//! Stores a policy together with the grades, so that summaries can be created when the rubric is not available.
 
 use grade::Less;
 use grade::points::Points;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 use crate::length;
 use crate::policy::{Policy, Rate, Unit, Until};
 use crate::table;
-use crate::time::Moment;
+use crate::time::ZonedTime;
 
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
@@ -41,7 +41,7 @@ impl Serialize for Policy {
             cap = most.map(number).transpose()?;
         }
         let accept_until = self.until.as_ref().map(|until| match until {
-            Until::Moment(moment) => moment.stored(),
+            Until::Time(moment) => moment.stored(),
             Until::After(seconds) => length::text(*seconds),
         });
         let (due, grace) = (self.due.stored(), length::text(self.grace));
@@ -59,7 +59,7 @@ impl<'de> Deserialize<'de> for Policy {
 impl Stored {
     fn policy(self) -> Option<Policy> {
         let Self { due, grace, percent, points, per, cap, accept_until } = self;
-        let moment = |text: &str| Moment::read(text, None).ok();
+        let moment = |text: &str| ZonedTime::read(text, None).ok();
         let rate = match (percent, points) {
             (Some(_), Some(_)) => return None,
             (None, None) => None,
@@ -80,7 +80,7 @@ impl Stored {
             None => None,
             Some(text) => Some(match length::seconds(&text) {
                 Some(seconds) => Until::After(seconds),
-                None => Until::Moment(moment(&text)?),
+                None => Until::Time(moment(&text)?),
             }),
         };
         Some(Policy { due: moment(&due)?, grace: length::seconds(&grace)?, rate, until })

@@ -1,4 +1,4 @@
-//! The table `[late]` of a rubric.
+//! Parses the table `[late]` of a rubric.
 //!
 //! ```toml
 //! [late]
@@ -22,9 +22,9 @@ use toml::{Spanned, Value};
 
 use crate::length;
 use crate::policy::{Policy, Rate, Unit, Until};
-use crate::time::{self, Moment};
+use crate::time::{self, ZonedTime};
 
-/// The table as it is written.
+/// The TOML form of the table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table with `due`")]
 pub struct WireLate {
@@ -38,7 +38,7 @@ pub struct WireLate {
     accept_until: Option<Spanned<Value>>,
 }
 
-/// A fault of the table.
+/// A problem with the table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Wrong {
     #[error("invalid duration")]
@@ -77,7 +77,7 @@ impl Problem for Wrong {
     }
 }
 
-/// The text of a value that is a time or a length, whether it is in quotes or a time of TOML.
+/// Returns the text of a time or duration, whether it is a TOML string or a TOML time.
 pub(crate) fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -86,7 +86,7 @@ pub(crate) fn text(value: &Value) -> String {
     }
 }
 
-/// The zone with this name.
+/// Looks up a time zone by name.
 pub(crate) fn zone(
     name: Option<&Spanned<String>>,
     source: Source<'_>,
@@ -97,20 +97,21 @@ pub(crate) fn zone(
     name.map(read).transpose()
 }
 
-/// The time in a file.
+/// Parses a moment.
 pub(crate) fn moment(
     value: &Spanned<Value>,
     zone: Option<&TimeZone>,
     source: Source<'_>,
-) -> Result<Moment, FileError> {
-    Moment::read(&text(value.get_ref()), zone).map_err(|error| source.error(value.span(), &error))
+) -> Result<ZonedTime, FileError> {
+    ZonedTime::read(&text(value.get_ref()), zone)
+        .map_err(|error| source.error(value.span(), &error))
 }
 
-/// Reads the table.
+/// Parses and validates the table.
 ///
 /// # Errors
 ///
-/// If it is wrong in any way.
+/// Returns an error if any value is invalid.
 pub fn read(wire: &WireLate, source: Source<'_>) -> Result<Policy, FileError> {
     let wrong = |span: Range<usize>, wrong: Wrong| source.error(span, &wrong);
     let zone = zone(wire.zone.as_ref(), source)?;
@@ -127,7 +128,7 @@ pub fn read(wire: &WireLate, source: Source<'_>) -> Result<Policy, FileError> {
         None => None,
         Some(value) => Some(match length::seconds(&text(value.get_ref())) {
             Some(seconds) => Until::After(seconds),
-            None => Until::Moment(moment(value, zone.as_ref().or(Some(&own_zone)), source)?),
+            None => Until::Time(moment(value, zone.as_ref().or(Some(&own_zone)), source)?),
         }),
     };
     let policy = Policy { due, grace, rate, until };
@@ -189,24 +190,24 @@ fn size(less: Less) -> u64 {
     }
 }
 
-/// A percentage above 0 and up to 100.
+/// Converts a percentage; `None` unless it is above 0 and at most 100.
 pub(crate) fn percent(number: f64) -> Option<Less> {
     let part = u32::try_from(Points::from_f64(number)?.thousandths()).ok()?;
     (1..=100_000).contains(&part).then_some(Less::Percent(part))
 }
 
-/// A number of points above 0.
+/// Converts a number of points; `None` unless it is above 0.
 pub(crate) fn points(number: f64) -> Option<Less> {
     Points::from_f64(number).filter(|it| *it > Points::ZERO).map(Less::Points)
 }
 
 impl Policy {
-    /// Whether there is a time that is late and still counts.
+    /// Returns `true` if a submission can be late and still count.
     pub(crate) fn has_time_for_lateness(&self) -> bool {
         let on_time = self.due.after(self.grace).map(|it| it.second());
         let last = match &self.until {
             None => return true,
-            Some(Until::Moment(moment)) => Some(moment.second()),
+            Some(Until::Time(moment)) => Some(moment.second()),
             Some(Until::After(seconds)) => self.due.after(*seconds).map(|it| it.second()),
         };
         on_time.zip(last).is_some_and(|(on_time, last)| on_time < last)

@@ -1,4 +1,4 @@
-//! Points in time, as rubrics and platforms write them.
+//! Points in time, as written in rubrics and by platforms.
 
 use std::fmt;
 
@@ -7,37 +7,37 @@ use jiff::civil::Time;
 use jiff::fmt::temporal::{Pieces, PiecesOffset};
 use jiff::tz::{AmbiguousOffset, Offset, TimeZone};
 
-/// A point in time that a person has named, and the clock that it was named by.
+/// A point in time with the time zone or offset in which it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Moment(pub(crate) Zoned);
+pub struct ZonedTime(pub(crate) Zoned);
 
-/// The reason why a text is no point in time.
+/// The reason a text is not a valid point in time.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NoTime {
-    /// It is nothing of the kind.
+    /// The text is not a date and time.
     #[error("invalid date and time")]
     Text,
-    /// It has no time of day.
+    /// The time of day is missing.
     #[error("the time of day is missing")]
     NoClock,
-    /// It has neither an offset nor a zone.
+    /// Both the offset and the time zone are missing.
     #[error("the time zone is missing")]
     NoZone,
-    /// There is no such zone.
+    /// The time zone does not exist.
     #[error("unknown time zone `{0}`")]
     UnknownZone(String),
-    /// The offset is not that of the zone.
+    /// The offset does not match the time zone.
     #[error("the offset is wrong: {zone} has {right} at that time")]
     OtherOffset {
-        /// The zone.
+        /// The time zone.
         zone: String,
-        /// Its offset.
+        /// The offset of the zone at this time.
         right: String,
     },
-    /// The clock is put forward over it.
+    /// The time is skipped when the clock is put forward.
     #[error("this time does not exist in {0}, because the clock is put forward")]
     Never(String),
-    /// The clock is put back, so that it is there twice.
+    /// The time occurs twice because the clock is put back.
     #[error("this time exists twice in {0}, because the clock is put back")]
     Twice(String),
 }
@@ -62,14 +62,14 @@ impl base::input::Problem for NoTime {
     }
 }
 
-/// The time zone with this name.
+/// Looks up a time zone by name.
 pub(crate) fn zone(name: &str) -> Result<TimeZone, NoTime> {
     TimeZone::get(name).map_err(|_| NoTime::UnknownZone(name.to_owned()))
 }
 
-impl Moment {
-    /// Reads a text such as `2026-11-22T23:59:00+01:00`. Without an offset it is by the clock of
-    /// `default`, and with one it has to agree with that. With `Z` it is in UTC, whatever the zone.
+impl ZonedTime {
+    /// Parses a time such as `2026-11-22T23:59:00+01:00`. The offset can be left out, in which case the time is in the
+    /// default zone. Otherwise, it must be valid in that zone.
     pub(crate) fn read(text: &str, default: Option<&TimeZone>) -> Result<Self, NoTime> {
         let pieces = Pieces::parse(text.trim()).map_err(|_| NoTime::Text)?;
         let clock: Time = pieces.time().ok_or(NoTime::NoClock)?;
@@ -110,46 +110,47 @@ impl Moment {
         Ok(Self(instant.to_zoned(zone)))
     }
 
-    /// A time that has an offset, such as `2026-11-22T12:00:00.3-07:00`.
+    /// Parses a time with an offset, such as `2026-11-22T12:00:00.3-07:00`.
     pub fn with_offset(text: &str) -> Option<Self> {
         Self::read(text, None).ok()
     }
 
-    /// Its whole seconds since 1970.
+    /// Returns the number of whole seconds since 1970.
     pub fn second(&self) -> i64 {
         self.0.timestamp().as_second()
     }
 
-    /// Its time zone, if it has more than an offset.
+    /// Returns the time zone, which may be a fixed offset.
     pub(crate) fn zone(&self) -> TimeZone {
         self.0.time_zone().clone()
     }
 
-    /// This much later, if there is such a time.
+    /// Returns the moment this many seconds later. If this is out of range, returns `None`.
     pub fn after(&self, seconds: u64) -> Option<Self> {
         let length = jiff::SignedDuration::from_secs(i64::try_from(seconds).ok()?);
         self.0.checked_add(length).ok().map(Self)
     }
 
-    /// The same time by the clock so many days later.
+    /// Returns the moment this many days later, at the same time on the clock.
     pub(crate) fn days_after(&self, days: i64) -> Option<Self> {
         let span = jiff::Span::new().try_days(days).ok()?;
         self.0.checked_add(span).ok().map(Self)
     }
 
-    /// With its offset, and its zone in brackets: a text that is read back as the same moment.
+    /// Formats the moment with its offset and its time zone in brackets. The text can be parsed back into an equal
+    /// moment.
     pub(crate) fn stored(&self) -> String {
         self.0.to_string()
     }
 
-    /// As RFC 3339 has it, such as `2026-11-22T23:59:00+01:00`.
+    /// Formats the moment according to RFC 3339, such as `2026-11-22T23:59:00+01:00`.
     pub fn rfc3339(&self) -> String {
         self.0.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
     }
 }
 
-/// For people, such as `2026-11-22 23:59 (Europe/Berlin)`.
-impl fmt::Display for Moment {
+/// Formats the moment for people, such as `2026-11-22 23:59 (Europe/Berlin)`.
+impl fmt::Display for ZonedTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shape = if self.0.second() == 0 { "%Y-%m-%d %H:%M" } else { "%Y-%m-%d %H:%M:%S" };
         write!(f, "{} ({})", self.0.strftime(shape), zone_name(self.0.time_zone()))
@@ -164,12 +165,11 @@ fn zone_name(zone: &TimeZone) -> String {
     }
 }
 
-/// The whole seconds since 1970 of a time as RFC 3339 has it; one without an offset is by the clock of
-/// a zone. What is there twice, where the clock is put back, is the earlier of the two. `None` if it is
-/// no such time.
+/// Parses an RFC 3339 time and converts it to whole seconds since 1970. If it has no offset, it is in the given zone.
+/// When the clock is put back, some times occur twice; the earlier moment is returned for these.
 pub(crate) fn second(text: &str, clock: &TimeZone) -> Option<i64> {
-    // What a person has named is in whole seconds, and so is this: 23:59:00.9 is 23:59:00.
-    if let Some(moment) = Moment::with_offset(text) {
+    // Fractions are dropped, as in due dates: 23:59:00.9 counts as 23:59:00.
+    if let Some(moment) = ZonedTime::with_offset(text) {
         return Some(moment.second());
     }
     let pieces = Pieces::parse(text).ok()?;
@@ -200,9 +200,10 @@ mod tests {
             ("2026-10-25T02:30+01:00", Some(&berlin), "2026-10-25T02:30:00+01:00"),
             ("2026-10-25T02:30+02:00", Some(&berlin), "2026-10-25T02:30:00+02:00"),
         ] {
-            let moment = Moment::read(text, zone).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let moment =
+                ZonedTime::read(text, zone).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(moment.rfc3339(), expected, "{text}");
-            assert_eq!(Moment::read(&moment.stored(), None), Ok(moment), "{text}");
+            assert_eq!(ZonedTime::read(&moment.stored(), None), Ok(moment), "{text}");
         }
     }
 
@@ -219,7 +220,7 @@ mod tests {
             ("2026-03-29T02:30", Some(&berlin)),
             ("2026-10-25T02:30", Some(&berlin)),
         ] {
-            let error = Moment::read(time, zone).unwrap_err();
+            let error = ZonedTime::read(time, zone).unwrap_err();
             lines.push(format!("{time}: {error}"));
             lines.extend(error.hint().map(|it| format!("  {it}")));
         }
@@ -245,14 +246,14 @@ mod tests {
         let berlin = zone("Europe/Berlin").unwrap();
         for (text, same) in [
             ("2026-04-26 19:34:00", "2026-04-26T17:34:00Z"),
-            // There twice, and there never.
+            // A time that occurs twice and a skipped one.
             ("2026-10-25T02:30:00", "2026-10-25T02:30:00+02:00"),
             ("2026-03-29T02:30:00", "2026-03-29T02:30:00+02:00"),
             ("2026-04-26T17:34:00Z", "2026-04-26T17:34:00Z"),
         ] {
             assert_eq!(
                 second(text, &berlin),
-                Moment::with_offset(same).map(|it| it.second()),
+                ZonedTime::with_offset(same).map(|it| it.second()),
                 "{text}"
             );
         }

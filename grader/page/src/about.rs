@@ -1,66 +1,70 @@
-//! What a page says of the assignment and of the people, beside their grades.
+//! Information about the assignment and the students that appears next to grades.
 
 use grade::points::Points;
 use grade::view::{CheckView, View};
 use report::plain;
 
-/// The assignment, for the head of a page.
+use super::help::Help;
+
+/// Assignment details for the page header.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Head {
-    /// The title of the assignment.
+    /// Title of the assignment.
     pub title: Option<String>,
-    /// The course.
+    /// Name of the course.
     pub course: Option<String>,
-    /// When it was due, and what is taken off later, in one line.
+    /// Due date and late policy, in one line.
     pub due: Option<String>,
-    /// Whether it is an instructor's own, of which students have a kit in the folder `assignment`.
+    /// Whether the instructor customized the assignment. Students then have it in the folder `assignment`.
     pub own: bool,
 }
 
-/// The people who handed in a submission, and when.
+/// Authors and submission time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Submitter {
-    /// Their names; empty where nobody knows them.
+    /// Names of the students. Empty if they are unknown.
     pub names: Vec<String>,
-    /// Their addresses.
+    /// Email addresses of the students.
     pub addresses: Vec<String>,
-    /// How late it was, such as `2 days, -20 %`; none if it was not, or if that is not known. The points
-    /// that this costs are in the view, which knows who reads it.
+    /// Lateness with the resulting deduction, such as `2 days, -20 %`. `None` if the submission is on time, or if this
+    /// is unknown. The deducted points are part of the view, since they depend on the audience.
     pub late: Option<String>,
-    /// Which of several attempts it is, such as `attempt 2 of 3`.
+    /// Number of this attempt, such as `attempt 2 of 3`.
     pub attempt: Option<String>,
 }
 
 impl Submitter {
-    /// All names in one line; none if there are none, or none but that of the submission.
+    /// Returns the names in one line, unless this line is empty or equal to the submission's name.
     pub(crate) fn name_beside(&self, submission: &str) -> Option<String> {
         let names = self.names.join(", ");
         (!names.is_empty() && names != submission).then_some(names)
     }
 }
 
-/// A submission on a page.
+/// A submission to render.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shown<'a> {
-    /// The view of the page's reader.
+    /// The grade as the reader may see it.
     pub(super) view: &'a View,
-    /// Whose it is.
+    /// The authors.
     pub(super) submitter: &'a Submitter,
-    /// Whether the page is the student's own. That of the class tells what the grader found and what
-    /// corrections change of it; the student's tells what came of that, and what to try at home.
+    /// Whether the page is for the student. Class pages show points before and after corrections. Student pages show
+    /// final points and suggest commands to run.
     pub(super) is_handout: bool,
-    /// Whether the student has a kit of the assignment, in the folder that `grader new` makes.
+    /// Whether the student has the files of `grader new`, including the folder `assignment`.
     pub(super) has_kit: bool,
+    /// Help for the student; none on pages for other machines.
+    pub(super) help: Option<Help<'a>>,
 }
 
 impl Shown<'_> {
-    /// The person, or else the name of the submission.
+    /// Returns the students' names, or the submission's name if there are none.
     pub(super) fn name(self) -> String {
         let name = self.submitter.name_beside(&self.view.submission);
         plain::clean(name.as_deref().unwrap_or(&self.view.submission))
     }
 
-    /// The points of a check, as the page counts them.
+    /// Returns the final points on a student's page, and the points before corrections otherwise.
     pub(super) fn points(self, check: &CheckView) -> Option<Points> {
         if self.is_handout { check.score } else { check.found }
     }

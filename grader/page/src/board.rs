@@ -1,20 +1,20 @@
-//! Boards as a grid of cells.
+//! Renders boards as grids.
 
 use grade::Tile;
 use maud::{Markup, html};
 
-/// Boards with more rows or columns than this are drawn in part.
+/// Maximum number of rows and columns to draw. Larger boards are cropped.
 const WHOLE: usize = 10;
 
-/// The rows and columns of a board that is drawn in part.
+/// Number of rows and columns of cropped boards.
 const PART: usize = 5;
 
-/// The class of the grid with so many columns.
+/// CSS classes by number of columns.
 const COLUMNS: [&str; WHOLE + 1] =
     ["b n1", "b n1", "b n2", "b n3", "b n4", "b n5", "b n6", "b n7", "b n8", "b n9", "b n10"];
 
-/// Draws a board; one that is too large for a reader in part, with a note. What is no board, with
-/// rows that are not alike, is drawn as it is.
+/// Renders a board. Large boards are cropped to the upper left corner, with a note. Rows may have
+/// different lengths, so this also works for invalid boards.
 pub(super) fn board(tiles: &[Vec<Tile>]) -> Markup {
     let (rows, columns) = (tiles.len(), tiles.iter().map(Vec::len).max().unwrap_or_default());
     let is_whole = rows.max(columns) <= WHOLE;
@@ -45,7 +45,7 @@ pub(super) fn board(tiles: &[Vec<Tile>]) -> Markup {
     }
 }
 
-/// The board in words, row by row.
+/// Describes a board in words for screen readers, row by row.
 fn label(tiles: &[Vec<Tile>], shown: usize) -> String {
     let cell = |tile: &Tile| if *tile == 0 { "blank".to_owned() } else { tile.to_string() };
     let row = |row: &Vec<Tile>| row.iter().take(shown).map(cell).collect::<Vec<_>>().join(" ");
@@ -53,7 +53,7 @@ fn label(tiles: &[Vec<Tile>], shown: usize) -> String {
     if rows.is_empty() { "no tiles".to_owned() } else { rows.join(", ") }
 }
 
-/// A figure with a caption above what it shows.
+/// Renders a figure with a caption.
 pub(super) fn figure(class: Option<&str>, caption: &str, content: &Markup) -> Markup {
     html! { figure class=[class] { figcaption { (caption) } (content) } }
 }

@@ -1,5 +1,4 @@
-//! The evidence that a check fails: boards as boards, answers, the compiler's own lines, and ways
-//! to be replayed.
+//! Renders the evidence for a failure: boards, values, compiler messages and paths to replay.
 
 use grade::check::Check;
 use grade::{Asked, Evidence, Failure, Tiles, Value};
@@ -14,24 +13,23 @@ use super::moment;
 use super::path::Way;
 use super::solutions::Solutions;
 
-/// The most boards of one answer that are drawn.
+/// Maximum number of boards to draw for a value.
 const BOARDS: usize = 8;
 
-/// The most lines of the compiler's, or of a text, that are shown.
+/// Maximum number of lines to show from compiler messages and texts.
 const LINES: usize = 40;
 
-/// Shows the case of a failure, where the code stopped, and what the compiler said.
+/// Renders the case, source location and compiler messages for a failure.
 pub(super) fn case(failure: &Failure) -> Markup {
     around(failure, true, &Markup::default())
 }
 
-/// Shows the case of a failure and, of checks whose answer is a solution or is read off one, the
-/// solution that the submission gave beside a shortest one, to be replayed. A board that is replayed
-/// is not drawn a second time.
+/// Renders a failure like [`case`]. If the check is about solutions, adds the returned solution and
+/// a shortest one for replay. A board that starts a replay is not drawn again.
 pub(super) fn whole(check: Check, failure: &Failure, solutions: &mut Solutions) -> Markup {
     let Some(evidence) = &failure.evidence else { return case(failure) };
     let own = Way::over(evidence.tiles.len(), &evidence.path);
-    // Where the code broke down, there is no answer to hold a solution against.
+    // A panic returns no solution that could be compared with a shortest one.
     let has_answer = own.is_some() || failure.place.is_none();
     let shortest =
         if check.spec().shows_way && has_answer { solutions.of(&evidence.tiles) } else { None };
@@ -52,11 +50,11 @@ pub(super) fn whole(check: Check, failure: &Failure, solutions: &mut Solutions) 
             }
         }
     };
-    // With a second board, both are needed side by side.
+    // A comparison needs both boards next to each other.
     around(failure, !is_replayed || evidence.other.is_some(), &ways)
 }
 
-/// The case of a failure with these replays below its answers.
+/// Renders a failure, with `ways` after the values.
 fn around(failure: &Failure, draws_board: bool, ways: &Markup) -> Markup {
     html! {
         @if let Some(evidence) = &failure.evidence { (picture(evidence, draws_board)) }
@@ -72,7 +70,7 @@ fn around(failure: &Failure, draws_board: bool, ways: &Markup) -> Markup {
 fn picture(evidence: &Evidence, draws_board: bool) -> Markup {
     let caption = plain::clean(&caption(evidence));
     let (a, b) = match evidence.asked {
-        // Such as `a == b`: the call needs the boards' names.
+        // Calls such as `a == b` refer to the boards by name.
         asked if asked.is_of_a_pair() => ("a", "b"),
         Asked::Path { .. } => (caption.as_str(), "the previous board"),
         _ => (caption.as_str(), "leads to"),
@@ -121,7 +119,7 @@ fn boards(class: &str, label: &str, boards: &[Tiles]) -> Markup {
     figure(Some(class), &label, &content)
 }
 
-/// A text of the submission's with the ends of its lines in sight.
+/// Renders a text with visible line endings.
 fn quote(text: &str, excerpt: Excerpt) -> Markup {
     let line = |line: &str| match line.strip_suffix('\n') {
         Some(line) => format!("{}↵\n", plain::clean(line)),
@@ -141,7 +139,7 @@ fn quote(text: &str, excerpt: Excerpt) -> Markup {
     }
 }
 
-/// The messages of the compiler.
+/// Renders compiler messages.
 fn lines(text: &str) -> Markup {
     let shown: Vec<String> = text.lines().take(LINES).map(plain::clean).collect();
     html! {
@@ -223,11 +221,11 @@ mod tests {
         assert!(text.contains("data-way=\"0 1 3 4 2 5 7 8 6;1;2;5;6\""), "{text}");
         assert_eq!(text.matches("it does not end at the goal").count(), 1);
         assert_eq!(shown(Check::SolverTime, &failure).matches("data-way").count(), 1);
-        // Each replay has the board, so it is not drawn by itself.
+        // The replays show the board, so it is not drawn separately.
         assert_eq!(text.matches("role=\"img\"").count(), 2, "{text}");
         assert_eq!(text.matches("<figure>").count(), 0, "{text}");
         assert!(text.contains("<div class=\"said\"><p>this board</p>"), "{text}");
-        // One that begins elsewhere has not.
+        // If the replay starts with another board, the board is drawn.
         let mut elsewhere = failure;
         elsewhere.evidence.as_mut().unwrap().path.remove(0);
         let text = shown(Check::SolverTime, &elsewhere);

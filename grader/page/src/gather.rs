@@ -1,5 +1,5 @@
-//! The data for the overview of a class, gathered from one grade after the other, so that no more
-//! than one has to be in memory.
+//! Collects class statistics for the overview. Grades are added one by one, so only one has to
+//! be in memory at a time.
 
 use std::collections::BTreeMap;
 
@@ -12,68 +12,66 @@ use grade::{Basis, Cause, Change, Failure, Measure, Status, Tile, Tiles, Value, 
 use super::about::Submitter;
 use super::score::is_corrected;
 
-/// The place of a submission in the list of all.
+/// Position in [`Gathered::rows`].
 pub(super) type Place = usize;
 
-/// The checks that a submission fails, each with its cause.
+/// The checks that a submission fails, with causes.
 pub(super) type Faults = Vec<(Check, Option<Cause>)>;
 
-/// The data of a class.
+/// Class statistics.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
-    /// A line for each submission, in order.
+    /// One row per submission, in the order in which they were added.
     pub(super) rows: Vec<Row>,
-    /// The assignments and tools that submissions were graded with, and the number of submissions
-    /// with each.
+    /// The distinct assignments and tools used for grading, each with a count.
     pub(super) basis: Vec<(Basis, usize)>,
-    /// The results of each check.
+    /// Statistics for each check.
     pub(super) checks: BTreeMap<Check, CheckFacts>,
-    /// The submissions that fail the same way.
+    /// Submissions grouped by how they fail.
     pub(super) alike: BTreeMap<Faults, Vec<Place>>,
 }
 
-/// The line of a submission in the class's table.
+/// Row in the table of submissions.
 #[derive(Debug)]
 pub(super) struct Row {
     pub(super) name: String,
     pub(super) submitter: Submitter,
-    /// What lateness takes off; none if it takes nothing.
+    /// Points deducted for lateness, if any.
     pub(super) taken: Option<Change>,
-    /// The id of those who fail the same way, as corrections name it.
+    /// Group of submissions that fail in the same way. Corrections may refer to this id.
     pub(super) group: Option<String>,
     pub(super) status: Status,
-    /// Why it was rejected.
+    /// Reason if the submission was rejected.
     pub(super) reason: Option<String>,
-    /// The change of these points by corrections.
+    /// Difference that corrections make to the score.
     pub(super) change: Option<Change>,
-    /// The points with all corrections.
+    /// Final score.
     pub(super) score: Option<Points>,
     pub(super) max_score: Points,
-    /// The checks that fail.
+    /// Failed checks.
     pub(super) failed: Vec<Check>,
-    /// Whether there are corrections, or comments.
+    /// Whether there are corrections or comments.
     pub(super) is_corrected: bool,
 }
 
-/// The results of a check over the class.
+/// Statistics for a check.
 #[derive(Debug, Default)]
 pub(super) struct CheckFacts {
     pub(super) max_score: Points,
     pub(super) visibility: Visibility,
     pub(super) passed: usize,
     pub(super) failed: Vec<Place>,
-    /// Of each submission that passes or fails it: whether it passes, and its points for everything
-    /// else.
+    /// For each submission with a verdict: whether it passes, and its points from all other checks.
     pub(super) beside: Vec<(bool, Points)>,
     pub(super) skipped: usize,
     pub(super) unknown: usize,
-    /// The smallest case that shows the fault, with its submission.
+    /// Smallest failing case of all submissions.
     pub(super) smallest: Option<Smallest>,
-    /// The measures of everything that is limited, by submission.
+    /// Measurements against a limit.
     pub(super) measures: Vec<(Measure, Place)>,
 }
 
-/// A failure on a small board.
+/// A failing case, and how small it is.
 #[derive(Debug)]
 pub(super) struct Smallest {
     size: CaseSize,
@@ -81,12 +79,12 @@ pub(super) struct Smallest {
     pub(super) place: Place,
 }
 
-/// The size of a case. One with an answer shows more than one without, and that more than one
-/// without a board.
+/// Sort key for cases. A case with a result comes before one without, and a case without a board
+/// comes last. Then smaller boards and smaller distances come first.
 type CaseSize = (u8, usize, (usize, usize));
 
 impl Gathered {
-    /// Takes in a submission.
+    /// Adds a submission.
     pub(super) fn add(&mut self, view: &View, submitter: &Submitter, group: Option<&str>) {
         let place = self.rows.len();
         self.rows.push(Row::of(view, submitter, group));
@@ -126,7 +124,7 @@ impl Gathered {
 
 impl Row {
     fn of(view: &View, submitter: &Submitter, group: Option<&str>) -> Self {
-        // What lateness takes is no correction.
+        // A deduction for lateness is not a correction.
         let taken = view.late.as_ref().map_or(Points::ZERO, |late| late.taken);
         let late = Change::between(Points::ZERO, taken);
         let change = view.found.zip(view.score).map(|(old, new)| Change::between(old, new) + late);
@@ -138,7 +136,7 @@ impl Row {
             status: view.status,
             reason: view.rejection.clone(),
             change: change.filter(|_| is_corrected(view)),
-            score: view.score,
+            score: view.score.filter(|_| view.status != Status::Rejected || is_corrected(view)),
             max_score: view.max_score,
             failed: view.checks.iter().filter(|it| it.is_failed()).map(|it| it.check).collect(),
             is_corrected: view.all_corrections().any(|it| it.late.is_none()),
@@ -147,7 +145,7 @@ impl Row {
 }
 
 impl CheckFacts {
-    /// Keeps the smaller of two cases; of two alike, the first.
+    /// Replaces the stored case if this one is smaller.
     fn show(&mut self, failure: &Failure, place: Place) {
         let size = size(failure);
         if self.smallest.as_ref().is_none_or(|smallest| size < smallest.size) {
@@ -160,13 +158,13 @@ fn size(failure: &Failure) -> CaseSize {
     let Some(evidence) = &failure.evidence else { return (2, 0, (0, 0)) };
     let has_answer =
         [&evidence.expected, &evidence.actual].into_iter().any(|it| *it != Value::Nothing);
-    // Rows that are no board have no distance from the goal.
+    // Invalid boards have no distances.
     let tiles = &evidence.tiles;
     let distances = if tiles.is_board() { distances(tiles) } else { (0, 0) };
     (u8::from(!has_answer), tiles.len(), distances)
 }
 
-/// The number of tiles out of place, and the sum of their distances from their places.
+/// Returns the Hamming and Manhattan distances.
 fn distances(tiles: &Tiles) -> (usize, usize) {
     let n = tiles.len();
     let way = |(cell, tile): (usize, &Tile)| match usize::from(*tile) {
@@ -186,7 +184,7 @@ mod tests {
 
     use super::*;
 
-    /// Gathers submissions that fail `solver.moves` like this, one after the other.
+    /// Gathers submissions with these results of `solver.moves`.
     fn gathered(failures: &[Option<Failure>]) -> Gathered {
         let mut gathered = Gathered::default();
         for failure in failures {
@@ -220,7 +218,7 @@ mod tests {
             Some(on(near.clone().into(), number.clone())),
             Some(on(near.into(), number)),
         ];
-        // The place of the smallest of the first so many.
+        // Index of the smallest case among the first `count` submissions.
         let smallest = |count: usize| {
             let gathered = gathered(&failures[..count]);
             gathered.checks[&Check::SolverMoves].smallest.as_ref().map(|it| it.place)

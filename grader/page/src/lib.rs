@@ -1,15 +1,15 @@
-//! The page of a class, and the pages that students get: HTML in one file each, which loads
-//! nothing.
+//! Renders HTML pages for a class and for individual students. Pages are self-contained: they do not load other files.
 //!
-//! The page of a class is made of sections about the class ([`Section`]) and an article for each
-//! submission. It is whole without a script: the script shows one submission at a time, sorts and
-//! filters the table, and replays solutions. [`maud`] is the only way to write, and escapes whatever
-//! a submission has said.
+//! A class page consists of [sections](Section) about the class and one article per submission. It is complete without
+//! JavaScript. The script adds navigation between submissions, sorting and filtering of the table, and replays of
+//! solutions. All markup is written with [`maud`], which escapes text from submissions.
 
 mod about;
 mod board;
 mod evidence;
 mod gather;
+mod help;
+mod markdown;
 pub mod markup;
 mod moment;
 mod overview;
@@ -24,6 +24,7 @@ mod student;
 mod tests;
 
 pub use about::{Head, Submitter};
+pub use help::Help;
 pub use overview::Section;
 pub use solutions::Solve;
 
@@ -35,7 +36,7 @@ use gather::Gathered;
 use shell::Extra;
 use student::Shared;
 
-/// The page of a class, made of one grade after the other.
+/// Builds the page for a class, one submission at a time.
 #[derive(Debug)]
 pub struct ClassPage {
     head: Head,
@@ -44,25 +45,24 @@ pub struct ClassPage {
     shared: Shared,
 }
 
-/// The state of a class beside its grades.
+/// Facts about a class that are not part of any grade.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClassStatus {
-    /// The submissions that are not graded yet.
+    /// Names of ungraded submissions.
     pub ungraded: Vec<String>,
-    /// Whether all of the class is known, be it graded or not.
+    /// Whether `ungraded` is complete. If grading was interrupted, it may not be.
     pub is_whole: bool,
-    /// Those who have a grade in the folder and are no longer in the class.
+    /// Names of submissions that have a grade but are no longer in the class.
     pub left: Vec<String>,
-    /// Those who have handed in nothing; none if that is not known.
+    /// Names of students who did not submit anything, if a roster is known.
     pub missing: Option<Vec<String>>,
 }
 
-/// The title where the assignment has none.
+/// Title for assignments that do not have one.
 const TITLE: &str = "Class report";
 
 impl ClassPage {
-    /// A page without submissions, which are then added in the order in which it lists them.
-    /// Boards that a solver failed on are solved by `solve`.
+    /// Makes an empty page. Calls `solve` to find a shortest solution for boards in failures.
     pub fn new(head: Head, solve: Solve) -> Self {
         Self {
             head,
@@ -72,15 +72,15 @@ impl ClassPage {
         }
     }
 
-    /// Adds a submission, as an instructor may know it, whose it is, and the id by which corrections
-    /// name those who fail the same way.
+    /// Adds a submission. The view must be for instructors. Corrections may use `group` to refer to all submissions
+    /// that fail in the same way.
     pub fn add(&mut self, view: &View, submitter: &Submitter, group: Option<&str>) {
-        let shown = Shown { view, submitter, is_handout: false, has_kit: false };
+        let shown = Shown { view, submitter, is_handout: false, has_kit: false, help: None };
         self.articles.push(student::article(shown, &mut self.shared));
         self.gathered.add(view, submitter, group);
     }
 
-    /// The text of the page, with further sections behind its own.
+    /// Renders the page, with more sections at the end.
     pub fn finish(self, status: &ClassStatus, more: Vec<Section>) -> String {
         let mut sections = overview::sections(&self.gathered, status.missing.as_deref());
         sections.extend(more);
@@ -105,8 +105,8 @@ impl ClassPage {
                     footer { (overview::totals::basis(&self.gathered)) }
                 }
                 (self.shared.roll.template())
-                // With a script, a browser takes it for a text, which costs next to nothing; the script
-                // makes an article of it when it is asked for. Without one, it is the article.
+                // With scripts enabled, browsers treat the content of `noscript` as text, which is cheap. The script
+                // turns it into an article on demand. Without scripts it is an ordinary article.
                 @for article in &self.articles { noscript { (article) } "\n" }
             }
         };
@@ -114,14 +114,14 @@ impl ClassPage {
     }
 }
 
-/// The course and the due date, below the title.
+/// Renders the course and the due date.
 fn subtitle(head: &Head) -> Markup {
     let parts: Vec<&str> =
         [&head.course, &head.due].into_iter().flatten().map(String::as_str).collect();
     html! { @if !parts.is_empty() { p class="course" { (parts.join(" · ")) } } }
 }
 
-/// Says what is missing.
+/// Renders a notice about submissions that are not graded or have left the class.
 fn banner(graded: usize, status: &ClassStatus) -> Markup {
     let ClassStatus { ungraded, is_whole, left, .. } = status;
     html! {
@@ -131,7 +131,7 @@ fn banner(graded: usize, status: &ClassStatus) -> Markup {
                     @if *is_whole {
                         (graded) " of " (graded + ungraded.len()) " graded"
                     } @else {
-                        (graded) " graded so far, because the grading was stopped"
+                        (graded) " graded so far, because the run was interrupted"
                     }
                 }
                 ". Run the same command again to resume it."
@@ -146,7 +146,7 @@ fn banner(graded: usize, status: &ClassStatus) -> Markup {
     }
 }
 
-/// Links to the parts of the page, which stay in sight.
+/// Renders links to all sections, which stay visible while scrolling.
 fn tabs(sections: &[Section]) -> Markup {
     html! {
         nav class="tabs" aria-label="Contents" {
@@ -167,8 +167,8 @@ fn show(section: &Section) -> Markup {
     }
 }
 
-/// Pages to hand out, one for each student: with nothing of other students, and of what is hidden
-/// only how much there is.
+/// Builds pages to hand out to students. A page reveals nothing about other students, and hidden checks only appear as
+/// totals.
 #[derive(Clone, Debug)]
 pub struct Handouts {
     head: Head,
@@ -176,14 +176,25 @@ pub struct Handouts {
 }
 
 impl Handouts {
-    /// Pages on this assignment. Boards that a solver failed on are solved by `solve`.
+    /// Makes a builder for an assignment. Calls `solve` to find a shortest solution for boards in failures.
     pub fn new(head: Head, solve: Solve) -> Self {
         Self { head, shared: Shared::new(solve) }
     }
 
-    /// The text of a student's page, with all of the view.
+    /// Renders a student's page.
     pub fn page(&mut self, view: &View, submitter: &Submitter) -> String {
-        let shown = Shown { view, submitter, is_handout: true, has_kit: self.head.own };
+        self.page_with(view, submitter, None)
+    }
+
+    /// The same page with help for each failure, for the machine with the student's code. The view has the
+    /// [places](report::locate) of the failures.
+    pub fn page_with_help(&mut self, view: &View, help: Help<'_>) -> String {
+        self.page_with(view, &Submitter::default(), Some(help))
+    }
+
+    fn page_with(&mut self, view: &View, submitter: &Submitter, help: Option<Help<'_>>) -> String {
+        let has_kit = self.head.own;
+        let shown = Shown { view, submitter, is_handout: true, has_kit, help };
         let content = html! {
             header class="top" { (shell::theme_button()) }
             main {
@@ -197,7 +208,12 @@ impl Handouts {
     }
 }
 
-/// The assignment above a student's name.
+/// Whether a file that begins with these bytes is a page of this crate.
+pub fn is_page(first: &[u8]) -> bool {
+    first.starts_with(shell::BEGINNING.as_bytes())
+}
+
+/// Renders the course, title and due date.
 fn over(head: &Head) -> Markup {
     let parts = [&head.course, &head.title, &head.due];
     let parts: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();

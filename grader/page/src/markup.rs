@@ -1,13 +1,13 @@
-//! Markup that many parts of the pages have.
+//! Helpers for markup.
 //!
-//! `maud` writes all HTML: names of elements and attributes are part of the program, and whatever
-//! else gets into a page is escaped on its way in.
+//! All HTML is written with `maud`. The names of elements and attributes are fixed at compile time,
+//! and everything else is escaped.
 
 use std::fmt::Write as _;
 
 use maud::{Markup, html};
 
-/// A text with code between backticks, as the words of checks have it.
+/// Renders text in which backticks delimit code.
 pub(crate) fn prose(text: &str) -> Markup {
     let is_paired = text.matches('`').count().is_multiple_of(2);
     html! {
@@ -21,8 +21,22 @@ pub(crate) fn prose(text: &str) -> Markup {
     }
 }
 
-/// The id of a submission's part of the page: letters, digits and dashes stay, whatever else is in
-/// the name is written as bytes. No two names have the same.
+/// A text whose addresses of web pages are links.
+pub(crate) fn linked(text: &str) -> Markup {
+    let start = ["https://", "http://"].iter().filter_map(|it| text.find(it)).min();
+    let Some(start) = start else { return prose(text) };
+    let (before, rest) = text.split_at(start);
+    let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+    let address = rest[..end].trim_end_matches(['.', ',', ';', ':', ')', '!', '?']);
+    html! {
+        (prose(before))
+        a href=(address) rel="noreferrer" { (address) }
+        (linked(&rest[address.len()..]))
+    }
+}
+
+/// Returns an element id for a submission. Letters, digits and dashes are kept, other bytes are
+/// encoded, so different names have different ids.
 pub fn id_of(name: &str) -> String {
     let mut id = String::from("s-");
     for byte in name.bytes() {
@@ -43,6 +57,19 @@ mod tests {
     fn code_stands_between_backticks() {
         assert_eq!(prose("a `b<` c").0, "a <code>b&lt;</code> c");
         assert_eq!(prose("d `e").0, "d `e");
+    }
+
+    #[test]
+    fn addresses_of_web_pages_are_links() {
+        assert_eq!(
+            linked("Folie 7: https://uni.example/a?b=1&c, oder `Ord`.").0,
+            "Folie 7: <a href=\"https://uni.example/a?b=1&amp;c\" rel=\"noreferrer\">\
+             https://uni.example/a?b=1&amp;c</a>, oder <code>Ord</code>."
+        );
+        let harmless = linked("javascript:x <b> https://a\"onclick=1").0;
+        assert!(
+            !harmless.contains("<b>") && harmless.contains("href=\"https://a&quot;onclick=1\"")
+        );
     }
 
     #[test]

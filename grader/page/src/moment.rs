@@ -1,4 +1,4 @@
-//! The moment in which a search went wrong, and the steps around it to go back and forth.
+//! Renders the moment at which a search went wrong, and the steps around it.
 
 use grade::words::{moment as sentence, moment_boards, taken};
 use grade::{Moment, SearchNode, Taken};
@@ -8,7 +8,7 @@ use super::board::{board, figure};
 use super::markup::prose;
 use super::path::{ROWS, words};
 
-/// Shows what happened, with its boards. The board that the steps begin with is not drawn twice.
+/// Renders a moment. The board that the replay starts with is not drawn again.
 pub(super) fn show(moment: &Moment) -> Markup {
     let has_steps = moment.around.len() > 1;
     let first = has_steps.then(|| &moment.around[begin(moment)].node);
@@ -23,13 +23,13 @@ pub(super) fn show(moment: &Moment) -> Markup {
     }
 }
 
-/// The place, among the steps around it, of the moment itself.
+/// Returns the index in `around` that corresponds to the moment.
 fn begin(moment: &Moment) -> usize {
     moment.around.iter().rposition(|taken| taken.step <= moment.step).unwrap_or_default()
 }
 
-/// The boards that were taken out around the moment. The script shows them one by one, from that of
-/// the moment on; without it there is a list.
+/// Renders the dequeued boards around a moment. The script replays them, starting at the moment;
+/// without a script they are a list.
 fn steps(moment: &Moment) -> Markup {
     let around = &moment.around;
     let at = begin(moment);
@@ -55,10 +55,10 @@ fn steps(moment: &Moment) -> Markup {
     }
 }
 
-/// The title above the steps.
+/// Caption of the steps.
 const TITLE: &str = "the boards dequeued around it";
 
-/// Whether a board is one that the script draws.
+/// Returns whether the script can draw a node's board.
 fn fits(node: &SearchNode) -> bool {
     let n = node.tiles.len();
     (1..=ROWS).contains(&n) && node.tiles.iter().all(|row| row.len() == n)
@@ -84,7 +84,7 @@ mod tests {
         assert!(text.contains("data-says=\"step 36: f = 18 (g 9, h 9);step 37: "), "{text}");
         assert!(text.contains("data-at=\"1\"") && text.contains("data-n=\"2\""), "{text}");
         assert_eq!(text.matches("<li>step").count(), 3, "there is a list without the script");
-        // The board that was given out is the one that the steps begin with.
+        // The dequeued board is the one that the replay starts with.
         assert_eq!(text.matches("role=\"img\"").count(), 2, "{text}");
         assert!(!text.contains("<figcaption>dequeued"), "{text}");
     }

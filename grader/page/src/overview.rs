@@ -1,4 +1,4 @@
-//! The sections about the class as a whole.
+//! Renders sections on the whole class.
 
 mod alike;
 mod checks;
@@ -16,22 +16,22 @@ use super::shell::Extra;
 
 use totals::Middle;
 
-/// A section of the page of a class: what is in its table of contents, and what is below its title.
+/// A section of the class page, with a heading and a link in the navigation.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// The id that links lead to. It must not begin with `s-`, which submissions have.
+    /// Element id. It must not start with `s-`, a prefix reserved for submissions.
     pub id: &'static str,
-    /// The title.
+    /// Heading.
     pub title: String,
-    /// A word for it, in the tabs.
+    /// Short title for the navigation.
     pub short: &'static str,
-    /// The content.
+    /// Content.
     pub body: Markup,
-    /// The style and the script that the page then needs beside its own.
+    /// Additional CSS and JavaScript for the page.
     pub extra: Option<Extra>,
 }
 
-/// The sections, in the order of the page. One without content is left out.
+/// Renders all sections in page order. Sections without content have an empty body.
 pub(super) fn sections(gathered: &Gathered, missing: Option<&[String]>) -> Vec<Section> {
     let section = |id, title: &str, short, body| Section {
         id,
@@ -50,7 +50,7 @@ pub(super) fn sections(gathered: &Gathered, missing: Option<&[String]>) -> Vec<S
     ]
 }
 
-/// Those who have handed in nothing.
+/// Lists students who did not submit anything.
 fn absent(missing: &[String]) -> Markup {
     html! {
         @if !missing.is_empty() {
@@ -59,10 +59,10 @@ fn absent(missing: &[String]) -> Markup {
     }
 }
 
-/// The most links in a row that are shown at once.
+/// Maximum number of links in a list that is not folded.
 const AT_ONCE: usize = 40;
 
-/// Links to submissions, in a row; many of them folded.
+/// Renders a list of links to submissions. Long lists are folded.
 fn links(gathered: &Gathered, places: &[Place]) -> Markup {
     let all = html! {
         ul class="names" {
@@ -78,14 +78,15 @@ fn links(gathered: &Gathered, places: &[Place]) -> Markup {
     }
 }
 
-/// A link to a submission.
+/// Renders a link to a submission.
 fn link(gathered: &Gathered, place: Place) -> Markup {
     let row = &gathered.rows[place];
     let shown = row.submitter.name_beside(&row.name).unwrap_or_else(|| row.name.clone());
     html! { a href={ "#" (id_of(&row.name)) } title=(row.name) { (shown) } }
 }
 
-/// A bar that is so many hundredths long. Whoever does not see it has the number beside it.
+/// Renders a bar for `part` of `whole`. The number must appear next to it, since screen readers
+/// skip the bar.
 fn bar(part: u64, whole: u64, class: &'static str) -> Markup {
     let width = part.saturating_mul(100).checked_div(whole).unwrap_or(0).min(100);
     let width = width.max(u64::from(part > 0));

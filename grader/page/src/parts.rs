@@ -1,33 +1,33 @@
-//! The parts that many submissions of a class have alike, each written once.
+//! Removes duplicate parts from a class page.
 //!
-//! A class makes the same mistakes over and over, and a mistake shows itself on the same smallest
-//! board. The first submission has the part; those that come later have a link to it, in whose place
-//! the script of the page puts the part when it shows them.
+//! Mistakes are often repeated in a class, and show themselves on the same smallest board. Only the
+//! first submission contains the part. Later submissions contain a link, which the page's script
+//! replaces with the part on display.
 
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
-/// A part of fewer bytes is written again: a link to it would not be much shorter.
+/// Minimum length in bytes. Links would not be much shorter than this.
 const SHORT: usize = 200;
 
-/// The parts that were written, by their markup.
+/// The parts so far, by markup.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parts(BTreeMap<String, First>);
 
-/// Where a part was written first.
+/// Where a part occurs first.
 #[derive(Clone, Debug)]
 struct First {
     number: usize,
-    /// The id of the submission's part of the page.
+    /// Element id of the submission.
     id: String,
-    /// The submission, as the page calls it.
+    /// Name of the submission on the page.
     name: String,
 }
 
 impl Parts {
-    /// The part, or a link to it if an earlier submission has it. The submission has this id on the
-    /// page, and is called by this name.
+    /// Returns the part on its first occurrence, and a link to it otherwise. `id` and `name`
+    /// describe the current submission.
     pub(super) fn once(&mut self, part: Markup, id: &str, name: &str) -> Markup {
         if part.0.len() < SHORT {
             return part;

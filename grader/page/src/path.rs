@@ -1,8 +1,8 @@
-//! Ways over boards, to be replayed step by step.
+//! Renders paths of boards, to be replayed step by step.
 //!
-//! A way is written into the page as its first board and what slides in each step, which is an
-//! order of magnitude less than all of its boards. The script of the page draws it; without a
-//! script there is the list of the tiles that slide.
+//! The page stores a path as an initial board and the tile that slides in each step. This takes a
+//! tenth of the space that all boards would take. The page's script draws the boards; without it,
+//! the page lists the tiles.
 
 use grade::{Tile, Tiles};
 use maud::{Markup, html};
@@ -10,32 +10,32 @@ use terminal::wrap::count;
 
 use super::board::board;
 
-/// The most rows of a board that is replayed: larger ones are not drawn as a whole.
+/// Maximum number of rows for a replay. Larger boards would be cropped.
 pub(super) const ROWS: usize = 10;
 
-/// A way over boards of one size.
+/// A path of boards with the same size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Way {
     n: usize,
-    /// The first board, row by row; empty if it is none.
+    /// Tiles of the first board in row-major order, or empty if the board is invalid.
     first: Vec<Tile>,
     steps: Vec<Step>,
-    /// Whether the last board is the goal.
+    /// Whether the path ends at the goal.
     ends_at_goal: bool,
 }
 
-/// The step from a board to the next.
+/// A step from one board to the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Step {
-    /// This tile slides into the blank.
+    /// A move, in which this tile slides into the blank.
     Slide(Tile),
-    /// No move does: this is the next board, row by row; empty if it is none.
+    /// An illegal step to a board with these tiles. Empty if the board is invalid.
     Jump(Vec<Tile>),
 }
 
 impl Way {
-    /// The way over these boards, row by row, of a puzzle with so many rows; none if there are no
-    /// boards or rows.
+    /// Makes a path from boards in row-major order with dimension `n`. Returns `None` if there are
+    /// no boards or `n` is 0.
     pub(super) fn over(n: usize, boards: &[Vec<Tile>]) -> Option<Self> {
         let fitting = |board: &Vec<Tile>| if board.len() == n * n { board.clone() } else { vec![] };
         let step = |pair: &[Vec<Tile>]| match slid(n, &pair[0], &pair[1]) {
@@ -51,7 +51,7 @@ impl Way {
         })
     }
 
-    /// The way from a board to the goal in which these tiles slide.
+    /// Makes a path to the goal from an initial board and the tiles that slide.
     pub(super) fn of_slides(tiles: &[Vec<Tile>], slides: &[Tile]) -> Self {
         Self {
             n: tiles.len(),
@@ -61,17 +61,17 @@ impl Way {
         }
     }
 
-    /// Whether its first board is this one.
+    /// Returns whether the path begins with a board.
     pub(super) fn begins(&self, board: &[Vec<Tile>]) -> bool {
         self.first == board.concat()
     }
 
-    /// The number of its moves.
+    /// Returns the number of steps.
     pub(super) fn moves(&self) -> usize {
         self.steps.len()
     }
 
-    /// The faults of a way from this board to the goal, in sentences.
+    /// Describes what is wrong with the path as a solution of `from`.
     pub(super) fn faults(&self, from: &[Vec<Tile>]) -> Vec<String> {
         let mut faults = Vec::new();
         if !self.begins(from) {
@@ -90,13 +90,13 @@ impl Way {
         faults
     }
 
-    /// Whether it can be replayed.
+    /// Returns whether the script can replay the path.
     fn is_drawn(&self) -> bool {
         self.n <= ROWS && !self.steps.is_empty()
     }
 
-    /// The data that the script reads: the first board, then for each step the tile that slides, or
-    /// the board that comes instead after an `=`.
+    /// Encodes the path for the script: the initial board, then for each step either the sliding
+    /// tile or, after `=`, the next board.
     fn data(&self) -> String {
         let mut data = words(&self.first);
         for step in &self.steps {
@@ -112,7 +112,7 @@ impl Way {
         data
     }
 
-    /// The tiles that slide, for people.
+    /// Lists the sliding tiles for readers.
     fn slides(&self) -> String {
         let step = |step: &Step| match step {
             Step::Slide(tile) => tile.to_string(),
@@ -121,13 +121,13 @@ impl Way {
         self.steps.iter().map(step).collect::<Vec<_>>().join(" ")
     }
 
-    /// Draws the way under a title.
+    /// Renders the path with a caption.
     pub(super) fn show(&self, title: &str, faults: &[String]) -> Markup {
         let title = format!("{title}: {}", count(self.moves(), "move"));
         let content = html! {
             p class="cap" { (title) }
             (board(&Tiles::from_cells(self.n, &self.first)))
-            // Below, so that two ways side by side have their boards at the same height.
+            // Faults come below the board to keep adjacent boards aligned.
             @for fault in faults { p class="wrong" { (fault) } }
             @if !self.steps.is_empty() { p class="slides" { "slides: " (self.slides()) } }
         };
@@ -142,7 +142,7 @@ impl Way {
     }
 }
 
-/// Tiles with spaces between them.
+/// Joins tiles with spaces.
 pub(super) fn words(tiles: &[Tile]) -> String {
     tiles.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
@@ -152,7 +152,7 @@ fn is_goal(n: usize, board: &[Tile]) -> bool {
     board.len() == n * n && board.iter().map(|tile| usize::from(*tile)).eq(goal)
 }
 
-/// The tile that slides between two boards, if that is the only difference.
+/// Returns the tile that slides between boards, or `None` if the step is illegal.
 fn slid(n: usize, from: &[Tile], to: &[Tile]) -> Option<Tile> {
     if from.len() != n * n || to.len() != n * n {
         return None;
@@ -160,7 +160,7 @@ fn slid(n: usize, from: &[Tile], to: &[Tile]) -> Option<Tile> {
     let mut differ = (0..from.len()).filter(|cell| from[*cell] != to[*cell]);
     let (a, b) = (differ.next()?, differ.next()?);
     let is_exchange = differ.next().is_none() && from[a] == to[b] && from[b] == to[a];
-    // The cells are in order, so `b` is to the right of `a` or below it.
+    // Since `a < b`, the second cell can only be on the right or below.
     let is_beside = (b == a + 1 && !b.is_multiple_of(n)) || b == a + n;
     let has_blank = from[a] == 0 || from[b] == 0;
     (is_exchange && is_beside && has_blank).then(|| from[a].max(from[b]))
@@ -176,7 +176,7 @@ mod tests {
         board.chunks(3).map(<[Tile]>::to_vec).collect()
     }
 
-    /// The boards of the way in which these tiles slide.
+    /// Returns the boards along a path on which these tiles slide.
     fn boards(slides: &[Tile]) -> Vec<Vec<Tile>> {
         let mut boards = vec![START.to_vec()];
         for tile in slides {
@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn tiles_slide_along_rows_and_columns_only() {
-        // From the end of a row to the beginning of the next.
+        // Cells at the end of a row and the start of the next are not adjacent.
         assert_eq!(slid(3, &[1, 2, 0, 3, 4, 5, 6, 7, 8], &[1, 2, 3, 0, 4, 5, 6, 7, 8]), None);
         assert_eq!(slid(2, &[1, 2, 3, 0], &[1, 0, 3, 2]), Some(2));
         assert_eq!(slid(2, &[1, 2, 3, 0], &[1, 2, 3, 0]), None);

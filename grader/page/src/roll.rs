@@ -1,5 +1,5 @@
-//! The checks of a class, which the page lists once: a submission's table has only what is not
-//! simply passed, and the script of the page fills in the rest.
+//! Stores a class's checks once per page. A submission's table omits ordinary passes, and
+//! the page's script fills them in.
 
 use grade::Visibility;
 use grade::check::Check;
@@ -9,7 +9,7 @@ use maud::{Markup, html};
 
 use super::score::change_of;
 
-/// The checks with their points and who sees them.
+/// Checks with their points and visibility.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Roll(Vec<(Check, Points, Visibility)>);
 
@@ -18,8 +18,8 @@ impl Roll {
         Self(view.checks.iter().map(|it| (it.check, it.max_score, it.visibility)).collect())
     }
 
-    /// Whether the submission has the checks of the class. The first that has any says which these
-    /// are.
+    /// Returns whether a submission has the same checks as the class. The first submission with any
+    /// checks determines the list.
     pub(super) fn is_of(&mut self, view: &View) -> bool {
         let own = Self::of(view);
         if self.0.is_empty() {
@@ -29,7 +29,7 @@ impl Roll {
         *self == own
     }
 
-    /// A table of all checks, each passed, which no browser shows by itself.
+    /// Renders a `template` element with a table in which all checks pass.
     pub(super) fn template(&self) -> Markup {
         html! {
             @if !self.0.is_empty() {
@@ -52,7 +52,7 @@ impl Roll {
     }
 }
 
-/// The caption of a table of checks, and the titles of its columns.
+/// Renders column titles for tables of checks.
 pub(super) fn head() -> Markup {
     html! {
         caption { "All checks" }
@@ -64,7 +64,7 @@ pub(super) fn head() -> Markup {
     }
 }
 
-/// Tells an instructor what students do not see.
+/// Renders a tag for checks that students cannot see yet.
 pub(super) fn hidden_mark(visibility: Visibility) -> Markup {
     let mark = match visibility {
         Visibility::Visible => return Markup::default(),
@@ -74,12 +74,12 @@ pub(super) fn hidden_mark(visibility: Visibility) -> Markup {
     html! { " " span class="tag" { (mark) } }
 }
 
-/// Whether a check fails, and all that a table has of it stands in the section on the failure.
+/// Returns whether a check fails and its section already says everything that a table row would.
 pub(super) fn is_plain_fault(view: &View, check: &CheckView) -> bool {
     check.is_failed() && change_of(view, check).is_none()
 }
 
-/// Whether a check is passed with all of its points, and nobody has changed that.
+/// Returns whether a check passes with all points and no correction.
 pub(super) fn is_plain(view: &View, check: &CheckView) -> bool {
     check.finding == Finding::Pass
         && check.withheld.is_none()

@@ -1,4 +1,4 @@
-//! A submission's points: those that the grader found, the corrections by hand, and the sum.
+//! Renders a submission's score, with corrections.
 
 use grade::check::Check;
 use grade::points::Points;
@@ -10,7 +10,7 @@ use report::{credit, plain};
 use super::about::Shown;
 use super::markup::prose;
 
-/// Shows the points, and who corrected them and why.
+/// Renders the score, reasons for caps, and corrections.
 pub(super) fn score(shown: Shown<'_>) -> Markup {
     let Shown { view, is_handout, .. } = shown;
     let caps =
@@ -34,18 +34,17 @@ pub(super) fn score(shown: Shown<'_>) -> Markup {
                 @if view.is_set_by_hand() { (plain::SET_BY_HAND) } @else { (plain::NO_SCORE) }
             },
         }
-        // What limits the total.
         @for line in &caps { p class="banner" { (prose(line)) } }
         (corrections(shown))
     }
 }
 
-/// Whether more was done by hand than to comment.
+/// Returns whether there are corrections other than comments.
 pub(super) fn is_corrected(view: &View) -> bool {
     view.ledger.iter().any(|it| it.correction.effect.is_some())
 }
 
-/// How many points are hidden.
+/// Renders the sum of hidden points.
 fn hidden(view: &View) -> Markup {
     let hidden = view.hidden_points();
     html! { @if view.score.is_some() && hidden > Points::ZERO { " (and " (hidden) " hidden)" } }
@@ -72,7 +71,8 @@ fn rejected(reason: &str) -> Markup {
     html! { p class="banner" { b { "not a submission" } ": " (prose(&plain::sentence(reason))) } }
 }
 
-/// A correction in a line, such as `+3.5 board.hamming, corrected by R. S.: the lecture ...`.
+/// Renders a correction in a line, such as
+/// `+3.5 board.hamming, corrected by R. S.: the lecture ...`.
 fn correction(Applied { correction, change }: &Applied) -> Markup {
     let what = match correction.effect {
         None => "a comment".to_owned(),
@@ -90,7 +90,7 @@ fn correction(Applied { correction, change }: &Applied) -> Markup {
     }
 }
 
-/// By how much a check's points were corrected.
+/// Returns the change that corrections make to a check's points.
 pub(super) fn change_of(view: &View, check: &CheckView) -> Option<Change> {
     let of_it = |it: &&Applied| it.correction.check == Some(check.check);
     view.ledger.iter().filter(of_it).find_map(|it| it.change)

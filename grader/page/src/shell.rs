@@ -1,5 +1,5 @@
-//! The frame of a page: one file that loads nothing, runs no script but its own, and is the same
-//! byte for byte whenever it is made.
+//! Renders the page frame. It loads nothing, only runs its own script, and is reproducible
+//! byte for byte.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use terminal::wrap::escape;
 
 const STYLE: &str = include_str!("style.css");
-/// The parts are one script, and what they name is seen by none but these.
+/// All scripts are concatenated into one scope, which is not global.
 const SCRIPT: &str = concat!(
     "'use strict';\n(() => {\n",
     include_str!("script/theme.js"),
@@ -20,25 +20,29 @@ const SCRIPT: &str = concat!(
     "})();\n",
 );
 
-/// The style and the script that some pages need beside those of all.
+/// Additional CSS and JavaScript for a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extra {
-    /// Goes behind the style of all pages.
+    /// CSS to append.
     pub style: &'static str,
-    /// Goes behind their script.
+    /// JavaScript to append.
     pub script: &'static str,
 }
 
-/// A page with this title and content.
+/// The beginning of every page.
+pub(crate) const BEGINNING: &str = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+    <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-";
+
+/// Renders a complete page.
 pub fn page(title: &str, extras: &[Extra], content: &Markup) -> String {
     let (mut style, mut script) = (STYLE.to_owned(), SCRIPT.to_owned());
     for extra in extras {
         style.push_str(extra.style);
         script.push_str(extra.script);
     }
-    // Browsers hash a text with the ends of lines that they make of it.
+    // Browsers normalize line endings before they compute a hash.
     let [style, script] = [style, script].map(|text| text.replace("\r\n", "\n"));
-    // Nothing is loaded from anywhere, and nothing runs that this program has not written.
+    // Block all requests, and all scripts and styles except the ones hashed here.
     let policy = format!(
         "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; \
          form-action 'none'",
@@ -65,8 +69,8 @@ pub fn page(title: &str, extras: &[Extra], content: &Markup) -> String {
     page.into_string()
 }
 
-/// A text or markup with its control characters and marks of direction in sight: a submission must
-/// not be able to turn around the words after its own. The ends of lines stay.
+/// Escapes control characters and bidirectional formatting in text or markup, so that a submission
+/// cannot reorder text that follows. Newlines are kept.
 fn in_sight(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for (i, line) in text.split('\n').enumerate() {
@@ -75,7 +79,7 @@ fn in_sight(text: &str) -> String {
         }
         for c in escape(line).chars() {
             match c {
-                // Some readers take it for the end of a line, or it is no character at all.
+                // Some programs treat these as line endings or as invalid.
                 c if is_unwanted(c) => safe.extend(c.escape_unicode()),
                 c => safe.push(c),
             }
@@ -89,7 +93,7 @@ fn is_unwanted(c: char) -> bool {
         || u32::from(c) & 0xfffe == 0xfffe
 }
 
-/// The button that the script chooses the theme with.
+/// Renders a button to switch the theme.
 pub fn theme_button() -> Markup {
     html! { button type="button" id="theme" class="js" { "theme" } }
 }
@@ -111,9 +115,7 @@ mod tests {
     #[test]
     fn a_page_loads_nothing() {
         let text = page("a </title>", &[], &html! { p { "hello" } });
-        assert!(
-            text.starts_with("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
-        );
+        assert!(text.starts_with(BEGINNING), "{text}");
         assert!(text.contains("<title>a &lt;/title&gt;</title>"));
         for source in [STYLE, SCRIPT] {
             for outside in ["http:", "https:", "url(", "@import", "src=", "fetch(", "import("] {

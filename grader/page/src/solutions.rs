@@ -1,15 +1,14 @@
-//! Shortest solutions, which whoever asks for a page finds.
+//! Caches shortest solutions.
 
 use std::collections::BTreeMap;
 
 use grade::{Tile, Tiles};
 
-/// Finds the tiles that slide in a shortest solution of a board; `None` if it is no board, has no
-/// solution, or takes too long. A page then has no replay of one.
+/// Finds a shortest solution and returns the tiles that slide. Returns `None` if the board is
+/// invalid or unsolvable or takes too long; the page then shows no replay.
 pub type Solve = fn(&Tiles) -> Option<Vec<Tile>>;
 
-/// The shortest solutions of the boards that were asked for. A class fails on the same puzzles over
-/// and over.
+/// A cache of shortest solutions, because students in a class often fail on the same puzzle.
 #[derive(Clone, Debug)]
 pub(super) struct Solutions {
     solve: Solve,
@@ -17,12 +16,12 @@ pub(super) struct Solutions {
 }
 
 impl Solutions {
-    /// Solutions that are found like this.
+    /// Makes an empty cache.
     pub(super) fn new(solve: Solve) -> Self {
         Self { solve, found: BTreeMap::new() }
     }
 
-    /// The tiles that slide in a shortest solution of a board, if it is known.
+    /// Returns the tiles that slide in a shortest solution, if it can be found.
     pub(super) fn of(&mut self, tiles: &Tiles) -> Option<&[Tile]> {
         if !self.found.contains_key(tiles) {
             self.found.insert(tiles.clone(), (self.solve)(tiles));

@@ -1,4 +1,4 @@
-//! The content of a page on one submission.
+//! Renders submissions.
 
 use std::fmt::Write as _;
 
@@ -13,13 +13,14 @@ use terminal::wrap::count;
 
 use super::about::{Shown, Submitter};
 use super::evidence;
-use super::markup::{id_of, prose};
+use super::help;
+use super::markup::{id_of, linked, prose};
 use super::parts::Parts;
 use super::roll::{Roll, head, hidden_mark, is_plain, is_plain_fault};
 use super::score::{change_of, score};
 use super::solutions::{Solutions, Solve};
 
-/// What the submissions of a class share.
+/// State shared among all submissions on a page.
 #[derive(Clone, Debug)]
 pub(super) struct Shared {
     pub(super) solutions: Solutions,
@@ -28,13 +29,13 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    /// Nothing yet. Boards are solved like this.
+    /// Makes an empty state, with a function that solves boards.
     pub(super) fn new(solve: Solve) -> Self {
         let (parts, roll) = (Parts::default(), Roll::default());
         Self { solutions: Solutions::new(solve), parts, roll }
     }
 
-    /// A part of a submission; on the page of a class, a link to it if an earlier one has it.
+    /// Returns a part, or on class pages a link if an earlier submission has the same part.
     fn once(&mut self, part: Markup, shown: Shown<'_>) -> Markup {
         if shown.is_handout {
             return part;
@@ -43,7 +44,7 @@ impl Shared {
     }
 }
 
-/// A submission as a part of the page of its class.
+/// Renders an article for a class page.
 pub(super) fn article(shown: Shown<'_>, shared: &mut Shared) -> Markup {
     let id = id_of(&shown.view.submission);
     let title_id = format!("t{id}");
@@ -54,7 +55,7 @@ pub(super) fn article(shown: Shown<'_>, shared: &mut Shared) -> Markup {
     }
 }
 
-/// The findings on a submission.
+/// Renders a submission's grade.
 pub(super) fn content(shown: Shown<'_>, title_id: Option<&str>, shared: &mut Shared) -> Markup {
     let view = shown.view;
     let submission = plain::clean(&view.submission);
@@ -67,6 +68,7 @@ pub(super) fn content(shown: Shown<'_>, title_id: Option<&str>, shared: &mut Sha
         }
         (person(shown, &submission, &name))
         (score(shown))
+        @if shown.help.is_some() { (help::next(view)) }
         @for headline in plain::headlines(view) { p class="banner" { (prose(&headline)) } }
         @if view.status == Status::Graded && !view.checks.is_empty() { (groups(shown)) }
         @for check in view.checks.iter().filter(|check| check.is_failed()) {
@@ -82,14 +84,14 @@ pub(super) fn content(shown: Shown<'_>, title_id: Option<&str>, shared: &mut Sha
     }
 }
 
-/// Who it is, below the name.
+/// Renders author details.
 fn person(shown: Shown<'_>, submission: &str, name: &str) -> Markup {
     let Submitter { addresses, late, attempt, .. } = shown.submitter;
-    // What a policy takes off stands below the points.
+    // If a late policy applies, the lateness is shown with the points.
     let late = late.as_ref().filter(|_| shown.view.late.is_none());
     let mut parts: Vec<String> = Vec::new();
     parts.extend((submission != name).then(|| submission.to_owned()));
-    // What a student is handed out is for the student, who knows the address.
+    // Students know their own address.
     if !shown.is_handout {
         parts.extend(addresses.iter().map(|it| plain::clean(it)));
     }
@@ -98,10 +100,10 @@ fn person(shown: Shown<'_>, submission: &str, name: &str) -> Markup {
     html! { @if !parts.is_empty() { p class="course" { (parts.join(" · ")) } } }
 }
 
-/// The points of each group.
+/// Renders the points for each group of checks.
 fn groups(shown: Shown<'_>) -> Markup {
     let checks = &shown.view.checks;
-    // On the page of a class, full marks say it all.
+    // On class pages, full marks need no details.
     if !shown.is_handout && checks.iter().all(|it| shown.points(it) == Some(it.max_score)) {
         return Markup::default();
     }
@@ -128,31 +130,35 @@ fn failure(check: &CheckView, shown: Shown<'_>, shared: &mut Shared) -> Markup {
     };
     let case = shared.once(case, shown);
     html! {
-        section class="fail" {
+        section class="fail" id=[shown.help.map(|_| help::id_of(check.check))] {
             h3 {
                 code { (check.check.id()) }
                 (hidden_mark(check.visibility))
                 " " small { (shown.points(check).unwrap_or_default()) " / " (check.max_score) }
             }
             p class="summary" { (prose(&plain::headline(check))) }
+            @for line in plain::note(check) { p class="note" { (linked(&line)) } }
             (case)
             @for line in credit::of_check(check) {
                 p class="rule" { "points: " (prose(&line)) }
             }
-            @if shown.is_handout { p class="rule" { (advice(check, shown.has_kit)) } }
+            @if shown.is_handout { p class="rule" { (advice(check, shown)) } }
+            @if let Some(help) = shown.help { (help.show(check)) }
         }
     }
 }
 
-/// The next step of a student after a failure.
-fn advice(check: &CheckView, has_kit: bool) -> Markup {
-    let command = if has_kit {
-        format!("grader check --assignment assignment --only {}", check.check)
-    } else {
-        reproduce(check.check)
+/// Suggests what a student can do about a failure.
+fn advice(check: &CheckView, shown: Shown<'_>) -> Markup {
+    let command = match shown.help {
+        Some(help) => help.command(check.check),
+        None if shown.has_kit => {
+            format!("grader check --assignment assignment --only {}", check.check)
+        }
+        None => reproduce(check.check),
     };
     html! {
-        // To try what is hidden at home would not show it.
+        // Running a hidden check at home would not show it.
         @if check.finding == Finding::FailUnseen {
             "read: "
         } @else {
@@ -162,7 +168,7 @@ fn advice(check: &CheckView, has_kit: bool) -> Markup {
     }
 }
 
-/// The checks at which the grader was at fault.
+/// Lists checks for which the grader failed.
 fn faults(view: &View) -> Markup {
     html! {
         @for check in &view.checks {
@@ -190,8 +196,8 @@ fn remarks(shown: Shown<'_>, shared: &mut Shared) -> Markup {
     }
 }
 
-/// What is neither passed nor shown above as a failure, each in a line; then how many are passed, and
-/// what checks take. The script of the page makes a table of all checks of it.
+/// Renders a row for each check that neither passes nor is shown as a failure above, then the number of passed checks
+/// and their measurements. The page's script completes the table.
 fn exceptions(shown: Shown<'_>, shared: &mut Shared) -> Markup {
     let view = shown.view;
     let is_told = |check: &&CheckView| is_plain(view, check) || is_plain_fault(view, check);
@@ -217,7 +223,7 @@ fn exceptions(shown: Shown<'_>, shared: &mut Shared) -> Markup {
     }
 }
 
-/// Every check in a line.
+/// Renders a table of all checks.
 fn table(shown: Shown<'_>) -> Markup {
     let View { checks, hidden, .. } = shown.view;
     if checks.is_empty() && hidden.is_empty() {
@@ -274,7 +280,7 @@ fn line(check: &CheckView, shown: Shown<'_>) -> Markup {
     }
 }
 
-/// A figure beside its limit, such as `1.34 of 30`.
+/// Formats a measurement with its limit, such as `1.34 of 30`.
 pub(super) fn taken(measure: &Measure) -> String {
     let Measure { value, limit, puzzle } = measure;
     let exact = |hundredths: u64| Points::from_thousandths(hundredths * 10);

@@ -11,13 +11,13 @@ fn named(name: &str, mut grade: Grade) -> Grade {
     grade
 }
 
-/// The page of a class with these grades.
+/// Renders a class page for these grades.
 fn page_of(grades: &[Grade], more: Vec<Section>) -> String {
     let view = |grade| Corrected::from(grade).view(Audience::Instructor);
     class_page(&grades.iter().map(view).collect::<Vec<View>>(), more)
 }
 
-/// The page of a class with these views.
+/// Renders a class page for these views.
 fn class_page(views: &[View], more: Vec<Section>) -> String {
     let mut page = ClassPage::new(Head::default(), |_| Some(vec![1, 2]));
     for view in views {
@@ -26,11 +26,10 @@ fn class_page(views: &[View], more: Vec<Section>) -> String {
     page.finish(&ClassStatus { is_whole: true, ..ClassStatus::default() }, more)
 }
 
-/// Elements that have no end.
+/// Void elements.
 const VOID: [&str; 3] = ["br", "input", "meta"];
 
-/// Reads a page as strictly as this program writes it: every element is closed in order, every
-/// attribute is quoted, and no id is there twice. Returns the links that lead nowhere.
+/// Parses a page strictly: elements must be closed in order, attributes quoted, and ids unique. Returns broken links.
 fn read(page: &str) -> Vec<String> {
     let mut open: Vec<&str> = Vec::new();
     let (mut ids, mut links) = (std::collections::BTreeSet::new(), Vec::new());
@@ -122,12 +121,12 @@ fn what_passes_is_counted_and_what_is_alike_is_written_once() {
     assert_eq!(page.matches(rest).count(), 3, "{page}");
     assert_eq!(page.matches("<div id=\"p-1\"><div class=\"case\">").count(), 1, "{page}");
     assert_eq!(page.matches(">see anna</a>").count(), 1, "{page}");
-    // What is neither has a line, and the script has the lines of all.
+    // Only exceptions have a row; the script adds the others.
     assert!(page.contains("<td>waits for compile.build</td>"), "{page}");
     let line =
         "<tr class=\"ok\"><td><code>board.hamming</code></td><td>passed</td><td>4 / 4</td></tr>";
     assert_eq!(page.matches(line).count(), 1, "{page}");
-    // A submission with other checks, as of another assignment, has a table of its own.
+    // A submission with different checks, as in another assignment, has its own table.
     let other = named("dora", grade([(pass(Check::BoardTwin), 2.0)]));
     let page = page_of(&[grades[0].clone(), other], Vec::new());
     assert!(page.contains("<td><code>board.twin</code></td><td>passed</td><td>2 / 2</td>"));
@@ -204,4 +203,42 @@ proptest! {
         let page = Handouts::new(head, |_| Some(vec![1, 2])).page(&view, &submitter);
         prop_assert_eq!(read(&page), [""; 0]);
     }
+}
+
+/// The page of a student's own machine.
+fn page_with_help(last: report::HintStep) -> String {
+    let wrong = grade([(fail(Check::BoardHamming, hamming()), 4.0)]);
+    let mut view = Corrected::from(&named("alice", wrong)).view(Audience::Student);
+    let place = grade::Place { file: "src/board.rs".to_owned(), line: 2, column: 5 };
+    for check in view.checks.iter_mut().filter(|it| it.is_failed()) {
+        check.at = Some(place.clone());
+    }
+    let code = "impl Board {\n    fn hamming(&self) -> usize {\n        if 1 < 2 { 3 } else { 4 }\n    }\n}\n";
+    let sources = [("src/board.rs".to_owned(), code.to_owned())].into_iter().collect();
+    let layout = report::Layout { folder: Some("alice".to_owned()), ..report::Layout::default() };
+    let help = Help { sources: &sources, last, layout: &layout };
+    Handouts::new(Head::default(), |_| Some(vec![1, 2])).page_with_help(&view, help)
+}
+
+#[test]
+fn a_students_own_page_has_help_step_by_step() {
+    let page = page_with_help(report::HintStep::Explanation);
+    assert_eq!(read(&page), [""; 0]);
+    for part in [
+        "<p class=\"next\">Next: fix <a href=\"#check-board.hamming\"><code>board.hamming</code></a>, \
+         <code>src/board.rs:2:5</code></p>",
+        "<section class=\"fail\" id=\"check-board.hamming\">",
+        "<code>grader check alice --only board.hamming</code>",
+        "<details class=\"hint\"><summary>Hint</summary><p>Which cell does your loop",
+        "<summary>Your code, <code>src/board.rs:2:5</code></summary><pre><code>   2 │     fn hamming",
+        "   3 │         if 1 &lt; 2 { 3 } else { 4 }",
+        "<summary>Explanation</summary><h4>Rule</h4>",
+        "<pre><code>let n = self.tiles.len();",
+    ] {
+        assert!(page.contains(part), "{part}\n{page}");
+    }
+    // The rubric decides how far hints go.
+    let short = page_with_help(report::HintStep::Place);
+    assert!(short.contains("Your code, ") && !short.contains("<summary>Explanation"), "{short}");
+    assert!(is_page(page.as_bytes()) && !is_page(b"<!DOCTYPE html>\n<html lang=\"en\">"));
 }

@@ -1,37 +1,36 @@
-//! Compiles the engine of the page, with the oracle in it, to WebAssembly.
+//! Compiles the engine, including the oracle, to WebAssembly.
 //!
-//! It calls `rustc` on three crates without dependencies, one after the other. The build script of this crate is
-//! compiled from this file as well. The script cannot call cargo, which would wait for its own lock on the build
-//! folder.
+//! This runs `rustc` on three crates without dependencies. The build script includes this file too. The script cannot
+//! run cargo, because cargo would wait for the lock on the build folder, which it already holds.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A crate that the engine is made of.
+/// A crate in the engine.
 pub(crate) struct Part {
-    /// Its name for `--extern`.
+    /// The name for `--extern`.
     pub(crate) name: &'static str,
-    /// The folder of its sources below the root of the workspace.
+    /// The source folder below the workspace root.
     pub(crate) folder: &'static str,
-    /// The parts that it depends on.
+    /// The parts that this part depends on.
     needs: &'static [&'static str],
 }
 
-/// The parts of the engine, each after those that it depends on. The last is the engine itself.
+/// All parts in the order of their dependencies, so the engine itself comes last.
 pub(crate) const PARTS: [Part; 3] = [
     Part { name: "slider", folder: "slider/src", needs: &[] },
     Part { name: "oracle", folder: "reference/oracle/src", needs: &["slider"] },
     Part { name: "engine", folder: "grader/player/engine/src", needs: &["oracle", "slider"] },
 ];
 
-/// Compiles the parts below the folder `root` for `target`, and returns the engine's module, a file in `out`.
+/// Compiles the parts below the folder `root` for `target`. Returns the path of the module, which is in `out`.
 ///
-/// `library_names` is the compiler's argument that gives the files of the standard library their names.
+/// `library_names` is a compiler argument that sets the file names for the standard library.
 ///
 /// # Errors
 ///
-/// What the compiler printed, or why it cannot be started.
+/// Returns the compiler output if the compiler fails, or an error message if it cannot be started.
 pub(crate) fn compile(
     rustc: &Path,
     target: &str,
@@ -46,7 +45,7 @@ pub(crate) fn compile(
         command.arg(root.join(part.folder).join("lib.rs"));
         command.args(["--crate-name", part.name, "--edition", "2024", "--target", target]);
         command.args(["-Copt-level=3", "-Cpanic=abort", "-Ccodegen-units=1", "--cap-lints=allow"]);
-        // The same bytes wherever the sources and the compiler are.
+        // Make the output independent of the location of the sources and the compiler.
         let mut remap = OsString::from("--remap-path-prefix=");
         remap.push(root);
         remap.push("=");
@@ -56,7 +55,7 @@ pub(crate) fn compile(
                 .args(["--crate-type", "cdylib", "-Clto=fat", "-Cstrip=symbols", "-o"])
                 .arg(&module);
         } else {
-            // Without machine code, which the engine is not linked from.
+            // These libraries need no machine code, because the engine is not linked from it.
             command.args(["--crate-type", "rlib", "-Clinker-plugin-lto", "--out-dir"]).arg(out);
         }
         for need in part.needs {

@@ -1,4 +1,4 @@
-//! The engine of the page: the oracle as WebAssembly.
+//! Provides the engine for the page, which is the oracle as WebAssembly.
 
 use std::path::Path;
 use std::{fs, io};
@@ -7,32 +7,32 @@ use sha2::{Digest as _, Sha256};
 
 use crate::compile;
 
-/// The engine as the build script of this crate left it.
+/// The engine from the build script.
 pub(crate) enum Bundled {
-    /// The module.
+    /// The compiled module.
     Compiled(&'static [u8]),
-    /// The files that it is compiled from, each with its path below the root of the workspace.
+    /// The sources, with their paths below the workspace root.
     Sources(&'static [(&'static str, &'static str)]),
 }
 
-/// A build has one variant or the other. That depends on the machine that built the program.
+/// A build uses only one variant, depending on the machine.
 #[expect(dead_code, reason = "a build uses one variant")]
 const BOTH: [Bundled; 2] = [Bundled::Compiled(&[]), Bundled::Sources(&[])];
 
 const BUNDLED: Bundled = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
 
-/// Why there is no engine.
+/// A reason why there is no engine.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
-    /// A file cannot be written or read.
+    /// A file cannot be read or written.
     #[error("cannot use the folder for compiling")]
     File(#[from] io::Error),
-    /// The compiler cannot compile it.
+    /// The compiler failed.
     #[error("{0}")]
     Compiler(String),
 }
 
-/// The engine that is part of this program, if the machine that built it could compile it.
+/// Returns the engine in this program, if the machine that built the program could compile it.
 pub fn bundled() -> Option<&'static [u8]> {
     match BUNDLED {
         Bundled::Compiled(module) => Some(module),
@@ -40,12 +40,12 @@ pub fn bundled() -> Option<&'static [u8]> {
     }
 }
 
-/// Compiles the engine from the sources in this program, in an empty folder, or returns the one in this program.
-/// `rustc` has to have the target [`wasm_target::TARGET`]. It takes about ten seconds.
+/// Returns the engine in this program, or compiles it from the sources in this program. `folder` must be empty. `rustc`
+/// must have the target [`wasm_target::TARGET`]. Compiling takes about ten seconds.
 ///
 /// # Errors
 ///
-/// If a file cannot be written, or the compiler fails.
+/// Returns an error if a file cannot be written, or if the compiler fails.
 pub fn compiled(rustc: &Path, folder: &Path) -> Result<Vec<u8>, EngineError> {
     match BUNDLED {
         Bundled::Compiled(module) => Ok(module.to_vec()),
@@ -61,11 +61,11 @@ pub fn compiled(rustc: &Path, folder: &Path) -> Result<Vec<u8>, EngineError> {
     }
 }
 
-/// Compiles the engine from the sources below the root of a workspace, in the folder `out`.
+/// Compiles the engine from the sources in a workspace. The output goes to the folder `out`.
 ///
 /// # Errors
 ///
-/// If the compiler fails, or its output cannot be read.
+/// Returns an error if the compiler fails, or if we cannot read its output.
 pub fn compiled_from(rustc: &Path, root: &Path, out: &Path) -> Result<Vec<u8>, EngineError> {
     let library_names = wasm_target::library_names_of(rustc).map_err(|error| {
         EngineError::Compiler(format!("cannot run `{}`: {error}", rustc.display()))
@@ -75,7 +75,7 @@ pub fn compiled_from(rustc: &Path, root: &Path, out: &Path) -> Result<Vec<u8>, E
     Ok(fs::read(module)?)
 }
 
-/// Tells the engine of this program from that of another, where both are kept in one folder.
+/// Returns a hash of the engine, so that engines of different program versions can be stored in the same folder.
 pub fn identity() -> String {
     let mut hash = Sha256::new();
     match BUNDLED {

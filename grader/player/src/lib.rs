@@ -1,8 +1,8 @@
-//! The page of `grader play`: the puzzle to play with, and its searches to watch, in one HTML file that
-//! loads nothing.
+//! Generates the page for `grader play`, where you can play the puzzle and watch searches. It is a single HTML file
+//! that loads nothing from the network.
 //!
-//! Whatever the page computes, it asks the oracle for: the crate `engine` beside this one, which
-//! is compiled to WebAssembly, see [`engine`]. The style and the script are the files below `page/`, joined here.
+//! All computations on the page run in the oracle. The crate `engine` in this folder wraps it, and is compiled to
+//! WebAssembly: see [`engine`]. The style and the script come from the files in `page/`.
 
 mod compile;
 pub mod engine;
@@ -16,14 +16,14 @@ use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use sha2::{Digest as _, Sha256};
 
-/// Recorded searches, which the engine reads.
+/// Recorded searches, as read by the engine.
 pub use ::engine::trace;
 use text::json;
 
-/// The dimensions that the page draws.
+/// The dimensions that the page can draw.
 pub const ROWS: std::ops::RangeInclusive<usize> = 2..=5;
 
-/// What every page of this program has in its first bytes, and hardly any other file.
+/// A mark near the beginning of our pages, to distinguish them from other files.
 const MARK: &str = "<meta name=\"generator\" content=\"grader play\">";
 
 const TEMPLATE: &str = include_str!("../page/index.html");
@@ -36,7 +36,7 @@ const STYLE: [&str; 5] = [
     include_str!("../page/style/lecture.css"),
 ];
 
-/// In this order: each uses what stands before it.
+/// The order matters: a file may use anything from the files before it.
 const SCRIPT: [&str; 19] = [
     include_str!("../page/script/engine.js"),
     include_str!("../page/script/game.js"),
@@ -59,40 +59,40 @@ const SCRIPT: [&str; 19] = [
     include_str!("../page/script/main.js"),
 ];
 
-/// The puzzle that a page begins with.
+/// The initial content of the page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Start {
-    /// The tiles row by row, 0 for the blank; without any, the page has a board of its own.
+    /// The tiles in row-major order, with 0 for the blank. If this is `None`, the page has a default board.
     pub board: Option<Vec<u16>>,
-    /// The goal, of the board's size.
+    /// The goal. It must have the same size as the board.
     pub goal: Goal,
-    /// The name of the puzzle, if it has one.
+    /// The name of the puzzle, if any.
     pub name: Option<String>,
-    /// A recorded search, as [`trace::Trace`] reads it, which the page opens with.
+    /// A recorded search to open, in the format of [`trace::Trace`].
     pub trace: Option<String>,
 }
 
-/// The goal that a page begins with.
+/// The goal on the page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Goal {
-    /// Row by row, the blank last.
+    /// Row by row, with the blank last.
     #[default]
     BlankLast,
-    /// Row by row, the blank first.
+    /// Row by row, with the blank first.
     BlankFirst,
-    /// Clockwise to the middle.
+    /// Clockwise toward the middle.
     Spiral,
-    /// Any tiles, row by row, 0 for the blank.
+    /// Any tiles in row-major order, with 0 for the blank.
     Tiles(Vec<u16>),
 }
 
-/// The page with an engine in it, the same byte for byte for the same start and engine.
+/// Generates the page. The result depends only on the arguments.
 pub fn page(start: &Start, engine: &[u8]) -> String {
-    // Browsers hash a text with the ends of lines that they make of it.
+    // Browsers normalize line endings before hashing, so we have to do the same.
     let style = STYLE.join("\n").replace("\r\n", "\n");
     let script = format!("(() => {{\n'use strict';\n{}}})();\n", SCRIPT.join("\n"));
     let script = script.replace("\r\n", "\n");
-    // Nothing is loaded from anywhere, and nothing runs that this program has not written.
+    // The page must not load anything or run foreign code.
     let policy = format!(
         "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}' 'wasm-unsafe-eval'; \
          worker-src blob:; img-src blob: data:; base-uri 'none'; form-action 'none'",
@@ -117,12 +117,12 @@ pub fn page(start: &Start, engine: &[u8]) -> String {
     fill(&TEMPLATE.replace("\r\n", "\n"), &parts)
 }
 
-/// Whether a file is a page that this program has written, by its first bytes.
+/// Returns `true` if a file is a page from this program, judging by its first bytes.
 pub fn is_page(first_bytes: &[u8]) -> bool {
     first_bytes.windows(MARK.len()).take(1024).any(|window| window == MARK.as_bytes())
 }
 
-/// The template with its parts in place, each of which it has once and in this order.
+/// Fills the parts into the template. Each part must occur exactly once, in this order.
 fn fill(template: &str, parts: &[(&str, &str)]) -> String {
     let mut page = String::new();
     let mut rest = template;
@@ -136,7 +136,7 @@ fn fill(template: &str, parts: &[(&str, &str)]) -> String {
     page + rest
 }
 
-/// What the script reads of the start.
+/// Formats the start for the script.
 fn beginning(start: &Start) -> String {
     let tiles = |tiles: &[u16]| {
         let tiles: Vec<String> = tiles.iter().map(u16::to_string).collect();
@@ -153,7 +153,7 @@ fn beginning(start: &Start) -> String {
     format!("{{\"board\":{board},\"goal\":{goal},\"name\":{name}}}")
 }
 
-/// Bytes in the format of RFC 1951, which browsers unpack.
+/// Compresses bytes with RFC 1951, which browsers can decompress.
 fn packed(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     let written = encoder.write_all(bytes).and_then(|()| encoder.finish());

@@ -1,9 +1,9 @@
-//! Text as the page carries it.
+//! Text encoding for the page.
 
 use std::fmt::Write as _;
 
-/// A text as a string of JSON in which nothing means anything to HTML: all but letters, digits and
-/// spaces are written by their numbers.
+/// Formats a JSON string that is safe in HTML: everything except letters, digits, spaces and a few
+/// harmless characters is escaped.
 pub(crate) fn json(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {

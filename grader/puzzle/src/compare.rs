@@ -1,4 +1,4 @@
-//! Every search on one puzzle.
+//! Compares all searches on a puzzle.
 
 use std::time::{Duration, Instant};
 
@@ -7,42 +7,42 @@ use oracle::puzzle::{Goal, Grid};
 use oracle::search::{Algorithm, Limit, Statistics};
 
 use super::heuristics::Built;
-use super::solve::{Answer, Solved};
+use super::solve::{SolveResult, Solved};
 
-/// The result of one search.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The algorithm.
     pub algorithm: Algorithm,
-    /// The heuristic, if the algorithm asks one.
+    /// The heuristic, if the algorithm uses one.
     pub heuristic: Option<Named>,
-    /// The end of the search.
+    /// The verdict.
     pub verdict: Verdict,
-    /// Its counts.
+    /// The statistics.
     pub statistics: Statistics,
-    /// The time that it took. This alone differs from one run to the next.
+    /// The elapsed time. Only this field differs between runs.
     pub time: Duration,
 }
 
-/// The end of a search.
+/// The verdict on a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// With a shortest solution of so many moves.
+    /// The solution is optimal, with this number of moves.
     Shortest(usize),
-    /// With a solution that is longer than another's.
+    /// The solution is longer than the optimum that another search has proven.
     Longer(usize),
-    /// With a solution, and no search here proved the least number of moves.
+    /// The search found a solution, but no search here has proven the optimum.
     Unproven(usize),
-    /// Its limit came first.
+    /// The search reached the limit.
     GaveUp,
 }
 
-/// Runs each algorithm with each heuristic, on a board that can be solved. Algorithms that ask no
-/// heuristic are run once.
+/// Runs all algorithms with all heuristics on a solvable board. Algorithms without a heuristic run
+/// only once.
 ///
 /// # Errors
 ///
-/// If there is no such heuristic for the goal.
+/// Returns an error if a heuristic does not support the goal.
 pub fn compare(
     (grid, goal): (&Grid, &Goal),
     algorithms: &[Algorithm],
@@ -70,13 +70,15 @@ pub fn compare(
             let solved = Solved::by_search((grid, goal), algorithm, heuristic, limit, false);
             let time = start.elapsed();
             let verdict = match solved.answer {
-                Answer::Solved { slides, is_proven } => {
+                SolveResult::Solved { slides, is_proven } => {
                     if is_proven {
                         least = Some(slides.len());
                     }
                     Verdict::Unproven(slides.len())
                 }
-                Answer::Unsolvable | Answer::GaveUp(_) | Answer::Beyond(_) => Verdict::GaveUp,
+                SolveResult::Unsolvable | SolveResult::GaveUp(_) | SolveResult::Beyond(_) => {
+                    Verdict::GaveUp
+                }
             };
             let statistics = solved.statistics.unwrap_or_default();
             rows.push(Row { algorithm, heuristic: shown, verdict, statistics, time });

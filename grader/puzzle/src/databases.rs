@@ -1,8 +1,8 @@
-//! Pattern databases that are kept from one run to the next.
+//! Pattern databases that are stored between runs.
 //!
-//! Small ones are built when they are needed. Those for the hardest 4-by-4 boards and for 5-by-5
-//! boards take seconds, so they are kept in the grader's folder for caches, in files with a
-//! version and a checksum. A file that is damaged is built again, and the user is told.
+//! Small databases are built on demand. Databases for 5-by-5 boards and for the hardest 4-by-4
+//! boards take seconds to build. We therefore store them in the grader's cache folder, with a
+//! version and a checksum. If a file is damaged, the grader rebuilds it and notifies the user.
 
 mod file;
 mod store;

@@ -1,28 +1,28 @@
-//! The facts of a board that take no search.
+//! Facts about a board that need no search.
 
 use oracle::heuristic::{Heuristic as _, Named};
 use oracle::puzzle::{Goal, Grid, is_solvable};
 
-/// The facts of a board and a goal of the same dimension.
+/// Facts about a board and a goal with the same dimension.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
-    /// The row and the column of the blank, from 1.
+    /// The row and column of the blank, counted from 1.
     pub blank: (usize, usize),
-    /// The usual distances to the goal, as far as there are such for the dimension, by their names:
-    /// none is more than the moves that the board takes.
+    /// The common lower bounds on the number of moves, with their names. Bounds that do not support
+    /// the dimension are omitted.
     pub bounds: Vec<(String, usize)>,
-    /// The rows and columns between the blank and its place in the goal.
+    /// The Manhattan distance between the blank and its home.
     pub blank_steps: usize,
-    /// Whether the goal can be reached at all.
+    /// Whether the goal is reachable.
     pub is_solvable: bool,
 }
 
 impl Facts {
-    /// The facts of a board.
+    /// Computes the facts.
     ///
     /// # Panics
     ///
-    /// If the goal has another dimension.
+    /// Panics if the dimensions of the board and the goal differ.
     pub fn new(grid: &Grid, goal: &Goal) -> Self {
         let n = grid.dimension();
         assert_eq!(n, goal.dimension(), "the goal has another dimension");
@@ -34,13 +34,13 @@ impl Facts {
         }
     }
 
-    /// Whether it takes an even number of exchanges to put the cells in the goal's order.
+    /// Returns `true` if an even number of exchanges puts the cells in the order of the goal.
     pub fn is_even(&self) -> bool {
-        // A board can be solved exactly if this parity and that of the blank's steps agree.
+        // A board is solvable if and only if this parity equals the parity of the blank's steps.
         self.is_solvable == self.blank_steps.is_multiple_of(2)
     }
 
-    /// The reason why the board can or cannot be solved, in a sentence.
+    /// Explains in a sentence why the board is solvable or unsolvable.
     pub fn parity(&self) -> String {
         let parity = |is_even| if is_even { "even" } else { "odd" };
         let steps = self.blank_steps;
@@ -74,7 +74,7 @@ mod tests {
         Facts::new(&Grid::new(&rows).expect("a board"), &Goal::blank_last(rows.len()))
     }
 
-    /// The example of the assignment's text.
+    /// This is the example in the assignment.
     #[test]
     fn the_distances_are_those_of_the_assignment() {
         let facts = facts(&[&[8, 1, 3], &[4, 0, 2], &[7, 6, 5]]);

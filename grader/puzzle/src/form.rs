@@ -1,4 +1,4 @@
-//! The ways to write a board so that it can be read again.
+//! Writes boards in formats that the reader accepts.
 
 use std::fmt::Write as _;
 
@@ -6,27 +6,27 @@ use oracle::puzzle::Grid;
 
 use super::read::{Claim, Found};
 
-/// A form in which a board is written.
+/// A format for boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// The number of rows in the first line, then the rows, as the assignment's `Display` does.
+    /// The number of rows in a line, followed by the rows, like the assignment's `Display`.
     Classic,
-    /// All tiles in one line.
+    /// All tiles in a line.
     Flat,
-    /// The rows in one line, with slashes between them.
+    /// All rows in a line, separated by slashes.
     Slashes,
-    /// A row a line, with commas between the tiles.
+    /// A line per row, with commas between the tiles.
     Rows,
     /// A list of lists, as in TOML, JSON and several programming languages.
     Brackets,
 }
 
 impl Form {
-    /// Every form.
+    /// All formats.
     pub const ALL: [Self; 5] =
         [Self::Classic, Self::Flat, Self::Slashes, Self::Rows, Self::Brackets];
 
-    /// The board in this form, without a newline at its end.
+    /// Writes a board in this format, without a newline at the end.
     pub fn write(self, grid: &Grid) -> String {
         let tiles = |row: &[u16], between: &str| {
             row.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
@@ -42,7 +42,7 @@ impl Form {
     }
 }
 
-/// The classic file, with columns as wide as the widest tile.
+/// Writes the classic format. All columns are as wide as the largest tile.
 fn classic(grid: &Grid) -> String {
     let n = grid.dimension();
     let width = (n * n - 1).to_string().len();
@@ -57,12 +57,12 @@ fn classic(grid: &Grid) -> String {
     text
 }
 
-/// The widest line of a puzzle file.
+/// The maximum line length in a puzzle file.
 const WIDTH: usize = 100;
 
-/// Puzzles as a puzzle file of an assignment. Each needs a name, and something that is said of it.
+/// Writes puzzles as a puzzle file for assignments. The puzzles must have names and claims.
 ///
-/// `remarks` begin the file, a line each.
+/// The file begins with the `remarks`, in a line each.
 pub fn puzzle_file(puzzles: &[Found], remarks: &[String], origin: &str) -> String {
     let mut text = String::new();
     for remark in remarks {
@@ -92,7 +92,7 @@ pub fn puzzle_file(puzzles: &[Found], remarks: &[String], origin: &str) -> Strin
     text
 }
 
-/// A basic string of TOML.
+/// Formats a basic TOML string.
 fn quoted(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
 }

@@ -1,4 +1,4 @@
-//! New puzzles, drawn by chance and proven.
+//! Generates random puzzles with proven optimal numbers of moves.
 
 mod large;
 mod small;
@@ -18,81 +18,90 @@ use super::prover::Prover;
 use super::read::{Claim, Found};
 use super::twin::twin;
 
-/// The puzzles that are wanted.
+/// A request for puzzles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleSpec {
-    /// The arrangement in which the tiles should end.
+    /// The goal.
     pub goal: Goal,
-    /// The moves that each puzzle takes, both ends included: the least number for the board or, if
-    /// it is to have no solution, for its twin.
+    /// The range of the optimal number of moves, including both ends. For unsolvable puzzles, this
+    /// applies to the twin.
     pub moves: RangeInclusive<usize>,
-    /// Whether the puzzles are to have no solution.
+    /// Whether the puzzles should be unsolvable.
     pub is_unsolvable: bool,
     /// The number of puzzles.
     pub count: usize,
     /// The seed.
     pub seed: String,
-    /// The most nodes that the proof of one board may expand.
+    /// The maximum number of nodes to expand in a proof.
     pub nodes: u64,
 }
 
-/// The reason why there are not as many puzzles as were wanted.
+/// A reason why there are fewer puzzles than requested.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Shortage {
-    /// There are not so many boards, and this is proven.
-    #[error("there {} of {n}-by-{n} whose {} {}", boards(*there_are), subject(*is_unsolvable), range(moves))]
+    /// It is proven that too few such boards exist.
+    #[error("{} {} {}", boards(*n, *there_are), verb(*is_unsolvable, *there_are), range(moves))]
     TooFew {
         /// The dimension.
         n: usize,
-        /// The moves that were wanted.
+        /// The requested range of moves.
         moves: RangeInclusive<usize>,
-        /// Whether the moves are those of the twin.
+        /// Whether the range applies to the twin.
         is_unsolvable: bool,
-        /// The boards that there are.
+        /// The number of boards that exist.
         there_are: usize,
-        /// The most moves that any board takes.
+        /// The maximum optimal number of moves of any board.
         most: usize,
     },
-    /// The draws and the limit on nodes did not find so many.
+    /// The attempts or the nodes did not suffice.
     #[error("only {found} of {wanted} puzzles were found in {attempts} attempts")]
     NotFound {
-        /// The number of puzzles that were found.
+        /// The number of puzzles found.
         found: usize,
-        /// The number that was wanted.
+        /// The requested number of puzzles.
         wanted: usize,
-        /// The boards that were tried.
+        /// The number of attempts.
         attempts: usize,
     },
 }
 
-fn boards(count: usize) -> String {
+fn boards(n: usize, count: usize) -> String {
     match count {
-        0 => "is no board".to_owned(),
-        1 => "is only one board".to_owned(),
-        _ => format!("are only {count} boards"),
+        0 => format!("no {n}-by-{n} board"),
+        1 => format!("only one {n}-by-{n} board"),
+        _ => format!("only {count} {n}-by-{n} boards"),
     }
 }
 
-fn subject(is_unsolvable: bool) -> &'static str {
-    if is_unsolvable { "twin's smallest number of moves" } else { "smallest number of moves" }
+fn verb(is_unsolvable: bool, count: usize) -> &'static str {
+    match (is_unsolvable, count) {
+        (false, 0 | 1) => "takes",
+        (false, _) => "take",
+        (true, 0 | 1) => "has a twin that takes",
+        (true, _) => "have a twin that takes",
+    }
 }
 
 fn range(moves: &RangeInclusive<usize>) -> String {
     let (least, most) = (moves.start(), moves.end());
-    if least == most { format!("is {least}") } else { format!("is from {least} to {most}") }
+    match (least, most) {
+        (1, 1) => "1 move".to_owned(),
+        _ if least == most => format!("{least} moves"),
+        _ => format!("{least} to {most} moves"),
+    }
 }
 
-/// The most moves that a 4-by-4 board takes whose blank belongs in a corner: A. Brüngger, A.
-/// Marzetta, K. Fukuda and J. Nievergelt, "The parallel search bench ZRAM and its applications",
-/// Annals of Operations Research 90, 1999.
+/// The maximum optimal number of moves on a 4-by-4 board, if the blank's home is in a corner: A.
+/// Brüngger, A. Marzetta, K. Fukuda and J. Nievergelt, "The parallel search bench ZRAM and its
+/// applications", Annals of Operations Research 90, 1999.
 const MOST_4_BY_4: usize = 80;
 
-/// Puzzles that no two are the same, in the order in which they are drawn. They are a function of
-/// the wish.
+/// Generates distinct puzzles in the order in which they are drawn. The result depends only on the
+/// request.
 ///
 /// # Errors
 ///
-/// If there are not so many, or they are not found.
+/// Returns an error if there are not enough such boards, or if the attempts do not find them.
 pub fn generate(wish: &PuzzleSpec, progress: &dyn Fn(usize)) -> Result<Vec<Found>, Shortage> {
     let n = wish.goal.dimension();
     let prover = Prover::new(wish.goal.clone());
@@ -134,7 +143,7 @@ pub fn generate(wish: &PuzzleSpec, progress: &dyn Fn(usize)) -> Result<Vec<Found
     Ok(found.collect())
 }
 
-/// The boards that were drawn, so that none is drawn twice.
+/// The boards drawn so far, to avoid repetitions.
 type Seen = HashSet<Grid>;
 
 #[cfg(test)]
@@ -156,7 +165,7 @@ mod tests {
         }
     }
 
-    /// Checks that a wish comes true, twice in the same way.
+    /// Checks that the puzzles match the request, and that a second run gives the same result.
     #[track_caller]
     fn check(wish: &PuzzleSpec) {
         let found = generate(wish, &|_| {}).unwrap();
@@ -199,11 +208,11 @@ mod tests {
     #[test]
     fn what_there_is_not_is_refused() {
         let refusal = |wish: &PuzzleSpec| generate(wish, &|_| {}).unwrap_err().to_string();
-        insta::assert_snapshot!(refusal(&wish(3, 32..=40, 1)), @"there is no board of 3-by-3 whose smallest number of moves is from 32 to 40");
-        insta::assert_snapshot!(refusal(&wish(3, 31..=31, 3)), @"there are only 2 boards of 3-by-3 whose smallest number of moves is 31");
-        insta::assert_snapshot!(refusal(&PuzzleSpec { is_unsolvable: true, ..wish(2, 6..=6, 2) }), @"there is only one board of 2-by-2 whose twin's smallest number of moves is 6");
-        insta::assert_snapshot!(refusal(&wish(4, 81..=90, 1)), @"there is no board of 4-by-4 whose smallest number of moves is from 81 to 90");
-        // There are 2 boards one move away from the goal.
+        insta::assert_snapshot!(refusal(&wish(3, 32..=40, 1)), @"no 3-by-3 board takes 32 to 40 moves");
+        insta::assert_snapshot!(refusal(&wish(3, 31..=31, 3)), @"only 2 3-by-3 boards take 31 moves");
+        insta::assert_snapshot!(refusal(&PuzzleSpec { is_unsolvable: true, ..wish(2, 6..=6, 2) }), @"only one 2-by-2 board has a twin that takes 6 moves");
+        insta::assert_snapshot!(refusal(&wish(4, 81..=90, 1)), @"no 4-by-4 board takes 81 to 90 moves");
+        // The goal has only 2 neighbors.
         insta::assert_snapshot!(refusal(&wish(4, 1..=1, 3)), @"only 2 of 3 puzzles were found in 1600 attempts");
     }
 }

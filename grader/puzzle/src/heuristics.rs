@@ -1,32 +1,32 @@
-//! The heuristics that there are for a board, and their prices.
+//! The available heuristics for a board, and their cost.
 
 use oracle::heuristic::{AnyHeuristic, Database, Fringe, Named};
 use oracle::puzzle::Goal;
 
-/// A heuristic and its name.
+/// A heuristic with a name.
 pub struct Built {
-    /// Its name.
+    /// The name.
     pub named: Named,
-    /// The heuristic, for one goal.
+    /// The heuristic for a specific goal.
     pub heuristic: Box<dyn AnyHeuristic>,
 }
 
 impl Built {
-    /// The heuristic of a name for a goal. Large pattern databases take minutes.
+    /// Builds a heuristic for a goal. This may take minutes for large pattern databases.
     ///
     /// # Errors
     ///
-    /// If there is none for the goal.
+    /// Returns an error if the heuristic does not support the goal.
     pub fn new(named: &Named, goal: &Goal) -> Result<Self, oracle::heuristic::Unsupported> {
         Ok(Self { named: named.clone(), heuristic: named.build(goal)? })
     }
 }
 
-/// The most placements of a pattern database that is built without being asked for. That takes
-/// less than a second.
+/// The maximum size, in placements, for pattern databases that are built without an explicit
+/// request. Building one takes less than a second.
 const MOST_PLACEMENTS: usize = 2_000_000;
 
-/// The heuristics for a goal that are ready in no time to speak of, the weaker first.
+/// Returns the heuristics for a goal that are quick to build, from weaker to stronger.
 pub fn quick(goal: &Goal) -> Vec<Named> {
     let is_quick = |named: &Named| {
         let placements = match named {
@@ -40,10 +40,10 @@ pub fn quick(goal: &Goal) -> Vec<Named> {
     known
 }
 
-/// The entries of a pattern database.
+/// Returns the number of entries in a pattern database.
 fn placements(database: &Database, goal: &Goal) -> usize {
     let n = goal.dimension();
-    // A fringe pattern holds the blank as well.
+    // A fringe pattern also contains the blank.
     let (sizes, more) = match database {
         Database::Additive(sizes) => (sizes.clone(), 0),
         Database::Fringe(Some(sizes)) => (sizes.clone(), 1),

@@ -1,7 +1,7 @@
-//! Puzzles beside any grading: reading them, solving them, proving what is said of them, making
-//! new ones.
+//! Puzzle tools that are independent of grading: reading, solving, verifying and generating
+//! puzzles.
 //!
-//! Nothing here prints; `cli` reads arguments and `report` writes what is found.
+//! Nothing in this crate prints. `cli` parses the arguments, and `report` formats the results.
 
 pub mod compare;
 pub mod databases;

@@ -1,4 +1,4 @@
-//! Optimal counts, proven, by several methods that do not depend on each other.
+//! Proofs of optimal numbers of moves, by several independent methods.
 
 use std::sync::OnceLock;
 
@@ -9,34 +9,34 @@ use oracle::puzzle::{Goal, Grid, Slide, is_solvable};
 use oracle::search::{Algorithm, Limit, Outcome, Report, Statistics, ida_star, run};
 use slider::Tile;
 
-/// A way to prove how many moves a board takes.
+/// A method for proving the optimal number of moves.
 ///
-/// The methods share the board and its moves, and otherwise as little as can be.
+/// The methods share the board and the moves, but as little other code as possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Method {
-    /// A breadth-first search from the goal that has met every board, up to 3-by-3.
+    /// A table of all boards, filled by breadth-first search from the goal. Works up to 3-by-3.
     Table,
-    /// Pattern databases with an IDA* of their own, up to 5-by-5.
+    /// IDA* with pattern databases, with a separate implementation. Works up to 5-by-5.
     Patterns,
-    /// IDA* with the walking distance and linear conflicts.
+    /// IDA* with walking distance and linear conflicts.
     IdaStar,
-    /// A* with the Manhattan distance, as far as memory goes.
+    /// A* with the Manhattan distance, limited by memory.
     AStar,
 }
 
 impl Method {
-    /// Those for boards of dimension `n`, the fastest first.
+    /// Returns the methods for dimension `n`, from fastest to slowest.
     pub const fn of(n: usize) -> &'static [Self] {
         match n {
             0..=3 => &[Self::Table, Self::IdaStar, Self::AStar, Self::Patterns],
             4 => &[Self::Patterns, Self::IdaStar, Self::AStar],
-            // The databases take some seconds to make, which a board of few moves is not worth.
+            // Building the databases takes seconds, which does not pay off for short solutions.
             5 => &[Self::IdaStar, Self::AStar, Self::Patterns],
             _ => &[Self::IdaStar, Self::AStar],
         }
     }
 
-    /// Its name.
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Table => "a breadth-first table",
@@ -50,28 +50,28 @@ impl Method {
 /// The result of a method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// The end of the method.
+    /// The outcome.
     pub end: End,
-    /// The nodes that were expanded, if there was a search.
+    /// The number of expanded nodes, if there was a search.
     pub expanded: Option<u64>,
-    /// The other counts of the search, if it counts them.
+    /// The remaining statistics, if the search has any.
     pub statistics: Option<Statistics>,
 }
 
-/// The end of a method.
+/// The outcome of a method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// These slides lead to the goal, and no fewer do.
+    /// These slides are an optimal solution.
     Shortest(Vec<Slide>),
     /// The board cannot reach the goal.
     Unsolvable,
-    /// The board takes more moves than the limit's bound.
+    /// The board needs more moves than the bound in the limit.
     Beyond,
-    /// The limit on nodes came first. The board takes at least so many moves.
+    /// The search reached the node limit. The board needs at least this many moves.
     GaveUp(usize),
 }
 
-/// The methods for one goal, with what they keep from one board to the next.
+/// The methods for a goal, with data that is shared between boards.
 pub struct Prover {
     goal: Goal,
     table: OnceLock<Table>,
@@ -79,42 +79,43 @@ pub struct Prover {
     engine: OnceLock<Engine>,
 }
 
-/// A* remembers every board, so its limit is never above this. It takes about 500 bytes a node.
+/// The maximum node limit for A*, which stores all boards and takes about 500 bytes per node.
 const MOST_REMEMBERED: u64 = 500_000;
 
 impl Prover {
-    /// The methods for a goal.
+    /// Creates a prover for a goal.
     pub fn new(goal: Goal) -> Self {
         Self { goal, table: OnceLock::new(), walks: OnceLock::new(), engine: OnceLock::new() }
     }
 
-    /// The methods for the engine's goal, with this engine for [`Method::Patterns`].
+    /// Creates a prover for the engine's goal. [`Method::Patterns`] uses this engine.
     pub fn with_engine(engine: Engine) -> Self {
         let prover = Self::new(engine.goal().clone());
         Self { engine: OnceLock::from(engine), ..prover }
     }
 
-    /// The goal.
+    /// Returns the goal.
     pub fn goal(&self) -> &Goal {
         &self.goal
     }
 
-    /// The methods for boards of the goal's dimension, the fastest first.
+    /// Returns the methods for boards of the goal's dimension, from fastest to slowest.
     pub fn methods(&self) -> &'static [Method] {
         Method::of(self.goal.dimension())
     }
 
-    /// The moves of every board up to 3-by-3.
+    /// Returns the table of all boards, or `None` if the dimension is above 3.
     pub(super) fn table(&self) -> Option<&Table> {
         let is_small = self.goal.dimension() <= Table::MAX_DIMENSION;
         is_small.then(|| self.table.get_or_init(|| Table::new(&self.goal)))
     }
 
-    /// Proves how many moves a board of the goal's dimension takes, by one of [`Self::methods`].
+    /// Proves the optimal number of moves of a board, with one of [`Self::methods`].
     ///
     /// # Panics
     ///
-    /// If the board is of another dimension, or the method is not for it.
+    /// Panics if the dimensions of the board and the goal differ, or if the method does not support
+    /// the dimension.
     pub fn prove(&self, method: Method, grid: &Grid, limit: Limit) -> Proof {
         assert_eq!(grid.dimension(), self.goal.dimension(), "a board that cannot be the goal");
         if method == Method::Table {
@@ -151,7 +152,8 @@ impl Prover {
             Outcome::Solved(slides) => End::Shortest(slides),
             Outcome::NoSolution => End::Unsolvable,
             Outcome::Beyond(_) => End::Beyond,
-            // A round begins when it is proven that no fewer moves will do.
+            // A round starts only after the previous round has proven that the board needs that
+            // many moves.
             Outcome::GaveUp => End::GaveUp(report.rounds.last().map_or(0, |round| round.bound)),
         };
         Proof {
@@ -182,7 +184,7 @@ impl Prover {
 }
 
 impl End {
-    /// The least number of moves, if it is proven.
+    /// Returns the optimal number of moves, if proven.
     pub fn moves(&self) -> Option<usize> {
         match self {
             Self::Shortest(slides) => Some(slides.len()),
@@ -191,7 +193,7 @@ impl End {
     }
 }
 
-/// The slides of these tiles in order, each of which touches the blank when its turn comes.
+/// Converts tiles to slides. Any tile must be adjacent to the blank when it slides.
 fn slides(grid: &Grid, tiles: &[Tile]) -> Vec<Slide> {
     let mut grid = grid.clone();
     let slide = |tile: &Tile| {

@@ -1,4 +1,4 @@
-//! Puzzles as users write them: which form a text has is told by the text itself.
+//! Reads puzzles in any format. The format is detected from the text.
 //!
 //! | form | for example |
 //! |---|---|
@@ -9,9 +9,9 @@
 //! | a list, one position a line | `1 57 13 6 8 12 ...`: a name, the moves, the tiles |
 //! | a puzzle file | TOML, as in an assignment |
 //!
-//! White space, commas and brackets are alike, and a `#` begins a remark. Whether the number of
-//! rows comes first is told by how many numbers there are: it is a square or one more. A list is
-//! told from a board by its lines, each of which is a board of its own.
+//! White space, commas and brackets are equivalent, and `#` starts a comment. We detect a leading
+//! number of rows from the count of numbers, which is then one more than a square. A text is a list
+//! rather than a board if its lines are boards.
 
 mod board;
 mod list;
@@ -24,7 +24,7 @@ use std::io::{self, Read as _};
 use std::path::Path;
 
 use base::input::{self, FileError, ReadProblem, Source};
-use checks::assignment::{self, Answer};
+use checks::assignment::{self, ExpectedAnswer};
 use oracle::puzzle::Grid;
 use slider::Tile;
 
@@ -32,42 +32,43 @@ use list::line_of;
 use problem::PuzzleProblem;
 use words::Words;
 
-/// The claim of a file about a puzzle.
-pub use checks::assignment::Answer as Claim;
+/// What a file claims about a puzzle.
+pub use checks::assignment::ExpectedAnswer as Claim;
 
-/// A puzzle that was read.
+/// A puzzle from the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Its name, if it has one.
+    /// The name, if any.
     pub name: Option<String>,
     /// The board.
     pub grid: Grid,
-    /// The claim about it, not proven.
+    /// The claim, which is not verified.
     pub claim: Option<Claim>,
-    /// The line of the claim, or of the board if there is none, from 1.
+    /// The line of the claim, or of the board if there is no claim. Counted from 1.
     pub line: usize,
 }
 
-/// The input, and the way to read it.
+/// The input, with options for reading it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request<'a> {
     /// A file, `-` for standard input, or the tiles themselves.
     pub input: &'a str,
-    /// The one puzzle that is wanted, if there are several.
+    /// The name of the puzzle to select, if the input has several.
     pub name: Option<&'a str>,
-    /// The tile that stands for the blank; usually 0.
+    /// The number of the blank, usually 0.
     pub blank: Tile,
 }
 
-/// The name of a text that did not come from a file.
+/// The name for text that does not come from a file.
 const TYPED: &str = "<tiles>";
 const STDIN: &str = "<stdin>";
 
-/// Reads what a user named: all the puzzles in it, at least one, or the one with the name.
+/// Reads all puzzles in the input, or the puzzle with the requested name. Returns at least one
+/// puzzle.
 ///
 /// # Errors
 ///
-/// If there is no such file, or what is in it is no puzzle.
+/// Returns an error if the file does not exist, or if the content is not a puzzle.
 pub fn read(request: &Request<'_>) -> Result<Vec<Found>, FileError> {
     let (file, text) = text_of(request.input)?;
     let source = Source { file: &file, text: text.strip_prefix('\u{feff}').unwrap_or(&text) };
@@ -87,11 +88,11 @@ pub fn read(request: &Request<'_>) -> Result<Vec<Found>, FileError> {
     Ok(found)
 }
 
-/// Reads what holds one puzzle, or names one.
+/// Reads a single puzzle.
 ///
 /// # Errors
 ///
-/// As [`read`], and if there are several.
+/// Returns the errors of [`read`], and an error if there are several puzzles.
 pub fn read_one(request: &Request<'_>) -> Result<Found, FileError> {
     let mut found = read(request)?;
     if found.len() > 1 {
@@ -101,7 +102,7 @@ pub fn read_one(request: &Request<'_>) -> Result<Found, FileError> {
     Ok(found.remove(0))
 }
 
-/// The text, and what it is called in errors. A file goes before tiles of the same name.
+/// Returns the name for error messages, and the text. An existing file takes precedence over tiles.
 fn text_of(input: &str) -> Result<(String, String), FileError> {
     if input == "-" {
         let mut bytes = Vec::new();
@@ -112,17 +113,60 @@ fn text_of(input: &str) -> Result<(String, String), FileError> {
         return Ok((STDIN.to_owned(), text));
     }
     let path = Path::new(input);
-    if path.exists() || !is_typed(input) {
-        if !path.exists() && !input.contains(std::path::is_separator) && !input.contains('.') {
-            return Err(FileError::of_file(input, &PuzzleProblem::NeitherFileNorTiles));
-        }
+    if path.exists() {
         return Ok((input.to_owned(), input::read(path)?));
+    }
+    if !is_typed(input) {
+        let like = like(path);
+        let is_path = input.contains(std::path::is_separator) || input.contains('.');
+        let problem = if is_path {
+            PuzzleProblem::NoFile { like }
+        } else {
+            PuzzleProblem::NeitherFileNorTiles { like }
+        };
+        return Err(FileError::of_file(input, &problem));
     }
     Ok((TYPED.to_owned(), input.to_owned()))
 }
 
-/// Whether an argument is meant as tiles: it has a digit and no letter, or begins with a digit and
-/// goes on as no path does.
+/// The folders with puzzles of a student's repository.
+const PUZZLES: [&str; 2] = ["puzzles", "puzzles/graded"];
+
+/// The puzzle file whose name is most like that of a missing file: in its folder, or in a folder with puzzles.
+fn like(missing: &Path) -> Option<String> {
+    let own = missing.parent().filter(|it| !it.as_os_str().is_empty());
+    let own = own.map_or_else(|| Path::new(".").to_owned(), Path::to_owned);
+    let folders = PUZZLES.iter().map(|it| Path::new(it).to_owned());
+    let files: Vec<String> = std::iter::once(own)
+        .chain(folders)
+        .filter_map(|folder| input::entries(&folder).ok())
+        .flatten()
+        .filter(|file| file.extension().is_some_and(|it| it == "txt" || it == "toml"))
+        .map(|file| file.strip_prefix(".").map_or_else(|_| input::shown(&file), input::shown))
+        .collect();
+    let stems: Vec<String> = files.iter().map(|file| stem(Path::new(file))).collect();
+    let best = input::most_like(&stem(missing), stems.iter().map(String::as_str))?;
+    let number = stems.iter().position(|it| it == best)?;
+    files.get(number).cloned()
+}
+
+/// The name of a file without its extension, and its numbers without leading zeros: `puzzle04` is `puzzle4`.
+fn stem(file: &Path) -> String {
+    let name = file.file_stem().and_then(|it| it.to_str()).unwrap_or_default();
+    let mut stem = String::new();
+    let mut rest = name.chars().peekable();
+    while let Some(c) = rest.next() {
+        let begins = !stem.ends_with(|it: char| it.is_ascii_digit());
+        let is_leading = c == '0' && begins && rest.peek().is_some_and(char::is_ascii_digit);
+        if !is_leading {
+            stem.push(c);
+        }
+    }
+    stem
+}
+
+/// Returns `true` if an argument should be read as tiles: if it has a digit and no letters, or if
+/// it begins with a digit and cannot be a path.
 fn is_typed(input: &str) -> bool {
     let is_begun = input.starts_with(|it: char| it.is_ascii_digit() || it == '[')
         && input.contains([' ', ',', '\n'])
@@ -137,7 +181,7 @@ fn is_bare(input: &str) -> bool {
             .all(|it| it.is_ascii_digit() || it.is_whitespace() || ",;/[]-".contains(it))
 }
 
-/// Reads a text, which does not begin with a byte order mark.
+/// Parses a text. The caller must have removed any byte order mark.
 fn parse(source: Source<'_>, blank: Tile) -> Result<Vec<Found>, FileError> {
     if is_toml(source) {
         return puzzle_file(source, blank);
@@ -174,7 +218,8 @@ fn parse(source: Source<'_>, blank: Tile) -> Result<Vec<Found>, FileError> {
     Err(board::diagnose(source, &words, &numbers, blank))
 }
 
-/// Whether a text is TOML: by the name of the file, or by its first line that is no remark.
+/// Returns `true` if a text is TOML, judging by the file name or by the first line that is not a
+/// comment.
 fn is_toml(source: Source<'_>) -> bool {
     let mut lines =
         source.text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
@@ -184,7 +229,7 @@ fn is_toml(source: Source<'_>) -> bool {
         || first.trim_start_matches('[').starts_with("puzzle")
 }
 
-/// Reads the puzzles of a puzzle file.
+/// Reads the puzzles in a puzzle file.
 fn puzzle_file(source: Source<'_>, blank: Tile) -> Result<Vec<Found>, FileError> {
     if blank != 0 {
         return Err(FileError::of_file(source.file, &PuzzleProblem::TomlBlank(blank)));
@@ -195,7 +240,7 @@ fn puzzle_file(source: Source<'_>, blank: Tile) -> Result<Vec<Found>, FileError>
     }
     let found = |entry: assignment::Entry| {
         let line = line_of(source, entry.answer_span.start);
-        let (name, claim): (_, Answer) = (Some(entry.puzzle.name), entry.puzzle.answer);
+        let (name, claim): (_, ExpectedAnswer) = (Some(entry.puzzle.name), entry.puzzle.answer);
         let grid = Grid::new(&entry.puzzle.tiles).expect("the reader has checked the tiles");
         Found { name, grid, claim: Some(claim), line }
     };

@@ -1,4 +1,4 @@
-//! Reports on puzzles, apart from all grading.
+//! Reports on puzzles, independent of grading.
 
 mod compare;
 mod show;
@@ -16,32 +16,32 @@ use slider::Tile;
 use terminal::draw::Picture;
 use terminal::style::{Styles, paint};
 
-/// A board as a drawing.
+/// Draws a board.
 fn drawing(grid: &Grid, width: usize) -> Picture {
     Picture::board(&rows(grid), width)
 }
 
-/// A board as a drawing of its own, a text that ends with a newline.
+/// Draws a board as a text that ends with a newline.
 pub fn board(grid: &Grid, width: usize) -> String {
     drawing(grid, width).lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-/// The tiles of each row.
+/// Returns the tiles by row.
 fn rows(grid: &Grid) -> Vec<Vec<Tile>> {
     grid.rows().map(<[Tile]>::to_vec).collect()
 }
 
-/// A board in JSON.
+/// Formats a board as JSON.
 fn tiles(grid: &Grid) -> Value {
     json!(rows(grid))
 }
 
-/// A number and what it counts.
+/// Formats a number with a noun in the singular or plural.
 fn counted(count: usize, one: &str, many: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
 }
 
-/// The name of a puzzle as a heading.
+/// Formats the name of a puzzle as a heading.
 fn heading(name: &str, styles: &Styles) -> String {
     paint(styles.strong, name)
 }

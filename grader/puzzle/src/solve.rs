@@ -1,4 +1,4 @@
-//! Puzzles solved, with all that is known of the answer.
+//! Solves puzzles, and reports how reliable the answer is.
 
 use oracle::heuristic::{Heuristic as _, Named};
 use oracle::puzzle::{Goal, Grid, Slide, is_solvable};
@@ -9,64 +9,64 @@ use oracle::search::{
 use super::heuristics::Built;
 use super::prover::{End, Method, Proof, Prover};
 
-/// The way in which a puzzle was solved.
+/// How a puzzle was solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Means {
-    /// By one of the methods that prove.
+    /// With a proof method.
     Method(Method),
-    /// By a search that the user chose, with a heuristic if it asks one.
+    /// With a search that the user chose, and the heuristic if the search uses one.
     Search(Algorithm, Option<Named>),
 }
 
 /// The answer to a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// It cannot be solved, which parity tells.
+pub enum SolveResult {
+    /// The puzzle is unsolvable. This follows from parity.
     Unsolvable,
-    /// It is solved by these slides; if that is proven, by none fewer.
+    /// The puzzle has this solution.
     Solved {
         /// The slides in order.
         slides: Vec<Slide>,
-        /// Whether there is no shorter way, for certain.
+        /// Whether the solution is proven to be optimal.
         is_proven: bool,
     },
-    /// The search reached its limit. Known is only that it takes at least so many moves.
+    /// The search reached the limit. A solution has at least this many moves.
     GaveUp(usize),
-    /// There is no solution within the limit's bound: it takes at least so many moves.
+    /// There is no solution within the bound. A solution has at least this many moves.
     Beyond(usize),
 }
 
-/// The answer to a puzzle and where it comes from.
+/// The answer to a puzzle, and how it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
     /// The answer.
-    pub answer: Answer,
-    /// The way in which it was found.
+    pub answer: SolveResult,
+    /// How it was found.
     pub means: Means,
-    /// The nodes that were expanded, if there was a search.
+    /// The number of expanded nodes, if there was a search.
     pub expanded: Option<u64>,
-    /// The other counts of the search, if it counts them.
+    /// The remaining statistics, if the search has any.
     pub statistics: Option<Statistics>,
-    /// The nodes that the search expanded, in order, if they were asked for.
+    /// The expanded nodes in order, if requested.
     pub trace: Vec<Expansion>,
 }
 
-/// A node that a search expanded.
+/// An expanded node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expansion {
     /// The board.
     pub grid: Grid,
-    /// The moves made.
+    /// The moves from the initial board.
     pub made: usize,
-    /// The moves that are estimated to be left.
+    /// The estimated moves to the goal.
     pub left: usize,
 }
 
-/// The nodes that the fastest method is given before one that takes longer to begin with.
+/// The node limit for the fastest method, before we switch to a method with a slower start.
 const FIRST_NODES: u64 = 1_000_000;
 
 impl Solved {
-    /// The answer of the fastest method, with a proof.
+    /// Solves a puzzle with the fastest method that proves optimality.
     pub fn by_prover(prover: &Prover, grid: &Grid, limit: Limit) -> Self {
         let methods = prover.methods();
         let fastest = *methods.first().unwrap_or(&Method::IdaStar);
@@ -79,17 +79,17 @@ impl Solved {
             (fastest, proof)
         };
         let answer = match proof.end {
-            End::Shortest(slides) => Answer::Solved { slides, is_proven: true },
-            End::Unsolvable => Answer::Unsolvable,
-            End::Beyond => Answer::Beyond(limit.bound.saturating_add(1)),
-            End::GaveUp(least) => Answer::GaveUp(least),
+            End::Shortest(slides) => SolveResult::Solved { slides, is_proven: true },
+            End::Unsolvable => SolveResult::Unsolvable,
+            End::Beyond => SolveResult::Beyond(limit.bound.saturating_add(1)),
+            End::GaveUp(least) => SolveResult::GaveUp(least),
         };
         let means = Means::Method(method);
         let Proof { expanded, statistics, .. } = proof;
         Self { answer, means, expanded, statistics, trace: Vec::new() }
     }
 
-    /// The answer of a search. The heuristic is that of the goal.
+    /// Solves a puzzle with a search. The heuristic must be for this goal.
     pub fn by_search(
         (grid, goal): (&Grid, &Goal),
         algorithm: Algorithm,
@@ -101,7 +101,7 @@ impl Solved {
         let mut trace = Vec::new();
         if !is_solvable(grid, goal) {
             return Self {
-                answer: Answer::Unsolvable,
+                answer: SolveResult::Unsolvable,
                 means,
                 expanded: None,
                 statistics: None,
@@ -124,28 +124,28 @@ impl Solved {
         let is_proven =
             algorithm.is_optimal() && (named.is_admissible() || !algorithm.uses_heuristic());
         let answer = match report.outcome {
-            Outcome::Solved(slides) => Answer::Solved { slides, is_proven },
-            Outcome::NoSolution => Answer::Unsolvable,
-            // A bound on what is estimated too high proves nothing.
+            Outcome::Solved(slides) => SolveResult::Solved { slides, is_proven },
+            Outcome::NoSolution => SolveResult::Unsolvable,
+            // With an inadmissible heuristic, exceeding the bound proves nothing.
             Outcome::Beyond(_) if algorithm.uses_heuristic() && !named.is_admissible() => {
-                Answer::GaveUp(0)
+                SolveResult::GaveUp(0)
             }
-            Outcome::Beyond(least) => Answer::Beyond(least),
-            // The rounds of a search that proves nothing prove nothing either.
+            Outcome::Beyond(least) => SolveResult::Beyond(least),
+            // The bounds of the rounds are meaningful only if the search proves optimality.
             Outcome::GaveUp if is_proven => {
-                Answer::GaveUp(report.rounds.last().map_or(0, |round| round.bound))
+                SolveResult::GaveUp(report.rounds.last().map_or(0, |round| round.bound))
             }
-            Outcome::GaveUp => Answer::GaveUp(0),
+            Outcome::GaveUp => SolveResult::GaveUp(0),
         };
         let expanded = Some(report.statistics.expanded);
         Self { answer, means, expanded, statistics: Some(report.statistics), trace }
     }
 
-    /// The slides of the solution, if there is one.
+    /// Returns the slides of the solution, if found.
     pub fn slides(&self) -> Option<&[Slide]> {
         match &self.answer {
-            Answer::Solved { slides, .. } => Some(slides),
-            Answer::Unsolvable | Answer::GaveUp(_) | Answer::Beyond(_) => None,
+            SolveResult::Solved { slides, .. } => Some(slides),
+            SolveResult::Unsolvable | SolveResult::GaveUp(_) | SolveResult::Beyond(_) => None,
         }
     }
 }

@@ -1,13 +1,14 @@
-//! The twin of a board, which has a solution exactly if the board has none.
+//! The twin of a board. Exactly one of a board and the twin is solvable.
 
 use oracle::puzzle::Grid;
 
-/// The model's twin: the first two tiles of the first row exchanged or, where the blank is one of
-/// them, the last two of the last row. The twin of the twin is the board.
+/// Returns the twin like the model answer: exchanges the first two tiles of the first row, or the
+/// last two tiles of the last row if the blank is among the first two. The twin of the twin is the
+/// board.
 ///
 /// # Panics
 ///
-/// Never: two tiles of a board are exchanged.
+/// Does not panic, because exchanging two tiles gives a valid board.
 pub fn twin(grid: &Grid) -> Grid {
     let n = grid.dimension();
     let mut cells = grid.cells().to_vec();

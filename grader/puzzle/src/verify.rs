@@ -1,4 +1,4 @@
-//! Proves the claims of files about their puzzles.
+//! Verifies the claims in puzzle files.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,47 +11,46 @@ use super::prover::{End, Method, Prover};
 use super::read::{Claim, Found};
 use super::twin::twin;
 
-/// The independent proofs that each count needs.
+/// The number of independent proofs per claim.
 pub(crate) const PROOFS: usize = 2;
 
-/// A claim about a puzzle, and the proofs of it.
+/// A claim about a puzzle, with the verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// The file, as the user named it.
     pub file: String,
     /// The puzzle.
     pub found: Found,
-    /// Whether the claim holds.
+    /// The verdict on the claim.
     pub verdict: Verdict,
-    /// The methods that proved something, in the order in which they were tried.
+    /// The methods that proved something, in the order in which we tried them.
     pub methods: Vec<Method>,
 }
 
-/// Whether a claim holds.
+/// The verdict on a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Two methods prove it.
+    /// Two methods prove the claim.
     Holds,
-    /// Nothing is said of the puzzle that could be proven.
+    /// There is no claim to prove.
     NothingSaid,
-    /// Two methods prove another number of moves: that of the board or, if it has no solution, of
-    /// its twin.
+    /// Two methods prove a different number of moves, for the board or for the twin.
     OtherMoves(usize),
-    /// The board has no solution, and is said to have one.
+    /// The board is unsolvable, contrary to the claim.
     NoSolution,
-    /// The board has a solution, and is said to have none: of so many moves, if that is proven.
+    /// The board is solvable, contrary to the claim. Contains the number of moves, if proven.
     HasSolution(Option<usize>),
-    /// Fewer than two methods came to an end, so that the claim may hold or not.
+    /// Fewer than two methods finished, so the claim may or may not hold.
     NotProven,
-    /// The methods contradict each other, so that one of them is wrong.
+    /// The methods contradict each other, so at least one of them is wrong.
     Contradiction,
 }
 
-/// Verifies puzzles on so many threads. The order is that of the puzzles.
+/// Verifies puzzles on several threads. The results are in the order of the puzzles.
 ///
 /// # Panics
 ///
-/// If there is no prover for the dimension of a puzzle.
+/// Panics if there is no prover for the dimension of a puzzle.
 pub fn verify(
     puzzles: Vec<(String, Found)>,
     provers: &BTreeMap<usize, Prover>,
@@ -100,14 +99,14 @@ fn verdict(found: &Found, prover: &Prover, limit: Limit) -> (Verdict, Vec<Method
     (verdict, methods)
 }
 
-/// The common result of all methods on a board.
+/// The combined result of all methods for a board.
 enum Moves {
     Proven(usize),
     NotProven,
     Contradiction,
 }
 
-/// Has methods prove the moves of a board that can be solved until there are [`PROOFS`].
+/// Runs methods on a solvable board until [`PROOFS`] of them succeed.
 fn proofs(grid: &Grid, prover: &Prover, limit: Limit) -> (Moves, Vec<Method>) {
     let (mut methods, mut counts) = (Vec::new(), Vec::new());
     for &method in prover.methods() {

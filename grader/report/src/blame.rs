@@ -1,11 +1,12 @@
-//! What in the code a failure is about: the method that answers wrong.
+//! Finds the method in the student's code that a failure concerns.
 
 use grade::check::{Check, Group};
 use grade::{Asked, Definition, Failure, Outline, Target};
 use grade::{Method, Question};
 
-/// What a failed check is about: the method that its case asks, or else the one that the check is about.
-/// None if it is about the crate, or if the submission has nothing of the kind.
+/// Finds the definition that a failed check concerns: the method called in the failing case or, if the case does not
+/// name one, the method that the check tests. Returns `None` if the check concerns the whole crate, or if the
+/// submission does not define anything suitable.
 pub(crate) fn of_failure<'a>(
     check: Check,
     failure: Option<&Failure>,
@@ -16,13 +17,13 @@ pub(crate) fn of_failure<'a>(
     outline.nearest(of_case.or_else(|| target(check))?)
 }
 
-/// What a check is about.
+/// Finds the definition that a check concerns.
 pub(crate) fn of_check(check: Check, outline: &Outline) -> Option<&Definition> {
     outline.nearest(target(check)?)
 }
 
-/// The method that a check is about, or the type where it is about the whole of it. None if it is
-/// about the crate.
+/// Returns the method that a check tests, or the type if the check covers a type in general. Returns `None` for checks
+/// of the whole crate.
 fn target(check: Check) -> Option<Target> {
     use Check as C;
     Some(match check {
@@ -40,7 +41,7 @@ fn target(check: Check) -> Option<Target> {
         C::SolverMoves => Target::Solver(Question::Moves),
         C::SolverPath => Target::Solver(Question::Solution),
         C::SolverImmutable | C::SolverForeignBoard | C::SolverDeterministic => Target::SolverType,
-        // All of the search is done when the solver is made.
+        // The whole search takes place in `Solver::new`.
         C::SolverLockstep
         | C::SolverGoalDequeued
         | C::SolverMinPq
@@ -51,13 +52,13 @@ fn target(check: Check) -> Option<Target> {
     })
 }
 
-/// Whether a check is about whichever method its case asks.
+/// Returns `true` if the check may call any method, so that only the failing case tells which method it was.
 fn is_of_any_method(check: Check) -> bool {
     let whole = matches!(target(check), Some(Target::BoardType | Target::SolverType));
     whole && check.group() != Group::Compile
 }
 
-/// The method that a case asks.
+/// Returns the method called in a case.
 fn target_asked(asked: Asked) -> Option<Target> {
     Some(match asked {
         Asked::Beyond => return None,
@@ -65,7 +66,7 @@ fn target_asked(asked: Asked) -> Option<Target> {
         Asked::Walked { method: Method::Eq } | Asked::Equal { .. } | Asked::Clone => {
             Target::Board(Method::Eq)
         }
-        // The way to the board is wrong.
+        // `neighbors` returned a wrong board on the path to this board.
         Asked::Walked { .. } => Target::Board(Method::Neighbors),
         Asked::TwinTwice => Target::Board(Method::Twin),
         Asked::Path { .. } => Target::Solver(Question::Solution),

@@ -1,11 +1,11 @@
-//! A few lines on a grade, for the column of comments in a gradebook.
+//! A short text for use as a comment in a gradebook.
 
 use grade::view::{Finding, View};
 
 use super::plain;
 
-/// What does not hold, and every correction by hand, a line each. Points are for whoever knows what
-/// else they depend on.
+/// Lists the failed checks and the corrections, one per line. The comment does not contain the score, because what it
+/// depends on is known only to the caller.
 pub fn comment(view: &View) -> String {
     let mut lines = Vec::new();
     if view.has_bare_score() {
@@ -15,7 +15,10 @@ pub fn comment(view: &View) -> String {
             .checks
             .iter()
             .filter(|it| matches!(it.finding, Finding::Fail(_) | Finding::FailUnseen));
-        lines.extend(failed.map(|it| format!("{}: {}", it.check, plain::headline(it))));
+        for check in failed {
+            lines.push(format!("{}: {}", check.check, plain::headline(check)));
+            lines.extend(plain::note(check));
+        }
         lines.extend(view.all_corrections().map(plain::correction_of));
     }
     lines.join("\n")
@@ -37,13 +40,18 @@ mod tests {
             (fail(Check::BoardHamming, hamming()), 4.0),
             (fail(Check::BoardManhattan, hamming()), 4.0),
         ]);
+        graded.checks[1].note = Some("Folie 7".to_owned());
+        graded.checks[2].note = Some("hidden".to_owned());
         graded.checks[2].visibility = grade::Visibility::Hidden;
         assert_snapshot!(comment(&Corrected::from(&graded).view(Audience::Student)), @"
         board.hamming: hamming() counts the blank
+        Folie 7
         ");
         assert_snapshot!(comment(&Corrected::from(&graded).view(Audience::Instructor)), @"
         board.hamming: hamming() counts the blank
+        Folie 7
         board.manhattan: hamming() counts the blank
+        hidden
         ");
     }
 }

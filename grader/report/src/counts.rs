@@ -1,4 +1,4 @@
-//! The operations that were counted on each puzzle, for programs.
+//! Writes the operations on each puzzle in a machine-readable format.
 
 use grade::Counts;
 use grade::INSTRUCTION;
@@ -6,7 +6,7 @@ use grade::pretty::pretty;
 use grade::view::Audience;
 use serde::Serialize;
 
-/// The schema, and its version.
+/// The schema with its version.
 const SCHEMA: &str = "counts/1";
 
 #[derive(Serialize)]
@@ -83,13 +83,13 @@ impl<'a> From<&'a Counts> for WirePuzzle<'a> {
     }
 }
 
-/// The counts as JSON: for each puzzle the operations on each queue, the calls of each method of the
-/// grader's boards, the boards expanded in the two searches, and the instructions beside the
-/// model's. Puzzles that this audience may not see are left out.
+/// Formats the counts as JSON. For each puzzle, the result contains the operations on each queue, the calls of each
+/// method on the grader's boards, the boards expanded in both searches, and the instructions that the submission and
+/// the model answer used. Puzzles that the audience should not see are left out.
 ///
 /// # Panics
 ///
-/// Never: every count can be written as JSON.
+/// Never panics, because every count can be serialized.
 pub fn counts(counts: &[Counts], audience: Audience) -> String {
     let seen = counts.iter().filter(|it| audience.sees(it.visibility));
     let counts = WireCounts { schema: SCHEMA, puzzles: seen.map(WirePuzzle::from).collect() };

@@ -1,4 +1,4 @@
-//! The words for points: parts of a check, checks that points need, limits of the total.
+//! Explains partial points, points that depend on other checks, and caps on the total.
 
 use grade::check::Check;
 use grade::points::Points;
@@ -7,13 +7,14 @@ use grade::{Parts, Share, Tally};
 
 use super::plain;
 
-/// The reasons for the points of a check where they are not all or nothing, a line each.
+/// Explains the points for a check, with a line for each reason. No explanation is needed if the check gets all points
+/// or none.
 pub fn of_check(check: &CheckView) -> Vec<String> {
     let needs = check.withheld.map(|needed| withheld(needed.check));
     check.share.iter().map(share).chain(needs).collect()
 }
 
-/// The share that partial points rest on, in words:
+/// Describes the share on which partial points are based, such as
 /// `12 of 14 puzzles correct: 1 wrong, 1 stopped; the smallest that fails is puzzle04`.
 pub(super) fn share(share: &Share) -> String {
     let (held, of) = (share.held(), share.of());
@@ -42,7 +43,7 @@ pub(super) fn share(share: &Share) -> String {
     }
 }
 
-/// The puzzles that are correct, and what became of the others.
+/// Describes the number of correct puzzles, and the results on the others.
 fn puzzles(noun: &str, share: &Share) -> String {
     let Tally { correct, half, wrong, stopped, slow, skipped } = share.tally();
     let mut text = format!("{correct} of {} {noun} correct", share.of());
@@ -65,13 +66,13 @@ fn puzzles(noun: &str, share: &Share) -> String {
     text
 }
 
-/// The words for points that are kept back until a check passes. The name of a hidden check is not
-/// for everyone.
+/// Explains that points are withheld until another check passes. `needed` is `None` if that check is hidden, because
+/// some readers should not know its name.
 pub(super) fn withheld(needed: Option<Check>) -> String {
     format!("no points until {} passes", plain::waiting_for(needed))
 }
 
-/// A limit of the total, such as `85 points at most until solver.moves passes: the moves are wrong`.
+/// Describes a cap on the total, such as `85 points at most until solver.moves passes: the moves are wrong`.
 pub fn cap(cap: &CapView) -> String {
     let most = cap.score;
     match &cap.because {
@@ -82,7 +83,7 @@ pub fn cap(cap: &CapView) -> String {
     }
 }
 
-/// The limits that a total is shown with, a line each.
+/// Describes all caps on the total, one per line.
 pub fn caps(view: &View) -> Vec<String> {
     let without = match view.uncapped {
         Some(sum) if Some(sum) != view.score => format!(" ({sum} without this limit)"),
@@ -91,7 +92,7 @@ pub fn caps(view: &View) -> Vec<String> {
     view.caps.iter().map(|it| cap(it) + &without).collect()
 }
 
-/// The points that the limits take away; zero if they take none, or if that is not known.
+/// Returns the points lost because of caps, or zero if they are unknown.
 pub(super) fn lost(view: &View) -> Points {
     let total =
         grade::capped(view.uncapped.unwrap_or_default(), view.caps.iter().map(|cap| cap.score));

@@ -1,35 +1,35 @@
-//! The part of two long texts that is shown: the lines around the first that differs.
+//! Selects the part of two long, different texts to show.
 
 use grade::Value;
 
-/// The lines that are shown before and after the one that differs.
+/// The number of lines to show before and after the first difference.
 const AROUND: usize = 2;
 
-/// The numbers of a long line that are shown before the one that differs.
+/// The number of words to show before the first difference in a long line.
 const BEFORE: usize = 2;
 
-/// A line of no more characters is shown from its start.
+/// A line of at most this many characters is shown from its beginning.
 const SHORT: usize = 60;
 
-/// The part of a text that is shown.
+/// The selected part of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Excerpt {
-    /// The number of lines that are left out at the start.
+    /// The number of lines to leave out at the beginning.
     pub skipped: usize,
-    /// The number of lines that are shown.
+    /// The number of lines to show.
     lines: usize,
-    /// The number of words that are left out at the start of each line.
+    /// The number of words to leave out at the beginning of each line.
     numbers: usize,
 }
 
 impl Excerpt {
-    /// The first lines, so many.
+    /// Selects the first lines.
     pub(crate) fn start(lines: usize) -> Self {
         Self { skipped: 0, lines, numbers: 0 }
     }
 
-    /// The part of two answers that are to be held against each other: their first lines, so many,
-    /// or those around the first that differs by more than its spaces, if that is further down.
+    /// Selects the part to show of two results that should be equal but are not. This is the first `lines` lines or, if
+    /// the first difference is further down, the lines around it. Differences in spacing are ignored.
     pub fn of(expected: &Value, actual: &Value, lines: usize) -> Self {
         let (Value::Text(expected), Value::Text(actual)) = (expected, actual) else {
             return Self::start(lines);
@@ -51,13 +51,13 @@ impl Excerpt {
         Self { skipped: at.saturating_sub(AROUND), lines: 2 * AROUND + 1, numbers }
     }
 
-    /// The lines that are shown of a text, each with its end.
+    /// Returns the selected lines of a text, including line breaks.
     pub fn lines(self, text: &str) -> impl Iterator<Item = String> {
         let lines = text.split_inclusive('\n').skip(self.skipped).take(self.lines);
         lines.map(move |line| self.line(line))
     }
 
-    /// The number of lines of a text after those that are shown.
+    /// Returns the number of lines after the selected ones.
     pub fn left(self, text: &str) -> usize {
         text.lines().count().saturating_sub(self.skipped + self.lines)
     }
@@ -68,7 +68,7 @@ impl Excerpt {
             let word = rest.trim_start_matches([' ', '\t']);
             match word.find(char::is_whitespace) {
                 Some(end) if !word[end..].trim().is_empty() => rest = &word[end..],
-                // A shorter line is shown as far as it is one.
+                // If this line is too short, at least show its end.
                 _ => break,
             }
         }

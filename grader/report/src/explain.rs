@@ -1,4 +1,4 @@
-//! The checks for people: the list of all, and their explanations.
+//! Lists the checks and shows their explanations.
 
 use grade::check::{Check, Group};
 use terminal::markdown;
@@ -6,10 +6,10 @@ use terminal::page::{Layout, Page};
 use terminal::style::paint;
 use terminal::wrap::wrap;
 
-/// The least room that is worth beginning a sentence in, beside the id of its check.
+/// The minimum width for a sentence next to an id. If there is less room, the sentence is put below.
 const ROOM: usize = 32;
 
-/// Every check with when it holds, by groups.
+/// Lists all checks by group, each with its condition for passing.
 pub fn list_checks(layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let styles = page.styles;
@@ -38,7 +38,7 @@ pub fn list_checks(layout: &Layout) -> String {
     page.finish()
 }
 
-/// The explanations of these checks: what each asserts, its purpose, and repairs.
+/// Explains the rule and the purpose of each check, and how to fix a failure.
 pub fn explanations(checks: &[Check], layout: &Layout) -> String {
     let mut page = Page::new(layout);
     for (number, check) in checks.iter().enumerate() {

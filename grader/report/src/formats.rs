@@ -1,17 +1,16 @@
-//! The formats of reports: [the list of them](Format), and those of other programs, each a function of a
-//! [`View`].
+//! Report formats. See [the list](Format) for all of them. Each format that belongs to another program is a function of
+//! a [`View`].
 //!
-//! Those that platforms take points from ([`gradescope()`], [`classroom50()`], `autograding`) have
-//! the points of all checks. Those that are read in a repository or its logs (`junit`,
-//! `github`, [`exercism()`], [`tap()`]) have what a student may see, as the report for people: of
-//! the other checks they say how many there are. [`rustc()`] is for editors, which show the failures
-//! alone.
+//! Platforms read the score from some of the formats ([`gradescope()`], [`classroom50()`], `autograding`), so these
+//! must include all points. Others are read in a repository or its logs (`junit`, `github`, [`exercism()`], [`tap()`]).
+//! Like the report for people, these contain only the checks that a student may see, and the number of the others.
+//! Editors use [`rustc()`] to show failures.
 //!
-//! None of them has a time in it, since a grade has none.
+//! No format contains a time, because a grade contains none.
 //!
-//! Platforms that want whole numbers get thousandths of points, whatever the points are. A unit that depended on
-//! them, such as a tenth where that is enough, would give students of one class different maxima, because parts of
-//! points and corrections have more decimals than the rubric.
+//! Some platforms allow only integers. For these, points are always in thousandths, even if tenths would be enough. If
+//! the unit depended on the points, students in the same class could have different maxima, because partial points and
+//! corrections can have more decimals than the rubric.
 
 mod autograding;
 mod classroom50;
@@ -25,7 +24,7 @@ mod tap;
 use grade::view::{Audience, Corrected, View};
 use grade::{Applied, CheckGrade, Effect};
 
-use super::{Context, RenderError, human};
+use super::{Context, RenderError, human, locate};
 
 pub use classroom50::{Identity, IdentityError, classroom50};
 pub use exercism::exercism;
@@ -34,19 +33,19 @@ pub use gradescope::gradescope;
 pub use rustc::{Code, Sources, rustc};
 pub use tap::tap;
 
-/// A format, as [the list](Format) has it.
+/// Defines a format in [the list](Format).
 struct Spec {
-    /// Its name on the command line.
+    /// The name on the command line.
     name: &'static str,
-    /// The format in a few words.
+    /// A short description.
     about: &'static str,
-    /// The ending of a file in it.
+    /// The file extension.
     ending: &'static str,
-    /// The audience of a report in it if nobody says another.
+    /// The default audience.
     readers: Audience,
-    /// Whether a platform takes the score from it and hands the file to the student.
+    /// Whether a platform reads the score from the file and shows the file to the student.
     is_for_points: bool,
-    /// The part of the submission's code that it leads to.
+    /// The part of the submission's code to which the report can refer.
     leads_to: Lead,
     render: Render,
 }
@@ -54,35 +53,35 @@ struct Spec {
 type Render = fn(&Corrected, &Context) -> Result<String, RenderError>;
 
 impl Spec {
-    /// A format that students read if nobody says otherwise, and that leads to no code.
+    /// Creates a format that is for students by default and does not refer to code.
     fn of(name: &'static str, about: &'static str, ending: &'static str, render: Render) -> Self {
         let (readers, leads_to) = (Audience::Student, Lead::Nowhere);
         Self { name, about, ending, readers, is_for_points: false, leads_to, render }
     }
 }
 
-/// The part of a submission's code that a report leads to, from the least to the most.
+/// The part of a submission's code to which a report can refer. The variants are in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lead {
-    /// No part of it.
+    /// No code at all.
     Nowhere,
-    /// The methods that are graded: it takes [`Code::outline`].
+    /// The graded methods. This requires [`Code::outline`].
     Methods,
-    /// Any line: it takes all of [`Code`].
+    /// Any line. This requires all of [`Code`].
     Lines,
 }
 
-/// Makes the enum of the list of formats, so that each is in one place.
+/// Generates the enum, so that each format is defined in a single place.
 macro_rules! formats {
     ($($(#[$attribute:meta])+ $format:ident = $spec:expr;)+) => {
-        /// The form of a report.
+        /// The format of a report.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub enum Format {
             $($(#[$attribute])+ $format,)+
         }
 
         impl Format {
-            /// Every format, the one for people first.
+            /// All formats, starting with the one for people.
             pub const ALL: [Self; [$(stringify!($format)),+].len()] = [$(Self::$format),+];
 
             fn spec(self) -> Spec {
@@ -95,11 +94,16 @@ macro_rules! formats {
 }
 
 formats! {
-    /// For a person, on a terminal.
+    /// Text for people, on a terminal.
     #[default]
-    Human = Spec::of("human", "for people, on a terminal", "txt", |it, context| {
-        Ok(human(&it.view(context.audience), &context.layout))
-    });
+    Human = Spec {
+        leads_to: Lead::Methods,
+        ..Spec::of("human", "for people, on a terminal", "txt", |it, context| {
+            let mut view = it.view(context.audience);
+            locate(&mut view, &context.code.outline);
+            Ok(human(&view, &context.layout))
+        })
+    };
     /// `grade.json`, for programs.
     Json = Spec {
         readers: Audience::Instructor,
@@ -114,15 +118,16 @@ formats! {
             Ok(junit::junit(&it.view(context.audience), context.code_seen()))
         })
     };
-    /// Workflow commands of GitHub Actions.
+    /// GitHub Actions' workflow commands.
     Github = Spec {
         leads_to: Lead::Methods,
         ..Spec::of(
             "github",
-            "annotations for GitHub Actions; adds a job summary",
+            "annotations for GitHub Actions, and a job summary",
             "txt",
             |it, context| {
-                let view = it.view(context.audience);
+                let mut view = it.view(context.audience);
+                locate(&mut view, &context.code.outline);
                 Ok(github::commands::github(&view, &context.layout, context.code_seen()))
             },
         )
@@ -130,7 +135,7 @@ formats! {
     /// Gradescope's `results.json`.
     Gradescope = Spec {
         readers: Audience::Instructor,
-        ..Spec::of("gradescope", "results.json of Gradescope", "json", |it, _| {
+        ..Spec::of("gradescope", "Gradescope's results.json", "json", |it, _| {
             Ok(gradescope(&it.platform()))
         })
     };
@@ -139,7 +144,7 @@ formats! {
         is_for_points: true,
         ..Spec::of(
             "classroom50",
-            "result.json of Classroom 50; reads its variables",
+            "Classroom 50's result.json; reads the runner's variables",
             "json",
             |it, context| {
                 let format = Format::Classroom50;
@@ -149,13 +154,13 @@ formats! {
             },
         )
     };
-    /// The results of GitHub Classroom's autograding actions.
+    /// Results for GitHub Classroom's autograding actions.
     Autograding = Spec {
         is_for_points: true,
         leads_to: Lead::Methods,
         ..Spec::of(
             "autograding",
-            "results of the autograding actions of GitHub Classroom",
+            "results for GitHub Classroom's autograding actions",
             "json",
             |it, context| {
                 let view = scored(Format::Autograding, it, context)?;
@@ -164,7 +169,7 @@ formats! {
         )
     };
     /// Exercism's `results.json`.
-    Exercism = Spec::of("exercism", "results.json of Exercism, version 3", "json", |it, context| {
+    Exercism = Spec::of("exercism", "Exercism's results.json, version 3", "json", |it, context| {
         Ok(exercism(&it.view(context.audience)))
     });
     /// The Test Anything Protocol.
@@ -176,7 +181,7 @@ formats! {
         leads_to: Lead::Lines,
         ..Spec::of(
             "rustc",
-            "messages of the compiler in JSON, for editors with rust-analyzer",
+            "compiler messages in JSON, for editors with rust-analyzer",
             "jsonl",
             |it, context| Ok(rustc(&it.view(context.audience), &context.code)),
         )
@@ -184,67 +189,67 @@ formats! {
 }
 
 impl Format {
-    /// Its name on the command line.
+    /// Returns the name used on the command line.
     pub fn name(self) -> &'static str {
         self.spec().name
     }
 
-    /// The format in a few words.
+    /// Returns a short description.
     pub fn about(self) -> &'static str {
         self.spec().about
     }
 
-    /// The ending of a file in this format, such as `xml`.
+    /// Returns the file extension, such as `xml`.
     pub fn ending(self) -> &'static str {
         self.spec().ending
     }
 
-    /// The names of all formats.
+    /// Returns the names of all formats.
     pub fn names() -> impl Iterator<Item = &'static str> {
         Self::ALL.into_iter().map(Self::name)
     }
 
-    /// The format with this name.
+    /// Returns the format with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// The audience of a report in this format if nobody says another: the instructor, if the
-    /// format has everything or goes to a platform that keeps from students what is hidden.
+    /// Returns the default audience. This is the instructor if the format contains everything, or if a platform hides
+    /// the hidden results from students.
     pub fn readers(self) -> Audience {
         self.spec().readers
     }
 
-    /// Whether a platform takes the score from it and hands the file to the student, who must not learn
-    /// from it what is hidden.
+    /// Returns `true` if a platform reads the score from the file and shows the file to the student. The file must not
+    /// reveal anything that should be hidden.
     pub fn is_for_points(self) -> bool {
         self.spec().is_for_points
     }
 
-    /// The part of the submission's code that it leads to.
+    /// Returns the part of the submission's code to which the report can refer.
     pub fn leads_to(self) -> Lead {
         self.spec().leads_to
     }
 
-    /// A grade with its corrections, in this format.
+    /// Formats a grade and its corrections.
     ///
-    /// `json` has all of the grade and no correction, whoever the audience is, and `gradescope`
-    /// says of each part who may see it. The others show what the audience may see. Students read
-    /// the files of `classroom50` and `autograding` in any case, because the platforms take the
-    /// score from them. So for the instructor these have the points of what is hidden, group by
-    /// group, and nothing else of it.
+    /// `json` always contains the complete grade without corrections. `gradescope` also always contains the complete
+    /// grade, but marks each part with its visibility. The contents of all other formats depend on the audience.
+    /// Platforms read the score from `classroom50` and `autograding`, so students can always see these files. If they
+    /// are created for instructors, they therefore include the points for hidden checks by group, but no other data
+    /// about these checks.
     ///
     /// # Errors
     ///
-    /// If the format is Classroom 50's and the context has no identity or the grade no score, or if a
-    /// platform would take the score and it is not out of the same points as the others of a class.
+    /// Returns an error if the format is Classroom 50's and the identity or the score is missing. Also returns an error
+    /// if a platform would read a score whose maximum differs from the rest of the class.
     pub fn render(self, corrected: &Corrected, context: &Context) -> Result<String, RenderError> {
         (self.spec().render)(corrected, context)
     }
 }
 
-/// The view for a format that a platform takes the score from. A score out of all points is refused where
-/// those of the rest of a class are out of fewer.
+/// Returns the view for a format from which a platform reads the score. Returns an error if this score includes all
+/// points but the scores in the rest of the class do not.
 fn scored(format: Format, corrected: &Corrected, context: &Context) -> Result<View, RenderError> {
     let view = match context.audience {
         Audience::Instructor => corrected.view_with_sums(),

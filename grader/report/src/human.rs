@@ -1,9 +1,10 @@
-//! The report for people: what holds, what does not and how to see it, and what to do next.
+//! The human-readable report.
 
 mod evidence;
 mod failure;
 mod group;
 mod moment;
+mod next;
 #[cfg(test)]
 mod tests;
 mod todo;
@@ -22,10 +23,10 @@ use terminal::wrap::escape;
 use super::credit;
 use super::plain;
 
-/// The grade for a person to read, such as the student.
+/// Formats a grade for people.
 ///
-/// Of checks that are hidden it tells how many there are and what they are worth, and nothing
-/// else. Their points are not in the sums either, which would give them away.
+/// Hidden checks are shown only by their number and their points. The sums do not include them, because that would
+/// reveal their results.
 pub fn human(view: &View, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     if view.has_bare_score() {
@@ -38,8 +39,8 @@ pub fn human(view: &View, layout: &Layout) -> String {
     }
     head(&mut page, view);
 
-    // Broken code comes before code that is not there yet, but code to write is no bad news and is
-    // not to be looked for below a list of checks.
+    // Broken code comes first, followed by code that is not written yet. If nothing is broken, the code to write comes
+    // first, because it is not bad news and should not be hidden below a list of checks.
     let is_broken = view.checks.iter().any(is_wrong);
     if !is_broken {
         todo::list(&mut page, &view.checks);
@@ -59,25 +60,26 @@ pub fn human(view: &View, layout: &Layout) -> String {
     let toolchain = escape(&view.provenance.basis.toolchain);
     let basis = format!("{title}compiled by {toolchain} for {TARGET}");
     page.prose(0, page.styles.dim, &basis);
+    next::step(&mut page, view);
     page.finish()
 }
 
-/// One check that does not hold: the part of the report for people that is about it.
+/// Formats only the part that concerns this failed check.
 pub fn failed(check: &CheckView, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     failure::show(&mut page, check);
     page.finish()
 }
 
-/// The checks that do not hold, in the order in which to mend them: code that is wrong, and then code
-/// that is not written yet.
+/// Returns the failed checks in the order in which to fix them: wrong code first, and code that is not written yet
+/// last.
 pub fn to_mend(view: &View) -> Vec<&CheckView> {
     let failed = || view.checks.iter().filter(|check| check.is_failed());
     let wrong = failed().filter(|check| is_wrong(check));
     wrong.chain(failed().filter(|check| todo::is_unwritten(check))).collect()
 }
 
-/// Whether a check failed because of code that is there.
+/// Returns `true` if the check failed because of existing code.
 fn is_wrong(check: &CheckView) -> bool {
     check.is_failed() && !todo::is_unwritten(check)
 }
@@ -140,7 +142,7 @@ fn remarks(page: &mut Page, view: &View) {
 fn finish(page: &mut Page, view: &View) {
     if !view.checks.is_empty() && view.all_passed() {
         let text = match view.checks.len() {
-            // A hidden failure must not be denied.
+            // A hidden check may have failed.
             _ if !view.hidden.is_empty() => "All checks shown here passed. Well done!",
             1 => "It passed.",
             _ => "All checks passed. Well done!",
@@ -150,18 +152,18 @@ fn finish(page: &mut Page, view: &View) {
     }
 }
 
-/// The points of these checks, and what there was to get.
+/// Formats the points for these checks and their maximum.
 fn sum<'a>(checks: impl Iterator<Item = &'a CheckView> + Clone) -> String {
     let score: Points = checks.clone().filter_map(|check| check.score).sum();
     format!("{score} / {}", worth(checks))
 }
 
-/// The points that these checks are worth.
+/// Returns the maximum points for these checks.
 fn worth<'a>(checks: impl Iterator<Item = &'a CheckView>) -> Points {
     checks.map(|check| check.max_score).sum()
 }
 
-/// A number of points, with its unit.
+/// Formats a number of points with the unit.
 pub(super) fn points(points: Points) -> String {
     let unit = if points.to_string() == "1" { "point" } else { "points" };
     format!("{points} {unit}")

@@ -1,8 +1,8 @@
-//! Reports: what a person or a program reads of a grade.
+//! Formats grades for people and programs.
 //!
-//! Everything here is a pure function of a [`Corrected`](grade::view::Corrected) grade, of the [`View`](grade::view::View)
-//! that an audience gets of it, or of the texts that explain checks:
-//! no clock, no terminal, no files. Whoever prints a report finds out what it is printed on.
+//! A report depends only on a [`Corrected`](grade::view::Corrected) grade, on an audience's [`View`](grade::view::View)
+//! of it, or on the texts that explain checks. Nothing here uses a clock, a terminal or files. The caller determines
+//! where the report is shown.
 
 mod blame;
 mod comment;
@@ -11,6 +11,7 @@ pub mod credit;
 pub mod excerpt;
 mod explain;
 pub mod formats;
+mod hint;
 pub mod human;
 mod place;
 pub mod plain;
@@ -20,7 +21,9 @@ pub use comment::comment;
 pub use counts::counts;
 pub use explain::{explanations, list_checks};
 pub use formats::Format;
+pub use hint::{Hint, HintStep};
 pub use human::{failed, human, to_mend};
+pub use place::{about, locate};
 pub use terminal::page::Layout;
 pub use unit_tests::{TestEnds, UnitTests, unit_tests};
 
@@ -30,41 +33,40 @@ use grade::view::Audience;
 
 use formats::{Code, Identity};
 
-/// The circumstances that a report is written for, beside its grade.
+/// Everything except the grade on which a report depends.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
-    /// The audience that reads it.
+    /// The audience of the report.
     pub audience: Audience,
-    /// The layout of the page or terminal.
+    /// The layout.
     pub layout: Layout,
-    /// The folder of the submission in its repository, `None` if it is the repository's own.
+    /// The path from the repository to the submission; `None` for the same folder.
     pub folder: Option<String>,
-    /// The submission's identity for Classroom 50.
+    /// The submission's identity on Classroom 50.
     pub identity: Option<Identity>,
-    /// The submission's code, for formats that lead to it.
+    /// The submission's code, for formats that can refer to it.
     pub code: Code,
-    /// The points that the audience can get, for a grade that has no checks to tell them by: see
-    /// [`points_to_get`].
+    /// The number of points that the audience can get, for grades without checks; see [`points_to_get`].
     pub most: Option<Points>,
 }
 
 impl Context {
-    /// The places in the code that a report may lead to.
+    /// Returns the positions to which a report can refer.
     fn code_seen(&self) -> place::Code<'_> {
         place::Code { folder: self.folder.as_deref(), outline: &self.code.outline }
     }
 }
 
-/// The reason why a report cannot be written in a format.
+/// The reason why a grade cannot be written in a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RenderError {
-    /// There is no score, and no way to say so.
+    /// The score is required but missing.
     #[error("there is no score, but the format `{}` needs one", .0.name())]
     NoScore(Format),
-    /// The format needs to know which submission it is.
+    /// The submission's identity is required but missing.
     #[error("the format `{}` needs the submission's id", .0.name())]
     NoIdentity(Format),
-    /// The score as a whole is set by hand, and it is out of more points than the audience's.
+    /// A correction sets the total, whose maximum is higher than the points that the audience can get.
     #[error(
         "a correction sets the whole score, but the format `{}` for students leaves out the \
          points of hidden checks",
@@ -73,8 +75,8 @@ pub enum RenderError {
     OtherMaximum(Format),
 }
 
-/// The points that an audience can get in the formats that platforms take a score from, of checks that
-/// are worth so much and seen by so many.
+/// Returns the number of points that an audience can get if a platform reads the score, computed from the points and
+/// the visibility of each check.
 pub fn points_to_get(
     audience: Audience,
     checks: impl IntoIterator<Item = (Points, Visibility)>,

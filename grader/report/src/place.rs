@@ -1,22 +1,35 @@
-//! Places in the code of a submission, for programs that lead there.
+//! Finds positions in a submission's code, for programs that can show them.
 
-use grade::check::Group;
-use grade::view::{CheckView, Finding};
+use grade::check::{Check, Group};
+use grade::view::{CheckView, Finding, View};
 use grade::{Outline, Place};
 
 use crate::{blame, plain};
 
-/// Where a submission is, and what in it.
+/// Where a submission is, and the positions in it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Code<'a> {
-    /// Its folder in its repository, `None` if it is the repository.
+    /// The path from the repository to the submission; `None` for the same folder.
     pub(super) folder: Option<&'a str>,
-    /// Where its methods stand.
+    /// The positions of the methods.
     pub(super) outline: &'a Outline,
 }
 
-/// The place that shows why a check failed: where the code panicked, or the first that the compiler
-/// names, or the method that answers wrong. Its file is safe to pass on, and is below the submission's folder.
+/// Fills in the place of each failed check of a view, from where the methods of the submission stand.
+/// Places are relative to the submission's folder.
+pub fn locate(view: &mut View, outline: &Outline) {
+    for check in &mut view.checks {
+        check.at = of(check, Code { folder: None, outline });
+    }
+}
+
+/// The place of the method that a check is about, or of its type; `None` if it is about the crate.
+pub fn about(check: Check, outline: &Outline) -> Option<&Place> {
+    blame::of_check(check, outline).map(|it| &it.place)
+}
+
+/// Returns the position that best shows why a check failed: the position of a panic, the first position from the
+/// compiler, or the wrong method. The file name is escaped and relative to the repository.
 pub(super) fn of(check: &CheckView, code: Code) -> Option<Place> {
     let failure = match &check.finding {
         Finding::Fail(failure) => Some(failure),

@@ -1,8 +1,7 @@
-//! One check in plain words, for formats that carry text: a line, and the lines that show it.
+//! Formats a check as plain text, with a headline and a body.
 //!
-//! All of it is safe to pass on: whatever the submission has said, there are no control characters
-//! in it but the ends of lines, and nothing that is not allowed in XML or YAML. How the text is
-//! quoted is up to each format.
+//! The texts can be embedded safely. Whatever the submission prints, line breaks are the only control characters, and
+//! all characters are valid in XML and YAML. Each format still has to apply its own quoting.
 
 use grade::check::Check;
 use grade::points::Points;
@@ -14,28 +13,28 @@ use terminal::wrap::{cut, escape};
 use super::credit;
 use super::human;
 
-/// The greatest width of drawings.
+/// The maximum width of drawings.
 const WIDTH: usize = 80;
 
-/// The most characters of a line.
+/// The maximum number of characters in a line.
 const LINE: usize = 400;
 
-/// The most lines of the compiler's that are shown.
+/// The maximum number of lines of the compiler's output.
 const DETAIL: usize = 40;
 
-/// The words for a student if the grader was at fault.
+/// The text for students after a grader error.
 pub const NO_SCORE: &str = "The grader could not finish. This is not your fault, and it is not \
                             counted. Please try again. If it happens again, show this to your \
                             instructor.";
 
-/// The words where the grader was at fault and an instructor has set the score.
+/// The text for students if an instructor has set the score after a grader error.
 pub const SET_BY_HAND: &str = "The grader could not finish. Your instructor has set the score.";
 
-/// A text in one line, harmless and not too long.
+/// Formats a text as a single line. Special characters are escaped, and long texts are truncated.
 pub fn clean(text: &str) -> String {
     let mut clean = String::new();
     for c in cut(&escape(text), LINE).chars() {
-        // These end a line for some readers, or are no characters in XML or YAML.
+        // Some readers treat these characters as line breaks. The others are not allowed in XML or YAML.
         let is_unwanted = matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}')
             || u32::from(c) & 0xfffe == 0xfffe
             || matches!(c, '\u{fdd0}'..='\u{fdef}');
@@ -48,16 +47,16 @@ pub fn clean(text: &str) -> String {
     clean
 }
 
-/// A sentence in one line, as [`clean`] has it, that says something in any case.
+/// Formats a sentence like [`clean`]. Returns a placeholder if the sentence is empty.
 pub fn sentence(text: &str) -> String {
     let clean = clean(text);
     if clean.trim().is_empty() { "(no details)".to_owned() } else { clean }
 }
 
-/// The words on a check that fails only on puzzles that must not be known.
+/// The text for a check that fails only on hidden puzzles.
 pub(super) const UNSEEN: &str = "it fails on a hidden puzzle";
 
-/// The result of a check, in one line.
+/// Describes a check's result in one sentence.
 pub fn headline(check: &CheckView) -> String {
     match &check.finding {
         Finding::Pass => check.check.holds().to_owned(),
@@ -73,21 +72,22 @@ pub fn headline(check: &CheckView) -> String {
     }
 }
 
-/// The name of a check that others wait for; that of a hidden one is not for everyone.
+/// Returns the name of the check to wait for, or a general term if that check is hidden.
 pub(super) fn waiting_for(because: Option<Check>) -> &'static str {
     because.map_or("a hidden check", Check::id)
 }
 
-/// The evidence that a check fails, its hint, and its corrections: some lines, without a newline at
-/// the end. For a check that holds or waits there are corrections only.
+/// Returns the evidence, the hint and the corrections, without a newline at the end. If the check passed or was
+/// skipped, returns only points and corrections.
 pub(super) fn body(check: &CheckView) -> String {
     let mut lines = Vec::new();
     match &check.finding {
         Finding::Pass | Finding::Skipped { .. } => lines.extend(points_of(check)),
         Finding::GraderError(_) => lines.push(NO_SCORE.to_owned()),
         Finding::FailUnseen => {
+            lines.extend(note(check));
             lines.extend(points_of(check));
-            // To try it at home would not show it.
+            // The failure cannot be reproduced with the visible puzzles.
             lines.push(format!("rule: {}", check.check.holds()));
             lines.push(format!("more: grader explain {}", check.check));
         }
@@ -96,6 +96,7 @@ pub(super) fn body(check: &CheckView) -> String {
             if let Some(place) = &failure.place {
                 lines.push(clean(&format!("at {place}")));
             }
+            lines.extend(note(check));
             lines.extend(points_of(check));
             lines.push(format!("rule: {}", check.check.holds()));
             lines.push(format!("try it: {}", grade::json::reproduce(check.check)));
@@ -107,12 +108,18 @@ pub(super) fn body(check: &CheckView) -> String {
     lines.join("\n")
 }
 
-/// The reasons for the points, where they are not all or nothing.
+/// The rubric's text for a failed check, line by line.
+pub fn note(check: &CheckView) -> impl Iterator<Item = String> {
+    let note = check.note.as_deref().unwrap_or_default();
+    note.lines().map(clean).filter(|line| !line.trim().is_empty())
+}
+
+/// Returns the reasons if points are partial or withheld.
 fn points_of(check: &CheckView) -> impl Iterator<Item = String> {
     credit::of_check(check).into_iter().map(|line| format!("points: {line}"))
 }
 
-/// The words on who does not see the evidence of a failure, if that is not everyone.
+/// Returns a note if the evidence should not be shown to everyone.
 pub(super) fn secrecy(check: &CheckView) -> Option<&'static str> {
     match check.secrecy {
         Visibility::Visible => None,
@@ -121,8 +128,8 @@ pub(super) fn secrecy(check: &CheckView) -> Option<&'static str> {
     }
 }
 
-/// A correction by hand in one line, such as `corrected by R. S.: the blank counts (was 3 of 4)`, or
-/// what the late policy takes off, such as `late: 2 days, -20 % (was 85 of 100)`.
+/// Formats a correction as a single line, such as `corrected by R. S.: the blank counts (was 3 of 4)`. A deduction for
+/// lateness is formatted as, for example, `late: 2 days, -20 % (was 85 of 100)`.
 pub(super) fn correction(correction: &Correction) -> String {
     if let Some(late) = &correction.late {
         return match correction.effected {
@@ -144,13 +151,13 @@ pub(super) fn correction(correction: &Correction) -> String {
     }
 }
 
-/// A correction by hand with the check that it is of, in one line.
+/// Formats a correction as a single line, with the check's id.
 pub fn correction_of(it: &Correction) -> String {
     let text = correction(it);
     it.check.map_or(text.clone(), |check| format!("{check}: {text}"))
 }
 
-/// The case that shows a failure, each part with an empty line after it.
+/// Adds the failing case, with an empty line after each part.
 fn case(failure: &Failure, lines: &mut Vec<String>) {
     if let Some(evidence) = &failure.evidence {
         let picture = human::evidence(evidence, WIDTH, Styles::default());
@@ -172,30 +179,31 @@ fn case(failure: &Failure, lines: &mut Vec<String>) {
     }
 }
 
-/// The line and the lines that show it, as one text.
+/// Returns the headline and the body as one text.
 pub(super) fn text(check: &CheckView) -> String {
     let body = body(check);
     let headline = headline(check);
     if body.is_empty() { headline } else { format!("{headline}\n\n{body}") }
 }
 
-/// What comes before everything else: that the submission's own program is wrong.
+/// Returns the remarks that should be shown before everything else, for example if the submission's own program is
+/// wrong.
 pub fn headlines(view: &View) -> impl Iterator<Item = String> {
     view.remarks.iter().filter(|it| it.is_headline).map(|it| sentence(&it.text))
 }
 
-/// The remarks that are no headlines.
+/// Returns the other remarks.
 pub fn remarks(view: &View) -> impl Iterator<Item = &Remark> {
     view.remarks.iter().filter(|it| !it.is_headline)
 }
 
-/// A remark in one line.
+/// Formats a remark as a single line.
 pub fn remark(remark: &Remark) -> String {
     let text = sentence(&remark.text);
     remark.check.map_or(text.clone(), |check| format!("{check}: {text}"))
 }
 
-/// The submission and what may be known of its points, in one line.
+/// Returns a single line with the submission's name and the known points.
 pub fn title(view: &View) -> String {
     let name = clean(&view.submission);
     let more = match view.hidden_points() {
@@ -210,7 +218,7 @@ pub fn title(view: &View) -> String {
     }
 }
 
-/// The points, such as `87.5 / 100`. What was rejected has some if a correction gives it some.
+/// Formats the points, such as `87.5 / 100`. A rejected submission has points only if a correction grants them.
 fn points(view: &View) -> Option<String> {
     let is_corrected = view.corrections.iter().any(Correction::has_effect);
     let is_told = view.status != Status::Rejected || is_corrected;
@@ -218,8 +226,7 @@ fn points(view: &View) -> Option<String> {
     Some(format!("{score} / {}", view.max_score))
 }
 
-/// The words on a submission whose checks count for nothing: it was rejected, or the grader was at
-/// fault.
+/// Returns the reason if a submission's checks do not count, because it was rejected or the grader failed.
 pub(super) fn verdict(view: &View) -> Option<String> {
     let text = match view.status {
         Status::Graded => return None,

@@ -1,8 +1,8 @@
-//! A file of tests that show what is wrong with a submission, for its author to run and to keep.
+//! Generates a test file that demonstrates the failures. The submission's author can run and keep the tests.
 //!
-//! One `#[test]` for each failed check, on the smallest case that shows it. What cannot be seen
-//! through the traits of the assignment, such as what a search costs, is said in a comment. So is
-//! what a test does not show: each is tried on the submission before the file is written.
+//! Each failed check gets a `#[test]` with the smallest case. Failures that cannot be shown through the assignment's
+//! traits, such as the cost of a search, are listed in a comment. Before the file is written, each test is tried on the
+//! submission. Tests that pass are also listed in a comment.
 
 mod again;
 mod cases;
@@ -22,33 +22,33 @@ use super::plain::UNSEEN;
 use cases::Case;
 use helpers::Helper;
 
-/// The most characters of a summary, which may quote what the submission has panicked with.
+/// The maximum number of characters in a summary. It may quote a panic message from the submission.
 const SUMMARY: usize = 400;
 
-/// The width of a line, which is rustfmt's.
+/// The maximum width of a line, as in rustfmt.
 const WIDTH: usize = 100;
 
-/// The name of a crate whose manifest tells none.
+/// The crate name if the manifest does not contain one.
 const UNKNOWN_CRATE: &str = "submission";
 
-/// The end of each test of a file on the submission, by the test's name.
+/// How each test ended on the submission, by name.
 pub type TestEnds = BTreeMap<String, TestEnd>;
 
-/// The tests for what a view shows.
+/// Tests for the failures in a view.
 pub struct UnitTests {
     submission: String,
-    /// The name of the crate, if its manifest tells one.
+    /// The crate's name, if the manifest contains one.
     crate_name: Option<String>,
     written: Vec<Written>,
-    /// The failures that do not show through the traits.
+    /// Failures that cannot be shown through the traits.
     beyond: Vec<String>,
-    /// The failures on puzzles that are not shown.
+    /// Failures on hidden puzzles.
     unseen: Vec<String>,
-    /// The words where nothing failed.
+    /// The text to write if nothing failed.
     nothing: &'static str,
 }
 
-/// A test.
+/// A generated test.
 struct Written {
     name: String,
     title: String,
@@ -57,11 +57,11 @@ struct Written {
     stop: Option<Stop>,
 }
 
-/// The tests for what a view shows, for the crate with this name.
+/// Generates the tests for a view. `crate_name` is the name of the crate to test.
 pub fn unit_tests(view: &View, crate_name: Option<&str>) -> UnitTests {
     let nothing = match view.status {
         Status::GraderError => "// Nothing failed, but the grader could not judge everything.\n",
-        // A hidden failure must not be denied.
+        // A hidden check may have failed.
         _ if !view.hidden.is_empty() => "// No visible check failed.\n",
         _ => "// Nothing failed, so there is nothing to show.\n",
     };
@@ -98,13 +98,13 @@ pub fn unit_tests(view: &View, crate_name: Option<&str>) -> UnitTests {
 }
 
 impl UnitTests {
-    /// The name by which the tests know the crate.
+    /// Returns the name used for the crate.
     pub fn crate_name(&self) -> &str {
         self.crate_name.as_deref().unwrap_or(UNKNOWN_CRATE)
     }
 
-    /// The tests as they are to be tried on the submission, none of them left out and each without
-    /// an eye on the clock; `None` if there are none.
+    /// Returns the tests in the form for trying them on the submission, which includes all tests and has no time
+    /// limits. Returns `None` if there are no tests.
     pub fn to_try(&self) -> Option<String> {
         if self.written.is_empty() {
             return None;
@@ -113,8 +113,8 @@ impl UnitTests {
         Some(code(self.crate_name(), &tests, "", Helper::text_to_try))
     }
 
-    /// The file for the folder `tests` of the crate. `ends` tells how the tests ended on the
-    /// submission, if they were tried: those that passed are left out, with the reason in a comment.
+    /// Returns the file for the crate's `tests` folder. If the tests were tried, `ends` contains the results. Tests
+    /// that passed are left out, and a comment gives the reason.
     pub fn file(&self, ends: Option<&TestEnds>) -> String {
         let end = |it: &Written| ends?.get(&it.name);
         let (silent, shown): (Vec<_>, Vec<_>) =
@@ -152,7 +152,7 @@ impl UnitTests {
     }
 }
 
-/// The sentence on the results of these tests, some of which may pass elsewhere.
+/// Describes the results to expect. On other machines, some tests may pass.
 fn now(tests: usize, uncertain: usize, ends: Option<&TestEnds>) -> String {
     if ends.is_none() {
         return "The tests could not be compiled with the crate, so they were not run. Each test \
@@ -172,7 +172,7 @@ fn now(tests: usize, uncertain: usize, ends: Option<&TestEnds>) -> String {
     }
 }
 
-/// The sentence on the tests that are marked `#[ignore]`, if there are any.
+/// Returns the sentence about tests marked `#[ignore]`, if any.
 fn set_aside(tests: usize, ignored: usize) -> Option<String> {
     let which = match (tests, ignored) {
         (_, 0) => return None,
@@ -186,7 +186,7 @@ fn set_aside(tests: usize, ignored: usize) -> Option<String> {
     ))
 }
 
-/// Comments below a heading; nothing if there are none.
+/// Formats comments below a heading; empty if there are no lines.
 fn section(heading: &str, lines: &[String]) -> String {
     if lines.is_empty() {
         return String::new();
@@ -195,7 +195,7 @@ fn section(heading: &str, lines: &[String]) -> String {
     format!("\n// {heading}\n//\n{}", lines.collect::<String>())
 }
 
-/// Imports, tests, comments, and the functions that the tests share.
+/// Puts together imports, tests, comments and the functions that the tests need.
 fn code(
     name: &str,
     tests: &[Test<'_>],
@@ -218,7 +218,7 @@ fn summary(failure: &Failure) -> String {
 }
 
 impl UnitTests {
-    /// The head of the file: its purpose and its use.
+    /// Returns the first part of the file, which explains how to use it.
     fn head(&self) -> String {
         let what = format!(
             "Tests for the failures that `grader check` found in `{}`: one for each failed check, \
@@ -226,8 +226,8 @@ impl UnitTests {
             escape(&self.submission)
         );
         let how = "Put this file in the folder `tests` of the crate, next to `src`, and run";
-        let more = "with the name of the file without `.rs` as NAME. For more about a check, run \
-                    `grader explain CHECK`.";
+        let more = "with the name of the file without `.rs` as NAME. `grader explain CHECK` \
+                    explains a check.";
         let mut text = prose("//! ", &what);
         text.push_str("//!\n");
         text.push_str(&prose("//! ", how));
@@ -245,13 +245,13 @@ impl UnitTests {
     }
 }
 
-/// A text behind a mark, in as many lines as it takes.
+/// Wraps a text, with this prefix on each line.
 fn prose(mark: &str, text: &str) -> String {
     let lines = wrap(text, WIDTH - mark.len());
     lines.iter().fold(String::new(), |all, line| format!("{all}{mark}{line}\n"))
 }
 
-/// The imports, in rustfmt's order.
+/// Returns the imports, sorted as in rustfmt.
 fn imports(name: &str, helpers: &BTreeSet<Helper>) -> String {
     let (own, traits) = if helpers.contains(&Helper::Solver) {
         ("{Board, Solver}", "{Board as _, Solver as _}")
@@ -265,24 +265,24 @@ fn imports(name: &str, helpers: &BTreeSet<Helper>) -> String {
     format!("\n{}", lines.concat())
 }
 
-/// A test as it is written into a file.
+/// A test that can be written to a file.
 struct Test<'a> {
     written: &'a Written,
-    /// What to know of it on another machine than the grader's.
+    /// A note for running the test on a different machine.
     caveat: Option<&'static str>,
-    /// The reason why it is not run with the others.
+    /// The reason why it should not be run with the other tests.
     ignored: Option<&'static str>,
-    /// Whether it is run with an eye on the clock.
+    /// Whether it should be run with a time limit.
     is_endless: bool,
 }
 
 impl<'a> Test<'a> {
-    /// The test to be tried on the submission: there no test can harm another.
+    /// Prepares a test for trying it on the submission, where it cannot affect other tests.
     fn to_try(written: &'a Written) -> Self {
         Self { written, caveat: None, ignored: None, is_endless: risk::is_endless(written, None) }
     }
 
-    /// The test to be kept, which ended like this when it was tried.
+    /// Prepares a test for the file, given how it ended when it was tried.
     fn to_keep(written: &'a Written, end: Option<&TestEnd>) -> Self {
         Self {
             written,

@@ -1,5 +1,5 @@
-//! Grades to try reports on: a crate, because the tests of `report`, `page`, `class`, `audit`, the program and the
-//! fuzzers share them, and a crate cannot see what is compiled for the tests of another.
+//! Sample grades for testing reports. This is a separate crate because the tests of `report`, `page`, `class`, `audit`,
+//! the program and the fuzzers share them, and a crate cannot use the test code in another.
 
 use grade::cause::{BoardCause, SolverCause};
 use grade::check::{Check, Group};
@@ -10,14 +10,14 @@ use grade::{
 };
 use grade::{Method, Question};
 
-/// A check and what was found of it.
+/// A check and its verdict.
 pub type Found = (Check, Verdict);
 
-/// The grade of `alice`, with these checks and the points that each is worth.
+/// Returns a grade for `alice` with these checks and their points.
 ///
 /// # Panics
 ///
-/// If the points are none.
+/// Panics if a number of points is invalid.
 pub fn grade(checks: impl IntoIterator<Item = (Found, f64)>) -> Grade {
     let check = |((check, verdict), points)| CheckGrade {
         check,
@@ -27,6 +27,7 @@ pub fn grade(checks: impl IntoIterator<Item = (Found, f64)>) -> Grade {
         measure: None,
         credit: None,
         withheld: None,
+        note: None,
     };
     let basis = Basis {
         assignment: "sha256:a5".to_owned(),
@@ -37,7 +38,7 @@ pub fn grade(checks: impl IntoIterator<Item = (Found, f64)>) -> Grade {
     Grade { checks, ..Grade::new("alice", "sha256:5e", basis) }
 }
 
-/// The checks of [`whole`]: some of each group.
+/// The checks of [`whole`], some from each group.
 const WHOLE: [Check; 14] = [
     Check::CompileBuild,
     Check::CompileApi,
@@ -55,27 +56,27 @@ const WHOLE: [Check; 14] = [
     Check::SolverTime,
 ];
 
-/// A grade with checks of all the code, at five points each, as `found` has it.
+/// Returns a grade with checks from all groups, at five points each and with the verdicts from `found`.
 pub fn whole(found: impl Fn(Check) -> Verdict) -> Grade {
     grade(WHOLE.map(|check| ((check, found(check)), 5.0)))
 }
 
-/// A check that holds.
+/// A passed check.
 pub fn pass(check: Check) -> Found {
     (check, Verdict::Pass)
 }
 
-/// A check that does not.
+/// A failed check.
 pub fn fail(check: Check, failure: Failure) -> Found {
     (check, Verdict::Fail(failure))
 }
 
-/// A check that waits for another.
+/// A check skipped because another failed.
 pub fn skip(check: Check, because: Check) -> Found {
     (check, Verdict::Skipped { because })
 }
 
-/// The moment in which a board with these tiles, and as many moves, came out too early.
+/// Returns the moment when a solver dequeued a node with these tiles and moves too early.
 pub fn moment(tiles: &Tiles, moves: u64) -> Moment {
     let node = |moves| SearchNode { tiles: tiles.clone(), moves, manhattan: 9 };
     let around = [36, 37, 38].map(|step| Taken { step, tree: SearchTree::Own, node: node(moves) });
@@ -91,7 +92,7 @@ pub fn moment(tiles: &Tiles, moves: u64) -> Moment {
     }
 }
 
-/// A wrong number, shown on a small board.
+/// A failure for an incorrect number, with a small counterexample.
 pub fn hamming() -> Failure {
     let cause = BoardCause::CountsBlank { method: Method::Hamming };
     let failure = Failure::of(cause).with_evidence(Evidence {
@@ -104,14 +105,14 @@ pub fn hamming() -> Failure {
     Failure { place: Some(place("src/board.rs", 12)), ..failure }
 }
 
-/// A method that ends in a `todo!()`.
+/// The verdict on a method that stops at `todo!()`.
 pub fn unwritten(method: Method, line: u32) -> Verdict {
     let place = place("src/board.rs", line);
     let cause = BoardCause::Stopped { method, stop: todo(&place) };
     Verdict::Fail(Failure { place: Some(place), ..Failure::of(cause) })
 }
 
-/// A solver that ends in a `todo!()` when it is made.
+/// The verdict on a solver that stops at `todo!()` in its constructor.
 pub fn unwritten_solver() -> Verdict {
     let place = place("src/solver.rs", 35);
     let cause = SolverCause::Stopped { question: Question::New, stop: todo(&place) };
@@ -123,14 +124,14 @@ fn todo(place: &Place) -> Stop {
     Stop::Panic { kind: PanicKind::Unwritten, message, place: Some(place.clone()) }
 }
 
-/// The verdicts on the template as students get it.
+/// Returns the verdict on a check for the unmodified template.
 ///
 /// # Panics
 ///
-/// If there is no verdict on the check.
+/// Panics if there is no sample verdict for the check.
 pub fn template(check: Check) -> Verdict {
     let (method, line) = match check {
-        // The template derives its equality.
+        // The template derives `PartialEq`.
         Check::CompileBuild | Check::CompileApi | Check::BoardEquality => return Verdict::Pass,
         Check::BoardDimension => (Method::Dimension, 31),
         Check::BoardHamming => (Method::Hamming, 39),

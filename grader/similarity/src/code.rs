@@ -1,41 +1,39 @@
-//! The tokens of a source file that are compared, without everything that can be changed for free.
+//! Extracts the tokens to compare from a source file. Everything that is easy to change is left out.
 
 use std::ops::Range;
 
-use super::lexer::{Kind, Lexeme, lex};
+use super::lexer::{Lexeme, LexemeKind, lex};
 use super::symbol::Symbol;
 
-/// A token of a source file, and where it is.
+/// A token with its position in the source file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// Its symbol.
+    /// The symbol.
     pub symbol: Symbol,
-    /// The byte that it begins at. A submission has at most 4 MiB.
+    /// The first byte. It fits in 32 bits, because a submission has at most 4 MiB.
     pub start: u32,
-    /// The byte after its last.
+    /// The byte after the last one.
     pub end: u32,
 }
 
-/// The tokens of a source file that count.
+/// The tokens to compare from a source file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Code {
-    /// The tokens, in their order.
+    /// The tokens, in source order.
     pub tokens: Vec<Token>,
-    /// The modules that are there for tests alone and stand in files of their own.
+    /// Modules that are only declared for tests and have their own files.
     pub test_modules: Vec<String>,
 }
 
-/// Reads the code in a text.
+/// Reads the tokens that should be compared.
 ///
-/// Left out are comments and spaces; attributes; declarations with `use`, which any editor adds and
-/// puts in order, and of modules in other files; what is there for tests alone (`#[cfg(test)]` and
-/// `#[test]`); commas that formatters add or take away, which are those before a closing bracket
-/// and those after a closing brace; and of a list of literals all but the first two, so that a
-/// table of numbers is not the most similar part of two programs.  It takes time proportional to
-/// the length of the text, whatever is in it.
+/// The following are left out: comments and whitespace; attributes; `use` declarations, which editors insert and sort,
+/// and `mod` declarations for other files; test code (`#[cfg(test)]` and `#[test]`); commas that formatters add or
+/// remove, before a closing bracket or after a closing brace; and in a list of literals, all but the first two, so that
+/// tables of numbers do not dominate the comparison. Invalid code is read as well. This always takes linear time.
 pub fn read(text: &str) -> Code {
     let mut lexemes = lex(text);
-    lexemes.retain(|it| !matches!(it.kind, Kind::Space | Kind::Comment));
+    lexemes.retain(|it| !matches!(it.kind, LexemeKind::Space | LexemeKind::Comment));
     let partners = partners(text, &lexemes);
     let ends = ends(text, &lexemes, &partners);
     let source = Source { text, lexemes, partners, ends };
@@ -47,10 +45,10 @@ pub fn read(text: &str) -> Code {
     reader.code
 }
 
-/// For each bracket the one that belongs to it.
+/// Matches opening with closing brackets.
 ///
-/// A closing bracket that fits none that is open belongs to nothing, and one that fits an outer one
-/// leaves those between without a partner.
+/// If a closing bracket does not match any open one, it has no partner. If it matches an outer bracket, then the
+/// unclosed brackets in between have none.
 fn partners(text: &str, lexemes: &[Lexeme]) -> Vec<Option<usize>> {
     let mut partners = vec![None; lexemes.len()];
     let mut open: Vec<(usize, usize)> = Vec::new();
@@ -76,7 +74,7 @@ fn partners(text: &str, lexemes: &[Lexeme]) -> Vec<Option<usize>> {
     partners
 }
 
-/// The place after a lexeme and, if it opens a bracket, all that is in it.
+/// Returns the index after a lexeme, or after the matching bracket if the lexeme opens one.
 fn after(text: &str, lexemes: &[Lexeme], partners: &[Option<usize>], at: usize) -> usize {
     match &text[lexemes[at].range.clone()] {
         "(" | "[" | "{" => partners[at].map_or(lexemes.len(), |partner| partner + 1),
@@ -84,8 +82,8 @@ fn after(text: &str, lexemes: &[Lexeme], partners: &[Option<usize>], at: usize) 
     }
 }
 
-/// For each lexeme the first semicolon or closing bracket from there on that is not within brackets
-/// opened after it; the number of lexemes if there is none.
+/// Finds the semicolon or closing bracket that follows a lexeme at the same nesting level. Without one, this is the
+/// number of lexemes.
 fn ends(text: &str, lexemes: &[Lexeme], partners: &[Option<usize>]) -> Vec<usize> {
     let mut ends = vec![lexemes.len(); lexemes.len() + 1];
     for (at, lexeme) in lexemes.iter().enumerate().rev() {
@@ -97,17 +95,17 @@ fn ends(text: &str, lexemes: &[Lexeme], partners: &[Option<usize>]) -> Vec<usize
     ends
 }
 
-/// The lexemes of a file that are code, and which brackets belong together.
+/// A file's lexemes, except for whitespace and comments.
 struct Source<'a> {
     pub text: &'a str,
     lexemes: Vec<Lexeme>,
     partners: Vec<Option<usize>>,
-    /// The end of the construct that begins at each lexeme: see [`ends`].
+    /// The ends of constructs that begin at a lexeme; see [`ends`].
     ends: Vec<usize>,
 }
 
 impl Source<'_> {
-    /// A lexeme as it is written; nothing behind the last.
+    /// Returns a lexeme's text, or an empty string after the last one.
     fn word(&self, at: usize) -> &str {
         self.lexemes.get(at).map_or("", |it| &self.text[it.range.clone()])
     }
@@ -116,7 +114,7 @@ impl Source<'_> {
         matches!(self.word(at), ")" | "]" | "}")
     }
 
-    /// The lexemes of the attribute at a place, from its `#` to its `]`.
+    /// If there is an attribute here, returns the lexemes from `#` to `]`.
     fn attribute(&self, at: usize) -> Option<Range<usize>> {
         if self.word(at) != "#" {
             return None;
@@ -128,7 +126,7 @@ impl Source<'_> {
         Some(at..self.partners[bracket]? + 1)
     }
 
-    /// Whether an attribute says that something is there for tests alone.
+    /// Returns `true` if an attribute marks test code.
     fn is_for_tests(&self, attribute: &Range<usize>) -> bool {
         let mut words = attribute.clone().map(|at| self.word(at)).filter(|&word| word != "!");
         let words: [&str; 7] = std::array::from_fn(|_| words.next().unwrap_or_default());
@@ -138,8 +136,8 @@ impl Source<'_> {
         )
     }
 
-    /// The place after an item that begins here: after its semicolon or its braces; before the
-    /// bracket that closes what it is in; or the end of the file.
+    /// Returns the index after an item: after its semicolon or braces, at the bracket that closes its parent, or at the
+    /// end of the file.
     fn end_of_item(&self, start: usize) -> usize {
         let mut at = start;
         while at < self.lexemes.len() && !self.is_closing(at) {
@@ -152,7 +150,7 @@ impl Source<'_> {
         at
     }
 
-    /// The place after the rest of a block or a file.
+    /// Returns the index after everything else in this block or file.
     fn end_of_block(&self, start: usize) -> usize {
         let mut at = start;
         while at < self.lexemes.len() && !self.is_closing(at) {
@@ -161,12 +159,12 @@ impl Source<'_> {
         at
     }
 
-    /// The place after a lexeme and, if it opens a bracket, all that is in it.
+    /// Returns the index after a lexeme, or after the matching bracket if the lexeme opens one.
     fn after(&self, at: usize) -> usize {
         after(self.text, &self.lexemes, &self.partners, at)
     }
 
-    /// The place after the `pub` here, if there is one.
+    /// Returns the index after an optional `pub`.
     fn after_visibility(&self, at: usize) -> Option<usize> {
         Some(match (self.word(at), self.word(at + 1)) {
             ("pub", "(") => self.partners[at + 1]? + 1,
@@ -175,14 +173,14 @@ impl Source<'_> {
         })
     }
 
-    /// The name of the module that is declared here and stands in a file of its own.
+    /// If an external module is declared here, returns its name.
     fn module(&self, at: usize) -> Option<&str> {
         let at = self.after_visibility(at)?;
         let is_module = self.word(at) == "mod" && self.word(at + 2) == ";";
         is_module.then(|| self.word(at + 1))
     }
 
-    /// The place after the `use` or the `mod` that is declared here and has no code in it.
+    /// Returns the index after a `use` or an external `mod` declaration.
     fn declaration(&self, at: usize) -> Option<usize> {
         let start = self.after_visibility(at)?;
         let is_use = self.word(start) == "use" && self.word(start + 1) != "<";
@@ -191,16 +189,16 @@ impl Source<'_> {
     }
 }
 
-/// Goes through a file and keeps the tokens that count.
+/// Walks through a file to collect the tokens.
 struct Reader<'a> {
     source: &'a Source<'a>,
     code: Code,
-    /// Whether an attribute before this place says that what comes is for tests.
+    /// Whether the next item is test code according to an attribute.
     for_tests: bool,
 }
 
 impl Reader<'_> {
-    /// Reads what is at a place, and returns the next.
+    /// Reads a construct and returns the index to continue with.
     fn step(&mut self, at: usize) -> usize {
         let source = self.source;
         if let Some(attribute) = source.attribute(at) {
@@ -221,7 +219,7 @@ impl Reader<'_> {
             return end;
         }
         let word = source.word(at);
-        let after_brace = self.last(1) == Symbol::of(Kind::Punct, "}");
+        let after_brace = self.last(1) == Symbol::of(LexemeKind::Punct, "}");
         if word == "," && (after_brace || source.is_closing(at + 1)) {
             return at + 1;
         }
@@ -236,21 +234,21 @@ impl Reader<'_> {
         at + 1
     }
 
-    /// The symbol of the token that is so many before the next.
+    /// Returns the symbol that was added `back` tokens ago.
     fn last(&self, back: usize) -> Option<Symbol> {
         let index = self.code.tokens.len().checked_sub(back)?;
         self.code.tokens.get(index).map(|token| token.symbol)
     }
 
-    /// Whether an item can begin after what has been read.
+    /// Returns `true` if an item can begin here.
     fn may_begin_item(&self) -> bool {
-        let is = |text| self.last(1) == Symbol::of(Kind::Punct, text);
+        let is = |text| self.last(1) == Symbol::of(LexemeKind::Punct, text);
         self.last(1).is_none() || [";", "{", "}"].into_iter().any(is)
     }
 
-    /// Whether two literals with their commas stand before this place.
+    /// Returns `true` after two literals with commas.
     fn is_in_list(&self) -> bool {
-        let comma = Symbol::of(Kind::Punct, ",");
+        let comma = Symbol::of(LexemeKind::Punct, ",");
         let is_literal = |back| self.last(back).is_some_and(Symbol::is_literal);
         self.last(1) == comma && is_literal(2) && self.last(3) == comma && is_literal(4)
     }
@@ -262,7 +260,7 @@ mod tests {
 
     use super::*;
 
-    /// The tokens that are kept, as they are written.
+    /// Returns the text of all kept tokens.
     fn kept(text: &str) -> String {
         let code = read(text);
         let words = code.tokens.iter().map(|it| &text[it.start as usize..it.end as usize]);

@@ -1,4 +1,4 @@
-//! Reads the submissions that are compared, and code that was given out.
+//! Reads the submissions to compare and the code that students received.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -11,79 +11,79 @@ use intake::class::Attempt;
 use super::document::Document;
 use super::given::Given;
 
-/// The most tokens of a submission: some fifty times what any has. The work for a pair may grow with
-/// the product of both, if their code does nothing but repeat itself.
+/// The maximum number of tokens in a submission, which is about fifty times the usual number. When two submissions are
+/// highly repetitive, comparing them may take time proportional to the product of their lengths.
 const MAX_TOKENS: usize = 50_000;
 
-/// The most bytes and files of code that was given out.
+/// The maximum amount of given code, in bytes and files.
 const MAX_GIVEN_BYTES: usize = 16 << 20;
 const MAX_GIVEN_FILES: usize = 2000;
 
-/// The depth to which folders of code that was given out may be nested.
+/// The maximum nesting depth of folders with given code.
 const MAX_DEPTH: usize = 16;
 
-/// Submissions that were read, and those that could not be.
+/// The submissions that could be read, and why others could not.
 #[derive(Debug, Default)]
 pub struct Collected {
-    /// Those that were read.
+    /// The submissions to compare.
     pub documents: Vec<Document>,
-    /// Those that were not.
+    /// The omitted submissions.
     pub left_out: Vec<LeftOut>,
 }
 
-/// A submission that is not compared.
+/// A submission that will not be compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
-    /// Its name.
+    /// The submission's name.
     pub name: String,
-    /// Whether it is of an earlier year.
+    /// Whether it is from a previous year.
     pub is_past: bool,
-    /// Why, as the end of a sentence.
+    /// The reason, phrased as the end of a sentence.
     pub reason: String,
 }
 
-/// The reason why there is no code of a submission.
+/// The reason a submission could not be read.
 #[derive(Debug)]
 pub enum Unread {
-    /// It is no submission, or cannot be read: why, as the end of a sentence.
+    /// The input is not a valid submission or is unreadable. The reason is phrased as the end of a sentence.
     LeftOut(String),
     /// The machine is at fault.
     Machine(Box<dyn Error + Send + Sync>),
 }
 
-/// The files of a submission, or of other code.
+/// The files that belong to a submission or to other code.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Texts {
-    /// The path and the text of each.
+    /// Their paths and texts.
     pub files: Vec<(String, String)>,
-    /// The path of each that was not read, and why, as the end of a sentence.
+    /// The paths of files that could not be read. The reasons are phrased as the end of a sentence.
     pub unread: Vec<(String, String)>,
 }
 
 /// Reads a submission.
 pub type Reader<'a> = dyn Fn(&Attempt) -> Result<Texts, Unread> + Send + Sync + 'a;
 
-/// The reason why nothing can be compared.
+/// The reason nothing can be compared.
 #[derive(Debug, thiserror::Error)]
 pub enum CollectError {
     /// The machine is at fault.
     #[error(transparent)]
     Machine(Box<dyn Error + Send + Sync>),
-    /// Code that was given out cannot be read.
+    /// Reading the given code failed.
     #[error("cannot read `{}`", path.display())]
     Unreadable {
         /// The file or folder.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
-    /// There is none in a folder that was said to have some.
-    #[error("`{}` contains no Rust file", path.display())]
+    /// The given code should be in a folder, but there are no Rust files.
+    #[error("`{}` contains no Rust files", path.display())]
     NoCode {
         /// The folder.
         path: PathBuf,
     },
-    /// There is more than can be meant.
+    /// There is too much given code, so the path is probably wrong.
     #[error("`{}` contains over {MAX_GIVEN_FILES} Rust files or {MAX_GIVEN_BYTES} bytes", path.display())]
     TooMuch {
         /// The folder.
@@ -92,7 +92,7 @@ pub enum CollectError {
 }
 
 impl CollectError {
-    /// A hint for the user.
+    /// Returns a hint for the user.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Machine(_) => None,
@@ -103,18 +103,18 @@ impl CollectError {
         }
     }
 
-    /// Whether the machine is at fault, and not what it was given.
+    /// Returns `true` if the machine is at fault rather than the input.
     pub fn is_fault(&self) -> bool {
         matches!(self, Self::Machine(_))
     }
 }
 
 impl Collected {
-    /// Reads the submissions of a class.
+    /// Reads the class.
     ///
     /// # Errors
     ///
-    /// If the machine is at fault. What is wrong with a submission costs no other anything.
+    /// Returns an error if the machine is at fault. If a submission is invalid, it is just left out.
     pub fn add_class(
         &mut self,
         entries: &[Attempt],
@@ -124,13 +124,13 @@ impl Collected {
         self.add(entries, None, reader, jobs)
     }
 
-    /// Reads the submissions of earlier years, each year from a folder or an archive of its own. They
-    /// are called after it: `2024/alice`. What is too large to be compared whole, such as a repository
-    /// with more in it than this assignment, is compared by its folders: `2024/course/puzzle`.
+    /// Reads submissions from previous years. Every year has a folder or archive, and the names begin with the year, as
+    /// in `2024/alice`. When a submission is too large, it may be a repository that contains other assignments. In this
+    /// case, its folders are compared separately, as in `2024/course/puzzle`.
     ///
     /// # Errors
     ///
-    /// As for [`Collected::add_class`].
+    /// See [`Collected::add_class`].
     pub fn add_past(
         &mut self,
         years: &[(&Path, &[Attempt])],
@@ -161,7 +161,7 @@ impl Collected {
     }
 }
 
-/// Reads a submission.
+/// Reads a submission. If it is too large, it will be split.
 fn read(
     entry: &Attempt,
     year: Option<&str>,
@@ -199,16 +199,16 @@ fn read(
     Ok(collected)
 }
 
-/// Some of the files of past code: those in one folder of it.
+/// The files from one folder of a past submission.
 struct Part {
     name: String,
-    /// The number of folders that they are known to share.
+    /// The number of leading path components that all files share.
     depth: usize,
     files: Vec<(String, String)>,
 }
 
 impl Part {
-    /// A part for each folder and each file on the next level.
+    /// Splits this by the next path component.
     fn split(self) -> impl Iterator<Item = Self> {
         let Self { name, depth, files } = self;
         let mut parts: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
@@ -222,7 +222,7 @@ impl Part {
     }
 }
 
-/// The names of years: those of their folders or, where two have the same, their paths.
+/// Chooses labels for years. A label is the folder name or, if this is not unique, the full path.
 fn labels(places: &[&Path]) -> Vec<String> {
     let name = |place: &&Path| {
         let resolved = fs::canonicalize(place).unwrap_or_else(|_| place.to_path_buf());
@@ -238,11 +238,11 @@ fn labels(places: &[&Path]) -> Vec<String> {
 }
 
 impl Given {
-    /// Adds the Rust files in a folder, at any depth, or one file.
+    /// Adds a file, or all Rust files below a folder.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or there is none or too much.
+    /// Returns an error if reading fails, if there is no Rust file, or if there is too much code.
     pub fn add_folder(&mut self, folder: &Path) -> Result<(), CollectError> {
         let unreadable = |source| CollectError::Unreadable { path: folder.to_owned(), source };
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -273,8 +273,7 @@ impl Given {
     }
 }
 
-/// Finds the Rust files below a folder by their paths in it. Links are not followed, and what
-/// compilers and version control leave there is no code.
+/// Finds the Rust files below a folder. Links, hidden folders and `target` are skipped.
 fn find_code(
     folder: &Path,
     name: &str,

@@ -1,4 +1,4 @@
-//! Compares all submissions of a class with each other.
+//! Compares all submissions with each other.
 
 use std::cmp::Reverse;
 
@@ -11,54 +11,53 @@ use super::groups::Groups;
 use super::index::{Index, Shared, common_limit};
 use super::tiling::{Tile, Tiler};
 
-/// The least share, in percent, by which submissions are put into one group.
+/// The minimum share, in percent, for submissions to be in the same group.
 const GROUP_AT_LEAST: u32 = 50;
 
-/// The pairs that are wanted.
+/// Which pairs to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CompareOptions {
-    /// The least share in percent that a pair needs on one side to be shown.
+    /// The minimum share, in percent. It is enough if either share in a pair reaches it.
     pub at_least: u32,
-    /// The most pairs to show.
+    /// The maximum number of pairs.
     pub top: usize,
-    /// The number of threads. It changes nothing about the answer.
+    /// The number of threads to use. This does not affect the result.
     pub jobs: usize,
 }
 
-/// The common code of two submissions.
+/// The code that two submissions have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
-    /// The number of the one.
+    /// The first submission's index.
     pub first: usize,
-    /// The number of the other, which comes after it.
+    /// The index of the second submission, which is larger than `first`.
     pub second: usize,
-    /// The number of tokens that they share and that are the own of both.
+    /// The number of shared tokens, counting only own code in both submissions.
     pub shared: usize,
-    /// The number of these in the longest run.
+    /// The number of shared tokens in the longest run.
     pub longest: usize,
 }
 
-/// A class, compared.
+/// The result when a class has been compared.
 #[derive(Debug)]
 pub struct Comparison {
     documents: Vec<Document>,
     shared: Shared,
-    /// The pairs that are shown, the most similar first.
+    /// The pairs to show, most similar first.
     pub pairs: Vec<Pair>,
-    /// The number of pairs with the least share that was asked for.
+    /// The number of pairs that reach the minimum share.
     pub found: usize,
-    /// Submissions that hang together by shares of at least `Comparison::group_at_least`, the
-    /// largest group first.
+    /// Groups connected by shares of at least `Comparison::group_at_least`, largest first.
     pub groups: Vec<Vec<usize>>,
-    /// The pairs that were wanted.
+    /// The options.
     pub wish: CompareOptions,
 }
 
 impl Comparison {
-    /// Compares submissions: each of the class with all others, and no two of earlier years.
+    /// Compares the class with all submissions. Those from previous years are not compared with one another.
     ///
-    /// The answer does not depend on the order in which they are given, as long as no two of the
-    /// class have the same name, and no two of earlier years.
+    /// The order of the submissions does not matter, as long as names are unique within the class and within previous
+    /// years.
     pub fn of(mut documents: Vec<Document>, given: &Given, wish: CompareOptions) -> Self {
         documents.sort_by(|a, b| (a.is_past, &a.name).cmp(&(b.is_past, &b.name)));
         given.mark(&mut documents);
@@ -99,51 +98,52 @@ impl Comparison {
         Self { documents, shared, pairs, found: count, groups: groups.finish(), wish }
     }
 
-    /// The submissions: the class by name, then those of earlier years.
+    /// Returns the submissions sorted by name, first the class and then previous years.
     pub fn documents(&self) -> &[Document] {
         &self.documents
     }
 
-    /// The runs of tokens that a pair shares, in the order of their places in the first.
+    /// Returns the runs that a pair shares, in the order in which they appear in the first submission.
     pub fn tiles(&self, pair: &Pair) -> Vec<Tile> {
         let tiler = Tiler::new(&self.documents[pair.first], &self.shared.seeds[pair.first]);
         tiler.tiles(&self.documents[pair.second], &self.shared.seeds[pair.second])
     }
 
-    /// Both shares of a pair: how much of each submission the other has, in tenths of a percent.
+    /// Returns both shares, in tenths of a percent. A submission's share is the part of its own code that is also in
+    /// the other.
     pub fn shares(&self, pair: &Pair) -> [u32; 2] {
         pair.shares(&self.documents)
     }
 
-    /// The numbers of submissions of the class, and of earlier years.
+    /// Returns the number of submissions from the class and from previous years.
     pub fn counts(&self) -> [usize; 2] {
         let past = self.documents.iter().filter(|it| it.is_past).count();
         [self.documents.len() - past, past]
     }
 
-    /// The share, in percent, from which on submissions are in one group.
+    /// Returns the minimum share, in percent, for submissions to be in the same group.
     pub(crate) fn group_at_least(&self) -> u32 {
         GROUP_AT_LEAST.max(self.wish.at_least)
     }
 
-    /// In more submissions than this of the class, code counts as common.
+    /// Returns the number of submissions that may contain the same code before it is considered common.
     pub(crate) fn common_limit(&self) -> usize {
         common_limit(self.counts()[0])
     }
 
-    /// The submissions that have too little of their own to be compared, with how many tokens.
+    /// Returns the submissions with too little own code to compare.
     pub(crate) fn with_little(&self) -> impl Iterator<Item = &Document> {
         self.documents.iter().filter(|it| is_little(it))
     }
 
-    /// The submissions most of which much of the class has.
+    /// Returns the submissions that consist mostly of common code.
     pub(crate) fn mostly_common(&self) -> impl Iterator<Item = &Document> {
         let is = |it: &&Document| it.count(Origin::Common) > it.own();
         self.documents.iter().filter(|it| !it.is_past).filter(is)
     }
 }
 
-/// Whether a submission has too little code of its own to say that another shares much of it.
+/// Returns `true` if a submission has too little own code to compute a share.
 fn is_little(document: &Document) -> bool {
     document.own() < 2 * GUARANTEE
 }
@@ -162,8 +162,8 @@ impl Pair {
         })
     }
 
-    /// The greater share counts, so that code that was added to a copy does not hide it; but not
-    /// that of a submission with hardly any code.
+    /// Returns the larger share, so that a copy cannot be hidden by adding code to it. If a submission has very little
+    /// code, its share is ignored.
     fn share(&self, documents: &[Document]) -> u32 {
         let shares = self.shares(documents).into_iter().zip([self.first, self.second]);
         let counts = shares.filter(|(_, it)| !is_little(&documents[*it]));

@@ -1,4 +1,4 @@
-//! A submission as it is compared.
+//! Prepares submissions to be compared.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -6,12 +6,12 @@ use std::ops::Range;
 use super::code::{self, Token};
 use super::symbol::Symbol;
 
-/// A submission as it is compared: its files, and the tokens of all of them in one list.
+/// A submission with the tokens from all its files in one list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Document {
-    /// Its name.
+    /// The submission's name.
     pub name: String,
-    /// Whether it is of an earlier year.
+    /// Whether it is from a previous year.
     pub is_past: bool,
     files: Vec<File>,
     tokens: Vec<Token>,
@@ -19,32 +19,32 @@ pub struct Document {
     own: usize,
 }
 
-/// A file of a submission.
+/// A file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// Its path in the submission, such as `src/board.rs`.
+    /// The path, like `src/board.rs`.
     pub path: String,
-    /// Its text.
+    /// The source text.
     pub text: String,
-    /// Its tokens in the list of the submission. A file for tests alone has none.
+    /// The range of its tokens in the list; empty for test files.
     pub tokens: Range<usize>,
-    /// The byte that each line begins at.
+    /// The byte offsets at which lines begin.
     lines: Vec<u32>,
 }
 
-/// The origin of a token, as far as it can be told from the class.
+/// The origin of a token, as far as this can be told by comparing the class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
-    /// It is the submission's own, or that of few others.
+    /// Written by the students, or shared with only a few others.
     #[default]
     Own,
-    /// Much of the class has it.
+    /// Shared with many in the class.
     Common,
-    /// It was given out with the assignment.
+    /// Given to students with the assignment.
     Given,
 }
 
-/// A place in a file, for people: lines and columns count from 1, columns in characters.
+/// A position in a file. Lines and columns start at 1, and columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     /// The line.
@@ -53,22 +53,21 @@ pub struct Place {
     pub column: usize,
 }
 
-/// The part of a file that a run of tokens covers.
+/// The code that a run covers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region<'a> {
     /// The file.
     pub file: &'a File,
-    /// The bytes from the first of its first token to the last of its last.
+    /// All bytes from the first token to the last.
     pub bytes: Range<usize>,
-    /// The place of its first character.
+    /// The position of the first character.
     pub start: Place,
-    /// The place of its last character.
+    /// The position of the last character.
     pub end: Place,
 }
 
 impl Document {
-    /// Reads the files of a submission, by their paths. Until it is said otherwise, all of it is its
-    /// own.
+    /// Prepares the files, which are given by their paths. All code counts as own code until it is marked.
     pub fn new(name: String, files: BTreeMap<String, String>) -> Self {
         let mut document = Self { name, ..Self::default() };
         let read: Vec<_> = files.iter().map(|(path, text)| (path, code::read(text))).collect();
@@ -101,44 +100,44 @@ impl Document {
         document
     }
 
-    /// The submission as one of an earlier year.
+    /// Marks this as a submission from a previous year.
     #[must_use]
     pub fn past(self) -> Self {
         Self { is_past: true, ..self }
     }
 
-    /// Its files, in the order of their paths.
+    /// Returns the files, sorted by path.
     pub fn files(&self) -> &[File] {
         &self.files
     }
 
-    /// The tokens of all files, with a `Symbol::BOUNDARY` after those of each.
+    /// Returns the tokens from all files. Every file ends with a `Symbol::BOUNDARY`.
     pub fn tokens(&self) -> &[Token] {
         &self.tokens
     }
 
-    /// The origin of each token.
+    /// Returns the origins of all tokens.
     pub fn origins(&self) -> &[Origin] {
         &self.origins
     }
 
-    /// The number of tokens with an origin. A boundary between files is no token.
+    /// Counts the tokens with this origin. Boundaries between files do not count.
     pub fn count(&self, origin: Origin) -> usize {
         let tokens = self.tokens.iter().zip(&self.origins);
         tokens.filter(|(token, it)| token.symbol != Symbol::BOUNDARY && **it == origin).count()
     }
 
-    /// The number of its own tokens.
+    /// Returns the number of own tokens.
     pub fn own(&self) -> usize {
         self.own
     }
 
-    /// Whether a token is its own.
+    /// Returns `true` for own tokens.
     pub fn is_own(&self, at: usize) -> bool {
         self.origins[at] == Origin::Own && self.tokens[at].symbol != Symbol::BOUNDARY
     }
 
-    /// Says of ranges of tokens where they come from, unless more is known of them already.
+    /// Marks the origin of tokens. An origin can only be replaced with a higher one.
     pub(super) fn mark(&mut self, ranges: impl Iterator<Item = Range<usize>>, origin: Origin) {
         for range in ranges {
             for it in &mut self.origins[range] {
@@ -148,14 +147,14 @@ impl Document {
         self.own = self.count(Origin::Own);
     }
 
-    /// The region that a range of tokens covers; `None` if it is empty or not within one file.
+    /// Returns the code covered by these tokens, or `None` if the range is empty or extends over several files.
     pub fn region(&self, tokens: &Range<usize>) -> Option<Region<'_>> {
         let is_in =
             |file: &&File| file.tokens.start <= tokens.start && tokens.end <= file.tokens.end;
         let file = self.files.iter().filter(|_| !tokens.is_empty()).find(is_in)?;
         let (first, last) = (self.tokens[tokens.start], self.tokens[tokens.end - 1]);
         let bytes = first.start as usize..last.end as usize;
-        // A text may end in the middle of a line, and a token in several lines.
+        // The text may end without a line break, and a token may extend over several lines.
         let last = file.text[bytes.clone()].char_indices().next_back().map_or(0, |(at, _)| at);
         let (start, end) = (file.place(bytes.start), file.place(bytes.start + last));
         Some(Region { file, bytes, start, end })
@@ -163,7 +162,7 @@ impl Document {
 }
 
 impl File {
-    /// The place of a byte.
+    /// Finds the line and column for a byte.
     pub fn place(&self, byte: usize) -> Place {
         let line = self.lines.partition_point(|&start| start as usize <= byte).max(1);
         let start = self.lines[line - 1] as usize;
@@ -172,14 +171,14 @@ impl File {
     }
 }
 
-/// The byte that each line begins at.
+/// Finds the byte offsets at which lines begin.
 fn lines(text: &str) -> Vec<u32> {
     let starts = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
     let starts = starts.map(|(at, _)| u32::try_from(at + 1).unwrap_or(u32::MAX));
     std::iter::once(0).chain(starts).collect()
 }
 
-/// The path, without an ending, of a module that is declared in a file.
+/// When a file declares this module, returns its path without an extension.
 fn module_path(file: &str, name: &str) -> String {
     let (folder, last) = file.rsplit_once('/').unwrap_or(("", file));
     let folder = match last {
@@ -189,7 +188,7 @@ fn module_path(file: &str, name: &str) -> String {
     if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
 }
 
-/// Whether what comes after the path of a module makes it that of one of its files.
+/// Returns `true` if the rest of a path, which follows the module's own, shows that the file belongs to the module.
 fn begins_module(rest: &str) -> bool {
     rest == ".rs" || rest.starts_with('/')
 }

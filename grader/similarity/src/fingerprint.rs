@@ -1,39 +1,39 @@
-//! Fingerprints of code: hashes of short runs of tokens, and a choice of few of them.
+//! Selects fingerprints, which are hashes of short token runs.
 //!
-//! The choice is *robust winnowing* (Schleimer, Wilkerson, Aiken: "Winnowing: Local Algorithms for
-//! Document Fingerprinting", SIGMOD 2003). Of every `WINDOW` hashes that follow each other the
-//! least is chosen: the one that was chosen for the window before if it is as small, else the
-//! rightmost. What is chosen so depends on nothing outside of the window, and hence
+//! The method is called *robust winnowing* (Schleimer, Wilkerson, Aiken: "Winnowing: Local Algorithms for Document
+//! Fingerprinting", SIGMOD 2003). It selects the minimum of every `WINDOW` consecutive hashes. If several are equal,
+//! the one already selected for the previous window is preferred, then the rightmost. Since nothing outside the window
+//! matters,
 //!
-//! - a run of `GUARANTEE` tokens or more that two programs share has a hash that is chosen in both;
-//! - nothing shorter than `NOISE` tokens has any part in it.
+//! - whenever two programs share a run with at least `GUARANTEE` tokens, it contains a hash that is selected in both;
+//! - runs shorter than `NOISE` tokens will never be found.
 //!
-//! On average two of `WINDOW + 1` hashes are chosen.
+//! On average, two of `WINDOW + 1` hashes are selected.
 
 use std::collections::VecDeque;
 
 use super::code::Token;
 use super::symbol::Symbol;
 
-/// The shortest run of tokens that counts as the same: `k` of the paper. It is about two lines.
+/// The shortest run that can be found, which is about two lines of code: `k` in the paper.
 pub(crate) const NOISE: usize = 20;
 
-/// The length from which on a shared run of tokens is always found: `t` of the paper.
+/// The shortest run that will always be found: `t` in the paper.
 pub(crate) const GUARANTEE: usize = 30;
 
-/// The number of hashes of which one is chosen: `w = t - k + 1` of the paper.
+/// The number of hashes in a window: `w = t - k + 1` in the paper.
 pub(crate) const WINDOW: usize = GUARANTEE - NOISE + 1;
 
-/// A run of `NOISE` tokens of one file.
+/// A run of `NOISE` tokens within a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gram {
-    /// The place of its first token.
+    /// The start, as an index of tokens.
     pub start: usize,
-    /// A hash of its symbols.
+    /// The hash of all symbols in it.
     pub hash: u64,
 }
 
-/// An odd number without any pattern: the golden ratio in 64 bits.
+/// An odd constant whose bits look random: the golden ratio as a 64-bit fraction.
 const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// `BASE` to the power of `NOISE`.
@@ -47,11 +47,10 @@ const LEAVES: u64 = {
     power
 };
 
-/// The runs of `NOISE` tokens, in their order. None goes across a boundary.
+/// Returns all grams in order. They never extend over a boundary between files.
 ///
-/// The hashes are those of Karp and Rabin (1987), so that each comes from the one before in a
-/// constant number of steps: a polynomial modulo 2^64 in a constant, whose coefficients are the
-/// symbols, scattered.
+/// This uses the rolling hash by Karp and Rabin (1987), so that each hash can be computed from the previous one in
+/// constant time. It is a polynomial modulo 2^64 whose coefficients are the scrambled symbols.
 pub(crate) fn grams(tokens: &[Token]) -> impl Iterator<Item = Gram> {
     let mut hash = 0u64;
     let mut length = 0;
@@ -74,20 +73,19 @@ fn value(symbol: Symbol) -> u64 {
     scatter(u64::from(symbol.number()) + 1)
 }
 
-/// Numbers that are close to each other become numbers that are not, and different ones stay
-/// different: the last steps of `SplitMix64` (Steele, Lea, Flood 2014).
+/// Scrambles a number with the final steps of `SplitMix64` (Steele, Lea, Flood 2014). Different numbers stay different.
 fn scatter(number: u64) -> u64 {
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     number ^ (number >> 31)
 }
 
-/// The grams that are chosen, in their order: see the documentation of the module. Grams that do not
-/// follow each other without a gap belong to different files and have no window in common. A file
-/// of fewer grams than a window is a window.
+/// Selects fingerprints as described in the module documentation. The grams must be in order. If there is a gap between
+/// two of them, they are from different files and do not share a window. If a file has fewer grams than a window, the
+/// whole file is a window.
 pub(crate) fn winnow(grams: impl Iterator<Item = Gram>) -> Vec<Gram> {
     let mut chosen: Vec<Gram> = Vec::new();
-    // The grams of the window that are less than all after them.
+    // The grams in this window that are smaller than all later ones.
     let mut least: VecDeque<Gram> = VecDeque::new();
     let mut choose = |least: &VecDeque<Gram>, window: usize| {
         let Some(&first) = least.front() else { return };
@@ -135,7 +133,7 @@ mod tests {
     use super::super::code;
     use super::*;
 
-    /// Tokens of a few symbols, so that much is repeated.
+    /// Returns tokens with just a few different symbols, so that many runs are repeated.
     fn tokens(numbers: &[usize]) -> Vec<Token> {
         let text: String = numbers
             .iter()
@@ -175,14 +173,14 @@ mod tests {
         let starts: Vec<usize> = grams(&all).map(|gram| gram.start).collect();
         let last = 2 * NOISE + 2;
         assert_eq!(starts, [0, 1, last, last + 1]);
-        // Each file is a window, though it has only two grams.
+        // Although each file only has two grams, it counts as a window.
         assert_eq!(winnow(grams(&all)).len(), 2);
         assert!(winnow(grams(&[])).is_empty());
     }
 
     #[test]
     fn few_are_chosen() {
-        // In code that only repeats itself, one of each window; else two of `WINDOW + 1`.
+        // If code is repetitive, one gram is selected per window. Otherwise, it should be two of `WINDOW + 1`.
         let same = tokens(&vec![0; 2000]);
         let chosen = winnow(grams(&same)).len();
         assert!((160..=200).contains(&chosen), "{chosen}");
@@ -197,7 +195,7 @@ mod tests {
     }
 
     proptest! {
-        /// The guarantee of the paper, for runs that are exactly as long as it says.
+        /// Tests the guarantee in the paper, using runs with exactly the minimum length.
         #[test]
         fn a_shared_run_has_a_fingerprint_in_common(
             symbols in 2usize..16,
@@ -215,8 +213,7 @@ mod tests {
             prop_assert!(common.intersection(&run).next().is_some());
         }
 
-        /// Each window has its least hash among those chosen, as the paper asks: each is looked at
-        /// by itself.
+        /// Looks at each window by itself. Its minimum must be selected, as the paper requires.
         #[test]
         fn each_window_has_its_least(numbers in prop::collection::vec(0usize..3, 0..200)) {
             let all: Vec<Gram> = grams(&tokens(&numbers)).collect();

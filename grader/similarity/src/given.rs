@@ -1,4 +1,4 @@
-//! Code that says nothing of who wrote it, because it was given out or stands in every book.
+//! Code that tells nothing about an author, because students received it or can find it in every textbook.
 
 use std::collections::BTreeMap;
 
@@ -7,9 +7,9 @@ use embedded::{SLIDER, TEMPLATE};
 use super::document::{Document, Origin};
 use super::fingerprint::{NOISE, grams};
 use super::idioms::IDIOMS;
-use super::lexer::{Kind, lex};
+use super::lexer::{LexemeKind, lex};
 
-/// Code that was given out.
+/// Code that students received.
 #[derive(Clone, Debug, Default)]
 pub struct Given {
     documents: Vec<Document>,
@@ -17,9 +17,8 @@ pub struct Given {
 }
 
 impl Given {
-    /// The code that every student of the built-in assignment has: the template, the crate
-    /// `slider`, the examples in the documentation of both; and code that Rust asks for in the same
-    /// words of everyone.
+    /// Returns the code that all students have when they use the built-in assignment. This includes the template, the
+    /// crate `slider`, the examples in their documentation, and idioms that everyone writes in the same way.
     pub fn embedded() -> Self {
         let mut given = Self::default();
         for (name, files) in [("slider", SLIDER), ("template", TEMPLATE)] {
@@ -30,7 +29,7 @@ impl Given {
         given
     }
 
-    /// Adds files by their paths, and the examples in their documentation.
+    /// Adds files by path. The examples in their documentation are added as well.
     pub fn add(&mut self, name: &str, files: BTreeMap<String, String>) {
         let examples = files.values().flat_map(|text| examples(text)).enumerate();
         let examples = examples.map(|(i, text)| (i.to_string(), text)).collect();
@@ -38,8 +37,7 @@ impl Given {
         self.documents.push(Document::new(name.to_owned(), files));
     }
 
-    /// Marks the tokens of submissions that were given out: all runs of `NOISE` tokens that are
-    /// in it.
+    /// Marks all tokens that also appear in the given code, as part of at least one gram.
     pub fn mark(&self, documents: &mut [Document]) {
         let all = self.documents.iter().chain(&self.examples).flat_map(|it| grams(it.tokens()));
         let mut hashes: Vec<u64> = all.map(|gram| gram.hash).collect();
@@ -53,17 +51,17 @@ impl Given {
         }
     }
 
-    /// The files that were added, each under its name, without the examples.
+    /// Returns the files added so far, without examples.
     pub fn documents(&self) -> &[Document] {
         &self.documents
     }
 }
 
-/// The blocks of code in the documentation of a file, those of Rust and those that say nothing.
+/// Extracts the code examples from a file's documentation. They are Rust code unless another language is specified.
 fn examples(text: &str) -> Vec<String> {
     let mut examples = Vec::new();
     let mut open: Option<(bool, String)> = None;
-    for lexeme in lex(text).iter().filter(|it| it.kind == Kind::Comment) {
+    for lexeme in lex(text).iter().filter(|it| it.kind == LexemeKind::Comment) {
         let comment = &text[lexeme.range.clone()];
         let line = comment.trim_start_matches(['/', '!', '*']);
         match (line.trim().strip_prefix("```"), &mut open) {
@@ -76,7 +74,7 @@ fn examples(text: &str) -> Vec<String> {
                 examples.extend(example.map(|(_, code)| code));
             }
             (None, Some((_, code))) => {
-                // Lines that the documentation hides.
+                // Include hidden lines.
                 code.push_str(line.trim_start().strip_prefix("# ").unwrap_or(line));
                 code.push('\n');
             }

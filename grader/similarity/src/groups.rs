@@ -1,36 +1,36 @@
-//! Groups of submissions that hang together.
+//! Finds groups of submissions.
 
-/// Groups by single linkage: two things are in one group if links lead from one to the other.
+/// Single linkage: two items are in the same group if a chain of links leads from one to the other.
 #[derive(Debug)]
 pub(super) struct Groups {
-    /// For each thing another of its group, or itself if it stands for the group.
+    /// The parents of all items. Roots are their own parents.
     parents: Vec<usize>,
 }
 
 impl Groups {
-    /// This number of things, without any link.
+    /// Starts with this number of items and no links.
     pub(super) fn new(things: usize) -> Self {
         Self { parents: (0..things).collect() }
     }
 
-    /// Links two things.
+    /// Links two items, which puts them in the same group.
     pub(super) fn link(&mut self, a: usize, b: usize) {
         let (a, b) = (self.root(a), self.root(b));
-        // The least of a group stands for it.
+        // The smallest item in a group is its root.
         self.parents[a.max(b)] = a.min(b);
     }
 
     fn root(&mut self, mut thing: usize) -> usize {
         while self.parents[thing] != thing {
-            // Halving the way keeps it short: Tarjan and van Leeuwen, 1984.
+            // Path halving keeps the paths short: Tarjan and van Leeuwen, 1984.
             self.parents[thing] = self.parents[self.parents[thing]];
             thing = self.parents[thing];
         }
         thing
     }
 
-    /// The groups of two and more, the largest first, then by the first in them; in each the things
-    /// in their order.
+    /// Returns all groups with at least two items, in sorted order. Larger groups come first, then those with smaller
+    /// items.
     pub(super) fn finish(mut self) -> Vec<Vec<usize>> {
         let mut groups = vec![Vec::new(); self.parents.len()];
         for thing in 0..self.parents.len() {

@@ -1,8 +1,8 @@
-//! Code that Rust asks for in the same words of everyone.
+//! Code that everyone writes in the same way.
 
-/// Implementations that a search node needs for a priority queue, in the forms that the
-/// documentation of the standard library teaches, and others that follow from a trait's signature
-/// alone. What differs by names or types only is here once.
+/// To put search nodes in a priority queue, you need these implementations, and the standard library's documentation
+/// shows how to write them. There is also some code that just follows from a trait's signature. If variants only differ
+/// in names or types, one is enough.
 pub(super) const IDIOMS: &str = "
 impl<B> PartialOrd for Node<B> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {

@@ -1,35 +1,35 @@
-//! Grams that several submissions have, and the pairs of submissions that are worth a closer look.
+//! Finds grams that appear in several submissions, and decides which pairs should be compared in detail.
 //!
-//! No two submissions are looked at side by side here. Two passes over all code, each with memory
-//! for a part of it, tell what is shared, and an inverted index of fingerprints leads from each
-//! submission to those that share any with it.
+//! This does not compare submissions pair by pair. Two passes over all code find the shared grams. To limit memory,
+//! each pass processes one part of the hashes after the other. Then an inverted index of fingerprints is used to find
+//! the candidates for each submission.
 
 use std::ops::Range;
 
 use super::document::{Document, Origin};
 use super::fingerprint::{Gram, NOISE, grams, winnow};
 
-/// The number of parts in which the grams of a class are looked at, so that not all are in memory
-/// at once.
+/// The number of parts to divide the grams into, to limit memory.
 const PARTS: u64 = 16;
 
-/// The grams of each submission that another has, too.
+/// The grams that appear in several submissions.
 #[derive(Debug)]
 pub struct Shared {
-    /// Those with a token that is the submission's own, in the order of their places.
+    /// Lists of shared grams in order, if they contain own code.
     pub seeds: Vec<Vec<Gram>>,
 }
 
-/// In more submissions than this of so many, code counts as common: in ten and in a quarter.
+/// Returns the number of submissions that can contain the same code before it is considered common. This is a quarter,
+/// but at least ten.
 ///
-/// Ten is what MOSS takes if it is not told otherwise (its option `-m`).
+/// Ten is also the default in MOSS (option `-m`).
 pub(crate) fn common_limit(submissions: usize) -> usize {
     (submissions / 4).max(10)
 }
 
 impl Shared {
-    /// Finds what submissions share, and marks what is common: what more than
-    /// `common_limit` of the class have, or of the earlier years.
+    /// Finds the shared grams. Code is marked as common if it appears in more than `common_limit` submissions from the
+    /// class or from previous years.
     pub fn find(documents: &mut [Document]) -> Self {
         let past = documents.iter().filter(|it| it.is_past).count();
         let limits = [documents.len() - past, past].map(common_limit);
@@ -72,22 +72,22 @@ fn has_own(document: &Document, gram: &Gram) -> bool {
     (gram.start..gram.start + NOISE).any(|at| document.is_own(at))
 }
 
-/// The number of a submission or a token: there are never as many as four billions.
+/// Converts an index to 32 bits, which is always possible because of the size limits.
 fn short(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// For each fingerprint the submissions that have it.
+/// Maps fingerprints to the submissions that contain them.
 #[derive(Debug)]
 pub struct Index {
-    /// The submissions that have each fingerprint, in their order; fingerprint after fingerprint.
+    /// The sorted submissions for one fingerprint after the other.
     holders: Vec<u32>,
-    /// The ranges of `holders` for the fingerprints of each submission.
+    /// The ranges in `holders` for a submission's fingerprints.
     lists: Vec<Vec<Range<u32>>>,
 }
 
 impl Index {
-    /// Makes the index of submissions in which is marked what is not their own.
+    /// Creates the index. Given and common code must already be marked.
     pub fn new(documents: &[Document]) -> Self {
         let mut all: Vec<(u64, u32)> = Vec::new();
         for (index, document) in documents.iter().enumerate() {
@@ -111,7 +111,8 @@ impl Index {
         Self { holders: all.into_iter().map(|(_, holder)| holder).collect(), lists }
     }
 
-    /// The submissions after one in the list that share a fingerprint with it, in their order.
+    /// Returns the submissions to compare with this one, because they share a fingerprint. Only those with a higher
+    /// index are returned, in order.
     pub fn candidates(&self, document: usize) -> Vec<usize> {
         let mut is_candidate = vec![false; self.lists.len()];
         for list in &self.lists[document] {

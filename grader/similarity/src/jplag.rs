@@ -1,8 +1,7 @@
-//! Writes submissions in the layout that `JPlag` reads, to be compared once more by another program.
+//! Exports submissions for `JPlag`, so that another program can compare them.
 //!
-//! `JPlag` takes folders with a folder for each submission, whose files it reads at any depth, one
-//! such folder of earlier years (`--old`), and a folder of base code, what was given out
-//! (`--base-code`): see "How to use `JPlag`" in its documentation.
+//! `JPlag` expects a folder for each submission, which it searches recursively. It can also read a folder with previous
+//! years (`--old`) and another with the given code (`--base-code`); see "How to use `JPlag`" in its documentation.
 
 use std::fs;
 use std::io;
@@ -13,48 +12,48 @@ use intake::class::file_name;
 use super::document::Document;
 use super::given::Given;
 
-/// The folders in the folder that is written.
+/// The names of the exported folders.
 const SUBMISSIONS: &str = "submissions";
 const PAST: &str = "past";
 const BASE_CODE: &str = "base-code";
 
-/// The reason why it cannot be written.
+/// The reason the export failed.
 #[derive(Debug, thiserror::Error)]
 pub enum JplagError {
-    /// There is something already.
+    /// The folder should be empty.
     #[error("`{}` is not empty", folder.display())]
     NotEmpty {
         /// The folder.
         folder: PathBuf,
     },
-    /// A file or folder cannot be written.
+    /// Writing a file or folder failed.
     #[error("cannot write `{}`", path.display())]
     Unwritable {
         /// The file or folder.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
 }
 
-/// The folders that `JPlag` reads, and the one that it can write to.
+/// The folders that `JPlag` can read, and one to which it can write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// The submissions of the class.
+    /// The class.
     pub submissions: PathBuf,
-    /// The submissions of earlier years, if there are any.
+    /// Previous years, if any.
     pub past: Option<PathBuf>,
-    /// The base code: what was given out.
+    /// The code that students received.
     pub base_code: PathBuf,
-    /// A place for the result.
+    /// The path for the result.
     pub result: PathBuf,
 }
 
-/// Writes submissions and given code into a folder, which is made if it is not there.
+/// Writes the submissions and the given code to a folder. It is created if necessary.
 ///
 /// # Errors
 ///
-/// If there is something in the folder, or it cannot be written.
+/// Returns an error if the folder is not empty or writing fails.
 pub fn export(folder: &Path, documents: &[Document], given: &Given) -> Result<Layout, JplagError> {
     let unwritable = |path: &Path, source| JplagError::Unwritable { path: path.to_owned(), source };
     fs::create_dir_all(folder).map_err(|source| unwritable(folder, source))?;
@@ -68,7 +67,7 @@ pub fn export(folder: &Path, documents: &[Document], given: &Given) -> Result<La
         written.map_err(|source| unwritable(path, source))
     };
     for document in documents {
-        // The year is a part of the name, and there is one folder for all years.
+        // All years can share a folder, because names begin with the year.
         let parent = folder.join(if document.is_past { PAST } else { SUBMISSIONS });
         let own = parent.join(file_name(&document.name));
         for file in document.files() {
@@ -76,7 +75,7 @@ pub fn export(folder: &Path, documents: &[Document], given: &Given) -> Result<La
         }
     }
     for (i, document) in given.documents().iter().enumerate() {
-        // Two may have the same name.
+        // Two names may be equal.
         let own = folder.join(BASE_CODE).join(format!("{i}-{}", file_name(&document.name)));
         for file in document.files() {
             write(&own.join(&file.path), &file.text)?;

@@ -1,10 +1,8 @@
-//! Takes the text of a source file apart, whatever is in it.
+//! Splits source code into lexemes. Invalid code is allowed.
 //!
-//! The tokens are those of the compiler's own lexer, with operators of several characters put
-//! together. Where a text is no Rust, as in code that does not compile, there is still an answer: a
-//! quote that is never closed reaches to the end, and what belongs nowhere is a lexeme by itself. It
-//! takes time proportional to the length of the text, and the lexemes lie end to end: together they
-//! are the text.
+//! This is based on the compiler's own lexer. Operators with several characters are joined. If code is invalid, there
+//! is still a result: an unclosed quote extends to the end, and anything unexpected is a lexeme by itself. It takes
+//! linear time. The lexemes cover the whole text without gaps.
 
 #[cfg(test)]
 mod tests;
@@ -15,50 +13,50 @@ use ra_ap_rustc_lexer::{
     FrontmatterAllowed, LiteralKind, Token, TokenKind, strip_shebang, tokenize,
 };
 
-/// A piece of a source file.
+/// A piece of source code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lexeme {
-    /// Its kind.
-    pub kind: Kind,
-    /// Where it is, in bytes.
+    /// The kind.
+    pub kind: LexemeKind,
+    /// The byte range.
     pub range: Range<usize>,
 }
 
-/// The kind of a piece of a source file.
+/// The kind of a lexeme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// Spaces, tabs, ends of lines.
+pub(crate) enum LexemeKind {
+    /// Spaces, tabs and line breaks.
     Space,
-    /// A comment, that of documentation included.
+    /// A comment, including documentation.
     Comment,
-    /// A name or a keyword.
+    /// An identifier or a keyword.
     Word,
-    /// A name with `r#` before it, which is never a keyword.
+    /// An identifier with the prefix `r#`, which is never a keyword.
     RawWord,
-    /// A lifetime or the label of a loop.
+    /// A lifetime or a loop label.
     Lifetime,
-    /// A character or a byte.
+    /// A character or byte.
     Char,
-    /// A string of any sort.
+    /// Any kind of string.
     Str,
     /// A number.
     Number,
-    /// An operator, a separator or a bracket.
+    /// An operator, separator or bracket.
     Punct,
-    /// Text that is no part of the language.
+    /// A character that is not used in Rust.
     Unknown,
 }
 
-/// Operators of several characters, the longest first.
+/// Operators with several characters, longest first.
 ///
-/// `>>` and `<<` are not among them: two closing brackets of types are written the same way, and with
-/// a space between them they still mean the same.
+/// `>>` and `<<` are not included, because the brackets around nested types look the same. Putting a space between them
+/// would not change the meaning.
 pub(super) const OPERATORS: [&str; 20] = [
     "..=", "...", "::", "->", "=>", "==", "!=", "<=", ">=", "&&", "||", "+=", "-=", "*=", "/=",
     "%=", "^=", "&=", "|=", "..",
 ];
 
-/// The lexemes of a text, in their order.
+/// Splits a text into lexemes.
 pub(crate) fn lex(text: &str) -> Vec<Lexeme> {
     let mut lexemes = Vec::new();
     let mut at = 0;
@@ -67,13 +65,13 @@ pub(crate) fn lex(text: &str) -> Vec<Lexeme> {
         at += length;
         at
     };
-    // What the compiler takes off before it looks for tokens.
+    // The compiler also removes this before it looks for tokens.
     let mut rest = text;
     if rest.starts_with(BYTE_ORDER_MARK) {
-        rest = &text[push(Kind::Space, BYTE_ORDER_MARK.len_utf8())..];
+        rest = &text[push(LexemeKind::Space, BYTE_ORDER_MARK.len_utf8())..];
     }
     if let Some(length) = strip_shebang(rest) {
-        rest = &text[push(Kind::Comment, length)..];
+        rest = &text[push(LexemeKind::Comment, length)..];
     }
     while let Some(token) = tokenize(rest, FrontmatterAllowed::No).next() {
         let (kind, length) = lexeme(&token, rest);
@@ -84,31 +82,31 @@ pub(crate) fn lex(text: &str) -> Vec<Lexeme> {
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The lexeme that a text begins with, whose first token is this one, and its length.
-fn lexeme(token: &Token, text: &str) -> (Kind, usize) {
+/// Returns the kind and the length of the first lexeme, given the first token.
+fn lexeme(token: &Token, text: &str) -> (LexemeKind, usize) {
     let kind = match token.kind {
-        TokenKind::Whitespace => Kind::Space,
+        TokenKind::Whitespace => LexemeKind::Space,
         TokenKind::LineComment { .. }
         | TokenKind::BlockComment { .. }
-        | TokenKind::Frontmatter { .. } => Kind::Comment,
-        TokenKind::Ident | TokenKind::InvalidIdent | TokenKind::UnknownPrefix => Kind::Word,
-        TokenKind::RawIdent | TokenKind::ForcedKeywordIdent => Kind::RawWord,
+        | TokenKind::Frontmatter { .. } => LexemeKind::Comment,
+        TokenKind::Ident | TokenKind::InvalidIdent | TokenKind::UnknownPrefix => LexemeKind::Word,
+        TokenKind::RawIdent | TokenKind::ForcedKeywordIdent => LexemeKind::RawWord,
         TokenKind::Lifetime { .. } | TokenKind::RawLifetime | TokenKind::UnknownPrefixLifetime => {
-            Kind::Lifetime
+            LexemeKind::Lifetime
         }
         TokenKind::Literal { kind, .. } => match kind {
-            LiteralKind::Int { .. } | LiteralKind::Float { .. } => Kind::Number,
-            LiteralKind::Char { .. } | LiteralKind::Byte { .. } => Kind::Char,
+            LiteralKind::Int { .. } | LiteralKind::Float { .. } => LexemeKind::Number,
+            LiteralKind::Char { .. } | LiteralKind::Byte { .. } => LexemeKind::Char,
             LiteralKind::Str { .. }
             | LiteralKind::ByteStr { .. }
             | LiteralKind::CStr { .. }
             | LiteralKind::RawStr { .. }
             | LiteralKind::RawByteStr { .. }
-            | LiteralKind::RawCStr { .. } => Kind::Str,
+            | LiteralKind::RawCStr { .. } => LexemeKind::Str,
         },
-        // Reserved since the edition of 2024; before that it is a `#` and what comes after it.
-        TokenKind::GuardedStrPrefix => return (Kind::Punct, 1),
-        TokenKind::Unknown | TokenKind::Eof => Kind::Unknown,
+        // This is reserved since edition 2024. Before, it was a `#` followed by other tokens.
+        TokenKind::GuardedStrPrefix => return (LexemeKind::Punct, 1),
+        TokenKind::Unknown | TokenKind::Eof => LexemeKind::Unknown,
         TokenKind::Semi
         | TokenKind::Comma
         | TokenKind::Dot
@@ -137,7 +135,7 @@ fn lexeme(token: &Token, text: &str) -> (Kind, usize) {
         | TokenKind::Caret
         | TokenKind::Percent => {
             let operator = OPERATORS.iter().find(|operator| text.starts_with(**operator));
-            return (Kind::Punct, operator.map_or(1, |operator| operator.len()));
+            return (LexemeKind::Punct, operator.map_or(1, |operator| operator.len()));
         }
     };
     (kind, token.len as usize)

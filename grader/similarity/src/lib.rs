@@ -1,15 +1,12 @@
-//! Finds code that submissions of a class share, for a person to look at.
+//! Finds similar code in a class, so that a person can look at it.
 //!
-//! A finding is a reason to look and nothing else: no grade depends on it, and nothing here
-//! reads or writes one. There are many reasons for similar code, and only people can tell them
-//! apart.
+//! The results never affect grades. There can be many reasons why code is similar, and only a person can tell.
 //!
-//! The way is that of MOSS (Schleimer, Wilkerson, Aiken 2003) and `JPlag` (Prechelt, Malpohl,
-//! Philippsen 2002). Each file becomes a list of tokens without names, literals, comments and layout
-//! ([`code`]). Short runs of tokens have hashes, of which few are chosen as [`fingerprint`]s; by an
-//! [`index`] of these each submission finds those that it has something in common with, and what
-//! that is tells a `tiling`. Code that was [`given`] out, and code that much of the class has,
-//! counts on no side.
+//! The method is similar to MOSS (Schleimer, Wilkerson, Aiken 2003) and `JPlag` (Prechelt, Malpohl, Philippsen 2002).
+//! Each file is converted to a list of tokens without names, literals, comments and layout ([`code`]). Short runs are
+//! hashed, and some of these hashes are selected as [`fingerprint`]s. They are put in an [`index`] to find candidates
+//! for each submission, and then `tiling` is used to find the code that a pair has in common. Code does not count if it
+//! was [`given`] to students or is common in the class.
 
 pub mod code;
 mod collect;

@@ -1,4 +1,4 @@
-//! Reports on similar submissions: advice, in words that accuse nobody.
+//! Reports similar submissions. A report gives advice and should not accuse anyone.
 
 mod html;
 mod human;
@@ -18,30 +18,29 @@ use terminal::wrap::count;
 
 use crate::{Comparison, Document, LeftOut, Pair, Region};
 
-/// The findings of a comparison.
+/// The results of a comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct Findings<'a> {
     /// The comparison.
     pub comparison: &'a Comparison,
-    /// The submissions that could not be compared.
+    /// Submissions without a comparison.
     pub left_out: &'a [LeftOut],
-    /// The names of the people whom the submissions are from, by the names of these, as far as they
-    /// are known.
+    /// The students' names by submission, if known.
     pub people: &'a BTreeMap<String, Vec<String>>,
 }
 
-/// The advice on all of this.
+/// The text to show first in every report.
 pub(super) const ADVICE: &str = "Similar code can have many reasons: there may be few ways to \
                                  solve a task, a lecture or a book may show one, or students may \
                                  be allowed to work together. A pair in this report is a reason to \
                                  look at both submissions. It proves nothing, and it does not \
                                  affect grades.";
 
-/// The words on submissions that are too small to have a share of anything.
+/// Introduces submissions with too little code to compare.
 const LITTLE: &str = "Submissions with very little own code";
 
 impl Findings<'_> {
-    /// The words on submissions that are mostly common code.
+    /// Introduces submissions consisting mostly of common code.
     fn common(&self) -> String {
         let limit = self.comparison.common_limit();
         format!(
@@ -50,12 +49,12 @@ impl Findings<'_> {
         )
     }
 
-    /// The name of a submission.
+    /// Returns a submission's name.
     fn name(&self, index: usize) -> &str {
         &self.comparison.documents()[index].name
     }
 
-    /// The name of a submission, with those of whom it is from: `1001 (Jane Doe)`.
+    /// Returns a submission's name with its students, like `1001 (Jane Doe)`.
     fn label(&self, document: &Document) -> String {
         let people = self.people.get(&document.name).map(|names| names.join(", "));
         match people.filter(|people| !people.is_empty() && *people != document.name) {
@@ -64,15 +63,15 @@ impl Findings<'_> {
         }
     }
 
-    /// The names of the two submissions of a pair.
+    /// Returns both names.
     fn names(&self, pair: &Pair) -> [&str; 2] {
         [self.name(pair.first), self.name(pair.second)]
     }
 
-    /// The regions of the longest run of a pair.
+    /// Returns the position of the longest run in both submissions.
     fn longest(&self, pair: &Pair) -> Option<[Region<'_>; 2]> {
         let tiles = self.comparison.tiles(pair);
-        // The first of several.
+        // If several are equally long, take the first.
         let tile = tiles.iter().rev().max_by_key(|tile| tile.own)?;
         let documents = self.comparison.documents();
         Some([
@@ -81,7 +80,7 @@ impl Findings<'_> {
         ])
     }
 
-    /// The numbers of submissions, in a sentence without an end.
+    /// Formats the number of compared submissions, without a period at the end.
     fn counts(&self) -> String {
         let [class, past] = self.comparison.counts();
         let mut text = format!("{} compared", count(class, "submission"));
@@ -94,7 +93,7 @@ impl Findings<'_> {
         text
     }
 
-    /// The number of pairs that are shown, of all that there are.
+    /// Formats the number of pairs found and shown.
     fn pairs_shown(&self) -> String {
         let (shown, found) = (self.comparison.pairs.len(), self.comparison.found);
         let least = self.comparison.wish.at_least;
@@ -108,18 +107,18 @@ impl Findings<'_> {
     }
 }
 
-/// A share in whole percents: only what is all of it is 100%.
+/// Formats a share in percent, rounded down. It is never 100% unless everything is shared.
 fn percent(tenths: u32) -> String {
     if (1..10).contains(&tenths) { "<1%".to_owned() } else { format!("{}%", tenths / 10) }
 }
 
-/// A region, such as `src/board.rs:3-17`.
+/// Formats the position of a region, like `src/board.rs:3-17`.
 fn lines(region: &Region<'_>) -> String {
     let (path, start, end) = (&region.file.path, region.start.line, region.end.line);
     if start == end { format!("{path}:{start}") } else { format!("{path}:{start}-{end}") }
 }
 
-/// A text that begins with a capital letter.
+/// Capitalizes the first letter.
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())

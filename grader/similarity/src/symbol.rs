@@ -1,15 +1,14 @@
-//! The symbol of a token: the part of it that counts when code is compared.
+//! Symbols, which replace tokens in a comparison.
 
-use super::lexer::{Kind, OPERATORS};
+use super::lexer::{LexemeKind, OPERATORS};
 
-/// A token without everything that its author chose freely: all names are one symbol, and so are
-/// all numbers, all strings, all characters and all lifetimes. Each keyword, operator, separator
-/// and bracket is a symbol of its own.
+/// A token without the parts that its author can choose freely. All names have the same symbol, and so have all
+/// numbers, strings, characters and lifetimes. Each keyword, operator, separator and bracket has a symbol for itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symbol(u8);
 
-/// The words that mean something to the language, so that nothing can be renamed to or from them:
-/// the strict and the reserved keywords of the Rust reference, and `union`.
+/// Words that cannot be renamed because they mean something to the compiler: the strict and reserved keywords in the
+/// Rust reference, and `union`.
 const KEYWORDS: [&str; 54] = [
     "Self", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue",
     "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if",
@@ -18,39 +17,39 @@ const KEYWORDS: [&str; 54] = [
     "union", "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "_",
 ];
 
-/// The first number of keywords, and that of operators of several characters. All other punctuation
-/// is ASCII, and its own number.
+/// The first numbers to use for keywords and for operators with several characters. Any other punctuation is ASCII and
+/// represented by its code.
 const FIRST_KEYWORD: u8 = 128;
 const FIRST_OPERATOR: u8 = FIRST_KEYWORD + 64;
 
 impl Symbol {
-    /// Between two files. It equals itself as a value, but no run of tokens goes across it.
+    /// Put between two files. A run must not extend over it.
     pub(crate) const BOUNDARY: Self = Self(0);
     /// A name.
     pub const NAME: Self = Self(1);
-    /// A lifetime or a label.
+    /// A lifetime or label.
     pub(crate) const LIFETIME: Self = Self(2);
     /// A number.
     pub const NUMBER: Self = Self(3);
     /// A string.
     pub(crate) const STR: Self = Self(4);
-    /// A character or a byte.
+    /// A character or byte.
     pub(crate) const CHAR: Self = Self(5);
-    /// A character that is no part of the language.
+    /// A character that is not used in Rust.
     pub(crate) const UNKNOWN: Self = Self(6);
 
-    /// The symbol of a lexeme; `None` for what is no token.
-    pub(crate) fn of(kind: Kind, text: &str) -> Option<Self> {
+    /// Returns the symbol for a lexeme, or `None` if this is whitespace or a comment.
+    pub(crate) fn of(kind: LexemeKind, text: &str) -> Option<Self> {
         Some(match kind {
-            Kind::Space | Kind::Comment => return None,
-            Kind::Word => Self::keyword(text).unwrap_or(Self::NAME),
-            Kind::RawWord => Self::NAME,
-            Kind::Lifetime => Self::LIFETIME,
-            Kind::Char => Self::CHAR,
-            Kind::Str => Self::STR,
-            Kind::Number => Self::NUMBER,
-            Kind::Unknown => Self::UNKNOWN,
-            Kind::Punct => Self::punct(text),
+            LexemeKind::Space | LexemeKind::Comment => return None,
+            LexemeKind::Word => Self::keyword(text).unwrap_or(Self::NAME),
+            LexemeKind::RawWord => Self::NAME,
+            LexemeKind::Lifetime => Self::LIFETIME,
+            LexemeKind::Char => Self::CHAR,
+            LexemeKind::Str => Self::STR,
+            LexemeKind::Number => Self::NUMBER,
+            LexemeKind::Unknown => Self::UNKNOWN,
+            LexemeKind::Punct => Self::punct(text),
         })
     }
 
@@ -68,12 +67,12 @@ impl Symbol {
         }
     }
 
-    /// Whether it is a number, a string or a character.
+    /// Returns `true` if this is a number, string or character.
     pub(crate) fn is_literal(self) -> bool {
         matches!(self, Self::NUMBER | Self::STR | Self::CHAR)
     }
 
-    /// Its number, for hashes.
+    /// Returns a number to use in hashes.
     pub fn number(self) -> u8 {
         self.0
     }
@@ -88,18 +87,25 @@ mod tests {
     #[test]
     fn no_two_keywords_or_operators_are_the_same() {
         let mut seen = BTreeMap::new();
-        let words = KEYWORDS.iter().map(|word| (Kind::Word, word.to_string()));
-        let operators = OPERATORS.iter().map(|operator| (Kind::Punct, operator.to_string()));
-        let single = "!#$%&'()*+,-./:;<=>?@[]^{|}~\"".chars().map(|c| (Kind::Punct, c.to_string()));
-        let others =
-            [Kind::RawWord, Kind::Lifetime, Kind::Char, Kind::Str, Kind::Number, Kind::Unknown];
+        let words = KEYWORDS.iter().map(|word| (LexemeKind::Word, word.to_string()));
+        let operators = OPERATORS.iter().map(|operator| (LexemeKind::Punct, operator.to_string()));
+        let single =
+            "!#$%&'()*+,-./:;<=>?@[]^{|}~\"".chars().map(|c| (LexemeKind::Punct, c.to_string()));
+        let others = [
+            LexemeKind::RawWord,
+            LexemeKind::Lifetime,
+            LexemeKind::Char,
+            LexemeKind::Str,
+            LexemeKind::Number,
+            LexemeKind::Unknown,
+        ];
         let others = others.map(|kind| (kind, "fn".to_owned()));
         for (kind, text) in words.chain(operators).chain(single).chain(others) {
             let symbol = Symbol::of(kind, &text).unwrap();
             assert_ne!(symbol, Symbol::BOUNDARY);
             assert_eq!(seen.insert(symbol, text.clone()), None, "{text}");
         }
-        assert_eq!(Symbol::of(Kind::Word, "board"), Symbol::of(Kind::Word, "tiles"));
-        assert_eq!(Symbol::of(Kind::Comment, "// fn"), None);
+        assert_eq!(Symbol::of(LexemeKind::Word, "board"), Symbol::of(LexemeKind::Word, "tiles"));
+        assert_eq!(Symbol::of(LexemeKind::Comment, "// fn"), None);
     }
 }

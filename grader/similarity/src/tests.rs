@@ -1,4 +1,5 @@
-//! Copies of real solutions in disguise, and solutions that are nobody's copy.
+//! Tests with disguised copies of real solutions, which should be found, and with independent solutions, which should
+//! not.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -6,14 +7,14 @@ use std::sync::LazyLock;
 use audit::corpus::Corpus;
 use embedded::TEMPLATE;
 
-use super::lexer::{Kind, lex};
+use super::lexer::{LexemeKind, lex};
 use super::*;
 
 const WISH: CompareOptions = CompareOptions { at_least: 0, top: 100, jobs: 1 };
 
 type Files = BTreeMap<String, String>;
 
-/// The sources of all labelled submissions by their names, without tests.
+/// The sources of all labelled submissions by name, without their tests.
 static LABELLED: LazyLock<BTreeMap<String, Files>> = LazyLock::new(|| {
     let without_tests =
         |text: &str| text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned();
@@ -26,7 +27,7 @@ static LABELLED: LazyLock<BTreeMap<String, Files>> = LazyLock::new(|| {
     files.collect()
 });
 
-/// The sources of a labelled submission.
+/// Returns the sources for a name.
 fn labelled(name: &str) -> Files {
     LABELLED[name].clone()
 }
@@ -35,43 +36,43 @@ fn template() -> Files {
     TEMPLATE.iter().map(|(path, text)| (format!("src/{path}"), (*text).to_owned())).collect()
 }
 
-/// Compares submissions with these names.
+/// Compares these submissions.
 fn compare(submissions: &[(&str, &Files)], wish: CompareOptions) -> Comparison {
     let documents =
         submissions.iter().map(|(name, files)| Document::new((*name).to_owned(), (*files).clone()));
     Comparison::of(documents.collect(), &Given::embedded(), wish)
 }
 
-/// Both shares of two submissions, in tenths of a percent.
+/// Returns both shares, in tenths of a percent.
 fn shares(one: &Files, other: &Files) -> [u32; 2] {
     let comparison = compare(&[("a", one), ("b", other)], WISH);
     comparison.pairs.first().map_or([0, 0], |pair| comparison.shares(pair))
 }
 
-/// Files whose texts are changed.
+/// Applies a change to all files.
 fn changed(files: &Files, change: impl Fn(&str) -> String) -> Files {
     files.iter().map(|(path, text)| (path.clone(), change(text))).collect()
 }
 
-/// A text with other words for its names, all on lines of their own, and comments between.
+/// Renames everything, puts tokens on separate lines and inserts comments.
 fn disguised(text: &str) -> String {
     let mut disguised = String::new();
     for lexeme in lex(text) {
         let word = &text[lexeme.range];
         match lexeme.kind {
-            Kind::Space | Kind::Comment => {}
-            Kind::Word if Symbol::of(Kind::Word, word) == Some(Symbol::NAME) => {
+            LexemeKind::Space | LexemeKind::Comment => {}
+            LexemeKind::Word if Symbol::of(LexemeKind::Word, word) == Some(Symbol::NAME) => {
                 disguised.extend([word, "_of_mine\n    /* /* not */ copied */"]);
             }
-            Kind::Number => disguised.push_str("42 "),
-            Kind::Str => disguised.push_str("\"other \\\" words\"\n"),
+            LexemeKind::Number => disguised.push_str("42 "),
+            LexemeKind::Str => disguised.push_str("\"other \\\" words\"\n"),
             _ => disguised.extend([word, "\n// fn f() {\n"]),
         }
     }
     disguised
 }
 
-/// A text with its items in the opposite order.
+/// Reverses the order in which items are defined.
 fn reordered(text: &str) -> String {
     let mut items: Vec<String> = Vec::new();
     for part in text.split("\n\n") {
@@ -95,7 +96,7 @@ fn copies_in_disguise_are_found() {
         assert_eq!(shares(&original, &changed(&original, disguised)), [1000, 1000], "{name}");
         let moved = shares(&original, &changed(&original, reordered));
         assert!(moved.iter().all(|&share| share > 930), "{name}: {moved:?}");
-        // All in one file, under another name, after the code of somebody else.
+        // Everything is in one file with another name, and there is unrelated code before it.
         let text: String = original.values().cloned().collect();
         let mut joined = labelled("tutorials/python");
         joined.insert("src/all.rs".to_owned(), text);
@@ -116,7 +117,7 @@ fn solutions_that_are_nobodys_copy_are_not() {
     for (i, one) in solutions.iter().enumerate() {
         for other in &solutions[i + 1..] {
             let shares = shares(one, other);
-            // The tutorials are translated by one hand, and share most.
+            // The tutorials were translated by the same author and have most of their code in common.
             assert!(shares.iter().all(|&share| share < 250), "{}: {shares:?}", names[i]);
         }
     }
@@ -130,7 +131,7 @@ fn what_was_given_out_is_nothing() {
     let comparison = compare(&[("a", &template), ("b", &labelled("tutorials/cpp"))], WISH);
     let little: Vec<_> = comparison.with_little().map(|it| &*it.name).collect();
     assert_eq!(little, ["a"]);
-    // Nor is what else is said to have been given out.
+    // Other code that was given to students should not count either.
     let model = labelled("tutorials/cpp");
     let mut given = Given::embedded();
     given.add("more", model.clone());
@@ -156,7 +157,7 @@ fn what_much_of_the_class_has_is_nothing() {
         |group: &Vec<usize>| group.iter().map(|&it| &*comparison.documents()[it].name).collect();
     let groups: Vec<Vec<&str>> = comparison.groups.iter().map(names).collect();
     assert_eq!(groups, [["t00", "t01"], ["t10", "t11"]]);
-    // Ten are few enough to be compared.
+    // Code does count if just ten submissions share it.
     let comparison = compare(&class[20..], WISH);
     assert_eq!(comparison.groups[0].len(), 10);
     assert_eq!(comparison.mostly_common().count(), 0);

@@ -1,9 +1,8 @@
-//! The runs of tokens that two submissions share.
+//! Finds the runs that two submissions share.
 //!
-//! *Greedy string tiling* (Wise: "String Similarity via Greedy String Tiling and Running Karp-Rabin
-//! Matching", 1993): the longest run that both have becomes a tile, then the longest of what is
-//! left, and so on; no token is part of two tiles. Where a run is found does not matter, so code that
-//! was put into another order is found as well.
+//! This uses *greedy string tiling* (Wise: "String Similarity via Greedy String Tiling and Running Karp-Rabin
+//! Matching", 1993). The longest common run becomes a tile, then the longest run among the remaining tokens, and so on.
+//! Tiles never overlap. The position of a run does not matter, so code will be found even if it is reordered.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -13,42 +12,42 @@ use super::document::Document;
 use super::fingerprint::{Gram, NOISE};
 use super::symbol::Symbol;
 
-/// At how many places of a submission the same gram is looked up: the first ones. What is repeated
-/// more often, as in a table of tables, is found by what is around it.
+/// The maximum number of positions at which the same gram is looked up in a submission. If it is repeated more often,
+/// as in a large table, the code around it will be found instead.
 const PLACES: usize = 32;
 
-/// A run of tokens that two submissions share.
+/// A run that two submissions share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tile {
-    /// Its place in the one.
+    /// The position in the first submission.
     pub first: Range<usize>,
-    /// Its place in the other. It is as long.
+    /// The position in the second submission. The length is the same.
     pub second: Range<usize>,
-    /// The number of its tokens that are the own of both: at least [`NOISE`].
+    /// The number of tokens, counting only own code in both submissions. This is at least [`NOISE`].
     pub own: usize,
 }
 
-/// A run of tokens from these places on.
+/// A run: the number of tokens that count, the length, and the start in each submission.
 ///
-/// Runs are ordered by what counts of them, then by their length, and then the one that comes first
-/// is the greatest.
+/// Runs are compared by the number of tokens that count and then by length. If these are equal, the first run is the
+/// greatest.
 type Run = (usize, usize, Reverse<usize>, Reverse<usize>);
 
-/// A submission that others are held against.
+/// A submission that can be compared with others.
 #[derive(Debug)]
 pub(crate) struct Tiler<'a> {
     document: &'a Document,
-    /// Its grams that others may have, by their hashes and then by their places.
+    /// The shared grams, sorted by hash and then by position.
     seeds: Vec<(u64, usize)>,
-    /// A bit for each possible beginning of a hash: whether there is a gram with it.
+    /// A bit set that tells which hash prefixes exist in `seeds`.
     beginnings: Vec<u64>,
 }
 
-/// The number of bits of a hash that are its beginning.
+/// The number of bits in a hash prefix.
 const BEGINNING: u32 = 16;
 
 impl<'a> Tiler<'a> {
-    /// Prepares a submission with its grams that others may have.
+    /// Prepares a submission. `seeds` are its shared grams.
     pub(crate) fn new(document: &'a Document, seeds: &[Gram]) -> Self {
         let mut seeds: Vec<_> = seeds.iter().map(|gram| (gram.hash, gram.start)).collect();
         seeds.sort_unstable();
@@ -60,8 +59,8 @@ impl<'a> Tiler<'a> {
         Self { document, seeds, beginnings }
     }
 
-    /// The tiles that it shares with another, in the order of their places in it. `seeds` are those
-    /// grams of the other that others may have, in their order.
+    /// Finds the tiles that this submission shares with another, in order. `seeds` are the other submission's shared
+    /// grams, which must also be in order.
     pub(crate) fn tiles(&self, other: &Document, seeds: &[Gram]) -> Vec<Tile> {
         let runs = self.runs(other, seeds);
         if runs.is_empty() {
@@ -90,14 +89,14 @@ impl<'a> Tiler<'a> {
         tiles
     }
 
-    /// All runs that cannot be made longer and that count.
+    /// Finds all runs that cannot be extended and contain enough own code.
     fn runs(&self, other: &Document, seeds: &[Gram]) -> Vec<Run> {
         let (mine, others) = (self.document.tokens(), other.tokens());
         let same = |a: usize, b: usize| {
             mine[a].symbol == others[b].symbol && mine[a].symbol != Symbol::BOUNDARY
         };
         let mut runs = Vec::new();
-        // Of each diagonal of places that are as far apart, how far it has been looked at.
+        // The end of the code that has already been compared, by diagonal.
         let mut seen: Vec<usize> = Vec::new();
         for gram in seeds {
             for start in self.places(gram.hash) {
@@ -121,7 +120,7 @@ impl<'a> Tiler<'a> {
         runs
     }
 
-    /// The run from these places on, if it counts.
+    /// Returns the run that starts here if it contains enough own code.
     fn run(&self, other: &Document, first: usize, second: usize, length: usize) -> Option<Run> {
         if length < NOISE {
             return None;
@@ -131,7 +130,7 @@ impl<'a> Tiler<'a> {
         (own >= NOISE).then_some((own, length, Reverse(first), Reverse(second)))
     }
 
-    /// The places of a gram.
+    /// Finds the positions of a gram.
     fn places(&self, hash: u64) -> impl Iterator<Item = usize> {
         let (word, bit) = place(hash);
         let seeds = if self.beginnings[word] & bit == 0 { &[][..] } else { &self.seeds };
@@ -141,13 +140,13 @@ impl<'a> Tiler<'a> {
     }
 }
 
-/// The word and the bit of the beginning of a hash.
+/// Returns the word and the bit that belong to a hash.
 fn place(hash: u64) -> (usize, u64) {
     let beginning = hash >> (u64::BITS - BEGINNING);
     ((beginning >> 6) as usize, 1 << (beginning & 63))
 }
 
-/// The stretches of the numbers below `length` in which all are free.
+/// Finds all ranges below `length` in which everything is free.
 fn stretches(length: usize, is_free: impl Fn(usize) -> bool) -> Vec<Range<usize>> {
     let mut stretches: Vec<Range<usize>> = Vec::new();
     for at in (0..length).filter(|&at| is_free(at)) {
@@ -169,7 +168,7 @@ mod tests {
     use super::super::fingerprint::grams;
     use super::*;
 
-    /// A submission of one file, each character of which is a token.
+    /// Creates a submission with one file, in which every character is a token.
     fn document(code: &str) -> Document {
         let text: String = code.chars().flat_map(|c| [c, ' ']).collect();
         Document::new(String::new(), BTreeMap::from([("a.rs".to_owned(), text)]))
@@ -180,7 +179,7 @@ mod tests {
         Tiler::new(one, &seeds(one)).tiles(other, &seeds(other))
     }
 
-    /// The places of tiles on both sides, and their lengths.
+    /// Returns positions and lengths of tiles.
     fn places(one: &str, other: &str) -> Vec<(usize, usize, usize)> {
         let tiles = tiles(&document(one), &document(other)).into_iter();
         tiles.map(|it| (it.first.start, it.second.start, it.first.len())).collect()
@@ -200,17 +199,17 @@ mod tests {
 
     #[test]
     fn the_longest_run_comes_first() {
-        // The other has all of it, and a part of it once more.
+        // The second text contains all of the first, and a part is repeated.
         let one = format!("{A}={B}");
         assert_eq!(places(&one, &format!("{B}~{A}={B}")), [(0, 23, 44)]);
-        // Twice on one side is once on the other: no token counts twice.
+        // If code is repeated on one side only, it counts once, because tiles do not overlap.
         assert_eq!(places(A, &format!("{A}={A}")), [(0, 0, 21)]);
         assert_eq!(places(&format!("{A}={A}"), &format!("{A}~{A}")), [(0, 0, 21), (22, 22, 21)]);
     }
 
     #[test]
     fn what_a_tile_has_taken_is_cut_off() {
-        // The run of B and A begins in a token that the longer run has already.
+        // The first token in the run B, A already belongs to the longer run.
         let long = format!("{A}={B}");
         let one = format!("{long}{A}");
         let other = format!("{long}~{}{A}", &B[17..]);
@@ -258,8 +257,7 @@ mod tests {
                     taken[range.clone()].fill(true);
                 }
             }
-            // The run that was planted is there, whether the greedy choice took it as one or with
-            // others.
+            // The shared run must be found, either by itself or as part of longer ones.
             prop_assert!(tiles.iter().map(|it| it.own).max() >= Some(planted.len()));
         }
     }

@@ -1,4 +1,4 @@
-//! Writes a zip file whose bytes depend on nothing but what is in it.
+//! Writes reproducible zip files.
 
 use std::collections::BTreeMap;
 use std::io::{self, Cursor, Write};
@@ -6,15 +6,15 @@ use std::io::{self, Cursor, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-/// A file of the archive.
+/// A file to archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct File {
     pub(crate) bytes: Vec<u8>,
-    /// Whether it is to be run.
+    /// Whether the file is executable.
     pub(crate) is_program: bool,
 }
 
-/// The archive: in the order of the paths, without times, with the modes of Unix.
+/// Makes an archive that is sorted by path, with Unix permissions and without times.
 pub(crate) fn zip(files: &BTreeMap<String, File>) -> io::Result<Vec<u8>> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (path, File { bytes, is_program }) in files {

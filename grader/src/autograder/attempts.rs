@@ -1,22 +1,22 @@
-//! Attempts on Gradescope: which one counts, by the history that the platform gives to each.
+//! Decides which attempts on Gradescope count, based on the submission history from the platform.
 //!
-//! The platform keeps the results of the latest submission. So an attempt that does not count gets
-//! the results of the last one that did, with the reason above them: nobody loses points by
-//! handing in once more, and nobody learns anything by it. Times are those of submissions and not
-//! of this machine, so that a submission which is graded again counts as it did.
+//! The platform shows the results of the latest submission. Therefore an attempt that does not count gets the results
+//! of the last counted one, with an explanation at the top. Students lose no points by submitting again, and learn
+//! nothing from it either. All times are submission times instead of the time on this machine, so regrading makes no
+//! difference.
 //!
-//! Sources: <https://gradescope-autograders.readthedocs.io/en/latest/submission_metadata/>, and the
-//! file `advanced.md` of `gradescope/autograder_samples` at 084c41c, which proposes this way.
+//! Sources: <https://gradescope-autograders.readthedocs.io/en/latest/submission_metadata/>, and the file `advanced.md`
+//! in `gradescope/autograder_samples` at 084c41c, which suggests this approach.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 use grade::pretty;
-use late::{Attempts, Moment, Turn};
+use late::{Attempts, Turn, ZonedTime};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// What the platform tells of a submission and those before it.
+/// Metadata about a submission and its predecessors.
 #[derive(Deserialize)]
 struct Metadata {
     created_at: String,
@@ -35,32 +35,32 @@ struct Previous {
     results: Option<Value>,
 }
 
-/// The reason why a history tells nothing. Every attempt counts then.
+/// Error from reading a history. The current attempt then counts.
 #[derive(Debug, thiserror::Error)]
 pub enum NoHistory {
-    /// The file cannot be read.
+    /// The file could not be read.
     #[error("it cannot be read: {0}")]
     Unread(#[from] std::io::Error),
-    /// It is not what the platform documents.
+    /// The file does not have the documented format.
     #[error("invalid history of submissions: {0}")]
     Malformed(#[from] serde_json::Error),
-    /// A time in it is none.
+    /// A time in the file is invalid.
     #[error("invalid time `{0}`")]
     Time(String),
 }
 
-/// The history of a submission.
+/// Submission history on Gradescope.
 #[derive(Clone, Debug, PartialEq)]
 pub struct History {
-    /// When it was handed in.
-    created: Moment,
-    /// The seconds of earlier ones that counted.
+    /// Time of the current submission.
+    created: ZonedTime,
+    /// Times of earlier submissions that counted, in seconds.
     counted: Vec<i64>,
-    /// The results of the latest of these.
+    /// Results of the latest of these.
     last: Option<Value>,
 }
 
-/// The field of the results by which an attempt is told from the next ones.
+/// Name of the field in the results that stores whether an attempt counts.
 const COUNTED: &str = "counted";
 
 impl History {
@@ -68,7 +68,7 @@ impl History {
     ///
     /// # Errors
     ///
-    /// If it is not there, or not what the platform documents.
+    /// If the file cannot be read or does not have the documented format.
     pub fn read(path: &Path) -> Result<Self, NoHistory> {
         Self::of(&std::fs::read_to_string(path)?)
     }
@@ -76,7 +76,7 @@ impl History {
     fn of(text: &str) -> Result<Self, NoHistory> {
         let Metadata { created_at, previous_submissions } = serde_json::from_str(text)?;
         let no_time = |text: &str| NoHistory::Time(text.to_owned());
-        let created = Moment::with_offset(&created_at).ok_or_else(|| no_time(&created_at))?;
+        let created = ZonedTime::with_offset(&created_at).ok_or_else(|| no_time(&created_at))?;
         let mut counted = Vec::new();
         let mut last: Option<(i64, Option<Value>)> = None;
         for previous in previous_submissions {
@@ -94,8 +94,8 @@ impl History {
         Ok(Self { created, counted, last: last.and_then(|(_, results)| results) })
     }
 
-    /// The results of an attempt that does not count; none if it counts, or if there is nothing that
-    /// it could be given instead.
+    /// Returns the results to show instead, if the current attempt does not count. Returns `None` if it counts, or if
+    /// there are no earlier results.
     pub fn instead(&self, attempts: Attempts) -> Option<String> {
         let why = match attempts.turn(&self.counted, self.created.second()) {
             Turn::Counts(_) => return None,
@@ -114,7 +114,8 @@ impl History {
         Some(pretty::file(&results))
     }
 
-    /// The results of an attempt that counts, with the number of it and when the next one will.
+    /// Adds the number of the attempt, and the time when another attempt will count, to the results of a counted
+    /// attempt.
     pub fn with_number(&self, attempts: Attempts, results: &str) -> Option<String> {
         let Turn::Counts(number) = attempts.turn(&self.counted, self.created.second()) else {
             return None;
@@ -131,14 +132,14 @@ impl History {
         Some(pretty::file(&results))
     }
 
-    /// Results that count as no attempt.
+    /// Marks results as not counted.
     pub fn uncounted(results: &str) -> Option<String> {
         let mut results: Value = serde_json::from_str(results).ok()?;
         mark(&mut results, false)?;
         Some(pretty::file(&results))
     }
 
-    /// A second by the clock of the submission.
+    /// Formats a time with the UTC offset of the submission.
     fn shown(&self, second: i64) -> Option<String> {
         let later = u64::try_from(second - self.created.second()).ok()?;
         Some(self.created.after(later)?.to_string())
@@ -146,13 +147,13 @@ impl History {
 }
 
 impl Previous {
-    /// Whether it was graded: the autograder did not fail, and it was no attempt too many.
+    /// Returns `true` if the autograder did not fail and the results are not marked as not counted.
     fn has_counted(&self) -> bool {
         let mark = self.results.as_ref().map(|it| &it["extra_data"][COUNTED]);
         self.autograder_error != Some(true) && mark != Some(&Value::Bool(false))
     }
 
-    /// Its results, or at least its score.
+    /// Returns the results, or only the score if there are no results.
     fn outcome(&self) -> Option<Value> {
         if let Some(Value::Object(results)) = &self.results
             && (results.contains_key("tests") || results.contains_key("score"))
@@ -170,7 +171,7 @@ fn put_above(results: &mut Value, text: &str) {
     results["output"] = output.into();
 }
 
-/// Marks results as those of an attempt that counts, or does not.
+/// Stores whether an attempt counts.
 fn mark(results: &mut Value, counts: bool) -> Option<()> {
     let results = results.as_object_mut()?;
     let data = results.entry("extra_data").or_insert_with(|| Map::new().into());
@@ -229,7 +230,7 @@ mod tests {
           }
         }
         "#);
-        // A second attempt that is too soon does not put off the one that counts.
+        // A second attempt that is too early does not delay the next counted one.
         let mut not_counted = previous("11:59:00", 7.5);
         not_counted["results"]["extra_data"]["counted"] = false.into();
         let again = self::history(&[previous("11:45:00", 7.5), not_counted]);
@@ -259,11 +260,11 @@ mod tests {
         let spent = ["01:00:00", "02:00:00", "03:00:00"].map(|time| previous(time, 4.0));
         let results = history(&spent).instead(BOTH).unwrap();
         assert!(results.contains("all 3 attempts were used"), "{results}");
-        // What the autograder failed at does not count.
+        // Attempts for which the autograder failed do not count.
         let mut failed = spent.clone();
         failed[1]["autograder_error"] = true.into();
         assert_eq!(history(&failed).instead(BOTH), None);
-        // Without results there is still the score, and without either it is graded.
+        // If there are no results, the score is used; if there is no score either, the attempt is graded.
         let mut bare = spent.clone();
         bare[2]["results"] = Value::Null;
         let results = history(&bare).instead(BOTH).unwrap();

@@ -1,4 +1,4 @@
-//! The needs of a Linux program of the machine that it runs on, read from its file.
+//! Reads the system requirements of a Linux program from its ELF file.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use object::LittleEndian;
 use object::elf::{DT_NEEDED, EM_X86_64, FileHeader64, PT_DYNAMIC, SHT_SYMTAB};
 use object::read::elf::{FileHeader as _, ProgramHeader as _, SectionHeader as _};
 
-/// The program that starts others on Linux distributions with glibc on x86-64.
+/// Dynamic linker of x86-64 Linux distributions with glibc.
 const INTERPRETER: &str = "/lib64/ld-linux-x86-64.so.2";
 
-/// Libraries that come with glibc and the compiler's runtime, and so with every such system.
+/// Libraries that belong to glibc or the compiler's runtime and are available on all such systems.
 const EVERYWHERE: [&str; 8] = [
     "ld-linux-x86-64.so.2",
     "libc.so.6",
@@ -21,7 +21,7 @@ const EVERYWHERE: [&str; 8] = [
     "libutil.so.1",
 ];
 
-/// The needs of a program.
+/// Requirements of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Elf {
     machine: u16,
@@ -31,7 +31,7 @@ pub struct Elf {
     has_symbols: bool,
 }
 
-/// A version of glibc.
+/// A glibc version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Version(pub u32, pub u32);
 
@@ -41,46 +41,46 @@ impl fmt::Display for Version {
     }
 }
 
-/// Why a program does not run on the platform.
+/// Reason why a program does not run on the platform.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ElfError {
-    /// It is none for Linux.
+    /// The file is not a Linux program.
     #[error("it is not a program for Linux")]
     Foreign,
-    /// The file ends too early or contradicts itself.
+    /// The file is truncated or inconsistent.
     #[error("it is damaged")]
     Damaged,
-    /// It is for another processor.
+    /// The program is for another processor.
     #[error("it is not for x86-64")]
     Machine,
-    /// It is for a system with another C library.
+    /// The program is for another C library.
     #[error("it needs `{0}`, but Ubuntu does not have this library")]
     Interpreter(String),
-    /// It needs libraries that are not on every system.
+    /// The program needs libraries that some systems lack.
     #[error("it needs libraries that may be missing: {}", .0.join(", "))]
     Libraries(Vec<String>),
 }
 
 impl Elf {
-    /// Reads a program.
+    /// Reads the requirements of a program.
     ///
     /// # Errors
     ///
-    /// If it is none for Linux, or damaged.
+    /// If the file is not a Linux program or is damaged.
     pub fn read(bytes: &[u8]) -> Result<Self, ElfError> {
-        // 64 bits, the lowest byte first.
+        // 64-bit, little endian.
         if !bytes.starts_with(b"\x7fELF\x02\x01") {
             return Err(ElfError::Foreign);
         }
         read(bytes).ok().flatten().ok_or(ElfError::Damaged)
     }
 
-    /// The same program, if it runs on Gradescope's images: Ubuntu on x86-64. Whether their glibc is
-    /// new enough depends on the image.
+    /// Checks that the program runs on Gradescope's images, which are Ubuntu on x86-64. It may still need a newer glibc
+    /// than an image has.
     ///
     /// # Errors
     ///
-    /// If it does not.
+    /// If the program does not run there.
     pub fn for_platform(self) -> Result<Self, ElfError> {
         if self.machine != EM_X86_64 {
             return Err(ElfError::Machine);
@@ -93,13 +93,12 @@ impl Elf {
         if special.is_empty() { Ok(self) } else { Err(ElfError::Libraries(special)) }
     }
 
-    /// The oldest glibc that it runs with; none if it needs none.
+    /// Returns the minimum glibc version, or `None` if the program does not use glibc.
     pub fn glibc(&self) -> Option<Version> {
         self.glibc
     }
 
-    /// Whether it is like those that are released: it needs nothing of the system, and holds nothing that only
-    /// a debugger reads.
+    /// Returns `true` if the program is statically linked and stripped, as released programs are.
     pub fn is_as_released(&self) -> bool {
         let needs_nothing = self.interpreter.is_none() && self.libraries.is_empty();
         needs_nothing && !self.has_symbols
@@ -108,13 +107,13 @@ impl Elf {
 
 #[cfg(test)]
 impl Elf {
-    /// The needs of the same program without its symbols.
+    /// Returns the same requirements without symbols.
     pub(super) fn without_symbols(self) -> Self {
         Self { has_symbols: false, ..self }
     }
 }
 
-/// The needs of a program; `None` if it has no sections to tell them.
+/// Reads the requirements, or returns `None` if the section headers are missing.
 fn read(file: &[u8]) -> object::Result<Option<Elf>> {
     let header = FileHeader64::<LittleEndian>::parse(file)?;
     let endian = header.endian()?;
@@ -147,7 +146,7 @@ fn read(file: &[u8]) -> object::Result<Option<Elf>> {
     Ok(Some(Elf { machine: header.e_machine(endian), interpreter, libraries, glibc, has_symbols }))
 }
 
-/// The version in a text like `2.34` or `2.2.5`.
+/// Parses a version such as `2.34` or `2.2.5`.
 fn number(text: &str) -> Option<Version> {
     let mut parts = text.split('.');
     Some(Version(parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))
@@ -160,7 +159,7 @@ mod tests {
 
     use super::*;
 
-    /// A program with three segments and sections that names a library and two versions.
+    /// Builds a program with three segments and sections, a library and two versions.
     fn program(library: &str, machine: u16, interpreter: &str) -> Vec<u8> {
         let mut file = vec![0; 0x500];
         let mut put = |at: usize, bytes: &[u8]| file[at..at + bytes.len()].copy_from_slice(bytes);
@@ -171,7 +170,7 @@ mod tests {
         for (at, number) in [(54, 56_u16), (56, 3), (58, 64), (60, 4), (62, 1)] {
             put(at, &number.to_le_bytes());
         }
-        // Everything is loaded 0x1000 above its place in the file.
+        // The load address is the file offset plus 0x1000.
         let segments = [(1_u32, 0_u64, 0x400_u64), (2, 0x200, 0x80), (3, 0x300, 0x40)];
         for (i, (kind, offset, size)) in segments.into_iter().enumerate() {
             let at = 64 + 56 * i;
@@ -180,7 +179,7 @@ mod tests {
             put(at + 16, &(offset + 0x1000).to_le_bytes());
             put(at + 32, &size.to_le_bytes());
         }
-        // Nothing, the strings, the dynamic section and the versions that are needed.
+        // Null, strings, dynamic, and required versions.
         let sections: [(u32, u64, u64, u32, u32); 4] = [
             (0, 0, 0, 0, 0),
             (SHT_STRTAB, 0x340, 0x40, 0, 0),

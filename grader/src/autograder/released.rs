@@ -1,28 +1,28 @@
-//! The program in an archive as it was released: `grader-VERSION-TARGET.tar.gz`.
+//! Extracts the program from a release archive, `grader-VERSION-TARGET.tar.gz`.
 
 use std::io::{self, Read};
 
 use flate2::read::GzDecoder;
 use tar::Archive;
 
-/// The first bytes of what gzip has packed.
+/// Magic number of gzip.
 const GZIP: &[u8] = &[0x1f, 0x8b];
 
-/// The most bytes of a program that are read, several times those of one with all that a debugger reads.
+/// Maximum program size in bytes, which is several times the size of a program with debug information.
 const MAX_PROGRAM: u64 = 512 << 20;
 
-/// The program in an archive; the same bytes if they are none.
+/// Returns the program in a release archive. If `bytes` is not an archive, returns it unchanged.
 ///
 /// # Errors
 ///
-/// If the archive is damaged, or there is no program in it.
+/// If the archive is damaged or does not contain the program.
 pub(super) fn program_in(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
     if !bytes.starts_with(GZIP) {
         return Ok(bytes);
     }
     for file in Archive::new(GzDecoder::new(&bytes[..])).entries()? {
         let file = file?;
-        // In the one folder of the archive, or in none.
+        // The program may be in a folder.
         let path = file.path()?;
         let is_program = path.file_name().is_some_and(|name| name == "grader")
             && path.components().count() <= 2

@@ -20,7 +20,7 @@ finish() {
 }
 
 no_score() {
-    finish 1 "There is no score: $1. The autograder is at fault, and nobody loses points."
+    finish 1 "There is no score: $1. The autograder is at fault. This does not cost anyone points."
 }
 
 umask 022

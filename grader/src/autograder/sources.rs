@@ -1,4 +1,4 @@
-//! The grader's own sources, to be built elsewhere.
+//! Collects the grader's source code.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,11 +6,10 @@ use std::path::Path;
 
 use super::AutograderError;
 
-/// The files that tell the folder from others.
+/// Files that identify the source folder.
 const MARKS: [&str; 3] = ["Cargo.toml", "Cargo.lock", "grader/Cargo.toml"];
 
-/// Reads all files of the workspace, but for what is built and what is hidden. Links are passed
-/// over.
+/// Reads all files of the workspace, except build output, hidden files and links.
 pub(super) fn read(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, AutograderError> {
     if let Some(missing) = MARKS.into_iter().find(|mark| !folder.join(mark).is_file()) {
         return Err(AutograderError::NoSources { path: folder.to_owned(), missing });
@@ -33,7 +32,7 @@ fn add(
         let entry = entry.map_err(unreadable(folder))?;
         let path = entry.path();
         let kind = entry.file_type().map_err(unreadable(&path))?;
-        // Names of sources are plain; what is not is nothing that the grader is built from.
+        // All source files have UTF-8 names.
         let Ok(name) = entry.file_name().into_string() else { continue };
         if name.starts_with('.') || name == "target" {
             continue;

@@ -1,25 +1,24 @@
-//! Takes what only a debugger reads out of a Linux program, so that it can be uploaded.
+//! Removes debug information from a Linux program, to make the upload smaller.
 //!
-//! A release build has four bytes of debug information and symbols for each byte that runs. What the
-//! system loads stays where it is, byte for byte: that is what the segments say. Of the sections, which
-//! only tools read, those stay that are part of a segment, as [`Elf`](super::Elf) needs them to tell
-//! what the program is linked with.
+//! A release build has four bytes of debug information and symbols per byte of code and data. The segments of a program
+//! describe what the system loads, and are kept byte for byte. Sections are only read by tools. Those inside a segment
+//! are kept, because [`Elf`](super::Elf) needs them to find the linked libraries.
 
 use object::LittleEndian;
 use object::elf::{FileHeader64, PT_NULL, SHF_ALLOC, SHT_NOBITS};
 use object::read::elf::{FileHeader as _, ProgramHeader as _, SectionHeader as _};
 
-/// The size of a header of a section.
+/// Size of a section header in bytes.
 const HEADER: usize = 64;
 
-/// The place of the file's header that says where the headers of sections are.
+/// Offset of the field `e_shoff` in the file header.
 const PLACE_OF_HEADERS: usize = 40;
 
-/// In the header of a section: its place in the file, after its name, kind, flags and address.
+/// Offset of the field `sh_offset` in a section header.
 const PLACE_OF_SECTION: usize = 24;
 
-/// The program without what only a debugger reads; `None` if it is no such program, or in a form that
-/// leaves nothing to take out.
+/// Removes debug information and symbols. Returns `None` if the file is not a 64-bit little-endian ELF file, or would
+/// not become smaller.
 pub(super) fn stripped(file: &[u8]) -> Option<Vec<u8>> {
     let header = FileHeader64::<LittleEndian>::parse(file).ok()?;
     let endian = header.endian().ok()?;
@@ -29,7 +28,7 @@ pub(super) fn stripped(file: &[u8]) -> Option<Vec<u8>> {
         let (at, size) = (usize::try_from(at).ok()?, usize::try_from(size).ok()?);
         Some(at..at.checked_add(size)?)
     };
-    // All that is loaded, and the headers of the segments themselves.
+    // Find the end of the loaded data and of the program headers.
     let segments = header.program_headers(endian, file).ok()?;
     let headers = (header.e_phoff(endian), 56 * segments.len() as u64);
     let mut end = range(headers)?.end;
@@ -46,7 +45,7 @@ pub(super) fn stripped(file: &[u8]) -> Option<Vec<u8>> {
         let is_loaded =
             section.sh_flags(endian) & u64::from(SHF_ALLOC) != 0 && (is_empty || place.end <= end);
         let is_names = u32::try_from(number).ok() == Some(names);
-        // A number of a section is its place in the table, so that one that goes leaves an empty one.
+        // Sections are referred to by index, so removed sections remain as empty entries.
         if !is_loaded && !is_names {
             continue;
         }
@@ -102,7 +101,7 @@ mod tests {
         for bytes in [&b""[..], b"MZ", b"\x7fELF\x02\x01", &whole[..whole.len() / 2]] {
             assert_eq!(stripped(bytes), None);
         }
-        // Whatever is damaged in the header, nothing panics.
+        // Damaged headers must not cause a panic.
         for at in 0..64 {
             let mut bytes = whole[..4096].to_vec();
             bytes[at] ^= 0xff;

@@ -1,19 +1,19 @@
-//! `--also FORMAT=FILE`: one grade in several formats, so that nothing is graded twice.
+//! Implements `--also FORMAT=FILE`, which writes a grade in several formats without grading again.
 
 use std::path::PathBuf;
 
 use report::Format;
 
-/// A format beside that of the report, and the file that it goes to.
+/// An additional report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Also {
-    /// The format.
+    /// Format of the report.
     pub(super) format: Format,
-    /// Its file.
+    /// Path to write to.
     pub(super) file: PathBuf,
 }
 
-/// Reads `FORMAT=FILE`.
+/// Parses `FORMAT=FILE`.
 pub(super) fn from_text(text: &str) -> Result<Also, String> {
     let Some((name, file)) = text.split_once('=') else {
         return Err("expected a format, `=` and a file".to_owned());

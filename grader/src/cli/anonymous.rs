@@ -1,4 +1,4 @@
-//! `--anonymous`: whom pseudonyms stand for, and the key that makes them.
+//! Implements `--anonymous`, with a key for pseudonyms.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use sandbox::build;
 
 use super::error::CliError;
 
-/// Whether people are named.
+/// Whether reports name people.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct AnonymousArgs {
     /// Replace names, ids, email addresses and submissions with pseudonyms. All reports from this
@@ -19,11 +19,11 @@ pub(super) struct AnonymousArgs {
     pub(super) anonymous: bool,
 }
 
-/// The file with the key, in the folder of the cache. It is in no report, so that who has a report
-/// cannot find out by trying whom a pseudonym stands for.
+/// Name of the key file in the cache folder. Since reports do not contain the key, their readers
+/// cannot compute the pseudonyms of known students.
 const KEY: &str = "pseudonyms.key";
 
-/// The pseudonyms of these submissions and people, if they are asked for.
+/// Returns pseudonyms for submissions and students, if `--anonymous` is used.
 pub(super) fn pseudonyms(
     args: &AnonymousArgs,
     submissions: &[String],
@@ -35,7 +35,7 @@ pub(super) fn pseudonyms(
     Ok(Some(Pseudonyms::new(&key()?, submissions, people)))
 }
 
-/// The key, which is made the first time.
+/// Returns the key, and creates it on the first call.
 fn key() -> Result<[u8; KEY_BYTES], CliError> {
     let folder =
         build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
@@ -49,7 +49,7 @@ fn key() -> Result<[u8; KEY_BYTES], CliError> {
     let text = [random].into_iter().collect::<Parts>().hex();
     fs::create_dir_all(&folder).map_err(failed)?;
     whole_file::write(&file, text.as_bytes()).map_err(|error| failed(error.kind().into()))?;
-    // Another process may have been quicker.
+    // Read the file again, because another process may have written it first.
     read(&file).ok_or_else(|| failed(std::io::ErrorKind::InvalidData.into()))
 }
 

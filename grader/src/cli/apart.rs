@@ -1,5 +1,5 @@
-//! What is written has to lie apart from the submissions: it would be taken for one of them the next
-//! time.
+//! Checks that output does not go into the submissions, where it would be mistaken for a submission
+//! later.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -8,7 +8,7 @@ use intake::class::is_among;
 
 use super::error::CliError;
 
-/// Refuses a place to write to that is in a folder of submissions, or that has one in it.
+/// Returns an error if the output path is inside the submissions, or if it contains them.
 pub(super) fn from_submissions(
     option: &str,
     out: &Path,
@@ -35,8 +35,8 @@ pub(super) fn from_submissions(
     Ok(())
 }
 
-/// Refuses a place to write to that is among the submissions of a class in which they have these
-/// names, or among its grades in `graded`, wherever that class is.
+/// Returns an error if the output path is inside the grades in `graded`, or inside any folder that
+/// contains submissions with these names.
 pub(super) fn from_class(
     option: &str,
     out: &Path,
@@ -51,7 +51,7 @@ pub(super) fn from_class(
             graded.join("submissions").display()
         )));
     }
-    // Whoever keeps the grades beside single submissions may keep more there.
+    // Submissions and grades may share a parent folder, and other output may go there.
     let home = resolved(graded);
     let is_theirs = |folder: &Path| Some(folder) != home.parent() && is_among(folder, names);
     if is_theirs(&place) {
@@ -69,18 +69,18 @@ pub(super) fn from_class(
 fn refused(message: String) -> CliError {
     CliError::Misuse {
         message,
-        hint: "use a place outside of it; a file there would be read as a submission".into(),
+        hint: "use a path outside it; a file in it would be read as a submission".into(),
     }
 }
 
-/// The absolute path, without links, of what may not be there yet.
+/// Resolves links in a path that may not exist.
 fn resolved(path: &Path) -> PathBuf {
     let mut missing = Vec::new();
     let mut there = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     loop {
         if let Ok(resolved) = fs::canonicalize(&there) {
             return missing.into_iter().rev().fold(resolved, |path, part| match part {
-                // Of what is not there, nothing is a link.
+                // Parts that do not exist are not links.
                 Part::Up => path.parent().map(Path::to_owned).unwrap_or(path),
                 Part::Named(name) => path.join(name),
             });
@@ -94,7 +94,7 @@ fn resolved(path: &Path) -> PathBuf {
     }
 }
 
-/// A part of a path that is not there.
+/// A part of a path that does not exist.
 enum Part {
     Up,
     Named(std::ffi::OsString),
@@ -128,7 +128,7 @@ mod tests {
             let link = from_submissions("--out", &root.join("link/x"), &[root.join("class")]);
             assert!(link.is_err());
         }
-        // The archive of a class may lie in the folder of its grades.
+        // The archive of a class may be in the folder of its grades.
         fs::write(root.join("class.zip"), "").unwrap();
         assert!(from_submissions("--out", &root, &[root.join("class.zip")]).is_ok());
     }
@@ -152,7 +152,7 @@ mod tests {
             let result = from_class("--students", &root.join(out), &root.join("grades"), &names);
             assert_eq!(result.is_err(), is_refused, "{out}");
         }
-        // Grades and pages beside single submissions.
+        // Grades and pages next to single submissions.
         fs::create_dir_all(root.join("class/grades")).unwrap();
         let beside = from_class("--out", &root.join("class/x"), &root.join("class/grades"), &names);
         assert!(beside.is_ok());

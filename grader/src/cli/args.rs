@@ -1,4 +1,4 @@
-//! The commands of the command line. The arguments of each are beside what it does.
+//! Defines the commands. Each command's arguments are defined in its own module.
 
 use clap::{Parser, Subcommand};
 
@@ -9,6 +9,7 @@ use super::class_args::{BuildArgs, DiffArgs, GradeArgs, GradescopeArgs, MergeArg
 use super::completions::CompletionsArgs;
 use super::doctor::DoctorArgs;
 use super::explain::ExplainArgs;
+use super::hint::HintArgs;
 use super::init::InitArgs;
 use super::man::ManArgs;
 use super::new::NewArgs;
@@ -64,6 +65,8 @@ pub(super) enum Command {
     Assignment(AssignmentCheckArgs),
     /// Explain a check, its reason, and how to fix a failure
     Explain(ExplainArgs),
+    /// Give a hint for a check, one step at a time: a question, the location, the explanation
+    Hint(HintArgs),
     /// Check that this machine can grade, and show how to fix it
     Doctor(DoctorArgs),
     /// Show, solve, compare, verify and generate puzzles

@@ -1,4 +1,4 @@
-//! `grader assignment`: validates an assignment, adds it up, and says what students see of it.
+//! Implements `grader assignment`, which validates an assignment, and shows its points and what students see.
 
 pub(super) mod kit;
 mod overview;
@@ -69,7 +69,7 @@ pub(super) struct AssignmentCheckArgs {
     pub(super) output: OutputArgs,
 }
 
-/// The form of what there is to know of an assignment.
+/// The format of an overview of an assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum OverviewFormat {
     /// For people
@@ -85,7 +85,7 @@ pub(super) fn run(args: &AssignmentCheckArgs) -> Result<Exit, CliError> {
     }
     args.output.check_writable()?;
     let mut overview = Overview::of(&assignment);
-    // Whatever is made on the way is removed, if not by this run, then by the next.
+    // Temporary files are removed at the end of this run, or by the next run if this one is killed.
     let scratch = args.measure.then(Scratch::new).transpose();
     let scratch = scratch.map_err(|source| CliError::Scratch { source })?;
     if let Some(scratch) = &scratch {
@@ -101,7 +101,7 @@ pub(super) fn run(args: &AssignmentCheckArgs) -> Result<Exit, CliError> {
         corpus.retain(|labelled| labelled.expected.is_right());
         if args.measure {
             let progress = Progress::new(&status, "graded", corpus.submissions.len());
-            let observer = |event: audit::Event<'_>| show(&progress, event);
+            let observer = |event: audit::AuditEvent<'_>| show(&progress, event);
             audit::run(&grader, &corpus, Work { jobs, kept: Some(&kept), observer: &observer })?;
         }
         overview.add_margins(&recall(&grader, &corpus, &kept), corpus.submissions.len());
@@ -115,7 +115,7 @@ pub(super) fn run(args: &AssignmentCheckArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// The assignment; none if something is wrong with it, all of which has been said then.
+/// Loads the assignment, or prints all problems and returns `None`.
 fn load(args: &AssignmentCheckArgs) -> Option<Assignment> {
     let Some(path) = &args.path else { return Some(Assignment::embedded()) };
     let problems = match Assignment::load_proven(path) {
@@ -130,8 +130,8 @@ fn load(args: &AssignmentCheckArgs) -> Option<Assignment> {
     None
 }
 
-/// A grader by the assignment, with the number of jobs and what audits have kept: if it is asked for, or
-/// takes nothing but what is there already.
+/// Returns a grader, the number of jobs and the cache of audits. Without `--measure`, returns `None` if the grader
+/// would first have to compile or measure something.
 fn grader(
     args: &AssignmentCheckArgs,
     assignment: Assignment,
@@ -139,7 +139,7 @@ fn grader(
 ) -> Result<Option<(Grader, usize, KeptAudits)>, CliError> {
     let setup = match Setup::new(&args.machine, status) {
         Ok(setup) => setup,
-        // Without a compiler there is still all that the files tell.
+        // A compiler is only needed for costs.
         Err(_) if !args.measure => return Ok(None),
         Err(error) => return Err(error),
     };

@@ -1,4 +1,4 @@
-//! Which attempt it is that `grader check` grades, where a platform tells and the rubric counts.
+//! Handles earlier attempts for `grader check`.
 
 use checks::assignment::Assignment;
 use late::Attempts;
@@ -8,7 +8,8 @@ use super::check_args::CheckArgs;
 use super::error::{CliError, show_plain};
 use crate::autograder::History;
 
-/// The rule for attempts and those that there were, if the rubric has one and the platform tells.
+/// Returns the rule for attempts and the history, if the rubric limits attempts and the platform
+/// provides a history.
 pub(super) fn turn(
     args: &CheckArgs,
     assignment: &Assignment,
@@ -24,7 +25,7 @@ pub(super) fn turn(
     let Some(attempts) = limit else { return Ok(None) };
     match History::read(file) {
         Ok(history) => Ok(Some((attempts, history))),
-        // It is not the student's fault.
+        // Do not blame the student for this error.
         Err(error) => {
             show_plain(&format!(
                 "cannot read earlier attempts from `{}`, so this attempt counts: {error}",

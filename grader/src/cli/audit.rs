@@ -1,5 +1,4 @@
-//! `grader audit`: grades a corpus of labelled submissions and prints what it shows of the
-//! assignment.
+//! Implements `grader audit`, which tests an assignment with a corpus of labelled submissions.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -7,7 +6,7 @@ use std::path::PathBuf;
 use audit::corpus::{Corpus, Labelled};
 use audit::propose::{ProposalOptions, propose};
 use audit::report::AuditFormat;
-use audit::{Audit, Event, KeptAudits, Work};
+use audit::{Audit, AuditEvent, KeptAudits, Work};
 use checks::assignment::Assignment;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::Map;
@@ -21,7 +20,7 @@ use super::setup::{Setup, refuse_low_limits};
 use super::shared_args::{AssignmentArgs, MachineArgs, OutputArgs};
 use super::status_line::StatusLine;
 
-/// The most that a proposed puzzle may cost, as a multiple of the dearest puzzle of the list.
+/// Maximum cost of a proposed puzzle, relative to the most expensive puzzle of the assignment.
 const BUDGET: u64 = 3;
 
 const HELP: &str = "\
@@ -91,7 +90,7 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
         None => Assignment::embedded_with_puzzles(),
     };
     args.output.check_writable()?;
-    // Whatever is made on the way is removed, if not by this run, then by the next.
+    // Temporary files are removed at the end of this run, or by the next run if this one is killed.
     let scratch = Scratch::new().map_err(|source| CliError::Scratch { source })?;
     let _ = tempfile::env::override_temp_dir(scratch.path());
     let corpus = corpus(args)?;
@@ -99,15 +98,15 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     let status = StatusLine::new();
     let setup = Setup::new(&args.machine, &status)?;
     let jobs = setup.jobs;
-    // One process runs all submissions.
+    // All submissions run in the same process.
     refuse_low_limits(&assignment, jobs)?;
-    // The submissions share the cores among them, so that each gets one thread.
+    // Submissions are graded in parallel, so each has a single thread.
     let grader = |assignment| setup.grader(assignment, 1, &status);
     let total = corpus.submissions.len();
     let title = Some(&*assignment.title);
-    events::Event::Begin { command: "audit", title, total: Some(total) }.tell_programs();
+    events::ProgressEvent::Begin { command: "audit", title, total: Some(total) }.tell_programs();
     let progress = Progress::new(&status, "graded", corpus.submissions.len());
-    let observer = |event: Event<'_>| show(&progress, event);
+    let observer = |event: AuditEvent<'_>| show(&progress, event);
     let kept = (!args.no_cache).then(|| KeptAudits::new(setup.cache()));
     let work = Work { jobs, kept: kept.as_ref(), observer: &observer };
 
@@ -127,11 +126,11 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     Ok(exit(&audit))
 }
 
-/// Shows a step: a count on a terminal, and elsewhere a line for each submission as soon as it is done.
-pub(super) fn show(progress: &Progress<'_>, event: Event<'_>) {
+/// Reports progress. On a terminal this is a counter, and otherwise a line per submission.
+pub(super) fn show(progress: &Progress<'_>, event: AuditEvent<'_>) {
     match event {
-        Event::Begin { .. } => progress.reach(0),
-        Event::Done { outcome, is_kept } => {
+        AuditEvent::Begin { .. } => progress.reach(0),
+        AuditEvent::Done { outcome, is_kept } => {
             let points = match outcome.score {
                 Some(points) => points.with_unit(),
                 None => "not graded completely".to_owned(),
@@ -154,7 +153,7 @@ pub(super) fn show(progress: &Progress<'_>, event: Event<'_>) {
     }
 }
 
-/// The submissions that are asked for.
+/// Loads the corpus and selects submissions.
 fn corpus(args: &AuditArgs) -> Result<Corpus, CliError> {
     let mut corpus = match &args.corpus {
         Some(folder) => Corpus::load(folder)?,
@@ -172,7 +171,7 @@ fn corpus(args: &AuditArgs) -> Result<Corpus, CliError> {
     Ok(corpus)
 }
 
-/// A fault of the grader outweighs everything else: it may hide any contradiction.
+/// Grader errors take precedence, because they may hide contradictions.
 fn exit(audit: &Audit) -> Exit {
     let totals = audit.totals();
     match (totals.grader_faults, totals.contradictions) {

@@ -1,6 +1,7 @@
-//! Pages of the book that are made from the code: commands, formats, exit codes, environment.
+//! Generates pages of the book from the code: commands, formats, exit codes and environment
+//! variables.
 //!
-//! A page that is not as the code would have it is an error. To have all of them written:
+//! Tests fail if a page is out of date. To update all pages, run
 //! `UPDATE=1 cargo test -p grader --lib book`.
 
 mod commands;
@@ -15,17 +16,16 @@ use std::{env, fs};
 
 use super::environment;
 
-/// The folder of the book's reference.
+/// Folder for the generated pages.
 const REFERENCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/book/src/reference");
 
-/// Set to anything, this has the tests write the pages.
+/// Environment variable that makes the tests write the pages.
 const UPDATE: &str = "UPDATE";
 
-/// What stands above each page.
-const HEAD: &str =
-    "<!-- Made from the code. To have it written: UPDATE=1 cargo test -p grader --lib book -->";
+/// First line of each page.
+const HEAD: &str = "<!-- Generated from the code. To update this page: UPDATE=1 cargo test -p grader --lib book -->";
 
-/// Holds a page to what the code says, or writes it.
+/// Compares a page with the expected text, or writes it.
 fn hold(name: &str, text: &str) {
     let path = Path::new(REFERENCE).join(name);
     let text = format!("{HEAD}\n\n{}\n", text.trim_end());
@@ -36,12 +36,12 @@ fn hold(name: &str, text: &str) {
     let page = fs::read_to_string(&path).unwrap_or_default();
     assert!(
         page == text,
-        "docs/book/src/reference/{name} is not what the code says. To have it written: \
+        "docs/book/src/reference/{name} does not match the code. To update it: \
          {UPDATE}=1 cargo test -p grader --lib book\n\n{text}"
     );
 }
 
-/// A text for a cell of a table: in one line, and without the sign that ends a cell.
+/// Formats text for a table cell, in one line and with escapes.
 fn cell(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").replace('|', "\\|")

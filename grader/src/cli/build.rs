@@ -1,7 +1,7 @@
-//! `grader build`: compiles a class, for machines without a compiler to grade.
+//! Implements `grader build`, which compiles a class for machines without a compiler.
 
 use class::prebuild::{self, Made};
-use intake::class::Attempt;
+use intake::class::{Attempt, Known};
 use late::Counting;
 
 use super::class_args::{BuildArgs, counting};
@@ -17,12 +17,13 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
     let assignment = args.assignment.load()?;
     setup::refuse_low_limits(&assignment, 1)?;
     apart::from_submissions("--out", &args.out, &args.submissions)?;
-    // What was unpacked stays until all is built.
-    let input = class_input::find(&args.submissions, None, args.platform.platform)?;
+    // Dropping this would remove unpacked files.
+    let known = Known { platform: args.platform.platform, ..Known::default() };
+    let input = class_input::find(&args.submissions, known)?;
     let class = input.class.entries.iter();
     let entries: Vec<Attempt> = match counting(args.attempts, &assignment) {
         Counting::Latest => class.cloned().collect(),
-        // Which one counts goes by extensions, which are beside the grades.
+        // Which attempt counts depends on extensions, which are not known yet.
         Counting::Best | Counting::LastBeforeDue => class.flat_map(Attempt::all).collect(),
     };
     let status = StatusLine::new();

@@ -1,4 +1,4 @@
-//! `grader check`: grades one submission and prints the report.
+//! Implements `grader check`, which grades a submission and prints a report.
 
 use std::path::Path;
 
@@ -18,24 +18,28 @@ use terminal::wrap::escape;
 use super::attempts::turn;
 use super::check_args::CheckArgs;
 use super::error::{CliError, show_plain};
-use super::events::Event;
+use super::events::ProgressEvent;
 use super::exit::Exit;
 use super::folder;
 use super::job::Job;
-use super::one_submission::{self, Graded};
+use super::one_submission::{self, Extent, Graded};
 use super::output;
 use super::setup::{self, Setup};
 use super::status_line::StatusLine;
+use super::student_page;
 use super::subject;
+use super::trace;
 use crate::autograder::History;
 
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let assignment = args.assignment.load()?;
     setup::refuse_low_limits(&assignment, args.machine.jobs.count())?;
-    // What is written beside the report is for students if nobody says otherwise.
+    // Additional output is for students by default.
     let audience = args.audience.unwrap_or_default();
     let readers = args.audience.unwrap_or_else(|| args.format.readers());
     let wanted = subject::wanted(&assignment, &args.only, readers)?;
+    let puzzle = args.puzzle.as_ref().map(|name| trace::named(name, &assignment, audience));
+    let puzzle = puzzle.transpose()?;
     let overrides = overrides(args, &assignment)?;
     let turn = turn(args, &assignment)?;
     if let Some(results) = turn.as_ref().and_then(|(attempts, it)| it.instead(*attempts)) {
@@ -43,18 +47,16 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         show_plain("an attempt that does not count was not graded");
         return Ok(Exit::Usage);
     }
-    // Programs read a report of what is handed in, whatever that is.
+    // Reports for programs are written even if the input is invalid.
     if args.is_for_people() {
         subject::refuse_class(&args.submission)?;
     }
     args.refuse_same_file()?;
     let identity = identity(args)?;
-    Event::Begin { command: "check", title: Some(&assignment.title), total: None }.tell_programs();
+    ProgressEvent::Begin { command: "check", title: Some(&assignment.title), total: None }
+        .tell_programs();
 
-    let files = [&args.output.out, &args.tests, &args.counts, &args.summary];
-    for file in files.into_iter().flatten().chain(args.also.iter().map(|it| &it.file)) {
-        output::check_writable(file)?;
-    }
+    check_writable(args)?;
     let job = Job::of(args);
     job.check_writable()?;
 
@@ -65,7 +67,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let grader = if let Some(grader) = ready {
         grader
     } else {
-        // What is no submission is refused before minutes go by that only the first grading takes.
+        // The first grading takes minutes, so reject invalid submissions before that.
         if args.is_for_people()
             && let Err(error) = one_submission::look(&args.submission)
         {
@@ -75,7 +77,10 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         setup.grader(assignment, setup.jobs, &status)?
     };
     let workers = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
-    let outcome = one_submission::grade(&workers, &grader, &args.submission, &progress);
+    // Programs read remarks and measures on all parts.
+    let is_short = args.is_for_people() && args.has_report_alone();
+    let extent = if is_short { Extent::of(&wanted) } else { Extent::Whole };
+    let outcome = one_submission::grade(&workers, &grader, &args.submission, extent, &progress);
     let (layout, folder) = (args.layout(None), folder::inside(&args.submission));
     let most = Some(most(grader.assignment(), audience));
     let mut context = Context { audience, layout, folder, identity, most, ..Context::default() };
@@ -90,6 +95,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
                 let rejected = grader.rejected(&name, reason);
                 let corrected = Corrected::new(rejected.clone(), &overrides.of(&rejected));
                 context.code.folder = seen_from_here(&args.submission);
+                context.code.package.clone_from(&args.cargo_package);
                 write(args, &corrected, context, &job, turn.as_ref())?;
             }
             return Err(error);
@@ -118,7 +124,17 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     }
     context.layout.title = subject::title(&About::of(grader.assignment()));
     context.code = code(args, &mut done)?;
+    let layout = context.layout.clone();
     write(args, &corrected, context, &job, turn.as_ref())?;
+    if let Some(file) = &args.trace {
+        let chosen = || trace::chosen(&corrected.view(audience), grader.assignment());
+        trace::write(file, puzzle.or_else(chosen).as_ref(), &mut done)?;
+    }
+    if let Some(file) = args.page() {
+        let view = corrected.view(audience);
+        student_page::write(file, view, grader.assignment(), &mut done, &layout)?;
+        student_page::show(file, args.open);
+    }
     tell_result(&corrected.view(readers));
     if args.formats().any(Format::is_for_points) {
         tell_what_does_not_count(&corrected.view(audience));
@@ -126,7 +142,16 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     Ok(subject::exit(&corrected.view(readers)))
 }
 
-/// The file of tests that show what a view shows: each is tried on the submission first.
+/// Checks that every file can be written, before minutes are spent on its content.
+fn check_writable(args: &CheckArgs) -> Result<(), CliError> {
+    let files = [&args.output.out, &args.tests, &args.counts, &args.summary, &args.trace];
+    for file in files.into_iter().flatten().chain(args.also.iter().map(|it| &it.file)) {
+        output::check_writable(file)?;
+    }
+    args.page().map_or(Ok(()), student_page::check_writable)
+}
+
+/// Writes tests for the failures in a view, after trying them on the submission.
 fn tests(graded: &mut Graded, view: &View) -> Result<String, CliError> {
     let tests = report::unit_tests(view, graded.facts.crate_name.as_deref());
     let ends = match tests.to_try() {
@@ -136,17 +161,17 @@ fn tests(graded: &mut Graded, view: &View) -> Result<String, CliError> {
     Ok(tests.file(ends.as_ref()))
 }
 
-/// Tells programs what came of it, as far as the report's audience may know it.
+/// Reports the result to programs, limited to what the report's audience may know.
 fn tell_result(view: &View) {
     let mut fields = Map::new();
     fields.insert("submission".to_owned(), view.submission.as_str().into());
     fields.insert("status".to_owned(), view.status.as_str().into());
     fields.extend(view.score.map(|it| ("score".to_owned(), pretty::number(it).into())));
     fields.insert("max_score".to_owned(), pretty::number(view.max_score).into());
-    Event::Summary { fields: &fields }.tell_programs();
+    ProgressEvent::Summary { fields: &fields }.tell_programs();
 }
 
-/// Writes the report, in all formats that are asked for, and the summaries.
+/// Writes the report in all requested formats, and the summaries.
 fn write(
     args: &CheckArgs,
     corrected: &Corrected,
@@ -168,7 +193,7 @@ fn write(
     }
     let numbered = turn.and_then(|(attempts, history)| match corrected.grade().status() {
         Status::Graded => history.with_number(*attempts, &text),
-        // What is no submission is no attempt, and neither is a fault of the grader.
+        // Rejected submissions and grader errors do not count as attempts.
         Status::Rejected => History::uncounted(&text),
         Status::GraderError => None,
     });
@@ -182,12 +207,12 @@ fn write(
     Ok(())
 }
 
-/// Whether a report in a format is written. People read the error of what was rejected.
+/// Returns whether to write a format. For rejected submissions, people see an error instead of a report.
 fn is_for(format: Format, corrected: &Corrected) -> bool {
     format != Format::Human || corrected.grade().status() != Status::Rejected
 }
 
-/// The reason why a submission is rejected, if it is: people read the error, and programs a report of it.
+/// Returns the reason if the submission is rejected.
 fn rejection(args: &CheckArgs, name: &str, error: &CliError) -> Option<String> {
     match error {
         CliError::NotRead(error) if error.is_rejection() => {
@@ -199,7 +224,7 @@ fn rejection(args: &CheckArgs, name: &str, error: &CliError) -> Option<String> {
     }
 }
 
-/// What the formats have to know of the submission's code that lead to it.
+/// Collects the source code and locations that the formats refer to.
 fn code(args: &CheckArgs, graded: &mut Graded) -> Result<Code, CliError> {
     let leads_to = args.formats().map(Format::leads_to).max().unwrap_or(Lead::Nowhere);
     if leads_to == Lead::Nowhere {
@@ -210,10 +235,11 @@ fn code(args: &CheckArgs, graded: &mut Graded) -> Result<Code, CliError> {
         return Ok(Code { outline, ..Code::default() });
     }
     let sources = graded.files()?.into_iter().collect();
-    Ok(Code { outline, sources, folder: seen_from_here(&args.submission) })
+    let (folder, package) = (seen_from_here(&args.submission), args.cargo_package.clone());
+    Ok(Code { outline, sources, folder, package })
 }
 
-/// The path of a folder, with slashes; nothing for the current one.
+/// Returns the path of a folder with slashes, or an empty string for the current folder.
 fn seen_from_here(submission: &Path) -> String {
     match (folder::inside(submission), folder::named(submission)) {
         (Some(inside), _) => inside,
@@ -222,13 +248,13 @@ fn seen_from_here(submission: &Path) -> String {
     }
 }
 
-/// The points that an audience can get.
+/// Returns the maximum points for an audience.
 fn most(assignment: &Assignment, audience: Audience) -> Points {
     let checks = assignment.checks.iter().map(|rated| (rated.points, rated.visibility));
     report::points_to_get(audience, checks)
 }
 
-/// Says that a platform will not count what is hidden. It is the same whatever came of that.
+/// Warns that hidden points are not part of the score. The warning does not depend on results.
 fn tell_what_does_not_count(view: &View) {
     let points = view.hidden_points();
     if points > Points::ZERO {
@@ -240,14 +266,14 @@ fn tell_what_does_not_count(view: &View) {
     }
 }
 
-/// The corrections in the file that is named.
+/// Loads corrections from `--overrides`.
 fn overrides(args: &CheckArgs, assignment: &Assignment) -> Result<Overrides, CliError> {
     let Some(file) = &args.overrides else { return Ok(Overrides::default()) };
     let worth = assignment.checks.iter().map(|rated| (rated.check, rated.points)).collect();
     Ok(Overrides::load_for_any(file, Some(&worth))?)
 }
 
-/// The submission's identity for Classroom 50, if a format needs it.
+/// Returns the identity for Classroom 50, if a format needs it.
 fn identity(args: &CheckArgs) -> Result<Option<Identity>, CliError> {
     let format = Format::Classroom50;
     if !args.writes(format) {

@@ -1,4 +1,4 @@
-//! The arguments of `grader check`.
+//! Defines the arguments of `grader check`.
 
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -17,6 +17,13 @@ use super::shared_args::{
 };
 
 const HELP: &str = "\
+Examples:
+  grader check
+  grader check --only board
+  grader check --watch
+  grader check --open
+  grader check alice.zip --assignment hw --also junit=report.xml
+
 Reports are for students unless you use `--audience`. They show only how many hidden checks there
 are. The format `json` always contains everything. The format `gradescope` gives everything to the
 platform, and the platform hides it.
@@ -35,6 +42,9 @@ terminal, you see the first check to fix, and you can use keys to show the other
 report is printed below the previous one, until the input ends. The exit code is the exit code of
 the last report.";
 
+/// The default file of the page.
+const PAGE: &str = "report.html";
+
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(super) struct CheckArgs {
@@ -46,96 +56,146 @@ pub(super) struct CheckArgs {
     pub(super) assignment: AssignmentArgs,
 
     /// The format of the report
-    #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = formats())]
+    #[arg(
+        help_heading = "Output",
+        long,
+        value_name = "FORMAT",
+        default_value = "human",
+        value_parser = formats(),
+    )]
     pub(super) format: Format,
 
     /// Also write the grade to a file in another format, such as `junit=report.xml`; may be
     /// repeated
-    #[arg(long, value_name = "FORMAT=FILE", value_parser = also::from_text, conflicts_with = "history")]
+    #[arg(
+        help_heading = "Output",
+        long,
+        value_name = "FORMAT=FILE",
+        value_parser = also::from_text,
+        conflicts_with = "history",
+    )]
     pub(super) also: Vec<Also>,
 
-    /// The reader of the report and of other output [default: student]
+    /// Write the messages of `--format rustc` as cargo does for this package, whose id
+    /// `cargo pkgid` prints
+    #[arg(help_heading = "Platforms and programs", long, value_name = "ID")]
+    pub(super) cargo_package: Option<String>,
+
+    /// Who the report and other output are for [default: student]
     #[arg(long, value_name = "WHO", value_parser = audiences())]
     pub(super) audience: Option<Audience>,
 
     /// A file with corrections for the report, as for `grader grade`
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Platforms and programs", long, value_name = "FILE")]
     pub(super) overrides: Option<PathBuf>,
 
     /// Write a Markdown page to this file, such as the summary of a GitHub Actions job
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Output", long, value_name = "FILE")]
     pub(super) summary: Option<PathBuf>,
 
     /// The file `submission_metadata.json` from Gradescope, with earlier attempts. It is used if
     /// the rubric counts attempts
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Platforms and programs", long, value_name = "FILE")]
     pub(super) history: Option<PathBuf>,
 
-    /// Report only this check or group, such as `board`; may be repeated
+    /// Report only this check or group, such as `board`; can be given more than once. For checks of the board,
+    /// the solver does not run
     #[arg(long, value_name = "CHECK", value_parser = CheckName, hide_possible_values = true)]
     pub(super) only: Vec<String>,
 
     /// Write the counted operations of each puzzle to this JSON file
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Output", long, value_name = "FILE")]
     pub(super) counts: Option<PathBuf>,
 
     /// Write tests that show the failures to this Rust file, for the folder `tests` of the crate
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Output", long, value_name = "FILE")]
     pub(super) tests: Option<PathBuf>,
+
+    /// Record the search of your solver in this file, for `grader play --trace`: on the puzzle of the first failure in
+    /// the report that has one, or else on a small puzzle
+    #[arg(help_heading = "Output", long, value_name = "FILE")]
+    pub(super) trace: Option<PathBuf>,
+
+    /// Record the search of this puzzle
+    #[arg(help_heading = "Output", long, value_name = "NAME", requires = "trace")]
+    pub(super) puzzle: Option<String>,
+
+    /// Write the report as a page for the browser to this file, with hints and the code of each method that fails
+    /// [default with `--open`: report.html]
+    #[arg(help_heading = "Output", long, value_name = "FILE")]
+    page: Option<PathBuf>,
+
+    /// Open the page in the browser
+    #[arg(help_heading = "Output", long)]
+    pub(super) open: bool,
 
     /// Grade again after each save, and show the first failure to fix
     #[arg(
         long,
-        conflicts_with_all = ["also", "overrides", "summary", "history", "counts", "tests", "out"],
+        conflicts_with_all = ["also", "overrides", "summary", "history", "counts", "tests", "out", "page", "open", "trace"],
     )]
     pub(super) watch: bool,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Machine")]
     pub(super) machine: MachineArgs,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Machine")]
     pub(super) sandbox: SandboxArgs,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Platforms and programs")]
     pub(super) progress: ProgressArgs,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Output")]
     pub(super) output: OutputArgs,
 }
 
 impl CheckArgs {
-    /// All formats that are written, that of the report first.
+    /// Returns all formats to write, starting with `--format`.
     pub(super) fn formats(&self) -> impl Iterator<Item = Format> {
         iter::once(self.format).chain(self.also.iter().map(|it| it.format))
     }
 
-    /// Whether something is written in this format.
+    /// Returns whether a format will be written.
     pub(super) fn writes(&self, format: Format) -> bool {
         self.formats().any(|it| it == format)
     }
 
-    /// Whether only people read what is written.
+    /// Returns `true` if all reports are for people.
     pub(super) fn is_for_people(&self) -> bool {
         self.formats().all(|it| it == Format::Human)
     }
 
-    /// Refuses two results for one file, of which only the last would be left.
+    /// Whether only the report is written, and it depends only on the code.
+    pub(super) fn has_report_alone(&self) -> bool {
+        let files = [&self.overrides, &self.summary, &self.counts, &self.tests];
+        files.into_iter().all(Option::is_none)
+    }
+
+    /// The file of the page, if one is written.
+    pub(super) fn page(&self) -> Option<&Path> {
+        self.page.as_deref().or_else(|| self.open.then_some(Path::new(PAGE)))
+    }
+
+    /// Returns an error if several results would go to the same file.
     pub(super) fn refuse_same_file(&self) -> Result<(), CliError> {
-        let others = [&self.output.out, &self.summary, &self.counts, &self.tests];
+        let others = [&self.output.out, &self.summary, &self.counts, &self.tests, &self.trace];
         let mut files: Vec<&Path> = others.into_iter().flatten().map(PathBuf::as_path).collect();
+        if let Some(page) = self.page() {
+            if files.contains(&page) {
+                return Err(same_file(page));
+            }
+            files.push(page);
+        }
         for also in &self.also {
             if files.contains(&also.file.as_path()) {
-                return Err(CliError::Misuse {
-                    message: format!("two results would be written to `{}`", also.file.display()),
-                    hint: "use different files".to_owned(),
-                });
+                return Err(same_file(&also.file));
             }
             files.push(&also.file);
         }
         Ok(())
     }
 
-    /// The layout of the report for people.
+    /// Returns the layout for reports in the terminal.
     pub(super) fn layout(&self, title: Option<String>) -> Layout {
         let assignment = self.assignment.path().map(|path| folder::quoted(&path.to_string_lossy()));
         let folder = folder::named(&self.submission);
@@ -145,5 +205,12 @@ impl CheckArgs {
         };
         let asked = if let [check] = asked[..] { Some(check) } else { None };
         Layout { folder, assignment, title, asked, ..self.output.layout() }
+    }
+}
+
+fn same_file(file: &Path) -> CliError {
+    CliError::Misuse {
+        message: format!("two results would be written to `{}`", file.display()),
+        hint: "use different files".to_owned(),
     }
 }

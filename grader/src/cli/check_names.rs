@@ -1,4 +1,4 @@
-//! The names of checks and groups as arguments, which shells complete.
+//! Makes shells complete the names of checks and groups.
 
 use std::ffi::OsStr;
 
@@ -6,7 +6,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use grade::check::{Check, Group};
 
-/// Takes any text: which names there are depends on the command, and it has the better hint.
+/// Accepts any text, because commands have better errors for unknown names.
 #[derive(Clone)]
 pub(super) struct CheckName;
 

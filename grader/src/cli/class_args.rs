@@ -1,4 +1,4 @@
-//! The arguments of the commands that are about a class.
+//! Defines the arguments of commands for classes.
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -16,9 +16,11 @@ use super::shared_args::{
 };
 
 const GRADE_HELP: &str = "\
-You can grade the archive of a class as you downloaded it from the platform:
-
+Examples:
   grader grade submissions.zip --roster gradebook.csv --out grades
+  grader grade submissions.zip --assignment hw --out grades --attempts best
+
+You can grade the archive of a class as you downloaded it from the platform.
 
 Standard error lists the students without a submission, the unmatched submissions, the older
 attempts and the ignored files, with reasons.
@@ -28,7 +30,7 @@ With `--attempts last-before-due`, the due date of the rubric decides. You can a
 the rubric: `[attempts]` with `counts = \"best\"`. `grades.csv` shows which attempt counts. Use the
 same option each time you grade the class.
 
-If a run was stopped, run the same command again to resume it. The files will be the same as without
+If a run was stopped, run the same command again to resume it. The files are the same as without
 the stop. Submissions that have not changed are not graded again, even if they were graded into
 another folder. To grade them again, use `--no-cache`.
 
@@ -71,20 +73,30 @@ pub(super) struct GradeArgs {
     #[command(flatten)]
     pub(super) class: ClassArgs,
 
-    /// The folder for the grades, outside of the submissions; it is created if it does not exist
+    /// The folder for the grades, outside the submissions; it is created if it does not exist
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,
 
     #[command(flatten)]
     pub(super) assignment: AssignmentArgs,
 
-    /// Leave out of the summary old grades in DIR whose submissions are not in this class
+    /// The groups: a CSV file with a column `group` and columns that identify students, or an
+    /// export of groups from Canvas or Moodle. The submission of a group counts for all members
+    #[arg(long, value_name = "FILE")]
+    pub(super) groups: Option<PathBuf>,
+
+    /// Omit from the summary any old grades in DIR whose submissions are not in this class
     #[arg(long)]
     pub(super) replace_class: bool,
 
     /// Grade only this part: `hash:M/N` by name, `slice:M/N` every N-th, or `auto`
     #[arg(long, value_name = "PART")]
     pub(super) partition: Option<PartitionSpec>,
+
+    /// Grade only the submission of this student, named by id, email address or submission; all
+    /// others must be graded already
+    #[arg(long, value_name = "STUDENT", conflicts_with_all = ["partition", "replace_class"])]
+    pub(super) only_student: Option<String>,
 
     /// The programs that `grader build` made from these submissions; this machine then needs no
     /// compiler
@@ -121,14 +133,14 @@ pub(super) struct GradeArgs {
     pub(super) color: ColorArgs,
 }
 
-/// The rules for who has handed in several times.
+/// Returns a parser for rules about attempts.
 fn countings() -> impl TypedValueParser<Value = Counting> {
     let from_name = |name: String| Counting::from_name(&name).ok_or("unknown rule");
     let values = Counting::all().map(|it| PossibleValue::new(it.name()).help(it.about()));
     PossibleValuesParser::new(values).try_map(from_name)
 }
 
-/// The rule for attempts: that of the command, or else that of the rubric.
+/// Returns the rule from the command line, or else from the rubric.
 pub(super) fn counting(option: Option<Counting>, assignment: &Assignment) -> Counting {
     let of_rubric = assignment.attempts.and_then(|it| it.counts);
     option.or(of_rubric).unwrap_or_default()
@@ -283,7 +295,7 @@ pub(super) struct GradescopeArgs {
     #[arg(long, value_name = "DIR")]
     pub(super) source: Option<PathBuf>,
 
-    /// The time limit of the platform for a submission, in minutes
+    /// The platform's time limit per submission, in minutes
     #[arg(long, value_name = "N", default_value = "10")]
     pub(super) minutes: NonZeroU32,
 

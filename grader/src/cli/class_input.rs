@@ -1,32 +1,26 @@
-//! The submissions of a class, as they are given: folders, single submissions, or the archive that a
-//! platform gave.
+//! Finds the submissions of a class in folders, single submissions, or an archive from a platform.
 //!
-//! An archive holds bytes of strangers, so a worker looks into it and unpacks it.
+//! Archives are not trusted, so a worker inspects and unpacks them.
 
 use std::path::{Path, PathBuf};
 
 use class::ClassError;
-use intake::class::{Attempt, Class, Person, Platform, Stray, Why, archive_at, find_from};
+use intake::class::{Attempt, Class, Known, Person, Platform, Stray, Why, archive_at, find_with};
 use late::Counting;
 use worker::UnpackedClass;
 
 use super::error::{CliError, show_plain};
 use super::one_submission;
 
-/// A class that was found, for as long as this lives: what was unpacked goes with it.
+/// A class with its unpacked files, which are removed on drop.
 pub(super) struct ClassInput {
     pub(super) class: Class,
     _unpacked: Option<UnpackedClass>,
 }
 
-/// Finds the submissions at these paths, and whose they are; `platform` is what they were downloaded
-/// from, if the user says so.
-pub(super) fn find(
-    paths: &[PathBuf],
-    roster: Option<&Path>,
-    platform: Option<Platform>,
-) -> Result<ClassInput, CliError> {
-    let found = |paths: &[PathBuf]| find_from(paths, roster, platform);
+/// Finds the submissions at these paths, and whose they are.
+pub(super) fn find(paths: &[PathBuf], known: Known<'_>) -> Result<ClassInput, CliError> {
+    let found = |paths: &[PathBuf]| find_with(paths, known);
     if let Some((archive, unpacked)) = unpacked(paths)? {
         let folder = unpacked.folder();
         let class = found(std::slice::from_ref(&folder));
@@ -39,34 +33,34 @@ pub(super) fn find(
     Ok(ClassInput { class, _unpacked: None })
 }
 
-/// Finds the submissions of an earlier year, which may be from another platform than this year's: the
-/// user's word for that counts only where the names leave it open.
+/// Finds submissions from an earlier year. Since they may come from a different platform, the given platform is only
+/// used if the file names are ambiguous.
 pub(super) fn find_past(
     path: &PathBuf,
     platform: Option<Platform>,
 ) -> Result<ClassInput, CliError> {
     let paths = std::slice::from_ref(path);
-    match find(paths, None, None) {
+    match find(paths, Known::default()) {
         Err(CliError::Class(ClassError::Intake(intake::class::ClassError::Unclear { .. })))
             if platform.is_some() =>
         {
-            find(paths, None, platform)
+            find(paths, Known { platform, ..Known::default() })
         }
         found => found,
     }
 }
 
-/// The archive of a class, if that is all there is, and what was unpacked of it.
+/// If the only path is the archive of a class, unpacks it.
 fn unpacked(paths: &[PathBuf]) -> Result<Option<(PathBuf, UnpackedClass)>, CliError> {
     let [path] = paths else { return Ok(None) };
     let Some(archive) = archive_at(path) else { return Ok(None) };
-    // What is no archive at all is reported where all paths are looked at.
+    // Errors in paths are reported later, along with other paths.
     if path.is_file() && intake::class::find(paths, None).is_err() {
         return Ok(None);
     }
     match one_submission::unpack(&archive) {
         Ok(unpacked) => Ok(unpacked.map(|it| (archive, it))),
-        // In a folder, an archive that cannot be read is a submission that cannot be read.
+        // A damaged archive in a folder is treated as a damaged submission.
         Err(_) if path.is_dir() => Ok(None),
         Err(CliError::NotRead(error)) if error.is_rejection() => Err(refused(error.to_string())),
         Err(CliError::Rejected { reason }) => Err(refused(reason)),
@@ -81,7 +75,7 @@ fn refused(message: String) -> CliError {
     }
 }
 
-/// Says that an archive was taken for a class, so that nobody wonders.
+/// Reports that an archive is treated as a class.
 fn tell_class(archive: &Path, class: &Class) {
     let count = class.entries.len();
     let noun = if count == 1 { "submission" } else { "submissions" };
@@ -89,8 +83,8 @@ fn tell_class(archive: &Path, class: &Class) {
     show_plain(&format!("{}: a class of {count} {noun}{from}", archive.display()));
 }
 
-/// Says who is on the roster without a submission, or the other way round, who has several, which
-/// attempts are older, and what was passed over and why.
+/// Reports students without or with several submissions, unmatched submissions, older attempts, and ignored files with
+/// reasons.
 pub(super) fn report_strays(class: &Class, counting: Counting) {
     let Class { entries, missing, doubtful, unknown, shared, ignored, beside, .. } = class;
     let say = |what: &str, names: Vec<String>, separator: &str| {

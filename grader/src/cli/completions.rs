@@ -1,4 +1,4 @@
-//! `grader completions`: what a shell needs to complete commands and options.
+//! Implements `grader completions`, which prints completion scripts for shells.
 
 use std::io::Cursor;
 
@@ -26,13 +26,13 @@ pub(super) struct CompletionsArgs {
     shell: Shell,
 }
 
-/// Prints the script for `program`.
+/// Prints the completion script for `program`.
 pub(super) fn run(args: &CompletionsArgs, program: Command) -> Result<Exit, CliError> {
     output::print(&script(args.shell, program))?;
     Ok(Exit::Passed)
 }
 
-/// The script for a shell.
+/// Generates the script for a shell.
 fn script(shell: Shell, mut program: Command) -> String {
     let mut script = Cursor::new(Vec::new());
     clap_complete::generate(shell, &mut program, "grader", &mut script);
@@ -47,7 +47,7 @@ mod tests {
     use crate::cli::args::Args;
     use crate::cli::man;
 
-    /// In every shell each command can be completed, and each of its options.
+    /// All commands and options are completed in every shell.
     #[test]
     fn no_command_and_no_option_is_missing() {
         for shell in Shell::value_variants() {
@@ -55,12 +55,12 @@ mod tests {
             for command in man::commands(Args::command()) {
                 assert!(script.contains(command.get_name()), "{shell}: {}", command.get_name());
                 for option in command.get_arguments().filter_map(|it| it.get_long()) {
-                    // `fish` has options without their dashes.
+                    // `fish` scripts list options without dashes.
                     assert!(script.contains(option), "{shell}: --{option}");
                 }
             }
             for check in grade::check::Check::ALL {
-                // `elvish` and PowerShell complete no values.
+                // `elvish` and PowerShell do not complete values.
                 let has_values = matches!(shell, Shell::Bash | Shell::Zsh | Shell::Fish);
                 assert!(!has_values || script.contains(check.id()), "{shell}: {check}");
             }

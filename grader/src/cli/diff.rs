@@ -1,4 +1,4 @@
-//! `grader diff`: compares two gradings of a class.
+//! Implements `grader diff`, which compares two gradings of a class.
 
 use class::diff::diff;
 

@@ -1,4 +1,4 @@
-//! `grader doctor`: what this machine has of what grading needs, and how to get the rest.
+//! Implements `grader doctor`, which checks whether this machine can grade and shows how to fix problems.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -13,7 +13,7 @@ use worker::{Workers, check_limits};
 use super::error::CliError;
 use super::exit::Exit;
 use super::shared_args::{ColorArgs, SandboxArgs};
-use super::{output, play};
+use super::{browser, output};
 
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -21,7 +21,7 @@ const WEAK: Style = AnsiColor::Yellow.on_default();
 
 const HELP: &str = "\
 This command looks for the compiler, the cache, space for temporary files and a browser. It also
-builds the walls around submissions, and tries from the inside what they should block. It installs
+sets up the sandbox for submissions, and tries from the inside what it should block. It installs
 and changes nothing. If something is missing, the next line shows a command that fixes it.
 
 Exit codes:
@@ -68,14 +68,14 @@ pub(super) fn run(args: &DoctorArgs) -> Result<Exit, CliError> {
     Ok(if is_well { Exit::Passed } else { Exit::GraderFault })
 }
 
-/// The findings.
+/// Results of the checks.
 struct Page {
     text: String,
-    /// Whether the text has colours.
+    /// Whether to use colors.
     is_coloured: bool,
-    /// Whether everything is there without which there is no grade.
+    /// Whether this machine can grade.
     is_able: bool,
-    /// Whether the wall is whole.
+    /// Whether the wall is complete.
     is_whole: bool,
 }
 
@@ -109,7 +109,7 @@ impl Page {
         self.line(WEAK, "missing", text);
     }
 
-    /// Something without which this machine can grade, and one thing or another is not as it could be.
+    /// Adds a problem that does not prevent grading.
     fn poor(&mut self, mark: &str, text: &str, hint: &str) {
         self.line(WEAK, mark, text);
         self.line(WEAK, "", hint);
@@ -166,7 +166,7 @@ fn cache(page: &mut Page, toolchain: Option<&Toolchain>) {
     }
 }
 
-/// Says so if the compiler is older than the one that the grader is made with.
+/// Warns if the compiler is older than the version that the grader is tested with.
 fn old_compiler(page: &mut Page, toolchain: &Toolchain) {
     let wanted = env!("CARGO_PKG_RUST_VERSION");
     let number = toolchain.release().rsplit(' ').next().unwrap_or_default();
@@ -179,8 +179,7 @@ fn old_compiler(page: &mut Page, toolchain: &Toolchain) {
     }
 }
 
-/// Whether a version has a smaller number, or a smaller one after the first point. What is no number
-/// is not compared.
+/// Compares major and minor versions. Returns `false` if either is not a number.
 fn is_older(version: &str, wanted: &str) -> bool {
     let parts = |text: &str| -> Option<(u32, u32)> {
         let mut parts = text.split('.').map(|part| part.parse().ok());
@@ -189,10 +188,10 @@ fn is_older(version: &str, wanted: &str) -> bool {
     parts(version).zip(parts(wanted)).is_some_and(|(version, wanted)| version < wanted)
 }
 
-/// The least room for what is made on the way: the largest file that a worker may write.
+/// Minimum free space in bytes, which is the largest file that a worker may write.
 const ROOM: u64 = 256 << 20;
 
-/// Whether there is room where this folder is.
+/// Warns if the disk of a folder is almost full.
 fn room(page: &mut Page, folder: &Path) {
     let Some(free) = free(folder).filter(|free| *free < ROOM) else { return };
     let text =
@@ -200,7 +199,7 @@ fn room(page: &mut Page, folder: &Path) {
     page.poor("full", &text, "delete files that you do not need, for example with `cargo clean`");
 }
 
-/// The bytes that are free on the disk of a folder, as far as the system tells.
+/// Returns the free space on the disk of a folder in bytes, if it is known.
 #[cfg(unix)]
 fn free(folder: &Path) -> Option<u64> {
     let disk = rustix::fs::statvfs(folder).ok()?;
@@ -230,7 +229,7 @@ fn temporary_files(page: &mut Page) {
     }
 }
 
-/// The command that has the grader use a folder of the user's own.
+/// Returns a command that creates a folder and configures the grader to use it.
 fn own_folder(variable: &str, name: &str) -> String {
     if cfg!(windows) {
         format!("run `mkdir %USERPROFILE%\\{name}` and `setx {variable} %USERPROFILE%\\{name}`")
@@ -239,7 +238,7 @@ fn own_folder(variable: &str, name: &str) -> String {
     }
 }
 
-/// Whether what this process has inherited is enough for the built-in assignment on all cores.
+/// Checks inherited limits for the built-in assignment, with a job per core.
 fn limits(page: &mut Page) {
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
     match check_limits(Assignment::embedded().limits.memory_mib, jobs) {
@@ -255,7 +254,7 @@ fn limits(page: &mut Page) {
 }
 
 fn browser(page: &mut Page) {
-    let opener = play::opener_name();
+    let opener = browser::opener_name();
     if is_on_path(opener) {
         page.good(&format!("`{opener}` opens pages, for `--open`"));
     } else {
@@ -278,7 +277,8 @@ fn wall(page: &mut Page) {
     let (standing, successes) = match Workers::readers().try_wall() {
         Ok(found) => found,
         Err(error) => {
-            let hint = "a submission is graded in a process of its own, so nothing can be";
+            let hint =
+                "each submission is graded in a separate process, so this machine cannot grade";
             page.bad(&error.to_string(), hint);
             return;
         }
@@ -307,7 +307,7 @@ fn wall(page: &mut Page) {
     }
 }
 
-/// The way to get a layer, where there is one.
+/// Returns a way to enable a layer, if there is one.
 fn mend(layer: Layer) -> Option<&'static str> {
     if !cfg!(target_os = "linux") {
         return None;

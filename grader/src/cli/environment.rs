@@ -1,12 +1,12 @@
-//! The variables of the environment that the grader reads: for its manual page and for the book.
+//! Lists the environment variables that the grader reads, for the manual page and the book.
 
 use super::job::{OUTPUT_VARIABLE, SUMMARY_VARIABLE};
 
-/// Variables, and what the grader does with them.
+/// Variables with the same effect.
 pub(super) struct Variables {
-    /// Their names.
+    /// Names of the variables.
     pub(super) names: &'static [&'static str],
-    /// What they do: a sentence without an end, in Markdown.
+    /// Effect, as Markdown without a final period.
     pub(super) does: &'static str,
 }
 
@@ -14,7 +14,7 @@ const fn of(names: &'static [&'static str], does: &'static str) -> Variables {
     Variables { names, does }
 }
 
-/// All that the grader reads, those of people first and those that platforms set after them.
+/// All variables, with those that users set before those that platforms set.
 pub(super) const ALL: [Variables; 18] = [
     of(&["RUSTC"], "the compiler; the default is `rustc`"),
     of(&["PATH"], "the folders with `rustc` and `rustup`, and with a browser for `grader doctor`"),
@@ -95,10 +95,10 @@ mod tests {
 
     use super::ALL;
 
-    /// Read for the tests of the program, and by them alone.
+    /// Variables that only tests read.
     const OF_TESTS: [&str; 1] = ["SEEDS"];
 
-    /// Names in quotes that code asks the environment for, in the files of a folder.
+    /// Collects the names of variables that the source files in a folder read.
     fn asked_for(folder: &Path, names: &mut BTreeSet<String>) {
         for entry in
             fs::read_dir(folder).expect("a folder of sources").map(|it| it.expect("its entry"))
@@ -112,7 +112,7 @@ mod tests {
                 for call in ["var(\"", "var_os(\"", "variable(\"", "set(\"", "needed(\""] {
                     let found = text.split(call).skip(1).filter_map(|rest| rest.split('"').next());
                     let is_letter = |b: u8| b.is_ascii_uppercase() || b == b'_';
-                    // Cargo sets its own while it builds.
+                    // Skip variables that cargo sets at build time.
                     let is_name = |name: &&str| {
                         !name.is_empty()
                             && name.bytes().all(is_letter)

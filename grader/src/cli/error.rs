@@ -1,5 +1,4 @@
-//! Errors as the user sees them: what happened, where, and what helps. They are rendered here and
-//! nowhere else.
+//! Errors for users, with causes and hints. This is the only module that formats them.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -27,11 +26,11 @@ use similarity::jplag::JplagError;
 use starter::StageError;
 use worker::{Death, Fault, ReadError};
 
-use super::events::{self, Event};
+use super::events::{self, ProgressEvent};
 use super::exit::Exit;
 use crate::autograder::AutograderError;
 
-/// Whatever can go wrong before there is a grade.
+/// An error that prevents grading.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CliError {
     #[error(transparent)]
@@ -40,7 +39,7 @@ pub(super) enum CliError {
     NotRead(ReadError),
     #[error("{reason}")]
     Rejected { reason: String },
-    /// The grader or its machine is at fault, as a worker says.
+    /// An error of the grader or its machine, reported by a worker.
     #[error(transparent)]
     Fault(Fault),
     #[error(transparent)]
@@ -77,7 +76,7 @@ pub(super) enum CliError {
     OtherSize(#[from] OtherSize),
     #[error("unknown heuristic `{name}`")]
     UnknownHeuristic { name: String, nearest: Option<String> },
-    /// The heuristic's own account of it is the whole message.
+    /// The message already contains the cause.
     #[error("this heuristic does not work for this puzzle: {why}")]
     Unsupported { why: Unsupported },
     #[error(transparent)]
@@ -102,10 +101,10 @@ pub(super) enum CliError {
     Stage(#[from] StageError),
     #[error("nothing was written: {0}")]
     Render(#[from] RenderError),
-    /// Arguments that do not go together.
+    /// Arguments that cannot be combined, or similar misuse.
     #[error("{message}")]
     Misuse { message: String, hint: String },
-    /// Whoever reads the output has had enough: no error.
+    /// The reader of standard output closed the pipe. This is not a failure.
     #[error("the output was closed")]
     Closed,
 }
@@ -144,7 +143,7 @@ const ERROR: Style = AnsiColor::Red.on_default().bold();
 const HINT: Style = AnsiColor::Cyan.on_default().bold();
 
 impl CliError {
-    /// The exit code that says whose fault it is.
+    /// Returns the exit code.
     pub(super) fn exit(&self) -> Exit {
         match self {
             Self::Intake(IntakeError::Scratch { .. })
@@ -194,7 +193,7 @@ impl CliError {
         }
     }
 
-    /// What the user can do about it.
+    /// Returns a hint for the user.
     pub(super) fn hint(&self) -> Option<String> {
         match self {
             Self::Intake(error) => error.hint().map(str::to_owned),
@@ -281,7 +280,7 @@ impl CliError {
         }
     }
 
-    /// Writes it to standard error.
+    /// Prints the error to standard error.
     pub(super) fn show(&self) {
         if events::are_for_programs() {
             let mut message = self.to_string();
@@ -294,13 +293,13 @@ impl CliError {
                 Self::File(error) => error.hint().map(str::to_owned),
                 _ => self.hint(),
             };
-            Event::Error { message: &message, hint: hint.as_deref() }.tell();
+            ProgressEvent::Error { message: &message, hint: hint.as_deref() }.tell();
             return;
         }
         show_plain(&self.text());
     }
 
-    /// What people read of it, in colour.
+    /// Formats the error for people, with colors.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         if let Self::File(error) = self {
@@ -329,15 +328,14 @@ impl CliError {
     }
 }
 
-/// The layers of the wall that are missing, each with the reason.
+/// Lists missing layers of the wall with reasons.
 pub(super) fn missing_layers(standing: &Standing) -> String {
     let missing = standing.missing.iter().map(|(layer, why)| format!("`{layer}` ({why})"));
     let missing: Vec<_> = missing.collect();
     format!("{}; run `grader doctor` for details", missing.join(", "))
 }
 
-/// Tells people or programs something on standard error, with styles only where the stream shows
-/// them.
+/// Prints a note to standard error, for people or programs.
 pub(super) fn show_plain(text: &str) {
-    Event::Note { text }.tell();
+    ProgressEvent::Note { text }.tell();
 }

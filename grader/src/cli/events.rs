@@ -1,7 +1,7 @@
-//! What happens while a command works: one list of events, said to people on the terminal or, with
-//! `--progress json`, to programs, as a line of JSON each on standard error.
+//! Reports progress of a command on standard error, as text for people or, with `--progress json`, as lines of JSON for
+//! programs.
 //!
-//! `docs/book/src/reference/progress.md` has the events and their fields.
+//! The events and their fields are documented in `docs/book/src/reference/progress.md`.
 
 use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,17 +10,17 @@ use checks::grading::Stage;
 use clap::ValueEnum;
 use serde_json::{Map, Value};
 
-/// How the course of the work is told.
+/// The format of progress reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum ProgressFormat {
     /// For people
     #[default]
     Text,
-    /// For programs: an event a line
+    /// For programs: one event per line
     Json,
 }
 
-/// How the course of the work is told.
+/// The format of progress reports.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct ProgressArgs {
     /// How to report progress on standard error
@@ -28,57 +28,57 @@ pub(super) struct ProgressArgs {
     progress: ProgressFormat,
 }
 
-/// Whether this process tells programs. A process does one command.
+/// Whether to report events as JSON. This is global because a process runs only one command.
 static TO_PROGRAMS: AtomicBool = AtomicBool::new(false);
 
 impl ProgressArgs {
-    /// Has all that is said from now on follow the choice.
+    /// Applies the choice to all further events.
     pub(super) fn for_events(&self) {
         TO_PROGRAMS.store(self.progress == ProgressFormat::Json, Ordering::Relaxed);
     }
 }
 
-/// Whether events are for programs.
+/// Returns whether events are reported as JSON.
 pub(super) fn are_for_programs() -> bool {
     TO_PROGRAMS.load(Ordering::Relaxed)
 }
 
-/// A step of a command.
+/// An event while a command runs.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Event<'a> {
-    /// The work begins.
+pub(super) enum ProgressEvent<'a> {
+    /// The command starts.
     Begin {
-        /// Such as `grade`.
+        /// Name of the command, such as `grade`.
         command: &'static str,
-        /// The assignment, for people.
+        /// Title of the assignment.
         title: Option<&'a str>,
-        /// The number of pieces; none if there is one.
+        /// Number of items to process, if there are several.
         total: Option<usize>,
     },
-    /// Something takes time.
+    /// A step starts that takes time.
     Stage {
-        /// A name for programs; none where there is but a text.
+        /// Name for programs, if the step has one.
         name: Option<&'static str>,
-        /// What it is.
+        /// Description for people.
         text: &'a str,
     },
-    /// So many pieces are done.
+    /// A number of items are finished.
     Progress { done: usize, total: usize },
-    /// One more piece is done.
+    /// Another item is finished.
     Done { done: usize, total: usize, text: &'a str, fields: &'a Map<String, Value> },
-    /// The grader was at fault at a piece, which is tried again.
+    /// The grader failed on an item and will retry.
     Postponed { name: &'a str, message: &'a str },
-    /// Something that somebody should know.
+    /// A note for the user.
     Note { text: &'a str },
-    /// What stopped the work.
+    /// The command failed.
     Error { message: &'a str, hint: Option<&'a str> },
-    /// What came of all of it.
+    /// The results of the command.
     Summary { fields: &'a Map<String, Value> },
     /// The process ends.
     End { exit: u8 },
 }
 
-/// The name of a stage, and its text.
+/// Returns the name and description of a stage.
 pub(super) fn stage(stage: Stage) -> (&'static str, &'static str) {
     match stage {
         Stage::Preparing => ("preparing", "compiling shared code (only this once)"),
@@ -89,8 +89,8 @@ pub(super) fn stage(stage: Stage) -> (&'static str, &'static str) {
     }
 }
 
-impl Event<'_> {
-    /// Its name.
+impl ProgressEvent<'_> {
+    /// Returns the name of the event.
     fn name(&self) -> &'static str {
         match self {
             Self::Begin { .. } => "begin",
@@ -105,7 +105,7 @@ impl Event<'_> {
         }
     }
 
-    /// A line of JSON.
+    /// Formats the event as a line of JSON.
     fn json(&self) -> String {
         let mut event = Map::new();
         let mut add = |name: &str, value: Value| {
@@ -152,7 +152,7 @@ impl Event<'_> {
         Value::Object(event).to_string()
     }
 
-    /// What people read of it and what stays; none if there is nothing to say.
+    /// Returns the text for people, if the event is worth a line.
     fn text(&self) -> Option<String> {
         match self {
             Self::Done { text, .. } | Self::Note { text } => Some((*text).to_owned()),
@@ -168,17 +168,16 @@ impl Event<'_> {
         }
     }
 
-    /// Tells programs, if it is programs that are told; nothing else.
+    /// Reports the event, but only to programs.
     pub(super) fn tell_programs(&self) {
         if are_for_programs() {
-            // One write for each line, so that those of several threads do not mix. An event that
-            // cannot be told is no reason to fail.
+            // Write a line in a single call, so that lines from different threads do not mix. Ignore errors.
             let line = self.json() + "\n";
             let _ = std::io::stderr().lock().write_all(line.as_bytes());
         }
     }
 
-    /// Tells programs, or people, with styles only where the stream shows them.
+    /// Reports the event to programs or people.
     pub(super) fn tell(&self) {
         if are_for_programs() {
             self.tell_programs();
@@ -198,13 +197,14 @@ mod tests {
     fn an_event_is_a_line_for_programs_and_one_for_people() {
         let fields = json!({ "name": "al\nice", "score": 1, "final_score": null });
         let fields = fields.as_object().unwrap();
-        let done = Event::Done { done: 2, total: 3, text: "alice: 1 / 2", fields };
+        let done = ProgressEvent::Done { done: 2, total: 3, text: "alice: 1 / 2", fields };
         insta::assert_snapshot!(done.json(), @r#"{"event":"done","done":2,"total":3,"text":"alice: 1 / 2","name":"al\nice","score":1}"#);
         assert_eq!(done.text().as_deref(), Some("alice: 1 / 2"));
-        let begin = Event::Begin { command: "grade", title: Some("8-puzzle"), total: Some(3) };
+        let begin =
+            ProgressEvent::Begin { command: "grade", title: Some("8-puzzle"), total: Some(3) };
         insta::assert_snapshot!(begin.json(), @r#"{"event":"begin","schema":"progress/1","command":"grade","title":"8-puzzle","total":3}"#);
         assert_eq!(begin.text(), None);
-        let hint = Event::Error { message: "no", hint: None };
+        let hint = ProgressEvent::Error { message: "no", hint: None };
         insta::assert_snapshot!(hint.json(), @r#"{"event":"error","message":"no"}"#);
         assert!(!done.json().contains('\n'));
     }

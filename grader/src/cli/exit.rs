@@ -1,17 +1,17 @@
-//! The exit codes, which other programs rely on.
+//! Exit codes. Other programs rely on them.
 
 use std::process::ExitCode;
 
-/// The exit code of the grader.
+/// Exit code of the grader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exit {
-    /// Graded, and every check passed.
+    /// The submission was graded, and all checks passed.
     Passed = 0,
-    /// Graded, and some check failed.
+    /// The submission was graded, and some checks failed.
     Failed = 1,
-    /// Wrong usage or bad input: nothing was graded.
+    /// Wrong usage or invalid input. Nothing was graded.
     Usage = 2,
-    /// The grader or its machine is at fault; never counted against a student.
+    /// The grader or its machine failed. This never counts against a student.
     GraderFault = 3,
 }
 

@@ -1,4 +1,4 @@
-//! `grader explain`: tells what checks are about.
+//! Implements `grader explain`, which explains checks.
 
 use grade::check::Check;
 
@@ -26,7 +26,7 @@ pub(super) fn run(args: &ExplainArgs) -> Result<Exit, CliError> {
             return Err(CliError::UnknownCheck { id: id.clone() });
         }
         for check in named {
-            // A check that is named twice is told once.
+            // Skip duplicates.
             if !checks.contains(&check) {
                 checks.push(check);
             }

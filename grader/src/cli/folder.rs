@@ -1,17 +1,17 @@
-//! The name of a submission's folder in a command to be typed again.
+//! Formats paths for commands that users may type.
 
 use std::fs;
 use std::path::Path;
 
-/// The folder as a shell takes it; `None` for the current one, which need not be named.
+/// Formats a folder as a shell argument, or returns `None` for the current folder.
 pub(super) fn named(folder: &Path) -> Option<String> {
     let here = fs::canonicalize(".").ok();
     let is_here = here.is_some() && here == fs::canonicalize(folder).ok();
     (!is_here).then(|| quoted(&folder.to_string_lossy()))
 }
 
-/// The folder as a path inside the current one, with slashes between its parts; `None` for the
-/// current one, and for what is elsewhere.
+/// Returns the path relative to the current folder, with slashes. Returns `None` for the current
+/// folder itself and for folders outside of it.
 pub(super) fn inside(folder: &Path) -> Option<String> {
     let here = fs::canonicalize(".").ok()?;
     let folder = fs::canonicalize(folder).ok()?;
@@ -20,9 +20,9 @@ pub(super) fn inside(folder: &Path) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("/"))
 }
 
-/// A word as a shell takes it, in quotes only if it needs them.
+/// Quotes a word for a shell, if necessary.
 pub(super) fn quoted(word: &str) -> String {
-    // A name that begins with a dash would be read as an option.
+    // A leading dash would look like an option.
     let word = if word.starts_with('-') { format!("./{word}") } else { word.to_owned() };
     let is_plain =
         |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c) || (cfg!(windows) && c == '\\');

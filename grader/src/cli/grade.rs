@@ -1,10 +1,10 @@
-//! `grader grade`: grades a class.
+//! Implements `grader grade`, which grades a class.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use class::batch::{self, Batch, Event, From};
+use class::batch::{self, Batch, BatchEvent, GradeOrigin};
 use class::overrides::Scope;
 use class::partition::PartitionSpec;
 use class::{
@@ -12,7 +12,7 @@ use class::{
     Summary, Totals, adopt,
 };
 use grade::Status;
-use intake::class::Attempt;
+use intake::class::{Attempt, Person};
 use late::Counting;
 use serde_json::Map;
 use terminal::wrap::escape;
@@ -46,14 +46,15 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     if args.assignment.path().is_none() {
         refuse_other_assignment(&args.out)?;
     }
-    // What was unpacked stays until all is graded.
-    let mut input = args.class.find()?;
+    // Dropping this would remove unpacked files.
+    let mut input = args.class.find(args.groups.as_deref())?;
     let class = &mut input.class;
-    // What part a submission is in goes by the names, whatever the order of a roster.
+    // Parts depend on names, so the order of the roster must not matter.
     class.entries.sort_by(|a, b| a.name.cmp(&b.name));
     report_strays(class, counting);
     let everyone = People::of(class);
     let entries = std::mem::take(&mut class.entries);
+    let only = args.only_student.as_deref().map(|it| only(it, &entries)).transpose()?;
     let part = part(args, &entries)?;
     let names: BTreeSet<String> = entries.iter().map(|entry| entry.name.clone()).collect();
     let entries = match &part {
@@ -70,15 +71,15 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     if !args.replace_class {
         refuse_other_class(part.as_ref(), &output, &entries)?;
     }
-    // Whatever is made on the way is then removed, if not by this run, then by the next.
+    // Temporary files are removed at the end of this run, or by the next run if this one is killed.
     let _ = tempfile::env::override_temp_dir(output.scratch());
-    // The submissions share the cores among them, so that each gets one thread.
+    // Submissions are graded in parallel, so each has a single thread.
     let grader = setup.grader(assignment, 1, &status)?;
     let workers = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
     let standing = workers.probe().map_err(CliError::Worker)?;
     if !standing.is_whole() {
         show_plain(&format!(
-            "some walls around submissions are missing: {}",
+            "some layers of the sandbox are missing: {}",
             missing_layers(&standing)
         ));
     }
@@ -92,7 +93,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let cache = (!args.no_cache).then(|| GradeCache::new(setup.cache()));
 
     let (heading, total) = (about.heading(), entries.len());
-    events::Event::Begin { command: "grade", title: Some(&heading), total: Some(total) }
+    events::ProgressEvent::Begin { command: "grade", title: Some(&heading), total: Some(total) }
         .tell_programs();
     if let Some(late) = &about.late {
         show_plain(&format!("{heading}, {late}"));
@@ -108,6 +109,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
         rules: &rules,
         counting,
         jobs: setup.jobs,
+        only: only.as_deref(),
     };
     let outcome = batch::run(&batch, &|event| show(&progress, event));
     status.clear();
@@ -132,8 +134,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     Ok(exit(&summary, &rules, part.is_none()))
 }
 
-/// The exit code for the summary of a class, whole or in part, and the reasons for it that somebody has
-/// to look at.
+/// Returns the exit code for a class or part, and prints what the instructor must decide.
 pub(super) fn exit(summary: &Summary, rules: &Rules, is_whole: bool) -> Exit {
     let totals = summary.totals();
     let doubts = class::report::doubts(&summary.rows, rules);
@@ -157,7 +158,7 @@ pub(super) fn exit(summary: &Summary, rules: &Rules, is_whole: bool) -> Exit {
     }
 }
 
-/// Tells programs what came of a class.
+/// Reports totals to programs.
 fn tell_totals(totals: Totals, missing: Option<usize>) {
     let Totals { submissions, graded, rejected, grader_errors, corrected, late } = totals;
     let mut fields = Map::new();
@@ -172,13 +173,38 @@ fn tell_totals(totals: Totals, missing: Option<usize>) {
     ] {
         fields.extend(count.map(|count| (name.to_owned(), count.into())));
     }
-    events::Event::Summary { fields: &fields }.tell_programs();
+    events::ProgressEvent::Summary { fields: &fields }.tell_programs();
 }
 
-/// What an instructor may have put into a folder before the first grading.
+/// The name of the only submission of a student.
+fn only(student: &str, entries: &[Attempt]) -> Result<String, CliError> {
+    let is_called = |it: &Option<String>| {
+        it.as_deref().is_some_and(|it| it.to_lowercase() == student.to_lowercase())
+    };
+    let is_from = |entry: &&Attempt| {
+        let mut accounts = entry.students.iter().flat_map(Person::accounts);
+        entry.name == student
+            || accounts.any(|it| [&it.id, &it.sid, &it.email, &it.name].into_iter().any(is_called))
+    };
+    let found: Vec<&str> = entries.iter().filter(is_from).map(|it| it.name.as_str()).collect();
+    match found[..] {
+        [name] => Ok(name.to_owned()),
+        [] => Err(CliError::Misuse {
+            message: format!("there is no submission of `{}`", escape(student)),
+            hint: "use an id, an email address, or the name of a folder in `submissions`"
+                .to_owned(),
+        }),
+        _ => Err(CliError::Misuse {
+            message: format!("`{}` has several submissions: {}", escape(student), found.join(", ")),
+            hint: "use the name of one of them".to_owned(),
+        }),
+    }
+}
+
+/// Files that an instructor may add before the first grading.
 const OWN_FILES: [&str; 2] = [class::OVERRIDES, class::EXTENSIONS];
 
-/// Grades are not put among other things.
+/// Returns an error if the folder contains files other than grades.
 fn refuse_other_files(out: &Path) -> Result<(), CliError> {
     let refused = |message| CliError::Misuse {
         message,
@@ -202,8 +228,7 @@ fn refuse_other_files(out: &Path) -> Result<(), CliError> {
     }
 }
 
-/// Grades by an instructor's own assignment are not made again by the one in the grader, because somebody
-/// has forgotten an option.
+/// Returns an error if `--assignment` is missing, but the grades in the folder are for the instructor's own assignment.
 fn refuse_other_assignment(out: &Path) -> Result<(), CliError> {
     let about = if out.is_dir() { About::read(&Graded::open(out)?)? } else { None };
     let Some(about) = about.filter(|it| it.own) else { return Ok(()) };
@@ -217,8 +242,8 @@ fn refuse_other_assignment(out: &Path) -> Result<(), CliError> {
     })
 }
 
-/// The grades of a class stay together: those in the folder that are of nobody in this class would no
-/// longer be in its summary.
+/// Returns an error if the folder contains grades of submissions outside of this class, since the new summary would
+/// omit them.
 fn refuse_other_class(
     part: Option<&Part>,
     output: &Output,
@@ -240,10 +265,10 @@ fn refuse_other_class(
     })
 }
 
-/// Shows a step in grading a class.
-fn show(progress: &Progress<'_>, event: Event<'_>) {
+/// Reports progress.
+fn show(progress: &Progress<'_>, event: BatchEvent<'_>) {
     match event {
-        Event::Begin { departed } => {
+        BatchEvent::Begin { departed } => {
             if !departed.is_empty() {
                 let departed = departed.join(", ");
                 let text = format!("in the folder, but not in this class: {departed}");
@@ -251,17 +276,17 @@ fn show(progress: &Progress<'_>, event: Event<'_>) {
             }
             progress.reach(0);
         }
-        Event::Postponed { name, message } => {
-            progress.tell(&events::Event::Postponed { name, message });
+        BatchEvent::Postponed { name, message } => {
+            progress.tell(&events::ProgressEvent::Postponed { name, message });
         }
-        Event::Done { row, from } => {
+        BatchEvent::Done { row, from } => {
             let step = Step {
                 ending: match row.status {
                     Status::Graded => Ending::Well,
                     Status::Rejected => Ending::Rejected,
                     Status::GraderError => Ending::Fault,
                 },
-                is_fresh: from == From::Grading,
+                is_fresh: from == GradeOrigin::Grading,
                 line: class::report::row(row),
             };
             let mut fields = row.fields();
@@ -271,7 +296,7 @@ fn show(progress: &Progress<'_>, event: Event<'_>) {
     }
 }
 
-/// The part of the class that is asked for.
+/// Returns the part of the class to grade.
 fn part(args: &GradeArgs, class: &[Attempt]) -> Result<Option<Part>, ClassError> {
     let Some(wish) = args.partition else { return Ok(None) };
     let partition = match wish {

@@ -1,4 +1,4 @@
-//! `grader gradescope`: makes an autograder to be uploaded.
+//! Implements `grader gradescope`, which makes an autograder.
 
 use std::fmt::Write as _;
 
@@ -21,7 +21,8 @@ pub(super) fn run(args: &GradescopeArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// The program that grades, and its needs of the image; none for one that is built there.
+/// Returns the grader for the zip file, with system requirements unless it is compiled on the
+/// platform.
 fn program(args: &GradescopeArgs) -> Result<(Program, Option<Elf>), CliError> {
     if let Some(folder) = &args.source {
         return Ok((Program::sources(folder)?, None));
@@ -32,7 +33,7 @@ fn program(args: &GradescopeArgs) -> Result<(Program, Option<Elf>), CliError> {
     Ok((program, Some(elf)))
 }
 
-/// The message about the archive that was made, and its use.
+/// Describes the zip file and how to use it.
 fn told(args: &GradescopeArgs, bytes: usize, elf: Option<&Elf>) -> String {
     let mut text = String::new();
     let assignment = match args.assignment.path() {

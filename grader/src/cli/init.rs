@@ -1,4 +1,4 @@
-//! `grader init`: an assignment of an instructor's own.
+//! Implements `grader init`, which makes a new assignment for an instructor.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -78,7 +78,7 @@ pub(super) fn run(args: &InitArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// The assignment that these files are.
+/// Writes files to a temporary folder and loads them as an assignment.
 fn read(files: &Files) -> Result<Assignment, CliError> {
     let scratch = |source| CliError::Scratch { source };
     let folder = tempfile::tempdir().map_err(scratch)?;
@@ -90,13 +90,12 @@ fn read(files: &Files) -> Result<Assignment, CliError> {
     Ok(Assignment::load(folder.path())?)
 }
 
-/// Whether a file is part of what is read as an assignment.
+/// Returns whether loading an assignment reads this file.
 fn is_read(name: &str) -> bool {
     name == starter::RUBRIC || name.starts_with("puzzles/")
 }
 
-/// What the names of files in a place begin with, seen from a folder that it is in; none if it is
-/// elsewhere.
+/// Returns the relative path of `place` with a trailing slash, if it is inside `folder`.
 fn place_inside(folder: &Path, place: &Path) -> Result<Option<String>, CliError> {
     let absolute = |path: &Path| {
         std::path::absolute(path)

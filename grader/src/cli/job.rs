@@ -1,8 +1,7 @@
-//! What a step of a job of GitHub Actions leaves for the rest of the job: the page in its summary, and the
-//! outputs of the step.
+//! Writes the summary and the outputs of a step in a GitHub Actions job.
 //!
-//! Source: "Workflow commands for GitHub Actions" in GitHub's documentation, sections "Environment files",
-//! "Adding a job summary" and "Setting an output parameter".
+//! Source: "Workflow commands for GitHub Actions" in GitHub's documentation, sections "Environment files", "Adding a
+//! job summary" and "Setting an output parameter".
 
 use std::env;
 use std::fmt::Write as _;
@@ -17,13 +16,13 @@ use super::check_args::CheckArgs;
 use super::error::CliError;
 use super::output;
 
-/// The file that the runner shows as the summary of the job.
+/// Variable with the path of the job summary.
 pub(super) const SUMMARY_VARIABLE: &str = "GITHUB_STEP_SUMMARY";
 
-/// The file from which the runner reads the outputs of the step.
+/// Variable with the path of the step's outputs.
 pub(super) const OUTPUT_VARIABLE: &str = "GITHUB_OUTPUT";
 
-/// The files of a step; none outside of a job, or if no report is for it.
+/// Files to write. They are `None` outside of a job, or if no report is for GitHub.
 #[derive(Debug, Default)]
 pub(super) struct Job {
     summary: Option<PathBuf>,
@@ -31,7 +30,7 @@ pub(super) struct Job {
 }
 
 impl Job {
-    /// The files for a grading with these arguments.
+    /// Determines the files from the environment.
     pub(super) fn of(args: &CheckArgs) -> Self {
         if !args.writes(Format::Github) {
             return Self::default();
@@ -40,7 +39,7 @@ impl Job {
         Self { summary: file(SUMMARY_VARIABLE), outputs: file(OUTPUT_VARIABLE) }
     }
 
-    /// Finds out before anything is graded whether the files can be written.
+    /// Checks that the files are writable, to fail before grading.
     pub(super) fn check_writable(&self) -> Result<(), CliError> {
         [&self.summary, &self.outputs]
             .into_iter()
@@ -48,7 +47,7 @@ impl Job {
             .try_for_each(|it| output::append(it, ""))
     }
 
-    /// Adds what came of a grading. `summary` is the page, which may have so many bytes.
+    /// Appends the results. `summary` renders the page with a maximum length in bytes.
     pub(super) fn tell(
         &self,
         view: &View,
@@ -62,8 +61,7 @@ impl Job {
     }
 }
 
-/// The outputs, a line for each. Without a score there is no line for it: an empty one could be taken for a
-/// zero.
+/// Formats the outputs. If there is no score, the line is omitted, since an empty score could be mistaken for zero.
 fn outputs(view: &View) -> String {
     let mut text = format!("status={}\n", view.status.as_str());
     if let Some(score) = view.score {

@@ -1,4 +1,4 @@
-//! `grader man`: manual pages, one for each command.
+//! Implements `grader man`, which writes a manual page per command.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -12,15 +12,13 @@ use clap_mangen::roff::{Roff, bold, roman};
 use super::environment;
 use super::error::CliError;
 use super::exit::Exit;
+use super::help::{self, Block, Notes};
 use super::output;
 
 const HELP: &str = "\
 There is a page for each command, such as `grader.1` and `grader-puzzle-solve.1`. If you write the
 pages to a folder `man1` of your system, such as ~/.local/share/man/man1, you can read them with
 `man grader-check`. Without a folder, you can read the first page with `grader man | man -l -`.";
-
-/// What the codes of a command begin with in its help.
-pub(super) const EXIT_CODES: &str = "Exit codes:\n";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
@@ -31,7 +29,7 @@ pub(super) struct ManArgs {
     out: Option<PathBuf>,
 }
 
-/// Writes the pages of `program`.
+/// Writes the manual pages of `program`.
 pub(super) fn run(args: &ManArgs, program: Command) -> Result<Exit, CliError> {
     let unwritable = |path: &PathBuf, source| CliError::Unwritable { path: path.clone(), source };
     let Some(out) = &args.out else {
@@ -56,7 +54,7 @@ pub(super) fn run(args: &ManArgs, program: Command) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// A program and all of its commands and theirs, in the order of the help.
+/// Returns a program with all nested commands, in the order of the help.
 pub(super) fn commands(program: Command) -> Vec<Command> {
     fn add(command: &Command, all: &mut Vec<Command>) {
         all.push(command.clone());
@@ -71,22 +69,12 @@ pub(super) fn commands(program: Command) -> Vec<Command> {
     all
 }
 
-/// The name of a command's page, such as `grader-puzzle-solve`.
+/// Returns the name of a manual page, such as `grader-puzzle-solve`.
 fn full_name(command: &Command) -> &str {
     command.get_display_name().unwrap_or_else(|| command.get_name())
 }
 
-/// What a command's help says after its options: first what is not about exit codes, then what is.
-pub(super) fn notes(command: &Command) -> (String, String) {
-    let help = command.get_after_long_help().or_else(|| command.get_after_help());
-    let help = help.map(ToString::to_string).unwrap_or_default();
-    match help.split_once(EXIT_CODES) {
-        Some((before, codes)) => (before.trim_end().to_owned(), codes.trim_end().to_owned()),
-        None => (help, String::new()),
-    }
-}
-
-/// The page of a command.
+/// Renders a manual page.
 fn page(command: &Command) -> Vec<u8> {
     let mut page = Vec::new();
     write(command, &mut page).expect("a list of bytes takes all that is written");
@@ -104,17 +92,12 @@ fn write(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
     if is_program {
         man.render_subcommands_section(page)?;
     }
-    let (notes, codes) = notes(command);
+    let Notes { text, examples, exit_codes } = Notes::of(command);
     let mut rest = Roff::new();
-    for (title, text) in [("NOTES", notes), ("EXIT STATUS", codes)] {
+    for (title, text) in [("NOTES", text), ("EXAMPLES", examples), ("EXIT STATUS", exit_codes)] {
         if !text.is_empty() {
             rest.control("SH", [title]);
-            // Lines as they are: what is in columns stays so.
-            rest.control("nf", []);
-            for line in text.lines() {
-                rest.text([roman(line)]);
-            }
-            rest.control("fi", []);
+            section(&text, &mut rest);
         }
     }
     if full_name(command) == "grader" {
@@ -126,6 +109,34 @@ fn write(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
         }
     }
     rest.to_writer(page)
+}
+
+/// The text of a section. Paragraphs fill the lines of any terminal, and other lines keep their columns.
+fn section(text: &str, page: &mut Roff) {
+    for block in help::blocks(text) {
+        match block {
+            Block::Blank => {}
+            Block::Paragraph(text) => {
+                page.control("PP", []);
+                page.text([roman(text)]);
+            }
+            Block::Line { text, .. } => match text.split_once("  ") {
+                // An exit code and its meaning.
+                Some((code, meaning)) if code.len() == 1 => {
+                    page.control("TP", ["4"]);
+                    page.text([bold(code)]);
+                    page.text([roman(meaning.trim_start())]);
+                }
+                _ => {
+                    page.control("RS", ["2"]);
+                    page.control("nf", []);
+                    page.text([roman(text)]);
+                    page.control("fi", []);
+                    page.control("RE", []);
+                }
+            },
+        }
+    }
 }
 
 #[cfg(test)]
@@ -154,9 +165,16 @@ mod tests {
     #[test]
     fn the_page_of_the_program_has_exit_codes_and_variables() {
         let page = text("grader");
-        for part in [".SH \"EXIT STATUS\"", "  3  the grader or this machine", "GRADER_ALONE"] {
+        for part in [".SH \"EXIT STATUS\"", "\nthe grader or this machine", "GRADER_ALONE"] {
             assert!(page.contains(part), "{part}\n{page}");
         }
         assert!(text("grader-puzzle-solve").contains(".SH NOTES"));
+        let check = text("grader-check");
+        assert!(
+            check.contains(".SH EXAMPLES\n") && check.contains("grader check \\-\\-only board")
+        );
+        // What stands after the exit codes is not about them.
+        let codes = check.find(".SH \"EXIT STATUS\"").expect("exit codes");
+        assert!(check[..codes].contains("press `q`"), "{check}");
     }
 }

@@ -1,4 +1,4 @@
-//! `grader merge`: joins the parts of a class.
+//! Implements `grader merge`, which combines the parts of a class.
 
 use class::merge::Joint;
 use class::{Given, Output};

@@ -1,11 +1,11 @@
-//! `grader new`: a student's repository.
+//! Implements `grader new`, which makes a student's repository.
 
 use std::path::{Path, PathBuf};
 
 use checks::assignment::{self, Assignment, Hard, Loosened, Partial, Random, RunLimits};
 use grade::points::Points;
 use grade::view::Audience;
-use starter::{Answer, CrateName, Files, Limits, Line, Partly, Puzzle, Staged, Terms, Tests};
+use starter::{CrateName, Files, Limits, Line, Partly, Puzzle, PuzzleAnswer, Staged, Terms, Tests};
 use terminal::wrap::escape;
 
 use super::assignment::kit;
@@ -16,6 +16,10 @@ use super::output;
 use super::shared_args::{AssignmentArgs, ColorArgs};
 
 const HELP: &str = "\
+Examples:
+  grader new alice
+  grader new alice --assignment hw
+
 The folder contains a crate to complete, the library `slider`, example tests, puzzles, a program
 that solves a puzzle file, `HANDOUT.md` with the task and how it is graded, and settings for editors
 and for GitHub Actions. `cargo test` and `grader check` work in it without a network.
@@ -81,7 +85,7 @@ pub(super) fn run(args: &NewArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// The commands to begin with.
+/// Formats the commands to start with.
 fn commands(place: &Path, is_own: bool) -> String {
     let check = if is_own {
         format!("grader check --assignment {}", starter::KIT)
@@ -94,7 +98,7 @@ fn commands(place: &Path, is_own: bool) -> String {
     format!("  {}\n", commands.join("\n  "))
 }
 
-/// The files of a student's repository, the points that students see, and how what they grade by differs.
+/// Returns the files of a student's repository, the visible points, and the differences of the student kit.
 pub(super) fn student(
     assignment: &Assignment,
     is_own: bool,
@@ -105,7 +109,7 @@ pub(super) fn student(
     Ok((starter::student(&terms, name), terms.points(), loosened))
 }
 
-/// What students may know of an assignment, of which they see a part.
+/// Collects what students may know. `seen` is the visible part of the assignment.
 fn terms(assignment: &Assignment, seen: &Assignment, is_own: bool) -> Terms {
     let is_seen = |visibility| Audience::Student.sees(visibility);
     let shown = || assignment.checks.iter().filter(|rated| is_seen(rated.visibility));
@@ -155,18 +159,18 @@ fn partly(partial: &Partial) -> Partly {
     }
 }
 
-/// The number of boards that each submission is given.
+/// Returns the number of random boards per submission.
 fn drawn(random: &Random) -> usize {
     let hard = random.hard.as_ref().map_or(0, |Hard { count, .. }| *count);
     random.solvable + random.unsolvable + hard
 }
 
-/// A puzzle to solve.
+/// Converts a puzzle. Returns `None` if the solver is not graded on it.
 fn puzzle(puzzle: &assignment::Puzzle) -> Option<Puzzle> {
     let answer = match puzzle.answer {
-        assignment::Answer::Moves(moves) => Answer::Moves(moves),
-        assignment::Answer::Unsolvable { .. } => Answer::NoSolution,
-        assignment::Answer::BoardOnly => return None,
+        assignment::ExpectedAnswer::Moves(moves) => PuzzleAnswer::Moves(moves),
+        assignment::ExpectedAnswer::Unsolvable { .. } => PuzzleAnswer::NoSolution,
+        assignment::ExpectedAnswer::BoardOnly => return None,
     };
     Some(Puzzle { name: puzzle.name.clone(), tiles: puzzle.tiles.to_vec(), answer })
 }

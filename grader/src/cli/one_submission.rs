@@ -1,17 +1,18 @@
-//! One submission, read and graded by a worker, and once more if that breaks down.
+//! Grades a submission in a worker, with a second attempt if the worker fails.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use checks::grading::{Grader, Stage};
-use grade::{Counts, Grade, Outline, TestEnd};
+use grade::check::{Check, Group};
+use grade::{Counts, Grade, Outline, TestEnd, Tiles};
 use intake::Sources;
 use intake::class::Source;
 use worker::{Death, Facts, UnpackedClass, Worker, Workers};
 
 use super::error::CliError;
 
-/// A submission that was graded, with the process that has done it.
+/// A graded submission with its worker.
 pub(super) struct Graded {
     pub(super) facts: Facts,
     pub(super) grade: Grade,
@@ -19,7 +20,7 @@ pub(super) struct Graded {
     worker: Worker,
 }
 
-/// Finds out whether there is a submission at this path.
+/// Checks that there is a valid submission.
 pub(super) fn look(path: &Path) -> Result<(), CliError> {
     let source = Source::Folder(path.to_owned());
     twice(|| {
@@ -28,7 +29,7 @@ pub(super) fn look(path: &Path) -> Result<(), CliError> {
     })
 }
 
-/// The path and the text of each file of a submission.
+/// Returns the paths and texts of all files in a submission.
 pub(super) fn files(source: &Source) -> Result<Vec<(String, String)>, CliError> {
     twice(|| {
         let mut worker = Workers::readers().start(source, None)?;
@@ -39,7 +40,18 @@ pub(super) fn files(source: &Source) -> Result<Vec<(String, String)>, CliError> 
     })
 }
 
-/// All Rust files of what somebody handed in or published, whether or not it is a submission.
+/// Where the methods of a submission stand that are graded, and the path and the text of each file.
+pub(super) fn code(source: &Source) -> Result<(Outline, Vec<(String, String)>), CliError> {
+    twice(|| {
+        let mut worker = Workers::readers().start(source, None)?;
+        match worker.read()? {
+            Ok(_) => Ok(Ok((worker.outline()?, worker.files()?))),
+            Err(error) => Ok(Err(CliError::NotRead(error))),
+        }
+    })
+}
+
+/// Returns all Rust files, even if they are not a valid submission.
 pub(super) fn sources(source: &Source) -> Result<Sources, CliError> {
     twice(|| {
         let mut worker = Workers::readers().start(source, None)?;
@@ -47,7 +59,7 @@ pub(super) fn sources(source: &Source) -> Result<Sources, CliError> {
     })
 }
 
-/// Unpacks the archive of a class; `None` if it is one submission.
+/// Unpacks the archive of a class. Returns `None` if it contains a single submission.
 pub(super) fn unpack(archive: &Path) -> Result<Option<UnpackedClass>, CliError> {
     let source = Source::Archive(archive.to_owned());
     twice(|| {
@@ -56,11 +68,29 @@ pub(super) fn unpack(archive: &Path) -> Result<Option<UnpackedClass>, CliError> 
     })
 }
 
-/// Grades the submission at this path.
+/// The part of a submission to grade.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// Everything.
+    Whole,
+    /// Only the board, if possible.
+    Board,
+}
+
+impl Extent {
+    /// Returns the part that these checks need.
+    pub(super) fn of(checks: &[Check]) -> Self {
+        let is_board = checks.iter().all(|check| check.group() == Group::Board);
+        if is_board { Self::Board } else { Self::Whole }
+    }
+}
+
+/// Grades a submission.
 pub(super) fn grade(
     workers: &Workers,
     grader: &Grader,
     path: &Path,
+    extent: Extent,
     progress: &dyn Fn(Stage),
 ) -> Result<Graded, CliError> {
     let source = Source::Folder(path.to_owned());
@@ -70,7 +100,11 @@ pub(super) fn grade(
             Ok(facts) => facts,
             Err(error) => return Ok(Err(CliError::NotRead(error))),
         };
-        Ok(match worker.grade(grader, progress)? {
+        let done = match extent {
+            Extent::Whole => worker.grade(grader, progress)?,
+            Extent::Board => worker.grade_board(grader, progress)?,
+        };
+        Ok(match done {
             Ok(worker::Graded { file, counts }) => {
                 Ok(Graded { facts, grade: file.into_grade(), counts, worker })
             }
@@ -80,17 +114,22 @@ pub(super) fn grade(
 }
 
 impl Graded {
-    /// The path and the text of each of its source files.
+    /// Returns the paths and texts of all source files.
     pub(super) fn files(&mut self) -> Result<Vec<(String, String)>, CliError> {
         self.worker.files().map_err(CliError::Worker)
     }
 
-    /// Where the methods stand that are graded.
+    /// Returns the source locations of graded methods.
     pub(super) fn outline(&mut self) -> Result<Outline, CliError> {
         self.worker.outline().map_err(CliError::Worker)
     }
 
-    /// Runs a file of tests on the submission's code: see [`Grader::try_tests`].
+    /// Records the search of a board: see [`Grader::trace`].
+    pub(super) fn trace(&mut self, tiles: &Tiles) -> Result<Option<String>, CliError> {
+        self.worker.trace(tiles).map_err(CliError::Worker)?.map_err(CliError::Fault)
+    }
+
+    /// Runs a test file on the submission's code: see [`Grader::try_tests`].
     pub(super) fn try_tests(
         &mut self,
         name: &str,
@@ -101,8 +140,8 @@ impl Graded {
     }
 }
 
-/// Does something again if a worker breaks down: if it does so in the same way, that is the
-/// submission's doing.
+/// Retries if the worker fails. If it fails again in the same way, the submission is to blame and
+/// is rejected.
 pub(super) fn twice<T>(
     work: impl Fn() -> Result<Result<T, CliError>, Death>,
 ) -> Result<T, CliError> {

@@ -1,4 +1,4 @@
-//! Writes to standard output or a file: how wide, how coloured, and to whoever still reads it.
+//! Writes to standard output and to files.
 
 use std::fs;
 use std::io::{self, IsTerminal, Write};
@@ -21,7 +21,7 @@ pub(super) enum Color {
     Never,
 }
 
-/// The layout of a text for people that goes to standard output or, if so, to a file.
+/// Returns the layout for text on standard output or in a file.
 pub(super) fn layout(color: Color, to_file: bool) -> Layout {
     let to_terminal = !to_file && io::stdout().is_terminal();
     let mut layout = Layout { colour: colour(color, to_terminal), ..Layout::default() };
@@ -41,7 +41,7 @@ fn colour(choice: Color, to_terminal: bool) -> bool {
     }
 }
 
-/// Prints a text to standard output.
+/// Prints to standard output.
 pub(super) fn print(text: &str) -> Result<(), CliError> {
     let mut stdout = io::stdout().lock();
     let printed = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
@@ -51,7 +51,7 @@ pub(super) fn print(text: &str) -> Result<(), CliError> {
     })
 }
 
-/// Finds out before anything is graded whether a file can be written.
+/// Checks that a file can be written, to fail before grading.
 pub(super) fn check_writable(out: &Path) -> Result<(), CliError> {
     let unwritable = |source| CliError::Unwritable { path: out.to_owned(), source };
     if out.is_dir() {
@@ -70,8 +70,8 @@ pub(super) fn check_writable(out: &Path) -> Result<(), CliError> {
     probe.map(drop).map_err(|error| unwritable(error.kind().into()))
 }
 
-/// Finds out before anything is written whether a folder, which `option` names, is empty or not there
-/// yet: nobody could tell what is new in a folder with other files.
+/// Returns an error unless the folder is empty or does not exist, because new files could not be told from existing
+/// ones. `option` names the folder in the error.
 pub(super) fn refuse_full(folder: &Path, option: &str) -> Result<(), CliError> {
     let is_full = match fs::read_dir(folder) {
         Ok(mut entries) => entries.next().is_some(),
@@ -86,13 +86,13 @@ pub(super) fn refuse_full(folder: &Path, option: &str) -> Result<(), CliError> {
     })
 }
 
-/// Writes a text to a file, whole or not at all, or prints it.
+/// Writes to a file atomically, or prints.
 pub(super) fn write(out: Option<&Path>, text: &str) -> Result<(), CliError> {
     let Some(file) = out else { return print(text) };
     write_bytes(file, text.as_bytes())
 }
 
-/// Writes bytes to a file, whole or not at all; to a device or a pipe, as far as it takes them.
+/// Writes to a file atomically. Devices and pipes are written directly.
 pub(super) fn write_bytes(file: &Path, bytes: &[u8]) -> Result<(), CliError> {
     let written = if is_stream(file) {
         fs::OpenOptions::new().append(true).open(file).and_then(|mut it| it.write_all(bytes))
@@ -105,21 +105,21 @@ pub(super) fn write_bytes(file: &Path, bytes: &[u8]) -> Result<(), CliError> {
     })
 }
 
-/// Whether this is written to as it stands: `/dev/null`, a pipe, or something that is open already. A
-/// file in its place would take it from every program.
+/// Returns `true` for devices, pipes, and open file descriptors. These must not be replaced, since other programs use
+/// them.
 fn is_stream(out: &Path) -> bool {
     let is_open = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc/self/fd"];
     is_open.iter().any(|it| out.starts_with(it))
         || fs::metadata(out).is_ok_and(|it| !it.is_file() && !it.is_dir())
 }
 
-/// Where a file is that a link leads to: the link stays, and what it leads to is written.
+/// Resolves a symbolic link, so that its target is replaced instead of the link.
 fn place(file: &Path) -> PathBuf {
     let target = if file.is_symlink() { fs::canonicalize(file).ok() } else { None };
     target.unwrap_or_else(|| file.to_owned())
 }
 
-/// Adds a text to the end of a file, which is made if it is not there.
+/// Appends to a file, which is created if necessary.
 pub(super) fn append(file: &Path, text: &str) -> Result<(), CliError> {
     let file_to = fs::OpenOptions::new().create(true).append(true).open(file);
     file_to.and_then(|mut it| it.write_all(text.as_bytes())).map_err(|error| CliError::Unwritable {
@@ -128,7 +128,7 @@ pub(super) fn append(file: &Path, text: &str) -> Result<(), CliError> {
     })
 }
 
-/// The number of bytes in a file; zero if it is not there.
+/// Returns the size of a file in bytes, or 0 if it does not exist.
 pub(super) fn size(file: &Path) -> usize {
     fs::metadata(file).map_or(0, |it| usize::try_from(it.len()).unwrap_or(usize::MAX))
 }

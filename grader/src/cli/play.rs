@@ -1,14 +1,10 @@
-//! `grader play`: the puzzle and its searches as a page for the browser.
+//! Implements `grader play`, which writes a page with the puzzle and its searches.
 
 use std::borrow::Cow;
-use std::ffi::OsString;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use base::digest::Parts;
 use base::input::{Problem, Source};
@@ -19,6 +15,7 @@ use puzzle::GoalChoice;
 use sandbox::build::{self, Toolchain};
 use slider::Tile;
 
+use super::browser;
 use super::error::CliError;
 use super::exit::Exit;
 use super::output;
@@ -76,14 +73,14 @@ pub(super) fn run(args: &PlayArgs) -> Result<Exit, CliError> {
     let page = args.out.display();
     if args.open {
         output::print(&format!("{page}\n"))?;
-        open(&args.out)?;
+        browser::open(&args.out)?;
     } else {
         output::print(&format!("{page}: open this page in a browser, or use `--open`\n"))?;
     }
     Ok(Exit::Passed)
 }
 
-/// The engine of the page. A program that was built without it compiles it once and keeps it in the cache.
+/// Returns the engine of the page. If the program does not include it, compiles it once and stores it in the cache.
 fn engine() -> Result<Cow<'static, [u8]>, CliError> {
     if let Some(module) = player::engine::bundled() {
         return Ok(module.into());
@@ -103,10 +100,10 @@ fn engine() -> Result<Cow<'static, [u8]>, CliError> {
     Ok(fs::read(folder.join(ENGINE)).map_err(EngineError::File)?.into())
 }
 
-/// The engine's file in its folder of the cache.
+/// Name of the engine in its cache folder.
 const ENGINE: &str = "engine.wasm";
 
-/// The puzzle and the goal that the page begins with.
+/// Returns the puzzle and the goal to start with.
 fn start(args: &PlayArgs) -> Result<Start, CliError> {
     if let Some(file) = &args.trace {
         return recorded(file);
@@ -134,7 +131,7 @@ fn start(args: &PlayArgs) -> Result<Start, CliError> {
     })
 }
 
-/// The puzzle of a recorded search, with that search.
+/// Reads a recorded search.
 fn recorded(file: &Path) -> Result<Start, CliError> {
     let text = base::input::read(file)?;
     let trace = Trace::read(&text).map_err(|malformed| {
@@ -156,7 +153,7 @@ fn recorded(file: &Path) -> Result<Start, CliError> {
     })
 }
 
-/// A line of a trace that is wrong, as the terminal shows it.
+/// An invalid line of a trace.
 #[derive(Debug)]
 struct NotATrace(trace::Reason);
 
@@ -188,7 +185,7 @@ fn goal(choice: &GoalChoice) -> Goal {
     }
 }
 
-/// The name of the file that a puzzle without a name of its own is in.
+/// Returns the file name of the puzzle, for puzzles without a name.
 fn file_name(puzzle: &[String]) -> Option<String> {
     let [file] = puzzle else { return None };
     let file = Path::new(file);
@@ -208,7 +205,7 @@ fn check_size(n: usize) -> Result<(), CliError> {
     })
 }
 
-/// Refuses to replace a file that this command has not written.
+/// Returns an error if the output file exists and is not a page from this command.
 fn check_ours(out: &Path) -> Result<(), CliError> {
     let mut first = Vec::new();
     match File::open(out).and_then(|file| file.take(4096).read_to_end(&mut first)) {
@@ -219,59 +216,4 @@ fn check_ours(out: &Path) -> Result<(), CliError> {
             hint: "use another file for `--out`, or replace it with `--force`".to_owned(),
         }),
     }
-}
-
-/// Has the system open a file in the browser.
-fn open(file: &Path) -> Result<(), CliError> {
-    let (program, arguments) = opener(file);
-    let failed = |why: &str| CliError::Misuse {
-        message: format!("cannot open a browser: {why}"),
-        hint: format!("the page was written; open `{}` in a browser", file.display()),
-    };
-    let mut command = Command::new(program);
-    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    let started = command.spawn();
-    let mut child = started.map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => failed(&format!("`{program}` is not installed")),
-        _ => failed(&format!("cannot run `{program}`: {error}")),
-    })?;
-    match ended(&mut child, PATIENCE) {
-        Some(false) => Err(failed(&format!("`{program}` failed"))),
-        // An opener may become the browser, and then goes on as long as that.
-        Some(true) | None => Ok(()),
-    }
-}
-
-/// The program by which the system opens a file.
-pub(super) fn opener_name() -> &'static str {
-    opener(Path::new("")).0
-}
-
-/// The system's own way to open a file.
-fn opener(file: &Path) -> (&'static str, Vec<OsString>) {
-    let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned()).into_os_string();
-    if cfg!(windows) {
-        // The first text in quotes would be a title.
-        ("cmd", ["/C", "start", ""].map(OsString::from).into_iter().chain([file]).collect())
-    } else if cfg!(target_os = "macos") {
-        ("open", vec![file])
-    } else {
-        ("xdg-open", vec![file])
-    }
-}
-
-/// How long an opener is watched. One that finds no browser says so within moments.
-const PATIENCE: Duration = Duration::from_secs(3);
-
-/// Whether the child has ended well, or nothing if it has not ended in time.
-fn ended(child: &mut Child, patience: Duration) -> Option<bool> {
-    let begun = Instant::now();
-    while begun.elapsed() < patience {
-        match child.try_wait() {
-            Ok(Some(status)) => return Some(status.success()),
-            Ok(None) => thread::sleep(Duration::from_millis(20)),
-            Err(_) => return None,
-        }
-    }
-    None
 }

@@ -1,4 +1,4 @@
-//! How much of a long piece of work is done, on standard error.
+//! Shows progress on standard error.
 
 use std::fmt::Write as _;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -6,53 +6,54 @@ use std::time::Instant;
 
 use serde_json::{Map, Value};
 
-use super::events::{self, Event};
+use super::events::{self, ProgressEvent};
 use super::status_line::StatusLine;
 
-/// On a terminal one line that counts, and above it the lines that stay; elsewhere only those.
+/// Progress of a long task. A terminal shows a counter below permanent lines; otherwise only
+/// permanent lines are printed.
 pub(super) struct Progress<'a> {
     status: &'a StatusLine,
-    /// Such as `graded`.
+    /// Past participle for the counter, such as `graded`.
     verb: &'static str,
     began: Instant,
     counts: Mutex<Counts>,
 }
 
-/// How many of the pieces are done.
+/// Numbers of finished items.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
     total: usize,
     done: usize,
-    /// Those that are no submissions.
+    /// Rejected submissions.
     rejected: usize,
-    /// Those at which the grader was at fault.
+    /// Items for which the grader failed.
     faults: usize,
-    /// Those whose labels are contradicted.
+    /// Labelled submissions that contradict their labels.
     contradicted: usize,
-    /// Those that were dealt with now, which is what takes time.
+    /// Items that were not cached. Only these are used to estimate the remaining time.
     fresh: usize,
 }
 
-/// A piece that is done.
+/// A finished item.
 pub(super) struct Step {
-    /// What became of it.
+    /// The result.
     pub(super) ending: Ending,
-    /// Whether it was dealt with now, and not kept from before.
+    /// Whether the item was processed in this run, instead of being cached.
     pub(super) is_fresh: bool,
-    /// The line that tells of it, which stays where it failed or where there is no terminal.
+    /// Description of the result. It is permanent for failures, or if there is no terminal.
     pub(super) line: String,
 }
 
-/// What becomes of a piece.
+/// Result of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// It was dealt with.
+    /// Finished without problems.
     Well,
-    /// It is no submission.
+    /// The submission was rejected.
     Rejected,
-    /// The grader was at fault.
+    /// The grader failed.
     Fault,
-    /// Its label is contradicted.
+    /// The submission contradicts its label.
     Contradicted,
 }
 
@@ -62,22 +63,22 @@ impl<'a> Progress<'a> {
         Self { status, verb, began: Instant::now(), counts: Mutex::new(counts) }
     }
 
-    /// Shows that so many pieces are done, all of them now.
+    /// Sets the number of finished items, none of which were cached.
     pub(super) fn reach(&self, done: usize) {
         let mut counts = self.counts();
-        // Threads may come here in another order than they have counted in.
+        // Threads may report their counts out of order.
         counts.done = done.max(counts.done);
         counts.fresh = counts.done;
-        Event::Progress { done: counts.done, total: counts.total }.tell_programs();
+        ProgressEvent::Progress { done: counts.done, total: counts.total }.tell_programs();
         self.say(&counts);
     }
 
-    /// Shows one more piece.
+    /// Adds a finished item.
     pub(super) fn add(&self, step: &Step) {
         self.add_with(step, &Map::new());
     }
 
-    /// Shows one more piece, of which programs are told more.
+    /// Adds a finished item, with additional fields for programs.
     pub(super) fn add_with(&self, step: &Step, fields: &Map<String, Value>) {
         let mut counts = self.counts();
         counts.done += 1;
@@ -87,18 +88,18 @@ impl<'a> Progress<'a> {
         counts.fresh += usize::from(step.is_fresh);
         if step.ending != Ending::Well || !self.status.is_terminal() || events::are_for_programs() {
             let (done, total) = (counts.done, counts.total);
-            self.tell(&Event::Done { done, total, text: &step.line, fields });
+            self.tell(&ProgressEvent::Done { done, total, text: &step.line, fields });
         }
         self.say(&counts);
     }
 
-    /// Says something that stays.
+    /// Prints a permanent line.
     pub(super) fn above(&self, text: &str) {
-        self.tell(&Event::Note { text });
+        self.tell(&ProgressEvent::Note { text });
     }
 
-    /// Tells of an event that stays.
-    pub(super) fn tell(&self, event: &Event<'_>) {
+    /// Reports an event as a permanent line.
+    pub(super) fn tell(&self, event: &ProgressEvent<'_>) {
         self.status.clear();
         event.tell();
     }
@@ -113,7 +114,7 @@ impl<'a> Progress<'a> {
     }
 }
 
-/// Such as `120 of 300 graded, 2 rejected, 104 a minute, 1:44 left`.
+/// Formats the counter, such as `120 of 300 graded, 2 rejected, 104 a minute, 1:44 left`.
 fn line(verb: &str, counts: &Counts, seconds: f64) -> String {
     let Counts { total, done, rejected, faults, contradicted, fresh } = *counts;
     let mut line = format!("{done} of {total} {verb}");
@@ -126,7 +127,7 @@ fn line(verb: &str, counts: &Counts, seconds: f64) -> String {
     if contradicted > 0 {
         let _ = write!(line, ", {contradicted} contradicted");
     }
-    // The first few tell nothing of the others.
+    // A single item does not allow an estimate.
     if fresh >= 2 && seconds >= 1.0 {
         #[expect(clippy::cast_precision_loss, reason = "it is an estimate")]
         let rate = fresh as f64 / seconds;
@@ -161,7 +162,7 @@ mod tests {
         assert_eq!(line(0, 0, 0, 0.0), "0 of 300 graded");
         assert_eq!(line(1, 1, 1, 5.0), "1 of 300 graded, 1 rejected");
         assert_eq!(line(2, 1, 2, 0.5), "2 of 300 graded, 1 rejected, 1 without a result");
-        // 100 came from the folder at once, 20 were graded in 12 seconds.
+        // 100 items were cached, and 20 took 12 seconds.
         assert_eq!(
             line(120, 2, 20, 12.0),
             "120 of 300 graded, 2 rejected, 100 a minute, 1:48 left"

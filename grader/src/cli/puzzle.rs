@@ -1,4 +1,4 @@
-//! `grader puzzle`: puzzles beside any grading.
+//! Implements `grader puzzle`, a set of commands for puzzles that are independent of grading.
 
 mod animate;
 pub(super) mod args;

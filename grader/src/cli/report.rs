@@ -1,16 +1,16 @@
-//! `grader report`: what there is to read of a graded class.
+//! Implements `grader report`, which writes reports on a graded class.
 
 mod feedback;
 mod formats;
 mod gradebook;
 mod gradebook_args;
-mod solve;
+pub(super) mod solve;
 
 use std::fs;
 use std::path::Path;
 
 use class::groups::FaultGroups;
-use class::{Grades, People, Row, Totals};
+use class::{About, Grades, People, Row, Totals};
 use grade::view::Audience;
 use intake::class::Person;
 use page::{ClassPage, ClassStatus, Handouts, Head, Section, Submitter};
@@ -27,7 +27,7 @@ use super::similar_args::{AT_LEAST, TOP};
 
 pub(super) use gradebook_args::FillArgs;
 
-/// The file of the page, in the folder of the grades.
+/// Default file name of the page.
 const PAGE: &str = "report.html";
 
 pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
@@ -53,7 +53,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     }
     if let Some(format) = args.format {
         let (exit, rows) = formats::run(args, format, &grades)?;
-        // The files say nothing of what is not certain.
+        // The files themselves do not mention uncertainties.
         if !args.anonymous.anonymous {
             tell_doubtful(&people);
         }
@@ -67,7 +67,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     }
     let students = args.students.as_deref().map(|it| (it, args.audience.unwrap_or_default()));
     let similar = similar(args, &grades)?;
-    // No page was there before if it cannot be read.
+    // An unreadable file is not an earlier page.
     let loses_similar = similar.is_none()
         && fs::read_to_string(&out).is_ok_and(|page| similarity::report::is_in(&page));
     let rows = html(&grades, &out, students, similar)?;
@@ -82,7 +82,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     Ok(if tell_doubts(&rows, &grades) { Exit::Failed } else { Exit::Passed })
 }
 
-/// Says who may have handed in, as `grader grade` does.
+/// Reports students with a possible submission, as `grader grade` does.
 fn tell_doubtful(people: &People) {
     let doubtful: Vec<&str> = people.doubtful.iter().filter_map(Person::id_or_name).collect();
     if !doubtful.is_empty() {
@@ -91,7 +91,8 @@ fn tell_doubtful(people: &People) {
     }
 }
 
-/// Says what somebody has to look at before the scores can count. Returns whether there is anything.
+/// Reports everything that must be decided before scores are final. Returns `true` if there is
+/// anything.
 fn tell_doubts(rows: &[Row], grades: &Grades) -> bool {
     let doubts = class::report::doubts(rows, grades.rules());
     for line in &doubts {
@@ -100,7 +101,7 @@ fn tell_doubts(rows: &[Row], grades: &Grades) -> bool {
     !doubts.is_empty()
 }
 
-/// Refuses to write among the submissions, or among the grades of each.
+/// Returns an error if the output would go into the submissions or the grades.
 fn stay_apart(args: &ReportArgs, grades: &Grades) -> Result<(), CliError> {
     let places = [("--out", &args.out), ("--students", &args.students)];
     for (option, out) in
@@ -112,8 +113,8 @@ fn stay_apart(args: &ReportArgs, grades: &Grades) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Writes the summary again if it is from before the corrections or extensions beside it. The lines
-/// are those of all grades, which every report reads once.
+/// Updates the summary if corrections or extensions have changed since. `lines` must have a row for
+/// each grade.
 fn refresh(grades: &Grades, lines: &[Row]) -> Result<(), CliError> {
     if class::refresh(grades, lines)? {
         show_plain(
@@ -124,7 +125,7 @@ fn refresh(grades: &Grades, lines: &[Row]) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Lists who fails the same way, and for which causes, as `overrides.toml` names them.
+/// Lists groups of submissions that fail in the same way, for use in `overrides.toml`.
 fn groups(grades: &Grades) -> Result<Exit, CliError> {
     let mut groups = FaultGroups::default();
     for name in grades.names() {
@@ -134,7 +135,7 @@ fn groups(grades: &Grades) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// The file or folder to write to, for output that has no place of its own.
+/// Returns `--out`, or an error if it is missing.
 fn needed_out(args: &ReportArgs) -> Result<&Path, CliError> {
     args.out.as_deref().ok_or_else(|| CliError::Misuse {
         message: "`--out` is missing".to_owned(),
@@ -146,8 +147,8 @@ fn needed_out(args: &ReportArgs) -> Result<&Path, CliError> {
     })
 }
 
-/// Writes the page of the class and, if so, one for each student. Returns what the class's page was
-/// made of.
+/// Writes the page for the class, and optionally a page per student. Returns the rows of the class
+/// page.
 fn html(
     grades: &Grades,
     out: &Path,
@@ -158,7 +159,7 @@ fn html(
     let mut page = ClassPage::new(head.clone(), solve::solve);
     let mut handouts = Handouts::new(head, solve::solve);
     let (mut rows, mut lines) = (Vec::new(), Vec::new());
-    // In the order in which they are shown, which tells nothing of pseudonyms.
+    // Sort by displayed names, so that the order does not reveal real names.
     let mut names = grades.names().to_vec();
     names.sort_by_key(|name| grades.shown(name));
     for name in &names {
@@ -181,19 +182,23 @@ fn html(
         left: grades.all_shown(grades.left()),
         missing: grades.missing_shown(),
     };
-    // Further sections go here.
+    // Add further sections here.
     output::write(Some(out), &page.finish(&status, similar.into_iter().collect()))?;
     Ok(rows)
 }
 
-/// The assignment, as far as it is known.
+/// Returns information about the assignment.
 fn head(grades: &Grades) -> Head {
-    let Some(about) = grades.rules().about() else { return Head::default() };
+    grades.rules().about().map(head_of).unwrap_or_default()
+}
+
+/// The head of a page on this assignment.
+pub(super) fn head_of(about: &About) -> Head {
     let due = about.late.as_ref().map(ToString::to_string);
     Head { title: Some(about.title.clone()), course: about.course.clone(), due, own: about.own }
 }
 
-/// The people of a line, and that they were late.
+/// Returns the authors of a submission, and how late it is.
 fn submitter(row: &Row) -> Submitter {
     let late = row.late.as_ref().filter(|it| it.is_late());
     let text = late.map(|it| it.text().unwrap_or_else(|| "late".to_owned()));
@@ -205,7 +210,7 @@ fn submitter(row: &Row) -> Submitter {
     }
 }
 
-/// The section on similar code, if it is asked for.
+/// Returns the section on similar code, if requested.
 fn similar(args: &ReportArgs, grades: &Grades) -> Result<Option<Section>, CliError> {
     if args.submissions.is_empty() {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! The arguments of `grader report`.
+//! Defines the arguments of `grader report`.
 
 use std::path::PathBuf;
 
@@ -12,6 +12,11 @@ use super::report::FillArgs;
 use super::shared_args::{ColorArgs, OtherCodeArgs, PlatformArgs, audiences, formats};
 
 const HELP: &str = "\
+Examples:
+  grader report grades
+  grader report grades --students pages
+  grader report grades --gradebook export.csv --preview
+
 The page is a single HTML file that loads nothing else. You can open it in a browser, send it or
 keep it. It shows the distribution of the scores, the checks and how many students fail them,
 submissions near a limit, submissions that fail in the same way, and a table with the details of
@@ -19,16 +24,19 @@ every submission, with corrections from `DIR/overrides.toml` and with wrong solu
 replay. It is for instructors, because it shows hidden checks. The pages of `--students` show only
 how many hidden checks there are.
 
-If a grading was stopped, the page shows the grades so far.
+If a grading run was interrupted, the page shows the grades so far.
 
 With `--gradebook`, no page is written. Instead, EXPORT is copied with the final points in one
 column, ready for the platform to import. Nothing else is changed. Students are matched by the ids,
 email addresses and names in `DIR/class.json`, so use the roster of the gradebook with `grader
 grade`. If a cell contains a word such as EX, or its student is not certain, it stays as it is. No
-cell is ever emptied. If the column has other points than the assignment, use `--scale` or
-`--as-is`. To see old and new points without writing anything, use `--preview`; on a terminal,
-changes are always shown. Standard error lists the unchanged cells and the students without points.
-EXPORT itself never changes.
+cell is ever emptied. Points that are already in a cell may have been entered by hand, so they stay
+unless you use `--overwrite`. A rejected submission has no score: it is listed as \"needs review\",
+and its cell stays as it is unless `--rejected` or `[gradebook]` in the rubric says otherwise. If
+the column has other points than the assignment, use `--scale` or `--as-is`. To see old and new
+points without writing anything, use `--preview`; on a terminal, changes are always shown. Standard
+error lists the replaced points, the unchanged cells and the students without points. EXPORT itself
+never changes.
 
 With `--feedback`, an archive is written that Moodle or Canvas can return to the students. The class
 must have been downloaded from this platform. The archive has the page of `--students` for each
@@ -142,7 +150,7 @@ pub(super) enum FeedbackTo {
 }
 
 impl FeedbackTo {
-    /// The platform.
+    /// Returns the platform.
     pub(super) fn platform(self) -> Platform {
         match self {
             Self::Moodle => Platform::Moodle,

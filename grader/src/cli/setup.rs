@@ -1,4 +1,4 @@
-//! The things that every command which grades needs of this machine.
+//! Finds the compiler and the cache for all commands that grade.
 
 use std::path::{Path, PathBuf};
 
@@ -11,11 +11,11 @@ use super::error::CliError;
 use super::shared_args::{AssignmentArgs, JobsArgs, MachineArgs};
 use super::status_line::StatusLine;
 
-/// The source of programs, the cache and the number of jobs.
+/// Machine configuration for grading.
 pub(super) struct Setup {
     source: Source,
     cache: PathBuf,
-    /// The number of threads.
+    /// Number of threads.
     pub(super) jobs: usize,
 }
 
@@ -25,7 +25,7 @@ enum Source {
 }
 
 impl Setup {
-    /// Finds the compiler, which may install what it lacks if that is not forbidden, and the cache.
+    /// Finds the cache and the compiler. Installs missing parts of the compiler, unless forbidden.
     pub(super) fn new(machine: &MachineArgs, status: &StatusLine) -> Result<Self, CliError> {
         check_limits(0, 1).map_err(BuildError::from)?;
         let tell = |text: &str| status.say(text, true);
@@ -34,7 +34,7 @@ impl Setup {
         Self::of(Source::Compiler(toolchain), &machine.jobs)
     }
 
-    /// Takes programs that were compiled before; no compiler is looked for.
+    /// Uses compiled programs instead of a compiler.
     pub(super) fn prebuilt(folder: &Path, jobs: &JobsArgs) -> Result<Self, CliError> {
         Self::of(Source::Prebuilt(Prebuilt::open(folder)?), jobs)
     }
@@ -45,7 +45,7 @@ impl Setup {
         Ok(Self { source, cache, jobs: jobs.count() })
     }
 
-    /// A grader with so many jobs, if nothing has to be compiled or measured for one.
+    /// Makes a grader with `jobs` threads if nothing has to be compiled or measured first.
     pub(super) fn grader_if_ready(
         &self,
         assignment: Assignment,
@@ -59,12 +59,12 @@ impl Setup {
         }
     }
 
-    /// The folder for what is kept from one grading to the next.
+    /// Returns the path of the cache.
     pub(super) fn cache(&self) -> &Path {
         &self.cache
     }
 
-    /// A grader with so many jobs.
+    /// Makes a grader with `jobs` threads.
     pub(super) fn grader(
         &self,
         assignment: Assignment,
@@ -85,13 +85,13 @@ impl Setup {
     }
 }
 
-/// Refuses to grade by this assignment, with so many threads in a process, if a limit of this machine is too low
-/// for it. It comes before all other work, so that the first error has all that is needed.
+/// Returns an error if a resource limit is too low for this assignment with `jobs` threads per process. Call this
+/// before anything else, so that the first error reports all limits.
 pub(super) fn refuse_low_limits(assignment: &Assignment, jobs: usize) -> Result<(), CliError> {
     check_limits(assignment.limits.memory_mib, jobs).map_err(|it| CliError::Build(it.into()))
 }
 
-/// Processes that grade as this grader does, by the assignment that it was made for.
+/// Configures workers that grade like `grader`, which must have been made for the same assignment.
 pub(super) fn workers(
     grader: &Grader,
     assignment: &AssignmentArgs,

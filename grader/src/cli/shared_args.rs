@@ -1,4 +1,4 @@
-//! Arguments that several commands have, and how they are read.
+//! Defines arguments that several commands share.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::thread;
 use checks::assignment::Assignment;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use grade::view::Audience;
-use intake::class::Platform;
+use intake::class::{Known, Platform};
 use report::{Format, Layout};
 
 use super::class_input::{self, ClassInput};
@@ -23,12 +23,12 @@ pub(super) struct AssignmentArgs {
 }
 
 impl AssignmentArgs {
-    /// Where it is; `None` if it is the built-in one.
+    /// Returns the path, or `None` for the built-in assignment.
     pub(super) fn path(&self) -> Option<&Path> {
         self.assignment.as_deref()
     }
 
-    /// The assignment at this path, or the built-in one.
+    /// Loads the assignment.
     pub(super) fn load(&self) -> Result<Assignment, CliError> {
         let loaded = self.path().map(Assignment::load).transpose()?;
         Ok(loaded.unwrap_or_else(Assignment::embedded))
@@ -54,9 +54,10 @@ pub(super) struct ClassArgs {
 }
 
 impl ClassArgs {
-    /// Finds the submissions.
-    pub(super) fn find(&self) -> Result<ClassInput, CliError> {
-        class_input::find(&self.submissions, self.roster.as_deref(), self.platform.platform)
+    /// Finds the submissions; `groups` is a file with the group of each student.
+    pub(super) fn find(&self, groups: Option<&Path>) -> Result<ClassInput, CliError> {
+        let (roster, platform) = (self.roster.as_deref(), self.platform.platform);
+        class_input::find(&self.submissions, Known { roster, groups, platform })
     }
 }
 
@@ -74,7 +75,7 @@ fn platforms() -> impl TypedValueParser<Value = Platform> {
     PossibleValuesParser::new(with_downloads).try_map(from_id)
 }
 
-/// The code that submissions are compared with beside each other.
+/// Other code that submissions are compared with.
 #[derive(Debug, clap::Args)]
 pub(super) struct OtherCodeArgs {
     /// Code that students received in addition to the built-in template and `slider`; may be
@@ -83,12 +84,12 @@ pub(super) struct OtherCodeArgs {
     pub(super) template: Vec<PathBuf>,
 
     /// Submissions of an earlier year, packed or unpacked. They are compared only with the class;
-    /// may be repeated
+    /// can be given more than once
     #[arg(long, value_name = "PATH", requires = "submissions")]
     pub(super) past: Vec<PathBuf>,
 }
 
-/// How much of the machine is used.
+/// The use of the machine.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct JobsArgs {
     /// The number of cases, or of submissions in a class, to process in parallel [default: one for
@@ -98,7 +99,7 @@ pub(super) struct JobsArgs {
 }
 
 impl JobsArgs {
-    /// How much is done at once.
+    /// Returns the number of threads.
     pub(super) fn count(&self) -> usize {
         let cores = || thread::available_parallelism().map_or(1, usize::from);
         self.jobs.map_or_else(cores, usize::from)
@@ -116,7 +117,7 @@ pub(super) struct MachineArgs {
     pub(super) no_install: bool,
 }
 
-/// What is asked of the sandbox.
+/// Requirements on the sandbox.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct SandboxArgs {
     /// Do not grade if a wall around submissions is missing; see `grader doctor`
@@ -124,7 +125,7 @@ pub(super) struct SandboxArgs {
     pub(super) require_sandbox: bool,
 }
 
-/// Where the result goes and how it looks.
+/// The output of a command.
 #[derive(Debug, clap::Args)]
 pub(super) struct OutputArgs {
     /// Write the result to this file instead of standard output
@@ -136,12 +137,12 @@ pub(super) struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// Finds out before anything is done whether the file can be written.
+    /// Checks that the output file can be written, to fail before doing any work.
     pub(super) fn check_writable(&self) -> Result<(), CliError> {
         self.out.as_deref().map_or(Ok(()), output::check_writable)
     }
 
-    /// The layout of a text for people.
+    /// Returns the layout for people.
     pub(super) fn layout(&self) -> Layout {
         output::layout(self.color.color, self.out.is_some())
     }
@@ -161,7 +162,7 @@ pub(super) struct ColorArgs {
 }
 
 impl ColorArgs {
-    /// Has errors and status lines follow the choice as well.
+    /// Applies the choice to errors and status lines as well.
     pub(super) fn for_errors(&self) {
         match self.color {
             Color::Auto => {}
@@ -171,14 +172,14 @@ impl ColorArgs {
     }
 }
 
-/// The formats of reports, by their names.
+/// Returns a parser for report formats.
 pub(super) fn formats() -> impl TypedValueParser<Value = Format> {
     let from_name = |name: String| Format::from_name(&name).ok_or("unknown format");
     let values = Format::ALL.map(|it| PossibleValue::new(it.name()).help(it.about()));
     PossibleValuesParser::new(values).try_map(from_name)
 }
 
-/// The audiences of reports, by their names.
+/// Returns a parser for audiences.
 pub(super) fn audiences() -> impl TypedValueParser<Value = Audience> {
     let from_name = |name: String| Audience::from_name(&name).ok_or("unknown audience");
     let values = Audience::ALL.map(|it| PossibleValue::new(it.name()).help(it.about()));

@@ -1,11 +1,11 @@
-//! `grader similar`: shows which submissions share code.
+//! Implements `grader similar`, which finds submissions that share code.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use class::People;
 use intake::Sources;
-use intake::class::{Attempt, Platform};
+use intake::class::{Attempt, Known, Platform};
 use late::Counting;
 use similarity::jplag::{Layout, export};
 use similarity::report::Findings;
@@ -51,7 +51,7 @@ pub(super) fn run(args: &SimilarArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// The command that has `JPlag` read what was written for it.
+/// Returns the `JPlag` command for the exported files.
 fn command(layout: &Layout) -> String {
     let Layout { submissions, past, base_code, result } = layout;
     let path = |path: &Path| quoted(&path.to_string_lossy());
@@ -65,7 +65,7 @@ fn command(layout: &Layout) -> String {
     command
 }
 
-/// The submissions and the options of a comparison, as they were typed.
+/// Submissions and options of a comparison.
 pub(super) struct Input<'a> {
     pub(super) submissions: &'a [PathBuf],
     pub(super) roster: Option<&'a Path>,
@@ -77,11 +77,11 @@ pub(super) struct Input<'a> {
     pub(super) anonymous: &'a AnonymousArgs,
 }
 
-/// The result of a comparison.
+/// Result of a comparison.
 pub(super) struct Compared {
     comparison: Comparison,
     left_out: Vec<LeftOut>,
-    /// The names of the people whom the submissions are from, unless they are not to be named.
+    /// Names of the authors by submission. Empty if pseudonyms are used.
     people: BTreeMap<String, Vec<String>>,
     given: Given,
 }
@@ -93,15 +93,18 @@ impl Compared {
     }
 }
 
-/// Reads submissions and compares them.
+/// Reads and compares submissions.
 pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     let Input { other_code, jobs, .. } = *input;
-    let found = class_input::find(input.submissions, input.roster, input.platform)?;
+    let found = {
+        let (roster, platform) = (input.roster, input.platform);
+        class_input::find(input.submissions, Known { roster, platform, ..Known::default() })?
+    };
     let class = &found.class;
     if class.entries.len() < 2 && other_code.past.is_empty() {
         return Err(CliError::Misuse {
             message: "there is only one submission, so nothing can be compared".to_owned(),
-            hint: "use the folder of the class, or add earlier years with `--past`".to_owned(),
+            hint: "use the class folder, or add earlier years with `--past`".to_owned(),
         });
     }
     let mut given = Given::embedded();
@@ -109,7 +112,7 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
         given.add_folder(folder)?;
     }
     report_strays(class, Counting::Latest);
-    // What was unpacked stays until all is read.
+    // Dropping this would remove unpacked files.
     let past = |path: &PathBuf| class_input::find_past(path, input.platform);
     let past: Vec<ClassInput> = other_code.past.iter().map(past).collect::<Result<_, _>>()?;
 
@@ -143,7 +146,7 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
         for it in &mut left_out {
             (it.name, it.reason) = (hidden.name_or_new(&it.name), hidden.text(&it.reason));
         }
-        // The order of names would tell them.
+        // The order of real names would reveal them.
         documents.sort_by(|a, b| (a.is_past, &a.name).cmp(&(b.is_past, &b.name)));
         left_out.sort_by(|a, b| a.name.cmp(&b.name));
     }
@@ -157,7 +160,7 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     Ok(Compared { comparison, left_out, people, given })
 }
 
-/// The names of the people whom each submission is from.
+/// Returns the names of the authors by submission.
 fn names(people: &People) -> BTreeMap<String, Vec<String>> {
     let of = |it: &Attempt| {
         let names = it.students.iter().filter_map(|person| person.name.clone()).collect();
@@ -166,13 +169,13 @@ fn names(people: &People) -> BTreeMap<String, Vec<String>> {
     people.submissions.iter().map(of).collect()
 }
 
-/// The files of a submission.
+/// Reads the files of a submission.
 fn files(entry: &Attempt) -> Result<Texts, Unread> {
     let files = one_submission::files(&entry.source).map_err(unread)?;
     Ok(Texts { files, unread: Vec::new() })
 }
 
-/// All Rust files of what may be a submission of an earlier year, or a repository of another shape.
+/// Reads all Rust files of a submission from an earlier year, or of any repository.
 fn all_files(entry: &Attempt) -> Result<Texts, Unread> {
     let Sources { files, unread } = one_submission::sources(&entry.source).map_err(unread)?;
     Ok(Texts { files, unread })
@@ -189,7 +192,7 @@ fn unread(error: CliError) -> Unread {
     }
 }
 
-/// The error where there is nothing to compare, with the faults of the first few.
+/// Returns an error for too few submissions, with the first few reasons why others are left out.
 fn too_few(left_out: &[LeftOut]) -> CliError {
     let reasons: Vec<String> =
         left_out.iter().map(|it| format!("{}: {}", it.name, it.reason)).collect();

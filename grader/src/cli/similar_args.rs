@@ -1,4 +1,4 @@
-//! The arguments of `grader similar`.
+//! Defines the arguments of `grader similar`.
 
 use std::path::PathBuf;
 
@@ -7,8 +7,7 @@ use clap::ValueEnum;
 use super::anonymous::AnonymousArgs;
 use super::shared_args::{ClassArgs, JobsArgs, OtherCodeArgs, OutputArgs};
 
-/// The least share of a pair that is shown, in percent, and the most pairs, if nothing else is asked
-/// for.
+/// Default minimum percentage of shared code, and default maximum number of pairs.
 pub(super) const AT_LEAST: u32 = 30;
 pub(super) const TOP: usize = 50;
 

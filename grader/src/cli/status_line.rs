@@ -1,18 +1,18 @@
-//! A line on the terminal that says what the grader is busy with.
+//! Shows what the grader is doing in a status line.
 
 use std::io::{self, IsTerminal, Write};
 
 use checks::grading::Stage;
 
-use super::events::{self, Event};
+use super::events::{self, ProgressEvent};
 
-/// Shows stages on standard error, one over the other, if that is a terminal. Elsewhere only those
-/// are said that may take minutes. Programs are told of all of them.
+/// A status line on standard error. Without a terminal, only stages that may take minutes are
+/// printed. Programs receive all stages as events.
 pub(super) struct StatusLine {
     is_terminal: bool,
 }
 
-/// Back to the start of the line, and clear it.
+/// Escape sequence that clears the line.
 const CLEAR: &str = "\r\x1b[2K";
 
 impl StatusLine {
@@ -22,30 +22,30 @@ impl StatusLine {
         Self { is_terminal }
     }
 
-    /// Whether there is a terminal to show it on.
+    /// Returns whether standard error is a terminal.
     pub(super) fn is_terminal(&self) -> bool {
         self.is_terminal
     }
 
     pub(super) fn show(&self, stage: Stage) {
         let (name, text) = events::stage(stage);
-        Event::Stage { name: Some(name), text }.tell_programs();
+        ProgressEvent::Stage { name: Some(name), text }.tell_programs();
         self.show_text(text, matches!(stage, Stage::Preparing | Stage::Measuring));
     }
 
-    /// Says something that takes time and is said even where there is no terminal.
+    /// Shows a step. If `everywhere` is set, prints it even without a terminal.
     pub(super) fn say(&self, text: &str, everywhere: bool) {
-        Event::Stage { name: None, text }.tell_programs();
+        ProgressEvent::Stage { name: None, text }.tell_programs();
         self.show_text(text, everywhere);
     }
 
-    /// Shows people a line that goes with the next one.
+    /// Shows a text for people, until the next one replaces it.
     pub(super) fn show_text(&self, text: &str, everywhere: bool) {
         if events::are_for_programs() {
             return;
         }
         let mut stderr = io::stderr().lock();
-        // A status that cannot be shown is no reason to fail.
+        // Status output is not essential, so ignore errors.
         let _ = if self.is_terminal {
             write!(stderr, "{CLEAR}{text} ...").and_then(|()| stderr.flush())
         } else if everywhere {
@@ -55,7 +55,7 @@ impl StatusLine {
         };
     }
 
-    /// Removes the line.
+    /// Clears the line.
     pub(super) fn clear(&self) {
         if self.is_terminal {
             let mut stderr = io::stderr().lock();

@@ -1,5 +1,4 @@
-//! What a report on one submission is about: which checks, under which title, and how the command then
-//! ends.
+//! Determines the checks, the title and the exit code of a report about a single submission.
 
 use std::path::Path;
 
@@ -15,8 +14,8 @@ use super::exit::Exit;
 use super::folder;
 use super::one_submission;
 
-/// Refuses a folder that holds a class: one of it would be graded by chance. Whether an archive does, is
-/// not known before a worker has looked into it: see [`refuse_class_in_archive`].
+/// Returns an error if a folder contains a class, because the choice of a submission would be arbitrary. For archives,
+/// only a worker can find this out: see [`refuse_class_in_archive`].
 pub(super) fn refuse_class(path: &Path) -> Result<(), CliError> {
     if archive_at(path).is_some() {
         return Ok(());
@@ -24,7 +23,7 @@ pub(super) fn refuse_class(path: &Path) -> Result<(), CliError> {
     holds_several(path).map_or(Ok(()), |names| refuse_several(path, &names))
 }
 
-/// Refuses an archive that could not be read, for this reason, if it holds a class.
+/// Returns an error if an archive contains a class. `error` is the error from reading it as a submission.
 pub(super) fn refuse_class_in_archive(path: &Path, error: &CliError) -> Result<(), CliError> {
     let is_read = !matches!(error, CliError::NotRead(_) | CliError::Rejected { .. });
     let Some(archive) = archive_at(path).filter(|_| !is_read) else { return Ok(()) };
@@ -48,7 +47,7 @@ fn refuse_several(path: &Path, names: &[String]) -> Result<(), CliError> {
     })
 }
 
-/// The checks that are asked for: all of the assignment's if none is named.
+/// Returns the checks to report, which are all graded checks by default.
 pub(super) fn wanted(
     assignment: &Assignment,
     only: &[String],
@@ -68,7 +67,7 @@ pub(super) fn wanted(
         }
         if !named.iter().any(seen) {
             let id = id.clone();
-            // Where something is hidden, it is not told from what is not graded.
+            // Do not reveal whether a check is hidden or not graded at all.
             return Err(if assignment.checks.iter().any(is_hidden) {
                 CliError::UnseenCheck { id }
             } else {
@@ -80,13 +79,13 @@ pub(super) fn wanted(
     Ok(wanted)
 }
 
-/// The title of an assignment of one's own; that of the built-in one goes without saying.
+/// Returns the title of the assignment, unless it is the built-in one.
 pub(super) fn title(about: &About) -> Option<String> {
     let is_other = |heading: &String| *heading != About::of(&Assignment::embedded()).heading();
     about.own.then(|| about.heading()).filter(is_other)
 }
 
-/// The exit code, as far as the report's audience may know it.
+/// Returns the exit code, limited to what the audience may know.
 pub(super) fn exit(view: &View) -> Exit {
     match view.status {
         Status::GraderError => Exit::GraderFault,

@@ -1,8 +1,8 @@
-//! `grader check --watch`: grades again after each save.
+//! Implements `grader check --watch`, which grades again after each save.
 //!
-//! A thread grades ([`desk`]), a thread notices what is saved ([`folder`]), and this one shows what
-//! comes of it: on a [`screen`], or [plainly](plain) where there is no terminal. What is shown is a
-//! [`state`] that events change, and [`draw`] is a function of it.
+//! One thread grades ([`desk`]), another detects saves ([`folder`]), and the main thread displays the results. The
+//! display is a full [`screen`], or [`plain`] text without a terminal. Events update the [`state`], from which [`draw`]
+//! renders the screen.
 
 mod desk;
 mod draw;
@@ -25,15 +25,16 @@ use report::Format;
 use super::check_args::CheckArgs;
 use super::error::CliError;
 use super::exit::Exit;
+use super::hint::last_step;
 use super::setup::{self, Setup};
 use super::status_line::StatusLine;
 use super::{events, subject};
 use desk::{Control, Desk};
-use event::Event;
+use event::WatchEvent;
 use state::State;
 
-/// What is said where the system does not tell of changes.
-const LOOKED_FOR: &str = "changes are looked for twice a second";
+/// Shown if the system does not provide change notifications.
+const LOOKED_FOR: &str = "checking for changes twice a second";
 
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     refuse_misuse(args)?;
@@ -42,6 +43,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let audience = args.audience.unwrap_or_default();
     let wanted = subject::wanted(&assignment, &args.only, audience)?;
     subject::refuse_class(&args.submission)?;
+    let last_hint = last_step(&assignment);
     let title = subject::title(&class::About::of(&assignment));
     let layout = args.layout(title);
 
@@ -67,7 +69,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         let (control, waker) = (control.clone(), waker.clone());
         move || {
             control.saved();
-            // It has ended if it does not hear.
+            // If the receiver is gone, the grading thread has ended.
             let _ = waker.send(());
         }
     };
@@ -87,12 +89,12 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
 
     drop(status);
     let exit = if is_screen {
-        let state = State::new(intake::name(&args.submission), audience, note);
+        let state = State::new(intake::name(&args.submission), audience, last_hint, note);
         screen::show(state, &layout, &events, sender)
     } else {
         plain::print(&layout, audience, &events, sender, note)
     };
-    // Its worker goes with it, and what that has written.
+    // This also ends the worker and removes its files.
     control.end();
     let _ = waker.send(());
     drop(events);
@@ -102,7 +104,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     exit
 }
 
-/// Refuses what cannot be watched, or reported again and again.
+/// Returns an error if the input cannot be watched, or for options that do not work with `--watch`.
 fn refuse_misuse(args: &CheckArgs) -> Result<(), CliError> {
     let misuse =
         |message: String, hint: &str| Err(CliError::Misuse { message, hint: hint.to_owned() });
@@ -135,27 +137,26 @@ fn refuse_misuse(args: &CheckArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Whether the terminal has no screen, only lines.
+/// Returns whether the terminal lacks cursor control.
 fn is_dumb() -> bool {
     std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
-/// Says that it is the end when the thread that grades ends, which it does by itself only if it breaks
-/// down.
-struct Farewell(Sender<Event>);
+/// Sends the end event on drop. This ends the program if the grading thread panics.
+struct Farewell(Sender<WatchEvent>);
 
 impl Drop for Farewell {
     fn drop(&mut self) {
-        let _ = self.0.send(Event::End);
+        let _ = self.0.send(WatchEvent::End);
     }
 }
 
-/// Has the signals that end a program end this one in order, so that nothing stays behind.
+/// Ends the program gracefully on signals, so that no processes or files are left behind.
 ///
-/// A signal that was ignored from the start stays ignored, as `nohup` and a shell that starts programs in
-/// the background expect. Only a screen ends with its terminal in any case: nobody can see or end it then.
+/// Ignored signals remain ignored, which `nohup` and background processes in a shell rely on. However, a full screen
+/// always ends with its terminal, because nobody could see or end it afterwards.
 #[cfg(unix)]
-fn end_on_signals(events: &Sender<Event>, is_screen: bool) -> Result<(), CliError> {
+fn end_on_signals(events: &Sender<WatchEvent>, is_screen: bool) -> Result<(), CliError> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let failed = |source| CliError::Print { source };
     let mut ending = Vec::new();
@@ -169,7 +170,7 @@ fn end_on_signals(events: &Sender<Event>, is_screen: bool) -> Result<(), CliErro
     let events = events.clone();
     thread::spawn(move || {
         for _ in signals.forever() {
-            if events.send(Event::End).is_err() {
+            if events.send(WatchEvent::End).is_err() {
                 return;
             }
         }
@@ -177,9 +178,9 @@ fn end_on_signals(events: &Sender<Event>, is_screen: bool) -> Result<(), CliErro
     Ok(())
 }
 
-/// What is started dies with this process, and keys are read as they are: nothing else is told of.
+/// Does nothing: child processes end with this process, and Ctrl-C is read as a key.
 #[cfg(not(unix))]
 #[expect(clippy::unnecessary_wraps, reason = "elsewhere it may fail")]
-fn end_on_signals(_: &Sender<Event>, _: bool) -> Result<(), CliError> {
+fn end_on_signals(_: &Sender<WatchEvent>, _: bool) -> Result<(), CliError> {
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The name of a student's crate.
+//! Validates names of students' crates.
 
 use thiserror::Error;
 

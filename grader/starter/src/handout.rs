@@ -13,7 +13,7 @@ use super::terms::{Limits, Line, Partly, Terms, Tests};
 
 const HANDOUT: &str = include_str!("../files/student/handout.md");
 
-/// Returns the handout of an assignment, as Markdown.
+/// Renders the handout as Markdown.
 pub fn handout(terms: &Terms) -> String {
     let parts = [
         ("@TITLE@", one_line(&terms.title)),
@@ -27,7 +27,7 @@ pub fn handout(terms: &Terms) -> String {
         ("@TESTS@", tests(terms)),
         ("@DUE@", dates(terms)),
     ];
-    // An instructor's texts are filled in last: they may contain the name of a placeholder.
+    // Fill in texts from the instructor last, since they may contain placeholders.
     let (ours, theirs): (Vec<_>, Vec<_>) = parts
         .into_iter()
         .partition(|(name, _)| matches!(*name, "@BOARD@" | "@SOLVER@" | "@QUEUE@"));
@@ -38,7 +38,7 @@ pub fn handout(terms: &Terms) -> String {
     filled(&text, &theirs)
 }
 
-/// Indents all lines but the first for an item of a list.
+/// Indents all lines except the first, for use in a list.
 fn indented(text: &str) -> String {
     text.replace('\n', "\n  ")
 }
@@ -51,7 +51,7 @@ pub(crate) fn check_command(terms: &Terms) -> String {
     }
 }
 
-/// Returns a text with all placeholders replaced. A replacement is not searched for placeholders.
+/// Replaces all placeholders. Placeholders in replacements are kept.
 fn filled(mut text: &str, parts: &[(&str, String)]) -> String {
     let mut filled = String::new();
     while let Some((at, (name, part))) =
@@ -64,7 +64,7 @@ fn filled(mut text: &str, parts: &[(&str, String)]) -> String {
     filled + text
 }
 
-/// Returns an instructor's text in the form for a line or a cell of a table.
+/// Converts text from the instructor to a line that is also valid in a table cell.
 fn one_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").replace('|', "\\|")
@@ -159,7 +159,7 @@ fn limits(terms: &Terms) -> String {
     lines.join("\n")
 }
 
-/// Returns the condition to pass a check, with its limit as a number if it has a limit.
+/// Describes when a check passes, including its limit in numbers.
 fn holds(check: Check, limits: Limits) -> String {
     let Limits { time, board_memory, solver_memory, .. } = limits;
     match check {
@@ -222,7 +222,7 @@ fn row(line: &Line, limits: Limits) -> String {
     format!("| `{check}` | {points} | {holds} | {} |", in_part(*points, partly))
 }
 
-/// Returns the points for a check that passes only some of its cases.
+/// Describes the partial points for a check.
 fn in_part(points: Points, partly: &Partly) -> String {
     match partly {
         Partly::No => String::new(),
@@ -295,7 +295,7 @@ fn dates(terms: &Terms) -> String {
     text
 }
 
-/// Returns a length of time in words, from days to seconds.
+/// Formats a duration in words, from days to seconds.
 fn length(seconds: u64) -> String {
     let units = [("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)];
     let mut rest = seconds;

@@ -1,14 +1,14 @@
-//! A new assignment of an instructor: rubric, puzzles, labelled submissions, recipes.
+//! Creates assignments for instructors, with a rubric, puzzles, labelled submissions and recipes.
 
 use embedded::{ASSIGNMENT, CORPUS, PUZZLES, RECIPES, RUST_TOOLCHAIN};
 
 use super::Files;
 use super::options;
 
-/// The file name of the rubric in the folder of an assignment.
+/// File name of the rubric.
 pub const RUBRIC: &str = "assignment.toml";
 
-/// The default folder for the student's repository in the folder of an assignment.
+/// Default folder name for the student's repository, next to the rubric.
 pub const STUDENT: &str = "student";
 
 const HEAD: &str = include_str!("../files/assignment/head.toml");
@@ -23,7 +23,7 @@ const AFTER_HEAD: &str = "# The version of this format.";
 /// The table that is switched on in a new assignment, so that some puzzles are hidden.
 const SWITCHED_ON: &str = "#[puzzles.visibility]";
 
-/// The labelled submissions of a new assignment: some are correct, and some have a fault.
+/// Labelled submissions to include, both correct and faulty.
 const LABELLED: [&str; 6] = [
     "right/neighbors-in-a-vec",
     "right/one-queue",
@@ -59,7 +59,7 @@ pub fn assignment() -> Files {
     add("submissions/README.md", LABELS.to_owned());
     add("README.md", README.to_owned());
     add(".gitignore", IGNORED.to_owned());
-    // With this, commands in the folder use the same compiler as the students.
+    // Make cargo use the students' compiler in this folder.
     add("rust-toolchain.toml", RUST_TOOLCHAIN.to_owned());
     let workflow = WORKFLOW.replace("@VERSION@", env!("CARGO_PKG_VERSION"));
     add(".github/workflows/prove.yml", workflow);

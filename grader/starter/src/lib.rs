@@ -18,7 +18,7 @@ pub use crate_name::{CrateName, NameError};
 pub use handout::handout;
 pub use instructor::{RUBRIC, STUDENT, assignment};
 pub use options::switched_on;
-pub use puzzles::{Answer, Puzzle};
+pub use puzzles::{Puzzle, PuzzleAnswer};
 pub use staged::{Committed, StageError, Staged};
 pub use student::{KIT, student};
 pub use terms::{Limits, Line, Partly, Terms, Tests};

@@ -8,7 +8,7 @@ pub fn switched_on(text: &str) -> String {
     text.lines().flat_map(|line| [option(line).unwrap_or(line), "\n"]).collect()
 }
 
-/// Returns the option of a line, if the line switches an option off.
+/// Returns the option in a line that switches an option off.
 pub(crate) fn option(line: &str) -> Option<&str> {
     line.strip_prefix('#').filter(|rest| rest.starts_with(|c: char| !c.is_whitespace() && c != '#'))
 }

@@ -7,20 +7,20 @@ use slider::Tile;
 
 use super::Files;
 
-/// A puzzle of an assignment.
+/// A puzzle that is used for grading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// The name in the assignment. It may have any printable characters.
+    /// Name in the assignment, in any printable characters.
     pub name: String,
-    /// The rows of the board.
+    /// Rows of tiles.
     pub tiles: Vec<Vec<Tile>>,
     /// The correct result of a solver.
-    pub answer: Answer,
+    pub answer: PuzzleAnswer,
 }
 
 /// The correct result of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum PuzzleAnswer {
     /// The smallest number of moves.
     Moves(u32),
     /// The puzzle is unsolvable.
@@ -42,8 +42,8 @@ pub(crate) fn files(puzzles: &[Puzzle]) -> Files {
         let name = file_name(&puzzle.name, &mut taken);
         let rows = puzzle.tiles.len();
         let answer = match puzzle.answer {
-            Answer::Moves(moves) => moves.to_string(),
-            Answer::NoSolution => "no solution".to_owned(),
+            PuzzleAnswer::Moves(moves) => moves.to_string(),
+            PuzzleAnswer::NoSolution => "no solution".to_owned(),
         };
         let _ = writeln!(page, "| `{name}` | {rows} | {answer} |");
         files.insert(name, text(&puzzle.tiles));
@@ -71,7 +71,7 @@ fn file_name(name: &str, taken: &mut BTreeSet<String>) -> String {
     file
 }
 
-/// Returns the text of a puzzle file: the number of rows, then the rows.
+/// Formats a puzzle file: the number of rows, then the rows.
 fn text(tiles: &[Vec<Tile>]) -> String {
     let width = (tiles.len() * tiles.len() - 1).to_string().len();
     let mut text = format!("{}\n", tiles.len());
@@ -88,7 +88,7 @@ fn text(tiles: &[Vec<Tile>]) -> String {
 mod tests {
     use super::*;
 
-    fn puzzle(name: &str, answer: Answer) -> Puzzle {
+    fn puzzle(name: &str, answer: PuzzleAnswer) -> Puzzle {
         Puzzle { name: name.to_owned(), tiles: vec![vec![1, 0], vec![3, 2]], answer }
     }
 
@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn each_puzzle_has_a_file_name_that_is_valid_on_every_system() {
         let names = ["a b/c", "a?b:c", "A-B-C", "..", "-x", "ß"];
-        let puzzles = names.map(|name| puzzle(name, Answer::Moves(1)));
+        let puzzles = names.map(|name| puzzle(name, PuzzleAnswer::Moves(1)));
         let files = files(&puzzles);
         let names: Vec<&str> = files.keys().map(String::as_str).collect();
         let expected = ["A-B-C-3.txt", "README.md", "a-b-c-2.txt", "a-b-c.txt", "puzzle-2.txt"];
@@ -113,8 +113,10 @@ mod tests {
 
     #[test]
     fn the_page_lists_the_answers() {
-        let page =
-            &files(&[puzzle("a", Answer::Moves(1)), puzzle("b", Answer::NoSolution)])["README.md"];
+        let page = &files(&[
+            puzzle("a", PuzzleAnswer::Moves(1)),
+            puzzle("b", PuzzleAnswer::NoSolution),
+        ])["README.md"];
         assert!(page.ends_with("| `a.txt` | 2 | 1 |\n| `b.txt` | 2 | no solution |\n"), "{page}");
     }
 }

@@ -1,4 +1,4 @@
-//! A student's repository: an unfinished crate and everything it needs.
+//! Creates students' repositories, with an unfinished crate and everything it needs.
 
 use embedded::{
     RUST_TOOLCHAIN, RUSTFMT, SLIDER, TEMPLATE, TEMPLATE_PUZZLES, TEMPLATE_README, TEMPLATE_TESTS,
@@ -12,12 +12,13 @@ use super::{Files, puzzles};
 /// The folder with the visible parts of the assignment, which students use to grade their code.
 pub const KIT: &str = "assignment";
 
-/// The name of the template's crate in code.
+/// Name of the template's crate in Rust code.
 const TEMPLATE_CRATE: &str = "student_template";
 
 const MANIFEST: &str = include_str!("../files/student/Cargo.toml");
 const SLIDER_MANIFEST: &str = include_str!("../files/student/slider.toml");
 const SETTINGS: &str = include_str!("../files/student/settings.json");
+const EDITOR_CHECK: &str = include_str!("../files/student/editor-check.sh");
 const WORKFLOW: &str = include_str!("../files/student/grade.yml");
 const IGNORED: &str = include_str!("../files/student/gitignore");
 
@@ -52,11 +53,12 @@ pub fn student(terms: &Terms, name: &CrateName) -> Files {
     add("Cargo.toml", of_this_version(MANIFEST).replace("@NAME@", name.as_str()));
     add("Cargo.lock", lock(name));
     add("slider/Cargo.toml", of_this_version(SLIDER_MANIFEST));
-    add("rust-toolchain.toml", RUST_TOOLCHAIN.to_owned());
-    // With these settings, an editor does not reformat the given code.
+    add("rust-toolchain.toml", toolchain());
+    // Keep editors from reformatting the given code.
     add("rustfmt.toml", RUSTFMT.to_owned());
     add(".gitignore", IGNORED.to_owned());
-    add(".vscode/settings.json", SETTINGS.replace("@COMMAND@", &as_list(&command)));
+    add(".vscode/settings.json", SETTINGS.to_owned());
+    add("editor-check.sh", EDITOR_CHECK.replace("@COMMAND@", &command));
     let mut workflow = of_this_version(WORKFLOW);
     if terms.kit.is_some() {
         // One more input for the action, which is at the end of the file.
@@ -73,11 +75,9 @@ fn of_this_version(text: &str) -> String {
         .replace("@LICENSE@", env!("CARGO_PKG_LICENSE"))
 }
 
-/// Returns the editor's command as a JSON list. Its words need no escapes.
-fn as_list(command: &str) -> String {
-    let words = command.split(' ').chain(["--format", "rustc"]);
-    let words: Vec<String> = words.map(|word| format!("\"{word}\"")).collect();
-    format!("[{}]", words.join(", "))
+/// Returns the toolchain of the official run, with what an editor needs.
+fn toolchain() -> String {
+    RUST_TOOLCHAIN.replace("\"rustfmt\"]", "\"rustfmt\", \"rust-analyzer\", \"rust-src\"]")
 }
 
 /// Returns the `Cargo.lock` that cargo would write, so that the first build changes no file.

@@ -1,4 +1,4 @@
-//! The terms of an assignment: everything that its students may know.
+//! Describes what students may know about an assignment.
 
 use grade::CapRule;
 use grade::check::Check;
@@ -8,7 +8,7 @@ use late::{Attempts, Policy};
 use super::Files;
 use super::puzzles::Puzzle;
 
-/// Everything that the students of an assignment may know.
+/// Facts about an assignment that students may know.
 ///
 /// Hidden parts are not included. Students only know how many points are hidden, and whether there are
 /// hidden puzzles, because reports show this, too.
@@ -32,7 +32,7 @@ pub struct Terms {
     pub has_hidden_puzzles: bool,
     /// The number of random boards for each submission, if students may know it.
     pub random: Option<usize>,
-    /// How tests of a submission are graded; `None` if they are not.
+    /// How students' tests are graded, or `None` if they are not.
     pub tests: Option<Tests>,
     /// The due date and the deductions.
     pub late: Option<Policy>,
@@ -55,7 +55,7 @@ pub struct Line {
     pub requires: Vec<Check>,
 }
 
-/// The rule for partial points of a check.
+/// Rule for partial points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Partly {
     /// No partial points.
@@ -71,19 +71,19 @@ pub enum Partly {
 /// The limits of an assignment. All except `memory_mib` are multiples of the model's cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The instructions for a puzzle above which `solver.time` fails.
+    /// Instructions for a puzzle, above which `solver.time` fails.
     pub time: u32,
-    /// The instructions for a puzzle at which a run is stopped.
+    /// Instructions for a puzzle, at which a run is stopped.
     pub stop: u32,
-    /// The maximum memory of a run, in MiB.
+    /// Maximum memory for a run, in MiB.
     pub memory_mib: u32,
-    /// The bytes of a board above which `board.memory` fails.
+    /// Bytes for a board, above which `board.memory` fails.
     pub board_memory: u32,
-    /// The bytes of a search above which `solver.memory` fails.
+    /// Bytes for a search, above which `solver.memory` fails.
     pub solver_memory: u32,
 }
 
-/// How the tests of a submission are graded.
+/// Grading of students' tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tests {
     /// The number of faulty answers that the tests run on.
@@ -93,7 +93,7 @@ pub struct Tests {
 }
 
 impl Terms {
-    /// Returns the line of a check, if it is graded and visible.
+    /// Returns the line for a check, if it is graded and visible.
     pub(crate) fn line(&self, check: Check) -> Option<&Line> {
         self.checks.iter().find(|line| line.check == check)
     }

@@ -1,4 +1,4 @@
-//! Boards as drawings, and drawings side by side.
+//! Draws boards, and arranges drawings next to each other.
 
 use anstyle::Style;
 use grade::Tile;
@@ -8,19 +8,19 @@ use crate::style::paint;
 /// Boards with more rows than this are drawn in part.
 const WHOLE: usize = 10;
 
-/// The most rows and columns of a board that is drawn in part.
+/// The maximum number of rows and columns shown when a board is drawn in part.
 const PART: usize = 5;
 
-/// The space between boards that stand side by side.
+/// The number of columns between adjacent boards.
 pub const GAP: usize = 2;
 
-/// Lines that belong together.
+/// A block of text lines.
 #[derive(Clone, Debug, Default)]
 pub struct Picture {
     lines: Vec<Line>,
 }
 
-/// A line and how wide it looks, which colours do not add to.
+/// A line and its width on the screen, not counting escape codes for colors.
 #[derive(Clone, Debug, Default)]
 struct Line {
     text: String,
@@ -28,7 +28,7 @@ struct Line {
 }
 
 impl Picture {
-    /// A picture of these lines, in one style.
+    /// Creates a picture from lines in one style.
     pub fn text<S: AsRef<str>>(style: Style, lines: impl IntoIterator<Item = S>) -> Self {
         let line = |text: S| {
             let text = text.as_ref();
@@ -37,9 +37,9 @@ impl Picture {
         Self { lines: lines.into_iter().map(line).collect() }
     }
 
-    /// A drawing of a board, no wider than `width` if that can be.
+    /// Draws a board, at most `width` columns wide if possible.
     ///
-    /// A board that is too large for it, or for a reader, is drawn in part.
+    /// If a board is wider, or too large to be readable, only its top left corner is drawn.
     pub fn board(tiles: &[Vec<Tile>], width: usize) -> Self {
         let (rows, columns) = (tiles.len(), tiles.iter().map(Vec::len).max().unwrap_or_default());
         let size = rows.max(columns);
@@ -47,7 +47,7 @@ impl Picture {
             let tiles = tiles.iter().take(shown).flat_map(|row| row.iter().take(shown));
             tiles.max().map_or(1, |tile| tile.to_string().len())
         };
-        // A frame has a line and a space on either side, and two spaces stand between columns.
+        // The frame takes a line and a space on each side, and two spaces separate the columns.
         let is_whole = size <= WHOLE && size * (digits(size) + 2) + 2 <= width;
         let fitting = width.saturating_sub(4) / (digits(PART) + 2);
         let shown = if is_whole { size } else { fitting.clamp(1, PART) };
@@ -79,14 +79,14 @@ impl Picture {
         Self::text(Style::new(), lines)
     }
 
-    /// This picture below another.
+    /// Places this picture below another.
     #[must_use]
     pub fn below(self, mut top: Self) -> Self {
         top.lines.extend(self.lines);
         top
     }
 
-    /// This picture, and another to its right after a gap.
+    /// Places another picture to the right, after a gap.
     #[must_use]
     pub fn beside(mut self, gap: usize, right: Self) -> Self {
         let column = self.width() + gap;
@@ -100,7 +100,7 @@ impl Picture {
         self
     }
 
-    /// This picture with a sign to its right, at half its height.
+    /// Adds a sign to the right, at half height.
     #[must_use]
     pub fn sign(self, sign: &str) -> Self {
         let middle = self.lines.len().saturating_sub(1) / 2;
@@ -108,7 +108,7 @@ impl Picture {
         self.beside(GAP, Self::text(Style::new(), lines))
     }
 
-    /// Pictures side by side with gaps between them, in as many rows as it takes.
+    /// Arranges pictures next to each other with gaps between them, and starts a new row when `width` is reached.
     pub fn flow(pictures: impl IntoIterator<Item = Self>, gap: usize, width: usize) -> Self {
         let mut done = Self::default();
         let mut row: Option<Self> = None;
@@ -127,12 +127,12 @@ impl Picture {
         row.unwrap_or_default().below(done)
     }
 
-    /// The width of the widest line.
+    /// Returns the width of the widest line.
     pub fn width(&self) -> usize {
         self.lines.iter().map(|line| line.width).max().unwrap_or_default()
     }
 
-    /// The lines from the top.
+    /// Returns the lines from top to bottom.
     pub fn lines(&self) -> impl Iterator<Item = &str> {
         self.lines.iter().map(|line| line.text.as_str())
     }
@@ -182,7 +182,7 @@ mod tests {
         └───────────────────────────┘
         50 by 50
         ");
-        // Ten rows are drawn as a whole if there is room.
+        // A board with ten rows is drawn completely if there is room.
         assert_eq!(Picture::board(&goal(10), 80).lines().count(), 12);
         insta::assert_snapshot!(text(&Picture::board(&goal(10), 20)), @"
         ┌──────────────────┐

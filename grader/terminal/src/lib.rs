@@ -1,4 +1,4 @@
-//! Lays out text for people: columns, colours, pictures of boards, pages of Markdown.
+//! Formats text for terminals: columns, colors, pictures of boards, Markdown.
 
 pub mod draw;
 pub mod markdown;

@@ -1,22 +1,22 @@
-//! The Markdown of the explanations, as a page of text: as much of it as they use.
+//! Shows the Markdown of the explanations on a page of text. Only the syntax used there is supported.
 //!
-//! A title, sections, paragraphs, lists of one level, and code between fences. Marks that only
-//! Markdown needs are gone; backticks stay, because they tell code from words.
+//! This includes a title, sections, paragraphs, lists without nesting, and fenced code. Markup is removed except for
+//! backticks, which distinguish code from prose.
 
 use crate::page::Page;
 use crate::style::paint;
 
-/// The indentation of a section's words, below its heading.
+/// The indentation of a section's text below its heading.
 const INDENT: usize = 2;
 
-/// The kind of block that the gathered lines begin.
+/// The kind of block that the collected lines belong to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Block {
     Paragraph,
     Item,
 }
 
-/// Shows a text in Markdown.
+/// Shows Markdown text on a page.
 pub fn show(page: &mut Page, text: &str) {
     let styles = page.styles;
     let mut gathered = String::new();
@@ -32,7 +32,7 @@ pub fn show(page: &mut Page, text: &str) {
             continue;
         }
         if is_code {
-            // Never broken, as code must not be.
+            // Code must not be wrapped.
             page.line(2 * INDENT, &paint(styles.code, line));
             continue;
         }
@@ -52,7 +52,7 @@ pub fn show(page: &mut Page, text: &str) {
         } else if line.trim().is_empty() {
             flush(page, &mut gathered, block);
             block = Block::Paragraph;
-            // On a page the words of a section stand right below its heading.
+            // On a page, the text of a section follows its heading directly.
             if !is_below_heading {
                 page.blank();
             }
@@ -65,7 +65,7 @@ pub fn show(page: &mut Page, text: &str) {
     flush(page, &mut gathered, block);
 }
 
-/// Writes the lines of a paragraph or an item as one.
+/// Writes the collected lines as one paragraph or item.
 fn flush(page: &mut Page, gathered: &mut String, block: Block) {
     let text = std::mem::take(gathered);
     if text.trim().is_empty() {

@@ -1,4 +1,4 @@
-//! A page of text for people: lines of limited width, some of them painted.
+//! A page of text: lines of limited width with optional colors.
 
 use anstyle::Style;
 use grade::check::Check;
@@ -7,20 +7,20 @@ use crate::draw::Picture;
 use crate::style::{Styles, paint};
 use crate::wrap::{escape, wrap};
 
-/// The layout of a report for people.
+/// The layout of a report on a terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// The most characters in a line. Commands and the compiler's own lines may have more.
+    /// The maximum number of characters in a line. Commands and the compiler's own lines may be longer.
     pub width: usize,
-    /// Whether to use colours.
+    /// Whether to use colors.
     pub colour: bool,
-    /// The folder of the submission the way that a command names it; `None` for the current one.
+    /// The folder of the submission as written in commands; `None` for the current folder.
     pub folder: Option<String>,
-    /// The title of the assignment, where it is to be said.
+    /// The title of the assignment, if it should be shown.
     pub title: Option<String>,
-    /// The assignment the way that a command names it; `None` for the built-in one.
+    /// The assignment as written in commands; `None` for the built-in one.
     pub assignment: Option<String>,
-    /// The check that was asked for, where that was one alone: its command was typed just now.
+    /// The check, if the user asked for a single one. There is no need to repeat its command, which was just typed.
     pub asked: Option<Check>,
 }
 
@@ -30,15 +30,41 @@ impl Default for Layout {
     }
 }
 
-/// The narrowest column that prose is set in; where there is less room, it sticks out.
+impl Layout {
+    /// The command that gives a hint for a check, from the folder in which the report was asked for.
+    pub fn hint(&self, check: Check) -> String {
+        hint(check, self.folder.as_deref(), self.assignment.as_deref())
+    }
+
+    /// The command that grades one check again, from the same folder.
+    pub fn reproduce(&self, check: Check) -> String {
+        reproduce(check, self.folder.as_deref(), self.assignment.as_deref())
+    }
+}
+
+fn reproduce(check: Check, folder: Option<&str>, assignment: Option<&str>) -> String {
+    let folder = folder.map(|it| format!(" {}", escape(it))).unwrap_or_default();
+    let assignment = assignment.map(|it| format!(" --assignment {}", escape(it)));
+    format!("grader check{folder}{} --only {check}", assignment.unwrap_or_default())
+}
+
+fn hint(check: Check, folder: Option<&str>, assignment: Option<&str>) -> String {
+    let option = |name: &str, value: Option<&str>| {
+        value.map(|it| format!(" --{name} {}", escape(it))).unwrap_or_default()
+    };
+    let (folder, assignment) = (option("submission", folder), option("assignment", assignment));
+    format!("grader hint {check}{folder}{assignment}")
+}
+
+/// The minimum width for prose; if there is less room, lines exceed the page width.
 const NARROWEST: usize = 20;
 
-/// The lines written so far.
+/// A page under construction.
 pub struct Page {
     text: String,
-    /// The most characters in a line.
+    /// The maximum number of characters in a line.
     pub width: usize,
-    /// The styles that parts of it are painted in.
+    /// The styles for parts of the page.
     pub styles: Styles,
     folder: Option<String>,
     assignment: Option<String>,
@@ -46,7 +72,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// An empty page.
+    /// Creates an empty page.
     pub fn new(layout: &Layout) -> Self {
         Self {
             text: String::new(),
@@ -58,25 +84,23 @@ impl Page {
         }
     }
 
-    /// The command that runs one check again, from the folder in which this report was asked for;
-    /// `None` if that is the command that was typed.
+    /// Returns the command that runs a check again from the current folder, or `None` if the user just typed it.
     pub fn reproduce(&self, check: Check) -> Option<String> {
-        if self.asked == Some(check) {
-            return None;
-        }
-        let folder = self.folder.as_deref().map(|it| format!(" {}", escape(it)));
-        let assignment = self.assignment.as_deref().map(escape);
-        let assignment = assignment.map(|it| format!(" --assignment {it}"));
-        let [folder, assignment] = [folder, assignment].map(Option::unwrap_or_default);
-        Some(format!("grader check{folder}{assignment} --only {check}"))
+        let command = || reproduce(check, self.folder.as_deref(), self.assignment.as_deref());
+        (self.asked != Some(check)).then(command)
     }
 
-    /// The room beside an indentation.
+    /// The command that gives a hint for a check: see [`Layout::hint`].
+    pub fn hint(&self, check: Check) -> String {
+        hint(check, self.folder.as_deref(), self.assignment.as_deref())
+    }
+
+    /// Returns the width that remains beside an indentation.
     pub fn room(&self, indent: usize) -> usize {
         self.width.saturating_sub(indent).max(NARROWEST)
     }
 
-    /// Adds a line as it is.
+    /// Adds a line without wrapping it.
     pub fn line(&mut self, indent: usize, line: &str) {
         if !line.is_empty() {
             self.text.extend(std::iter::repeat_n(' ', indent));
@@ -85,21 +109,21 @@ impl Page {
         self.text.push('\n');
     }
 
-    /// Adds an empty line, unless there is one already.
+    /// Adds an empty line, unless there already is one.
     pub fn blank(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with("\n\n") {
             self.text.push('\n');
         }
     }
 
-    /// Adds prose in one style.
+    /// Adds wrapped text in one style.
     pub fn prose(&mut self, indent: usize, style: Style, text: &str) {
         for line in wrap(text, self.room(indent)) {
             self.line(indent, &paint(style, &line));
         }
     }
 
-    /// Adds prose behind a mark, the lines flush with the first.
+    /// Adds wrapped text after a mark, with all lines aligned to the first.
     pub fn item(&mut self, indent: usize, mark: &str, style: Style, text: &str) {
         let inner = indent + mark.chars().count() + 1;
         let mut lines = wrap(text, self.room(inner)).into_iter();
@@ -117,7 +141,7 @@ impl Page {
         }
     }
 
-    /// The text of the page, which ends with one newline.
+    /// Returns the text of the page. It ends with exactly one newline.
     pub fn finish(mut self) -> String {
         self.text.truncate(self.text.trim_end().len());
         self.text.push('\n');

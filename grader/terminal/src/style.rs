@@ -1,28 +1,28 @@
-//! The colours of a report, which say nothing that its words and signs do not say too.
+//! The colors of reports. They only repeat information that words or signs also give.
 
 use anstyle::{AnsiColor, Style};
 
-/// The styles of the parts of a report.
+/// The styles for parts of a report.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Styles {
-    /// The first things that people look for: the score, the groups, failed checks.
+    /// What readers look for first: the score, the groups, failed checks.
     pub strong: Style,
-    /// Right results.
+    /// Correct results.
     pub good: Style,
-    /// Wrong results.
+    /// Incorrect results.
     pub bad: Style,
-    /// Results that are no fault of the submission, and still no good.
+    /// Problems that are not the fault of the submission.
     pub warn: Style,
     /// Code to write or to read.
     pub(super) code: Style,
-    /// Text that can be passed over.
+    /// Less important text.
     pub dim: Style,
     /// All other text.
     pub plain: Style,
 }
 
 impl Styles {
-    /// The colours, or none of them.
+    /// Returns the colored styles, or plain ones without `colour`.
     pub fn new(colour: bool) -> Self {
         if !colour {
             return Self::default();
@@ -39,7 +39,7 @@ impl Styles {
     }
 }
 
-/// A text in a style.
+/// Formats text in a style.
 pub fn paint(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }

@@ -1,13 +1,12 @@
-//! Text as it may go to a terminal: broken into lines, and harmless.
+//! Prepares text for a terminal: wraps lines and escapes control characters.
 
-/// The lines of a text, broken between words so that none is longer than `width`. A word that is
-/// longer than that is broken too.
+/// Breaks text between words into lines of at most `width` characters. A longer word is broken as well.
 ///
-/// There is always a line, though it may be empty.
+/// There is at least one line, which may be empty.
 ///
 /// # Panics
 ///
-/// Never: a line that is too long has a first character.
+/// Never panics: there is always a line to append to.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     let mut lines = vec![String::new()];
@@ -29,7 +28,7 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// A word in pieces of at most `width` characters.
+/// Splits a word into pieces of at most `width` characters.
 fn pieces(word: &str, width: usize) -> impl Iterator<Item = &str> {
     let mut rest = word;
     std::iter::from_fn(move || {
@@ -40,7 +39,7 @@ fn pieces(word: &str, width: usize) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The beginning of a line that is longer than `width`, with an ellipsis.
+/// Shortens a line to at most `width` characters, ending in an ellipsis if anything was removed.
 pub fn cut(line: &str, width: usize) -> String {
     if line.chars().count() <= width {
         return line.to_owned();
@@ -50,8 +49,8 @@ pub fn cut(line: &str, width: usize) -> String {
     beginning
 }
 
-/// A text whose characters all show: a submission must not be able to move the cursor, to change
-/// colours, or to turn around the direction of the words after it. The result is one line.
+/// Escapes control characters, so that a submission cannot move the cursor, change colors or reverse the text
+/// direction. The result is a single line.
 pub fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
@@ -69,7 +68,7 @@ fn is_mark_of_direction(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A number of things, in the singular or the plural.
+/// Formats a number of things, in the singular or plural.
 pub fn count(number: usize, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }

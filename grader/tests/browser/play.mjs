@@ -235,7 +235,7 @@ await use(program, ['blob'], async (page) => {
   assert.equal(await page.value(`document.getElementById('setup').open`), true);
   await choose('#as-text', '1 2 3 4', 'input');
   await until(`document.getElementById('text-wrong').textContent !== ''`);
-  assert.equal(await text('#text-wrong'), 'This is no board: tile 4 is not one of 0 to 3, each once.');
+  assert.equal(await text('#text-wrong'), 'This is not a board: tile 4 is not one of 0 to 3, each once.');
   await click('#set');
   assert.equal(await page.value(`document.getElementById('setup').open`), true);
   await choose('#as-text', '3 3 2 1 6 5 4 0 8 7', 'input');

@@ -1,4 +1,4 @@
-//! Whatever a submission says, each format stays what it is.
+//! Tests that each format stays valid with any text from a submission.
 
 use grade::cause::SolverCause;
 use grade::{Evidence, PanicKind, Place, Stop, Value};
@@ -9,7 +9,7 @@ use samples::moment;
 use super::rules;
 use super::*;
 
-/// Texts that mean something to some format, between any others.
+/// Generates texts that mix arbitrary characters with the special syntax of formats.
 fn texts() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         any::<String>(),

@@ -1,4 +1,4 @@
-//! Corrections by hand, in every format.
+//! Tests corrections in all formats.
 
 use base::input::Source;
 use class::overrides::{Overrides, Scope};
@@ -8,7 +8,7 @@ use report::RenderError;
 
 use super::*;
 
-/// A correction of the sample's submission.
+/// Makes a correction for the sample.
 fn correction(rest: &str, why: &str) -> String {
     format!("[[override]]\nsubmission = \"alice\"\n{rest}\nwhy = \"{why}\"\nwho = \"R. S.\"\n")
 }
@@ -21,7 +21,7 @@ fn corrected(grade: Grade, text: &str) -> Corrected {
     Corrected::new(grade, &corrections)
 }
 
-/// Two checks, one of which failed for a reason that is not quite right.
+/// A grade with two checks. One failed for a reason that a correction disputes.
 fn sample() -> Grade {
     grade([(pass(Check::BoardDimension), 2.0), (fail(Check::BoardHamming, hamming()), 4.0)])
 }
@@ -45,7 +45,7 @@ fn every_format_says_who_corrected_what_and_why() {
         "comment by R. S.: well done",
         "corrected by R. S.: a helpful question (was 5 of 6)",
     ];
-    // People's lines are broken where they are too long.
+    // The human format wraps long lines.
     let in_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     for format in Format::ALL.into_iter().filter(|it| *it != Format::Json) {
         let text = in_one_line(&render(format, &corrected));
@@ -56,38 +56,42 @@ fn every_format_says_who_corrected_what_and_why() {
     let page = summary(&corrected.view(Audience::Student), SUMMARY_LIMIT);
     assert!(said.iter().all(|said| page.contains(said)), "{page}");
     assert!(page.starts_with("## alice: 6.5 / 6\n") && page.contains("3 / 4 points"), "{page}");
-    // The grade stays what it was.
+    // The grade itself does not change.
     assert_eq!(render(Format::Json, &corrected), sample().json());
 }
 
 #[test]
 fn the_report_for_people() {
     insta::assert_snapshot!(render(Format::Human, &corrected(sample(), &parts())), @"
-alice: 6.5 / 6
+    alice: 6.5 / 6
 
-Board  5 / 6
-  ✓ board.dimension
+    Board  5 / 6
+      ✓ board.dimension
 
-  ✗ board.hamming  3 / 4  hamming() counts the blank
+      ✗ board.hamming  3 / 4  hamming() counts the blank
 
-      ┌──────┐   hamming() of this board
-      │ 1    │     expected 1
-      │ 3  2 │     but was  2
-      └──────┘
+          ┌──────┐   hamming() of this board
+          │ 1    │     expected 1
+          │ 3  2 │     but was  2
+          └──────┘
 
-      at src/board.rs:12:9
-      rule: hamming() is the number of tiles out of place
-      try it: grader check --only board.hamming
-      more: grader explain board.hamming
+          at src/board.rs:12:9
+          rule: hamming() is the number of tiles out of place
+          try it: grader check --only board.hamming
+          more: grader explain board.hamming
 
-Corrections
-  - board.dimension: comment by R. S.: well done
-  - board.hamming: corrected by R. S.: the lecture counted the blank (was 0 of
-    4)
-  - corrected by R. S.: a helpful question (was 5 of 6)
+    Corrections
+      - board.dimension: comment by R. S.: well done
+      - board.hamming: corrected by R. S.: the lecture counted the blank (was 0 of
+        4)
+      - corrected by R. S.: a helpful question (was 5 of 6)
 
-compiled by rustc 1.95.0 for wasm32-wasip1
-");
+    compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix board.hamming, src/board.rs:12:9
+      hamming() counts the blank
+      grader check --only board.hamming
+    ");
 }
 
 #[test]
@@ -98,9 +102,9 @@ fn the_points_of_the_platforms_are_the_corrected_ones() {
         value["tests"].as_array().unwrap().iter().map(|it| it["score"].as_f64().unwrap()).sum()
     };
     assert!((sum(&json(Format::Gradescope)) - 6.5).abs() < 1e-9);
-    // Thousandths of a point, because these have whole numbers.
+    // This format uses whole numbers, so scores are in thousandths of a point.
     assert!((sum(&json(Format::Autograding)) - 6500.0).abs() < 1e-9);
-    // No more than the maximum, because the platform refuses that; a test says what is missing.
+    // The platform rejects scores above the maximum, so a test lists the excess.
     let result = json(Format::Classroom50);
     assert_eq!((&result["score"], &result["max-score"]), (&6000.into(), &6000.into()));
     assert_eq!(result["tests"][1]["score"], Json::from(3000));
@@ -120,8 +124,8 @@ fn the_points_of_the_platforms_are_the_corrected_ones() {
     assert!(output.starts_with("3 / 4 points\ncorrected by R. S.: "), "{output}");
 }
 
-/// Whatever became of a submission, by hand or by itself, a platform gets a score out of as many points
-/// as those of the rest of the class, and never more than that.
+/// Platforms require the same maximum for all submissions of a class, and no score above it. This includes rejected and
+/// corrected submissions.
 #[test]
 fn a_class_has_one_maximum() {
     let third = Points::from_thousandths(1333);
@@ -156,8 +160,7 @@ fn a_class_has_one_maximum() {
     }
 }
 
-/// Without what is hidden, the maximum is less; neither what was rejected nor what was set by hand has
-/// another one.
+/// The maximum excludes hidden points. It does not depend on rejections or corrections.
 #[test]
 fn the_maximum_is_that_of_the_audience() {
     let of_class = failing();
@@ -181,7 +184,7 @@ fn the_maximum_is_that_of_the_audience() {
     }
 }
 
-/// The reporter's table counts tests; the last test says which number is the score.
+/// The reporter's table counts tests, so the last test tells the score.
 #[test]
 fn autograding_says_which_number_is_the_score() {
     let last = |grade: &Grade| -> String {
@@ -211,7 +214,7 @@ fn points_can_be_taken_away() {
     assert!(text.contains("corrected by R. S.: late (was 0.5 of 6)"), "{text}");
 }
 
-/// The sample of a grade with a hidden check of one point, which it did not get.
+/// Returns the title of the sample, which has a hidden check of one point that fails.
 fn title(text: &str) -> String {
     let view = corrected(failing(), text).view(Audience::Student);
     report::plain::title(&view)
@@ -231,7 +234,7 @@ fn a_whole_score_does_not_tell_what_is_hidden() {
         let corrected = corrected(failing(), &correction(effect, "x"));
         let text = render(Format::Human, &corrected);
         assert!(text.contains(said) && !text.contains("(was"), "{text}");
-        // On the platform the difference would tell the points that are hidden.
+        // On the platform, the difference would reveal the hidden points.
         let value: Json = serde_json::from_str(&render(Format::Gradescope, &corrected)).unwrap();
         let last = value["tests"].as_array().unwrap().last().unwrap().clone();
         assert_eq!((&last["name"], &last["visibility"]), (&"corrections".into(), &"hidden".into()));
@@ -268,7 +271,7 @@ fn what_has_no_checks_can_have_points() {
     let value: Json =
         serde_json::from_str(&render(Format::Gradescope, &corrected(fault(), &set))).unwrap();
     assert_eq!(value["score"], Json::from(5));
-    // A comment, or a change of a score that there is not, gives none.
+    // Comments, and changes to a missing score, do not produce a score.
     let none = corrected(fault(), &correction("add = 1", "x"));
     assert_eq!((none.score(), render(Format::Classroom50, &none).as_str()), (None, ""));
 }

@@ -1,4 +1,4 @@
-//! A strict reader of the compiler's messages, as the rustc book describes them.
+//! A strict parser for rustc's JSON messages, following the rustc book.
 
 use serde::Deserialize;
 
@@ -59,7 +59,7 @@ pub(super) struct Child {
     rendered: Option<()>,
 }
 
-/// Reads messages, one a line.
+/// Parses messages, one per line.
 pub(super) fn read(text: &str) -> Vec<Diagnostic> {
     let read = |line| {
         let message: Diagnostic =
@@ -71,7 +71,7 @@ pub(super) fn read(text: &str) -> Vec<Diagnostic> {
 }
 
 impl Diagnostic {
-    /// Holds it against the rules that its types do not say.
+    /// Checks the rules that the types do not express.
     fn hold(&self) {
         assert_eq!(self.message_type, "diagnostic");
         assert!(["error", "warning", "note"].contains(&self.level.as_str()), "{}", self.level);

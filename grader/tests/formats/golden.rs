@@ -1,4 +1,4 @@
-//! The formats as they look, on a record of each kind.
+//! Shows the output of each format for typical grades.
 
 mod autograding;
 mod classroom50;

@@ -1,8 +1,8 @@
-//! A headline comes before the checks, once, wherever people read.
+//! Tests that headlines appear once, before the checks, in formats for people.
 
 use super::*;
 
-const HEADLINE: &str = "your program returns wrong: moves() of puzzle04 is 34, but 16 is right";
+const HEADLINE: &str = "your program is wrong: moves() of puzzle04 returns 34, but 16 is right";
 
 fn with_headline() -> Grade {
     let mut grade = failing();

@@ -1,5 +1,5 @@
-//! All formats on grades of every kind: as they look, by the rules of their schemas, and with any
-//! text in them.
+//! Tests all report formats with all kinds of grades. The tests show examples, check the schemas,
+//! and insert arbitrary text.
 
 mod any_text;
 mod corrections;
@@ -7,6 +7,7 @@ mod credit;
 mod editor;
 mod golden;
 mod headline;
+mod notes;
 mod pages;
 mod rules;
 mod secrets;
@@ -22,12 +23,12 @@ use report::formats::*;
 use report::{Context, Format};
 use samples::{fail, grade, hamming, pass, skip};
 
-/// Everything passed.
+/// A grade in which all checks pass.
 fn passing() -> Grade {
     grade([(pass(Check::CompileBuild), 2.0), (pass(Check::BoardHamming), 4.0)])
 }
 
-/// A check of each kind, one of them hidden, with points that are not whole.
+/// A grade with a check of each kind, including a hidden one, and fractional points.
 fn failing() -> Grade {
     let mut grade = grade([
         (pass(Check::CompileBuild), 2.0),
@@ -44,8 +45,8 @@ fn failing() -> Grade {
     grade
 }
 
-/// A check that holds in part, one whose points wait for another, and a limit of the total, which
-/// everyone may see.
+/// A grade with partial points, points withheld because of another check, and a cap. All of it is
+/// visible.
 fn limited() -> Grade {
     let mut grade = grade([
         (fail(Check::CompileApi, Failure::told("there is no `Solver`")), 1.0),
@@ -71,14 +72,14 @@ fn limited() -> Grade {
     grade
 }
 
-/// A limited grade where the limit rests on a check that is hidden.
+/// The same grade, except that the check for the cap is hidden.
 fn secretly_limited() -> Grade {
     let mut grade = limited();
     grade.checks[3].visibility = Visibility::Hidden;
     grade
 }
 
-/// Nothing could be looked at.
+/// A grade for a submission that does not compile.
 fn not_compiling() -> Grade {
     let failure = Failure {
         detail: Some("error: expected `;`\n --> src/board.rs:3:7\n  |\n3 | let x\n".to_owned()),
@@ -90,32 +91,32 @@ fn not_compiling() -> Grade {
     ])
 }
 
-/// The grader was at fault.
+/// A grade with a grader error.
 fn fault() -> Grade {
     let fault = Verdict::GraderError("the machine is out of memory".to_owned());
     grade([(pass(Check::CompileBuild), 2.0), ((Check::SolverTime, fault), 4.0)])
 }
 
-/// The grader was at fault, in a check that is hidden.
+/// A grade with a grader error in a hidden check.
 fn hidden_fault() -> Grade {
     let mut grade = fault();
     grade.checks[1].visibility = Visibility::Hidden;
     grade
 }
 
-/// The grade of something that is no submission, for this reason.
+/// A grade for a submission rejected for this reason.
 fn rejected_for(reason: String) -> Grade {
     let passing = passing();
     let rejection = Rejection { reason, max_score: passing.max_score() };
     Grade { rejection: Some(rejection), checks: Vec::new(), ..passing }
 }
 
-/// The grade of something that is no submission.
+/// A grade for a rejected submission.
 fn rejected() -> Grade {
     rejected_for("there is no `Board`".to_owned())
 }
 
-/// Grades of every kind.
+/// Grades of all kinds.
 fn all() -> [Grade; 7] {
     let [open, secret] = [limited(), secretly_limited()];
     [passing(), failing(), not_compiling(), fault(), rejected(), open, secret]
@@ -137,12 +138,12 @@ fn context() -> Context {
     Context { identity: Some(identity.unwrap()), ..Context::default() }
 }
 
-/// The grade in this format; the empty text if it has no score and the format no way to say so.
+/// Renders a grade. Returns an empty text if there is no score and the format cannot express this.
 fn render(format: Format, grade: &Grade) -> String {
     for_audience(format, grade, Audience::Student)
 }
 
-/// The grade in this format, for an audience.
+/// Renders a grade for an audience.
 fn for_audience(format: Format, grade: &Grade, audience: Audience) -> String {
     let context = Context { audience, ..context() };
     format.render(&grade.into(), &context).unwrap_or_default()

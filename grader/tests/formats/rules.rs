@@ -1,4 +1,4 @@
-//! The rules of each format, by its published schema or by a strict reader of our own.
+//! Checks each format against its published schema, or with a strict parser.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,10 +9,10 @@ use serde_json::Value;
 
 use super::*;
 
-/// Holds a grade in every format against the format's rules.
+/// Checks the rules of all formats for a grade.
 pub(super) fn hold(grade: &Grade) {
     for format in Format::ALL {
-        // Of what is hidden these have the sums, which students are not told.
+        // These formats contain sums of hidden points, which students do not see.
         let audience =
             if format.is_for_points() { Audience::Instructor } else { Audience::Student };
         let text = for_audience(format, grade, audience);
@@ -50,7 +50,7 @@ fn only_who_may_see_a_hidden_check_is_told_of_it() {
     for format in Format::ALL {
         let text = render(format, &failing());
         let is_named = text.contains("board.manhattan") || text.contains("a hidden thing");
-        // These have it, and say that it is hidden.
+        // These formats mark the check as hidden.
         let may = matches!(format, Format::Json | Format::Gradescope);
         assert_eq!(is_named, may, "{}", format.name());
         assert_eq!(text.contains("a hidden remark"), format == Format::Json, "{}", format.name());
@@ -59,7 +59,7 @@ fn only_who_may_see_a_hidden_check_is_told_of_it() {
     assert!(!page.contains("manhattan") && !page.contains("a hidden thing"));
 }
 
-/// The schemas, in our words.
+/// Schemas for the formats.
 const GRADE: &str = include_str!("../../../docs/book/src/reference/schemas/grade.schema.json");
 const GRADESCOPE: &str = include_str!("../it/schemas/gradescope.schema.json");
 const CLASSROOM50: &str = include_str!("../it/schemas/classroom50.schema.json");
@@ -78,7 +78,7 @@ fn is_valid(text: &str, schema: &'static str) -> (Value, bool) {
 }
 
 thread_local! {
-    /// The schemas, ready for use: to make them so takes longer than to use them.
+    /// Compiled schemas. Compiling one takes longer than using it.
     static VALIDATORS: RefCell<BTreeMap<&'static str, Validator>> =
         const { RefCell::new(BTreeMap::new()) };
 }
@@ -89,7 +89,7 @@ fn valid(text: &str, schema: &'static str) -> Value {
     value
 }
 
-/// The sum of a field over the tests.
+/// Adds up a field over all tests.
 fn sum(value: &Value, name: &str) -> f64 {
     value["tests"].as_array().unwrap().iter().map(|test| test[name].as_f64().unwrap()).sum()
 }
@@ -100,7 +100,7 @@ fn close(a: f64, b: f64) -> bool {
 
 fn gradescope(text: &str, grade: &Grade) {
     let (value, is_valid) = is_valid(text, GRADESCOPE);
-    // No score is no result: see the format.
+    // A result without a score is invalid on purpose: see the format.
     assert_eq!(is_valid, grade.status() != Status::GraderError, "{text}");
     let Some(score) = grade.score() else {
         assert!(value.get("score").is_none() && value.get("tests").is_none());
@@ -117,7 +117,7 @@ fn classroom50(text: &str, grade: &Grade) {
     }
     let value = valid(text, CLASSROOM50);
     let field = |name: &str| value[name].as_f64().unwrap();
-    // No test can take points away.
+    // Tests cannot deduct points.
     let sum_of_tests = sum(&value, "score");
     let is_limited = value["tests"].as_array().unwrap().iter().any(|it| it["test-name"] == "limit");
     assert!(close(field("score"), sum_of_tests) || is_limited && field("score") < sum_of_tests);
@@ -144,8 +144,8 @@ fn autograding(text: &str, grade: &Grade) {
     }
 }
 
-/// Checks the demands of Jenkins' schema, read with the deserializer of the crate: totals that are
-/// those of the parts, a name and a class for each case, and characters that XML allows.
+/// Checks a report against Jenkins' schema: totals must match, each case needs a name and a class,
+/// and XML must allow all characters.
 fn junit(text: &str, grade: &Grade) {
     let is_legal = |c: char| {
         matches!(c, '\t' | '\n' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}') || c >= '\u{10000}'
@@ -185,7 +185,7 @@ fn junit(text: &str, grade: &Grade) {
     assert_eq!(report.errors > 0, is_fault);
 }
 
-/// Plays the runner: checks which lines it takes for commands.
+/// Checks which lines a GitHub runner would interpret as commands.
 fn github(text: &str) {
     assert!(!text.contains("##[") && !text.contains('\r') && !text.contains('\u{1b}'));
     let mut lines = text.lines();
@@ -213,7 +213,7 @@ fn github(text: &str) {
     assert!(counts.iter().all(|count| *count <= 10) && counts.iter().sum::<usize>() > 0);
 }
 
-/// A reader of TAP that takes nothing but what the grammar of version 14 names.
+/// Parses TAP strictly by the grammar of version 14.
 fn tap(text: &str) {
     let mut lines = text.lines();
     assert_eq!(lines.next(), Some("TAP version 14"));
@@ -233,7 +233,7 @@ fn tap(text: &str) {
                     Some(item) => item,
                     None => line.strip_prefix("  ").unwrap().split_once(':').unwrap().1.trim(),
                 };
-                // JSON of one line is YAML as well.
+                // JSON on a single line is also valid YAML.
                 assert!(value.is_empty() || serde_json::from_str::<Value>(value).is_ok(), "{line}");
                 assert!(!line.chars().any(char::is_control));
             }

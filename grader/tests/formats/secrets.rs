@@ -1,4 +1,4 @@
-//! Nothing that is hidden is in what a student is given, in any format and any spelling.
+//! Tests that no format reveals hidden information to students, in any spelling.
 
 use base::input::Source;
 use class::overrides::Overrides;
@@ -13,10 +13,10 @@ use serde_json::Value as Json;
 use super::pages::{class_page, handout};
 use super::*;
 
-/// The word that is in every text that is hidden.
+/// A word that occurs in all hidden texts.
 const SECRET: &str = "xyzzy";
 
-/// The tiles of a hidden board, and their digits.
+/// Tiles of a hidden board, as numbers and as digits.
 const TILES: [[u16; 3]; 3] = [[8, 6, 7], [2, 5, 4], [3, 0, 1]];
 const DIGITS: &str = "867254301";
 
@@ -28,7 +28,7 @@ fn secret(what: &str) -> String {
     format!("{SECRET}{what}")
 }
 
-/// A failure with a secret in each of its fields, that may be seen by these only.
+/// A failure with this visibility, and a secret in each field.
 fn failure(visibility: Visibility) -> Failure {
     Failure {
         summary: format!("moves() panics: {SECRET} {TILES:?}"),
@@ -49,7 +49,7 @@ fn failure(visibility: Visibility) -> Failure {
     }
 }
 
-/// A grade in which everything that is hidden has a secret in it, and is as good or as bad as this.
+/// A grade in which everything hidden contains a secret. Hidden checks pass if `is_good`.
 fn secretive(is_good: bool) -> Grade {
     let visible = |visibility| Verdict::Fail(failure(visibility));
     let either = |bad: Verdict| if is_good { Verdict::Pass } else { bad };
@@ -76,7 +76,7 @@ fn secretive(is_good: bool) -> Grade {
     grade
 }
 
-/// Corrections of everything that is hidden, and one of what is not.
+/// Corrections for all hidden checks, and one for a visible check.
 fn overrides() -> Overrides {
     let of = |check: &str, effect: &str, why: &str| {
         format!(
@@ -92,7 +92,7 @@ fn overrides() -> Overrides {
     Overrides::read(Source { file: "overrides.toml", text: &text }, scope).unwrap()
 }
 
-/// Everything that this audience gets of a grade, with the name of what it is.
+/// Returns all output that an audience receives, with names.
 fn given(grade: &Grade, overrides: &Overrides, audience: Audience) -> Vec<(&'static str, String)> {
     let corrected = Corrected::new(grade.clone(), &overrides.of(grade));
     let context = Context { audience, ..context() };
@@ -114,7 +114,7 @@ fn given(grade: &Grade, overrides: &Overrides, audience: Audience) -> Vec<(&'sta
     texts
 }
 
-/// The part of Gradescope's file that this audience sees.
+/// Returns the part of Gradescope's file that an audience sees.
 fn on_platform(text: &str, audience: Audience) -> String {
     let mut value: Json = serde_json::from_str(text).unwrap();
     value["tests"].as_array_mut().unwrap().retain(|test| {
@@ -148,11 +148,11 @@ fn what_is_hidden_makes_no_difference_to_a_student() {
     let [good, bad] =
         [true, false].map(|is_good| given(&secretive(is_good), &none, Audience::Student));
     assert_eq!(good, bad);
-    // That the corrections of hidden checks are there makes none either.
+    // Corrections of hidden checks must not make a difference either.
     let overrides = overrides();
     let corrected = given(&secretive(false), &overrides, Audience::Student);
     assert_eq!(given(&secretive(true), &overrides, Audience::Student), corrected);
-    // Nor how the hidden puzzle shows a fault, and which it is.
+    // Neither must the failures on hidden puzzles, or their number.
     let mut other = secretive(false);
     for place in [1, 4] {
         let visibility = Visibility::Hidden;
@@ -165,7 +165,7 @@ fn what_is_hidden_makes_no_difference_to_a_student() {
 #[test]
 fn after_the_due_date_more_is_shown_and_not_all() {
     for (name, text) in given(&secretive(false), &Overrides::default(), Audience::AfterDueDate) {
-        // A part has no such check, and in a view checks have no ids.
+        // The filtered report omits this check, and views do not contain ids.
         if name != "only" && name != "view" {
             assert!(text.contains(SECRET) && text.contains("board.twin"), "{name}: {text}");
         }
@@ -259,7 +259,7 @@ fn a_failure_on_a_hidden_puzzle_is_a_rule() {
     alice: 2 / 23  (and 9 points hidden)
 
     Compile  2 / 2
-      ✓ compile.build
+      ✓ 1 check passed
 
     Board  0 / 4
 
@@ -286,5 +286,9 @@ fn a_failure_on_a_hidden_puzzle_is_a_rule() {
       - everyone may know this
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix board.hamming
+      it fails on a hidden puzzle
+      grader hint board.hamming
     ");
 }

@@ -1,5 +1,5 @@
-//! Sentences are for people: where they are other ones, they are read in their places, and nothing
-//! else is another.
+//! Tests that sentences are only for people. If all sentences change, the output differs in these sentences and nowhere
+//! else.
 
 use grade::cause::{BoardCause, CompileCause, SearchCause, SolverCause};
 use grade::{Asked, Cause, Evidence, PanicKind, Stop, Tiles, Value};
@@ -10,11 +10,10 @@ use samples::unwritten_solver;
 use super::pages::{handout, page_of};
 use super::*;
 
-/// The words that stand in the place of each sentence. The two are as long, so that lines break
-/// alike.
+/// Replacements for all sentences. They have the same length, so lines wrap in the same way.
 const WORDS: [&str; 2] = ["lorem", "ipsum"];
 
-/// A grade with causes of every room, whose sentences and calls are all this word.
+/// A grade with all kinds of causes, in which sentences and calls are replaced by this word.
 fn told(word: &str) -> Grade {
     let tiles = Tiles::from(vec![vec![1, 0], vec![3, 2]]);
     let shown = |cause: Cause, asked, other: bool| {
@@ -77,7 +76,7 @@ fn told(word: &str) -> Grade {
     ])
 }
 
-/// Every text that is made of a grade.
+/// Returns all texts that are made from a grade.
 fn texts(grade: &Grade) -> Vec<String> {
     let view = Corrected::from(grade).view(Audience::Instructor);
     let formats = Format::ALL.map(|format| for_audience(format, grade, Audience::Instructor));
@@ -89,7 +88,7 @@ fn texts(grade: &Grade) -> Vec<String> {
     texts
 }
 
-/// The text without the word that ends the quiet of GitHub's log, which is a hash of all the rest.
+/// Removes the token that ends GitHub's `stop-commands`, which is a hash of the text.
 fn comparable(text: &str) -> Vec<&str> {
     text.lines().filter(|line| !line.starts_with("::") || !line.contains("grader-")).collect()
 }
@@ -106,8 +105,7 @@ fn other_sentences_change_nothing_else() {
     assert_eq!(first.score(), second.score());
 }
 
-/// The grade with this word for each sentence and call. The message of a panic is no sentence of
-/// ours.
+/// Replaces all sentences and calls with a word, except panic messages.
 fn reworded(mut grade: Grade, word: &str) -> Grade {
     for check in &mut grade.checks {
         let Verdict::Fail(failure) = &mut check.verdict else { continue };
@@ -119,8 +117,8 @@ fn reworded(mut grade: Grade, word: &str) -> Grade {
     grade
 }
 
-/// Groups of failures that are alike, the smallest case of a check and the filter of the table go
-/// by causes, boards and checks: two classes with other sentences have the same page.
+/// The class page groups failures and chooses smallest cases by causes, boards and checks. Therefore it is the same for
+/// two classes with different sentences.
 #[test]
 fn the_page_of_a_class_goes_by_no_sentence() {
     let class = |words: [&str; 3]| {
@@ -129,7 +127,7 @@ fn the_page_of_a_class_goes_by_no_sentence() {
             ..reworded(told("panicked"), word)
         };
         let grades: Vec<Grade> = ["anna", "bert", "carl"].into_iter().zip(words).map(of).collect();
-        // A submission's own part, below, has a link in place of what reads as that of an earlier one.
+        // Below this, the articles link to identical parts of earlier submissions.
         let page = page_of(&grades, Vec::new());
         let page = page.split("<noscript>").next().expect("the class comes first").to_owned();
         words.iter().fold(page, |page, word| page.replace(word, "word"))

@@ -1,5 +1,5 @@
-//! `grader check` on archives: what is in them is graded as its folder is, and what does not belong
-//! in one is refused, with nothing written and nothing left.
+//! Tests `grader check` with archives. They are graded like folders, and invalid archives are
+//! refused without leaving files.
 
 use std::fs;
 use std::io::{Cursor, Write};
@@ -12,7 +12,7 @@ use zip::write::SimpleFileOptions;
 
 use crate::support::{Bench, code, model_file, stderr, stdout};
 
-/// A zip file.
+/// Makes a zip file.
 fn zip(files: &[(&str, &str)]) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, text) in files {
@@ -22,7 +22,7 @@ fn zip(files: &[(&str, &str)]) -> Vec<u8> {
     writer.finish().expect("a zip file").into_inner()
 }
 
-/// A tar file, compressed. Its names may be as bad as they like.
+/// Makes a compressed tar file. File names may be invalid.
 fn tar_gz(files: &[(&str, &str)]) -> Vec<u8> {
     let mut writer = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::default()));
     for (name, text) in files {
@@ -37,7 +37,8 @@ fn tar_gz(files: &[(&str, &str)]) -> Vec<u8> {
 }
 
 impl Bench {
-    /// The error of a check that must be refused, with `tmp` for the temporary folder.
+    /// Checks an archive that must be refused, and returns the error. `tmp` stands for the
+    /// temporary folder.
     fn refused(&self, archive: &str, bytes: &[u8]) -> String {
         self.write(archive, bytes);
         fs::create_dir_all(self.path("tmp")).expect("a folder");
@@ -95,12 +96,12 @@ fn an_archive_that_reaches_out_is_refused() {
     let board = "pub struct Board;";
     let files = [("board.rs", board), ("../evil.rs", board)];
     assert_snapshot!(bench.refused("alice.zip", &zip(&files)), @"
-    error: in `alice.zip`, `../evil.rs` leads out of the archive
+    error: in `alice.zip`, `../evil.rs` points outside the archive
 
     hint: pack the folder from its parent folder
     ");
     assert_snapshot!(bench.refused("alice.tar.gz", &tar_gz(&files)), @"
-    error: in `alice.tar.gz`, `../evil.rs` leads out of the archive
+    error: in `alice.tar.gz`, `../evil.rs` points outside the archive
 
     hint: pack the folder from its parent folder
     ");
@@ -164,7 +165,7 @@ fn an_archive_without_a_submission_is_refused() {
 fn what_is_no_archive_that_is_read_is_refused() {
     let bench = Bench::new();
     assert_snapshot!(bench.refused("alice.rar", b"Rar!\x1a\x07\x01\x00"), @"
-    error: `alice.rar` is a RAR archive, but this kind is not supported
+    error: `alice.rar` is a RAR archive, and RAR is not supported
 
     hint: submit a `.zip` or `.tar.gz` archive from a common tool
     ");

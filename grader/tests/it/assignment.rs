@@ -1,4 +1,4 @@
-//! `grader assignment`: what is wrong with an assignment, what it comes to, and a kit for students.
+//! Tests `grader assignment`: errors in an assignment, its summary, and student kits.
 
 use serde_json::Value;
 
@@ -47,8 +47,7 @@ tiles = [[2, 1], [3, 0]]
 twin_moves = 0
 "#;
 
-/// A model whose Hamming and Manhattan distances are wrong, and whose moves are one too many from four
-/// on.
+/// A model answer with wrong distances, and a move too many from four moves on.
 fn wrong() -> Bench {
     let bench = Bench::with_model();
     bench.write("hw/assignment.toml", RUBRIC);
@@ -111,7 +110,7 @@ fn it_is_added_up_and_says_what_students_see() {
     assert_eq!((&value["points"], &value["puzzles"][1]["hidden"]), (&32.into(), &1.into()));
 }
 
-/// What a grade costs and what comes near to the limits, once it is measured.
+/// With `--measure`, costs and margins are the same as in an audit.
 #[test]
 fn costs_and_margins_are_those_of_the_audit() {
     let bench = wrong();
@@ -138,7 +137,7 @@ fn costs_and_margins_are_those_of_the_audit() {
     let nearest = &limits["nearest"][0];
     assert_eq!((&nearest["check"], &nearest["limit"]), (&"solver.time".into(), &30.into()));
     assert_eq!(nearest["submission"], "right/plain");
-    // It is kept, whatever the points are.
+    // The measurements are cached and do not depend on points.
     edit("\"solver.time\" = { points = 1 }", "\"solver.time\" = { points = 2 }");
     let (again, _) = ask(&[]);
     assert_eq!((&again["cost"], &again["limits"]), (&measured["cost"], &measured["limits"]));
@@ -158,7 +157,7 @@ fn a_student_gets_the_instructors_verdicts_by_the_kit() {
     for secret in ["cellar", "manhattan", "4711", "trap", "#"] {
         assert!(!kit.contains(secret), "{secret}: {kit}");
     }
-    // Nothing is written over.
+    // Existing files are not overwritten.
     let output = bench.run(&["assignment", "hw", "--student-kit", "kit"]);
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("`kit` is not an empty folder"), "{}", stderr(&output));
@@ -174,9 +173,9 @@ fn a_student_gets_the_instructors_verdicts_by_the_kit() {
     assert_eq!(own.len(), 5);
     let failed = own.iter().filter(|check| check["status"] == "fail").count();
     assert_eq!(failed, 2, "{own:?}");
-    // All of it: status, points, the cause and the case that shows it.
+    // This compares status, points, cause and counterexample.
     assert_eq!(own, instructors);
-    // The total is limited in the same way.
+    // The same cap applies.
     let score = |assignment: &str| {
         let output = bench.grade(&["check", "alice", "--assignment", assignment]);
         stdout(&output).lines().next().unwrap().to_owned()
@@ -202,7 +201,7 @@ fn what_a_kit_has_to_leave_out_is_told() {
     assert!(!bench.read("kit/assignment.toml").contains("solver.moves"));
 }
 
-/// The command in a report says by which assignment it is.
+/// The command in a report includes the assignment.
 #[test]
 fn what_to_try_names_the_assignment() {
     let bench = wrong();

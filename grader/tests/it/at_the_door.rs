@@ -1,11 +1,11 @@
-//! What is not graded as it was handed in is answered with what to do about it.
+//! Tests that each rejection comes with advice.
 
 use insta::assert_snapshot;
 use serde_json::Value;
 
 use crate::support::{Bench, code, model_file, stderr, stdout};
 
-/// The manifest of a student's crate.
+/// Manifest of a student's crate.
 const MANIFEST: &str = "\
 [package]
 name = \"hw\"
@@ -16,13 +16,13 @@ edition = \"2024\"
 slider = { path = \"../slider\" }
 ";
 
-/// The grade of `alice`.
+/// Returns the grade of `alice`.
 fn grade(bench: &Bench) -> Value {
     let output = bench.grade(&["check", "alice", "--format", "json"]);
     serde_json::from_str(stdout(&output)).expect("a grade")
 }
 
-/// Whether all checks of a group hold.
+/// Returns whether all checks of a group pass.
 fn holds(grade: &Value, group: &str) -> bool {
     let checks = grade["checks"].as_array().expect("checks");
     let is_of_it = |it: &&Value| it["id"].as_str().is_some_and(|id| id.starts_with(group));
@@ -54,10 +54,15 @@ fn a_crate_that_is_not_there_is_named_with_its_line_in_the_manifest() {
             |
             = help: there is no module `itertools`, and submissions can use only the crates `slider` and std
 
-          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          rule: the code compiles, without `unsafe`, build scripts or external crates
           more: grader explain compile.build
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix compile.build, src/solver.rs:6:5
+      `itertools` in `Cargo.toml:8` is not available: submissions use only `slider`
+      and std; remove it
+      grader hint compile.build --submission alice
     ");
     let grade = grade(&bench);
     assert!(holds(&grade, "board.") && !holds(&grade, "solver."), "{grade}");
@@ -87,7 +92,7 @@ fn of_a_workspace_the_students_crate_is_graded() {
     assert!(bench.path("grades/submissions/ws/grade.json").is_file());
 }
 
-/// A workspace of an instructor's own, with the submissions as its members, is a class.
+/// An instructor's workspace with submissions as members is a class.
 #[test]
 fn a_workspace_of_several_students_is_a_class() {
     let bench = Bench::new();
@@ -142,6 +147,10 @@ fn a_thread_is_named_with_its_place() {
         sandbox
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix solver.moves, src/solver.rs:24:14
+      Solver::new() starts a thread, but threads are not available in the sandbox
+      grader hint solver.moves --submission alice
     ");
     let grade = grade(&bench);
     let remark =

@@ -1,4 +1,4 @@
-//! `grader audit`: what it finds in a corpus, and that it finds nothing in the grader's own.
+//! Tests `grader audit` with small corpora and with the built-in one.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use crate::support::{Bench, code, stderr, stdout};
 mod kept;
 mod shows;
 
-/// An instructor's own assignment, with few checks and few puzzles.
+/// An instructor's assignment with few checks and puzzles.
 const RUBRIC: &str = r#"schema = "assignment/1"
 title = "few"
 [limits]
@@ -29,7 +29,7 @@ boards = []
 solve = ["one", "nine", "none"]
 "#;
 
-/// The puzzles beside it, more than it names.
+/// Puzzles for this assignment, of which it uses some.
 const PUZZLES: &str = "
 [[puzzle]]\nname = 'one'\ntiles = [[1, 2], [0, 3]]\nmoves = 1
 [[puzzle]]\nname = 'nine'\ntiles = [[1, 0, 2], [4, 5, 8], [7, 6, 3]]\nmoves = 9
@@ -49,25 +49,25 @@ const HAMMING: Edit = Edit {
         .count()",
 };
 
-/// A heuristic that is more than the moves that are left. Puzzles of 12 moves show it.
+/// A heuristic that exceeds the remaining moves. Puzzles with 12 moves show this.
 const ADDED_HAMMING: Edit = Edit {
     file: "src/solver.rs",
     find: "let priority = moves + board.manhattan();",
     replace: "let priority = moves + board.manhattan() + board.hamming();",
 };
 
-/// A solver to which every board is solvable.
+/// A solver that considers all boards solvable.
 const ALWAYS_SOLVABLE: Edit =
     Edit { file: "src/solver.rs", find: "self.solution.is_some()", replace: "true" };
 
-/// A `moves()` that is one too many, on every board.
+/// A `moves()` that is too high by one.
 const ONE_TOO_MANY: Edit = Edit {
     file: "src/solver.rs",
     find: "self.solution.as_ref().map(|boards| boards.len() - 1)",
     replace: "self.solution.as_ref().map(Vec::len)",
 };
 
-/// A solver that does not compile.
+/// A syntax error.
 const SYNTAX: Edit = Edit { file: "src/board.rs", find: "pub struct Board", replace: "pub Board" };
 
 struct Edit {
@@ -77,18 +77,18 @@ struct Edit {
 }
 
 impl Bench {
-    /// Writes an instructor's assignment into the folder `few`.
+    /// Writes the assignment to the folder `few`.
     fn few(&self) {
         self.write("few/assignment.toml", RUBRIC);
         self.write("few/puzzles/few.toml", PUZZLES);
     }
 
-    /// Writes the label of a submission into the folder `corpus`.
+    /// Writes a label to the folder `corpus`.
     fn label(&self, name: &str, fails: &[&str], edits: &[&Edit]) {
         self.label_with(name, &format!("fails = {fails:?}"), edits);
     }
 
-    /// The same with any lines.
+    /// Writes a label with any lines to the folder `corpus`.
     fn label_with(&self, name: &str, lines: &str, edits: &[&Edit]) {
         let mut text = format!("about = 'this is {name}'\n{lines}\n");
         for Edit { file, find, replace } in edits {
@@ -99,13 +99,13 @@ impl Bench {
         self.write(&format!("corpus/{name}.toml"), text);
     }
 
-    /// Audits the corpus with that assignment.
+    /// Audits the corpus with this assignment.
     fn audit(&self, arguments: &[&str]) -> std::process::Output {
         let common = ["audit", "--corpus", "corpus", "--assignment", "few"];
         self.grade(&[&common, arguments].concat())
     }
 
-    /// The error of an audit that does not come to anything.
+    /// Runs an audit that must fail, and returns the error.
     fn no_audit(&self, arguments: &[&str]) -> String {
         let output = self.run(&[&["audit"], arguments].concat());
         assert_eq!((code(&output), stdout(&output)), (2, ""), "{}", stderr(&output));
@@ -113,8 +113,9 @@ impl Bench {
     }
 }
 
-/// Of the grader's own corpus, one of each way to write a label: edits of the model, with faults and
-/// without, an edit of another base, and a whole crate. `.ci/run` audits a sample, and `.ci/nightly` all.
+/// Audits a submission for each kind of label in the built-in corpus: edits of the model answer with and without
+/// faults, an edit of another base, and a complete crate. `.ci/run` audits a sample, and `.ci/nightly` audits
+/// everything.
 #[test]
 fn labels_of_every_kind_hold() {
     let names = [
@@ -197,8 +198,9 @@ fn every_way_to_contradict_a_label() {
           definition
 
     Scores, of 6
-      4 wrong ones have as many points as right/hurt, the right one with the fewest,
-      or more: faults/not-graded, faults/not-there, faults/another, faults/caught.
+      4 wrong submissions have at least as many points as right/hurt, the right
+      submission with the fewest: faults/not-graded, faults/not-there,
+      faults/another, faults/caught.
       6  wrong  faults/not-graded: this is faults/not-graded
       6  wrong  faults/not-there: this is faults/not-there
       5  right  right/hurt: this is right/hurt
@@ -246,10 +248,10 @@ fn what_must_pass_what_may_fail_and_what_is_edited() {
     ");
     assert_snapshot!(section("Scores", "nothing ends it"), @"
     Scores, of 6
-      One wrong one has as many points as edits/either, the right one with the
-      fewest, or more: edits/based.
-      1 label has a range of points, which was not looked at: this assignment has
-      other points than the default one.
+      One wrong submission has at least as many points as edits/either, the right
+      submission with the fewest: edits/based.
+      1 label has a range of points, which was not compared, because this assignment
+      has other points than the default assignment.
       6  right  own/whole: a whole crate
       5  right  edits/either: this is edits/either
       5  wrong  edits/based: this is edits/based
@@ -283,7 +285,7 @@ fn the_same_audit_with_any_number_of_jobs() {
     let bench = Bench::with_model();
     bench.few();
     bench.label("wrong/hamming", &["board.hamming"], &[&HAMMING]);
-    // What the assignment does not grade is not looked at.
+    // Checks outside of the assignment are ignored.
     bench.label("wrong/moves", &["solver.moves", "solver.caching"], &[&ONE_TOO_MANY]);
     bench.label("fine/model", &[], &[]);
     for file in ["lib.rs", "board.rs", "solver.rs"] {
@@ -321,18 +323,18 @@ fn puzzles_are_proposed_that_show_every_fault() {
     bench.label("faults/one-too-many", &["solver.moves"], &[&ONE_TOO_MANY]);
     bench.label("faults/always", &["solver.solvable"], &[&ALWAYS_SOLVABLE]);
     bench.label("right/model", &[], &[]);
-    // The present list has nothing that shows the heuristic.
+    // The current puzzles do not show the heuristic's fault.
     assert_eq!(code(&bench.audit(&[])), 1);
 
     let output = bench.audit(&["--propose", "--budget", "20"]);
     assert_eq!(code(&output), 0, "{}\n{}", stdout(&output), stderr(&output));
     let proposal: toml::Table = stdout(&output).parse().unwrap();
-    // One of the cheapest that show something, and `far` is too dear to be tried.
+    // `none` and `twelve` are the cheapest, and `far` exceeds the budget.
     assert_eq!(proposal["puzzles"]["solve"].to_string(), r#"["none", "twelve"]"#);
     let has = |text: &str| stdout(&output).contains(text);
     assert!(has("alone shows faults/added-hamming (solver.moves)"), "{}", stdout(&output));
     assert!(has("The current list does not show these often enough: faults/added-hamming"));
-    assert!(has("the least that there is"));
+    assert!(has("the minimum"));
 
     let list = r#"solve = ["one", "nine", "none"]"#;
     bench.edit("few/assignment.toml", list, r#"solve = ["none", "twelve"]"#);
@@ -376,9 +378,9 @@ fn corpora_that_are_none() {
     5 | find = '''fn hamming_distance'''
       |        ^^^^^^^^^^^^^^^^^^^^^^^^^
       |
-      = help: an edit follows its base, or the model answer: look for what that says now
+      = help: the base, or the model answer, may have changed: use its current text
     ");
-    // Nothing is graded with a bad assignment either.
+    // An invalid assignment is also an error.
     fs::remove_file(bench.path("corpus/faults/typo.toml")).unwrap();
     bench.label("right/model", &[], &[]);
     bench.few();

@@ -1,5 +1,4 @@
-//! Each block of commands in the README and in the book works as it stands there, unless it is marked with what
-//! it needs.
+//! Runs the blocks of commands in the README and the book, except those marked with a requirement.
 
 mod blocks;
 
@@ -18,7 +17,7 @@ use crate::support::{
     Bench, PROGRAM, code, keeps_to, model_file, program, stderr, stdout, workspace,
 };
 
-/// The graded class of all pages.
+/// A graded class that all pages share.
 static GRADES: LazyLock<Bench> = LazyLock::new(|| {
     let bench = Bench::new();
     submissions(&bench);
@@ -27,7 +26,7 @@ static GRADES: LazyLock<Bench> = LazyLock::new(|| {
     bench
 });
 
-/// Submissions that cost next to nothing: the root of each does not parse.
+/// A syntax error in the root of a crate makes grading fast.
 const BROKEN: &str = "mod board;\nmod solver;\n\npub use board::Board\npub use solver::Solver;\n";
 
 const GRADEBOOK: &str = "\
@@ -62,7 +61,7 @@ fn submissions(bench: &Bench) {
     submission(bench, "submissions/bob");
 }
 
-/// All that the pages name: a folder in which somebody has a crate, a class and an assignment.
+/// A folder with everything that the pages mention, such as a crate, a class and an assignment.
 fn desk() -> Bench {
     let bench = Bench::new();
     submission(&bench, ".");
@@ -87,13 +86,13 @@ fn desk() -> Bench {
     bench
 }
 
-/// The files in a folder, at any depth.
+/// Lists the files in a folder recursively.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder").map(|it| it.expect("its entry").path());
     entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }
 
-/// Copies a file, or a folder with all that is in it.
+/// Copies a file or folder.
 fn copy(from: &Path, to: &Path) {
     for file in if from.is_dir() { files(from) } else { vec![from.to_owned()] } {
         let inside = file.strip_prefix(from).expect("it is in there");
@@ -103,7 +102,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// A folder as an archive.
+/// Makes an archive from a folder.
 fn archive(folder: &Path) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for file in files(folder) {
@@ -114,9 +113,9 @@ fn archive(folder: &Path) -> Vec<u8> {
     writer.finish().expect("an archive").into_inner()
 }
 
-/// Runs a block as somebody would who types it: in a shell, in a folder that has what the page names.
+/// Runs a block in a shell, in a folder with the files that the page mentions.
 ///
-/// The exit codes 0 and 1 say that the grader did what it was asked; what it was given here is wrong anyway.
+/// Exit codes 0 and 1 mean that the grader worked; the submissions here are faulty anyway.
 fn run(bench: &Bench, block: &Block) -> Output {
     let folder = Path::new(PROGRAM).parent().expect("its folder");
     let path = env::var_os("PATH").unwrap_or_default();
@@ -129,7 +128,7 @@ fn run(bench: &Bench, block: &Block) -> Output {
          }}\n{}\n",
         block.commands().join("\n")
     );
-    // The compiler is looked for below the user's folder, which here is the bench.
+    // The compiler is usually found below `HOME`, which is replaced here.
     let home = PathBuf::from(env::var_os("HOME").unwrap_or_default());
     let of_rust =
         |name: &str, folder: &str| env::var_os(name).unwrap_or_else(|| home.join(folder).into());
@@ -145,7 +144,7 @@ fn run(bench: &Bench, block: &Block) -> Output {
     command.finish()
 }
 
-/// What is wrong with a block, if anything is.
+/// Returns what is wrong with a block, if anything.
 fn wrong(bench: &Bench, block: &Block) -> Option<String> {
     let output = run(bench, block);
     let printed = stdout(&output);
@@ -170,7 +169,7 @@ fn every_command_of_the_readme_and_the_book_works() {
             continue;
         }
         count += blocks.len();
-        // One after another, as somebody reads them.
+        // Run the blocks in order, like a reader.
         let bench = desk();
         found.extend(blocks.iter().filter_map(|block| wrong(&bench, block)));
     }
@@ -184,7 +183,7 @@ fn manual_pages_go_into_a_folder() {
     bench.write("taken", "a file");
     let error = bench.failure(2, &["man", "--out", "taken"], None);
     assert!(error.starts_with("error: `taken` is a file, but `--out` needs a folder"), "{error}");
-    // Once more, over the pages that are there.
+    // The second time, pages are overwritten.
     for _ in 0..2 {
         let output = bench.run(&["man", "--out", "share/man1"]);
         assert_eq!((code(&output), stderr(&output)), (0, ""));
@@ -195,12 +194,12 @@ fn manual_pages_go_into_a_folder() {
         );
         assert!(files.iter().all(|file| bench.read(file).contains(".SH NAME")));
     }
-    // Without a folder there is one to pipe into `man`.
+    // Without a folder, the first page is printed for `man`.
     let output = bench.run(&["man"]);
     assert_eq!((code(&output), stdout(&output)), (0, &*bench.read("share/man1/grader.1")));
 }
 
-/// The files of a class keep to the schemas that the book has of them.
+/// The files of a class are valid by the schemas in the book.
 #[test]
 fn the_files_of_a_class_keep_to_their_schemas() {
     let bench = desk();
@@ -214,7 +213,7 @@ fn the_files_of_a_class_keep_to_their_schemas() {
     bench.write("gradebook.csv", roster);
     let class = ["grade", "submissions", "--roster", "gradebook.csv", "--out", "grades"];
     let output = bench.run(&[&class[..], &["--assignment", "my-assignment"]].concat());
-    // Nobody knows when Bob handed in.
+    // Bob's submission time is unknown.
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     for (file, schema, word) in [
         ("grades.json", "grades", "granted"),
@@ -226,7 +225,7 @@ fn the_files_of_a_class_keep_to_their_schemas() {
         assert!(text.contains(word), "{text}");
     }
 
-    // Alice is corrected there and not here, and Bob has handed in something else.
+    // Alice's correction is missing here, and Bob's submission is different.
     bench.edit("submissions/bob/Cargo.toml", "puzzle", "other");
     bench.write("submissions/bob/src/lib.rs", "mod board; pub use board::Board;");
     assert_eq!(code(&bench.run(&["grade", "submissions", "--out", "new"])), 0);
@@ -250,7 +249,7 @@ fn the_files_of_a_class_keep_to_their_schemas() {
     );
 }
 
-/// What a block can need is told, so that a mark is there for a reason.
+/// All documented requirements are used.
 #[test]
 fn every_mark_is_used() {
     let blocks: Vec<Block> = blocks::pages().iter().flat_map(|it| blocks::blocks(it)).collect();

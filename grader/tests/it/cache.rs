@@ -1,36 +1,35 @@
-//! The grader's cache for one run of the tests.
+//! A cache for a single run of the tests.
 //!
-//! It is below `target/` and nobody else's: neither the user's, nor that of an earlier run, whose
-//! costs an error in what they are named by could keep alive.
+//! It is in `target`, separate from the user's cache and from earlier runs. Otherwise an error in
+//! cache keys could go unnoticed.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// The folder. All tests of the run share it, so that what every grading needs is compiled and
-/// measured once.
+/// Folder of the cache. All tests share it, so common work is only done once.
 pub(crate) static CACHE: LazyLock<PathBuf> = LazyLock::new(|| {
     let all = Path::new(env!("CARGO_TARGET_TMPDIR")).join("caches");
     fs::create_dir_all(&all).expect("a folder below target");
-    // One run at a time looks for what others have left, or takes it for its own.
+    // Only a single process at a time may remove old caches or create a new one.
     let guard = File::create(all.join("lock")).expect("a file to lock");
     guard.lock().expect("a lock");
     remove_old(&all);
     let folder = all.join(name());
     fs::create_dir_all(&folder).expect("a folder for the cache");
     let lock = File::create(folder.join("lock")).expect("a file to lock");
-    // Held until the process ends, and by several where each test has a process.
+    // Keep a shared lock until the process ends, since each test may be a separate process.
     lock.lock_shared().expect("a lock");
     std::mem::forget(lock);
     folder
 });
 
-/// The name of this run: cargo-nextest, which starts a process for each test, has one.
+/// Returns the name of the current run. With cargo-nextest, all processes of a run share it.
 fn name() -> String {
     std::env::var("NEXTEST_RUN_ID").unwrap_or_else(|_| std::process::id().to_string())
 }
 
-/// Removes the caches that no process holds any more.
+/// Removes caches that no process has locked.
 fn remove_old(all: &Path) {
     for entry in fs::read_dir(all).expect("its entries").flatten() {
         let lock = File::open(entry.path().join("lock"));

@@ -1,4 +1,4 @@
-//! `grader check`: what it takes, and what it prints.
+//! Tests the arguments and the output of `grader check`.
 
 use std::fs;
 
@@ -9,13 +9,13 @@ use serde_json::Value;
 use crate::process::Finish as _;
 use crate::support::{Bench, MODEL_GRADE, code, model_file, stderr, stdout, today, workspace};
 
-/// The character that begins every change of colour.
+/// The character that starts color sequences.
 const ESCAPE: char = '\x1b';
 
-/// The code by which the model's `hamming` leaves out the blank.
+/// Code in the model answer's `hamming` that ignores the blank.
 const NOT_BLANK: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()";
 
-/// A `hamming` that counts it, and nothing else that does.
+/// A `hamming` that counts the blank.
 const WITH_BLANK: &str = "\
 (0..self.tiles.len())
             .filter(|&cell| usize::from(self.tiles[cell]) != (cell + 1) % self.tiles.len())
@@ -142,11 +142,16 @@ fn a_fault_is_shown_on_the_smallest_board() {
           │ 3  2 │     but was  2
           └──────┘
 
+          at src/board.rs:64:8
           rule: hamming() is the number of tiles out of place
           try it: grader check alice --only board.hamming
           more: grader explain board.hamming
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix board.hamming, src/board.rs:64:8
+      hamming() counts the blank
+      grader check alice --only board.hamming
     ");
 }
 
@@ -210,7 +215,7 @@ fn a_solver_that_does_not_compile_costs_no_points_of_the_board() {
           135 | }
               |  ^
 
-          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          rule: the code compiles, without `unsafe`, build scripts or external crates
           try it: grader check alice --only compile.build
           more: grader explain compile.build
 
@@ -222,6 +227,10 @@ fn a_solver_that_does_not_compile_costs_no_points_of_the_board() {
       - waiting for compile.build: all [N] checks (61 points)
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix compile.build, src/solver.rs:135:3
+      the code does not compile: this file contains an unclosed delimiter
+      grader check alice --only compile.build
     ");
 }
 
@@ -236,7 +245,7 @@ fn the_template_is_a_list_of_things_to_do() {
     let only = ids.split(' ').flat_map(|id| ["--only", id]);
     let output = bench.grade(&["check", template].into_iter().chain(only).collect::<Vec<_>>());
     assert!(!stdout(&output).contains("panic"));
-    // A shell needs quotation marks around a path with a space.
+    // The command quotes paths with spaces.
     let report = bench.snapshot(&output).replace(&format!("'{template}'"), template);
     assert_snapshot!(report.replace(template, "[TEMPLATE]"), @"
     exit code 1
@@ -255,10 +264,8 @@ fn the_template_is_a_list_of_things_to_do() {
       7. twin()         src/board.rs:66:9   board.twin
       8. Solver::new()  src/solver.rs:34:9  solver.moves
 
-    try the first: grader check [TEMPLATE] --only board.dimension
-
     Compile  3 / 3
-      ✓ compile.build  ✓ compile.api
+      ✓ 2 checks passed
 
     Board  0 / 29
       - not written yet: 7 checks (28 points)
@@ -272,6 +279,10 @@ fn the_template_is_a_list_of_things_to_do() {
       - the template's 22 tests pass on the model answer (you added none)
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: write board.dimension, src/board.rs:31:9
+      dimension() is not written yet
+      grader check [TEMPLATE] --only board.dimension
     ");
 }
 
@@ -297,13 +308,17 @@ fn the_models_own_code_is_out_of_reach() {
             |
             = help: there is no module `model`, and submissions can use only the crates `slider` and std
 
-          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          rule: the code compiles, without `unsafe`, build scripts or external crates
           try it: grader check alice --only compile.build
           more: grader explain compile.build
 
       - waiting for compile.build: compile.api (2 points)
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix compile.build, src/lib.rs:1:9
+      the code does not compile: unresolved import `model`
+      grader check alice --only compile.build
     ");
 }
 
@@ -321,15 +336,20 @@ fn files_of_the_machine_are_out_of_reach() {
     Compile  0 / 1
 
       ✗ compile.build  0 / 1  `src/board.rs:4` uses `include_str!` to read
-                              `/etc/hostname`, but this path is outside of the
+                              `/etc/hostname`, but this path is outside the
                               submission
 
           The grader grades the other code.
 
-          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          rule: the code compiles, without `unsafe`, build scripts or external crates
           more: grader explain compile.build
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix compile.build
+      `src/board.rs:4` uses `include_str!` to read `/etc/hostname`, but this path is
+      outside of the submission
+      grader hint compile.build --submission alice
     ");
 }
 
@@ -348,15 +368,19 @@ fn the_environment_of_the_machine_is_out_of_reach() {
       ✓ compile.api
 
       ✗ compile.build  0 / 1  `src/board.rs:4` uses `env!` to read something outside
-                              of the submission
+                              the submission
 
           The grader grades the other code.
 
-          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          rule: the code compiles, without `unsafe`, build scripts or external crates
           try it: grader check alice --only compile.build
           more: grader explain compile.build
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix compile.build
+      `src/board.rs:4` uses `env!` to read something outside of the submission
+      grader check alice --only compile.build
     ");
 }
 
@@ -381,7 +405,7 @@ fn colour_is_for_terminals_and_for_those_who_force_it() {
 #[test]
 fn what_is_done_only_once_is_said() {
     let bench = Bench::with_broken_model();
-    // Little to measure.
+    // An assignment that is quick to measure.
     bench.write(
         "hw/assignment.toml",
         "schema = 'assignment/1'\ntitle = 'one'\nlimits = { time = 30, stop = 90, memory_mib = 512 }\n\
@@ -405,30 +429,30 @@ fn what_is_done_only_once_is_said() {
     assert_eq!(stdout(&first), stdout(&second));
 }
 
-/// The names in an object, in the order of the text.
+/// Returns the keys of an object in order.
 fn keys(object: &Value) -> Vec<&str> {
     object.as_object().expect("an object").keys().map(String::as_str).collect()
 }
 
-/// The ids of the checks that the default assignment grades.
+/// Returns the ids of the default assignment's checks.
 fn graded() -> Vec<&'static str> {
     let graded = Check::ALL.into_iter().filter(|check| *check != Check::TestsOwn);
     graded.map(Check::id).collect()
 }
 
-/// A report without the lines that list the checks which hold.
+/// Removes the list of passed checks from a report.
 fn without_passed(report: &str) -> String {
     let lines = report.split_inclusive('\n').filter(|line| !line.starts_with("  ✓ "));
     lines.collect()
 }
 
-/// The ids of the checks.
+/// Returns the ids of the checks.
 fn ids(grade: &Value) -> Vec<&str> {
     let checks = grade["checks"].as_array().expect("a list of checks");
     checks.iter().map(|check| check["id"].as_str().expect("an id")).collect()
 }
 
-/// The text as a terminal without colours would show it.
+/// Removes color sequences.
 fn without_escapes(text: &str) -> String {
     let mut parts = text.split(ESCAPE);
     let first = parts.next().unwrap_or_default();

@@ -1,5 +1,4 @@
-//! The files for platforms, run as the platforms run them: from a release that is fetched, on a machine with
-//! little on it.
+//! Runs the platform files as the platforms do: on a minimal machine, with a downloaded release.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -16,13 +15,13 @@ use serde_json::Value;
 use crate::support::{Bench, code, stderr, stdout};
 use runner::{Runner, VERSION};
 
-/// The code of the model's `hamming`, and its line in the file.
+/// The body of the model answer's `hamming`.
 const RIGHT: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()";
 
-/// One that is too high by one.
+/// A `hamming` that is too high by one.
 const WRONG: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count() + 1";
 
-/// Hands in the model, with a `hamming` that is wrong, in the folder of the job.
+/// Writes the model answer with the wrong `hamming` to the job folder.
 fn with_wrong_hamming(bench: &Bench) {
     bench.model();
     bench.edit("alice/src/board.rs", RIGHT, WRONG);
@@ -49,7 +48,7 @@ fn the_action_says_everything_of_one_grading() {
     let log = stdout(&result);
     assert_eq!(code(&result), 1, "{log}{}", stderr(&result));
 
-    // At the line of the method.
+    // The annotation is at the line of the method.
     let source = bench.read("work/alice/src/board.rs");
     let line = 1 + source.lines().position(|it| it.contains("fn hamming")).unwrap();
     let place = format!("\n::error file=alice/src/board.rs,line={line},");
@@ -57,7 +56,7 @@ fn the_action_says_everything_of_one_grading() {
     let place = format!("file=\"alice/src/board.rs\" line=\"{line}\"");
     let junit = bench.read("work/report.xml");
     assert!(junit.contains(&place), "{place} is not in {junit}");
-    // With the board that shows it.
+    // The summary shows the board.
     let page = bench.read("temp/summary");
     assert!(page.starts_with("## alice: ") && page.contains("hamming"), "{page}");
 
@@ -74,7 +73,7 @@ fn the_action_says_everything_of_one_grading() {
     let failed: Vec<_> = tests.iter().filter(|it| it["status"] == "fail").collect();
     assert!(failed.iter().any(|it| it["name"].as_str().unwrap().contains("board.hamming")));
 
-    // The same at the desk, and in the grading of a class, to the byte.
+    // The grade is identical on a local machine and in a class.
     let desk = bench.grade(&["check", "work/alice", "--format", "json"]);
     assert_eq!(stdout(&desk), bench.read("work/grade.json"));
     fs::create_dir(bench.path("class")).unwrap();
@@ -96,7 +95,7 @@ fn what_is_no_submission_is_told_at_the_job() {
     assert_eq!(output(&runner.outputs(), "status"), Some("rejected"));
     assert!(runner.bench.read("temp/summary").contains("contains no Rust crate"));
 
-    // What does not compile is graded.
+    // Code that does not compile is graded.
     runner.bench.write("work/src/lib.rs", "pub struct Board");
     let result = runner.use_action(&with);
     assert_eq!(code(&result), 1, "{}", stderr(&result));
@@ -106,7 +105,7 @@ fn what_is_no_submission_is_told_at_the_job() {
     assert_eq!(output(&outputs, "score"), Some("0"));
 }
 
-/// Without a grade there is no score, and above all no zero.
+/// Checks that a failed step sets no score, especially not zero.
 fn assert_no_grade(runner: &Runner, result: &std::process::Output, expected: i32, said: &str) {
     let (log, errors) = (stdout(result), stderr(result));
     assert_eq!(code(result), expected, "{log}{errors}");
@@ -127,18 +126,18 @@ fn what_cannot_be_fetched_or_is_another_is_not_run() {
         |with: &[(&str, &str)]| runner.use_action(&[&[("path", "alice")], with].concat());
 
     let result = use_action(&[("sha256", &other), ("url", &url)]);
-    assert_no_grade(&runner, &result, 3, &format!("has the hash {sha256}, and not {other}"));
+    assert_no_grade(&runner, &result, 3, &format!("has the hash {sha256} instead of {other}"));
     let result = use_action(&[("sha256", sha256), ("url", &format!("{url}.no"))]);
     assert_no_grade(&runner, &result, 3, "cannot be fetched");
     let result = use_action(&[("sha256", ""), ("url", &url)]);
-    assert_no_grade(&runner, &result, 2, "GRADER_SHA256 is to be");
+    assert_no_grade(&runner, &result, 2, "GRADER_SHA256 must be");
     let result = use_action(&[("sha256", sha256), ("url", &url), ("version", "../0.1.0")]);
-    assert_no_grade(&runner, &result, 2, "GRADER_VERSION is to be");
+    assert_no_grade(&runner, &result, 2, "GRADER_VERSION must be");
     let result = use_action(&[("sha256", sha256), ("repository", "x; echo bad")]);
-    assert_no_grade(&runner, &result, 2, "GRADER_REPOSITORY is to be");
+    assert_no_grade(&runner, &result, 2, "GRADER_REPOSITORY must be");
     assert!(!runner.bench.path("tokens.log").exists(), "nothing was run");
 
-    // A machine that cannot grade. It has no grade for a student, and no files of one.
+    // If the machine cannot grade, students get neither a grade nor files.
     runner.program("rustc", "#!/bin/sh\nexit 1\n");
     let result = use_action(&[("sha256", sha256), ("url", &url), ("json", "grade.json")]);
     assert_no_grade(&runner, &result, 3, "the grader or this machine is at fault");
@@ -158,14 +157,14 @@ fn a_private_release_is_fetched_with_a_token_that_the_grader_does_not_get() {
     assert!(said.starts_with(&wanted), "{said}");
     assert_eq!(runner.bench.read("tokens.log"), "\n", "the grader has no token");
     assert!(!format!("{}{}", stdout(&result), stderr(&result)).contains("secret"));
-    // A compiler that is missing is installed, with the target for the sandbox.
+    // A missing compiler is installed with the sandbox target.
     let said = runner.bench.read("bin/rustup.log");
     assert!(
         said.contains("\ntoolchain install 1.95.0 --profile minimal --target wasm32-wasip1 "),
         "{said}"
     );
 
-    // What was fetched is there for the next job.
+    // The next job uses the downloaded files.
     runner.use_action(&[("sha256", &runner.sha256), ("token", "secret")]);
     assert_eq!(runner.bench.read("bin/gh.log").lines().count(), 1);
 }

@@ -1,11 +1,11 @@
-//! A grade depends on the submission, the assignment and the compiler alone.
+//! Tests that a grade depends only on the submission, the assignment and the compiler.
 
 use std::process::Command;
 
 use crate::process::Process;
 use crate::support::{Bench, stdout};
 
-/// The model answer with a few faults, so that the grade has much to say, in two folders.
+/// Writes the model answer with several faults to two folders.
 fn faulty() -> Bench {
     let bench = Bench::with_model();
     bench.edit(
@@ -25,8 +25,8 @@ fn faulty() -> Bench {
     bench
 }
 
-/// A report has the same bytes with one job and with several, from two folders, and with the
-/// machine busy.
+/// Reports are identical for different numbers of jobs, in different folders, and on a busy
+/// machine.
 #[test]
 fn the_same_submission_gives_the_same_bytes() {
     let bench = faulty();

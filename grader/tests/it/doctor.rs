@@ -1,4 +1,4 @@
-//! `grader doctor`: what is missing is named, with the command that mends it.
+//! Tests that `grader doctor` reports missing requirements, with commands that fix them.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::support::{Bench, code, stderr, stdout};
 
 const INSTALL: &str = "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh";
 
-/// The program with no programs on its path, and a home in which there is nothing.
+/// Makes a command with an empty `PATH` and an empty home folder.
 fn bare(bench: &Bench, arguments: &[&str]) -> Command {
     fs::create_dir_all(bench.path("home")).expect("a folder");
     let mut command = bench.command(arguments);
@@ -18,7 +18,7 @@ fn bare(bench: &Bench, arguments: &[&str]) -> Command {
     command
 }
 
-/// What the doctor says, which ends with this code.
+/// Runs the command, checks the exit code and returns the output.
 fn says(command: &mut Command, exit: i32) -> String {
     let output = command.finish();
     assert_eq!(code(&output), exit, "{}{}", stdout(&output), stderr(&output));
@@ -26,7 +26,7 @@ fn says(command: &mut Command, exit: i32) -> String {
     stdout(&output).to_owned()
 }
 
-/// A compiler of this version in a folder, which lacks the target.
+/// Writes a fake compiler of this version that lacks the target.
 #[cfg(unix)]
 fn compiler(bench: &Bench, folder: &str, version: &str) {
     use std::os::unix::fs::PermissionsExt;
@@ -77,7 +77,7 @@ fn a_compiler_without_the_target_or_too_old_is_told() {
     let text = says(&mut doctor("toolchains/stable"), 3);
     assert!(text.contains("missing  the Rust compiler has no `wasm32-wasip1` target"), "{text}");
     assert!(text.contains("run `rustup target add wasm32-wasip1`"), "{text}");
-    // One that rustup has not installed cannot be mended with rustup.
+    // A compiler that rustup did not install cannot be fixed with rustup.
     compiler(&bench, "usr", "1.95.0");
     let text = says(&mut doctor("usr"), 3);
     assert!(text.contains("the way Rust itself was installed"), "{text}");
@@ -102,7 +102,7 @@ fn folders_that_cannot_be_written_are_told() {
     } else {
         "set `GRADER_CACHE_DIR` to your own folder"
     };
-    // Nobody can make anything in the first, not even root.
+    // Not even root can create files in the first folder.
     for (cache, temporary, lines) in [
         (Path::new("/proc/no"), bench.path(""), "export GRADER_CACHE_DIR=~/.grader-cache`"),
         (Path::new("/sys"), bench.path(""), of_system),

@@ -1,18 +1,18 @@
-//! Right code is not hurt at the door: code that does not compile costs its own points, everything
-//! that cargo allows is allowed, and all else is named with its place.
+//! Tests that correct code is accepted. Compile errors only cost the points of the affected part, everything that cargo
+//! allows is allowed, and other problems are reported with a location.
 
 use insta::assert_snapshot;
 use serde_json::Value;
 
 use crate::support::{Bench, code, model_file, stdout};
 
-/// The root that the tests write.
+/// Root of the crates in these tests.
 const ROOT: &str = "mod board;\nmod solver;\n\npub use board::Board;\npub use solver::Solver;\n";
 
-/// A solver's block of its trait, before which anything can be put.
+/// The start of the solver's trait implementation. Other code can be inserted before it.
 const SOLVER: &str = "impl<B: Board> slider::Solver<B> for Solver<B> {";
 
-/// Grades `alice`: the points, and of each check that fails its id and what is said.
+/// Grades `alice`. Returns the points, and the ids and summaries of failed checks.
 fn graded(bench: &Bench) -> (u64, Vec<String>) {
     let output = bench.grade(&["check", "alice", "--format", "json"]);
     let grade: Value = serde_json::from_str(stdout(&output)).expect("a grade");
@@ -22,20 +22,20 @@ fn graded(bench: &Bench) -> (u64, Vec<String>) {
         let text = |key: &str| check[key].as_str().unwrap_or_default().to_owned();
         format!("{}: {}", text("id"), text("summary"))
     };
-    // Points of a part are left out.
+    // Ignore fractions of points.
     let score = grade["score"].to_string();
     let whole = score.split('.').next().and_then(|it| it.parse().ok());
     (whole.expect("a score"), failed.map(said).collect())
 }
 
-/// The model as `alice`, with one change.
+/// Writes the model answer as `alice`, with a change.
 fn changed(file: &str, find: &str, replace: &str) -> Bench {
     let bench = Bench::with_model();
     bench.edit(&format!("alice/src/{file}"), find, replace);
     bench
 }
 
-/// The labelled faults have more such errors, and say what must pass in spite of them.
+/// The labelled faults contain more such errors, along with the checks that must still pass.
 #[test]
 fn an_error_in_one_file_leaves_the_other_its_points() {
     for (file, find, replace, points) in [
@@ -68,7 +68,7 @@ fn an_error_in_an_old_edition_leaves_the_other_its_points() {
         fn solution(&self) -> Option<impl Iterator<Item = B>> { Some(Some(self.0.clone()).into_iter()) \
         }\n}\n");
     let (score, failed) = graded(&bench);
-    // It is judged, and a solver that searches nothing earns nothing.
+    // The code is graded, and a solver without a search gets no points.
     assert_eq!(score, 0, "{failed:?}");
     assert!(failed.iter().any(|it| it.starts_with("solver.moves")), "{failed:?}");
 }
@@ -146,6 +146,10 @@ fn an_overflow_is_told_from_other_panics() {
           more: grader explain solver.moves
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix solver.moves, src/solver.rs:43:30
+      moves() panics: attempt to multiply with overflow
+      grader hint solver.moves --submission alice
     ");
     let bench =
         changed("solver.rs", SOLVER, &format!("const FAR: usize = 10_000_000_000;\n\n{SOLVER}"));
@@ -171,10 +175,14 @@ fn an_overflow_is_told_from_other_panics() {
              = note: the literal `10_000_000_000` does not fit into the type `usize` whose range is `0..=4294967295`
              = note: `#[deny(overflowing_literals)]` on by default
 
-          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          rule: the code compiles, without `unsafe`, build scripts or external crates
           more: grader explain compile.build
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix compile.build, src/solver.rs:17:20
+      the code does not compile: literal out of range for `usize`
+      grader hint compile.build --submission alice
     ");
 }
 
@@ -185,7 +193,7 @@ fn what_may_not_be_read_is_named_and_costs_one_check() {
             "solver.rs",
             SOLVER,
             "const _: &str = include_str!(\"../../../etc/hostname\");",
-            "`src/solver.rs:17` uses `include_str!` to read `../../../etc/hostname`, but this path is outside of the submission",
+            "`src/solver.rs:17` uses `include_str!` to read `../../../etc/hostname`, but this path is outside the submission",
         ),
         (
             "board.rs",
@@ -197,7 +205,7 @@ fn what_may_not_be_read_is_named_and_costs_one_check() {
             "board.rs",
             "use std::fmt;",
             "const _: Option<&str> = option_env!(\"CI\");",
-            "`src/board.rs:3` uses `option_env!` to read something outside of the submission",
+            "`src/board.rs:3` uses `option_env!` to read something outside the submission",
         ),
         (
             "lib.rs",
@@ -230,25 +238,29 @@ fn what_cannot_be_left_out_costs_the_file_that_it_is_in() {
     Compile  0 / 3
 
       ✗ compile.build  0 / 1  `src/solver.rs:17` uses `include!` to read
-                              `/etc/hostname`, but this path is outside of the
+                              `/etc/hostname`, but this path is outside the
                               submission
 
           The grader grades the other code.
 
-          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          rule: the code compiles, without `unsafe`, build scripts or external crates
           try it: grader check alice --only compile.build
           more: grader explain compile.build
 
       - waiting for compile.build: compile.api (2 points)
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix compile.build
+      `src/solver.rs:17` uses `include!` to read `/etc/hostname`, but this path is
+      outside of the submission
+      grader check alice --only compile.build
     ");
     let (score, failed) = graded(&bench);
     assert_eq!((score, failed.len()), (36, 1), "{failed:?}");
 }
 
-/// Whoever parses a long chain of operators runs out of stack. It costs the file that it is in, and not
-/// the grading.
+/// Parsing a long chain of operators overflows the stack. This costs the points of the file, but does not stop grading.
 #[test]
 fn a_chain_without_an_end_costs_its_file() {
     let chain = format!("fn chain() -> bool {{ {}true }}", "!".repeat(100_000));
@@ -284,6 +296,10 @@ fn a_type_of_another_name_is_found() {
           more: grader explain compile.api
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix compile.api
+      `PuzzleBoard` implements `slider::Board`; export it as `Board`
+      grader check alice --only compile.api
     ");
 
     bench.model();
@@ -299,7 +315,7 @@ fn a_type_of_another_name_is_found() {
     );
 }
 
-/// A report has the same bytes wherever the submission is, though the code asks for its folder.
+/// Even if the code prints its folder, reports do not depend on the location of the submission.
 #[test]
 fn the_folder_of_the_crate_is_made_up() {
     let read = "const _: () = assert!(env!(\"CARGO_MANIFEST_DIR\").len() == 11);";
@@ -308,11 +324,11 @@ fn the_folder_of_the_crate_is_made_up() {
     assert_eq!(code(&output), 0, "{}", stdout(&output));
 }
 
-/// The first of the two lines of every trick: what it reads is in no report.
+/// Start of each attack. The text that it reads must not appear in any report.
 const READS: &str = "compile_error!(include_str!(\"/proc/self/comm\"));";
 
-/// The compiler skips such a block, and a reader that does not would take the quote in it for the
-/// beginning of a text. A sign that is none of Rust's is mended by the compiler.
+/// The compiler skips such a block, but a naive parser would see a string that starts inside. The compiler replaces
+/// characters that are invalid in Rust.
 #[test]
 fn a_file_that_may_be_read_in_two_ways_is_not_compiled() {
     for (trick, line) in [("---\n\"\n---\n", 1), ("#! \"\n", 1), ("fn f() { 1 № 2 } ", 1)] {
@@ -327,8 +343,8 @@ fn a_file_that_may_be_read_in_two_ways_is_not_compiled() {
     }
 }
 
-/// A constant may say what is in the submission's own files. Where the compiler fails before it tells
-/// what it has read, its words are left out.
+/// Constants may contain the submission's own files. If the compiler fails before it reports which files it read, its
+/// messages are withheld.
 #[test]
 fn the_compilers_words_are_shown_when_all_that_it_has_read_is_known() {
     let own = "compile_error!(include_str!(\"../notes.txt\"));";
@@ -350,7 +366,7 @@ fn the_compilers_words_are_shown_when_all_that_it_has_read_is_known() {
     assert!(stdout(&output).contains("recursion limit reached"), "{}", stdout(&output));
 }
 
-/// Symbols, sections, heaps and kinds of crates: whatever they break is no fault of the grader.
+/// Invalid symbols, sections, allocators and crate types are not grader errors.
 #[test]
 fn what_a_crate_may_not_be_is_its_own_fault() {
     for text in [
@@ -372,7 +388,7 @@ fn what_a_crate_may_not_be_is_its_own_fault() {
         let output = bench.grade(&["check", "alice", "--only", "compile"]);
         assert_eq!(code(&output), 1, "{text}: {}", stdout(&output));
     }
-    // These are allowed, and mean nothing here.
+    // These attributes are allowed but have no effect.
     let bench = Bench::with_model();
     bench.write("alice/src/lib.rs", format!("#![crate_type = \"bin\"]\n#![no_main]\n{ROOT}"));
     let output = bench.grade(&["check", "alice", "--only", "compile"]);

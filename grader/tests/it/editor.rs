@@ -1,17 +1,19 @@
-//! What an editor shows: a real rust-analyzer, spoken to over its protocol.
+//! Tests the diagnostics in an editor, with a real rust-analyzer.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 
+use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 use crate::cache::CACHE;
 use crate::process::Process;
-use crate::support::{Bench, PROGRAM, code, stdout, workspace};
+use crate::support::{Bench, PROGRAM, code, stderr, stdout, workspace};
 
-/// A repository of a student, as `grader new` makes it, whose answer is the model's.
+/// A student's repository from `grader new`, with the model answer.
 fn repository() -> Bench {
     let bench = Bench::new();
     assert_eq!(code(&bench.run(&["new", "alice"])), 0);
@@ -67,25 +69,111 @@ fn an_error_of_the_compiler_is_where_it_says() {
     }
 }
 
-/// A language server and what it has said.
+/// What an editor runs after each save, with the program that is tested on the `PATH` or without.
+fn editor_check(bench: &Bench, has_grader: bool) -> Output {
+    let mut command = Command::new("sh");
+    command.arg("editor-check.sh").current_dir(bench.path("alice"));
+    command.env("CARGO_NET_OFFLINE", "true").env_remove("CARGO_TARGET_DIR");
+    command.env("PATH", path(has_grader)).env("GRADER_CACHE_DIR", &*CACHE);
+    bench.finish_grade(&mut assert_cmd::Command::from_std(command))
+}
+
+/// A `PATH` with the compiler, and with the program that is tested or with no grader at all.
+fn path(has_grader: bool) -> OsString {
+    let program = Path::new(PROGRAM).parent().expect("a folder").to_owned();
+    let folders = std::env::var_os("PATH").expect("a path");
+    let others = std::env::split_paths(&folders).filter(|it| !it.join("grader").exists());
+    let own = has_grader.then_some(program);
+    std::env::join_paths(own.into_iter().chain(others)).expect("a path")
+}
+
+/// The diagnostics of cargo and of the grader, each as its source, level, code and labels.
+fn diagnostics(output: &Output) -> Vec<String> {
+    let line = |line: &str| {
+        let line: Value = serde_json::from_str(line).expect("JSON");
+        if line["reason"] != "compiler-message" {
+            return None;
+        }
+        let message = &line["message"];
+        let code = message["code"]["code"].as_str()?.to_owned();
+        let source = if code.contains('.') { "grader" } else { "cargo" };
+        let package = line["package_id"].as_str().expect("a package");
+        assert!(package.starts_with("path+file://") && package.contains("/alice#"), "{package}");
+        let spans = message["spans"].as_array().expect("spans");
+        let labels = spans.iter().filter(|it| !it["label"].is_null()).count();
+        let fixes = message["children"].as_array().expect("children").iter();
+        let fixes = fixes.filter(|it| it["level"] == "help").count();
+        Some(format!("{source} {} {code}: {labels} labels, {fixes} helps", message["level"]))
+    };
+    let mut all: Vec<String> = stdout(output).lines().filter_map(line).collect();
+    assert!(all.is_sorted_by_key(|it| it.starts_with("grader")), "ours come last: {all:#?}");
+    // A library is compiled once for itself and once for its tests, which may be at the same time.
+    all.sort();
+    all.dedup();
+    all
+}
+
+/// Right code that the compiler warns of, with a suggestion.
+const WARNED: &str =
+    "let misPlaced = self.cells_and_goals().filter(|(cell, goal)| cell != goal).count(); misPlaced";
+
+#[test]
+fn the_messages_of_the_compiler_come_whole_and_ours_after_them() {
+    let bench = repository();
+    bench.edit(BOARD, RIGHT, WARNED);
+    bench.edit(BOARD, "            rows + cols\n", "            rows + cols + 1\n");
+    let output = editor_check(&bench, true);
+    assert_snapshot!(diagnostics(&output).join("\n"), @r#"
+    cargo "warning" non_snake_case: 0 labels, 1 helps
+    grader "error" board.manhattan: 0 labels, 2 helps
+    "#);
+    // What does not compile is not graded, so nothing is said twice.
+    bench.edit(BOARD, WARNED, "let wrong: usize = \"text\"; wrong");
+    let output = editor_check(&bench, true);
+    assert_snapshot!(diagnostics(&output).join("\n"), @r#"cargo "error" E0308: 2 labels, 0 helps"#);
+    let line = stdout(&output).lines().find(|it| it.contains("E0308")).expect("the error");
+    let line: Value = serde_json::from_str(line).expect("JSON");
+    assert_snapshot!(line["message"]["rendered"].as_str().expect("a text"), @r#"
+    error[E0308]: mismatched types
+      --> src/board.rs:65:28
+       |
+    65 |         let wrong: usize = "text"; wrong
+       |                    -----   ^^^^^^ expected `usize`, found `&str`
+       |                    |
+       |                    expected due to this
+    "#);
+}
+
+#[test]
+fn without_the_program_an_editor_has_the_messages_of_the_compiler() {
+    let bench = repository();
+    bench.edit(BOARD, RIGHT, WARNED);
+    bench.edit(BOARD, "            rows + cols\n", "            rows + cols + 1\n");
+    let output = editor_check(&bench, false);
+    assert_eq!((code(&output), stderr(&output)), (0, ""));
+    assert_snapshot!(diagnostics(&output).join("\n"), @r#"cargo "warning" non_snake_case: 0 labels, 1 helps"#);
+}
+
+/// A language server, and the messages from it.
 struct Server {
     process: Process,
     next_id: u64,
-    /// The errors that each file is shown with.
-    errors: BTreeMap<String, Vec<Value>>,
+    /// The errors and warnings that each file is shown with.
+    shown: BTreeMap<String, Vec<Value>>,
     is_checking: bool,
-    /// The checks that have come to their end.
+    /// Number of finished checks.
     checks: usize,
 }
 
 impl Server {
     fn start(folder: &Path, settings: &Value) -> Self {
-        // Of the toolchain: `rustup component add rust-analyzer rust-src`.
+        // Install it with `rustup component add rust-analyzer rust-src`.
         let mut command = Command::new("rust-analyzer");
-        command.current_dir(folder).env("GRADER_CACHE_DIR", &*CACHE);
+        command.current_dir(folder).env("GRADER_CACHE_DIR", &*CACHE).env("PATH", path(true));
+        command.env("CARGO_NET_OFFLINE", "true").env_remove("CARGO_TARGET_DIR");
         let process = Process::start(&mut command);
-        let errors = BTreeMap::new();
-        let mut server = Self { process, next_id: 0, errors, is_checking: false, checks: 0 };
+        let shown = BTreeMap::new();
+        let mut server = Self { process, next_id: 0, shown, is_checking: false, checks: 0 };
         let uri = uri(folder);
         server.request(
             "initialize",
@@ -113,7 +201,7 @@ impl Server {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
 
-    /// Asks and waits for the answer.
+    /// Sends a request and waits for the response.
     fn request(&mut self, method: &str, params: &Value) -> Value {
         self.next_id += 1;
         let id = self.next_id;
@@ -126,7 +214,7 @@ impl Server {
         }
     }
 
-    /// The next message, once the server's own questions are answered: it has none that matter here.
+    /// Returns the next message. Requests from the server get a default response.
     fn next(&mut self) -> Value {
         loop {
             let message = read(&mut self.process);
@@ -134,10 +222,10 @@ impl Server {
             match message["method"].as_str() {
                 Some("textDocument/publishDiagnostics") => {
                     let all = params["diagnostics"].as_array().expect("a list").iter();
-                    // Notes of an error are shown as hints beside it.
-                    let errors = all.filter(|it| it["severity"] == 1).cloned().collect();
+                    // Related notes have a different severity.
+                    let shown = all.filter(|it| it["severity"] == 1 || it["severity"] == 2);
                     let file = params["uri"].as_str().expect("a file").to_owned();
-                    self.errors.insert(file, errors);
+                    self.shown.insert(file, shown.cloned().collect());
                 }
                 Some("$/progress") if params["token"].to_string().contains("flycheck") => {
                     let kind = params["value"]["kind"].as_str().unwrap_or_default();
@@ -155,25 +243,25 @@ impl Server {
         }
     }
 
-    /// Waits until a file is shown with just these errors when a check has come to its end. A check
-    /// that is begun anew ends, too, and shows nothing.
+    /// Waits until a finished check leads to exactly these errors. Canceled checks also finish, but
+    /// without errors.
     fn wait_for(&mut self, file: &str, codes: &[&str]) -> Vec<Value> {
         loop {
             let before = self.checks;
             while self.is_checking || self.checks == before {
                 self.next();
             }
-            // What the check has found is told before the answer to a question that came later.
+            // Responses come after all diagnostics of earlier checks.
             self.request("rust-analyzer/analyzerStatus", &json!({}));
-            let errors = self.errors.get(file).cloned().unwrap_or_default();
-            let shown = errors.iter().map(|it| it["code"].as_str().unwrap_or_default());
-            if shown.eq(codes.iter().copied()) {
-                return errors;
+            let shown = self.shown.get(file).cloned().unwrap_or_default();
+            let found = shown.iter().map(|it| it["code"].as_str().unwrap_or_default());
+            if found.eq(codes.iter().copied()) {
+                return shown;
             }
         }
     }
 
-    /// Has the server read a file again that was changed and saved.
+    /// Notifies the server that a file was changed and saved.
     fn save(&mut self, file: &str, version: u64, text: &str) {
         let change = json!({
             "textDocument": { "uri": file, "version": version },
@@ -184,7 +272,7 @@ impl Server {
     }
 }
 
-/// The next message of a server.
+/// Reads a message from the server.
 fn read(server: &mut Process) -> Value {
     let header = server.until("\r\n\r\n");
     let mut fields = header.lines().filter_map(|line| line.split_once(": "));
@@ -197,17 +285,14 @@ fn uri(path: &Path) -> String {
     format!("file://{}", path.display())
 }
 
-/// A student opens the repository, sees what is wrong, mends it and saves.
+/// A student opens the repository, sees an error, fixes it and saves.
 #[test]
 #[ignore = "needs rust-analyzer: cargo test -p grader --test it -- --ignored rust_analyzer"]
-fn rust_analyzer_shows_a_wrong_method_until_it_is_mended() {
+fn rust_analyzer_shows_what_the_compiler_and_the_grader_say() {
     let bench = repository();
     bench.edit(BOARD, RIGHT, WRONG);
     let folder = bench.path("alice").canonicalize().expect("it is there");
-    // The repository's own settings, with the program that is tested.
-    let settings = bench
-        .read("alice/.vscode/settings.json")
-        .replace("\"grader\"", &json!(PROGRAM).to_string());
+    let settings = bench.read("alice/.vscode/settings.json");
     let settings: Value = serde_json::from_str(&settings).expect("JSON");
     let settings = json!({
         "check": { "overrideCommand": settings["rust-analyzer.check.overrideCommand"] },
@@ -222,21 +307,41 @@ fn rust_analyzer_shows_a_wrong_method_until_it_is_mended() {
     let document = json!({ "uri": board, "languageId": "rust", "version": 1, "text": text });
     server.notify("textDocument/didOpen", &json!({ "textDocument": document }));
 
-    let errors = server.wait_for(&board, &["board.hamming"]);
-    let start = &errors[0]["range"]["start"];
+    let wrong = server.wait_for(&board, &["board.hamming"]);
+    let start = &wrong[0]["range"]["start"];
     let line = text.lines().position(|it| it.contains("fn hamming")).expect("the method");
-    assert_eq!(*start, json!({ "line": line, "character": 7 }), "{errors:#?}");
-    let message = errors[0]["message"].as_str().expect("a text");
+    assert_eq!(*start, json!({ "line": line, "character": 7 }), "{wrong:#?}");
+    let message = wrong[0]["message"].as_str().expect("a text");
     assert!(message.contains("expected 0") && message.contains("but was  1"), "{message}");
     assert!(message.contains("grader explain board.hamming"), "{message}");
 
-    // Another fault in its place: that this one goes is then no matter of a check that saw nothing.
-    bench.edit(BOARD, WRONG, RIGHT);
-    bench.edit(BOARD, "rows + cols\n", "rows\n");
-    server.save(&board, 2, &bench.read(BOARD));
-    server.wait_for(&board, &["board.manhattan"]);
+    let mut version = 1;
+    let mut saved = |bench: &Bench, codes: &[&str]| {
+        version += 1;
+        server.save(&board, version, &bench.read(BOARD));
+        server.wait_for(&board, codes)
+    };
+    // Another fault in its place: that this one goes is then not due to a check that saw nothing.
+    bench.edit(BOARD, WRONG, WARNED);
+    bench.edit(BOARD, "            rows + cols\n", "            rows + cols + 1\n");
+    let shown = saved(&bench, &["non_snake_case", "board.manhattan"]);
+    assert_eq!(
+        (&shown[0]["severity"], &shown[1]["severity"]),
+        (&json!(2), &json!(1)),
+        "{shown:#?}"
+    );
 
-    bench.edit(BOARD, "            rows\n", "            rows + cols\n");
-    server.save(&board, 3, &bench.read(BOARD));
-    server.wait_for(&board, &[]);
+    // Broken: the labels of the compiler are there, and nothing of the grader is.
+    let broken = "let wrong: usize = \"text\"; wrong";
+    bench.edit(BOARD, WARNED, broken);
+    let shown = saved(&bench, &["E0308"]);
+    let related = shown[0]["relatedInformation"].as_array().expect("labels");
+    let labels: Vec<&str> = related.iter().filter_map(|it| it["message"].as_str()).collect();
+    assert!(labels.contains(&"expected due to this"), "{shown:#?}");
+
+    // Fixed, but for the method that was wrong before.
+    bench.edit(BOARD, broken, RIGHT);
+    saved(&bench, &["board.manhattan"]);
+    bench.edit(BOARD, "            rows + cols + 1\n", "            rows + cols\n");
+    saved(&bench, &[]);
 }

@@ -1,4 +1,4 @@
-//! `grader explain`: what a check asserts, why, and how to repair what it finds.
+//! Tests `grader explain`.
 
 use grade::check::Check;
 use insta::assert_snapshot;
@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 use crate::process::{Process, pipe_without_reader};
 use crate::support::{Bench, code, program, stderr, stdout};
 
-/// The output of `grader explain` for these checks.
+/// Runs `grader explain` for these checks and returns the output.
 fn explain(checks: &[&str]) -> String {
     let output = Bench::new().run(&[&["explain"][..], checks].concat());
     assert_eq!((code(&output), stderr(&output)), (0, ""));
@@ -24,7 +24,7 @@ fn without_a_check_all_are_listed() {
     assert_snapshot!(first, @"
     Compile
       compile.build                 the code compiles, without `unsafe`, build
-                                    scripts or foreign crates
+                                    scripts or external crates
       compile.api                   `Board` and `Solver<B>` implement the traits of
                                     `slider`
     ");
@@ -50,9 +50,16 @@ fn a_check_is_explained() {
       - `hamming()` counts the blank. The result is too high by 1 on most boards.
         Skip the blank:
 
-        let cells = self.tiles.iter().enumerate();
-        let misplaced = cells.filter(|&(cell, &tile)| tile != 0 && usize::from(tile) != cell + 1);
-        misplaced.count()
+        let n = self.tiles.len();
+        let mut misplaced = 0;
+        for (row, tiles) in self.tiles.iter().enumerate() {
+            for (column, &tile) in tiles.iter().enumerate() {
+                if tile != 0 && usize::from(tile) != row * n + column + 1 {
+                    misplaced += 1;
+                }
+            }
+        }
+        misplaced
 
       - The goal position is off by one. In row-major order, tile t belongs in cell
         t - 1, because cells count from 0.
@@ -76,7 +83,7 @@ fn several_checks_and_groups_follow_each_other() {
         let titles = text.lines().filter(is_title).map(|line| line.split(':').next().unwrap());
         titles.map(str::to_owned).collect()
     };
-    // A check that is named twice is told once.
+    // Duplicates are explained once.
     let named = ["solver.moves", "compile", "solver.moves", "compile.api"];
     assert_eq!(titles(&named), ["solver.moves", "compile.build", "compile.api"]);
     for group in ["board", "solver"] {
@@ -96,11 +103,11 @@ fn a_check_that_does_not_exist() {
 
     hint: did you mean `board.hamming`?
     ");
-    // It is the same error as that of `check`.
+    // `check` reports the same error.
     let bench = Bench::with_model();
     let same = bench.run(&["check", "alice", "--only", "board.haming"]);
     assert_eq!((code(&same), stderr(&same)), (code(&output), stderr(&output)));
-    // The name without its group is enough to be understood.
+    // The group may be omitted in a wrong name.
     let short = bench.run(&["explain", "hamming"]);
     assert!(
         stderr(&short).ends_with("hint: did you mean `board.hamming`?\n"),
@@ -116,13 +123,13 @@ fn colour_is_for_those_who_ask_for_it() {
     let coloured = bench.run(&["explain", "board.hamming", "--color", "always"]);
     assert!(!stdout(&plain).contains('\x1b'));
     assert_eq!(stdout(&plain), explain(&["board.hamming"]));
-    let (heading, code) = ("\x1b[1mWhy\x1b[0m\n", "\x1b[36mmisplaced.count()\x1b[0m\n");
+    let (heading, code) = ("\x1b[1mWhy\x1b[0m\n", "\x1b[36mmisplaced\x1b[0m\n");
     for part in [heading, code] {
         assert!(stdout(&coloured).contains(part), "{}", stdout(&coloured));
     }
 }
 
-/// As with `grader explain solver | head -1`.
+/// Simulates `grader explain solver | head -1`.
 #[test]
 fn whoever_reads_no_further_makes_no_error() {
     let mut command = program();

@@ -1,4 +1,4 @@
-//! `grader grade`, `build`, `merge` and `diff`: a class, graded into a folder.
+//! Tests `grader grade`, `build`, `merge` and `diff`.
 
 mod attempts;
 mod corrections;
@@ -27,15 +27,14 @@ use serde_json::Value;
 
 use crate::support::{Bench, code, model_file, stdout};
 
-/// A class with the grading of it in the folder `whole`. Tests do not write to it.
+/// A class, graded into the folder `whole`. Tests must not modify it.
 static WHOLE: LazyLock<(Bench, Output)> = LazyLock::new(|| {
     let bench = class();
     let output = bench.grade(&["grade", "class", "--out", "whole", "--no-cache"]);
     (bench, output)
 });
 
-/// A class of five: a right submission, one with a fault, two that do not compile, and an empty
-/// folder.
+/// A class with five submissions: a correct one, one with a fault, two that do not compile, and an empty folder.
 fn class() -> Bench {
     let bench = Bench::new();
     for name in ["alice", "bob"] {
@@ -55,7 +54,7 @@ fn class() -> Bench {
     bench
 }
 
-/// A fresh folder with the class, graded as `whole`, so that it need not be graded again.
+/// Copies the graded class, to avoid grading it again.
 fn graded() -> Bench {
     let bench = class();
     copy(&WHOLE.0.path("whole"), &bench.path("whole"));
@@ -75,7 +74,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// All files below a folder and what is in them, without what may differ from run to run.
+/// Reads all files below a folder, without content that may differ between runs.
 fn tree(folder: &Path) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -91,12 +90,12 @@ fn tree(folder: &Path) -> BTreeMap<String, String> {
     files
 }
 
-/// The tree that every way of grading the class ends with.
+/// Returns the expected result for each way of grading the class.
 fn whole() -> BTreeMap<String, String> {
     tree(&WHOLE.0.path("whole"))
 }
 
-/// The source of each submission's grade in the last run.
+/// Returns the origin of each grade in the last run, such as `cache`.
 fn origins(bench: &Bench, folder: &str) -> BTreeMap<String, String> {
     let log: Value = serde_json::from_str(&bench.read(&format!("{folder}/run.json"))).unwrap();
     let text = |value: &Value| value.as_str().unwrap().to_owned();

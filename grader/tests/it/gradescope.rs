@@ -1,4 +1,4 @@
-//! `grader gradescope`: the autograder is run in folders laid out as the platform lays them out.
+//! Tests `grader gradescope` by running the autograder in the platform's folder layout.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -16,7 +16,7 @@ use zip::ZipArchive;
 use crate::process::Finish as _;
 use crate::support::{Bench, PROGRAM, code, model_file, stderr, stdout, workspace};
 
-/// Little to grade, and a check that students are not to see.
+/// An assignment with few checks, one of them hidden.
 const RUBRIC: &str = r#"
 schema = "assignment/1"
 title = "small"
@@ -33,7 +33,7 @@ boards = []
 solve = ["puzzle2x2-03", "puzzle2x2-unsolvable1"]
 "#;
 
-/// A folder with an autograder that was set up, in `root`.
+/// An autograder after setup, in the folder `root`.
 static READY: LazyLock<Bench> = LazyLock::new(|| {
     let bench = Bench::new();
     assignment(&bench);
@@ -41,7 +41,7 @@ static READY: LazyLock<Bench> = LazyLock::new(|| {
     assert_eq!(code(&bench.run(&arguments)), 0);
     unpack(&bench, "a.zip", "root/source");
     fs::copy(bench.path("root/source/run_autograder"), bench.path("root/run_autograder")).unwrap();
-    // Whatever compiler these tests are run with.
+    // Use the compiler that runs these tests.
     let said = |arguments: &[&str]| {
         let output = Command::new("rustc").args(arguments).finish();
         String::from_utf8(output.stdout).unwrap().trim().to_owned()
@@ -49,7 +49,7 @@ static READY: LazyLock<Bench> = LazyLock::new(|| {
     let (version, sysroot) = (said(&["--version"]), said(&["--print", "sysroot"]));
     let version = version.split(' ').nth(1).unwrap();
     bench.edit("root/source/settings.sh", "RUST=1.95.0\n", &format!("RUST={version}\n"));
-    // The fake download is an installer that puts that compiler where rustup would.
+    // The fake download installs this compiler in rustup's folder.
     let installer = format!(
         "echo \"$*\" >\"$RUSTUP_HOME-installed\"\nmkdir -p \"$RUSTUP_HOME/toolchains\"\n\
          ln -s '{sysroot}' \"$RUSTUP_HOME/toolchains/{version}-x86_64-unknown-linux-gnu\"\n"
@@ -89,8 +89,7 @@ fn unpack(bench: &Bench, zip: &str, folder: &str) {
     }
 }
 
-/// Runs a script of the autograder as the platform does: from anywhere, with little around it, and
-/// without the compiler that these tests are run with.
+/// Runs a script like the platform: from another folder, with few variables, and without a compiler in the `PATH`.
 fn script(bench: &Bench, script: &str) -> Output {
     Command::new("bash")
         .arg(bench.path(script))
@@ -101,8 +100,8 @@ fn script(bench: &Bench, script: &str) -> Output {
         .finish()
 }
 
-/// Grades what `fill` puts into the folder of the submission, in a copy of the folder that is set
-/// up: the end of the script, and the results.
+/// Grades a submission in a copy of the prepared folder. `fill` writes the files. Returns the script's output and the
+/// results.
 fn graded(fill: impl FnOnce(&Bench)) -> (Output, Value) {
     let bench = Bench::new();
     fs::create_dir(bench.path("root")).unwrap();
@@ -121,7 +120,7 @@ fn graded(fill: impl FnOnce(&Bench)) -> (Output, Value) {
     (output, results)
 }
 
-/// The results, if the platform takes them.
+/// Validates results by the platform's schema.
 fn valid(results: &Value) -> &Value {
     let schema = fs::read_to_string(
         Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/schemas/gradescope.schema.json"),
@@ -182,7 +181,7 @@ fn setting_up_again_changes_nothing_and_asks_for_nothing() {
     let mode = fs::metadata(READY.path("root/grader/cache")).unwrap().permissions().mode();
     assert_eq!(mode & 0o755, 0o755, "others cannot read what was prepared");
 
-    // Whoever asks for these asks for something that is not here.
+    // Setup must not call these programs again.
     for tool in ["curl", "apt-get"] {
         program(&bench, &format!("bin/{tool}"), "touch \"${0%/*}/asked\"\nexit 1\n");
     }
@@ -191,7 +190,7 @@ fn setting_up_again_changes_nothing_and_asks_for_nothing() {
     assert!(!bench.path("bin/asked").exists(), "something was fetched");
     assert_eq!(bench.read("root/grader/warm-up.json"), warm_up);
 
-    // Where there is no compiler to be had, the image is not made.
+    // Setup fails if no compiler can be installed.
     fs::remove_dir_all(bench.path("root/grader")).unwrap();
     let output = script(&bench, "root/source/setup.sh");
     assert_eq!(code(&output), 1);
@@ -209,7 +208,7 @@ fn a_submission_is_graded_and_nothing_hidden_is_said() {
     };
     assert_eq!(scores(&results), [4.0, 5.0]);
 
-    // One folder deep, with faults in what is shown and in what is hidden.
+    // The submission is in a nested folder, and fails visible and hidden checks.
     let (output, results) = graded(|bench| {
         with_files(bench, "my work/src/");
         let board = "root/submission/my work/src/board.rs";
@@ -283,7 +282,7 @@ fn where_the_autograder_fails_there_is_no_score() {
     }
 }
 
-/// Puts copies in the place of the links, so that what is shared stays as it is.
+/// Replaces links with copies, so that tests can modify them.
 fn own_copy(bench: &Bench) {
     for folder in ["source", "grader"] {
         fs::remove_file(bench.path("root").join(folder)).unwrap();
@@ -323,7 +322,7 @@ fn what_does_not_run_there_is_refused() {
     assert!(!bench.path("autograder.zip").exists());
 }
 
-/// What the platform tells of a submission, by the minutes before it of those that there were.
+/// Writes the platform's metadata. Earlier attempts are given by their age in minutes.
 fn metadata(bench: &Bench, previous: &[(u32, Value)]) {
     let previous = previous.iter().map(|(minutes, results)| {
         serde_json::json!({
@@ -353,7 +352,7 @@ fn an_attempt_too_soon_is_not_graded_and_costs_nothing() {
     assert!(said.starts_with(next), "{said}");
     assert_eq!(first["extra_data"]["counted"], true);
 
-    // A worse one that comes too soon, and one that is nothing at all.
+    // One is a worse attempt that comes too early, and the other is empty.
     for fill in [|bench: &Bench| bench.write("root/submission/board.rs", "fn"), |_: &Bench| {}] {
         let (output, second) = graded(|bench| {
             fill(bench);
@@ -369,7 +368,7 @@ fn an_attempt_too_soon_is_not_graded_and_costs_nothing() {
     let output = bench.run(&["check", "alice", "--history", "x.json"]);
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("for the format `gradescope`"), "{}", stderr(&output));
-    // What is no submission uses up no attempt, and what cannot be read keeps nobody from a grade.
+    // Rejected submissions do not use up attempts. If the history is invalid, the submission is graded anyway.
     let (_, nothing) = graded(|bench| metadata(bench, &[]));
     assert_eq!(nothing["extra_data"]["counted"], false);
     let (_, graded) = graded(|bench| {

@@ -1,5 +1,5 @@
-//! Code that is hostile, or broken in ways that break more than itself: a fault in one method
-//! fails the check that names it, with a plain sentence, and leaves the others standing.
+//! Tests hostile or crashing code. A fault in a method fails the checks for this method, with a clear message, and does
+//! not affect others.
 
 use insta::assert_snapshot;
 use serde_json::Value;
@@ -9,7 +9,7 @@ use crate::support::{Bench, code, stderr, stdout};
 const BOARD: &str = "alice/src/board.rs";
 const SOLVER: &str = "alice/src/solver.rs";
 
-// The bodies of the model's methods, or what they begin with.
+// Bodies of the model answer's methods, or their beginnings.
 const HAMMING: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()";
 const MANHATTAN: &str = "self.cells_and_goals().map(distance).sum()";
 const IS_GOAL: &str = "self.cells_and_goals().all(|(cell, goal)| cell == goal)";
@@ -19,13 +19,12 @@ const TWIN: &str = "let last = self.tiles.len() - 1;\n        if";
 const DISPLAY: &str = "writeln!(f, \"{}\", self.n)?;";
 
 impl Bench {
-    /// Puts a statement in front of a text that occurs once.
+    /// Inserts a statement before a text that occurs once.
     fn before(&self, file: &str, find: &str, statement: &str) {
         self.edit(file, find, &format!("{statement}\n{find}"));
     }
 
-    /// Grades the model as it has been edited: the score, and a line for each check that is not
-    /// passed, or for each remark.
+    /// Grades the edited model answer. Returns the score, and a line for each failed check and each remark.
     fn verdict(&self) -> String {
         let output = self.grade(&["check", "alice", "--format", "json"]);
         assert_eq!(stderr(&output), "");
@@ -54,7 +53,7 @@ fn a_method_that_does_not_come_back_fails_alone() {
     bench.edit(BOARD, HAMMING, "panic!(\"no idea\")");
     bench.before(BOARD, MANHATTAN, "loop { std::hint::black_box(&distance); }");
     bench.before(BOARD, IS_GOAL, "std::process::exit(0);");
-    // Six megabytes for each call.
+    // Each call prints six megabytes.
     bench.before(BOARD, NEIGHBORS, "println!(\"{}\", \"help! \".repeat(1_000_000));");
     bench.before(BOARD, TWIN, "if self.n > 1 { return std::hint::black_box(self).twin().twin(); }");
     assert_snapshot!(bench.verdict(), @r#"
@@ -75,7 +74,7 @@ fn a_method_that_does_not_come_back_fails_alone() {
 #[test]
 fn a_method_that_wants_too_much_fails_alone() {
     let bench = Bench::with_model();
-    // An hour of sleep must not take an hour.
+    // Sleeping for an hour must not take an hour.
     bench.before(BOARD, HAMMING, "std::thread::sleep(std::time::Duration::from_secs(3600));");
     let hoard = "let mut hoard = Vec::new();
         while hoard.len() < 1 << 20 { hoard.push(std::hint::black_box(vec![1u8; 1 << 20])); }";
@@ -95,8 +94,7 @@ fn a_method_that_wants_too_much_fails_alone() {
     "#);
 }
 
-/// Nothing that differs from machine to machine can be seen, no file can be read or written, and
-/// looking for it is allowed.
+/// Code cannot observe differences between machines, or read or write files. Trying this is allowed.
 #[test]
 fn the_world_is_empty() {
     let bench = Bench::with_model();
@@ -110,7 +108,7 @@ fn the_world_is_empty() {
     bench.before(BOARD, NEIGHBORS, time);
     bench.before(BOARD, HAMMING, "assert!(std::fs::read(\"/etc/passwd\").is_err());");
     bench.before(BOARD, MANHATTAN, "assert!(std::fs::write(\"answers.txt\", \"0\").is_err());");
-    // The order of a hash map is random everywhere else.
+    // Elsewhere the order of a hash map is random.
     let shuffled = "let order: std::collections::HashSet<usize> = (0..4).collect();
         let directions = [down, right, left, up];
         let directions: Vec<_> = order.into_iter().map(|at| directions[at]).collect();
@@ -123,7 +121,7 @@ fn the_world_is_empty() {
     assert!(!bench.path("answers.txt").exists());
 }
 
-/// Answers that depend on what is random or late elsewhere are wrong, but always the same.
+/// Results that depend on random numbers or time are wrong, but reproducible.
 #[test]
 fn chance_and_time_repeat_themselves() {
     let bench = Bench::with_model();
@@ -146,7 +144,7 @@ fn chance_and_time_repeat_themselves() {
     assert_eq!(once, grade("2"));
 }
 
-/// A forgotten line of output is a matter of style, however often the method is called.
+/// Debug output does not cost points, even in methods that are called often.
 #[test]
 fn a_line_of_output_costs_nothing() {
     let bench = Bench::with_model();
@@ -177,7 +175,7 @@ fn a_solver_that_breaks_in_one_answer_keeps_the_others() {
     "#);
 }
 
-/// A compiler's message can quote any file that the grader may read, and its environment.
+/// Error messages of a compiler could quote any readable file and environment variable.
 #[test]
 fn a_compiler_error_tells_no_secrets() {
     let thieves = [
@@ -197,7 +195,7 @@ fn a_compiler_error_tells_no_secrets() {
         let words = report.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(
             words.contains("not part of the submission")
-                || words.contains("outside of the submission"),
+                || words.contains("outside the submission"),
             "{report}"
         );
         assert!(!report.contains("exam"), "{report}");
@@ -206,7 +204,7 @@ fn a_compiler_error_tells_no_secrets() {
     }
 }
 
-/// A reader of tokens would call itself for each of the brackets.
+/// A recursive parser would overflow the stack on these brackets.
 #[test]
 fn brackets_without_end_are_the_compilers_to_refuse() {
     let bench = Bench::with_model();
@@ -216,7 +214,7 @@ fn brackets_without_end_are_the_compilers_to_refuse() {
     assert!(verdict.contains("compile.build | fail"), "{verdict}");
 }
 
-/// There can be only one heap, and it counts.
+/// A submission cannot replace the allocator, which measures memory.
 #[test]
 fn a_heap_of_ones_own_is_refused() {
     let bench = Bench::with_model();

@@ -1,27 +1,27 @@
-//! A half that is empty, commented out or not there counts as unwritten, and the other half keeps its
-//! points: those that it has where the file of the first is missing.
+//! Tests submissions in which the board or the solver is empty, commented out or missing. It counts as unwritten, and
+//! the other half gets the same points as if the file were missing.
 
 use serde_json::Value;
 
 use crate::support::{Bench, model_file, stderr, stdout};
 
-/// What there is of a half.
+/// What remains of a file.
 #[derive(Clone, Copy, Debug)]
 enum Left {
-    /// No file.
+    /// The file is missing.
     Nothing,
     Empty,
     Lines,
     Block,
     Imports,
-    /// The code, with another name for the type.
+    /// The code, with a different name for the type.
     Renamed,
 }
 
 const LEFT: [Left; 5] = [Left::Empty, Left::Lines, Left::Block, Left::Imports, Left::Renamed];
 
 impl Left {
-    /// The text of a file of the model, as far as it is left.
+    /// Returns what remains of a file in the model answer.
     fn of(self, file: &str) -> Option<String> {
         let text = model_file(file);
         Some(match self {
@@ -38,7 +38,7 @@ impl Left {
     }
 }
 
-/// The roots of a crate of two modules.
+/// Roots for a crate with two modules.
 const ROOTS: [&str; 5] = [
     "mod board;\nmod solver;\npub use board::Board;\npub use solver::Solver;\n",
     "pub mod board;\npub mod solver;\npub use crate::board::Board;\npub use crate::solver::Solver;\n",
@@ -47,7 +47,8 @@ const ROOTS: [&str; 5] = [
     "mod board {\n@board.rs@\n}\nmod solver {\n@solver.rs@\n}\npub use board::Board;\npub use solver::Solver;\n",
 ];
 
-/// Grades `alice`: the points of the board, and those of the solver. The same twice, to the byte.
+/// Grades `alice` and returns the points for the board and the solver. If `is_twice`, checks that a second grading
+/// gives an identical result.
 fn points(bench: &Bench, is_twice: bool) -> [String; 2] {
     let output = bench.grade(&["check", "alice", "--format", "json"]);
     if is_twice {
@@ -63,7 +64,7 @@ fn points(bench: &Bench, is_twice: bool) -> [String; 2] {
     })
 }
 
-/// A submission of two files, of one of which so much is left.
+/// Writes a submission without a root, in which only a part of `file` remains.
 fn bare(file: &str, left: Left) -> Bench {
     let bench = Bench::new();
     for name in ["board.rs", "solver.rs"] {
@@ -75,7 +76,7 @@ fn bare(file: &str, left: Left) -> Bench {
     bench
 }
 
-/// A crate with this root, of one of whose modules so much is left.
+/// Writes a crate with this root, in which only a part of `file` remains.
 fn whole(root: &str, file: &str, left: Left) -> Bench {
     let bench = Bench::new();
     let mut root = root.to_owned();
@@ -83,7 +84,7 @@ fn whole(root: &str, file: &str, left: Left) -> Bench {
         let text = if name == file { left.of(name) } else { Some(model_file(name)) };
         let place = format!("@{name}@");
         match text {
-            // Comments for a whole file do not belong into a module.
+            // Inner doc comments are invalid in the middle of a module.
             Some(text) if root.contains(&place) => {
                 root = root.replace(&place, &text.replace("//!", "//"));
             }
@@ -123,7 +124,7 @@ fn a_solver_that_names_the_board_of_its_crate_is_graded_without_it() {
     let solver = model_file("solver.rs") + "\npub type Own = Solver<crate::board::Board>;\n";
     bench.write("alice/src/solver.rs", solver);
     assert_eq!(points(&bench, false), ["0", "61"]);
-    // Both types were to be in one module.
+    // This file should contain both types.
     let bench = Bench::new();
     bench.write("alice/src/puzzle.rs", model_file("solver.rs").replace("//!", "//"));
     bench.write("alice/src/lib.rs", "mod puzzle;\npub use puzzle::{Board, Solver};\n");

@@ -1,5 +1,5 @@
-//! A few attacks of the red team, one at least for each layer of the defence. The tool `redteam`
-//! tries all of them.
+//! Runs a few attacks of the red team, at least one for each layer of defense. The tool `redteam`
+//! runs all attacks.
 
 #![allow(dead_code, reason = "the tool uses more of its modules")]
 
@@ -24,7 +24,7 @@ use insta::assert_snapshot;
 
 use crate::support::{PROGRAM, workspace};
 
-/// Attacks that take next to no time.
+/// Attacks that are fast to run.
 const QUICK: [&str; 14] = [
     "package/zip-up",
     "package/tar-symlink-alone",
@@ -52,13 +52,13 @@ fn quick_attacks_gain_nothing() {
     let way = trial::Way { most: Duration::from_mins(5), is_kept: false };
     let outcomes = trial::try_all(&field, &attacks, 2, way).expect("all are tried");
     for outcome in outcomes {
-        // Time is for the tool: other tests may be running.
+        // Ignore time, since other tests may run at the same time. The tool measures it.
         let gains: Vec<_> = outcome.gains.iter().filter(|it| !it.contains(" takes ")).collect();
         assert!(gains.is_empty(), "{}: {}\n{gains:#?}", outcome.attack.name, outcome.fate);
     }
 }
 
-/// A grader that does all that it must not.
+/// A grader that lets attacks succeed in every way.
 const TRAITOR: &str = r#"#!/bin/sh
 [ "$1" = grade ] || exit 0
 mkdir -p "$4"
@@ -84,7 +84,7 @@ fn what_a_grader_lets_through_is_seen() {
     attacks.retain(|attack| attack.name == "package/zip-up");
     let way = trial::Way { most: Duration::from_mins(1), is_kept: false };
     let outcome = trial::attempt(&field, &attacks[0], 0, false, way).expect("it is tried");
-    // Of the process the words are those of a shell, or of what it has become since.
+    // Depending on timing, the command line is that of the shell or of `sleep`.
     let shown = |gain: &String| match gain.split_once("is left: ") {
         Some((before, _)) => format!("{before}is left"),
         None => gain.replace(&field.path("").display().to_string(), ""),
@@ -102,7 +102,7 @@ fn what_a_grader_lets_through_is_seen() {
     ");
 }
 
-/// Every attack can be made: a typing error leaves none out.
+/// All attacks can be loaded and created, so that typing errors are detected.
 #[test]
 fn all_attacks_are_read_and_have_names_of_their_own() {
     let attacks = attack::load(&workspace("fixtures/submissions/hostile")).expect("a corpus");

@@ -1,5 +1,4 @@
-//! Limits that the program inherits from its shell: where one is too low for grading, nobody is graded and
-//! nobody loses points.
+//! Tests inherited resource limits. If one is too low, nothing is graded and no points are lost.
 
 #![cfg(target_os = "linux")]
 
@@ -13,7 +12,7 @@ use crate::cache::CACHE;
 use crate::process::Finish as _;
 use crate::support::{Bench, MODEL_GRADE, PROGRAM, code, stderr, stdout};
 
-/// Limits that are too low, each as an option of `prlimit` and as the error names it.
+/// Limits that are too low, as options of `prlimit` and as they appear in the error.
 const LIMITS: [(&str, &str); 9] = [
     ("--data=204800000", "`ulimit -d` (writable memory) is 200000 KiB, but grading needs"),
     ("--data=122880000", "`ulimit -d` (writable memory) is 120000 KiB, but grading needs"),
@@ -26,7 +25,7 @@ const LIMITS: [(&str, &str); 9] = [
     ("--stack=1048576", "`ulimit -s` (stack) is 1 MiB, but grading needs 4 MiB"),
 ];
 
-/// Runs the program under a limit. It holds for root, too: only the program itself could raise it.
+/// Runs the grader under a limit. This works for root as well, since only the program itself could raise the limit.
 fn limited(bench: &Bench, limit: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new("prlimit");
     command.args([limit, PROGRAM]).args(arguments).current_dir(bench.path("."));
@@ -34,7 +33,7 @@ fn limited(bench: &Bench, limit: &str, arguments: &[&str]) -> Output {
     command.finish()
 }
 
-/// An honest submission, and a class of three.
+/// A valid submission, and a class with three submissions.
 fn bench() -> Bench {
     LazyLock::force(&MODEL_GRADE);
     let bench = Bench::with_model();
@@ -84,7 +83,7 @@ fn the_doctor_names_limits_that_are_too_low() {
     }
 }
 
-/// A limit that the user can raise: the command does not need the rights of an administrator.
+/// Users can raise this limit without administrator rights.
 #[test]
 fn the_command_raises_the_limit() {
     let bench = bench();
@@ -106,7 +105,7 @@ fn the_command_raises_the_limit() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
 }
 
-/// Limits of exactly what grading needs on one thread, all of them at once.
+/// All limits have the minimum value that a single thread needs.
 #[test]
 fn limits_that_are_high_enough_change_no_grade() {
     let bench = bench();
@@ -129,7 +128,7 @@ fn limits_that_are_high_enough_change_no_grade() {
         format!("--fsize={}", mib(256)),
         format!("--stack={}", mib(4)),
         "--cpu=300".to_owned(),
-        // Programs may raise the first of the two.
+        // Programs may raise the soft limit.
         "--nofile=40:256".to_owned(),
     ];
     assert_eq!(grade(&limits), grade(&["--core=0".to_owned()]));

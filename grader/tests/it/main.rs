@@ -1,8 +1,7 @@
-//! The grader from outside: its program is run the way that a user runs it, and what it prints is
-//! compared.
+//! Tests the grader as a program, like a user would run it, and compares its output.
 //!
-//! A grading takes about two seconds of processor time, so a test gets as much as it can out of
-//! each: several faults in one submission, several options in one command.
+//! Grading takes about two seconds of CPU time. Therefore a test combines several faults in a
+//! submission, or several options in a command.
 
 mod archives;
 mod assignment;
@@ -22,9 +21,11 @@ mod grade;
 mod gradescope;
 mod guests;
 mod halves;
+mod hint;
 mod hostile;
 mod limits;
 mod moment;
+mod only;
 #[cfg(unix)]
 mod out;
 mod own_tests;
@@ -35,10 +36,13 @@ mod program;
 mod published;
 mod puzzle;
 mod report;
+mod samples;
 mod session;
 mod similar;
 mod starter;
+mod student_page;
 mod support;
+mod trace;
 mod unit_tests;
 mod usage;
 mod visibility;

@@ -1,11 +1,11 @@
-//! The moment in which a search went wrong, for faults of which it is known what they are.
+//! Tests the reported moment of a search for known faults.
 
 use insta::assert_snapshot;
 use serde_json::Value;
 
 use crate::support::{Bench, stdout};
 
-/// Writes the submission with the edits that are labelled so.
+/// Writes the submission with the edits of a label.
 fn write(bench: &Bench, name: &str) {
     let alice = "alice/src/solver.rs";
     let model = bench.read(alice);
@@ -22,9 +22,8 @@ fn write(bench: &Bench, name: &str) {
     bench.write(alice, model);
 }
 
-/// The kinds of the moments of a grade, each behind its check, with the order of the keys if it is
-/// known. Which step it is depends on the
-/// puzzle that shows the fault.
+/// Lists the kind of moment for each check, with the order of keys if it is known. Steps are omitted, since they depend
+/// on the puzzle.
 fn kinds(grade: &Value) -> String {
     let kind = |check: &Value| {
         let moment = check.get("moment")?;
@@ -35,7 +34,7 @@ fn kinds(grade: &Value) -> String {
     grade["checks"].as_array().unwrap().iter().filter_map(kind).collect()
 }
 
-/// The labels of the corpus say of many more faults which moment is shown, and `.ci/nightly` audits them.
+/// Labels in the corpus specify the moments of many more faults, which `.ci/nightly` audits.
 #[test]
 fn the_moments_that_are_shown_are_those_of_the_fault() {
     let bench = Bench::with_model();

@@ -1,4 +1,4 @@
-//! `--out`: a file is replaced as a whole, and nothing else is.
+//! Tests `--out`: regular files are replaced atomically, and other files are written in place.
 
 use std::fs;
 use std::io::Write;
@@ -11,7 +11,7 @@ use crate::support::{Bench, code, program, stderr, stdout};
 
 const SHOW: [&str; 3] = ["puzzle", "show", "0 1 3 4 2 5 7 8 6"];
 
-/// What is printed without `--out`.
+/// Returns the output without `--out`.
 fn expected(bench: &Bench) -> String {
     let output = bench.run(&SHOW);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
@@ -19,7 +19,7 @@ fn expected(bench: &Bench) -> String {
     stdout(&output).to_owned()
 }
 
-/// A device such as `/dev/null` is one too, and a test that breaks that of the machine would be worse.
+/// This also covers devices such as `/dev/null`, which a test must not break.
 #[test]
 fn a_pipe_stays_a_pipe() {
     let bench = Bench::new();
@@ -45,7 +45,7 @@ fn a_link_stays_a_link() {
     assert_eq!(bench.read("kept/report.txt"), expected(&bench));
 }
 
-/// The log that a shell has opened goes on where it was.
+/// Writing continues in a log file that the shell has opened.
 #[test]
 fn standard_output_has_a_name() {
     let bench = Bench::new();

@@ -1,4 +1,4 @@
-//! The tests that a submission brings, run on the model and on faults.
+//! Tests how students' tests are run on the model answer and on faults.
 
 mod files;
 mod private;
@@ -26,7 +26,7 @@ solve = ["puzzle2x2-03", "puzzle2x2-unsolvable1"]
 faults = ["hamming-counts-blank", "no-twin-search", "path-reversed", "twin-moves-blank"]
 "#;
 
-/// A good test of the board, which catches a fault.
+/// A test of the board that catches a fault.
 const HAMMING: &str = "
 use alice_solver::Board;
 use slider::Board as _;
@@ -37,13 +37,13 @@ fn the_blank_is_no_tile() {
 }
 ";
 
-/// The model answer as the crate `alice-solver`, and a rubric that looks at tests.
+/// Writes the model answer as the crate `alice-solver`, and an assignment that grades tests.
 fn bench() -> Bench {
     with_rubric(Bench::with_model())
 }
 
-/// The same with a root that does not parse: no matter for tests that are not within the sources, and
-/// a second less for each grade.
+/// Like `bench`, but the crate does not compile. This does not matter for integration tests, and saves a second per
+/// grade.
 fn bench_of_tests_alone() -> Bench {
     with_rubric(Bench::with_broken_model())
 }
@@ -58,16 +58,15 @@ fn with_rubric(bench: Bench) -> Bench {
     bench
 }
 
-/// Grades the submission: what is said of its tests.
+/// Grades the submission and returns the verdict on its tests.
 fn verdict(bench: &Bench) -> String {
     verdict_on(bench, "2")
 }
 
-/// The same on so many threads.
+/// Grades the submission with this number of threads and returns the verdict on its tests.
 fn verdict_on(bench: &Bench, jobs: &str) -> String {
     let arguments = ["check", "alice", "--assignment", "hw", "--format", "json", "--jobs", jobs];
-    // The first grading with an assignment says that it measures, so what is said beside is not
-    // looked at.
+    // Ignore standard error, because the first grading with an assignment reports measurements.
     let output = bench.grade(&arguments);
     let grade: Value = serde_json::from_str(stdout(&output))
         .unwrap_or_else(|error| panic!("{error}\n{}", bench.snapshot(&output)));
@@ -146,11 +145,11 @@ fn ignored() {
     board.hamming | skipped
     - 6 tests ran on the model answer: all pass; 1 ignored; 2 of 4 faults caught
     - `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
-    - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
+    - `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests
     - `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::the_blank_is_no_tile`
-    - `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by `tests/solver.rs::made::none`
+    - `no-twin-search` (the twin is not searched, so the search of an unsolvable board never ends): caught by `tests/solver.rs::made::none`
     ");
-    // Changed, so that they are run again.
+    // After a change, the tests run again.
     bench.write("alice/tests/solver.rs", format!("{solver}// Again.\n"));
     assert_eq!(verdict_on(&bench, "1"), once);
 }
@@ -192,9 +191,9 @@ mod inner {
     - your test `tests/all.rs::inner::panics_otherwise` fails on the model answer: it panics without `blank` in the message: no idea; at all
     - your test `tests/all.rs::wrong` fails on the model answer: it panics at tests/all.rs:7:5: assertion `left == right` failed: the goal; left: 0; right: 1
     - `hamming-counts-blank` (hamming() counts the blank): not caught by your tests
-    - `no-twin-search` (only the board itself is searched, which never ends if it has no solution): not caught by your tests
+    - `no-twin-search` (the twin is not searched, so the search of an unsolvable board never ends): not caught by your tests
     - `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
-    - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
+    - `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests
     ");
 }
 
@@ -221,9 +220,9 @@ fn tests_that_cannot_be_compiled_are_left_out() {
     0 / 1, exit code 1
     board.hamming | skipped
     - 1 test ran on the model answer: it passes; 1 of 4 faults caught
-    - `no-twin-search` (only the board itself is searched, which never ends if it has no solution): not caught by your tests
+    - `no-twin-search` (the twin is not searched, so the search of an unsolvable board never ends): not caught by your tests
     - `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
-    - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
+    - `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests
     - `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::the_blank_is_no_tile`
     - `tests/bytes.rs` is not UTF-8 text, so it is ignored
     - the tests in `tests/reads.rs` are ignored, because they use `include_str!` to read files while they are compiled; instead, open files in `puzzles` and `tests` when the tests run
@@ -235,7 +234,7 @@ fn tests_that_cannot_be_compiled_are_left_out() {
 #[test]
 fn tests_within_the_sources_are_run_without_the_sources() {
     let bench = bench();
-    // The code itself is wrong, and does not even compile, which is no matter for its tests.
+    // The code itself does not compile, which does not matter for its tests.
     let board = "
 #[cfg(test)]
 mod tests {
@@ -278,9 +277,9 @@ mod tests {
     board.hamming | skipped
     - 3 tests ran on the model answer: all pass; 2 of 4 faults caught
     - `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
-    - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
+    - `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests
     - `hamming-counts-blank` (hamming() counts the blank): caught by `board::tests::the_blank_is_no_tile`
-    - `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by `solver::tests::unsolvable`
+    - `no-twin-search` (the twin is not searched, so the search of an unsolvable board never ends): caught by `solver::tests::unsolvable`
     - `board::tests::one_slice`, `solver::tests::a_node` do not compile with the model answer or with your code, so they did not run: src/board.rs:148: mismatched types
     ");
 }
@@ -303,21 +302,21 @@ fn tests_can_be_graded() {
     4 / 5, exit code 1
     board.hamming | skipped
     - tests.own: 1 test ran on the model answer: it passes; 1 of 4 faults caught
-    - tests.own: `no-twin-search` (only the board itself is searched, which never ends if it has no solution): not caught by your tests
+    - tests.own: `no-twin-search` (the twin is not searched, so the search of an unsolvable board never ends): not caught by your tests
     - tests.own: `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
-    - tests.own: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
+    - tests.own: `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests
     - tests.own: `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::the_blank_is_no_tile`
     ");
     assert_snapshot!(graded("catch = 2"), @"
     0 / 5, exit code 1
     board.hamming | skipped
-    tests.own | fail | your own tests catch 1 of 4 faults, but must catch 2 | not caught: `no-twin-search` (only the board itself is searched, which never ends if it has no solution)
+    tests.own | fail | your own tests catch 1 of 4 faults, but must catch 2 | not caught: `no-twin-search` (the twin is not searched, so the search of an unsolvable board never ends)
     not caught: `path-reversed` (solution() goes from the goal to the initial board)
-    not caught: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
+    not caught: `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank)
     - tests.own: 1 test ran on the model answer: it passes; 1 of 4 faults caught
-    - tests.own: `no-twin-search` (only the board itself is searched, which never ends if it has no solution): not caught by your tests
+    - tests.own: `no-twin-search` (the twin is not searched, so the search of an unsolvable board never ends): not caught by your tests
     - tests.own: `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
-    - tests.own: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
+    - tests.own: `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests
     - tests.own: `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::the_blank_is_no_tile`
     ");
     bench.edit("alice/tests/board.rs", "hamming(), 1", "hamming(), 2");
@@ -340,7 +339,7 @@ fn without_tests_nothing_is_said_of_them() {
     assert_snapshot!(verdict(&bench), @"1 / 1, exit code 0");
 }
 
-/// The template's tests, and the puzzles that they read, under the name of alice's crate.
+/// Writes the template's tests and puzzles, adapted to the name of the crate.
 fn with_the_templates_tests(bench: &Bench) {
     for folder in ["tests", "puzzles"] {
         for entry in fs::read_dir(workspace("student-template").join(folder)).expect("a folder") {
@@ -371,7 +370,7 @@ fn the_templates_tests_earn_nothing_and_are_accused_of_nothing() {
     - tests.own: the template's 22 tests pass on the model answer (you added none)
     ");
     bench.model();
-    // Laid out anew, moved into another file and into the sources: still the template's.
+    // Formatting, moving and inlining do not change the origin of the tests.
     let board = bench.read("alice/tests/board.rs");
     let (_, first) = board.split_once("#[test]").expect("a test");
     let (first, rest) = first.split_once("#[test]").expect("another test");
@@ -391,15 +390,15 @@ fn the_templates_tests_earn_nothing_and_are_accused_of_nothing() {
     tests.own | fail | all 23 tests come from the template; add your own tests
     - tests.own: the template's 23 tests pass on the model answer (you added none)
     ");
-    // What is edited is the student's.
+    // Edited tests count as the student's.
     bench.edit("alice/tests/mine.rs", "each board has its own dimension", "mine");
     bench.write("alice/tests/hamming.rs", HAMMING);
     assert_snapshot!(verdict(&bench), @"
     5 / 5, exit code 0
     - tests.own: 2 tests ran on the model answer (beside the template's 22 tests): all pass; 1 of 4 faults caught
-    - tests.own: `no-twin-search` (only the board itself is searched, which never ends if it has no solution): not caught by your tests
+    - tests.own: `no-twin-search` (the twin is not searched, so the search of an unsolvable board never ends): not caught by your tests
     - tests.own: `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
-    - tests.own: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
+    - tests.own: `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests
     - tests.own: `hamming-counts-blank` (hamming() counts the blank): caught by `tests/hamming.rs::the_blank_is_no_tile`
     ");
 }

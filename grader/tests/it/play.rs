@@ -1,4 +1,4 @@
-//! `grader play`: the file that it writes, and what is in it.
+//! Tests the page of `grader play`.
 
 mod browser;
 mod engine;
@@ -11,14 +11,14 @@ use insta::assert_snapshot;
 use crate::process::Finish as _;
 use crate::support::{Bench, code, stderr, stdout};
 
-/// The board of the assignment's text that takes four moves.
+/// The board from the assignment's text, which takes four moves.
 const FOUR_MOVES: &str = "0 1 3 / 4 2 5 / 7 8 6";
 
 fn run(bench: &Bench, arguments: &[&str]) -> String {
     bench.snapshot(&bench.run(&[&["play"], arguments].concat()))
 }
 
-/// What the page of a file begins with.
+/// Returns the initial data of a page.
 fn start(bench: &Bench, file: &str) -> String {
     let page = bench.read(file);
     let (_, rest) = page.split_once("id=\"start\">").expect("the start");
@@ -34,7 +34,7 @@ fn a_page_is_written_and_named() {
     puzzle.html: open this page in a browser, or use `--open`
     ");
     assert_snapshot!(start(&bench, "puzzle.html"), @r#"{"board":null,"goal":"blank-last","name":null}"#);
-    // A page of this command is replaced.
+    // An existing page of this command is replaced.
     assert_snapshot!(run(&bench, &[FOUR_MOVES, "--goal", "spiral"]), @"
     exit code 0
     ----- stdout
@@ -127,7 +127,7 @@ fn wrong_usage_writes_nothing() {
     hint: use a file in a folder that you can write to
     ");
     assert_snapshot!(refused(&["1 2 3"]), @"
-    error: 3 tiles are no board
+    error: 3 tiles do not form a board
      --> <tiles>:1:1
       |
     1 | 1 2 3
@@ -167,7 +167,7 @@ fn wrong_usage_writes_nothing() {
     ");
 }
 
-/// A folder of programs that has a browser's opener, or none.
+/// Makes a folder with or without the program that opens a browser.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_page_is_opened_where_something_opens_it() {
@@ -273,8 +273,8 @@ fn help_is_an_answer() {
       classic: the number of rows, then the tiles, with 0 for the blank
       rows: `1,0,3`, `4,2,5` and `7,8,6` on separate lines, or `1 0 3 / 4 2 5 / 7 8 6` on one line
       flat: `1 0 3 4 2 5 7 8 6`, and up to 3-by-3 without spaces: `103425786`
-      a list with a position on each line: the tiles, a name and the tiles, or a name, the moves and the
-        tiles
+      a list with a position on each line: the tiles, a name and the tiles, or a name, the moves and
+        the tiles
       a puzzle file of an assignment, in TOML
     If there is one number more than in a square, the first number is the number of rows. You can use
     spaces, commas and brackets. A comment starts with `#`.

@@ -1,4 +1,4 @@
-//! Points for a part of a check, points that need another check, and a limit of the total.
+//! Tests partial points, required checks and caps.
 
 use insta::assert_snapshot;
 use serde_json::Value;
@@ -54,7 +54,7 @@ tiles = [[2, 1], [3, 0]]
 twin_moves = 0
 "#;
 
-/// A board of 17 rows in which two tiles are exchanged.
+/// A board with 17 rows and two exchanged tiles.
 fn large() -> String {
     let mut tiles: Vec<u32> = (1..17 * 17).chain([0]).collect();
     tiles.swap(0, 1);
@@ -62,8 +62,8 @@ fn large() -> String {
     format!("[[puzzle]]\nname = \"large\"\ntiles = {rows:?}\nboard_only = true\n")
 }
 
-/// A model whose moves are wrong from four on, whose Hamming distance is wrong on large boards, and
-/// whose Manhattan distance is on all.
+/// The model answer with wrong moves from four on, a wrong Hamming distance on large boards, and a wrong Manhattan
+/// distance everywhere.
 fn partly_right() -> Bench {
     let bench = Bench::with_model();
     bench.write("hw/assignment.toml", RUBRIC);
@@ -90,12 +90,12 @@ fn the_report_says_what_points_rest_on() {
     assert_eq!(code(&output), 1);
     assert_snapshot!(stdout(&output), @"
     alice: 12.5 / 32
-    ! your program returns wrong: moves() of far is 6, but 4 is right
+    ! your program is wrong: moves() of far returns 6, but 4 is right
     ! 12.5 points at most until solver.moves passes: the moves are what is asked for
       (20.833 without this limit)
 
     Compile  1 / 1
-      ✓ compile.build
+      ✓ 1 check passed
 
     Board  7.5 / 10
       ✓ board.manhattan
@@ -112,8 +112,8 @@ fn the_report_says_what_points_rest_on() {
           └──────────────────────┘
           17 by 17
 
-          points: right for 5 of 6 size groups; the smallest that fails has 17
-                  rows
+          at src/board.rs:64:8
+          points: right for 5 of 6 size groups; the smallest that fails has 17 rows
           rule: hamming() is the number of tiles out of place
           try it: grader check alice --assignment hw --only board.hamming
           more: grader explain board.hamming
@@ -129,8 +129,9 @@ fn the_report_says_what_points_rest_on() {
           │ 7  8  6 │
           └─────────┘
 
-          points: 2 of 3 puzzles correct: 1 solved, but miscounted; the smallest that
-                  fails is far
+          at src/solver.rs:41:8
+          points: 2 of 3 puzzles correct: 1 solved, but miscounted; the smallest
+                  that fails is far
           rule: moves() is the smallest number of moves
           try it: grader check alice --assignment hw --only solver.moves
           more: grader explain solver.moves
@@ -138,6 +139,10 @@ fn the_report_says_what_points_rest_on() {
       - no points until solver.moves passes: solver.path (7 points)
 
     some points are for parts, compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix board.hamming, src/board.rs:64:8
+      hamming() returns a wrong number
+      grader check alice --assignment hw --only board.hamming
     ");
     let only =
         ["check", "alice", "--assignment", "hw", "--only", "solver.moves", "--format", "tap"];
@@ -163,7 +168,7 @@ fn the_report_says_what_points_rest_on() {
         - "try it: grader check --only solver.moves"
         - "more: grader explain solver.moves"
       ...
-    # remark: your program returns wrong: moves() of far is 6, but 4 is right
+    # remark: your program is wrong: moves() of far returns 6, but 4 is right
     "#);
 }
 
@@ -188,7 +193,7 @@ fn classes_are_summed_up_joined_and_compared_with_parts_of_points() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_eq!(bench.read("joined/grades.csv"), bench.read("old/grades.csv"));
 
-    // A limit that is not reached shows the sum, which is not whole.
+    // Without a cap, the sum is fractional.
     bench.edit("hw/assignment.toml", "score = 12.5", "score = 30");
     grade("new");
     assert_snapshot!(stdout(&bench.run(&["diff", "old", "new"])), @"
@@ -202,7 +207,8 @@ fn classes_are_summed_up_joined_and_compared_with_parts_of_points() {
     let correction = "[[override]]\nsubmission = \"alice\"\ncheck = \"solver.moves\"\nset = 10\n\
                       why = \"a slip\"\nwho = \"R. S.\"\n";
     bench.write("old/overrides.toml", correction);
-    // The correction lifts the limit; what another check needed is that check's to be given back.
+    // The correction makes the check pass, so the cap no longer applies. Points that required this check remain
+    // withheld.
     bench.edit("hw/assignment.toml", "score = 30", "score = 12.5");
     grade("old");
     assert_snapshot!(bench.read("old/grades.csv"), @"
@@ -214,14 +220,13 @@ fn classes_are_summed_up_joined_and_compared_with_parts_of_points() {
     assert!(bench.read("class.html").contains("2 of 3 puzzles"));
 }
 
-/// The source of alice's grade in the last run of a class.
+/// Returns the origin of alice's grade in the last run.
 fn origin(bench: &Bench, folder: &str) -> String {
     let log: Value = serde_json::from_str(&bench.read(&format!("{folder}/run.json"))).unwrap();
     log["submissions"][0]["from"].as_str().unwrap().to_owned()
 }
 
-/// New points of the same verdicts need nothing to be compiled or run, and are those that grading anew
-/// finds, to the byte.
+/// If only points change, nothing is compiled or run. The result is identical to a new grading.
 #[test]
 fn new_points_are_given_to_the_verdicts_that_are_there() {
     let bench = partly_right();
@@ -253,11 +258,11 @@ fn new_points_are_given_to_the_verdicts_that_are_there() {
     assert_eq!(origin(&bench, "anew"), "grading");
     assert_eq!(new, anew);
     assert_ne!(new, old);
-    // The summary follows, and so does a run after that.
+    // The summary is updated, and the next run uses these grades.
     assert_eq!(bench.read("out/grades.json"), bench.read("anew/grades.json"));
     grade("out", &["--no-cache"]);
     assert_eq!(origin(&bench, "out"), "folder");
-    // What decides verdicts is run again.
+    // Other changes cause regrading.
     bench.edit("hw/assignment.toml", "time = 30", "time = 31");
     grade("out", &["--no-cache"]);
     assert_eq!(origin(&bench, "out"), "grading");

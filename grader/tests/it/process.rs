@@ -1,5 +1,5 @@
-//! Processes that tests start. Each has a deadline, and begins with the signals of a shell that a user
-//! types into, however the tests were started.
+//! Runs child processes for tests. Each has a deadline, and starts with the same signals as in an interactive shell, no
+//! matter how the tests were started.
 
 #[cfg(unix)]
 mod tests;
@@ -10,14 +10,14 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a test waits for a process before it gives up. This guards against a process that hangs. It
-/// measures nothing, so it is long enough for any machine, however busy.
+/// Maximum time to wait for a process. It only detects hanging processes, so it is long enough for slow and busy
+/// machines.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(10);
 
-/// The pause between two looks at something that cannot be waited for.
+/// Polling interval.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// A pipe that has no reader any more.
+/// Makes a pipe without a reader.
 pub(crate) fn pipe_without_reader() -> io::PipeWriter {
     io::pipe().expect("a pipe").1
 }
@@ -29,13 +29,13 @@ pub(crate) fn send(signal: &str, process: u32) {
     assert!(output.status.success(), "{output:?}");
 }
 
-/// A command that is run to its end.
+/// Runs a command to its end.
 pub(crate) trait Finish {
-    /// Runs it, and returns what came of it.
+    /// Runs the command and returns its output.
     ///
     /// # Panics
     ///
-    /// If it cannot be started, or does not end within [`PATIENCE`].
+    /// If the command cannot be started, or does not end within [`PATIENCE`].
     #[track_caller]
     fn finish(&mut self) -> Output;
 }
@@ -62,29 +62,28 @@ impl Finish for assert_cmd::Command {
     }
 }
 
-/// A process that a test talks to. It is killed when this is dropped.
+/// An interactive process. It is killed on drop.
 pub(crate) struct Process {
-    /// The command, for messages.
+    /// Command line, for messages.
     command: String,
     child: Child,
     input: Option<ChildStdin>,
     output: Stream,
     errors: Stream,
-    /// How many bytes of its standard output the test has taken.
+    /// Number of bytes taken from standard output.
     taken: usize,
-    /// How long the test waits for each thing.
+    /// Maximum time to wait for each event.
     patience: Duration,
 }
 
 impl Process {
-    /// Starts a command. Its standard input stays open until [`Process::close_input`] or
-    /// [`Process::finish`].
+    /// Starts a command. Its standard input remains open until [`Process::close_input`] or [`Process::finish`].
     #[track_caller]
     pub(crate) fn start(command: &mut Command) -> Self {
         Self::start_into(command, Stdio::piped())
     }
 
-    /// Starts a command whose standard output goes to a file.
+    /// Starts a command, with its standard output in a file.
     #[track_caller]
     pub(crate) fn start_into(command: &mut Command, output: impl Into<Stdio>) -> Self {
         restore_signals();
@@ -103,36 +102,36 @@ impl Process {
         }
     }
 
-    /// Its id.
+    /// Returns the process id.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Writes to its standard input.
+    /// Writes to standard input.
     #[track_caller]
     pub(crate) fn write(&mut self, text: &str) {
         let input = self.input.as_mut().expect("its input is open");
         input.write_all(text.as_bytes()).and_then(|()| input.flush()).expect("it reads");
     }
 
-    /// Ends its standard input.
+    /// Closes standard input.
     pub(crate) fn close_input(&mut self) {
         self.input = None;
     }
 
-    /// Kills it.
+    /// Kills the process.
     pub(crate) fn kill(&mut self) {
-        // It may have ended, which is what is wanted.
+        // Ignore errors, since the process may have ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 
-    /// Whether it has ended.
+    /// Returns whether the process has ended.
     pub(crate) fn has_ended(&mut self) -> bool {
         self.child.try_wait().expect("a child can be asked").is_some()
     }
 
-    /// Takes its standard output up to the end of this text, which it waits for.
+    /// Waits for a text in standard output, and takes everything up to its end.
     #[track_caller]
     pub(crate) fn until(&mut self, text: &str) -> String {
         let taken = self.taken;
@@ -142,7 +141,7 @@ impl Process {
         String::from_utf8_lossy(&self.take(end)).into_owned()
     }
 
-    /// Takes the next bytes of its standard output, which it waits for.
+    /// Waits for a number of bytes in standard output, and takes them.
     #[track_caller]
     pub(crate) fn next(&mut self, bytes: usize) -> Vec<u8> {
         let end = self.taken + bytes;
@@ -151,18 +150,18 @@ impl Process {
         self.take(bytes)
     }
 
-    /// All that was taken of its standard output.
+    /// Returns everything taken from standard output.
     pub(crate) fn text(&self) -> String {
         let seen = self.output.seen();
         String::from_utf8_lossy(&seen.bytes[..self.taken]).into_owned()
     }
 
-    /// What it has written to standard error.
+    /// Returns standard error.
     pub(crate) fn errors(&self) -> String {
         String::from_utf8_lossy(&self.errors.seen().bytes).into_owned()
     }
 
-    /// Looks again and again for something that the process brings about.
+    /// Polls until the process produces a result.
     #[track_caller]
     pub(crate) fn look_for<T>(
         &mut self,
@@ -181,7 +180,7 @@ impl Process {
         }
     }
 
-    /// Ends its standard input, waits for its end, and returns all that it wrote.
+    /// Closes standard input, waits for the end, and returns the complete output.
     #[track_caller]
     pub(crate) fn finish(mut self) -> Output {
         self.close_input();
@@ -190,7 +189,7 @@ impl Process {
         Output { status, stdout: whole(&self.output), stderr: whole(&self.errors) }
     }
 
-    /// Waits for its end, and returns what is left of its standard output, and its exit code.
+    /// Waits for the end, and returns the remaining standard output and the exit code.
     #[track_caller]
     pub(crate) fn end(mut self) -> (String, Option<i32>) {
         let status = self.wait();
@@ -213,7 +212,7 @@ impl Process {
         self.output.seen().bytes[begin..self.taken].to_vec()
     }
 
-    /// Fails with what was waited for, and with all that the process has written.
+    /// Panics with a message about the expected event and the process's output.
     #[track_caller]
     fn give_up(&self, what: &str, missed: Missed) -> ! {
         let shown = shown(&self.output.seen().bytes, &self.errors.seen().bytes);
@@ -231,16 +230,16 @@ impl Drop for Process {
     }
 }
 
-/// Why something did not come.
+/// Reason why an event did not occur.
 #[derive(Clone, Copy)]
 enum Missed {
-    /// There was no more time.
+    /// The deadline was exceeded.
     Late,
-    /// The output ended before.
+    /// The output ended.
     Over,
 }
 
-/// What a process writes. A thread collects it, so that the process never waits for a reader.
+/// An output stream of a process. A thread reads it, so that the process never blocks.
 #[derive(Clone)]
 struct Stream {
     shared: Arc<(Mutex<Seen>, Condvar)>,
@@ -253,7 +252,7 @@ struct Seen {
 }
 
 impl Stream {
-    /// What comes from there. Without a pipe there is nothing.
+    /// Reads from a pipe. Without a pipe, the stream is empty.
     fn of(pipe: Option<impl Read + Send + 'static>) -> Self {
         let seen = Seen { bytes: Vec::new(), is_over: pipe.is_none() };
         let stream = Self { shared: Arc::new((Mutex::new(seen), Condvar::new())) };
@@ -280,11 +279,11 @@ impl Stream {
     }
 
     fn seen(&self) -> MutexGuard<'_, Seen> {
-        // A test that failed in between has left it whole.
+        // The data is consistent, even if another test panicked.
         self.shared.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until this finds something in what was collected.
+    /// Waits until `find` returns a result for the collected output.
     fn wait<T>(&self, patience: Duration, find: impl Fn(&Seen) -> Option<T>) -> Result<T, Missed> {
         let deadline = Instant::now() + patience;
         let mut seen = self.seen();
@@ -305,22 +304,22 @@ impl Stream {
     }
 }
 
-/// The place behind the first occurrence of a text.
+/// Returns the position after the first occurrence of a text.
 fn end_of(text: &[u8], bytes: &[u8]) -> Option<usize> {
     bytes.windows(text.len()).position(|it| it == text).map(|at| at + text.len())
 }
 
-/// What a process has written, for a message.
+/// Formats the output of a process for a message.
 fn shown(output: &[u8], errors: &[u8]) -> String {
     let (output, errors) = (String::from_utf8_lossy(output), String::from_utf8_lossy(errors));
     format!("----- stdout so far\n{output}\n----- stderr so far\n{errors}")
 }
 
-/// Lets what is started be ended by the signals that end a program in a terminal.
+/// Restores the default handling of signals that end programs in a terminal, for child processes.
 ///
-/// A process begins with the signals ignored that its parent ignores, and `nohup` and shells in the
-/// background ignore some. A signal with a handler is reset when another program is started. So each
-/// that is ignored here gets a handler, which does nothing: here it is still ignored.
+/// Processes inherit ignored signals, and `nohup` and background shells ignore some. Handlers, however, are reset when
+/// a program is executed. Therefore each ignored signal gets a handler that does nothing, so this process still ignores
+/// it.
 #[cfg(unix)]
 fn restore_signals() {
     use std::sync::Once;

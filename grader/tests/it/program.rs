@@ -1,10 +1,11 @@
-//! Who runs the program that both types make sees what is wrong with it, so a report says that first.
+//! Tests that a report starts with faults of the whole program, which a student sees when running the board and the
+//! solver together.
 
 use insta::assert_snapshot;
 
 use crate::support::{Bench, stdout};
 
-/// The report of `alice` up to the first blank line.
+/// Returns the start of the report on `alice`, up to a blank line.
 fn head(bench: &Bench) -> String {
     let output = bench.grade(&["check", "alice"]);
     stdout(&output).lines().take_while(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
@@ -13,7 +14,7 @@ fn head(bench: &Bench) -> String {
 #[test]
 fn a_program_that_is_wrong_by_its_board_is_named_first() {
     let bench = Bench::with_model();
-    // The last board to be made is right in everything, and its neighbors lack a move up.
+    // Boards from `new` are correct, but boards from `neighbors` lack a move up.
     bench.edit(
         "alice/src/board.rs",
         "[down, right, left, up]",
@@ -35,8 +36,8 @@ fn a_program_that_is_wrong_by_its_board_is_named_first() {
     bench.edit("alice/src/board.rs", "impl slider::Board", &format!("{equal}\nimpl slider::Board"));
     assert_snapshot!(head(&bench), @"
     alice: 94.166 / 100
-    ! your program is wrong: Solver::new() of puzzle2x2-06 does not end;
-      with the grader's boards `Solver` is right there, so fix board.neighbors first
+    ! your program is wrong: Solver::new() of puzzle2x2-06 does not end; with the
+      grader's boards, your `Solver` is right, so fix board.neighbors first
     ");
 }
 
@@ -46,7 +47,7 @@ fn a_program_that_is_wrong_by_its_solver_is_named_first() {
     bench.edit("alice/src/solver.rs", "let priority = moves + ", "let priority = ");
     assert_snapshot!(head(&bench), @"
     alice: 43.09 / 100
-    ! your program returns wrong: moves() of telling09a is 37, but 9 is right
+    ! your program is wrong: moves() of telling09a returns 37, but 9 is right
     ! 43.09 points at most until solver.moves passes: a solver must find the
       smallest number of moves (45.21 without this limit)
     ");

@@ -1,14 +1,14 @@
-//! The counters that judge students, on the model, against the counts that are published for the
-//! solver of the original course, whose order of neighbors, twin and queue the model shares.
+//! Compares the operations of the model answer with published counts for the original course. The
+//! model answer has the same order of neighbors, the same twin and the same queue.
 
 use serde_json::Value;
 
 use crate::support::{Bench, keeps_to, stdout, workspace};
 
-/// The 25 puzzles of the original grader's tables: how many keys were put into the two queues and
-/// taken out, and how many boards were made.
+/// Puzzles from the original grader's tables, with the numbers of inserted keys, dequeued keys and
+/// boards.
 ///
-/// Source: reports of the original autograder that students have made public, such as those in
+/// Source: reports of the original autograder that students have published, such as those in
 /// `AkshayJaitly/Princeton-Algorithms` and `karaanil/Princeton_Algorithms_1`.
 const PUBLISHED: [(u32, u64, u64, u64); 25] = [
     (20, 1_439, 853, 2_289),
@@ -71,9 +71,9 @@ fn the_published_counts_are_those_of_the_model() {
         assert_eq!(queues.len(), 2, "{name}");
         assert_eq!((sum("insert"), sum("del_min")), (insert, del_min), "{name}");
         assert_eq!(puzzle["boards"].as_u64(), Some(boards), "{name}");
-        // The original counts a call of manhattan() for each is_goal().
+        // The original solver calls manhattan() instead of is_goal().
         assert_eq!(call("manhattan") + call("is_goal"), insert + del_min, "{name}");
-        // A root is not compared with a board before it; two roots have 4 to 8 neighbors.
+        // Roots have no previous board to compare with. Both roots together have 4 to 8 neighbors.
         let uncompared = boards - 2 - call("eq");
         assert!((4..=8).contains(&uncompared), "{name}: {uncompared}");
     }

@@ -1,4 +1,4 @@
-//! `grader puzzle`: puzzles beside any grading.
+//! Tests `grader puzzle`.
 
 #[cfg(target_os = "linux")]
 mod animate;
@@ -13,10 +13,10 @@ mod verify;
 use crate::process::Finish as _;
 use crate::support::Bench;
 
-/// The board of the assignment's text that takes four moves.
+/// The board from the assignment's text, which takes four moves.
 const FOUR_MOVES: &str = "0 1 3 / 4 2 5 / 7 8 6";
 
-/// The output of a command with these arguments, in an empty folder.
+/// Runs a command in an empty folder and returns its output.
 fn run(arguments: &[&str]) -> String {
     run_in(&Bench::new(), arguments)
 }
@@ -25,7 +25,7 @@ fn run_in(bench: &Bench, arguments: &[&str]) -> String {
     bench.snapshot(&bench.run(&[&["puzzle"], arguments].concat()))
 }
 
-/// The output of a command with these arguments and this standard input.
+/// Runs a command with this standard input and returns its output.
 fn run_with_input(arguments: &[&str], input: &str) -> String {
     let bench = Bench::new();
     let mut command = bench.command(&[&["puzzle"], arguments].concat());

@@ -1,6 +1,7 @@
-//! `grader report`: the page of a class, and pages for its students.
+//! Tests the pages of `grader report`.
 
 pub(crate) mod browser;
+mod cells;
 pub(crate) mod class;
 mod feedback;
 mod forty;
@@ -36,11 +37,12 @@ fn the_page_of_a_class_has_everybody() {
     for part in [
         "id=\"s-alice\"",
         "id=\"s-_3cb_3e_26odd\"",
-        // Everybody with a score is in the distribution.
+        // The histogram includes all scores.
         "<td>10–19</td><td>1</td>",
         "<td>100</td><td>1</td>",
-        "<td>0–9</td><td>1</td>",
-        "1 without a score.",
+        "<td>0–9</td><td>0</td>",
+        "Not counted: 1 rejected, 1 without a score.",
+        "</b>, without 1 rejected submission.",
         "<b>11.5</b> / 12 <small>corrected; the grader found 8</small>",
         "<b>+3.5, set to 3.5</b> <code>board.hamming</code>, corrected by R. S.: the lecture",
         "<td>0 +3.5 by hand / 4</td>",
@@ -51,7 +53,7 @@ fn the_page_of_a_class_has_everybody() {
     ] {
         assert!(page.contains(part), "{part}");
     }
-    // The same grades give the same bytes, wherever the folder is.
+    // Pages are reproducible and do not depend on the folder.
     let other = class();
     other.run(&["report", "grades", "--out", "page.html"]);
     assert_eq!(page, other.read("page.html"));
@@ -98,9 +100,9 @@ fn a_page_to_hand_out_has_one_student_and_nothing_hidden() {
         "board.hamming",
         "hidden blank",
         "one queue",
-        // The worst measure, with its puzzle.
+        // Measurement on the most expensive puzzle.
         "takes 1.34",
-        // The correction is of a hidden check.
+        // The correction is for a hidden check.
         "R. S.",
         "alice",
         "carl",
@@ -109,7 +111,7 @@ fn a_page_to_hand_out_has_one_student_and_nothing_hidden() {
         assert!(!page.contains(hidden), "{hidden}");
     }
     assert!(page.contains("solver.path") && page.contains("data-way"));
-    // The instructor sees it, and that students do not.
+    // Instructors see the hidden check, marked as hidden.
     let page = bench.read("grades/report.html");
     assert!(page.contains("<code>board.hamming</code> <span class=\"tag\">hidden</span>"));
 }
@@ -147,13 +149,13 @@ fn a_class_that_is_not_finished_is_shown_as_far_as_it_is() {
     assert!(bench.read("grades/report.html").contains("<b>5 of 6 graded</b>"));
     assert!(bench.read("grades/report.html").contains("Not graded yet: carl."));
     fs::remove_file(bench.path("grades/grades.json")).unwrap();
-    // Corrections of those who come later are no mistake.
+    // Corrections may be for submissions that are graded later.
     bench.edit("grades/overrides.toml", "\"bob\"", "\"zoe\"");
     let output = bench.run(&["report", "grades"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    let text = "<b>5 graded so far, because the grading was stopped</b>";
+    let text = "<b>5 graded so far, because the run was interrupted</b>";
     assert!(bench.read("grades/report.html").contains(text));
-    // Somebody who has left the class is not on the page.
+    // Students who left the class are not on the page.
     let records: Vec<Grade> = [record("alice", &[]), record("bob", &[])].into();
     finish(&bench, &records);
     bench.edit("grades/overrides.toml", "\"zoe\"", "\"bob\"");

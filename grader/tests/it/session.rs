@@ -1,11 +1,10 @@
-//! Several solvers in one program, and the solver on its own board.
+//! Tests several solvers in the same program, and the solver with the submission's own board.
 
 use insta::assert_snapshot;
 
 use crate::support::{Bench, code, stdout};
 
-/// The report on the solver of Alice, whose answer is the model's with these edits, and the test
-/// that shows the fault.
+/// Returns the report on the model answer's solver with these edits, and the test that shows the fault.
 fn said(edits: &[(&str, &str, &str)]) -> String {
     let bench = Bench::with_model();
     for (file, find, replace) in edits {
@@ -34,8 +33,8 @@ fn an_answer_that_is_kept_for_another_board_is_shown_with_both_boards() {
         Self { solution: solution.filter(|_| !is_known) }",
     );
     assert_snapshot!(said(&[keeps]), @r#"
-      ✗ solver.immutable  0 / 4  is_solvable() returns a different result after another
-                                 solver was made
+      ✗ solver.immutable  0 / 4  is_solvable() returns a different result after
+                                 another solver was made
           a             b             is_solvable() of a, beside a solver of b
           ┌─────────┐   ┌─────────┐     expected true
           │ 2  1  3 │   │ 5  3    │     but was  false
@@ -102,8 +101,9 @@ impl slider::Board for Board {",
           rule: moves() is the smallest number of moves
           try it: grader check alice --only solver.moves
           more: grader explain solver.moves
-    Remarks  they cost no points
-      - board.immutable: the static `WALKS` is an `AtomicUsize` (src/board.rs:47:8): this can change through `&self`; does `solver.moves` fail for it?
+    Remarks  they do not affect points
+      - board.immutable: the static `WALKS` is an `AtomicUsize` (src/board.rs:47:8):
+        this can change through `&self`; is this why `solver.moves` fails?
     compiled by rustc 1.95.0 for wasm32-wasip1
     fn solver_moves() {
         let board = puzzle("2  1 2  0 3");

@@ -1,4 +1,4 @@
-//! `grader similar`: which submissions share code.
+//! Tests `grader similar`.
 
 use std::fs;
 use std::io::Write as _;
@@ -12,8 +12,8 @@ use crate::report;
 use crate::report::browser::browser;
 use crate::support::{Bench, code, model_file, stderr, stdout, workspace};
 
-/// A class: alice has the model's answer, bob a copy of it with other names and order, carl a
-/// tutorial's, dora the template as it was given out, and erik nothing.
+/// A class: Alice has the model answer, Bob a renamed and reordered copy, Carl code from a tutorial, Dora the unchanged
+/// template, and Erik nothing.
 fn class() -> Bench {
     let bench = Bench::new();
     for file in ["board.rs", "solver.rs"] {
@@ -40,7 +40,7 @@ fn json(output: &Output) -> Value {
     serde_json::from_str(stdout(output)).expect("JSON")
 }
 
-/// An earlier year may be packed, as its platform gave it.
+/// An earlier year may be the archive of a platform.
 #[test]
 fn a_year_may_be_an_archive() {
     let bench = class();
@@ -59,7 +59,7 @@ fn a_year_may_be_an_archive() {
     assert!(stderr(&missing).contains("2022.zip"), "{}", stderr(&missing));
 }
 
-/// Code of earlier years need not be a submission: a program, several crates, and what is no Rust.
+/// Code from earlier years need not be valid submissions: it can be a program, several crates, or not Rust at all.
 #[test]
 fn an_earlier_year_may_be_repositories_of_any_shape() {
     let bench = class();
@@ -82,7 +82,7 @@ fn an_earlier_year_may_be_repositories_of_any_shape() {
     let left_out = found["left_out"].as_array().unwrap().iter();
     let left_out: Vec<_> = left_out.map(|it| [&it["name"], &it["reason"]]).collect();
     let expected = [
-        ["public/notes", "the folder `public/notes` contains no Rust file"],
+        ["public/notes", "the folder `public/notes` contains no Rust files"],
         ["public/program/src/odd.rs", "it is not UTF-8 text"],
     ];
     assert_eq!(left_out, expected);
@@ -216,7 +216,7 @@ fn wrong_usage() {
     assert_snapshot!(error(&["class/alice"]), @"
     error: there is only one submission, so nothing can be compared
 
-    hint: use the folder of the class, or add earlier years with `--past`
+    hint: use the class folder, or add earlier years with `--past`
     ");
     assert_snapshot!(error(&["klass"]), @"
     error: `klass` does not exist
@@ -235,7 +235,7 @@ fn wrong_usage() {
     hint: check that it exists and that you can read it
     ");
     assert_snapshot!(error(&["class", "--template", "class/erik"]), @"
-    error: `class/erik` contains no Rust file
+    error: `class/erik` contains no Rust files
 
     hint: use the folder with the code that students received
     ");
@@ -260,7 +260,7 @@ fn wrong_usage() {
     ");
     let output = bench.run(&["similar", "class", "--at-least", "101"]);
     assert_eq!(code(&output), 2);
-    // One of a class is enough if there are earlier years.
+    // With earlier years, a single submission is sufficient.
     assert_eq!(code(&bench.run(&["similar", "class/carl", "--past", "2024"])), 0);
 }
 
@@ -310,7 +310,7 @@ fn a_section_of_the_page_of_a_class() {
     assert!(with.contains(section) && !without.contains(section));
     assert!(with.contains("100% of <a href=\"#s-alice\">alice</a> is in the other"));
     assert!(with.contains("id=\"p1a0\"") && !without.contains(".sides"));
-    // A page that loses its section is not lost without a word.
+    // A warning appears if the page loses the section.
     let again = ["report", "grades", "--out", "with.html"];
     assert_eq!(
         stderr(&bench.run(&again)),

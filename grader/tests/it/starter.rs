@@ -1,4 +1,4 @@
-//! `grader new` and `grader init`: what they write works at once, and by itself.
+//! Tests that the output of `grader new` and `grader init` works without further setup.
 
 mod assignment;
 mod errors;
@@ -13,7 +13,7 @@ use std::process::{Command, Output};
 use crate::process::Finish as _;
 use crate::support::{Bench, code, model_file, stderr};
 
-/// Cargo in a folder of the bench, without a network and with nothing that was fetched before.
+/// Runs cargo in a folder, without network access and with an empty registry.
 fn cargo(bench: &Bench, folder: &str, arguments: &[&str]) -> Output {
     fs::create_dir_all(bench.path("cargo-home")).expect("a folder");
     let mut command = Command::new(env!("CARGO"));
@@ -28,21 +28,21 @@ fn cargo(bench: &Bench, folder: &str, arguments: &[&str]) -> Output {
     command.finish()
 }
 
-/// Writes the model answer into a student's repository.
+/// Copies the model answer to a student's repository.
 fn solve(bench: &Bench, folder: &str) {
     for file in ["board.rs", "solver.rs"] {
         bench.write(&format!("{folder}/src/{file}"), model_file(file));
     }
 }
 
-/// Runs a command that has to succeed.
+/// Runs a command that must succeed.
 fn made(bench: &Bench, arguments: &[&str]) -> Output {
     let output = bench.run(arguments);
     assert_eq!(code(&output), 0, "{arguments:?}: {}", stderr(&output));
     output
 }
 
-/// The texts below a folder, by their places in it.
+/// Reads all files below a folder.
 fn tree(folder: &Path) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     let mut open = vec![folder.to_owned()];
@@ -60,7 +60,7 @@ fn tree(folder: &Path) -> BTreeMap<String, String> {
     files
 }
 
-/// The commands in the blocks of a page that are for a shell, without the comments after them.
+/// Returns the shell commands on a page, without comments.
 fn commands(page: &str) -> Vec<String> {
     let blocks = page.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
     let lines = blocks.flat_map(str::lines);

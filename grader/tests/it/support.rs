@@ -1,4 +1,4 @@
-//! The common parts of all tests of the program: a folder to work in, and the program in it.
+//! Common helpers for tests: a temporary folder, and the program to run in it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,44 +13,44 @@ use tempfile::TempDir;
 use crate::cache::CACHE;
 use crate::process::{Finish as _, PATIENCE};
 
-/// The root of the crate that [`Bench::model`] writes.
+/// Root of the crate from [`Bench::model`].
 const ROOT: &str = "mod board;\nmod solver;\n\npub use board::Board;\npub use solver::Solver;\n";
 
-/// The file of the program.
+/// Path of the program.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_grader");
 
-/// A folder of its own, in which the program is run and which goes when it is dropped.
+/// A temporary folder in which the program runs. It is removed on drop.
 pub(crate) struct Bench {
     folder: TempDir,
 }
 
 impl Bench {
-    /// An empty folder.
+    /// Makes an empty folder.
     pub(crate) fn new() -> Self {
         Self { folder: TempDir::new().expect("a temporary folder") }
     }
 
-    /// A folder with the model answer in it, as the crate `alice`.
+    /// Makes a folder with the model answer as the crate `alice`.
     pub(crate) fn with_model() -> Self {
         let bench = Self::new();
         bench.model();
         bench
     }
 
-    /// The same with a root that does not parse. It takes a tenth of a second to grade, because nothing
-    /// of it is compiled any further.
+    /// Makes a folder with the model answer, but with a syntax error in the root. Grading it takes a tenth of a second,
+    /// because nothing else is compiled.
     pub(crate) fn with_broken_model() -> Self {
         let bench = Self::with_model();
         bench.edit("alice/src/lib.rs", "pub use board::Board;", "pub use board::Board");
         bench
     }
 
-    /// The place of a file in the folder.
+    /// Returns the path of a file in the folder.
     pub(crate) fn path(&self, path: &str) -> PathBuf {
         self.folder.path().join(path)
     }
 
-    /// Writes a file, and the folders that it is in.
+    /// Writes a file, and creates parent folders.
     pub(crate) fn write(&self, path: &str, content: impl AsRef<[u8]>) {
         let path = self.path(path);
         fs::create_dir_all(path.parent().expect("a file is in a folder")).expect("its folder");
@@ -77,35 +77,34 @@ impl Bench {
         self.write(file, text.replace(find, replace));
     }
 
-    /// The program, to be run in the folder. Of the environment it gets nothing that changes what
-    /// it prints.
+    /// Makes a command that runs the program in the folder, without environment variables that affect output.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::from_std(program());
         command.current_dir(&self.folder).args(arguments).timeout(PATIENCE);
         command
     }
 
-    /// Runs the program for something that comes to no grade.
+    /// Runs the program for purposes other than grading.
     pub(crate) fn run(&self, arguments: &[&str]) -> Output {
         self.command(arguments).finish()
     }
 
-    /// Runs the program for a grade.
+    /// Runs the program for grading.
     pub(crate) fn grade(&self, arguments: &[&str]) -> Output {
         self.finish_grade(&mut self.command(arguments))
     }
 
-    /// Runs a command for a grade.
+    /// Runs a command for grading.
     ///
-    /// The first grading on a machine says on standard error what it does only that once. It has
-    /// been said when this one begins, so that there is nothing but the report.
+    /// The first grading on a machine prints additional messages. This makes sure that it has already happened, so that
+    /// only the report is printed.
     #[expect(clippy::unused_self, reason = "a command belongs to the folder that it is run in")]
     pub(crate) fn finish_grade(&self, command: &mut Command) -> Output {
         LazyLock::force(&MODEL_GRADE);
         command.finish()
     }
 
-    /// A run as text: the exit code, then what it printed, with the name of the folder replaced.
+    /// Formats the exit code and output of a run. Replaces the path of the folder.
     pub(crate) fn snapshot(&self, output: &Output) -> String {
         let section = |name, text: &str| match text.trim_end() {
             "" => String::new(),
@@ -118,8 +117,8 @@ impl Bench {
     }
 }
 
-/// The program, with the cache of this run of the tests and without variables that change what it
-/// prints. No test starts it in another way.
+/// Makes a command for the program, with a cache for this test run, and without environment variables that affect
+/// output. All tests must use this.
 pub(crate) fn program() -> std::process::Command {
     let mut command = std::process::Command::new(PROGRAM);
     command.env("GRADER_CACHE_DIR", &*CACHE);
@@ -129,25 +128,25 @@ pub(crate) fn program() -> std::process::Command {
     command
 }
 
-/// The grading of the model in the current folder: the first that there is.
+/// The first grading of a test run, with the model answer.
 pub(crate) static MODEL_GRADE: LazyLock<Output> = LazyLock::new(|| {
     let bench = Bench::with_model();
     bench.command(&["check"]).current_dir(bench.path("alice")).finish()
 });
 
-/// A file of the workspace.
+/// Returns the path of a file in the workspace.
 pub(crate) fn workspace(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("it is in a workspace").join(path)
 }
 
-/// A file of the model answer, without the tests in it: those would be run, too.
+/// Reads a file of the model answer, without unit tests, which would otherwise be run.
 pub(crate) fn model_file(name: &str) -> String {
     let text = fs::read_to_string(workspace("reference/src").join(name));
     let text = text.expect("a file of the model");
     text.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or(&text).to_owned()
 }
 
-/// Holds a text to a schema that is in the book.
+/// Validates a text against a schema from the book.
 #[track_caller]
 pub(crate) fn keeps_to(schema: &str, text: &str) {
     let file = workspace(&format!("docs/book/src/reference/schemas/{schema}.schema.json"));
@@ -158,22 +157,22 @@ pub(crate) fn keeps_to(schema: &str, text: &str) {
         .unwrap_or_else(|error| panic!("{schema}: {error}\n{text}"));
 }
 
-/// The exit code of the program.
+/// Returns the exit code.
 pub(crate) fn code(output: &Output) -> i32 {
     output.status.code().expect("the program ends by itself")
 }
 
-/// The standard output of the program.
+/// Returns standard output.
 pub(crate) fn stdout(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).expect("text")
 }
 
-/// The standard error of the program.
+/// Returns standard error.
 pub(crate) fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).expect("text")
 }
 
-/// Today's date, and yesterday's in case it is midnight, the ways that dates are written.
+/// Returns today's and yesterday's dates in all formats. Yesterday is included because midnight may pass.
 pub(crate) fn today() -> [String; 4] {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("a clock that is right");
     let days = now.as_secs() / (24 * 60 * 60);
@@ -186,7 +185,7 @@ pub(crate) fn today() -> [String; 4] {
     ]
 }
 
-/// The year, month and day that is so many days after the first of January 1970.
+/// Converts days since 1 January 1970 to year, month and day.
 ///
 /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`.
 fn date(days: u64) -> (u64, u64, u64) {

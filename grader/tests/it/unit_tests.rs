@@ -1,5 +1,5 @@
-//! `grader check --tests`: the tests that it writes are compiled the way that a student's are. They
-//! have to fail on the submission that they were written for, and to pass on the model.
+//! Tests `grader check --tests`. The generated tests are compiled like a student's tests. They must fail on the
+//! submission, and pass on the model answer.
 
 mod endless;
 
@@ -12,7 +12,7 @@ use insta::assert_snapshot;
 use crate::process::Finish as _;
 use crate::support::{Bench, code, model_file, stderr, stdout, workspace};
 
-/// A rubric of checks that take little time, with a few easy puzzles.
+/// A rubric with fast checks and easy puzzles.
 const RUBRIC: &str = r#"
 schema = "assignment/1"
 title = "easy puzzles"
@@ -44,7 +44,7 @@ boards = []
 solve = ["puzzle2x2-01", "puzzle2x2-02", "puzzle2x2-unsolvable1", "puzzle04", "telling09a"]
 "#;
 
-/// The end of each test, in the order of their names.
+/// Returns the result of each test, sorted by name.
 fn results(output: &Output) -> String {
     let lines = stdout(output).lines();
     let mut lines: Vec<&str> = lines.filter(|line| line.starts_with("test ")).collect();
@@ -53,7 +53,7 @@ fn results(output: &Output) -> String {
     lines.join("\n")
 }
 
-/// The tests alone, without what is before and after them.
+/// Returns the tests without the code around them.
 fn alone(file: &str) -> &str {
     let (file, _) = file.split_once("\n/// The board in a text").expect("there is a helper");
     file.split_once(" as _};\n\n").or(file.split_once(" as _;\n\n")).expect("there are imports").1
@@ -81,14 +81,14 @@ impl Bench {
         }
     }
 
-    /// Grades `alice`, and returns how that ended and what was written with `--tests`.
+    /// Grades `alice`. Returns the exit code and the file from `--tests`.
     fn tests(&self, arguments: &[&str]) -> (i32, String) {
         let check = ["check", "alice", "--assignment", "hw", "--tests", "shown.rs"];
         let output = self.run(&[&check[..], arguments].concat());
         (code(&output), self.read("shown.rs"))
     }
 
-    /// Compiles a crate as the library `alice`, and returns the folder that it is in.
+    /// Compiles a crate as the library `alice`, and returns the output folder.
     fn library(&self, folder: &str) -> PathBuf {
         let slider = self.path("libslider.rlib");
         if !slider.exists() {
@@ -104,13 +104,13 @@ impl Bench {
         place
     }
 
-    /// Compiles the tests for the library in a folder, with every warning an error, and runs them.
+    /// Compiles tests for the library in a folder, with warnings as errors, and runs them.
     fn run_tests(&self, library: &Path) -> String {
         let program = self.compile_tests(library);
         results(&Command::new(program).finish())
     }
 
-    /// Compiles the tests for the library in a folder, with every warning an error.
+    /// Compiles tests for the library in a folder, with warnings as errors.
     fn compile_tests(&self, library: &Path) -> PathBuf {
         let program = library.join("shown");
         let slider = format!("slider={}", text(&self.path("libslider.rlib")));
@@ -123,7 +123,7 @@ impl Bench {
         program
     }
 
-    /// The results of the tests in `shown.rs` on the submission, and on the model.
+    /// Runs the tests in `shown.rs` on the submission and on the model answer.
     fn try_tests(&self) -> [String; 2] {
         self.write("model/src/lib.rs", self.read("alice/src/lib.rs"));
         for file in ["board.rs", "solver.rs"] {
@@ -133,7 +133,7 @@ impl Bench {
     }
 }
 
-/// The model in a crate of its own, to be graded by the rubric.
+/// Writes the model answer as a crate, and the rubric.
 fn bench() -> Bench {
     let bench = Bench::with_model();
     bench.write("alice/Cargo.toml", "[package]\nname = \"alice\"\nedition = \"2024\"\n");
@@ -239,7 +239,7 @@ fn wrong_answers_fail_the_tests_and_the_model_passes_them() {
     test solver_unsolvable ... ok
     ");
 
-    // It is as rustfmt would have it.
+    // The file is formatted with rustfmt.
     let mut rustfmt = Command::new("rustfmt");
     let rustfmt = rustfmt.args(["--check", "--edition", "2024"]).arg(bench.path("shown.rs"));
     let output = rustfmt.current_dir(workspace("")).finish();
@@ -261,7 +261,7 @@ fn derived_boards_and_panics_fail_the_tests_and_the_model_passes_them() {
         "if self.n == 4 { panic!(\"too large\") }\n        \
          self.cells_and_goals().map(distance).sum()",
     );
-    // That check is hidden, and must not show.
+    // This check is hidden and must not appear.
     let is_goal = "self.cells_and_goals().all(|(cell, goal)| cell == goal)";
     bench.edit("alice/src/board.rs", is_goal, "false");
     let (exit, tests) = bench.tests(&["--only", "board"]);
@@ -282,7 +282,7 @@ fn derived_boards_and_panics_fail_the_tests_and_the_model_passes_them() {
         assert_neighbors(&board, &right);
     }
 
-twin() is wrong for     /// board.twin: the twin, but right for a new board with the same tiles
+    /// board.twin: twin() is wrong for the twin, but right for a new board with the same tiles
     #[test]
     fn board_twin() {
         let board = puzzle("2  1 2  3 0");
@@ -303,9 +303,9 @@ twin() is wrong for     /// board.twin: the twin, but right for a new board with
     ");
 }
 
-/// The header of a file and its comments, from where they say what becomes of the tests.
+/// Returns the header and comments of a file that describe the tests.
 fn said(file: &str) -> String {
-    let (_, after) = file.split_once("//! check.\n").expect("there is a header");
+    let (_, after) = file.split_once("explains a check.\n").expect("there is a header");
     let comments =
         after.lines().filter(|line| line.starts_with("//") || line.starts_with("fn board"));
     let comments: Vec<&str> =
@@ -313,7 +313,7 @@ fn said(file: &str) -> String {
     comments.join("\n")
 }
 
-/// A fault that shows only where `usize` has 32 bits, as where it is graded, is said to do so.
+/// Faults that depend on a 32-bit `usize`, as in grading, are marked.
 #[test]
 fn what_only_32_bits_show_is_said() {
     let bench = bench();
@@ -329,14 +329,15 @@ fn what_only_32_bits_show_is_said() {
     //! The test fails until you fix its fault; on other machines it may pass, as noted there.
     /// board.manhattan: manhattan() panics: attempt to multiply with overflow
     ///
-    /// On a 64-bit machine this may pass. The grader has 32-bit `usize`, and a number is too large for it.
+    /// On a 64-bit machine this may pass. The grader has 32-bit `usize`, and a number is too large for
+    /// it.
     fn board_manhattan() {
     ");
     let [alice, _] = bench.try_tests();
     assert_snapshot!(alice, @"test board_manhattan ... ok");
 }
 
-/// A mistake that takes other boards to show is not shown by a test of one.
+/// A test with a single board cannot show faults that depend on other boards.
 #[test]
 fn a_test_that_passes_on_the_fault_is_left_out() {
     let bench = bench();
@@ -357,19 +358,19 @@ fn a_test_that_passes_on_the_fault_is_left_out() {
     fn board_display() {
     // The tests for these are left out, because they pass on the current code:
     //
-    //   board.hamming: hamming() returns a wrong number (by itself this board is right: it went wrong
-    //   after others had been made and asked, so look for what boards share)
+    //   board.hamming: hamming() returns a wrong number (this board is right alone; it was wrong after
+    //   calls on other boards, so look for state that boards share)
     ");
     let [alice, model] = bench.try_tests();
     assert_eq!(alice, "test board_display ... FAILED");
     assert_eq!(model, "test board_display ... ok");
-    // All of them.
+    // All tests are left out.
     let (_, tests) = bench.tests(&["--only", "board.hamming"]);
     assert_snapshot!(said(&tests), @"
     // The tests for these are left out, because they pass on the current code:
     //
-    //   board.hamming: hamming() returns a wrong number (by itself this board is right: it went wrong
-    //   after others had been made and asked, so look for what boards share)
+    //   board.hamming: hamming() returns a wrong number (this board is right alone; it was wrong after
+    //   calls on other boards, so look for state that boards share)
     ");
 }
 
@@ -383,8 +384,8 @@ fn tests_for_a_crate_that_does_not_compile_are_not_tried() {
     assert_eq!(exit, 1);
     assert_snapshot!(said(&tests), @"
     //!
-    //! The tests were not tried, because they could not be compiled with the crate. Each should fail
-    //! until its fault is gone.
+    //! The tests could not be compiled with the crate, so they were not run. Each test should fail
+    //! until you fix its fault.
     /// board.display: the text does not start with the dimension
     fn board_display() {
     ");
@@ -401,8 +402,8 @@ fn nothing_failed_and_what_does_not_compile_has_no_tests() {
     let (exit, tests) = bench.tests(&["--only", "compile"]);
     assert_eq!(exit, 1);
     assert_snapshot!(tests, @"
-    //! Tests that show what `grader check` found wrong with `alice`: one for each check that failed, on
-    //! the smallest case found.
+    //! Tests for the failures that `grader check` found in `alice`: one for each failed check, with the
+    //! smallest case.
     //!
     //! Put this file in the folder `tests` of the crate, next to `src`, and run
     //!
@@ -410,8 +411,7 @@ fn nothing_failed_and_what_does_not_compile_has_no_tests() {
     //! cargo test --test NAME
     //! ```
     //!
-    //! with the name of the file, without `.rs`, for NAME. `grader explain CHECK` tells more about a
-    //! check.
+    //! with the name of the file without `.rs` as NAME. `grader explain CHECK` explains a check.
 
     // There are no tests for these, because the traits do not show them:
     //

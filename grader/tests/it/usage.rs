@@ -1,5 +1,5 @@
-//! Wrong usage, bad input and a broken machine: one clear error each, the right exit code, and
-//! nothing else printed or written.
+//! Tests wrong usage, invalid input and broken machines. Each leads to a single error with the right exit code, and no
+//! files are written.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,16 +11,16 @@ use report::Format;
 use crate::process::Finish as _;
 use crate::support::{Bench, code, stderr, stdout, workspace};
 
-/// The report that no wrong usage may write.
+/// A report that must not be written.
 const REPORT: &str = "report.txt";
 
 impl Bench {
-    /// Runs a command that must fail with exit code 2, and returns its error.
+    /// Runs a command that must fail with exit code 2, and returns the error.
     fn misuse(&self, arguments: &[&str]) -> String {
         self.failure(2, &[arguments, &["--out", REPORT]].concat(), None)
     }
 
-    /// Runs a command that must fail with this exit code, in an environment with this variable.
+    /// Runs a command that must fail with this exit code, with an environment variable, and returns the error.
     pub(crate) fn failure(
         &self,
         exit: i32,
@@ -38,7 +38,7 @@ impl Bench {
         stderr(&output).replace(folder.trim_end_matches('/'), "[DIR]")
     }
 
-    /// The names of all files and folders, at any depth.
+    /// Lists all files and folders recursively.
     fn listing(&self) -> BTreeSet<PathBuf> {
         let mut names = BTreeSet::new();
         let mut folders = vec![self.path("")];
@@ -54,7 +54,7 @@ impl Bench {
         names
     }
 
-    /// Writes the default assignment into the folder `hw`.
+    /// Writes the default assignment to the folder `hw`.
     fn assignment(&self) {
         let fixtures = workspace("fixtures");
         let copy = |path: &str| {
@@ -97,7 +97,7 @@ fn a_folder_without_anything() {
 
     hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
     ");
-    // The current folder is no better.
+    // The same error occurs for the current folder.
     let output = bench.run(&["check"]);
     assert_eq!((code(&output), stdout(&output)), (2, ""));
 }
@@ -111,7 +111,7 @@ fn a_folder_without_rust() {
 
     hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
     ");
-    // Here `board.rs` is a folder.
+    // `board.rs` is a folder here.
     fs::create_dir_all(bench.path("odd/board.rs")).unwrap();
     assert_snapshot!(bench.misuse(&["check", "odd"]), @"
     error: the folder `odd` contains no Rust crate
@@ -130,7 +130,7 @@ fn a_crate_of_something_else() {
 
     hint: the root of the crate must export `Board` and `Solver<B>`
     ");
-    // A crate of which only the manifest is there.
+    // Only the manifest of this crate exists.
     bench.write("hw2/Cargo.toml", "[package]\nname = \"hw2\"\n");
     fs::create_dir(bench.path("hw2/src")).unwrap();
     assert_snapshot!(bench.misuse(&["check", "hw2"]), @"
@@ -206,7 +206,7 @@ fn a_rubric_with_a_check_that_does_not_exist() {
        |
        = help: did you mean `board.hamming`?
     "#);
-    // The rubric itself can be named as well as its folder.
+    // The path may be the folder or the rubric itself.
     let by_file = bench.misuse(&["check", "alice", "--assignment", "hw/assignment.toml"]);
     assert_eq!(by_file, bench.misuse(&["check", "alice", "--assignment", "hw"]));
 }
@@ -217,7 +217,7 @@ fn a_rubric_with_a_key_that_does_not_exist() {
     bench.assignment();
     bench.edit("hw/assignment.toml", "title = ", "titel = ");
     assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @r#"
-    error: unknown key `titel`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`
+    error: unknown key `titel`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`, `gradebook`, `messages`, `hints`
       --> hw/assignment.toml:10:1
        |
     10 | titel = "8-puzzle"
@@ -347,6 +347,8 @@ fn nothing_to_do() {
                    labels
       assignment   Validate an assignment, and show its points and what students see
       explain      Explain a check, its reason, and how to fix a failure
+      hint         Give a hint for a check, one step at a time: a question, the location, the
+                   explanation
       doctor       Check that this machine can grade, and show how to fix it
       puzzle       Show, solve, compare, verify and generate puzzles
       play         Write a page to play with the puzzle and watch searches in a browser

@@ -1,5 +1,4 @@
-//! Hidden puzzles stay hidden: a submission that gives away each board it is run on, and an
-//! assignment of which some puzzles, and some checks, are not for students.
+//! Tests that hidden puzzles and checks stay hidden, even if a submission prints every board.
 
 use grade::Grade;
 use grade::Visibility;
@@ -82,17 +81,17 @@ tiles = [[15, 3, 2, 4], [5, 6, 7, 8], [9, 10, 11, 12], [13, 14, 1, 0]]
 board_only = true
 "#;
 
-/// The tiles of the hidden boards, as digits with nothing between them.
+/// Tiles of the hidden boards, as concatenated digits.
 const DIGITS: [&str; 3] = ["013425786", "213485076", "1532456789101112131410"];
 
-/// The digits of the board that is shown after the due date.
+/// Tiles of the board that is visible after the due date.
 const LATE: &str = "123450786";
 
-/// The words that are in no text for students, beside the tiles.
+/// Other words that must not appear in texts for students.
 const WORDS: [&str; 7] =
     ["vault", "cellar", "late", "random", "stolen", "board.manhattan", "the board prints"];
 
-/// A crate that panics with the board, or prints it, wherever the board is not an open one.
+/// A crate that panics with a board or prints it, unless the board is visible.
 fn thief() -> Bench {
     let bench = Bench::with_model();
     bench.write("hw/assignment.toml", RUBRIC);
@@ -141,7 +140,7 @@ fn assert_nothing_is_told(name: &str, text: &str) {
     }
 }
 
-/// The part of its file that Gradescope shows at once.
+/// Returns the part of Gradescope's file that is visible immediately.
 fn at_once(text: &str) -> String {
     let mut value: Value = serde_json::from_str(text).unwrap();
     let tests = value["tests"].as_array_mut().unwrap();
@@ -174,7 +173,7 @@ fn a_submission_cannot_carry_hidden_puzzles_out() {
     alice: 1 / 21  (and 3 points hidden)
 
     Compile  1 / 1
-      ✓ compile.build
+      ✓ 1 check passed
 
     Board  0 / 2
 
@@ -196,6 +195,10 @@ fn a_submission_cannot_carry_hidden_puzzles_out() {
         solver.immutable, solver.lockstep, solver.min_pq (13 points)
 
     some puzzles are hidden, compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix board.hamming, src/board.rs:64:8
+      it fails on a hidden puzzle
+      grader hint board.hamming --submission alice --assignment hw
     ");
     assert_nothing_is_told("human", stdout(&output));
     for file in ["shown.rs", "counts.json", "page.md"] {
@@ -208,7 +211,7 @@ fn a_submission_cannot_carry_hidden_puzzles_out() {
     };
     assert_eq!(names("counts.json"), ["open-unsolvable", "open"]);
 
-    // The grade itself has everything, and every format for students is made from it.
+    // The grade contains everything. All formats for students are made from it.
     let arguments = ["--format", "json", "--audience", "instructor", "--counts", "all.json"];
     let output = bench.grade(&[&CHECK[..], &arguments].concat());
     assert_eq!(code(&output), 1);
@@ -241,7 +244,7 @@ fn a_board_that_is_solved_beside_a_visible_one_stays_hidden() {
     let rubric = RUBRIC.split("[puzzles]").next().unwrap().to_owned() + solve;
     bench.write("hw/assignment.toml", rubric);
     bench.write("hw/puzzles/mine.toml", PUZZLES);
-    // The second solver of a run gives its board away, in the middle of questions about the first.
+    // The second solver in a run prints its board while the first is queried.
     bench.edit(
         "alice/src/solver.rs",
         "        let mut search = Search::new(initial.clone());",
@@ -265,7 +268,7 @@ fn a_board_that_is_solved_beside_a_visible_one_stays_hidden() {
     assert!(text.contains("stolen 3 2 1 3 4 8 5 0 7 6") && text.contains("open"), "{text}");
 }
 
-/// The checks that are shown hold.
+/// All visible checks pass.
 fn only_what_is_hidden_is_wrong() -> Bench {
     let bench = Bench::with_model();
     bench.write("hw/assignment.toml", RUBRIC);
@@ -311,7 +314,7 @@ fn a_hidden_failure_shows_in_no_exit_code_and_no_sum() {
     ");
     let output = bench.grade(&[&CHECK[..], &["--format", "autograding"]].concat());
     assert_eq!(code(&output), 0);
-    let said = "the points of hidden checks (3) are not in this score";
+    let said = "this score does not include the points of hidden checks (3)";
     assert!(stderr(&output).contains(said), "{}", stderr(&output));
     let arguments = ["--audience", "instructor", "--only", "board.manhattan"];
     let output = bench.grade(&[&CHECK[..], &arguments].concat());
@@ -339,7 +342,7 @@ fn a_hidden_check_cannot_be_asked_for() {
 
     hint: use `--audience instructor` to report hidden checks
     ");
-    // A check that the assignment does not grade looks the same.
+    // Checks outside of the assignment cause the same error.
     assert_eq!(ask("board.twin", &[]), hidden.replace("manhattan", "twin"));
     assert!(ask("board.twin", &["--audience", "instructor"]).contains("does not grade"));
     let bad = RUBRIC.replace("cellar = \"hidden\"", "celar = \"hidden\"");

@@ -1,5 +1,4 @@
-//! `grader check --watch`: in a real pseudo-terminal, which `script` makes (of util-linux), and without
-//! a terminal.
+//! Tests `grader check --watch` in a pseudo-terminal from `script` (part of util-linux), and without a terminal.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,28 +7,33 @@ use std::sync::LazyLock;
 use crate::process::{Process, send};
 use crate::support::{Bench, MODEL_GRADE, PROGRAM, code, program, stderr, stdout};
 
-/// A wrong `manhattan()` in place of the model's.
+/// Correct and wrong code for `manhattan()`.
 const RIGHT: &str = "self.cells_and_goals().map(distance).sum()";
 const WRONG: &str = "self.cells_and_goals().map(distance).sum::<usize>() + 1";
 
-/// What a shell becomes the program with.
+/// Shell command that replaces the shell with the grader.
 const EXEC: &str = "exec \"$GRADER\" check alice --watch --jobs 2";
 
-/// The end of each report.
+/// End of each report.
 const END: &str = "compiled by rustc";
 
-/// Starts the program, with what it does only once on a machine behind it.
+/// Starts the command, after work that happens once per machine.
 fn start(mut command: Command) -> Process {
     LazyLock::force(&MODEL_GRADE);
     Process::start(&mut command)
 }
 
-/// The next report without a terminal.
+/// Returns the next report without a terminal.
 fn next_report(watch: &mut Process) -> String {
-    watch.until(END) + &watch.until("\n")
+    let mut report = watch.until(END) + &watch.until("\n");
+    if report.contains('✗') {
+        report += &watch.until("\n  grader ");
+        report += &watch.until("\n");
+    }
+    report
 }
 
-/// The program in the bench's folder, which puts what is temporary into a folder of its own there.
+/// Makes a command for the folder, with its own temporary folder.
 fn plain(bench: &Bench, arguments: &[&str]) -> Command {
     std::fs::create_dir_all(bench.path("tmp")).expect("a folder");
     let mut command = program();
@@ -38,7 +42,7 @@ fn plain(bench: &Bench, arguments: &[&str]) -> Command {
     command
 }
 
-/// The same on a terminal.
+/// Makes a command that runs in a terminal.
 fn on_terminal(bench: &Bench) -> Command {
     let mut command = Command::new("script");
     let line = format!("stty rows 24 cols 80; {EXEC}");
@@ -47,14 +51,14 @@ fn on_terminal(bench: &Bench) -> Command {
     in_the_way_of(&plain(bench, &[]), command)
 }
 
-/// The same without a terminal, from a shell that ignores these signals.
+/// Makes a command that runs without a terminal, in a shell that ignores these signals.
 fn ignoring(bench: &Bench, signals: &str) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("trap '' {signals}; {EXEC}")]);
     in_the_way_of(&plain(bench, &[]), command)
 }
 
-/// A command in the folder of another, and with its variables.
+/// Copies the folder and variables of a command.
 fn in_the_way_of(other: &Command, mut command: Command) -> Command {
     for (name, value) in other.get_envs() {
         match value {
@@ -66,7 +70,7 @@ fn in_the_way_of(other: &Command, mut command: Command) -> Command {
     command
 }
 
-/// Nothing of a worker is left.
+/// Checks that a worker left no processes or files behind.
 fn assert_tidy(bench: &Bench) {
     let left: Vec<_> = std::fs::read_dir(bench.path("tmp")).expect("a folder").collect();
     assert!(left.is_empty(), "{left:?}");
@@ -74,7 +78,7 @@ fn assert_tidy(bench: &Bench) {
     assert!(!is_anyone_in(&here), "a worker is still there");
 }
 
-/// Whether a process has something in a folder open, or works there.
+/// Returns whether a process uses a folder, or has a file in it open.
 fn is_anyone_in(folder: &Path) -> bool {
     let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
     processes
@@ -96,7 +100,7 @@ fn each_save_is_reported_as_check_reports_it() {
     let report = second.strip_prefix(&rule).expect("a line between the reports");
     let check = bench.grade(&["check", "alice"]);
     assert_eq!((report, code(&check)), (stdout(&check), 1));
-    // What changes nothing is not reported, and the last save counts.
+    // Changes without effect are not reported, and only the last save counts.
     bench.write("alice/notes.txt", "to do");
     bench.edit("alice/src/board.rs", WRONG, "!");
     bench.edit("alice/src/board.rs", "!\n", &format!("{RIGHT}\n"));
@@ -122,12 +126,17 @@ fn a_terminal_gets_the_first_thing_to_mend_and_is_given_back() {
     watch.until("Rule");
     assert!(watch.text().contains("board.manhattan"), "{}", watch.text());
     watch.write("e");
+    // Ctrl-Z gives the terminal back. Here, no shell can stop the program, so it takes the terminal again.
+    watch.write("\x1a");
+    watch.until("\x1b[?1049l");
+    watch.until("\x1b[?1049h");
+    watch.until("alice: 94 / 100");
     bench.edit("alice/src/board.rs", WRONG, RIGHT);
     watch.until("compiling");
     watch.until("alice: 100 / 100");
     watch.until("waiting for a save");
     watch.write("q");
-    // A row is cleared before it is written: after a full one that takes the last character away.
+    // Each row is cleared before writing. Clearing after a full row would erase its last character.
     assert!(watch.text().contains("\x1b[K") && !watch.text().contains("\x1b[0m\x1b[K"));
     let (rest, exit) = watch.end();
     assert!(rest.ends_with("\x1b[?25h\x1b[?7h\x1b[?1049l"), "{rest:?}");
@@ -155,7 +164,7 @@ fn a_signal_in_the_middle_of_a_grading_leaves_nothing_behind() {
     assert_tidy(&bench);
 }
 
-/// As with `nohup`, or in the background of a script.
+/// Simulates `nohup`, or a script in the background.
 #[test]
 fn a_signal_that_was_ignored_from_the_start_ends_nothing() {
     let bench = Bench::with_broken_model();
@@ -172,11 +181,22 @@ fn a_signal_that_was_ignored_from_the_start_ends_nothing() {
 }
 
 #[test]
+fn checks_of_the_board_do_not_run_the_solver() {
+    let bench = Bench::with_model();
+    bench.edit("alice/src/board.rs", "(col > 0).then(|| blank - 1)", "Some(blank - 1)");
+    let only = ["--only", "board.neighbors"];
+    let mut watch = start(plain(&bench, &only));
+    let report = next_report(&mut watch);
+    assert!(!report.contains("your program is wrong"), "{report}");
+    assert_eq!(report, stdout(&bench.grade(&[&["check", "alice"][..], &only].concat())));
+}
+
+#[test]
 fn what_cannot_be_watched_is_one_clear_error() {
     let bench = Bench::with_model();
     bench.write("alice.zip", "");
     for (arguments, message) in [
-        (&["alice.zip"][..], "error: `alice.zip` is no folder of sources"),
+        (&["alice.zip"][..], "error: cannot watch `alice.zip`: it must be a folder of sources"),
         (&["nobody"], "error: the folder `nobody` does not exist"),
         (
             &["alice", "--format", "json"],

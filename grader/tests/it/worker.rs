@@ -1,5 +1,4 @@
-//! One process for each submission: what becomes of a grade when that process breaks down, and the
-//! wall around it.
+//! Tests grades when a worker fails, and the wall around workers.
 
 #![cfg(target_os = "linux")]
 
@@ -10,7 +9,7 @@ use crate::cache::CACHE;
 use crate::process::{Finish as _, Process, send};
 use crate::support::{Bench, MODEL_GRADE, PROGRAM, code, program, stderr, stdout};
 
-/// A class of one submission, and of one that is none.
+/// A class with a valid and an invalid submission.
 fn class() -> Bench {
     let bench = Bench::with_model();
     fs::create_dir(bench.path("class")).unwrap();
@@ -19,7 +18,7 @@ fn class() -> Bench {
     bench
 }
 
-/// Starts to grade the class.
+/// Starts grading the class.
 fn start(bench: &Bench) -> Process {
     std::sync::LazyLock::force(&MODEL_GRADE);
     let mut command = program();
@@ -28,11 +27,11 @@ fn start(bench: &Bench) -> Process {
     Process::start(&mut command)
 }
 
-/// The children of a process that are workers, with their children.
+/// Returns the workers among the children of a process, with their own children.
 fn workers(parent: u32) -> Vec<(u32, Vec<u32>)> {
     let children = |parent: u32| -> Vec<u32> {
         let list = fs::read_to_string(format!("/proc/{parent}/task/{parent}/children"));
-        // Whoever starts processes does so on any of its threads.
+        // A child belongs to the thread that started it.
         let tasks = fs::read_dir(format!("/proc/{parent}/task")).into_iter().flatten().flatten();
         let lists = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
         let lists: Vec<String> = lists.chain(list.ok()).collect();
@@ -47,7 +46,7 @@ fn workers(parent: u32) -> Vec<(u32, Vec<u32>)> {
     workers.map(|worker| (worker, children(worker))).collect()
 }
 
-/// Ends workers of a run that are at compiling, one with each of these signals.
+/// Kills workers while they compile, one for each of these signals.
 fn strike(run: &mut Process, signals: &[&str]) {
     let mut struck = Vec::new();
     for signal in signals {
@@ -61,7 +60,7 @@ fn strike(run: &mut Process, signals: &[&str]) {
     }
 }
 
-/// The end of a run: the exit code, and what became of the submission.
+/// Waits for the end of a run. Returns the exit code and the result of the submission.
 fn end(bench: &Bench, run: Process) -> (i32, String) {
     let output = run.finish();
     assert!(bench.path("whole/grades.json").exists(), "{}", stderr(&output));
@@ -89,7 +88,7 @@ fn a_worker_that_breaks_down_again_costs_its_submission() {
     let mut run = start(&bench);
     strike(&mut run, &["-ABRT", "-ABRT"]);
     let why = "it cannot be graded: the process that compiled it ran out of memory or stack, twice";
-    // Nobody of the class is left, which is worth an exit code.
+    // All submissions were rejected, which has its own exit code.
     assert_eq!(end(&bench, run), (1, format!("rejected: {why}")));
 }
 
@@ -109,7 +108,8 @@ fn two_deaths_of_different_kinds_are_the_graders_fault() {
     assert_eq!(end(&bench, run).0, 3);
 }
 
-/// Where a layer of the wall is missing, it is named, and what it would have stopped is found open.
+/// If a layer of the wall is missing, the doctor lists it, with actions that it would have
+/// prevented.
 #[ignore = "needs user namespaces: cargo test -p grader --test it -- --ignored namespaces"]
 #[test]
 fn without_namespaces_the_doctor_says_so() {
@@ -146,7 +146,7 @@ fn the_doctor_tries_the_wall() {
     std::sync::LazyLock::force(&MODEL_GRADE);
     let output = bench.run(&["doctor"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    // Any of these layers is enough for these.
+    // Each of these layers prevents both actions.
     let text = stdout(&output);
     if text.contains("ok       landlock") || text.contains("ok       namespaces") {
         assert!(text.contains("stopped  read one of your files"), "{text}");

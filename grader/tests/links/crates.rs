@@ -1,5 +1,5 @@
-//! The crates in `ARCHITECTURE.md`: the table has the dependencies of the manifests, and the picture above it puts each
-//! crate below those that depend on it.
+//! Checks the crates in `ARCHITECTURE.md`: the table must contain the dependencies from the manifests, and the diagram
+//! must show each crate below the crates that depend on it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,14 +7,14 @@ use std::path::Path;
 
 use super::ROOT;
 
-/// The dependencies of each crate on others of the workspace.
+/// Dependencies of each crate on other crates of the workspace.
 type Crates = BTreeMap<String, BTreeSet<String>>;
 
 fn read(path: &str) -> String {
     fs::read_to_string(Path::new(ROOT).join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Returns the crates of the workspace as their manifests declare them, without dependencies of tests.
+/// Reads the dependencies from the manifests, without dev-dependencies.
 fn from_manifests() -> Crates {
     let root = read("Cargo.toml");
     let (_, members) = root.split_once("\nmembers = [").expect("a list of members");
@@ -59,8 +59,8 @@ fn from_table(page: &str) -> Crates {
     rows.map(row).collect()
 }
 
-/// Returns the row of each crate in the picture, counted from the top. The first word of a row that is not
-/// indented names the layer.
+/// Returns the row of each crate in the diagram, counted from the top. In rows without indentation, the first word is
+/// the name of the layer.
 fn from_picture(page: &str) -> BTreeMap<String, usize> {
     let (_, picture) = page.split_once("rows below it:\n\n```text\n").expect("a picture of crates");
     let (picture, _) = picture.split_once("```").expect("the end of the picture");

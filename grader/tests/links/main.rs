@@ -1,5 +1,5 @@
-//! The links between the pages of the repository lead to existing files and headings, and `ARCHITECTURE.md` has the
-//! dependencies between crates. These tests do not use the network.
+//! Checks that links between pages of the repository lead to existing files and headings, and that `ARCHITECTURE.md`
+//! lists the dependencies between crates. These tests do not use the network.
 
 mod crates;
 
@@ -9,10 +9,10 @@ use std::path::{Component, Path, PathBuf};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// The folder of the book's pages.
+/// Folder of the book's pages.
 const BOOK: &str = "docs/book/src";
 
-/// The pages outside of `docs`.
+/// Pages outside of `docs`.
 const PAGES: [&str; 6] = [
     "README.md",
     "ARCHITECTURE.md",
@@ -22,20 +22,20 @@ const PAGES: [&str; 6] = [
     "fixtures/submissions/README.md",
 ];
 
-/// A page, and what of it links may be about.
+/// A page with its links and link targets.
 struct Page {
-    /// The places that a link can name behind `#`.
+    /// Possible fragments of links to this page.
     anchors: BTreeSet<String>,
-    /// Each link with the number of its line.
+    /// Links with line numbers.
     links: Vec<(usize, String)>,
 }
 
-/// All pages, by their paths from the root.
+/// Reads all pages, by path from the root.
 fn pages() -> BTreeMap<PathBuf, Page> {
     let mut files: Vec<PathBuf> = PAGES.iter().map(PathBuf::from).collect();
     let mut folders = vec![PathBuf::from("docs")];
     while let Some(folder) = folders.pop() {
-        // The pages that mdBook has made are no sources.
+        // Skip pages that mdBook generated.
         for entry in fs::read_dir(Path::new(ROOT).join(&folder)).expect("a folder of pages") {
             let path = folder.join(entry.expect("its entry").file_name());
             if Path::new(ROOT).join(&path).is_dir() && path != Path::new("docs/book/html") {
@@ -56,7 +56,7 @@ fn pages() -> BTreeMap<PathBuf, Page> {
 fn page(text: &str) -> Page {
     let mut page = Page { anchors: BTreeSet::new(), links: Vec::new() };
     let mut fence: Option<String> = None;
-    // A link can go on in the next line, so the text is looked at as a whole.
+    // Links may span several lines, so search the whole text.
     let mut prose = String::new();
     for line in text.lines() {
         let start = line.trim_start();
@@ -89,14 +89,14 @@ fn page(text: &str) -> Page {
     page
 }
 
-/// The line without what stands between backticks.
+/// Removes code spans from a line.
 fn without_code(line: &str) -> String {
     line.split('`').step_by(2).collect::<Vec<_>>().join("`")
 }
 
-/// The place of a heading, by the rule that GitHub and mdBook have in common.
+/// Returns the fragment for a heading, by the rule of GitHub and mdBook.
 fn anchor(heading: &str) -> String {
-    // Of a link, its text.
+    // Replace links with their text.
     let mut text = heading.to_owned();
     while let Some((before, rest)) = text.split_once("](") {
         let after = rest.split_once(')').map_or("", |it| it.1);
@@ -110,7 +110,7 @@ fn anchor(heading: &str) -> String {
     kept.collect()
 }
 
-/// The path without `..`; none if it leads out of the repository.
+/// Resolves `..` in a path. Returns `None` if it leaves the repository.
 fn plain(path: &Path) -> Option<PathBuf> {
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -151,7 +151,7 @@ fn every_link_leads_somewhere() {
     assert!(dead.is_empty(), "these links lead nowhere:\n{}", dead.join("\n"));
 }
 
-/// mdBook leaves out a page that the summary does not name, and only that.
+/// mdBook omits pages that are not in the summary.
 #[test]
 fn the_summary_of_the_book_names_each_page_once() {
     let pages = pages();
@@ -164,7 +164,7 @@ fn the_summary_of_the_book_names_each_page_once() {
     assert_eq!(in_book.collect::<BTreeSet<_>>(), once);
 }
 
-/// mdBook copies the pictures that lie among its pages, and no others.
+/// mdBook only copies pictures that are in the folder of the book.
 #[test]
 fn the_pictures_of_the_book_are_in_it() {
     let is_picture = |link: &str| [".png", ".svg"].iter().any(|ending| link.ends_with(ending));

@@ -1,7 +1,7 @@
-//! Holds the dependencies to `deny.toml`: their licences, versions and sources.
+//! Checks licenses, versions and sources of dependencies against `deny.toml`.
 //!
-//! `cargo deny check licenses bans sources` does the same, and takes longer to build than the grader.
-//! This asks cargo about what is compiled on this machine, and reads `Cargo.lock` for all others.
+//! `cargo deny check licenses bans sources` does the same, but building it takes longer than building the grader. These
+//! tests ask cargo about the packages for this machine, and read `Cargo.lock` for all others.
 
 mod release;
 
@@ -16,7 +16,7 @@ use toml::Table;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// The registry, as `Cargo.lock` names it.
+/// The registry's name in `Cargo.lock`.
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
 fn table(file: &str) -> Table {
@@ -29,25 +29,25 @@ fn texts<'a>(list: &'a toml::Value, key: Option<&str>) -> BTreeSet<&'a str> {
     list.as_array().expect("a list").iter().map(text).collect()
 }
 
-/// What a program that has to succeed prints. A program that hangs is ended.
+/// Runs a program that must succeed, and returns its output. Kills it if it hangs.
 fn printed(program: &str, arguments: &[&str]) -> String {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(ROOT).timeout(Duration::from_mins(10));
     String::from_utf8(command.assert().success().get_output().stdout.clone()).expect("text")
 }
 
-/// All packages that this machine compiles, as cargo tells of them.
+/// Returns the packages that are compiled on this machine.
 fn packages() -> Vec<Json> {
     let host = printed("rustc", &["--version", "--verbose"]);
     let host = host.lines().find_map(|line| line.strip_prefix("host: ")).expect("its host");
-    // Without the network: what was compiled is there.
+    // Work offline, since all packages have been downloaded.
     let asked = ["metadata", "--format-version=1", "--locked", "--offline", "--filter-platform"];
     let metadata = printed(env!("CARGO"), &[&asked[..], &[host]].concat());
     let metadata: Json = serde_json::from_str(&metadata).expect("it is JSON");
     metadata["packages"].as_array().expect("a list").clone()
 }
 
-/// Whether an SPDX expression can be kept to with these licences alone.
+/// Returns whether an SPDX expression can be satisfied with these licenses.
 fn is_allowed(expression: &str, allowed: &BTreeSet<&str>) -> bool {
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
@@ -159,7 +159,7 @@ fn a_second_version_is_there_for_a_reason() {
         let [name, version] = ["name", "version"].map(|it| package[it].as_str().expect("a text"));
         versions.entry(name).or_default().push(version);
     }
-    // The lock file has them in order.
+    // Versions in the lock file are sorted.
     let older = |(name, versions): (&&str, &Vec<&str>)| -> Vec<String> {
         let newest = versions.len() - 1;
         versions[..newest].iter().map(|version| format!("{name}@{version}")).collect()

@@ -1,4 +1,4 @@
-//! The ends of workers that did not come to the end of their work.
+//! Describes workers that ended prematurely.
 
 use std::fmt;
 use std::io;
@@ -6,18 +6,18 @@ use std::process::ExitStatus;
 
 use jail::{Shortages, Standing};
 
-/// The work that a worker was at.
+/// What a worker was doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doing {
-    /// It set itself up. Nothing of a submission was there yet.
+    /// Setting itself up, before any contact with the submission.
     Beginning,
-    /// It read the submission.
+    /// Reading the submission.
     Reading,
-    /// It compiled the submission.
+    /// Compiling the submission.
     Compiling,
-    /// It ran the submission.
+    /// Running the submission.
     Running,
-    /// It ran tests.
+    /// Running tests.
     Testing,
 }
 
@@ -36,50 +36,49 @@ impl fmt::Display for Doing {
 /// How a worker ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Manner {
-    /// By a signal, such as that of memory that is not its own, or of processor time that has run out.
+    /// Killed by a signal, for example after an invalid memory access or because CPU time ran out.
     Signal(i32),
-    /// By itself, with this exit code.
+    /// Exited with this code.
     Exit(i32),
-    /// It made no progress and was ended.
+    /// Made no progress, so the grader stopped it.
     Standstill,
-    /// It said something that means nothing.
+    /// Sent an invalid reply.
     Nonsense(String),
-    /// It was killed from outside, as the system does when memory runs out.
+    /// Killed with `SIGKILL`, usually by the system when memory is low.
     Killed,
-    /// It took longer than any machine that works should let it.
+    /// Exceeded a time limit that no working machine should reach.
     Late,
 }
 
-/// The end of a worker before the end of its work.
+/// Reason for a premature end.
 #[derive(Debug, thiserror::Error)]
 pub enum Death {
-    /// It could not be started.
+    /// Starting the process failed.
     #[error("a process for a submission could not be started")]
     Start(#[source] io::Error),
-    /// The folder that it would work in cannot be made.
+    /// Creating the temporary folder failed.
     #[error("cannot use the temporary folder")]
     Scratch(#[source] io::Error),
-    /// The wall is not whole, and has to be.
+    /// The wall is incomplete, although it is required to be complete.
     #[error("the wall around submissions is not whole on this machine")]
     NotWalled(Standing),
-    /// A limit of the machine is too low, so that it was not started.
+    /// An inherited resource limit is too low to start a worker.
     #[error(transparent)]
     Limits(#[from] Shortages),
-    /// It broke down.
+    /// The worker crashed or misbehaved.
     #[error("the process that {doing} {manner}")]
     Broke {
-        /// What it was at.
+        /// What it was doing.
         doing: Doing,
         /// How it ended.
         manner: Manner,
-        /// What it said on standard error, for people who mend the grader.
+        /// Start of standard error, for debugging the grader.
         last_words: String,
     },
 }
 
 impl Death {
-    /// Whether this death is one that a submission may cause, and both are alike: the same submission
-    /// did it again, so that it is to blame.
+    /// Returns `true` if the submission is to blame: it can cause this death, and it died in the same way again.
     pub fn is_submissions(&self, again: &Self) -> bool {
         let (Self::Broke { doing, manner, .. }, Self::Broke { doing: then, manner: how, .. }) =
             (self, again)
@@ -94,7 +93,7 @@ impl Death {
         can_be_caused && *doing != Doing::Beginning && (doing, manner) == (then, how)
     }
 
-    /// Why a submission is rejected that does this each time.
+    /// Formats a rejection message.
     pub fn rejection(&self) -> String {
         match self {
             Self::Broke { doing, manner, .. } => {
@@ -105,22 +104,22 @@ impl Death {
     }
 }
 
-/// Whether a submission can end its worker by this signal. No file that a worker writes comes near the limit
-/// of its wall.
+/// Returns whether a submission can cause a signal. `SIGXFSZ` does not count, since files of a worker stay far below
+/// the limit.
 #[cfg(unix)]
 fn may_be_caused(signal: i32) -> bool {
     const FILE_SIZE: i32 = 25;
     signal != FILE_SIZE && jail::child::is_own_signal(signal)
 }
 
-/// There are no signals here.
+/// Always returns `false`, because this platform has no signals.
 #[cfg(not(unix))]
 fn may_be_caused(_: i32) -> bool {
     false
 }
 
 impl Manner {
-    /// The manner of this exit status.
+    /// Converts an exit status.
     pub(crate) fn of(status: ExitStatus) -> Self {
         #[cfg(unix)]
         {
@@ -171,7 +170,7 @@ mod tests {
             let death = || of(Doing::Running, manner.clone());
             assert!(!death().is_submissions(&death()), "{manner:?}");
         }
-        // The limit on processor time is one of the wall's; the other signals come from elsewhere.
+        // The wall limits CPU time. All other signals come from outside.
         let signal = |signal| move || of(Doing::Running, Manner::Signal(signal));
         assert!(signal(24)().is_submissions(&signal(24)()));
         for foreign in [1, 2, 13, 15, 25] {

@@ -1,4 +1,4 @@
-//! Errors that cross from a worker: as text, because only people read them.
+//! Errors from workers. They are transferred as text, because only people read them.
 
 use std::error::Error;
 use std::fmt;
@@ -7,7 +7,7 @@ use intake::IntakeError;
 use sandbox::build::BuildError;
 use serde::{Deserialize, Serialize};
 
-/// The reason for an error, and the reason for that.
+/// A message with an optional source.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cause {
     message: String,
@@ -37,7 +37,7 @@ impl Error for Cause {
     }
 }
 
-/// The reason why there is no submission: an [`IntakeError`] of another process.
+/// The reason why a worker could not read a submission, as a serializable [`IntakeError`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[error("{message}")]
 pub struct ReadError {
@@ -50,7 +50,7 @@ pub struct ReadError {
 }
 
 impl ReadError {
-    /// The error, with labels in place of paths.
+    /// Converts an error, and replaces paths with `label`.
     pub fn new(error: &IntakeError, label: impl Fn(String) -> String) -> Self {
         Self {
             message: label(error.to_string()),
@@ -62,7 +62,7 @@ impl ReadError {
         }
     }
 
-    /// A hint for the user.
+    /// Returns a hint for the user.
     pub fn hint(&self) -> Option<&str> {
         self.hint.as_deref()
     }
@@ -72,23 +72,24 @@ impl ReadError {
         self.hint().map_or_else(|| self.to_string(), |hint| format!("{self}; {hint}"))
     }
 
-    /// Whether it is what was handed in that is no submission: see [`IntakeError::is_rejection`].
+    /// Returns whether the submission is invalid: see [`IntakeError::is_rejection`].
     pub fn is_rejection(&self) -> bool {
         self.is_rejection
     }
 
-    /// Whether somebody may not read it who should.
+    /// Returns whether a file could not be read, for example because of its permissions.
     pub fn is_unreadable(&self) -> bool {
         self.is_unreadable
     }
 
-    /// Whether the machine is at fault, or somebody who may not read it.
+    /// Returns whether the machine or file permissions are to blame: see
+    /// [`IntakeError::is_fault_of_machine`].
     pub fn is_fault_of_machine(&self) -> bool {
         self.is_fault_of_machine
     }
 }
 
-/// A fault of the grader or its machine: a [`BuildError`] of another process.
+/// An error in the grader or on its machine, as a serializable [`BuildError`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[error("{message}")]
 pub struct Fault {
@@ -98,7 +99,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// The error as a grade may name it: see [`BuildError::in_short`].
+    /// Returns a short message that is suitable for a grade: see [`BuildError::in_short`].
     pub fn in_short(&self) -> &str {
         &self.short
     }

@@ -1,13 +1,12 @@
-//! One process for each submission.
+//! Runs a separate process for each submission.
 //!
-//! The program that is asked to grade never reads, compiles or runs a student's code itself. It starts
-//! itself again as a *worker* ([`Workers::start`]), which raises a wall around itself and then does
-//! what it is asked: read a submission, grade it. A worker that is killed, hangs or breaks down costs
-//! its own submission and nothing else, and [`Death`] tells whose fault that was.
+//! The main process never reads, compiles or runs a student's code. Instead it starts copies of itself as *workers*
+//! ([`Workers::start`]). A worker raises a wall around itself, and then reads and grades a submission on request. If it
+//! crashes, hangs or is killed, this only affects a single submission, and [`Death`] tells whether the submission is to
+//! blame.
 //!
-//! The two talk in lines of JSON (`protocol`). Whatever a worker says is a stranger's word: a grade
-//! is read as strictly as one from a file, and has to be the grade of the submission that was asked
-//! for.
+//! The processes exchange lines of JSON (`protocol`). Messages from a worker are not trusted: a grade is validated like
+//! a grade file, and must belong to the requested submission.
 
 mod death;
 mod fault;

@@ -1,19 +1,19 @@
-//! The limits of a worker, and what it needs of those that it inherits.
+//! Resource limits for workers, and minimum requirements for inherited limits.
 
 use jail::{Limits, Memory, Shortages};
 
-/// The address space that the engine reserves for a run: all that 32 bits can address, and guards around it.
+/// Address space that the engine reserves for each run: a full 32-bit memory and guard pages.
 const RESERVED: u64 = (4 << 30) + (128 << 20);
 
-/// The address space of a process for its code, its libraries and what it maps to read.
+/// Address space for code, libraries and mapped files.
 const CODE: u64 = 1 << 30;
 
-/// The limits of a worker that has this number of threads, and runs programs with this many MiB of memory.
+/// Returns the limits for a worker with `jobs` threads that runs programs with up to `memory_mib` MiB of memory.
 pub(crate) fn limits(memory_mib: u32, jobs: usize) -> Limits {
     let (memory_mib, jobs) = (u64::from(memory_mib), jobs as u64);
     Limits {
         cpu: 300,
-        // A run at a time on each thread, and what is kept of it.
+        // Each thread has a single run at a time, plus the data kept from it.
         memory: Memory::Data((1 << 30) + jobs * ((memory_mib + 128) << 20)),
         file: 256 << 20,
         descriptors: 512 + 16 * jobs,
@@ -21,8 +21,8 @@ pub(crate) fn limits(memory_mib: u32, jobs: usize) -> Limits {
     }
 }
 
-/// Compares the limits that this process has, and that a worker would inherit, with what grading needs on
-/// this number of threads, with this many MiB of memory for each run; 0 if nothing is run.
+/// Checks that the limits of this process, which workers inherit, allow grading with `jobs` threads and `memory_mib`
+/// MiB per run. With 0 MiB, nothing is run.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! The process of a worker, seen from outside.
+//! Controls worker processes.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -15,23 +15,23 @@ use crate::death::Manner;
 use crate::protocol::Reply;
 use crate::serve::WORK;
 
-/// The longest line that a worker may say, in bytes. A grade has some 100,000.
+/// Maximum reply length in bytes. A typical grade has 100,000 bytes.
 const MAX_LINE: u64 = 64 << 20;
 
-/// The most bytes kept of standard error.
+/// Maximum number of bytes to keep from standard error.
 const MAX_WORDS: u64 = 4 << 10;
 
-/// The most time for one answer. It guards the grader, and decides no grade.
+/// Maximum wait per reply. It protects the grader from hanging and does not influence grades.
 const DEADLINE: Duration = Duration::from_mins(10);
 
-/// A worker whose processor time stands still for so long waits for something that does not come. Its
-/// own children have less: see [`jail::child`].
+/// Time without CPU usage after which a worker counts as stuck. Its child processes have a shorter limit: see
+/// [`jail::child`].
 const STANDSTILL: Duration = Duration::from_mins(1);
 
-/// The time between two looks at its progress.
+/// Interval between checks for progress.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// A process that answers in lines. It is ended when this is dropped.
+/// A process that replies in lines. Dropping it kills the process.
 pub(crate) struct Process {
     child: Arc<Mutex<Child>>,
     input: ChildStdin,
@@ -39,18 +39,17 @@ pub(crate) struct Process {
     words: Arc<Mutex<Vec<u8>>>,
 }
 
-/// Ends a worker from another thread than the one that waits for it, for which the worker has then
-/// broken down.
+/// Kills a worker from another thread. The waiting thread then sees a premature end.
 #[derive(Clone)]
 pub struct Stopper {
     child: Arc<Mutex<Child>>,
 }
 
 impl Stopper {
-    /// Ends it, if it has not ended.
+    /// Kills the worker unless it has already ended.
     pub fn stop(&self) {
         let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
-        // One that was waited for is gone, and its id may be another's.
+        // After a successful wait, the process id may have been reused.
         if let Ok(None) = child.try_wait() {
             kill(&mut child);
         }
@@ -78,7 +77,7 @@ impl Process {
         let kept = Arc::clone(&words);
         thread::spawn(move || {
             let mut begin = Vec::new();
-            // A stream that breaks has ended: the exit status tells the rest.
+            // Ignore read errors: they mean that the process has ended, and the exit status explains why.
             let _ = errors.by_ref().take(MAX_WORDS).read_to_end(&mut begin);
             *kept.lock().unwrap_or_else(PoisonError::into_inner) = begin;
             let _ = std::io::copy(&mut errors, &mut std::io::sink());
@@ -86,7 +85,7 @@ impl Process {
         Ok(Self { child: Arc::new(Mutex::new(child)), input, lines, words })
     }
 
-    /// What ends it from elsewhere.
+    /// Returns a handle for killing the process from another thread.
     pub(crate) fn stopper(&self) -> Stopper {
         Stopper { child: Arc::clone(&self.child) }
     }
@@ -95,14 +94,14 @@ impl Process {
         self.child.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Says something. If it is not heard, there will be no answer, which tells why.
+    /// Sends a message. Write errors are ignored, because the missing reply will reveal the cause.
     pub(crate) fn say(&mut self, message: &impl Serialize) {
         let Ok(mut line) = serde_json::to_vec(message) else { return };
         line.push(b'\n');
         let _ = self.input.write_all(&line).and_then(|()| self.input.flush());
     }
 
-    /// The next line that it says.
+    /// Waits for the next reply.
     pub(crate) fn hear(&mut self) -> Result<Reply, Manner> {
         let mut patience = Patience::new(DEADLINE, STANDSTILL);
         loop {
@@ -121,9 +120,9 @@ impl Process {
         }
     }
 
-    /// The end of a worker that says nothing more.
+    /// Waits for a worker that closed its output, and tells how it ended.
     fn end(&mut self) -> Manner {
-        // It has closed its output, which it does by ending.
+        // Workers do not close their output before they exit.
         let limit = Instant::now() + Duration::from_secs(5);
         loop {
             let ended = self.child().try_wait();
@@ -135,10 +134,10 @@ impl Process {
         }
     }
 
-    /// The beginning of what it wrote to standard error.
+    /// Kills the process and returns the start of its standard error.
     pub(crate) fn last_words(&mut self) -> String {
         kill(&mut self.child());
-        // Its reader ends with it, or nearly so.
+        // Give the thread that reads standard error time to finish.
         thread::sleep(Duration::from_millis(5));
         let words = self.words.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&words);
@@ -152,7 +151,7 @@ impl Drop for Process {
     }
 }
 
-/// The variables that a worker sees: what it takes to load programs on some systems.
+/// Returns the environment variables for a worker, which some systems require to load libraries.
 fn kept_environment() -> impl Iterator<Item = (&'static str, std::ffi::OsString)> {
     const KEPT: [&str; 3] = ["LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SYSTEMROOT"];
     KEPT.into_iter().filter_map(|name| Some((name, std::env::var_os(name)?)))

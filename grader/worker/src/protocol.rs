@@ -1,10 +1,10 @@
-//! The lines that go to a worker and come from it, a JSON value each.
+//! Messages between the grader and workers. Each is a line of JSON.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use checks::grading::{Blueprint, Stage};
-use grade::{Counts, Outline, TestEnd};
+use grade::{Counts, Outline, TestEnd, Tile};
 use intake::Sources;
 use intake::class::Source;
 use jail::trial::{Attempt, Targets};
@@ -13,111 +13,114 @@ use serde::{Deserialize, Serialize};
 
 use crate::fault::{Fault, ReadError};
 
-/// The first line to a worker: what it works with.
+/// First message to a worker.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Setup {
-    /// The wall that it raises around itself.
+    /// Wall that the worker must raise around itself.
     pub wall: Wall,
-    /// The folder that it may write to.
+    /// Folder that the worker may write to.
     pub scratch: PathBuf,
-    /// Where the submission is.
+    /// Location of the submission.
     pub source: Source,
-    /// The names by which the user knows the paths of the source.
+    /// Paths as the user wrote them, to be used in messages.
     pub labels: Vec<(PathBuf, String)>,
-    /// The name that the submission has in its class.
+    /// Name of the submission within its class.
     pub name: Option<String>,
-    /// What it takes to grade. Without it a worker can only read.
+    /// Configuration for grading. Without it, a worker can only read.
     pub grading: Option<Grading>,
 }
 
-/// What it takes to grade.
+/// Configuration for grading.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Grading {
     pub blueprint: Blueprint,
-    /// Where the assignment is; the built-in one if it is nowhere.
+    /// Path of the assignment, or `None` for the built-in one.
     pub assignment: Option<PathBuf>,
 }
 
-/// Something that a worker is asked to do.
+/// A request to a worker.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Request {
     /// Read the submission.
     Read,
-    /// Unpack the archive that it is into the folder for that in the scratch folder, if it holds a
-    /// class.
+    /// Unpack a class from the archive into the folder [`CLASS`](crate::serve::CLASS).
     Unpack,
-    /// Tell the text of its files.
+    /// Return the text of the submission's files.
     Files,
-    /// Tell the text of all Rust files there, whether or not they are a submission.
+    /// Return the text of all Rust files, even if they are not a valid submission.
     Sources,
-    /// Tell where the methods stand that are graded.
+    /// Return the source locations of graded methods.
     Outline,
-    /// Grade it.
+    /// Grade the submission.
     Grade,
-    /// Grade it, try its solver on these puzzles before anything else, and tell on the way what shows.
+    /// Grade only its board if possible, or else everything.
+    GradeBoard,
+    /// Grade the submission. Try these puzzles first, and send preliminary grades.
     GradeAhead { first: BTreeSet<String> },
-    /// Run a file of tests on its code, which they know by this name.
+    /// Run a test file on the submission's code, which the tests import by this name.
     TryTests { name: String, file: String },
-    /// Try what the wall is there to stop.
+    /// Record the search of this board.
+    Trace { tiles: Vec<Vec<Tile>> },
+    /// Attempt actions that the wall should prevent.
     Try(Targets),
-    /// Make its programs, but for those that are in this folder, and put them into the folder for that
-    /// in the scratch folder.
+    /// Compile the programs that are not in `below`, and store them in the folder [`PROGRAMS`](crate::serve::PROGRAMS).
     Build { below: PathBuf },
 }
 
-/// Something that a worker says.
+/// A reply from a worker.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Reply {
-    /// The wall stands like this.
+    /// The worker is ready, and its wall is in this state.
     Ready(Standing),
-    /// It is at this stage.
+    /// Grading has reached this stage.
     Stage(Stage),
-    /// It has read the submission.
+    /// The submission was read.
     Facts(Facts),
-    /// There is no submission.
+    /// Reading the submission failed.
     NotRead(ReadError),
-    /// The archive is unpacked: its entries that were left out, and why. `None` if it is one
+    /// The archive was unpacked. Lists each skipped entry with a reason, or is `None` if the archive contains a single
     /// submission.
     Unpacked(Option<Vec<(String, String)>>),
-    /// The files.
+    /// Paths and texts of the submission's files.
     Files(Vec<(String, String)>),
     /// All Rust files.
     Sources(Sources),
-    /// Where the methods stand that are graded.
+    /// Source locations of graded methods.
     Outline(Outline),
-    /// This much shows before the submission is graded: the text of a `grade.json` with the checks
-    /// whose verdict is known.
+    /// A preliminary grade: the text of a `grade.json` with only the verdicts known so far.
     Ahead(String),
-    /// The submission is graded.
-    Graded(Answer),
-    /// The tests ended like this; nothing if they could not be run.
+    /// The submission was graded.
+    Graded(GradeReply),
+    /// Test results, or `None` if the tests could not run.
     Tested(Option<BTreeMap<String, TestEnd>>),
-    /// The attempts that succeeded.
+    /// The trace of the search; nothing if it cannot be followed.
+    Trace(Option<String>),
+    /// Attempts that the wall failed to prevent.
     Tried(Vec<Attempt>),
-    /// The programs are made.
+    /// The programs were compiled.
     Built,
-    /// The grader or its machine is at fault.
+    /// The grader or its machine failed.
     Fault(Fault),
 }
 
-/// What is known of a submission that was read.
+/// Submission properties.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facts {
-    /// Its name.
+    /// Name of the submission.
     pub name: String,
-    /// The hash of everything that decides its grade.
+    /// Hash of everything that determines the grade.
     pub hash: String,
-    /// The name of its crate, if its manifest tells.
+    /// Name of the crate, if the manifest has one.
     pub crate_name: Option<String>,
-    /// A sentence about each archive or file that was handed in as well and is no part of it.
+    /// A sentence for each file or archive that was submitted but ignored.
     pub left_out: Vec<String>,
 }
 
-/// The answer to grading a submission.
+/// Result of grading.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Answer {
-    /// The text of its `grade.json`.
+pub(crate) struct GradeReply {
+    /// Text of `grade.json`.
     pub grade: String,
-    /// The counts on each puzzle, in the order of size.
+    /// Operation counts for each puzzle, from small to large.
     pub counts: Vec<Counts>,
 }

@@ -1,4 +1,4 @@
-//! The folders that workers write to, and those of other commands that may be killed.
+//! Temporary folders that are removed even if their owner is killed.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -7,14 +7,13 @@ use std::sync::Once;
 
 use tempfile::TempDir;
 
-/// The beginning of the names of such folders.
+/// Prefix for the names of temporary folders.
 const PREFIX: &str = "grader-";
 
-/// The file in a folder that its owner has locked for as long as it lives.
+/// Name of the file that the owner of a folder keeps locked.
 const LOCK: &str = "owner";
 
-/// A folder for one worker, or for all that a command makes on the way. It goes when this is dropped; if the program is killed before, the next one
-/// removes it.
+/// A temporary folder. It is removed on drop. If the process is killed first, a later process removes the folder.
 #[derive(Debug)]
 pub struct Scratch {
     folder: TempDir,
@@ -22,16 +21,16 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// A new folder in the one for temporary files. Those whose owners were killed are removed first.
+    /// Creates a folder. The first call also removes folders whose owners are gone.
     ///
     /// # Errors
     ///
-    /// If nothing can be written there.
+    /// If the folder cannot be created.
     pub fn new() -> io::Result<Self> {
         static SWEPT: Once = Once::new();
         SWEPT.call_once(|| sweep(&tempfile::env::temp_dir()));
         let folder = tempfile::Builder::new().prefix(PREFIX).tempdir()?;
-        // The file gets its name once it is locked, so that nobody finds it without its lock.
+        // Rename the file after locking it, so that no other process finds it unlocked.
         let fresh = folder.path().join("owner.new");
         let lock = File::create(&fresh)?;
         lock.lock()?;
@@ -39,14 +38,13 @@ impl Scratch {
         Ok(Self { folder, _lock: lock })
     }
 
-    /// Where it is.
+    /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 }
 
-/// Removes the folders whose owners were killed. One that cannot be removed costs some room and
-/// nothing else.
+/// Removes all temporary folders without an owner. Errors are ignored, since such a folder only takes space.
 fn sweep(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let is_ours = entry.file_name().to_string_lossy().starts_with(PREFIX);
@@ -57,7 +55,7 @@ fn sweep(folder: &Path) {
     }
 }
 
-/// Whether a folder is a worker's and its owner is gone.
+/// Returns whether a folder has a lock file that is not locked.
 fn has_no_owner(folder: &Path) -> bool {
     let Ok(lock) = File::open(folder.join(LOCK)) else { return false };
     match lock.try_lock() {

@@ -1,4 +1,4 @@
-//! The worker itself: what runs behind the wall.
+//! The workers' main loop, which runs inside the wall.
 
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -17,29 +17,29 @@ use sandbox::build::BuildError;
 use serde::Serialize;
 
 use crate::fault::{Fault, ReadError};
-use crate::protocol::{Answer, Facts, Grading, Reply, Request, Setup};
+use crate::protocol::{Facts, GradeReply, Grading, Reply, Request, Setup};
 
-/// The name of the hidden subcommand that is a worker.
+/// Name of the hidden subcommand for workers.
 pub const WORK: &str = "internal-work";
 
-/// The processor time that all compilers of a submission may use together. An honest one takes 1 to 3
-/// seconds, on a slow machine ten.
+/// CPU time limit for all compiler processes of a submission together. Typical submissions need 1 to 3 seconds, or 10
+/// on slow machines.
 const COMPILERS: Duration = Duration::from_secs(30);
 
-/// The folder, in the worker's own, for what came of tests.
+/// Folder for test results, relative to the temporary folder.
 pub(crate) const TRAY: &str = "tests";
 
-/// The folder, in the worker's own, for programs.
+/// Folder for compiled programs, relative to the temporary folder.
 pub(crate) const PROGRAMS: &str = "programs";
 
-/// The folder, in the worker's own, for a class that was an archive.
+/// Folder for an unpacked class, relative to the temporary folder.
 pub(crate) const CLASS: &str = "class";
 
-/// Does what it is asked on standard input until that ends: the work of [`WORK`].
+/// Implements the subcommand [`WORK`]: answers requests from standard input until it ends.
 pub fn serve() -> ExitCode {
     match work() {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever asked is gone, or has asked for nothing that means anything.
+        // Either the grader is gone, or it sent an invalid request.
         Err(_) => ExitCode::FAILURE,
     }
 }
@@ -48,17 +48,17 @@ fn work() -> io::Result<()> {
     jail::child::leave_group()?;
     let mut input = io::stdin().lock();
     let setup: Setup = next(&mut input)?.ok_or(io::ErrorKind::UnexpectedEof)?;
-    // All that is trusted is read before the wall is there, and all that is not afterwards.
+    // Read trusted input before raising the wall, and untrusted input only afterwards.
     let assignment = setup.grading.as_ref().map(assignment).transpose()?;
     jail::allow_children(COMPILERS);
     setup.wall.layers.clone().want_only();
     let standing = setup.wall.enter().map_err(io::Error::other)?;
     say(&Reply::Ready(standing))?;
-    // No other folder is there for it.
+    // The wall denies access to all other folders.
     let _ = tempfile::env::override_temp_dir(&setup.scratch);
     let mut desk = Desk { setup, assignment, grader: None, submission: None };
     while let Some(request) = next(&mut input)? {
-        // On a thread with as much stack as those that run code have.
+        // Use a thread with the same stack size as threads that run code.
         let answer = AssertUnwindSafe(|| pool::alone(|| desk.answer(request)));
         let reply =
             catch_unwind(answer).unwrap_or_else(|panic| match panic.downcast_ref::<NoThread>() {
@@ -80,7 +80,7 @@ fn assignment(grading: &Grading) -> io::Result<Assignment> {
     }
 }
 
-/// What a worker has on its desk.
+/// Worker state.
 struct Desk {
     setup: Setup,
     assignment: Option<Assignment>,
@@ -129,13 +129,26 @@ impl Desk {
                 let (grader, submission) = self.set_up()?;
                 graded(grader.grade_closely(submission, &tell)?)
             }
+            Request::GradeBoard => {
+                let (grader, submission) = self.set_up()?;
+                match grader.grade_board(submission, &tell)? {
+                    Some(grade) => {
+                        Reply::Graded(GradeReply { grade: grade.json(), counts: Vec::new() })
+                    }
+                    None => graded(grader.grade_closely(submission, &tell)?),
+                }
+            }
             Request::GradeAhead { first } => {
                 let (grader, submission) = self.set_up()?;
-                // If nobody listens any more, the answer will not be heard either.
+                // Ignore errors: if the grader is gone, the final reply will fail as well.
                 let ahead = |grade: Grade| {
                     let _ = say(&Reply::Ahead(grade.json()));
                 };
                 graded(grader.grade_ahead(submission, &first, &ahead, &tell)?)
+            }
+            Request::Trace { tiles } => {
+                let (grader, submission) = self.set_up()?;
+                Reply::Trace(grader.trace(submission, &tiles.into(), &tell)?)
             }
             Request::TryTests { name, file } => {
                 let (grader, submission) = self.set_up()?;
@@ -151,12 +164,12 @@ impl Desk {
         })
     }
 
-    /// The submission, once it is read.
+    /// Returns the submission, or an error if it has not been read.
     fn submission(&self) -> Result<&Submission, Fault> {
         self.submission.as_ref().ok_or_else(nothing_read)
     }
 
-    /// The grader, which is put together the first time that it is needed, and the submission.
+    /// Returns the grader and the submission. Creates the grader on the first call.
     fn set_up(&mut self) -> Result<(&Grader, &Submission), Fault> {
         if self.grader.is_none() {
             let grading = self.setup.grading.clone().ok_or_else(nothing_read)?;
@@ -168,7 +181,7 @@ impl Desk {
         Ok((self.grader.as_ref().ok_or_else(nothing_read)?, self.submission()?))
     }
 
-    /// A message with paths as the user knows them.
+    /// Replaces paths in a message with the paths that the user wrote.
     fn labelled(&self, message: String) -> String {
         let replaced = |message: String, (path, label): &(PathBuf, String)| {
             message.replace(&path.display().to_string(), label)
@@ -177,7 +190,7 @@ impl Desk {
     }
 }
 
-/// The reason why something that was asked for was not done.
+/// Why a request failed.
 enum Trouble {
     NotRead(IntakeError),
     Fault(Fault),
@@ -202,14 +215,14 @@ impl From<BuildError> for Trouble {
 }
 
 fn graded(Graded { grade, counts, .. }: Graded) -> Reply {
-    Reply::Graded(Answer { grade: grade.json(), counts })
+    Reply::Graded(GradeReply { grade: grade.json(), counts })
 }
 
 fn nothing_read() -> Fault {
     Fault::new("a worker was asked for something that it was not set up for")
 }
 
-/// Tells the stage. If nobody listens any more, the answer will not be heard either.
+/// Reports the current stage. Errors are ignored: if the grader is gone, the final reply will fail as well.
 fn tell(stage: Stage) {
     let _ = say(&Reply::Stage(stage));
 }
@@ -222,7 +235,7 @@ fn say(reply: &impl Serialize) -> io::Result<()> {
     output.flush()
 }
 
-/// The next line; nothing at the end.
+/// Reads the next message, or returns `None` at the end of the input.
 fn next<T: for<'de> serde::Deserialize<'de>>(input: &mut impl BufRead) -> io::Result<Option<T>> {
     let mut line = String::new();
     Ok(match input.read_line(&mut line)? {
@@ -231,7 +244,7 @@ fn next<T: for<'de> serde::Deserialize<'de>>(input: &mut impl BufRead) -> io::Re
     })
 }
 
-/// The folder for what came of tests, in a worker's own.
+/// Returns the path of the folder for test results.
 pub(crate) fn tray(scratch: &Path) -> PathBuf {
     scratch.join(TRAY)
 }

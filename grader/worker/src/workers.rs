@@ -1,4 +1,4 @@
-//! Workers, as the program that asks for grades knows them.
+//! Starts workers and sends them requests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use checks::exam::KeptTests;
 use checks::grading::{Grader, Stage};
 use grade::json::GradeFile;
-use grade::{Basis, Counts, Grade, Outline, TestEnd};
+use grade::{Basis, Counts, Grade, Outline, TestEnd, Tiles};
 use intake::Sources;
 use intake::class::Source;
 use jail::trial::{self, Attempt};
@@ -18,66 +18,66 @@ use crate::death::{Death, Doing, Manner};
 use crate::fault::{Fault, ReadError};
 use crate::limits::{self, limits};
 use crate::process::{Process, Stopper};
-use crate::protocol::{Answer, Facts, Grading, Reply, Request, Setup};
+use crate::protocol::{Facts, GradeReply, Grading, Reply, Request, Setup};
 use crate::scratch::Scratch;
 use crate::serve::{self, PROGRAMS};
 
-/// Starts workers.
+/// Configuration for workers.
 pub struct Workers {
     grading: Option<Grading>,
-    /// Programs that were made before.
+    /// Folder of programs that need not be compiled again.
     made: Option<PathBuf>,
-    /// Whether a wall that is not whole is as good as none.
+    /// Whether to fail if the wall is incomplete.
     is_strict: bool,
 }
 
 impl Workers {
-    /// Workers that can do nothing but read.
+    /// Configures workers that read but do not grade.
     pub fn readers() -> Self {
         Self { grading: None, made: None, is_strict: false }
     }
 
-    /// Workers that grade as this grader does. Its assignment is at a path, or the built-in one.
+    /// Configures workers to grade like `grader`. The assignment is read from a path or built in.
     ///
     /// # Errors
     ///
-    /// If this machine lets the grader down.
+    /// If the grader cannot be used on this machine.
     pub fn graders(grader: &Grader, assignment: Option<&Path>) -> Result<Self, BuildError> {
         let assignment = assignment.map(std::path::absolute).transpose()?;
         let grading = Some(Grading { blueprint: grader.blueprint()?, assignment });
         Ok(Self { grading, ..Self::readers() })
     }
 
-    /// Workers that make only programs that are not in this folder.
+    /// Configures [`Worker::build`] to skip the programs in a folder.
     ///
     /// # Errors
     ///
-    /// If it cannot be told where that is.
+    /// If the path cannot be resolved.
     pub fn with_made(self, folder: &Path) -> io::Result<Self> {
         Ok(Self { made: Some(folder.canonicalize()?), ..self })
     }
 
-    /// Workers that do nothing unless each layer of their wall stands.
+    /// Sets whether workers fail to start if any layer of the wall is missing.
     #[must_use]
     pub fn strict(self, is_strict: bool) -> Self {
         Self { is_strict, ..self }
     }
 
-    /// Finds out how the wall around a worker stands on this machine.
+    /// Returns which layers of the wall work on this machine.
     ///
     /// # Errors
     ///
-    /// If no worker can be started, or the wall has to be whole and is not.
+    /// If no worker can be started, or if the wall is incomplete but required.
     pub fn probe(&self) -> Result<Standing, Death> {
         Ok(self.start(&Source::Files(Vec::new()), None)?.standing)
     }
 
-    /// Tries from a worker what the wall around it is there to stop. Returns how the wall stands, and
-    /// the attempts that succeeded.
+    /// Tests the wall from inside a worker. Returns the state of the wall, and all attempts that should have failed but
+    /// did not.
     ///
     /// # Errors
     ///
-    /// If no worker can be started, or it breaks down, or there is nothing to try it on.
+    /// If no worker can be started, it crashes, or the targets for the attempts cannot be set up.
     pub fn try_wall(&self) -> Result<(Standing, Vec<Attempt>), Death> {
         let mut worker = self.start(&Source::Files(Vec::new()), None)?;
         let range = trial::Range::new().map_err(Death::Scratch)?;
@@ -88,11 +88,11 @@ impl Workers {
         }
     }
 
-    /// Starts a worker for a submission, under the name that it has in its class.
+    /// Starts a worker for a submission. `name` is the name of the submission within its class.
     ///
     /// # Errors
     ///
-    /// If it does not come to the point where it can work.
+    /// If the worker does not become ready.
     pub fn start(&self, source: &Source, name: Option<&str>) -> Result<Worker, Death> {
         let (memory_mib, jobs) = self.size();
         limits::check(memory_mib, jobs)?;
@@ -116,7 +116,8 @@ impl Workers {
         }
     }
 
-    /// The most memory of a run, in MiB, and the number of threads; no memory if it runs nothing.
+    /// Returns the memory limit for a run in MiB and the number of threads. Readers run nothing, so their memory limit
+    /// is 0.
     fn size(&self) -> (u32, usize) {
         let blueprint = self.grading.as_ref().map(|grading| &grading.blueprint);
         blueprint.map_or((0, 1), |it| (it.memory_mib(), it.jobs()))
@@ -147,7 +148,7 @@ impl Workers {
     }
 }
 
-/// A class that was an archive, unpacked. Its folder goes when this is dropped.
+/// A class unpacked from an archive. Dropping it removes the folder.
 #[derive(Debug)]
 pub struct UnpackedClass {
     scratch: Scratch,
@@ -155,18 +156,18 @@ pub struct UnpackedClass {
 }
 
 impl UnpackedClass {
-    /// The folder.
+    /// Returns the path of the folder.
     pub fn folder(&self) -> PathBuf {
         self.scratch.path().join(serve::CLASS)
     }
 
-    /// The entries of the archive that were left out because they are not safe, and why.
+    /// Returns unsafe entries that were skipped, each with a reason.
     pub fn refused(&self) -> &[(String, String)] {
         &self.refused
     }
 }
 
-/// The source with absolute paths, and the user's names for them.
+/// Makes the paths of a source absolute. Also returns each path as the user wrote it.
 fn absolute(source: &Source) -> io::Result<(Source, Vec<(PathBuf, String)>)> {
     let mut labels = Vec::new();
     let mut absolute = |path: &Path| -> io::Result<PathBuf> {
@@ -188,42 +189,42 @@ fn absolute(source: &Source) -> io::Result<(Source, Vec<(PathBuf, String)>)> {
     Ok((source, labels))
 }
 
-/// A process for one submission. It ends when this is dropped, and its folder goes with it.
+/// A process for a single submission. Dropping it kills the process and removes its temporary folder.
 pub struct Worker {
     process: Process,
     scratch: Scratch,
     standing: Standing,
     made: Option<PathBuf>,
     doing: Doing,
-    /// What is known of the submission, once it is read.
+    /// Set after the submission was read.
     facts: Option<Facts>,
 }
 
-/// A submission that was graded.
+/// Result of grading a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graded {
-    /// Its grade.
+    /// The grade.
     pub file: GradeFile,
-    /// The counts on each puzzle, in the order of size.
+    /// Operation counts for each puzzle, from small to large.
     pub counts: Vec<Counts>,
 }
 
 impl Worker {
-    /// How the wall around it stands.
+    /// Returns the state of the wall.
     pub fn standing(&self) -> &Standing {
         &self.standing
     }
 
-    /// What ends it from another thread.
+    /// Returns a handle for killing the worker from another thread.
     pub fn stopper(&self) -> Stopper {
         self.process.stopper()
     }
 
-    /// Reads the submission: again, if it was read before.
+    /// Reads the submission. You can call this again to reread it.
     ///
     /// # Errors
     ///
-    /// If the worker breaks down.
+    /// Returns [`Death::Broke`] on a crash or protocol error.
     pub fn read(&mut self) -> Result<Result<Facts, ReadError>, Death> {
         self.doing = Doing::Reading;
         self.process.say(&Request::Read);
@@ -237,11 +238,11 @@ impl Worker {
         }
     }
 
-    /// Unpacks the archive that it was started for, if that holds a class and not one submission.
+    /// Unpacks the archive if it contains a class. Returns `None` if it contains a single submission.
     ///
     /// # Errors
     ///
-    /// If the worker breaks down.
+    /// Returns [`Death::Broke`] on a crash or protocol error.
     pub fn unpack(mut self) -> Result<Result<Option<UnpackedClass>, ReadError>, Death> {
         self.doing = Doing::Reading;
         self.process.say(&Request::Unpack);
@@ -256,11 +257,11 @@ impl Worker {
         }
     }
 
-    /// The path and the text of each of its files, once it is read.
+    /// Returns the paths and texts of all files of the submission, which must have been read.
     ///
     /// # Errors
     ///
-    /// If the worker breaks down.
+    /// Returns [`Death::Broke`] on a crash or protocol error.
     pub fn files(&mut self) -> Result<Vec<(String, String)>, Death> {
         self.process.say(&Request::Files);
         match self.hear()? {
@@ -269,11 +270,11 @@ impl Worker {
         }
     }
 
-    /// All Rust files of what it was started for, whether or not that is a submission.
+    /// Returns all Rust files, even if they are not a valid submission.
     ///
     /// # Errors
     ///
-    /// If the worker breaks down.
+    /// Returns [`Death::Broke`] on a crash or protocol error.
     pub fn sources(&mut self) -> Result<Result<Sources, ReadError>, Death> {
         self.doing = Doing::Reading;
         self.process.say(&Request::Sources);
@@ -284,11 +285,11 @@ impl Worker {
         }
     }
 
-    /// Where the methods stand that are graded, once the submission is read.
+    /// Returns the source locations of graded methods. The submission must have been read.
     ///
     /// # Errors
     ///
-    /// If the worker breaks down.
+    /// Returns [`Death::Broke`] on a crash or protocol error.
     pub fn outline(&mut self) -> Result<Outline, Death> {
         self.process.say(&Request::Outline);
         match self.hear()? {
@@ -297,11 +298,11 @@ impl Worker {
         }
     }
 
-    /// Grades the submission as this grader does, once it is read.
+    /// Grades the submission, which must have been read, in the same way as `grader`.
     ///
     /// # Errors
     ///
-    /// If the worker breaks down, or gives no grade, or that of something else.
+    /// If the worker crashes or misbehaves, or if the grade is invalid or belongs to another submission.
     pub fn grade(
         &mut self,
         grader: &Grader,
@@ -310,12 +311,25 @@ impl Worker {
         self.grade_by(&Request::Grade, grader, progress, &|_| {})
     }
 
-    /// Grades the submission, once it is read, and on the way tells what shows: grades with those
-    /// checks whose verdict is known. Its solver is tried on the puzzles `first` before anything else.
+    /// Grades only the board of the submission, once it is read. If this is not possible, grades everything.
     ///
     /// # Errors
     ///
-    /// If the worker breaks down, or gives no grade, or that of something else.
+    /// As for [`grade`](Self::grade).
+    pub fn grade_board(
+        &mut self,
+        grader: &Grader,
+        progress: &dyn Fn(Stage),
+    ) -> Result<Result<Graded, Fault>, Death> {
+        self.grade_by(&Request::GradeBoard, grader, progress, &|_| {})
+    }
+
+    /// Grades the submission like [`grade`](Self::grade), but tries the puzzles `first` before all others and calls
+    /// `ahead` with preliminary grades, which only contain the verdicts known so far.
+    ///
+    /// # Errors
+    ///
+    /// If the worker crashes or misbehaves, or if the grade is invalid or belongs to another submission.
     pub fn grade_ahead(
         &mut self,
         grader: &Grader,
@@ -347,9 +361,9 @@ impl Worker {
                     };
                     progress(stage);
                 }
-                Reply::Graded(Answer { grade, counts }) => {
+                Reply::Graded(GradeReply { grade, counts }) => {
                     let file = self.checked(grade, &basis)?;
-                    // A cache that cannot be written costs time and nothing else.
+                    // Ignore errors: without the cache, tests merely have to run again.
                     let _ = KeptTests::adopt(grader.cache(), &serve::tray(self.scratch.path()));
                     return Ok(Ok(Graded { file, counts }));
                 }
@@ -359,8 +373,7 @@ impl Worker {
         }
     }
 
-    /// The grade in a text that the worker gives, which has to be that of the submission that was asked
-    /// for. All of it is a stranger's word until then, and nothing has to read it again afterwards.
+    /// Parses a grade and checks that it belongs to the requested submission. The text is not trusted before that.
     fn checked(&mut self, text: String, basis: &Basis) -> Result<GradeFile, Death> {
         let file = GradeFile::read(text).map_err(|error| error.to_string());
         let is_asked_for = |grade: &Grade| {
@@ -376,11 +389,11 @@ impl Worker {
         }
     }
 
-    /// Runs a file of tests on its code: see [`Grader::try_tests`].
+    /// Runs a test file on the submission's code: see [`Grader::try_tests`].
     ///
     /// # Errors
     ///
-    /// If the worker breaks down.
+    /// Returns [`Death::Broke`] on a crash or protocol error.
     pub fn try_tests(
         &mut self,
         name: &str,
@@ -395,12 +408,30 @@ impl Worker {
         }
     }
 
-    /// Makes the programs of the submission, once it is read: the folder that they are in for as long
-    /// as this lives. See [`Prebuilt::adopt`](sandbox::build::Prebuilt::adopt).
+    /// Records the search of a board: see [`Grader::trace`].
     ///
     /// # Errors
     ///
     /// If the worker breaks down.
+    pub fn trace(&mut self, tiles: &Tiles) -> Result<Result<Option<String>, Fault>, Death> {
+        self.doing = Doing::Running;
+        self.process.say(&Request::Trace { tiles: tiles.to_vec() });
+        loop {
+            match self.hear()? {
+                Reply::Stage(_) => {}
+                Reply::Trace(trace) => return Ok(Ok(trace)),
+                Reply::Fault(fault) => return Ok(Err(fault)),
+                other => return Err(self.nonsense(&other)),
+            }
+        }
+    }
+
+    /// Compiles the submission, which must have been read. Returns the folder with the programs, which exists until the
+    /// worker is dropped. To keep the programs, use [`Prebuilt::adopt`](sandbox::build::Prebuilt::adopt).
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Death::Broke`] on a crash or protocol error.
     pub fn build(&mut self) -> Result<Result<PathBuf, Fault>, Death> {
         self.doing = Doing::Compiling;
         let own = || self.scratch.path().join(PROGRAMS);
@@ -413,7 +444,7 @@ impl Worker {
         }
     }
 
-    /// The next line, or the end.
+    /// Waits for the next reply.
     fn hear(&mut self) -> Result<Reply, Death> {
         self.process.hear().map_err(|manner| self.death(manner))
     }
@@ -423,7 +454,7 @@ impl Worker {
         self.death(Manner::Nonsense(format!("`{kind}` was not asked for")))
     }
 
-    /// The death of this worker in this manner. It ends it.
+    /// Kills the worker and returns its death.
     fn death(&mut self, manner: Manner) -> Death {
         Death::Broke { doing: self.doing, manner, last_words: self.process.last_words() }
     }

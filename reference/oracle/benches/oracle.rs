@@ -1,10 +1,9 @@
-//! Times the oracle on the instances of the literature: `cargo bench -p oracle`.
+//! Benchmarks the oracle on instances from the literature. Run it with `cargo bench -p oracle`.
 //!
-//! Each case runs in a process of its own, on one thread and from nothing, and prints one line of
-//! JSON: the case, what it solved, the nodes, the processor time of the process in seconds (for
-//! the preparation, the search and in all) and the most memory that it had at a time in bytes.
-//! With names of cases as arguments only those run. Processor time and memory are read from
-//! `/proc` and are `null` where there is none; processor time is counted in hundredths of a second.
+//! Every case runs in a new process with one thread and prints a line of JSON: the name of the case, the number of
+//! solved boards, the number of expanded nodes, the CPU time in seconds (for preparation, search and total) and the
+//! peak memory in bytes. To run only some cases, pass their names as arguments. CPU time and memory come from `/proc`,
+//! and are `null` on systems without it. Linux measures CPU time in units of 0.01 seconds.
 
 #![expect(clippy::print_stdout, reason = "its output is what it is for")]
 
@@ -18,7 +17,7 @@ use oracle::pattern::{Databases, Engine, Finding, PARTITIONS, Partition};
 use oracle::puzzle::{Arrangement, Goal, Grid, is_solvable};
 use slider::Tile;
 
-/// One thing to time.
+/// A benchmark case.
 struct Case {
     name: &'static str,
     run: fn() -> Run,
@@ -29,7 +28,7 @@ const CASES: [Case; 5] = [
     Case { name: "korf15-with-6-6-3", run: || instances("korf15.txt", "6-6-3", &[]) },
     Case { name: "korf15-with-7-8", run: || instances("korf15.txt", "7-8", &[]) },
     Case { name: "antipodes15-with-7-8", run: || instances("antipodes15.txt", "7-8", &[]) },
-    // The four that take the fewest nodes.
+    // The four instances with the fewest expanded nodes.
     Case {
         name: "korf24-easiest-with-6-6-6-6",
         run: || instances("korf24.txt", "6-6-6-6", &[40, 38, 44, 25]),
@@ -40,14 +39,14 @@ const CASES: [Case; 5] = [
 struct Run {
     solved: usize,
     expanded: u64,
-    /// The processor time until all was ready to search.
+    /// The CPU time of the preparation, in seconds.
     prepare: Option<f64>,
-    /// The processor time of the search.
+    /// The CPU time of the search, in seconds.
     search: Option<f64>,
 }
 
 fn main() -> ExitCode {
-    // `cargo bench` adds a flag of its own.
+    // `cargo bench` adds a flag.
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
     if let [flag, name] = &args[..]
         && flag == "--one"
@@ -74,7 +73,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Runs a case and prints its line.
+/// Runs a case and prints the JSON line.
 fn report(case: &Case) {
     let Run { solved, expanded, prepare, search } = (case.run)();
     let number =
@@ -89,7 +88,7 @@ fn report(case: &Case) {
     );
 }
 
-/// Builds the table and looks every board up, many times over: once is too short to be measured.
+/// Builds the table and looks up every board, 100 times in total, because a single pass is too short to measure.
 fn every_3x3_board() -> Run {
     const TIMES: u32 = 100;
     let mut boards = Vec::new();
@@ -109,7 +108,7 @@ fn every_3x3_board() -> Run {
     Run { solved: boards.len(), expanded: 0, prepare: None, search }
 }
 
-/// Calls `each` with every order of the items from `start` on.
+/// Calls `each` with every permutation of the items from index `start`.
 fn each_order(items: &mut [Tile], start: usize, each: &mut impl FnMut(&[Tile])) {
     if start == items.len() {
         return each(items);
@@ -121,7 +120,8 @@ fn each_order(items: &mut [Tile], start: usize, each: &mut impl FnMut(&[Tile])) 
     }
 }
 
-/// Builds the databases of a partition and proves the counts of a file, or of some of its boards.
+/// Builds the databases for a partition and verifies the move counts in a file. If `numbers` is empty, this solves all
+/// boards in the file.
 fn instances(file: &str, partition: &str, numbers: &[usize]) -> Run {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/literature").join(file);
     let text = fs::read_to_string(path).expect("the file is part of the repository");
@@ -138,7 +138,8 @@ fn instances(file: &str, partition: &str, numbers: &[usize]) -> Run {
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let line: Vec<usize> =
             line.split_whitespace().map(|number| number.parse().expect("a number")).collect();
-        // The tiles come last; before them the number of the instance and its count, if any.
+        // The tiles are at the end of the line. Before them come the number of the instance and the move count, if
+        // known.
         let (facts, tiles) = line.split_at(line.len() - n * n);
         let (number, expected) = match facts {
             [number, moves, ..] => (*number, *moves),
@@ -159,18 +160,19 @@ fn instances(file: &str, partition: &str, numbers: &[usize]) -> Run {
     run
 }
 
-/// The processor time of this process so far, in seconds.
+/// Returns the CPU time that this process has used, in seconds.
 fn processor_seconds() -> Option<f64> {
-    /// The unit in which Linux counts, on every platform that Rust's standard library runs on.
+    /// The number of clock ticks per second on Linux. This is the same on every platform that
+    /// Rust's standard library supports.
     const TICKS_A_SECOND: f64 = 100.0;
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
-    // The name of the program, in parentheses, may hold spaces.
+    // The program name is in parentheses and may contain spaces.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks = |field: usize| fields.get(field)?.parse::<f64>().ok();
     Some((ticks(11)? + ticks(12)?) / TICKS_A_SECOND)
 }
 
-/// The most memory that this process had at a time, in bytes.
+/// Returns the peak memory of this process, in bytes.
 fn peak_memory() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -1,24 +1,24 @@
-//! The oracle: optimal solutions of the sliding puzzle, found in other ways than the assignment
-//! asks for.
+//! The oracle finds optimal solutions of the sliding puzzle with methods that differ from the assignment's.
 //!
-//! It judges submissions and the model answer alike, so it shares no code with the model, not even
-//! the representation of a board. Only the tests know both.
+//! It judges both submissions and the model answer. Therefore it shares no code with the model answer, not even the
+//! board type. Only tests use both.
 //!
-//! [`solve()`] finds a shortest solution in the way that suits the board:
+//! [`solve()`] finds an optimal solution with a method that suits the board:
 //!
-//! * Whether a board has a solution at all is a matter of parity.
-//! * Up to 3-by-3, a breadth-first search from the goal has met every solvable board; the answer
-//!   is looked up in a [`Table`].
-//! * Up to 5-by-5, [`pattern`] databases are built when they are first needed, and IDA* finds a
-//!   shortest solution: of a 4-by-4 board in milliseconds, or seconds if it is among the hardest;
-//!   of a 5-by-5 board in seconds if it is not too far from the goal.
-//! * Beyond, IDA* with Manhattan distance and linear conflicts does for boards near the goal.
+//! * Unsolvable boards are detected by parity.
+//! * Boards up to 3-by-3 are looked up in a [`Table`] of all solvable boards, which a breadth-first search from the
+//!   goal has filled.
+//! * Boards up to 5-by-5 are solved by IDA* with [`pattern`] databases, which are built on demand. For 4-by-4 boards,
+//!   this takes milliseconds, or seconds for the hardest boards. For 5-by-5 boards, it takes seconds if the goal is not
+//!   too far away.
+//! * Larger boards are solved by IDA* with Manhattan distance and linear conflicts, if they are
+//!   close to the goal.
 //!
-//! How long it takes to prove a count differs widely, so [`solve()`] takes a limit.
+//! The time for proving that a move count is optimal varies widely, so [`solve()`] takes a limit.
 //!
-//! It stands on [`puzzle`], boards and goals of any arrangement; [`heuristic`], lower bounds;
-//! [`search`], ways to look for a solution; and [`pattern`], a fast way to the shortest. The
-//! programs of well-known tutorials, mistakes included, are apart in [`tutorial`].
+//! The crate is built on [`puzzle`] for boards and goals, [`heuristic`] for lower bounds, [`search`] for search
+//! algorithms, and [`pattern`] for fast optimal solutions. In addition, [`tutorial`] contains programs from well-known
+//! tutorials, including their mistakes.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! The sliding puzzle as the searches see it: a board to change in place, and any goal.
+//! The sliding puzzle for searches: mutable boards, and arbitrary goals.
 
 mod goal;
 mod grid;

@@ -1,17 +1,16 @@
-//! Searches for a way from a state to a goal.
+//! Searches for a path from a state to a goal.
 //!
-//! A search knows nothing of boards: it walks a [`Space`], which says what can be done in a state
-//! and where that leads. [`Sliding`] is the puzzle with any goal and any heuristic.
+//! A search does not depend on boards. It walks a [`Space`], which defines the actions in a state and their effects.
+//! [`Sliding`] is the puzzle as such a space, with any goal and any heuristic.
 //!
-//! There are two ways to walk, and each [`Algorithm`] is one of them with a rule:
+//! There are two kinds of search. Every [`Algorithm`] is a variant of one of them:
 //!
-//! * [`GraphSearch`] remembers every state that it has met: A*, Dijkstra's algorithm, greedy
-//!   best-first and breadth-first search;
-//! * [`DepthFirst`] remembers the way it stands on: depth-first search, iterative deepening and
-//!   IDA*.
+//! * [`GraphSearch`] stores every generated state: A*, Dijkstra's algorithm, greedy best-first and
+//!   breadth-first search.
+//! * [`DepthFirst`] stores only the current path: depth-first search, iterative deepening and IDA*.
 //!
-//! Both go step by step ([`Search::step`]), count in the same way ([`Statistics`]), can be held to
-//! a [`Limit`] and end in an [`Outcome`] that says no more than what is proven.
+//! Both kinds run step by step ([`Search::step`]), share the same [`Statistics`], respect a [`Limit`], and end in an
+//! [`Outcome`] that contains only proven facts.
 //!
 //! ```
 //! use oracle::heuristic::Manhattan;

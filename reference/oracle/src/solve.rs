@@ -1,21 +1,21 @@
-//! The oracle's answers, each found in the way that suits the board.
+//! Solves a board with a suitable method.
 
 use std::sync::OnceLock;
 
 use slider::Tile;
 
 use crate::heuristic::{LinearConflict, Manhattan, Sum};
-use crate::pattern::{Answer, Engine, Finding};
+use crate::pattern::{Engine, Finding, SearchResult};
 use crate::puzzle::{self, Goal, Grid, NotABoard};
 use crate::search::{Limit, ida_star};
 use crate::table::Table;
 
-/// The least number of moves from a board, `tiles[row][col]`, to the goal, or `None` if the board
-/// cannot reach it. Both are proven, not estimated.
+/// Returns the optimal number of moves from a board, given as `tiles[row][col]`, to the goal. Returns `None` if the
+/// board is unsolvable. Both results are proven.
 ///
 /// # Errors
 ///
-/// If the tiles are no board: see [`NotABoard`].
+/// Returns [`NotABoard`] if the tiles do not form a board.
 ///
 /// ```
 /// use oracle::optimal_moves;
@@ -29,12 +29,12 @@ pub fn optimal_moves(tiles: &[Vec<Tile>]) -> Result<Option<usize>, NotABoard> {
     Ok(optimal_solution(tiles)?.map(|slides| slides.len()))
 }
 
-/// A shortest solution of a board, `tiles[row][col]`: the tiles that slide, in order, or `None` if
-/// the board cannot reach the goal.
+/// Solves a board, given as `tiles[row][col]`, optimally. Returns the tiles to slide, in order, or `None` if the board
+/// is unsolvable.
 ///
 /// # Errors
 ///
-/// If the tiles are no board: see [`NotABoard`].
+/// Returns [`NotABoard`] if the tiles do not form a board.
 ///
 /// ```
 /// let tiles = [vec![0, 1, 3], vec![4, 2, 5], vec![7, 8, 6]];
@@ -49,27 +49,26 @@ pub fn optimal_solution(tiles: &[Vec<Tile>]) -> Result<Option<Vec<Tile>>, NotABo
     }
 }
 
-/// A shortest way from a board to any goal of its dimension, found in the way that suits the board
-/// and expanding at most `nodes` nodes.
+/// Searches for an optimal solution from a board to any goal of the same dimension, with a suitable method. Expands at
+/// most `nodes` nodes.
 ///
 /// # Panics
 ///
-/// If the board and the goal differ in dimension.
-pub fn solve(grid: &Grid, goal: &Goal, nodes: u64) -> Answer {
+/// Panics if the dimensions of the board and the goal differ.
+pub fn solve(grid: &Grid, goal: &Goal, nodes: u64) -> SearchResult {
     let n = goal.dimension();
     assert_eq!(grid.dimension(), n, "the dimension of the goal");
     if !puzzle::is_solvable(grid, goal) {
-        return Answer { finding: Finding::NoSolution, expanded: 0 };
+        return SearchResult { finding: Finding::NoSolution, expanded: 0 };
     }
     if n <= Table::MAX_DIMENSION {
         let solved = |table: &Table| Finding::Solved(table.solve(grid.clone()));
         let is_usual = goal.is_blank_last();
         let finding =
             if is_usual { solved(Table::blank_last(n)) } else { solved(&Table::new(goal)) };
-        return Answer { finding, expanded: 0 };
+        return SearchResult { finding, expanded: 0 };
     }
-    // Most boards of five rows and more that anybody asks about are a short way from the goal, and
-    // need no databases.
+    // In practice, most boards with five or more rows are close to the goal and need no databases.
     let mut expanded = 0;
     if n > 4 {
         let first = if n > MAX_ENGINE { nodes } else { nodes.min(NODES_BEFORE_DATABASES) };
@@ -86,22 +85,22 @@ pub fn solve(grid: &Grid, goal: &Goal, nodes: u64) -> Answer {
     } else {
         engine(goal).solve(grid, left)
     };
-    Answer { expanded: expanded + answer.expanded, ..answer }
+    SearchResult { expanded: expanded + answer.expanded, ..answer }
 }
 
-/// The most rows that there are pattern databases for.
+/// The maximum number of rows for which pattern databases are used.
 const MAX_ENGINE: usize = 5;
 
-/// The nodes, of some tenths of a second, that are tried before databases of some seconds are
-/// built.
+/// The number of nodes to try before building databases. Searching them takes less than a second, while building
+/// databases takes seconds.
 const NODES_BEFORE_DATABASES: u64 = 1_000_000;
 
 fn engine(goal: &Goal) -> Engine {
     Engine::quick(goal).expect("a board of four or five rows")
 }
 
-/// IDA* with Manhattan distance and linear conflicts.
-fn in_line(grid: &Grid, goal: &Goal, nodes: u64) -> Answer {
+/// Runs IDA* with Manhattan distance and linear conflicts.
+fn in_line(grid: &Grid, goal: &Goal, nodes: u64) -> SearchResult {
     let heuristic = Sum(Manhattan::new(goal), LinearConflict::new(goal));
     let report = ida_star::search(grid.clone(), goal, &heuristic, Limit::expanded(nodes));
     let reached = report.rounds.last().map_or(0, |round| round.bound);
@@ -109,15 +108,15 @@ fn in_line(grid: &Grid, goal: &Goal, nodes: u64) -> Answer {
         Some(slides) => Finding::Solved(slides.iter().map(|slide| slide.tile).collect()),
         None => Finding::AtLeast(reached),
     };
-    Answer { finding, expanded: report.statistics.expanded }
+    SearchResult { finding, expanded: report.statistics.expanded }
 }
 
-/// Whether a board, `tiles[row][col]`, can reach the goal. This takes no search, only time
+/// Returns `true` if a board, given as `tiles[row][col]`, can reach the goal. This needs no search, only time
 /// proportional to the number of tiles.
 ///
 /// # Errors
 ///
-/// If the tiles are no board: see [`NotABoard`].
+/// Returns [`NotABoard`] if the tiles do not form a board.
 pub fn is_solvable(tiles: &[Vec<Tile>]) -> Result<bool, NotABoard> {
     let grid = Grid::new(tiles)?;
     Ok(puzzle::is_solvable(&grid, &Goal::blank_last(grid.dimension())))
@@ -128,7 +127,7 @@ mod tests {
     use super::*;
     use crate::puzzle::Arrangement;
 
-    /// The board with these tiles, and what the oracle says of it with some nodes.
+    /// Solves a board with a limited number of nodes, and compares the finding.
     #[track_caller]
     fn check(n: usize, tiles: &[Tile], arrangement: Arrangement, nodes: u64, expected: &Finding) {
         let grid = Grid::of_cells(n, tiles.to_vec()).expect("a board");
@@ -142,12 +141,12 @@ mod tests {
         assert!(answer.expanded <= nodes);
     }
 
-    /// A solution of that many moves, whichever they are.
+    /// Returns a finding with this number of arbitrary slides.
     fn solved(moves: usize) -> Finding {
         Finding::Solved(vec![0; moves])
     }
 
-    /// The first of Korf's 100 boards, in his arrangement.
+    /// Number 1 of Korf's 100 instances, in his arrangement.
     const KORF_1: [Tile; 16] = [14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3];
 
     #[test]
@@ -161,7 +160,7 @@ mod tests {
         check(4, &KORF_1, Arrangement::BlankFirst, 10, &Finding::AtLeast(49));
     }
 
-    /// The blank goes left, up, left and up.
+    /// The blank moves left, up, left and up.
     #[test]
     fn larger_boards_are_solved() {
         for n in [5, 7] {

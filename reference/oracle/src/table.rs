@@ -1,4 +1,4 @@
-//! Every board up to 3-by-3 with its optimal count.
+//! A table of all boards up to 3-by-3 with the optimal numbers of moves.
 
 use std::sync::OnceLock;
 
@@ -6,39 +6,39 @@ use slider::Tile;
 
 use crate::puzzle::{Goal, Grid};
 
-/// The optimal number of moves to one goal for every board of its dimension.
+/// The optimal number of moves to a goal, for each board of the goal's dimension.
 ///
-/// It is found by one breadth-first search from the goal, which is as good from the goal as to it,
-/// because a move can be taken back.
+/// The table is computed by a breadth-first search from the goal. Moves are reversible, so the distances from and to
+/// the goal are equal.
 pub struct Table {
-    /// The moves for each board, at its [`Packed::index`].
+    /// The number of moves for each board, indexed by [`Packed::index`].
     moves: Box<[u8]>,
 }
 
-/// Stands for a board that the search has not met. No board takes so many moves: 31 is the most.
+/// Marks a board that the search has not reached. Real values are at most 31.
 const UNMET: u8 = u8::MAX;
 
 impl Table {
-    /// The largest dimension that there is a table for.
+    /// The maximum dimension for which tables are built.
     pub const MAX_DIMENSION: usize = 3;
 
-    /// The table for the assignment's goal of dimension `n`. It is built at the first call.
+    /// Returns the table for the assignment's goal of dimension `n`. The first call builds it.
     ///
     /// # Panics
     ///
-    /// If `n` is not 2 or 3.
+    /// Panics if `n` is neither 2 nor 3.
     pub fn blank_last(n: usize) -> &'static Self {
         static TABLES: [OnceLock<Table>; 2] = [const { OnceLock::new() }; 2];
         TABLES[n - 2].get_or_init(|| Self::new(&Goal::blank_last(n)))
     }
 
-    /// The least number of moves to the goal, or `None` if the board cannot reach it.
+    /// Returns the optimal number of moves to the goal, or `None` if the board cannot reach it.
     pub fn moves(&self, grid: &Grid) -> Option<usize> {
         let moves = self.moves[Packed::new(grid).index(grid.dimension())];
         (moves != UNMET).then_some(usize::from(moves))
     }
 
-    /// The number of boards at each optimal number of moves, from 0.
+    /// Returns the number of boards for each optimal number of moves, beginning with 0.
     pub fn histogram(&self) -> Vec<usize> {
         let mut histogram = Vec::new();
         for &moves in self.moves.iter().filter(|&&moves| moves != UNMET) {
@@ -51,13 +51,13 @@ impl Table {
         histogram
     }
 
-    /// A shortest solution: the tiles that slide, in order. It is empty for a board that cannot
-    /// reach the goal.
+    /// Returns an optimal solution as the tiles to slide, in order. It is empty if the board cannot reach the goal.
     pub fn solve(&self, mut grid: Grid) -> Vec<Tile> {
         std::iter::from_fn(|| self.slide_closer(&mut grid)).collect()
     }
 
-    /// Makes a move after which the goal is nearer by one, if there is one, and returns the tile.
+    /// Makes a move that brings the board closer to the goal, and returns the tile. Returns `None` if there is no such
+    /// move.
     fn slide_closer(&self, grid: &mut Grid) -> Option<Tile> {
         let (moves, blank) = (self.moves(grid)?, grid.blank());
         for from in grid.slidable() {
@@ -70,11 +70,11 @@ impl Table {
         None
     }
 
-    /// The table for a goal.
+    /// Builds the table for a goal.
     ///
     /// # Panics
     ///
-    /// If the dimension of the goal is above [`Self::MAX_DIMENSION`].
+    /// Panics if the dimension of the goal exceeds [`Self::MAX_DIMENSION`].
     pub fn new(goal: &Goal) -> Self {
         let n = goal.dimension();
         assert!(n <= Self::MAX_DIMENSION, "there are too many boards of dimension {n}");
@@ -101,16 +101,16 @@ impl Table {
     }
 }
 
-/// A small board in few bits.
+/// A small board, packed into few bits.
 #[derive(Clone, Copy)]
 struct Packed {
-    /// The tiles without the blank, row by row, four bits each, the first lowest.
+    /// The tiles without the blank in row-major order, with four bits each, starting from the lowest bits.
     tiles: u32,
-    /// The number of other orders of the tiles that come before in lexicographic order.
+    /// The lexicographic rank of the order of the tiles.
     rank: usize,
     /// The cell of the blank.
     blank: u32,
-    /// The cell that the blank came from, or its own.
+    /// The previous cell of the blank, or its current cell for the start.
     before: u32,
 }
 
@@ -123,25 +123,25 @@ impl Packed {
         Self { tiles, rank: rank(tiles, n * n - 1), blank, before: blank }
     }
 
-    /// The number of the board among all of its dimension.
+    /// Returns the index of the board among all boards of this dimension.
     fn index(self, n: usize) -> usize {
-        /// The number of orders of the tiles for each dimension, so that it is not worked out again.
+        /// For each dimension, the number of permutations of the tiles.
         const ORDERS: [usize; Table::MAX_DIMENSION + 1] = [0, 1, 6, 40_320];
         self.blank as usize * ORDERS[n] + self.rank
     }
 
-    /// The boards one move away but the one that this board came from.
+    /// Returns the neighbors, except the board that the search just left.
     fn neighbors(self, n: usize) -> impl Iterator<Item = Self> {
         let Self { tiles, rank: old_rank, blank, before: back } = self;
         let before = blank;
         let width = u32::try_from(n).expect("3 at most");
         let (row, col) = (blank / width, blank % width);
-        // A tile that slides along a row stays where it is in the order.
+        // A tile that slides along a row keeps its position in the order.
         let beside = |is_there: bool, blank| {
             (is_there && blank != back).then_some(Self { tiles, rank: old_rank, blank, before })
         };
-        // One that slides up or down goes past the others of a window of the order. The window
-        // begins at the upper one of the two cells.
+        // A tile that slides vertically passes all other tiles in a window of the order. The window begins at the upper
+        // of the two cells.
         let across = |is_there: bool, first: u32, blank, turn: fn(u32, u32) -> u32| {
             (is_there && blank != back).then(|| {
                 let window = (1 << (4 * width)) - 1;
@@ -163,9 +163,9 @@ impl Packed {
     }
 }
 
-/// The number of orders of the same tiles, 1 to `count`, that come before in lexicographic order.
+/// Returns the lexicographic rank among the permutations of the tiles 1 to `count`.
 fn rank(tiles: u32, count: usize) -> usize {
-    /// The number of bits that are set in each byte.
+    /// The number of set bits in every byte value.
     const ONES: [u8; 256] = {
         let mut ones = [0; 256];
         let mut byte = 1;
@@ -175,7 +175,7 @@ fn rank(tiles: u32, count: usize) -> usize {
         }
         ones
     };
-    // The tiles that have not come yet: bit 0 for tile 1.
+    // The tiles that remain. Bit 0 stands for tile 1.
     let mut left = (1u32 << count) - 1;
     (0..count).fold(0, |rank, place| {
         let tile = 1 << (tiles >> (4 * place) & 15) >> 1;
@@ -185,7 +185,7 @@ fn rank(tiles: u32, count: usize) -> usize {
     })
 }
 
-/// Every board of dimension `n`, 2 or 3, in lexicographic order.
+/// Returns every board of dimension `n`, 2 or 3, in lexicographic order.
 #[cfg(test)]
 pub(crate) fn every_board(n: usize) -> impl Iterator<Item = Grid> {
     let tiles = n * n;
@@ -242,7 +242,7 @@ mod tests {
         assert_eq!(Table::blank_last(2).histogram(), [1, 2, 2, 2, 2, 2, 1]);
     }
 
-    /// The published figures: sequence A089473 of the OEIS.
+    /// The published counts are sequence A089473 of the OEIS.
     #[test]
     fn the_3_by_3_histogram_is_the_published_one() {
         let published = [

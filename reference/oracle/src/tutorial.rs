@@ -1,14 +1,14 @@
-//! The searches of three published tutorials as they are, with what is wrong in them.
+//! The searches from three published tutorials, including their mistakes.
 //!
-//! Each calls itself A*, and each finds solutions that are not the shortest. They are here so that
-//! this can be shown on any board: students find these programs and hand them in. The boards are
-//! expanded in the order of the published programs, ties included, so their counts and solutions
-//! are the same; only slow lists are replaced by ones that give the same order faster.
+//! All of them claim to be A*, and all of them find solutions that are not optimal. Students find these programs and
+//! submit them, so this module demonstrates the mistakes on any board. Boards are expanded in the same order as in the
+//! published programs, including tie-breaking, so the counts and the solutions are the same. The only change is that
+//! slow lists are replaced by faster structures with the same order.
 //!
-//! How many of the 181,440 solvable 3-by-3 boards each solves in more moves than it takes, by how
-//! many at most, and the fewest moves of such a board:
+//! The table shows how many of the 181,440 solvable 3-by-3 boards get a solution that is not optimal, the maximum
+//! number of additional moves, and the smallest optimal number of moves among these boards:
 //!
-//! | program | longer | | at most by | from |
+//! | program | not optimal | share | additional moves | from |
 //! |---|---|---|---|---|
 //! | [`Program::Python`] | 175,777 | 96.9 % | 172 | 7 moves |
 //! | [`Program::CppAStar`] | 32,100 | 17.7 % | 4 | 12 moves |
@@ -32,44 +32,43 @@ use crate::search::OtherDimension;
 pub struct Run {
     /// The program.
     pub program: Program,
-    /// The nodes that it put on its open list, the start first.
+    /// The nodes added to the open list, beginning with the start.
     pub nodes: Vec<Node>,
-    /// The nodes that it expanded: all that it took from its open list but the goal.
+    /// The number of expanded nodes, which are all nodes taken from the open list except the goal.
     pub expanded: u64,
-    /// The end of the run.
+    /// How the run ended.
     pub end: End,
 }
 
-/// A board on the open list, and the way to it.
+/// A board on the open list, with the path by which it was reached.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// The board.
     pub grid: Grid,
-    /// The moves from the start.
+    /// The number of moves from the start.
     pub depth: usize,
-    /// The number that the program compares.
+    /// The priority that the program computes.
     pub cost: usize,
-    /// The place in [`Run::nodes`] of the node before; the start has none.
+    /// The index of the parent in [`Run::nodes`]. The start has none.
     pub parent: Option<usize>,
 }
 
-/// The end of a program.
+/// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// It took the goal from its open list: the node at this place in [`Run::nodes`].
+    /// The program took the goal from the open list. Contains the goal's index in [`Run::nodes`].
     Goal(usize),
-    /// Its open list ran empty.
+    /// The open list is empty.
     Exhausted,
-    /// It was not let go on.
+    /// The limit on expanded nodes was reached.
     GaveUp,
 }
 
-/// Runs a program on a board and a goal. It gives up before it would expand more nodes than
-/// `most_expanded`.
+/// Runs a program on a board and a goal. Gives up instead of expanding more than `most_expanded` nodes.
 ///
 /// # Errors
 ///
-/// If the board is not of the goal's dimension.
+/// Returns an error if the dimensions of the board and the goal differ.
 pub fn run(
     program: Program,
     start: &Grid,
@@ -122,7 +121,7 @@ pub fn run(
 }
 
 impl Run {
-    /// The boards of the solution from the start to the goal, if it was found.
+    /// Returns the boards of the solution from the start to the goal, if a solution was found.
     pub fn solution(&self) -> Option<Vec<Grid>> {
         let End::Goal(goal) = self.end else { return None };
         let places = std::iter::successors(Some(goal), |&place| self.nodes[place].parent);
@@ -131,7 +130,7 @@ impl Run {
         Some(boards)
     }
 
-    /// The moves of the solution, if it was found.
+    /// Returns the number of moves in the solution, if a solution was found.
     pub fn moves(&self) -> Option<usize> {
         match self.end {
             End::Goal(goal) => Some(self.nodes[goal].depth),

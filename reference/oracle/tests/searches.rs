@@ -1,4 +1,4 @@
-//! Properties of the searches on boards beyond the table, and on ways of any kind.
+//! Properties of searches on boards that are not in the table, and of the steps.
 
 use oracle::heuristic::Manhattan;
 use oracle::puzzle::{Arrangement, Goal, Grid, Random, Slide, any_board, is_solvable, walk_back};
@@ -14,12 +14,12 @@ fn any_goal(n: usize) -> impl Strategy<Value = Goal> {
 }
 
 fn search(algorithm: Algorithm, grid: &Grid, goal: &Goal) -> Report<Slide> {
-    // So many nodes are too many for depth-first search, which then gives up.
+    // Depth-first search exceeds this number of nodes and gives up.
     let limit = Limit::expanded(50_000).with_bound(40);
     run(algorithm, &Manhattan::new(goal), grid, goal, limit).expect("of the same dimension")
 }
 
-/// Checks that a solution is legal and ends at the goal.
+/// Checks that a solution is legal and reaches the goal.
 fn check_path(grid: &Grid, goal: &Goal, path: &[Slide]) -> Result<(), TestCaseError> {
     let boards: Vec<Grid> = boards_along(grid, path).collect();
     prop_assert_eq!(boards.first(), Some(grid));
@@ -79,7 +79,7 @@ proptest! {
                     check_path(&grid, &goal, path)?;
                 }
                 Outcome::GaveUp => prop_assert_eq!(report.statistics.expanded, budget),
-                // Both take more than 3000 nodes, or a bound.
+                // Both outcomes take more than 3000 nodes, or a bound.
                 Outcome::NoSolution | Outcome::Beyond(_) => prop_assert!(false, "{}", algorithm),
             }
         }
@@ -106,7 +106,7 @@ proptest! {
                     Step::Cut(_) => looked_at += 1,
                     Step::Deepened(_) => rounds += 1,
                     Step::Ended(outcome) => {
-                        // The node that ended it was looked at, too.
+                        // The final node was examined, too.
                         looked_at += 1;
                         prop_assert_ne!(outcome, &Outcome::NoSolution);
                         break;
@@ -118,7 +118,7 @@ proptest! {
             if algorithm.remembers_all() {
                 prop_assert_eq!(report.statistics.generated, children);
             } else if !matches!(report.outcome, Outcome::Beyond(_)) {
-                // Each round looks at the start, which is not made.
+                // Every round examines the start, which is not generated.
                 prop_assert_eq!(report.statistics.generated, looked_at - rounds);
                 prop_assert_eq!(report.rounds.len() as u64, rounds);
             }
@@ -126,7 +126,7 @@ proptest! {
     }
 }
 
-/// Fixed cases: a run depends on nothing but the code.
+/// A fixed seed, to make the test reproducible.
 fn same_every_time() -> ProptestConfig {
     let rng_seed = RngSeed::Fixed(8);
     ProptestConfig { cases: 48, rng_seed, failure_persistence: None, ..ProptestConfig::default() }

@@ -223,7 +223,7 @@ mod tests {
         3 | base = 'the model'
           |        ^^^^^^^^^^^
           |
-          = help: a base is a submission of this corpus by its group and name, as `faults/greedy`; without a base, it is the model answer that is edited
+          = help: use the group and name of a submission in this corpus, such as `faults/greedy`; leave out `base` to edit the model answer
         ");
         assert_snapshot!(error(&[("own/one", "base = 'own/one'\n")]), @"
         error: a submission is based on itself: `own/one`, of `own/one`
@@ -232,7 +232,7 @@ mod tests {
         3 | base = 'own/one'
           |        ^^^^^^^^^
           |
-          = help: begin with a whole crate, or with the model answer
+          = help: start from a whole crate or from the model answer
         ");
         let circle = [
             ("own/a", "base = 'own/b'\n"),
@@ -246,11 +246,11 @@ mod tests {
         3 | base = 'own/b'
           |        ^^^^^^^
           |
-          = help: begin with a whole crate, or with the model answer
+          = help: start from a whole crate or from the model answer
         ");
         let label = ("own/crate/label", "base = 'own/one'\n");
         assert_snapshot!(error(&[label]), @"
-        error: a whole crate is not edited
+        error: a whole crate cannot be edited
          --> DIR/own/crate/label.toml:3:8
           |
         3 | base = 'own/one'
@@ -270,7 +270,7 @@ mod tests {
         6 | find = 'fn hamming'
           |        ^^^^^^^^^^^^
           |
-          = help: an edit follows its base, or the model answer: look for what that says now
+          = help: the base, or the model answer, may have changed: use its current text
         ");
         let twice = base("own/crate", &edit("src/lib.rs", "mod ", ""));
         assert_snapshot!(error(&[("own/one", &twice)]), @"

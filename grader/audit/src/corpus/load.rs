@@ -205,7 +205,7 @@ mod tests {
         assert_snapshot!(error(&folder), @"
         error: the name `mine/one` is used twice
         --> DIR
-         = help: a file and a folder are both called so
+         = help: a file and a folder have this name
         ");
     }
 
@@ -280,7 +280,7 @@ mod tests {
         6 | find = 'no such text'
           |        ^^^^^^^^^^^^^^
           |
-          = help: an edit follows its base, or the model answer: look for what that says now
+          = help: the base, or the model answer, may have changed: use its current text
         ");
         let error_of = |label: &str| error(&corpus(label)).lines().next().unwrap().to_owned();
         let ambiguous = error_of(&edit("src/lib.rs", "mod "));

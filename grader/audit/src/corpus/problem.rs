@@ -43,7 +43,7 @@ pub(super) enum LabelProblem {
     UnknownMoment(String, Vec<&'static str>),
     #[error("`step` must be a range of steps")]
     Steps,
-    #[error("a whole crate is not edited")]
+    #[error("a whole crate cannot be edited")]
     CrateEdited,
 
     // Bases.
@@ -82,7 +82,7 @@ impl input::Problem for LabelProblem {
     fn hint(&self) -> Option<String> {
         let hint = match self {
             Self::NotFound | Self::File | Self::NoSubmission | Self::NoLabel => CORPUS,
-            Self::SecondName(_) => "a file and a folder are both called so",
+            Self::SecondName(_) => "a file and a folder have this name",
             Self::About => "describe what is special about the submission",
             Self::UnknownCheck(_, Some(like)) | Self::UnknownName(_, Some(like)) => {
                 return Some(did_you_mean(like));
@@ -107,15 +107,15 @@ impl input::Problem for LabelProblem {
             Self::Steps => "write `step = 37` or `step = [30, 40]`; the first step is 1",
             Self::CrateEdited => "change its files themselves",
             Self::UnknownBase(_, None) => {
-                "a base is a submission of this corpus by its group and name, as `faults/greedy`; \
-                 without a base, it is the model answer that is edited"
+                "use the group and name of a submission in this corpus, such as `faults/greedy`; \
+                 leave out `base` to edit the model answer"
             }
-            Self::Circle(_) => "begin with a whole crate, or with the model answer",
-            Self::Path(_) => "give it from the folder of the crate, as `src/board.rs`",
+            Self::Circle(_) => "start from a whole crate or from the model answer",
+            Self::Path(_) => "use a path relative to the crate, such as `src/board.rs`",
             Self::NoFile { there, .. } => return Some(listed(there)),
             Self::NotText(_) => "replace it as a whole",
             Self::NotThere(_) => {
-                "an edit follows its base, or the model answer: look for what that says now"
+                "the base, or the model answer, may have changed: use its current text"
             }
             Self::Ambiguous { .. } => "include more of the surrounding text",
             Self::Overlap(_) => "merge the two edits",

@@ -65,11 +65,11 @@ pub(super) fn board(tiles: &Tiles) -> String {
 pub(super) fn unheld(audit: &Audit) -> Option<String> {
     (audit.unheld_shows > 0).then(|| {
         format!(
-            "{} of what is shown, which was not looked at: it is that of the default assignment, \
-             and this one tries other boards.",
+            "{} what a failure shows. This was not compared, because this assignment uses other \
+             boards than the default assignment.",
             match audit.unheld_shows {
-                1 => "1 label speaks".to_owned(),
-                many => format!("{} speak", count(many, "label")),
+                1 => "1 label lists".to_owned(),
+                many => format!("{} list", count(many, "label")),
             }
         )
     })

@@ -315,8 +315,8 @@ mod tests {
               fails nothing
 
         Scores, of 40
-          2 wrong ones have as many points as right/either, the right one with the
-          fewest, or more: faults/missed, faults/greedy.
+          2 wrong submissions have at least as many points as right/either, the right
+          submission with the fewest: faults/missed, faults/greedy.
           40  right  right/plain: what right/plain does
           40  wrong  faults/missed: what faults/missed does
           30  right  right/lazy: what right/lazy does

@@ -358,7 +358,7 @@ mod tests {
 
         The maximum is 40 points.
 
-        2 wrong ones have as many points as right/either, the right one with the fewest, or more: faults/missed, faults/greedy.
+        2 wrong submissions have at least as many points as right/either, the right submission with the fewest: faults/missed, faults/greedy.
 
         | submission | is | what it is | puzzles solved | points |
         | --- | --- | --- | ---: | ---: |

@@ -35,9 +35,9 @@ pub(super) fn markdown(proposal: &Proposal) -> String {
 fn head(proposal: &Proposal) -> Vec<String> {
     let Proposal { choices, cost, bound, times, claims, present, present_cost, .. } = proposal;
     let how_good = if cost == bound {
-        "the least that there is".to_owned()
+        "the minimum".to_owned()
     } else {
-        format!("at most {} more than the least", instructions(cost - bound))
+        format!("at most {} above the minimum", instructions(cost - bound))
     };
     let how_often = if *times == 1 { String::new() } else { format!(" {times} times if possible") };
     let mut lines = vec![
@@ -61,7 +61,7 @@ fn warnings(proposal: &Proposal) -> Vec<String> {
     let warn = |outcome: &crate::LabelOutcome| {
         let (named, failed) = (outcome.named.iter().copied(), outcome.failed.keys().copied());
         format!(
-            "Contradicted on the candidates: {} should fail {}, and fails {}.",
+            "Contradicted with all candidates: {} should fail {}, but fails {}.",
             outcome.name,
             ids(named),
             ids(failed)
@@ -143,12 +143,12 @@ mod tests {
         let text = toml(&proposal());
         insta::assert_snapshot!(text, @r#"
         # Shows 5 failures at checks that labels name.
-        # Proposed: 3 puzzles, 201,005 instructions of the model solver, the least that there is.
+        # Proposed: 3 puzzles, 201,005 instructions of the model solver, the minimum.
         # Present: 1 puzzle, 1,234,567 instructions.
         # The current list does not show these often enough: faults/e (solver.moves).
-        # Contradicted on the candidates: faults/slow should fail solver.time, and fails board.hamming, solver.time.
-        # Contradicted on the candidates: faults/missed should fail board.twin, solver.moves, and fails nothing.
-        # Contradicted on the candidates: right/lazy should fail nothing, and fails solver.moves.
+        # Contradicted with all candidates: faults/slow should fail solver.time, but fails board.hamming, solver.time.
+        # Contradicted with all candidates: faults/missed should fail board.twin, solver.moves, but fails nothing.
+        # Contradicted with all candidates: right/lazy should fail nothing, but fails solver.moves.
         [puzzles]
         solve = [
             "one", # alone shows faults/a (solver.moves), faults/b (solver.moves), faults/c (solver.moves), and 1 more
@@ -166,7 +166,7 @@ mod tests {
     fn a_list_that_may_not_be_the_least_says_so() {
         let short = Proposal { bound: 200_000 * INSTRUCTION, times: 2, ..proposal() };
         let head = head(&short).join("\n");
-        assert!(head.contains("at most 1,005 instructions more than the least"), "{head}");
+        assert!(head.contains("at most 1,005 instructions above the minimum"), "{head}");
         assert!(head.contains("2 times if possible"), "{head}");
     }
 }

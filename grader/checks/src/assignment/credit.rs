@@ -40,7 +40,7 @@ pub(super) struct WireCap {
     why: Spanned<String>,
 }
 
-/// Implemented by hand because a derived untagged enum loses the position of an error.
+/// Implemented manually because a derived untagged enum loses the position of an error.
 impl<'de> Deserialize<'de> for WirePartial {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Either;
@@ -113,17 +113,17 @@ pub(super) fn partial(
     }
 }
 
-/// Returns whether a check counts the cases that pass.
+/// Returns `true` if a check counts the cases that pass.
 fn has_shares(check: Check) -> bool {
     matches!(check.spec().judged_by, JudgedBy::Answer(_) | JudgedBy::Tests) || has_sizes(check)
 }
 
-/// Returns whether a check runs on boards of each size.
+/// Returns `true` if a check runs on boards of several sizes.
 fn has_sizes(check: Check) -> bool {
     check.group() == Group::Board && check.spec().judged_by != JudgedBy::Cost
 }
 
-/// Reads thresholds: they increase from the limit of the check and do not exceed `stop`.
+/// Reads the thresholds. They increase, start above the check's limit and do not exceed `stop`.
 fn steps(
     wire: &Spanned<Vec<Spanned<u32>>>,
     limits: RunLimits,

@@ -4,6 +4,7 @@ use grade::check::Check;
 use grade::points::Points;
 use grade::{CapRule, Tiles, Visibility};
 use late::{Attempts, Policy};
+use serde::{Deserialize, Serialize};
 
 /// An assignment: graded checks, points, limits and puzzles.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,11 +17,11 @@ pub struct Assignment {
     pub checks: Vec<RubricEntry>,
     /// The caps on the score.
     pub caps: Vec<CapRule>,
-    /// The limits of a run.
+    /// The limits on each run.
     pub limits: RunLimits,
-    /// Boards for the checks of `Board`, in addition to the generated boards.
+    /// Boards for the `Board` checks, in addition to the generated boards.
     pub boards: Vec<Puzzle>,
-    /// Puzzles for `Solver`, in order. They are never [`Answer::BoardOnly`].
+    /// Puzzles for the `Solver` checks, in order. They are never [`ExpectedAnswer::BoardOnly`].
     pub solve: Vec<Puzzle>,
     /// Random boards that differ between submissions, if configured.
     pub random: Option<Random>,
@@ -30,6 +31,28 @@ pub struct Assignment {
     pub late: Option<Policy>,
     /// The number of graded attempts, on platforms that report earlier attempts.
     pub attempts: Option<Attempts>,
+    /// What a gradebook gets for a rejected submission, if the rubric sets it.
+    pub rejected: Option<Rejected>,
+    /// The hints that students may have. No grade depends on it.
+    pub hints: Hints,
+}
+
+/// The hints that students may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hints {
+    /// Whether the last step is allowed: the explanation, with code that is right.
+    pub explanation: bool,
+}
+
+/// What a gradebook gets for a rejected submission, which has no score.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Rejected {
+    /// Nothing: the cell stays as it is.
+    #[default]
+    Keep,
+    /// No points, if the cell is empty.
+    Zero,
 }
 
 /// Random boards: a pool that depends only on the seed. Each submission gets a selection.
@@ -41,7 +64,7 @@ pub struct Random {
     pub solvable: usize,
     /// The number of unsolvable boards per submission.
     pub unsolvable: usize,
-    /// The minimum and maximum number of moves of a board, or of the twin if the board is unsolvable.
+    /// The minimum and maximum number of moves from a board to the goal, or from its twin if the board is unsolvable.
     pub moves: [u32; 2],
     /// The pool of 3-by-3 boards, without the hard boards.
     pub pool: Vec<Puzzle>,
@@ -85,6 +108,8 @@ pub struct RubricEntry {
     pub partial: Partial,
     /// The checks that must pass before this check earns points; never this check.
     pub requires: Vec<Check>,
+    /// The rubric's text for students who fail the check. It does not affect verdicts or points.
+    pub note: Option<String>,
 }
 
 /// How a failed check earns partial points.
@@ -108,7 +133,7 @@ pub enum Partial {
     },
 }
 
-/// The limits of a run. All are positive.
+/// The limits on each run. All are positive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunLimits {
     /// The limit of [`Check::SolverTime`], as a multiple of the model solver's cost on the same puzzle.
@@ -136,17 +161,17 @@ impl RunLimits {
 pub struct Puzzle {
     /// The name, unique in the assignment.
     pub name: String,
-    /// The tiles of a valid board with 2 to 127 rows.
+    /// The tiles, which form a valid board with 2 to 127 rows.
     pub tiles: Tiles,
     /// The expected answer.
-    pub answer: Answer,
+    pub answer: ExpectedAnswer,
     /// The audience of the puzzle and of all results on it.
     pub visibility: Visibility,
 }
 
-/// The expected answer of a solver.
+/// The answer that is expected from a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum ExpectedAnswer {
     /// Solvable in this minimum number of moves.
     Moves(u32),
     /// Unsolvable.
@@ -158,15 +183,15 @@ pub enum Answer {
     BoardOnly,
 }
 
-impl Answer {
-    /// Returns whether the board is unsolvable.
+impl ExpectedAnswer {
+    /// Returns `true` if the board is unsolvable.
     pub fn is_unsolvable(self) -> bool {
         matches!(self, Self::Unsolvable { .. })
     }
 }
 
 impl Assignment {
-    /// Returns the entry of a check, or `None` if it is not graded.
+    /// Returns the entry for a check, or `None` if it is not graded.
     pub fn rated(&self, check: Check) -> Option<RubricEntry> {
         self.checks.iter().find(|rated| rated.check == check).cloned()
     }

@@ -15,7 +15,7 @@ impl Assignment {
     ///
     /// # Panics
     ///
-    /// Never: tests prove that the embedded files are valid.
+    /// Never panics, because tests prove that the embedded files are valid.
     pub fn embedded() -> Self {
         Self::embedded_with_puzzles().0
     }
@@ -24,7 +24,7 @@ impl Assignment {
     ///
     /// # Panics
     ///
-    /// As [`embedded`](Self::embedded).
+    /// See [`embedded`](Self::embedded).
     pub fn embedded_with_puzzles() -> (Self, Vec<Puzzle>) {
         let mut puzzles = PuzzleSet::default();
         for (_, text) in PUZZLES {
@@ -40,10 +40,11 @@ impl Assignment {
     }
 }
 
-/// Reads the puzzles of an embedded file.
+/// Reads the puzzles from an embedded file.
 ///
-/// Nine tenths of the file are tiles, and reading them as TOML would take ten times as long as the rest of loading.
-/// This function cuts the tiles out and parses them without the checks for user files, and reads the remainder as TOML.
+/// Nine tenths of the file are tiles. Reading them as TOML would take ten times as long as everything else during
+/// loading, so this function cuts the tiles out, parses them without the checks for user files, and reads only the
+/// remainder as TOML.
 fn trusted(text: &str) -> Option<Vec<Puzzle>> {
     const KEY: &str = "\ntiles = [";
     let mut rest = text;
@@ -65,7 +66,7 @@ fn trusted(text: &str) -> Option<Vec<Puzzle>> {
     puzzles.collect()
 }
 
-/// Returns the tiles of a list of rows and the position of the closing bracket.
+/// Parses a list of rows. Returns the tiles and the position of the closing bracket.
 fn read_tiles(text: &str) -> Option<(Tiles, usize)> {
     let mut rows = Vec::new();
     let mut row: Option<Vec<Tile>> = None;
@@ -97,7 +98,7 @@ mod tests {
     use grade::points::Points;
 
     use super::*;
-    use crate::assignment::domain::Answer;
+    use crate::assignment::domain::ExpectedAnswer;
     use crate::assignment::puzzle;
 
     #[test]
@@ -128,9 +129,9 @@ mod tests {
     #[test]
     fn puzzles_come_from_small_to_large() {
         let order = |puzzle: &Puzzle| match puzzle.answer {
-            Answer::Moves(moves) => (puzzle.tiles.len(), false, moves),
-            Answer::Unsolvable { twin_moves } => (puzzle.tiles.len(), true, twin_moves),
-            Answer::BoardOnly => panic!("`{}` cannot be solved", puzzle.name),
+            ExpectedAnswer::Moves(moves) => (puzzle.tiles.len(), false, moves),
+            ExpectedAnswer::Unsolvable { twin_moves } => (puzzle.tiles.len(), true, twin_moves),
+            ExpectedAnswer::BoardOnly => panic!("`{}` cannot be solved", puzzle.name),
         };
         assert!(Assignment::embedded().solve.is_sorted_by_key(order));
     }

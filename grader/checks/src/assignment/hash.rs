@@ -4,7 +4,7 @@ use base::digest::Parts;
 use grade::Visibility;
 use grade::points::Points;
 
-use super::domain::{Answer, Assignment, Hard, Partial, Puzzle, Random, RunLimits};
+use super::domain::{Assignment, ExpectedAnswer, Hard, Partial, Puzzle, Random, RunLimits};
 
 impl Assignment {
     /// Returns a hash of everything that affects a grade, such as `sha256:0b1c...`.
@@ -57,7 +57,7 @@ impl Assignment {
             tests.faults.iter().for_each(|fault| hash.add(fault));
             hash.number(tests.catch.to_le_bytes());
         }
-        // Visible puzzles add no data, for the same reason.
+        // Visible puzzles add no data, so that rubrics without hidden puzzles keep their hash, too.
         let pool = self.random.as_ref().map(|random| &random.pool);
         let hard = self.random.as_ref().and_then(|random| random.hard.as_ref());
         let lists = [Some(&self.boards), Some(&self.solve), pool, hard.map(|hard| &hard.pool)];
@@ -70,9 +70,14 @@ impl Assignment {
                 }
             }
         }
-        // Partial points were added later; rubrics without them keep their hash.
+        // Partial points were added later. Rubrics without them keep their hash.
         for rated in &self.checks {
             add_partial(&mut hash, rated.check.id(), &rated.partial);
+            if let Some(note) = &rated.note {
+                hash.add("note");
+                hash.add(rated.check.id());
+                hash.add(note);
+            }
             for required in &rated.requires {
                 hash.add("requires");
                 hash.add(rated.check.id());
@@ -91,17 +96,18 @@ impl Assignment {
 }
 
 impl Assignment {
-    /// Returns a hash of everything that affects verdicts, and the shares behind partial points.
+    /// Returns a hash of everything that affects verdicts and the shares behind partial points.
     ///
-    /// Two assignments with the same hash differ at most in points: the points of the checks, required checks, partial
-    /// points and caps. Cost thresholds do affect the hash, because a share counts how many thresholds a submission
-    /// stays within.
+    /// Two assignments with the same hash differ at most in how points are given: the points of each check, required
+    /// checks, partial points and caps. Cost thresholds do affect the hash, because a share counts how many thresholds
+    /// a submission stays within.
     pub fn verdicts_hash(&self) -> String {
         let mut without_points = self.clone();
         without_points.caps.clear();
         for rated in &mut without_points.checks {
             rated.points = Points::ZERO;
             rated.requires.clear();
+            rated.note = None;
             rated.partial = match &rated.partial {
                 Partial::Share { .. } => Partial::Share { most: 1000 },
                 Partial::Large { .. } => Partial::Large { part: 1000 },
@@ -117,9 +123,9 @@ fn add_puzzle(hash: &mut Parts, puzzle: &Puzzle) {
     hash.length(puzzle.tiles.len());
     puzzle.tiles.iter().flatten().for_each(|tile| hash.number(tile.to_le_bytes()));
     let (kind, moves) = match puzzle.answer {
-        Answer::Moves(moves) => ("moves", moves),
-        Answer::Unsolvable { twin_moves } => ("twin_moves", twin_moves),
-        Answer::BoardOnly => ("board_only", 0),
+        ExpectedAnswer::Moves(moves) => ("moves", moves),
+        ExpectedAnswer::Unsolvable { twin_moves } => ("twin_moves", twin_moves),
+        ExpectedAnswer::BoardOnly => ("board_only", 0),
     };
     hash.add(kind);
     hash.number(moves.to_le_bytes());
@@ -175,7 +181,7 @@ mod tests {
                 it.random.iter_mut().flat_map(|it| &mut it.hard).for_each(|hard| hard.count += 1);
             },
             |it, _| it.solve.swap(0, 1),
-            |it, _| it.solve[5].answer = Answer::Moves(7),
+            |it, _| it.solve[5].answer = ExpectedAnswer::Moves(7),
             |it, _| it.boards.extend(it.solve.pop()),
             |it, _| it.boards[1].visibility = Visibility::Hidden,
             |it, _| it.solve[1].visibility = Visibility::Hidden,
@@ -198,7 +204,7 @@ mod tests {
         }
     }
 
-    /// Lists changes that keep the verdicts, and changes that do not.
+    /// Tests which changes keep the verdicts hash and which do not.
     #[test]
     fn points_decide_no_verdict() {
         let assignment = Assignment::embedded();

@@ -1,6 +1,6 @@
-//! Writes the part of an assignment that students may see.
+//! Writes the files that students may see.
 //!
-//! The files are generated rather than copied, so comments, names and unused puzzles of the instructor do not leak.
+//! The files are generated rather than copied, so that the instructor's comments, names and unused puzzles do not leak.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,19 +11,19 @@ use grade::view::Audience;
 use toml::Value;
 
 use super::domain::{
-    Answer, Assignment, Hard, Partial, Puzzle, Random, RubricEntry, RunLimits, Tests,
+    Assignment, ExpectedAnswer, Hard, Partial, Puzzle, Random, RubricEntry, RunLimits, Tests,
 };
 use super::load::{PUZZLES, RUBRIC};
 use super::problem::SCHEMA;
 use super::rubric::missing_puzzle;
 
-/// The file of the puzzles.
+/// The name of the puzzle file.
 const PUZZLE_FILE: &str = "puzzles.toml";
 
-/// A difference between an assignment and the visible part, apart from the omitted entries.
+/// A difference in grading between an assignment and its visible part, apart from the omitted entries themselves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Loosened {
-    /// The points of a check need another check, which is not there.
+    /// A check requires another check, which is not in the visible part.
     #[error("`{check}` gives points without `{needed}`, because `{needed}` is not in the kit")]
     Requires {
         /// The check.
@@ -31,7 +31,7 @@ pub enum Loosened {
         /// The required check.
         needed: Check,
     },
-    /// A limit of the total rests on a check that is not there.
+    /// A cap depends on a check that is not in the visible part.
     #[error("`{0}` does not limit the total, because it is not in the kit")]
     Cap(Check),
     /// A check is omitted because all puzzles for it are hidden.
@@ -45,10 +45,11 @@ pub enum Loosened {
 }
 
 impl Assignment {
-    /// Returns the part that an audience sees, and the differences in results.
+    /// Returns the part of the assignment that an audience sees, and how its grading differs from the complete
+    /// assignment.
     ///
-    /// A visible check has the same result in both, unless it depends on hidden puzzles or on a hidden check. Points
-    /// are equal unless they require a hidden check.
+    /// A visible check has the same result in both, unless it depends on hidden puzzles or on a hidden check. The
+    /// points are the same unless they require a hidden check.
     pub fn seen_by(&self, audience: Audience) -> (Self, Vec<Loosened>) {
         let mut seen = self.clone();
         let mut loosened = Vec::new();
@@ -83,7 +84,7 @@ impl Assignment {
             }
             is_there
         });
-        // A cap of at least the total has no effect, and rubrics do not allow it.
+        // A cap that is not below the total has no effect, and rubrics do not allow it.
         let all: Points = seen.checks.iter().map(|rated| rated.points).sum();
         seen.caps.retain(|cap| cap.score < all);
         let is_hidden = |rated: &RubricEntry| {
@@ -95,7 +96,7 @@ impl Assignment {
         (seen, loosened)
     }
 
-    /// Returns the files of an assignment equal to this one, by relative path.
+    /// Returns the files for an assignment equal to this one, by relative path.
     pub fn texts(&self) -> BTreeMap<String, String> {
         let puzzles = format!("{PUZZLES}/{PUZZLE_FILE}");
         BTreeMap::from([(RUBRIC.to_owned(), self.rubric()), (puzzles, self.puzzles())])
@@ -111,6 +112,11 @@ impl Assignment {
         );
         for rated in &self.checks {
             let _ = writeln!(text, "{} = {}", quoted(rated.check.id()), rule(rated));
+        }
+        let noted = self.checks.iter().filter_map(|it| Some((it.check, it.note.as_ref()?)));
+        for (i, (check, note)) in noted.enumerate() {
+            let table = if i == 0 { "\n[messages]\n" } else { "" };
+            let _ = writeln!(text, "{table}{} = {}", quoted(check.id()), quoted(note));
         }
         for cap in &self.caps {
             let (unless, why) = (quoted(cap.unless.id()), quoted(&cap.why));
@@ -133,6 +139,9 @@ impl Assignment {
             let faults = faults.join(", ");
             let _ = write!(text, "\n[tests]\nfaults = [{faults}]\ncatch = {catch}\n");
         }
+        if !self.hints.explanation {
+            text.push_str("\n[hints]\nexplanation = false\n");
+        }
         text
     }
 
@@ -148,9 +157,9 @@ impl Assignment {
             let rows = puzzle.tiles.iter().map(|row| format!("{row:?}"));
             let rows = rows.collect::<Vec<_>>().join(", ");
             let answer = match puzzle.answer {
-                Answer::Moves(moves) => format!("moves = {moves}"),
-                Answer::Unsolvable { twin_moves } => format!("twin_moves = {twin_moves}"),
-                Answer::BoardOnly => "board_only = true".to_owned(),
+                ExpectedAnswer::Moves(moves) => format!("moves = {moves}"),
+                ExpectedAnswer::Unsolvable { twin_moves } => format!("twin_moves = {twin_moves}"),
+                ExpectedAnswer::BoardOnly => "board_only = true".to_owned(),
             };
             let (name, visibility) = (quoted(&puzzle.name), quoted(puzzle.visibility.as_str()));
             let _ = write!(
@@ -163,7 +172,7 @@ impl Assignment {
     }
 }
 
-/// Writes the points and options of a check.
+/// Writes a check's points and options.
 fn rule(rated: &RubricEntry) -> String {
     let RubricEntry { points, visibility, forbids_hidden_state, partial, requires, .. } = rated;
     let mut rule = format!("{{ points = {points}, visibility = {}", quoted(visibility.as_str()));
@@ -229,7 +238,9 @@ mod tests {
         let mut assignment = Assignment::embedded();
         assignment.title = "\"8\"\n\\puzzle".to_owned();
         let moves = assignment.checks.iter_mut().find(|it| it.check == Check::SolverMoves);
-        moves.unwrap().requires = vec![Check::CompileApi];
+        let moves = moves.unwrap();
+        moves.requires = vec![Check::CompileApi];
+        moves.note = Some("Folie 12:\n\"https://uni.example/a*\"".to_owned());
         let (seen, loosened) = assignment.seen_by(Audience::Student);
         assert_eq!((&seen, &loosened[..]), (&assignment, &[][..]));
         let back = read_back(&seen);
@@ -247,7 +258,10 @@ mod tests {
         let hidden = [assignment.solve[5].name.clone(), assignment.boards[alone].name.clone()];
         for rated in &mut assignment.checks {
             match rated.check {
-                Check::SolverMoves => rated.visibility = Visibility::Hidden,
+                Check::SolverMoves => {
+                    rated.visibility = Visibility::Hidden;
+                    rated.note = Some("a secret".to_owned());
+                }
                 Check::SolverPath => rated.requires = vec![Check::SolverMoves],
                 _ => {}
             }
@@ -258,9 +272,9 @@ mod tests {
         let text: String = seen.texts().into_values().collect();
         let is_told = |name: &String| text.contains(&quoted(name));
         assert!(!hidden.iter().any(is_told), "{hidden:?}: {text}");
-        assert!(!text.contains("solver.moves"), "{text}");
+        assert!(!text.contains("solver.moves") && !text.contains("a secret"), "{text}");
         assert_eq!(read_back(&seen), seen);
-        // Visible parts do not change.
+        // Taking the visible part again changes nothing.
         let rest = |it: &Assignment| {
             it.checks
                 .iter()

@@ -14,24 +14,24 @@ use super::{puzzle, rubric};
 /// The file name of the rubric.
 pub(super) const RUBRIC: &str = "assignment.toml";
 
-/// The folder of puzzle files next to the rubric.
+/// The name of the folder with puzzle files, next to the rubric.
 pub(super) const PUZZLES: &str = "puzzles";
 
 impl Assignment {
-    /// Loads the assignment from a folder or a rubric file. Puzzles come from the folder `puzzles` next to the rubric.
+    /// Loads the assignment from a folder or a rubric file. Puzzles come from the `puzzles` folder next to the rubric.
     ///
     /// # Errors
     ///
-    /// Returns the first error in any of the files, used or not.
+    /// Returns the first error in any of the files, including files that the rubric does not use.
     pub fn load(path: &Path) -> Result<Self, FileError> {
         Self::load_with_puzzles(path).map(|(assignment, _)| assignment)
     }
 
-    /// Loads an assignment and all solvable puzzles in the folder, whether or not the rubric names them.
+    /// Loads an assignment and all solvable puzzles in the folder, including puzzles that the rubric does not name.
     ///
     /// # Errors
     ///
-    /// As for [`load`](Self::load).
+    /// See [`load`](Self::load).
     pub fn load_with_puzzles(path: &Path) -> Result<(Self, Vec<Puzzle>), FileError> {
         let file = if path.is_dir() { path.join(RUBRIC) } else { path.to_owned() };
         if !file.exists() {
@@ -50,8 +50,8 @@ impl Assignment {
     ///
     /// # Errors
     ///
-    /// Returns all errors, but only the first for each check, puzzle and puzzle name. The rubric and the puzzles are
-    /// compared only if both are valid.
+    /// Returns all errors, but only the first for each check, puzzle and puzzle name. The puzzle names in the rubric
+    /// are resolved only if both the rubric and the puzzle files are valid.
     pub fn load_proven(path: &Path) -> Result<Self, Vec<FileError>> {
         let loaded = Self::load(path);
         let file = if path.is_dir() { path.join(RUBRIC) } else { path.to_owned() };
@@ -90,16 +90,17 @@ impl Assignment {
         if !problems.is_empty() {
             return Err(problems);
         }
-        // If the second pass finds no error, report the first.
+        // If the second pass finds no errors, report the error from loading.
         loaded.map_err(|first| vec![first])
     }
 
-    /// Returns the texts of an assignment by relative path: the rubric under the usual name, and all puzzle files.
-    /// Other files are ignored.
+    /// Returns an assignment's texts by relative path: the rubric under its usual name, and all puzzle files. Other
+    /// files are ignored.
     ///
     /// # Errors
     ///
-    /// If a file cannot be read. [`load`](Self::load) reports invalid contents.
+    /// Returns an error if a file cannot be read. Invalid contents are not an error here; [`load`](Self::load) reports
+    /// them.
     pub fn files(path: &Path) -> Result<BTreeMap<String, String>, FileError> {
         let rubric = if path.is_dir() { path.join(RUBRIC) } else { path.to_owned() };
         let mut files = BTreeMap::from([(RUBRIC.to_owned(), input::read(&rubric)?)]);
@@ -111,7 +112,7 @@ impl Assignment {
     }
 }
 
-/// Reads all puzzle files of a folder.
+/// Reads all puzzle files in a folder.
 fn read_puzzles(folder: &Path) -> Result<PuzzleSet, FileError> {
     let files = puzzle_files(folder)?;
     if files.is_empty() {
@@ -124,7 +125,7 @@ fn read_puzzles(folder: &Path) -> Result<PuzzleSet, FileError> {
     Ok(puzzles)
 }
 
-/// Lists the puzzle files of a folder, sorted by name.
+/// Lists the puzzle files in a folder, sorted by name.
 fn puzzle_files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let mut files = input::entries(folder).map_err(|error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => {

@@ -1,4 +1,4 @@
-//! Reads the rubric's table about the submission's tests.
+//! Reads the rubric's table for the submission's tests.
 
 use std::collections::BTreeSet;
 

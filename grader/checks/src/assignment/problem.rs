@@ -1,4 +1,4 @@
-//! The errors of assignments and their messages.
+//! Errors in assignments, and their messages.
 
 use base::input;
 use grade::Visibility;
@@ -72,6 +72,10 @@ pub(super) enum Problem {
     LeastWithoutShare(&'static str),
     #[error("`why` is empty")]
     CapWithoutWhy,
+    #[error("the message is empty")]
+    EmptyMessage,
+    #[error("the message is longer than {} characters", super::rubric::LONGEST_MESSAGE)]
+    LongMessage,
     #[error("too many random boards")]
     TooManyRandom,
     #[error("invalid range of moves for random boards")]
@@ -170,7 +174,9 @@ impl input::Problem for Problem {
             | Self::UselessCap(_)
             | Self::LeastAboveCap(_)
             | Self::LeastWithoutShare(_)
-            | Self::CapWithoutWhy => return self.hint_on_points(),
+            | Self::CapWithoutWhy
+            | Self::EmptyMessage
+            | Self::LongMessage => return self.hint_on_points(),
             Self::TooManyRandom => {
                 return Some(format!("use at most {}", super::random::MOST));
             }
@@ -229,7 +235,7 @@ impl input::Problem for Problem {
 }
 
 impl Problem {
-    /// Returns a hint for errors in point rules.
+    /// Returns a hint for an error in the rules for points.
     fn hint_on_points(&self) -> Option<String> {
         let hint = match self {
             Self::Partial(_) | Self::PartialKeys => {
@@ -266,6 +272,10 @@ impl Problem {
             Self::LeastWithoutShare(_) => {
                 "add `partial = \"share\"` to the check, or leave out `least`"
             }
+            Self::EmptyMessage => {
+                "write the text for students who fail the check, or remove the line"
+            }
+            Self::LongMessage => "shorten it, or link to a page",
             Self::CapWithoutWhy => {
                 "explain in a sentence why the total is limited; students read it"
             }

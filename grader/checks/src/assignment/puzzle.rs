@@ -10,7 +10,7 @@ use serde::Deserialize;
 use slider::Tile;
 use toml::Spanned;
 
-use super::domain::{Answer, Puzzle};
+use super::domain::{ExpectedAnswer, Puzzle};
 use super::problem::Problem;
 use super::random::twin;
 
@@ -42,14 +42,14 @@ pub struct Entry {
     /// The puzzle.
     pub puzzle: Puzzle,
     pub(crate) name_span: Range<usize>,
-    /// The span of the number of moves, or of the name if there is no number.
+    /// The span of the number of moves, or of the name if no number is given.
     pub answer_span: Range<usize>,
 }
 
-/// Reads a puzzle file and checks each puzzle without searching.
+/// Reads a puzzle file and validates each puzzle without searching.
 ///
-/// Proving that a number of moves is minimal takes a search. Here it is rejected only if it is impossible, such as by
-/// parity.
+/// Proving that a number of moves is minimal takes a search. This function rejects a number only if it is impossible,
+/// for example because of its parity.
 pub(super) fn read(source: Source<'_>) -> Result<Vec<Entry>, FileError> {
     let entries = read_claims(source)?;
     for entry in &entries {
@@ -61,7 +61,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<Entry>, FileError> {
 }
 
 /// The largest number of rows for which [`Assignment::load_proven`](super::Assignment::load_proven) verifies the number
-/// of moves: the oracle has a table for these sizes.
+/// of moves. The oracle has complete tables up to this size.
 pub const PROVEN_ROWS: usize = 3;
 
 /// Returns the first error of each puzzle in a file, and verifies the numbers of moves of small boards.
@@ -82,7 +82,7 @@ pub(super) fn problems(source: Source<'_>) -> Vec<FileError> {
     file.puzzle.iter().filter_map(problem).collect()
 }
 
-/// Reads a puzzle file without checking that the answers are possible.
+/// Reads a puzzle file without checking whether the answers are possible.
 ///
 /// # Errors
 ///
@@ -106,7 +106,7 @@ fn entry(wire: &WirePuzzle, source: Source<'_>) -> Result<Entry, FileError> {
     Ok(Entry { puzzle, name_span, answer_span })
 }
 
-/// Parses the visibility. The default is visible to everyone.
+/// Parses the visibility. By default, a puzzle is visible to everyone.
 pub(super) fn visibility(
     name: Option<&Spanned<String>>,
     source: Source<'_>,
@@ -129,7 +129,7 @@ pub type WireTiles = Spanned<Vec<Spanned<Vec<Spanned<i64>>>>>;
 ///
 /// # Errors
 ///
-/// If the rows are not a valid board, with the position.
+/// Returns an error with its position if the rows are not a valid board.
 pub fn tiles(rows: &WireTiles, source: Source<'_>) -> Result<Tiles, FileError> {
     let n = rows.get_ref().len();
     if !(2..=127).contains(&n) {
@@ -156,7 +156,7 @@ pub fn tiles(rows: &WireTiles, source: Source<'_>) -> Result<Tiles, FileError> {
             tiles.push(small);
         }
     }
-    // All tiles are in range, so a tile can be missing only if another is repeated.
+    // All tiles are in range, so a tile is missing only if another tile is repeated.
     if let Some((tile, span, first)) = twice {
         let missing = seen.iter().position(Option::is_none).unwrap_or_default();
         let problem = Problem::TileTwice { tile, missing };
@@ -165,29 +165,29 @@ pub fn tiles(rows: &WireTiles, source: Source<'_>) -> Result<Tiles, FileError> {
     Ok(Tiles::from_cells(n, &tiles))
 }
 
-/// Checks that the answer is possible, as far as can be decided without a search.
-fn possible(tiles: &Tiles, answer: Answer) -> Result<(), Problem> {
+/// Checks that the answer is possible, as far as this can be decided without a search.
+fn possible(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
     let moves = match answer {
-        Answer::Moves(moves) => moves,
-        Answer::Unsolvable { twin_moves } => twin_moves,
-        Answer::BoardOnly => return Ok(()),
+        ExpectedAnswer::Moves(moves) => moves,
+        ExpectedAnswer::Unsolvable { twin_moves } => twin_moves,
+        ExpectedAnswer::BoardOnly => return Ok(()),
     };
     let grid = Grid::new(tiles).expect("what was read as tiles is a board");
     let goal = Goal::blank_last(grid.dimension());
     let solvable = is_solvable(&grid, &goal);
     match answer {
-        Answer::Moves(_) if !solvable => return Err(Problem::Unsolvable),
-        Answer::Unsolvable { .. } if solvable => return Err(Problem::Solvable),
+        ExpectedAnswer::Moves(_) if !solvable => return Err(Problem::Unsolvable),
+        ExpectedAnswer::Unsolvable { .. } if solvable => return Err(Problem::Solvable),
         _ => {}
     }
-    // The blank of the twin is in the same cell, so the rule holds for both.
+    // The blank is in the same cell of the twin, so the rule holds for both boards.
     if moves % 2 != blank_steps(tiles) % 2 {
         let parity = if moves % 2 == 0 { "odd" } else { "even" };
         return Err(Problem::Parity { moves, parity });
     }
     let manhattan = Manhattan::new(&goal);
     let manhattan = manhattan.bound(&manhattan.start(&grid));
-    if matches!(answer, Answer::Moves(_)) && (moves as usize) < manhattan {
+    if matches!(answer, ExpectedAnswer::Moves(_)) && (moves as usize) < manhattan {
         return Err(Problem::TooFewMoves(manhattan));
     }
     Ok(())
@@ -221,12 +221,12 @@ fn blank_steps(tiles: &Tiles) -> u32 {
 
 impl WirePuzzle {
     /// Returns the answer. Exactly one must be given.
-    pub(super) fn answer(&self) -> Result<Answer, Problem> {
-        let moves = self.moves.as_ref().map(|moves| Answer::Moves(*moves.get_ref()));
+    pub(super) fn answer(&self) -> Result<ExpectedAnswer, Problem> {
+        let moves = self.moves.as_ref().map(|moves| ExpectedAnswer::Moves(*moves.get_ref()));
         let twin = self.twin_moves.as_ref().map(|moves| *moves.get_ref());
-        let twin = twin.map(|twin_moves| Answer::Unsolvable { twin_moves });
+        let twin = twin.map(|twin_moves| ExpectedAnswer::Unsolvable { twin_moves });
         let board_only = self.board_only.as_ref().is_some_and(|it| *it.get_ref());
-        let board_only = board_only.then_some(Answer::BoardOnly);
+        let board_only = board_only.then_some(ExpectedAnswer::BoardOnly);
         let mut given = [moves, twin, board_only].into_iter().flatten();
         match (given.next(), given.next()) {
             (Some(answer), None) => Ok(answer),

@@ -1,11 +1,11 @@
-//! The puzzles of an assignment, by name.
+//! An assignment's puzzles, by name.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use base::input::{FileError, Source};
 
-use super::domain::{Answer, Puzzle};
+use super::domain::{ExpectedAnswer, Puzzle};
 use super::problem::Problem;
 use super::puzzle;
 
@@ -23,7 +23,7 @@ struct Placed {
 }
 
 impl PuzzleSet {
-    /// Adds the puzzles of a file.
+    /// Adds the puzzles in a file.
     pub(super) fn add_file(&mut self, source: Source<'_>) -> Result<(), FileError> {
         for puzzle::Entry { puzzle, name_span, .. } in puzzle::read(source)? {
             let name = puzzle.name.clone();
@@ -57,7 +57,7 @@ impl PuzzleSet {
     /// Returns all solvable puzzles, sorted by name.
     pub(super) fn to_solve(&self) -> Vec<Puzzle> {
         let puzzles = self.puzzles.values().map(|placed| &placed.puzzle);
-        puzzles.filter(|puzzle| puzzle.answer != Answer::BoardOnly).cloned().collect()
+        puzzles.filter(|puzzle| puzzle.answer != ExpectedAnswer::BoardOnly).cloned().collect()
     }
 
     /// Returns the most similar name, if any.

@@ -7,23 +7,24 @@ use grade::{Tiles, Visibility};
 use oracle::optimal_moves;
 use sandbox::run::HostBoards;
 
-use super::domain::{Answer, Hard, Puzzle, Random};
+use super::domain::{ExpectedAnswer, Hard, Puzzle, Random};
 
 /// The maximum number of boards of each kind per submission.
 pub(super) const MOST: usize = 20;
 
-/// The allowed range of moves. Few 3-by-3 boards have shorter or longer solutions, so random sampling would be slow and
-/// submissions would get almost the same boards.
+/// The allowed range of moves. Few 3-by-3 boards have shorter or longer solutions. Outside this range, random sampling
+/// would be slow and all submissions would get almost the same boards.
 pub(super) const MOVES: RangeInclusive<u32> = 8..=28;
 
-/// The size of the pool for each board that a submission gets. The model is measured on the complete pool, once.
+/// The number of boards in the pool for each board that a submission gets. The model is measured once, on the complete
+/// pool.
 const CHOICE: usize = 4;
 
 /// Returns the pool for this seed: solvable boards in this range of moves, and unsolvable boards with twins in that
 /// range.
 ///
-/// All boards have this visibility. The twin is the model's: it exchanges the first two tiles or, if the blank is one
-/// of them, the last two.
+/// All boards have this visibility. The twin is the model's: it swaps the first two tiles or, if one of them is the
+/// blank, the last two.
 pub(super) fn pool(
     seed: String,
     solvable: usize,
@@ -45,14 +46,14 @@ pub(super) fn pool(
             if left_unsolvable > 0 && moves.contains(&twin_moves) {
                 left_unsolvable -= 1;
                 let name = format!("random unsolvable {}", left_unsolvable + 1);
-                pool.push(puzzle(name, tiles, Answer::Unsolvable { twin_moves }));
+                pool.push(puzzle(name, tiles, ExpectedAnswer::Unsolvable { twin_moves }));
             }
             continue;
         };
         if left > 0 && moves.contains(&found) {
             left -= 1;
             let name = format!("random {}", left + 1);
-            pool.push(puzzle(name, tiles, Answer::Moves(found)));
+            pool.push(puzzle(name, tiles, ExpectedAnswer::Moves(found)));
         }
     }
     let moves = [*moves.start(), *moves.end()];
@@ -73,7 +74,7 @@ pub(super) fn hard(
         let Some(found) = optimal(&tiles).filter(|found| moves.contains(found)) else { continue };
         if pool.iter().all(|puzzle| puzzle.tiles != tiles) {
             let name = format!("random hard {}", pool.len() + 1);
-            pool.push(Puzzle { name, tiles, answer: Answer::Moves(found), visibility });
+            pool.push(Puzzle { name, tiles, answer: ExpectedAnswer::Moves(found), visibility });
         }
     }
     Hard { count, moves: [*moves.start(), *moves.end()], pool }
@@ -89,8 +90,8 @@ impl Random {
             take(count, self.pool.iter().filter(of_kind).collect(), &mut state, &mut drawn);
         }
         if let Some(Hard { count, pool, .. }) = &self.hard {
-            // Hard boards run last, in rubric order. If the ranges overlap, a board may be in both pools; it is used
-            // once.
+            // Hard boards run last, in rubric order. If the two ranges of moves overlap, a board may be in both pools.
+            // Such a board is used once.
             let is_new = |puzzle: &&Puzzle| drawn.iter().all(|it| it.tiles != puzzle.tiles);
             let rest = pool.iter().filter(is_new).collect();
             take(*count, rest, &mut state, &mut drawn);
@@ -151,12 +152,12 @@ mod tests {
         assert_eq!(one.pool.len(), 5 * CHOICE);
         for puzzle in &one.pool {
             let (tiles, moves) = match puzzle.answer {
-                Answer::Moves(moves) => (puzzle.tiles.clone(), moves),
-                Answer::Unsolvable { twin_moves } => {
+                ExpectedAnswer::Moves(moves) => (puzzle.tiles.clone(), moves),
+                ExpectedAnswer::Unsolvable { twin_moves } => {
                     assert_eq!(optimal(&puzzle.tiles), None);
                     (twin(&puzzle.tiles).expect("a twin"), twin_moves)
                 }
-                Answer::BoardOnly => panic!("there is something to solve"),
+                ExpectedAnswer::BoardOnly => panic!("there is something to solve"),
             };
             assert_eq!(optimal(&tiles), Some(moves));
             assert!((14..=20).contains(&moves));
@@ -187,7 +188,7 @@ mod tests {
         assert!(drawn.iter().copied().eq(without.iter().chain(drawn[2..].iter().copied())));
         assert_eq!(drawn.len(), 4);
         for puzzle in &drawn[2..] {
-            assert!(matches!(puzzle.answer, Answer::Moves(24..=26)), "{puzzle:?}");
+            assert!(matches!(puzzle.answer, ExpectedAnswer::Moves(24..=26)), "{puzzle:?}");
             let moves = optimal(&puzzle.tiles);
             assert!(moves.is_some_and(|moves| (24..=26).contains(&moves)));
         }

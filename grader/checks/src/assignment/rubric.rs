@@ -1,7 +1,12 @@
 //! Reads the rubric file: the graded checks, their points, and the puzzles.
 
+mod limits;
+mod messages;
+mod pool;
+mod problems;
+
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
 
 use base::input::{self, FileError, Source};
 use grade::check::{Check, Group, JudgedBy, SolverAnswer};
@@ -13,66 +18,46 @@ use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
 use super::credit::{self, WireCap, WirePartial};
-use super::domain::{Answer, Assignment, Puzzle, Random, RubricEntry, RunLimits, Tests};
+use super::domain::{
+    Assignment, ExpectedAnswer, Hints, Puzzle, Random, Rejected, RubricEntry, RunLimits, Tests,
+};
 use super::own_tests;
 use super::problem::{Problem, SCHEMA};
 use super::puzzle;
 use super::puzzle_set::PuzzleSet;
-use super::random;
 
-mod problems;
-
+pub(super) use messages::LONGEST as LONGEST_MESSAGE;
 pub(super) use problems::problems;
-
-/// The memory limit in MiB: the sandbox has 32-bit addresses.
-const MAX_MEMORY_MIB: u32 = 1024;
 
 /// A rubric before validation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WireRubric {
-    /// Checked first, because other versions may have other keys.
+    /// Checked first, because other versions of the format may have different keys.
     #[serde(rename = "schema")]
     _schema: String,
     title: String,
     course: Option<String>,
-    limits: WireLimits,
+    limits: limits::WireLimits,
     checks: Spanned<BTreeMap<Spanned<String>, WireCheck>>,
     #[serde(default)]
     cap: Vec<WireCap>,
     puzzles: WirePuzzles,
-    random: Option<Spanned<WireRandom>>,
+    random: Option<Spanned<pool::WireRandom>>,
     tests: Option<own_tests::WireTests>,
     late: Option<WireLate>,
     attempts: Option<Spanned<WireAttempts>>,
+    gradebook: Option<WireGradebook>,
+    #[serde(default)]
+    messages: messages::WireMessages,
+    #[serde(default)]
+    hints: WireHints,
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a table")]
-struct WireRandom {
-    seed: String,
-    solvable: Spanned<usize>,
-    unsolvable: Spanned<usize>,
-    moves: Spanned<[u32; 2]>,
-    hard: Option<Spanned<WireHard>>,
-    visibility: Option<Spanned<String>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a table such as `{ solvable = 2, moves = [24, 26] }`")]
-struct WireHard {
-    solvable: Spanned<usize>,
-    moves: Spanned<[u32; 2]>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a table")]
-struct WireLimits {
-    time: Spanned<u32>,
-    stop: Spanned<u32>,
-    memory_mib: Spanned<u32>,
-    board_memory: Option<Spanned<u32>>,
-    solver_memory: Option<Spanned<u32>>,
+#[serde(deny_unknown_fields, expecting = "a table such as `{ rejected = \"zero\" }`")]
+struct WireGradebook {
+    rejected: Rejected,
 }
 
 #[derive(Deserialize)]
@@ -96,21 +81,29 @@ struct WirePuzzles {
     visibility: BTreeMap<Spanned<String>, Spanned<String>>,
 }
 
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table")]
+struct WireHints {
+    explanation: Option<bool>,
+}
+
 /// A valid rubric with unresolved puzzle names.
 pub(super) struct Rubric {
     title: String,
     course: Option<String>,
     late: Option<Policy>,
     attempts: Option<Attempts>,
+    rejected: Option<Rejected>,
     checks: Vec<RubricEntry>,
     caps: Vec<CapRule>,
     limits: RunLimits,
     boards: Vec<Spanned<String>>,
     solve: Vec<Spanned<String>>,
-    /// The overridden visibility of puzzles, by name.
+    /// The puzzle visibilities that the rubric overrides, by puzzle name.
     visibilities: BTreeMap<String, Visibility>,
     random: Option<Random>,
     tests: Option<Tests>,
+    hints: Hints,
     /// The span of each check's name.
     check_spans: BTreeMap<Check, Range<usize>>,
 }
@@ -122,7 +115,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     let wire = WireRubric::deserialize(Deserializer::from(table))
         .map_err(|error| source.toml_error(&error, quotes_missing))?;
 
-    let limits = limits(&wire.limits, source)?;
+    let limits = limits::read(&wire.limits, source)?;
     let checks_span = wire.checks.span();
     let mut checks = Vec::new();
     let mut check_spans = BTreeMap::new();
@@ -142,8 +135,9 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
         return Err(source.error(checks_span, &Problem::NoChecks));
     }
     checks.sort_by_key(|rated| rated.check);
+    messages::read(wire.messages, &mut checks, source)?;
     let caps = credit::caps(wire.cap, &checks, &check_spans, source)?;
-    let random = wire.random.map(|wire| random_boards(wire.into_inner(), source)).transpose()?;
+    let random = wire.random.map(|wire| pool::read(wire.into_inner(), source)).transpose()?;
     let tests = wire.tests.map(|tests| own_tests::read(tests, source)).transpose()?;
     if tests.is_none()
         && let Some(span) = check_spans.get(&Check::TestsOwn)
@@ -152,6 +146,8 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     }
     let late = wire.late.map(|wire| late::read(&wire, source)).transpose()?;
     let attempts = wire.attempts.map(|wire| Attempts::read(&wire, source)).transpose()?;
+    let rejected = wire.gradebook.map(|it| it.rejected);
+    let hints = Hints { explanation: wire.hints.explanation.unwrap_or(true) };
     let visibilities = visibilities(&wire.puzzles, source)?;
     let WirePuzzles { boards, solve, .. } = wire.puzzles;
     let (title, course) = (wire.title, wire.course);
@@ -160,6 +156,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
         course,
         late,
         attempts,
+        rejected,
         checks,
         caps,
         limits,
@@ -168,6 +165,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
         visibilities,
         random,
         tests,
+        hints,
         check_spans,
     })
 }
@@ -237,62 +235,8 @@ fn rated(
     };
     let partial = credit::partial(check, wire.partial.as_ref(), limits, source)?;
     let requires = Vec::new();
-    Ok(RubricEntry { check, points, visibility, forbids_hidden_state, partial, requires })
-}
-
-fn random_boards(wire: WireRandom, source: Source<'_>) -> Result<Random, FileError> {
-    let WireRandom { seed, solvable, unsolvable, moves, hard, visibility } = wire;
-    let hard = hard.map(Spanned::into_inner);
-    for count in [&solvable, &unsolvable].into_iter().chain(hard.as_ref().map(|it| &it.solvable)) {
-        if *count.get_ref() > random::MOST {
-            return Err(source.error(count.span(), &Problem::TooManyRandom));
-        }
-    }
-    let moves = range(&moves, source)?;
-    let visibility = puzzle::visibility(visibility.as_ref(), source)?;
-    let (solvable, unsolvable) = (solvable.into_inner(), unsolvable.into_inner());
-    let hard = match hard {
-        None => None,
-        Some(WireHard { solvable, moves }) => {
-            let moves = range(&moves, source)?;
-            Some(random::hard(&seed, solvable.into_inner(), &moves, visibility))
-        }
-    };
-    Ok(Random { hard, ..random::pool(seed, solvable, unsolvable, moves, visibility) })
-}
-
-/// Reads the range of moves of random boards.
-fn range(moves: &Spanned<[u32; 2]>, source: Source<'_>) -> Result<RangeInclusive<u32>, FileError> {
-    let [least, most] = *moves.get_ref();
-    if least > most || !random::MOVES.contains(&least) || !random::MOVES.contains(&most) {
-        return Err(source.error(moves.span(), &Problem::RandomMoves));
-    }
-    Ok(least..=most)
-}
-
-fn limits(wire: &WireLimits, source: Source<'_>) -> Result<RunLimits, FileError> {
-    let WireLimits { time, stop, memory_mib, board_memory, solver_memory } = wire;
-    let named = [("time", time), ("stop", stop), ("memory_mib", memory_mib)];
-    let optional = [("board_memory", board_memory), ("solver_memory", solver_memory)];
-    let given = optional.iter().filter_map(|(name, limit)| Some((*name, limit.as_ref()?)));
-    for (name, limit) in named.into_iter().chain(given) {
-        if *limit.get_ref() == 0 {
-            return Err(source.error(limit.span(), &Problem::ZeroLimit(name)));
-        }
-    }
-    if stop.get_ref() < time.get_ref() {
-        let error = source.error(stop.span(), &Problem::StopBeforeTime);
-        return Err(error.and(time.span(), "`time`"));
-    }
-    if *memory_mib.get_ref() > MAX_MEMORY_MIB {
-        return Err(source.error(memory_mib.span(), &Problem::TooMuchMemory));
-    }
-    let [time, stop, memory_mib] = [time, stop, memory_mib].map(|limit| *limit.get_ref());
-    let or =
-        |limit: &Option<Spanned<u32>>, default| limit.as_ref().map_or(default, |it| *it.get_ref());
-    let board_memory = or(board_memory, RunLimits::BOARD_MEMORY);
-    let solver_memory = or(solver_memory, RunLimits::SOLVER_MEMORY);
-    Ok(RunLimits { time, stop, memory_mib, board_memory, solver_memory })
+    let note = None;
+    Ok(RubricEntry { check, points, visibility, forbids_hidden_state, partial, requires, note })
 }
 
 impl Rubric {
@@ -310,7 +254,7 @@ impl Rubric {
             }
         }
         for (name, puzzle) in self.solve.iter().zip(&solve) {
-            if puzzle.answer == Answer::BoardOnly {
+            if puzzle.answer == ExpectedAnswer::BoardOnly {
                 return Err(source.error(name.span(), &Problem::BoardOnly(puzzle.name.clone())));
             }
         }
@@ -320,7 +264,10 @@ impl Rubric {
                 return Err(source.error(span, &problem));
             }
         }
-        let Self { title, course, checks, caps, limits, random, tests, late, attempts, .. } = self;
+        let Self {
+            title, course, checks, caps, limits, random, tests, late, attempts, hints, ..
+        } = self;
+        let rejected = self.rejected;
         Ok(Assignment {
             title,
             course,
@@ -333,12 +280,14 @@ impl Rubric {
             tests,
             late,
             attempts,
+            rejected,
+            hints,
         })
     }
 }
 
 impl Rubric {
-    /// Returns the errors in puzzle names or, without any, the errors in the named puzzles.
+    /// Returns the errors in puzzle names or, if there are none, the errors in the named puzzles.
     pub(super) fn problems(self, source: Source<'_>, puzzles: &PuzzleSet) -> Vec<FileError> {
         let names = self.boards.iter().chain(&self.solve);
         let wrong =
@@ -373,10 +322,10 @@ fn take(
     Ok(puzzles)
 }
 
-/// Returns the kind of puzzle that a check of the solver needs but the list lacks. Without such a puzzle the check
-/// would always pass.
+/// Returns the kind of puzzle that a solver check needs but the list lacks. Without such a puzzle, the check would
+/// always pass.
 pub fn missing_puzzle(check: Check, solve: &[Puzzle]) -> Option<&'static str> {
-    let is_solvable = |puzzle: &Puzzle| matches!(puzzle.answer, Answer::Moves(_));
+    let is_solvable = |puzzle: &Puzzle| matches!(puzzle.answer, ExpectedAnswer::Moves(_));
     if check.group() != Group::Solver {
         None
     } else if check.spec().judged_by == JudgedBy::Answer(SolverAnswer::Unsolvable) {

@@ -1,4 +1,4 @@
-//! Reports where code queries the environment.
+//! Reports the places where student code queries the environment.
 
 use grade::check::Check;
 use grade::{PanicKind, Place, Remark, Stop, Verdict};
@@ -6,8 +6,8 @@ use intake::{Question, Submission};
 
 use super::Exam;
 
-/// Adds findings where the source queries the environment. A proven difference fails a check; a possible difference is
-/// a remark.
+/// Adds findings for the places where the source queries the environment. If answers provably differ, a check fails; if
+/// they may differ, the finding is only a remark.
 pub(crate) fn add_asks(submission: &Submission, exam: &mut Exam) {
     let asks = intake::asks(submission);
     let prints = asks.iter().find(|(question, ..)| *question == Question::Prints);
@@ -42,7 +42,7 @@ pub(crate) fn add_asks(submission: &Submission, exam: &mut Exam) {
                 exam.remarks.push(Remark::new(None, text));
                 continue;
             }
-            // Reported above, if examined.
+            // Reported above if output is examined.
             Question::Prints => continue,
         };
         let more = match more {
@@ -53,7 +53,7 @@ pub(crate) fn add_asks(submission: &Submission, exam: &mut Exam) {
     }
 }
 
-/// Adds the place where the failing thread is spawned. The panic itself is in the standard library.
+/// Adds the place that spawns the failing thread, because the panic itself is in the standard library.
 fn name_thread(exam: &mut Exam, place: &Place) {
     for verdict in exam.verdicts.values_mut() {
         let Verdict::Fail(failure) = verdict else { continue };

@@ -15,26 +15,26 @@ use wasmtime::Module;
 use super::case_visibility::CaseVisibility;
 use crate::assignment::RunLimits;
 
-/// The minimum budget of a case, in fuel.
+/// The minimum budget for a case, in fuel.
 const LEAST_BUDGET: u64 = budgets::LEAST_RUN * INSTRUCTION;
 
-/// The maximum budget of a case, unless the model burns more than a [tenth](LEAST_TIMES) of this.
+/// The maximum budget for a case, in fuel, unless the model burns more than a [tenth](LEAST_TIMES) of this.
 const MOST_BUDGET: u64 = budgets::MOST_RUN * INSTRUCTION;
 
-/// A submission may always burn at least this multiple of the model's fuel.
+/// A submission may always burn at least this many times the model's fuel.
 const LEAST_TIMES: u64 = 10;
 
-/// The budget of a case with unknown cost, used to measure the model.
+/// The budget for cases with unknown cost, used to measure the model.
 const UNKNOWN_BUDGET: u64 = 1 << 50;
 
-/// Code that exhausts the budget counts as printing endlessly after this many bytes about one board. `dbg!` of the
-/// largest boards writes less.
+/// A case of the board exam that exhausts its budget counts as printing endlessly if it wrote more than this many
+/// bytes. `dbg!` of the largest board writes less.
 const BOARD_OUTPUT: usize = 4 << 20;
 
-/// The fuel that the model burns on each case, by case name, and other measurements that limits are multiples of.
+/// The fuel that the model burns on each case, by case name, and other measurements on which limits are based.
 pub type Costs = BTreeMap<String, u64>;
 
-/// The purpose of an exam.
+/// What an exam is for.
 #[derive(Clone, Copy, Debug)]
 pub enum Purpose<'a> {
     /// Measure the costs of the model.
@@ -44,7 +44,7 @@ pub enum Purpose<'a> {
 }
 
 impl Purpose<'_> {
-    /// Returns whether this exam measures the model.
+    /// Returns `true` if this exam measures the model.
     pub(crate) fn is_to_measure(self) -> bool {
         matches!(self, Self::Measure)
     }
@@ -58,7 +58,7 @@ impl Purpose<'_> {
     }
 }
 
-/// Returns the total fuel for the cases of a group.
+/// Returns the total fuel for all cases in a group.
 pub(super) fn total(group: Group) -> u64 {
     let instructions = if group == Group::Solver { budgets::SOLVER } else { budgets::BOARD };
     instructions * INSTRUCTION
@@ -77,14 +77,14 @@ pub(super) struct Bench<'a> {
 pub(super) struct Shared<'a> {
     pub(super) machine: &'a Machine,
     pub(super) program: Program,
-    /// Limits the number of concurrent runs over all benches.
+    /// Limits the number of concurrent runs across all benches.
     permits: &'a Permits,
     pub(super) purpose: Purpose<'a>,
-    /// The multiple of the model's cost that stops a case.
+    /// A case is stopped when it burns this multiple of the model's cost.
     pub(super) stop: u64,
-    /// The multiple of the model's cost above which a case loses points.
+    /// A case loses points when it burns more than this multiple of the model's cost.
     pub(super) time: u64,
-    /// The linear memory limit of a case, in bytes.
+    /// The limit on a case's linear memory, in bytes.
     pub(super) memory: usize,
     /// The fuel burned by each case.
     spent: Mutex<Costs>,
@@ -127,20 +127,20 @@ impl<'a> std::ops::Deref for Bench<'a> {
     }
 }
 
-/// The fuel budget of a case.
+/// The fuel for a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Budget {
     /// In fuel.
     pub(super) fuel: u64,
     /// The model's fuel, if known.
     pub(super) model: Option<u64>,
-    /// The fuel above which code exceeds the limit, if greater than [`fuel`](Self::fuel): code that exhausts the budget
-    /// may still be within the limit.
+    /// The fuel above which the program exceeds the limit, if this is more than [`fuel`](Self::fuel). In that case, a
+    /// program that exhausts its budget may still be within the limit.
     pub(super) full: Option<u64>,
 }
 
 impl Budget {
-    /// Returns the budget of a case on which the model burns `model`: `stop` times the model's fuel. Above `time`
+    /// Returns the budget for a case on which the model burns `model`: `stop` times the model's fuel. Above `time`
     /// times, the case loses points.
     fn of(model: Option<u64>, stop: u64, time: u64) -> Self {
         let times = |factor| model.unwrap_or(0).saturating_mul(factor);
@@ -149,8 +149,8 @@ impl Budget {
         Self { fuel, model, full: (fuel < beyond).then_some(beyond) }
     }
 
-    /// Returns whether the budget is so large, compared with the model's cost, that code which exhausts it counts as
-    /// endless.
+    /// Returns `true` if the budget is so large compared with the model's cost that a program which exhausts it counts
+    /// as endless.
     pub(super) fn is_endless(self) -> bool {
         self.model.is_some_and(|model| self.fuel / 1000 >= model)
     }
@@ -186,7 +186,7 @@ impl<'a> Bench<'a> {
         Ok(Self { shared: Arc::new(shared), purse: Purse::of(total) })
     }
 
-    /// Runs `work` for the tasks, each on a separate bench, until `goes_on` returns false or the total fuel is
+    /// Runs `work` for the tasks, each on a separate bench, until `goes_on` returns `false` or the total fuel is
     /// exhausted. The result does not depend on the number of threads.
     pub(super) fn map<T: Sync, R: Send>(
         &self,
@@ -198,8 +198,8 @@ impl<'a> Bench<'a> {
         if self.is_exhausted() {
             return Vec::new();
         }
-        // The fuel left at the start of a task depends on the number of threads, so each task gets the fuel from before
-        // the first.
+        // The fuel left at the start of a task depends on the number of threads, so each task gets the fuel that was
+        // left before the first task.
         let left = self.purse.left();
         let on_its_own = |task: &T| {
             let bench = Bench { shared: Arc::clone(&self.shared), purse: Purse::of(left) };
@@ -213,12 +213,13 @@ impl<'a> Bench<'a> {
         done.into_iter().map(|(result, _)| result).collect()
     }
 
-    /// Returns whether the total fuel is exhausted, so that no more cases run.
+    /// Returns `true` if the total fuel is exhausted. If so, no more cases run.
     pub(super) fn is_exhausted(&self) -> bool {
         self.purse.left() == 0
     }
 
-    /// Returns whether a run ended because the total fuel ran out, which does not show a fault in the case.
+    /// Returns `true` if a run ended only because the total fuel ran out. Such an end does not show a fault in the
+    /// case.
     pub(super) fn is_cut(&self, stop: &Stop) -> bool {
         matches!(stop, Stop::Fuel | Stop::Output) && self.is_exhausted()
     }
@@ -254,14 +255,14 @@ impl<'a> Bench<'a> {
 
     /// Runs a case with this budget instead of a multiple of the model's cost.
     pub(super) fn run_with_fuel(&self, fuel: u64, case: &Case, variation: Variation) -> Run {
-        // A search that prints and exhausts the budget is judged like a silent search.
+        // A search that prints and exhausts its budget is judged like a search that does not print.
         let is_search = matches!(case, Case::Solve(_) | Case::Session(_));
         let output = if is_search { usize::MAX } else { BOARD_OUTPUT };
         let fuel = fuel.min(self.purse.left());
         let limits = Limits { memory: self.memory, output, ..Limits::with_fuel(fuel) };
         let run = self.permits.with(|| self.machine.run(&self.program, case, limits, variation));
         self.purse.pay(run.fuel.saturating_add(run.free_work).saturating_add(SET_UP));
-        // For all other ends, standard error contains the report of the sandbox.
+        // In all other cases, standard error contains the sandbox's report.
         let is_own_text = matches!(run.stop, Stop::Done | Stop::Fuel | Stop::Output);
         if run.printed > 0 && is_own_text {
             let visibility = self.case_visibility.of_case(case);

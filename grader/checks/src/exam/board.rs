@@ -26,25 +26,25 @@ use judged::Judged;
 use plan::Planned;
 use stops::{Stopped, Stops};
 
-/// Up to this dimension, boards are compared before any other call; above it, only if the cost of `==` does not grow
-/// too fast.
+/// Up to this dimension, boards are compared before any other call. Larger boards are compared only if the cost of `==`
+/// does not grow too fast.
 const ALIKE_FIRST: usize = 17;
 
-/// The number of surveys in which a method may stall before it is skipped: each stall takes long and gives no new
+/// The number of surveys in which a method may stall before it is skipped. Each stall takes long and gives no new
 /// information.
 const PATIENCE: usize = grade::budgets::BOARD_STOPS;
 
-/// On boards with more rows, a steep method may not finish.
+/// On boards with more rows than this, a method with a steep cost may not finish.
 const GROWS_FROM: usize = 16;
 
-/// The multiple of a case's budget allowed for comparisons.
+/// Comparisons may burn this many times a case's budget.
 const SLOW_EQUALITY: u64 = 10;
 
 /// The findings about a board.
 pub(super) struct BoardExam {
     pub(super) verdicts: BTreeMap<Check, Verdict>,
     pub(super) measures: Measures,
-    /// The size classes behind each answer check.
+    /// The size classes in which each answer check passes or fails.
     pub(super) cases: BTreeMap<Check, Cases>,
 }
 
@@ -55,9 +55,9 @@ const VALUES: Word = Method::Dimension.bit()
 const OWN: Word = VALUES | Method::Display.bit();
 const ALL: Word = OWN | Method::Neighbors.bit() | Method::Twin.bit();
 
-/// Examines the board of a program.
+/// Examines a program's board.
 ///
-/// Determines first whether comparisons and texts can identify boards, and then uses the trusted ways in all surveys.
+/// Determines first whether comparisons and texts can identify boards. All surveys then use the trusted ways.
 pub(super) fn examine(
     bench: &Bench<'_>,
     jobs: usize,
@@ -118,15 +118,15 @@ struct BoardExaminer<'a> {
     stops: Stops,
     /// The sizes of boards on which methods returned.
     asked: BTreeMap<Method, Sizes>,
-    /// The method during which the total fuel ran out.
+    /// The method that was running when the total fuel ran out.
     cut: Option<Method>,
     costs: CostExam,
-    /// A method with unknown effects on boards.
+    /// A method whose effects on boards are unknown because it could not be called.
     unasked: Option<Method>,
 }
 
 impl BoardExaminer<'_> {
-    /// Runs surveys. Skips methods that stalled too often.
+    /// Runs surveys, skipping methods that stalled too often.
     fn surveys(&mut self, mut surveys: Vec<Planned>, jobs: usize, can_reread: bool) {
         let bench = self.bench;
         let mut stalls: BTreeMap<Method, usize> = BTreeMap::new();
@@ -138,7 +138,7 @@ impl BoardExaminer<'_> {
             };
             let goes_on = |judged: &Judged| {
                 let mut is_at_an_end = false;
-                for method in judged.stops.iter().filter_map(Stopped::out_of_fuel) {
+                for (method, _) in judged.stops.iter().filter_map(Stopped::stall) {
                     let stalls = stalls.entry(method).or_default();
                     *stalls += 1;
                     is_at_an_end |= *stalls == PATIENCE;
@@ -160,7 +160,7 @@ impl BoardExaminer<'_> {
             }
             surveys.retain(|planned| planned.survey.mask != 0);
         }
-        // The total fuel ran out before these surveys.
+        // The total fuel ran out before these surveys started.
         self.stops.none_tried(surveys.iter().flat_map(|it| judged::asked(&it.survey)));
     }
 
@@ -174,7 +174,7 @@ impl BoardExaminer<'_> {
         }
     }
 
-    /// Compares similar boards of a dimension.
+    /// Compares similar boards with dimension `n`.
     fn equality_of(&mut self, n: usize) {
         // Does not repeat a method that stalled.
         if [Method::New, Method::Eq].iter().any(|it| self.stops.stalls(*it)) {
@@ -182,7 +182,7 @@ impl BoardExaminer<'_> {
         }
         let (name, boards) = (format!("equality of {n}"), judge::alike(n));
         let run = self.compare(&name, &boards);
-        // An endless `==` does not return in a survey either.
+        // If `==` does not terminate here, it does not terminate in a survey either.
         if !run.stop.is_stall() {
             self.compared(&name, &boards, run);
         }
@@ -195,7 +195,7 @@ impl BoardExaminer<'_> {
         if run.stop != Stop::Fuel || self.bench.is_exhausted() {
             return run;
         }
-        // Thousands of comparisons share the budget. A correct but slow `==`, such as a comparison of texts, is not a
+        // Thousands of comparisons share the budget. A correct but slow `==`, such as one that compares texts, is not a
         // fault of equality.
         let fuel = self.bench.budget(name).fuel.saturating_mul(SLOW_EQUALITY);
         self.bench.run_with_fuel(fuel, &case, Variation::default())
@@ -222,7 +222,8 @@ impl BoardExaminer<'_> {
         } else {
             let sizes: BTreeSet<usize> = boards.iter().map(|it| it.len()).collect();
             if sizes.len() > 1 && matches!(run.stop, Stop::Panic { .. }) {
-                // A comparison that panics for boards of different sizes may be correct within a size.
+                // A comparison that panics for boards of different sizes may still be correct for boards of the same
+                // size.
                 for n in sizes {
                     let alike: Vec<Tiles> =
                         boards.iter().filter(|it| it.len() == n).cloned().collect();
@@ -238,18 +239,19 @@ impl BoardExaminer<'_> {
         }
     }
 
-    /// Records the result of a survey.
+    /// Records what a survey found.
     fn take(&mut self, judged: Judged) {
         for (method, sizes) in judged.asked {
             *self.asked.entry(method).or_default() |= sizes;
         }
         for stopped in judged.stops {
-            match stopped.out_of_fuel() {
-                // Steep cost is reported separately.
-                Some(method) if self.is_steep(method) && stopped.rows() > GROWS_FROM => {
-                    self.stops.not_tried(method, Sizes::from(stopped.rows()));
-                }
-                _ => self.stops.add(stopped),
+            let method = stopped.method();
+            if stopped.is_out_of_fuel() && self.is_steep(method) && stopped.rows() > GROWS_FROM {
+                // A stop because of steep cost is reported separately.
+                self.stops.pay(&stopped);
+                self.stops.not_tried(method, Sizes::from(stopped.rows()));
+            } else {
+                self.stops.add(stopped);
             }
         }
         self.cut = self.cut.or(judged.cut);
@@ -257,7 +259,7 @@ impl BoardExaminer<'_> {
         self.found.merge(judged.found);
     }
 
-    /// Returns whether the cost of a method grows too fast.
+    /// Returns `true` if a method's cost grows too fast.
     fn is_steep(&self, method: Method) -> bool {
         self.costs.steep & method.bit() != 0
     }
@@ -276,7 +278,7 @@ impl BoardExaminer<'_> {
     fn immutable(&mut self, mask: Word) {
         let mask = mask & !self.stops.mask_on(judge::immutable_sizes());
         self.unasked = Method::ALL.into_iter().find(|it| ALL & !mask & it.bit() != 0);
-        // A twin that changes or is not a valid board is reported separately.
+        // A twin that changes, or is not a valid board, is reported separately.
         let is_twin_wrong = self.found.has(Check::BoardTwin);
         let derive = if is_twin_wrong { mask & !Method::Twin.bit() } else { mask };
         let script = judge::immutable_script(mask, derive, mask & Method::Display.bit() != 0);
@@ -303,7 +305,7 @@ impl BoardExaminer<'_> {
     }
 }
 
-/// Returns the sizes of these boards.
+/// Returns the size classes of these boards.
 fn sizes_of(boards: &[Tiles]) -> Sizes {
     boards.iter().fold(Sizes::default(), |sizes, board| sizes | Sizes::of(board.len()))
 }

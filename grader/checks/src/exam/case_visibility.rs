@@ -24,7 +24,7 @@ impl CaseVisibility {
         Self(boards)
     }
 
-    /// Returns the audience of a case: everyone who may see all of the boards that it uses.
+    /// Returns the audience for a case: those who may see all boards that the case uses.
     pub(super) fn of_case(&self, case: &Case) -> Visibility {
         let of = |tiles: &[Tile]| self.0.get(tiles).copied().unwrap_or_default();
         match case {
@@ -34,7 +34,7 @@ impl CaseVisibility {
                     let boards = tiles.chunks((n * n).max(1));
                     boards.map(of).max().unwrap_or_default()
                 }
-                // The survey covers all boards of a size, so it does not reveal the puzzles.
+                // The survey covers all boards with the same size, so it does not reveal the puzzles.
                 Boards::Ranks { .. } => Visibility::Visible,
             },
             Case::Text(tiles) | Case::Debug(tiles) => of(&tiles.concat()),
@@ -52,11 +52,11 @@ mod tests {
     use probe::Solve;
 
     use super::*;
-    use crate::assignment::Answer;
+    use crate::assignment::ExpectedAnswer;
 
     fn puzzle(tiles: [[Tile; 2]; 2], visibility: Visibility) -> Puzzle {
         let tiles = tiles.iter().map(|row| row.to_vec()).collect();
-        Puzzle { name: "a".to_owned(), tiles, answer: Answer::BoardOnly, visibility }
+        Puzzle { name: "a".to_owned(), tiles, answer: ExpectedAnswer::BoardOnly, visibility }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Derives the compile verdicts.
+//! Derives the verdicts of the compile checks.
 
 mod errors;
 
@@ -44,7 +44,7 @@ fn build_failure(fault: &BuildFault, manifest: &[ManifestFault], built: &Built) 
     let is_read = |fault: &BuildFault| matches!(fault, BuildFault::Reader { .. });
     let has_errors = built.faults.iter().any(|fault| !is_read(fault));
     if !has_errors && built.faults.iter().any(is_read) {
-        // The file was ignored when compiling.
+        // The grader left this file out when compiling.
         detail.push_str(match (&built.board, &built.solver) {
             (None, None) => "The grader does not compile such code, so it cannot grade it.\n",
             _ => "The grader grades the other code.\n",
@@ -78,7 +78,7 @@ fn failure_of(fault: &BuildFault, manifest: &[ManifestFault]) -> Failure {
     Failure { detail, ..Failure::of(cause) }
 }
 
-/// Returns the cause for code that is not passed to the compiler.
+/// Returns the cause for code that the grader does not pass to the compiler.
 fn forbidden(file: String, line: u32, reader: &str, why: &RefusedFor) -> CompileCause {
     let reader = reader.to_owned();
     match why {

@@ -1,4 +1,4 @@
-//! Adjusts the checks of a program that exhausted the total fuel.
+//! Adjusts the checks when a program exhausted the total fuel.
 
 use grade::cause::SolverCause;
 use grade::check::{Check, Group, JudgedBy};
@@ -11,14 +11,14 @@ use super::bench::total;
 /// Fails the solver checks that passed only because cases were skipped.
 pub(super) fn add_solver(exam: &mut Exam) {
     let because = Group::Solver.checks().find(|check| exam.fails(*check)).unwrap_or_else(|| {
-        // The remaining results are correct; the program is only slow.
+        // All results so far are correct; the program is only slow.
         let failure = Failure::of(SolverCause::CutOff { question: Question::New });
         exam.verdicts.insert(Check::SolverTime, Verdict::Fail(failure));
         Check::SolverTime
     });
     for check in Group::Solver.checks() {
         let verdict = exam.verdicts.get(&check);
-        // Checks that are judged by puzzles have seen enough of them.
+        // The other checks that pass are judged by puzzles, and have seen enough of them.
         let is_settled = verdict == Some(&Verdict::Pass)
             && !matches!(
                 check.spec().judged_by,
@@ -33,7 +33,7 @@ pub(super) fn add_solver(exam: &mut Exam) {
     add_remark(Group::Solver, exam);
 }
 
-/// Adds the remark that later cases were not run.
+/// Adds a remark that the remaining cases were not run.
 pub(super) fn add_remark(group: Group, exam: &mut Exam) {
     let because = group.checks().find(|check| exam.fails(*check));
     let text = format!(
@@ -56,7 +56,7 @@ mod tests {
         add_solver(&mut exam);
         let failing = |verdict: &&Verdict| matches!(verdict, Verdict::Fail(_));
         assert_eq!(exam.verdicts.values().filter(failing).count(), 1);
-        // Checks that passed on puzzles have seen them.
+        // Checks judged by puzzles pass only after enough puzzles, so they stay.
         let is_left = |check: &Check| {
             use JudgedBy::{Chance, Immutability, Queue};
             matches!(check.spec().judged_by, Immutability | Chance | Queue)

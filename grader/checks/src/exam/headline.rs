@@ -1,4 +1,4 @@
-//! Summarizes the main fault of a submission's program.
+//! Summarizes the main fault in a submission's program.
 
 use grade::Remark;
 use grade::check::Check;

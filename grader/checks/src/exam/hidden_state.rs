@@ -1,4 +1,4 @@
-//! Reports hidden mutable state, and fails it if the rubric says so.
+//! Reports hidden mutable state, as a failure if the rubric forbids it.
 
 use grade::cause::{BoardCause, Cause, SolverCause};
 use grade::check::Check;
@@ -11,10 +11,10 @@ use crate::assignment::Assignment;
 /// The maximum number of reported places.
 const NAMED: usize = 4;
 
-/// Adds findings from the source to the immutability checks.
+/// Adds findings from the source code to the immutability checks.
 ///
-/// If a change was observed, the source shows a possible origin. Otherwise hidden state is a remark, or a failure if
-/// the rubric forbids it.
+/// If a change was observed, the finding names a possible origin in the source code. Otherwise hidden state is a
+/// remark, or a failure if the rubric forbids it.
 pub(crate) fn add_hidden_state(submission: &Submission, assignment: &Assignment, exam: &mut Exam) {
     let [board, solver] = intake::hidden_state(submission);
     let owner = |(owner, _): &(&str, _)| (*owner).to_owned();
@@ -46,7 +46,8 @@ pub(crate) fn add_hidden_state(submission: &Submission, assignment: &Assignment,
     }
 }
 
-/// Returns the check that fails only when the submission's types are used together: hidden state may explain that.
+/// Returns the check that fails only when the submission's own types are used together, because hidden state may
+/// explain that failure.
 fn shown_with_own_board(exam: &Exam) -> Option<Check> {
     exam.verdicts.iter().find_map(|(check, verdict)| match verdict {
         Verdict::Fail(Failure {
@@ -65,7 +66,7 @@ fn remark(
 ) -> Remark {
     let seen = shown_by.map_or_else(
         || ", but no call shows it".to_owned(),
-        |check| format!("; does `{check}` fail for it?"),
+        |check| format!("; is this why `{check}` fails?"),
     );
     let text = format!("{what} ({place}): this can change through `&self`{seen}");
     Remark::new(Some(check), text)
@@ -97,6 +98,6 @@ mod tests {
         let cause = Box::new(SolverCause::WrongMoves.into());
         let failure = Failure::of(SolverCause::WithOwnBoard { cause });
         exam.verdicts.insert(Check::SolverMoves, Verdict::Fail(failure));
-        assert!(said(&exam).ends_with("through `&self`; does `solver.moves` fail for it?"));
+        assert!(said(&exam).ends_with("through `&self`; is this why `solver.moves` fails?"));
     }
 }

@@ -1,4 +1,4 @@
-//! Examines a submission's tests: they must pass on the model and should fail on faults. Tests from the template do not
+//! Examines a submission's tests. They must pass on the model and should fail on faults. Tests from the template do not
 //! count.
 
 mod kept;
@@ -47,11 +47,11 @@ pub(crate) struct TestExaminer<'a> {
 }
 
 impl TestExaminer<'_> {
-    /// Examines the tests of a submission.
+    /// Examines a submission's tests.
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub(crate) fn examine(&self, submission: &Submission) -> Result<Found, BuildError> {
         let Some(tests) = &self.assignment.tests else { return Ok(Found::default()) };
         let sources = Sources::of(submission);
@@ -68,8 +68,8 @@ impl TestExaminer<'_> {
         })
     }
 
-    /// Runs the tests or reads cached results. The results do not depend on the submission's code, so identical tests
-    /// in a class run once. Only tests that use private items run on that code.
+    /// Runs the tests or reads cached results. The results do not depend on the rest of the submission's code, so tests
+    /// that are identical across a class run once. Only tests that use private items run on that code.
     fn ran(
         &self,
         submission: &Submission,
@@ -104,7 +104,7 @@ impl TestExaminer<'_> {
         {
             return Ok(kept);
         }
-        // Replaces damaged results.
+        // A damaged result is replaced.
         let found = find_out()?;
         self.kept.write(key, &serde_json::to_string_pretty(&found).map_err(io::Error::from)?)?;
         Ok(found)
@@ -114,12 +114,12 @@ impl TestExaminer<'_> {
         Bench { machine: self.machine, data, memory: self.memory(), jobs: self.jobs }
     }
 
-    /// Runs a test file on a submission's own code, which it imports by this name. Returns the result of each test, or
-    /// `None` if they cannot run, such as when the code does not compile.
+    /// Runs a test file on a submission's own code, which the test file imports by this name. Returns the result of
+    /// each test, or `None` if the tests cannot run, for example because the code does not compile.
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub(crate) fn try_tests(
         &self,
         submission: &Submission,
@@ -132,11 +132,11 @@ impl TestExaminer<'_> {
         self.bench(&DataFiles::default()).ends(&program)
     }
 
-    /// Compiles the programs of a submission's tests and stores them in `into`, unless present.
+    /// Compiles the programs for a submission's tests and stores them in `into`, unless they are already there.
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub(crate) fn prebuild(
         &self,
         submission: &Submission,
@@ -161,13 +161,13 @@ impl TestExaminer<'_> {
         Ok(())
     }
 
-    /// Returns the linear memory limit of a test, in bytes.
+    /// Returns the limit on a test's linear memory, in bytes.
     fn memory(&self) -> usize {
         let mib = usize::try_from(self.assignment.limits.memory_mib).unwrap_or(usize::MAX);
         mib.saturating_mul(1 << 20)
     }
 
-    /// Returns a key for the tests in these sources, from everything that affects the results.
+    /// Returns a key for the tests in these sources. The key depends on everything that affects the results.
     fn key(&self, sources: &Sources, tests: &Tests) -> String {
         let name = Subjects::name(self.workshop.libraries(), &subjects(&tests.faults));
         key(&name, sources, self.memory())
@@ -189,7 +189,7 @@ fn key(subjects: &str, sources: &Sources, memory: usize) -> String {
         add(path.as_bytes());
         add(text.as_bytes());
     }
-    // Only the tests in the sources, so that a change of other code keeps the key.
+    // Only tests are included, so that changes to other code keep the key.
     for (path, text) in sources.skeleton.iter().flat_map(Skeleton::files) {
         add(path.as_bytes());
         add(text.as_bytes());

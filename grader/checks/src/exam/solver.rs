@@ -10,6 +10,7 @@ mod queue;
 mod session;
 mod tally;
 mod text;
+mod trace;
 mod verdicts;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,11 +26,12 @@ use sandbox::build::Built;
 
 use super::bench::Bench;
 use super::tally::Cases;
-use crate::assignment::{Answer, Puzzle, RunLimits};
+use crate::assignment::{ExpectedAnswer, Puzzle, RunLimits};
 use attempt::Attempt;
 use failures::Found;
 pub(super) use program::ProgramFault;
 use session::Room;
+pub(super) use trace::record;
 use verdicts::Grounds;
 
 /// The findings about a solver.
@@ -40,7 +42,7 @@ pub(super) struct SolverExam {
     pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
     pub(super) counts: Vec<Counts>,
     pub(super) cases: BTreeMap<Check, Cases>,
-    /// The fault of the complete program.
+    /// The fault of the complete program, if any.
     pub(super) program: Option<ProgramFault>,
 }
 
@@ -48,18 +50,18 @@ pub(super) struct SolverExam {
 pub(super) struct Plan<'a> {
     pub(super) bench: &'a Bench<'a>,
     pub(super) built: &'a Built,
-    /// Whether the submission's own board is correct, which is a precondition for judging the solver on it. Blocks
-    /// until the board is examined.
+    /// Returns whether the submission's own board is correct. Only then is the solver judged on it. Blocks until the
+    /// board is examined.
     pub(super) board_is_right: &'a dyn Fn() -> bool,
     pub(super) puzzles: &'a [&'a Puzzle],
     pub(super) limits: RunLimits,
     /// The maximum number of threads.
     pub(super) jobs: usize,
-    /// A seed for random selections, different for each submission.
+    /// A seed for random selections, which differs between submissions.
     pub(super) seed: u64,
 }
 
-/// Examines the solver of a program.
+/// Examines a program's solver.
 pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     let Plan { bench, built, jobs, seed, .. } = *plan;
     let few: Vec<&Puzzle> = plan.puzzles.iter().copied().filter(|puzzle| is_easy(puzzle)).collect();
@@ -86,13 +88,14 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     let mut found = failures::of(bench, plan.limits, &own);
     let mut stranger = foreign_failure(built, &few, &foreign, &own, &found.failures);
     if stranger.is_some() && built.foreign {
-        // The order of neighbors and ties differs there, so a wrong search may be right on the easy puzzles by chance.
+        // The order of neighbors and of ties differs on the grader's boards, so a wrong search may be correct there on
+        // the easy puzzles by chance.
         let all = attempts(plan.puzzles, false);
         let of_all = failures::of(bench, plan.limits, &all);
         if of_all.failures.iter().any(|(check, failure)| is_of_answers(*check, failure)) {
             stranger = None;
         } else {
-            // The solver is judged on the submission's own boards, with every puzzle.
+            // The solver is judged on the submission's own boards, so every puzzle is tried on them.
             (own, found) = (all, of_all);
         }
     }
@@ -145,10 +148,10 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     SolverExam { verdicts, remarks, measures, shown, counts, cases, program }
 }
 
-/// The maximum cost of the model on puzzles that run first.
+/// The maximum cost, for the model, of puzzles that run first.
 const FIRST_COST: u64 = 8_000_000 * INSTRUCTION;
 
-/// Returns the failing checks on these puzzles, as far as they are cheap to run. Other checks may pass or fail.
+/// Returns the checks that fail on those of these puzzles that are cheap to run. Other checks may pass or fail.
 pub(super) fn try_first(
     bench: &Bench<'_>,
     jobs: usize,
@@ -167,7 +170,7 @@ pub(super) fn try_first(
     failures.into_iter().map(|(check, failure)| (check, Verdict::Fail(failure))).collect()
 }
 
-/// Adds failures on the submission's own boards for checks without failures on the grader's.
+/// Adds failures on the submission's own boards to checks that do not fail on the grader's.
 fn add_own(own: Found, found: &mut Found) {
     let Found { failures, mut shown, .. } = own;
     for (check, failure) in failures {
@@ -178,8 +181,9 @@ fn add_own(own: Found, found: &mut Found) {
     }
 }
 
-/// Returns whether a failure on the submission's own boards is about the solver's answers. The cost of those boards is
-/// not, nor an unfinished twin: the own twin may take many more moves than the model's.
+/// Returns `true` if a failure on the submission's own boards concerns the solver's answers. The cost on those boards
+/// does not, nor does an unfinished search of the twin, because the submission's twin may take many more moves than the
+/// model's.
 fn is_of_answers(check: Check, failure: &Failure) -> bool {
     let JudgedBy::Answer(told) = check.spec().judged_by else { return false };
     let is_endless = failure.cause.as_ref().and_then(Cause::stop) == Some(&Stop::Fuel);
@@ -187,10 +191,10 @@ fn is_of_answers(check: Check, failure: &Failure) -> bool {
     !session::is_of_cost(failure) && !is_of_twin
 }
 
-/// Returns the cheap puzzles, other than easy ones, that are also solved on the submission's own board.
+/// Returns the cheap but not easy puzzles that are also solved on the submission's own board.
 ///
-/// If the search fails or is endless on the grader's boards, the own board gives no new information at a high cost.
-/// Therefore a puzzle must have finished cheaply on the grader's boards.
+/// If the search fails or does not terminate on the grader's boards, solving a puzzle on the submission's own board is
+/// expensive and gives no new information. Therefore a puzzle must have finished cheaply on the grader's boards.
 fn cheap<'a>(
     bench: &Bench<'_>,
     puzzles: &[&'a Puzzle],
@@ -205,20 +209,21 @@ fn cheap<'a>(
     puzzles.iter().filter(is_of_use).copied().collect()
 }
 
-/// Returns whether a puzzle is cheap for the model with the own board. Half of all puzzles are cheap, of all sizes up
-/// to 8 rows; together they cost a thirtieth of a single hard puzzle.
+/// Returns `true` if a puzzle is cheap for the model with the model's own board. Half of all puzzles, of all sizes up
+/// to 8 rows, are cheap; together they cost a thirtieth of a single hard puzzle.
 fn is_cheap(bench: &Bench<'_>, puzzle: &Puzzle) -> bool {
     bench.purpose.cost(&attempt::case_name(puzzle, false)).is_some_and(|cost| cost <= CHEAP)
 }
 
-/// The maximum cost for the model of a cheap puzzle.
+/// The model's maximum cost on a cheap puzzle.
 const CHEAP: u64 = 3_000_000 * INSTRUCTION;
 
-/// The maximum cost on the grader's boards of a search that is repeated on the own board, apart from easy puzzles.
+/// A search on the grader's boards that costs more than this is repeated on the submission's own board only for easy
+/// puzzles.
 const MODEST: u64 = 6_000_000 * INSTRUCTION;
 
-/// Selects a few puzzles, neither easy nor cheap, for the submission's own board. The selection differs between
-/// submissions, so that it cannot be predicted.
+/// Selects a few puzzles that are neither easy nor cheap for the submission's own board. The selection differs between
+/// submissions and cannot be predicted.
 fn drawn<'a>(bench: &Bench<'_>, puzzles: &[&'a Puzzle], seed: u64) -> Vec<&'a Puzzle> {
     let is_of_use = |puzzle: &&&Puzzle| {
         let cost = bench.purpose.cost(&attempt::case_name(puzzle, false));
@@ -239,16 +244,16 @@ fn drawn<'a>(bench: &Bench<'_>, puzzles: &[&'a Puzzle], seed: u64) -> Vec<&'a Pu
 /// The number of selected puzzles.
 const DRAWN: usize = 4;
 
-/// The model's cost on a selectable puzzle: it takes a search, but is cheap compared with the total.
+/// The model's cost on a puzzle that can be selected: the puzzle takes a search, but is cheap compared with the total.
 const DRAWN_COST: RangeInclusive<u64> = CHEAP..=16_000_000 * INSTRUCTION;
 
-/// Returns whether a puzzle is small enough to be solved again on the submission's own board.
+/// Returns `true` if a puzzle is small enough to be solved again on the submission's own board.
 fn is_easy(puzzle: &Puzzle) -> bool {
     let (n, moves) = size(puzzle);
     n == 2 || n == 3 && moves <= 14
 }
 
-/// Returns whether a puzzle can be solved without a search.
+/// Returns `true` if a puzzle can be solved without a search.
 fn is_trivial(puzzle: &Puzzle) -> bool {
     size(puzzle).1 < 2
 }
@@ -256,15 +261,15 @@ fn is_trivial(puzzle: &Puzzle) -> bool {
 /// Sorts small puzzles first, and easy ones first among these.
 fn size(puzzle: &Puzzle) -> (usize, u32) {
     let moves = match puzzle.answer {
-        Answer::Moves(moves) => moves,
-        Answer::Unsolvable { twin_moves } => twin_moves,
-        Answer::BoardOnly => 0,
+        ExpectedAnswer::Moves(moves) => moves,
+        ExpectedAnswer::Unsolvable { twin_moves } => twin_moves,
+        ExpectedAnswer::BoardOnly => 0,
     };
     (puzzle.tiles.len(), moves)
 }
 
-/// Returns the failure of a solver that works only on the submission's own boards: it does not compile for other
-/// boards, or gives wrong answers on them.
+/// Returns the failure if a solver works only on the submission's own boards, because it does not compile with other
+/// boards or gives wrong answers on them.
 fn foreign_failure(
     built: &Built,
     few: &[&Puzzle],
@@ -300,7 +305,7 @@ fn foreign_failure(
     Some(Failure { summary, cause, ..failure })
 }
 
-/// Returns the case name of a puzzle on the grader's boards.
+/// Returns the case name for a puzzle on the grader's boards.
 pub(crate) fn name_of_case(puzzle: &Puzzle) -> String {
     attempt::case_name(puzzle, true)
 }

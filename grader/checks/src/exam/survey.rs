@@ -1,4 +1,4 @@
-//! Completes a survey even if methods of the submission stop it.
+//! Completes a survey even if the submission's methods stop it.
 
 use grade::Stop;
 use probe::wire::{Depth, Identification, Method, Whose, Word};
@@ -7,7 +7,7 @@ use sandbox::run::{Cursor, Run, Variation};
 
 use super::bench::Bench;
 
-/// The result of a survey.
+/// What a survey found, and how it was stopped.
 pub(super) struct Surveyed {
     /// The completed survey, without the methods that stopped it.
     pub(super) survey: Survey,
@@ -15,7 +15,7 @@ pub(super) struct Surveyed {
     pub(super) words: Option<Vec<Word>>,
     /// The methods that stopped it.
     pub(super) stops: Vec<Stopped>,
-    /// The method during which the total fuel ran out, if it did.
+    /// The method that was running when the total fuel ran out, if any.
     pub(super) cut: Option<Method>,
 }
 
@@ -23,19 +23,21 @@ pub(super) struct Surveyed {
 pub(super) struct Stopped {
     /// The responsible method.
     pub(super) method: Method,
-    /// The number of the board.
+    /// The index of the board.
     pub(super) board: usize,
     /// The end of the run.
     pub(super) stop: Stop,
-    /// For a board of a walk: whether the method also stops on a new board with these tiles.
+    /// For a board at the end of a walk: whether the method is also stopped on a new board with these tiles.
     pub(super) stops_on_new: bool,
+    /// The fuel that the stopped survey burned.
+    pub(super) fuel: u64,
 }
 
 /// The methods that return boards.
 const DERIVING: Word = Method::Neighbors.bit() | Method::Twin.bit();
 
-/// Runs a survey. If a method stops it, identifies that method and repeats the survey without it, so that a fault in a
-/// method does not hide others.
+/// Runs a survey. If a method stops it, identifies that method and repeats the survey without it, so that a fault in
+/// one method does not hide faults in others.
 pub(super) fn run(bench: &Bench<'_>, name: &str, mut survey: Survey) -> Surveyed {
     let mut stops = Vec::new();
     loop {
@@ -58,8 +60,8 @@ pub(super) fn run(bench: &Bench<'_>, name: &str, mut survey: Survey) -> Surveyed
     }
 }
 
-/// Removes a method that stopped a survey. Every call removes something, even if the guest forged the cursor: if it
-/// names a method that is not in the survey, the survey becomes empty.
+/// Removes a method that stopped a survey. Every call removes something, even if the guest forged the cursor: if the
+/// cursor names a method that is not in the survey, the survey becomes empty.
 fn leave_out(method: Method, survey: &mut Survey) {
     let (mask, identify_by) = (survey.mask, survey.identify_by);
     match method {
@@ -88,9 +90,15 @@ fn survey_once(bench: &Bench<'_>, name: &str, survey: &Survey) -> Run {
 
 /// Identifies the method that stopped a survey.
 fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
-    // Without a cursor, the submission's code ran only before `main`.
+    // If there is no cursor, the only code of the submission that ran was before `main`.
     let at = run.cursor.unwrap_or(Cursor { method: Method::New, whose: Whose::Own, board: 0 });
-    let here = Stopped { method: at.method, board: at.board, stop: run.stop, stops_on_new: false };
+    let here = Stopped {
+        method: at.method,
+        board: at.board,
+        stop: run.stop,
+        stops_on_new: false,
+        fuel: run.fuel,
+    };
     if here.stop.is_graders_fault() || here.method == Method::New {
         return here;
     }
@@ -102,7 +110,7 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
     if let Boards::Walk { n, tiles } = &survey.boards
         && let Some(tiles) = tiles.chunks(n * n).nth(at.board).filter(|_| at.board > 0)
     {
-        // The walk is responsible only if a new board with these tiles is correct.
+        // The walk is responsible only if the method returns on a new board with these tiles.
         let boards = Boards::Listed { n: *n, tiles: tiles.to_vec() };
         let run = survey_once(bench, name, &Survey { boards, ..survey.clone() });
         if run.stop != Stop::Done {
@@ -112,7 +120,7 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
         return Stopped { method, ..here };
     }
     if at.whose != Whose::Own {
-        // If the method fails on any board, the method is responsible; otherwise the derived board.
+        // If the method fails on the board itself, the method is responsible; otherwise the derived board is.
         let own = survey.mask & !DERIVING;
         if own != 0
             && own != survey.mask
@@ -133,7 +141,7 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
         return Stopped { method, ..here };
     }
     if here.stop.is_stall() {
-        // Another method may have used up the shared budget.
+        // A different method may have used up the shared budget.
         let asked = Method::ALL.into_iter().filter(|method| survey.mask & method.bit() != 0);
         for method in std::iter::once(here.method).chain(asked) {
             if let Some(run) = alone(method.bit()) {
@@ -149,7 +157,7 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
 mod tests {
     use super::*;
 
-    /// A survey ends for any cursor.
+    /// Tests that a survey terminates for any cursor.
     #[test]
     fn each_time_less_is_asked() {
         for mask in 1..=Method::ALL.iter().fold(0, |mask, method| mask | method.bit()) {

@@ -1,8 +1,8 @@
-//! The cases behind the points of a check, and the results.
+//! The cases that determine a check's points, and their results.
 
 use grade::{Parts, Tally};
 
-/// The cases of a check. The assignment determines them, regardless of the submission.
+/// A check's cases. They depend only on the assignment, not on the submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cases {
     /// The results.
@@ -12,7 +12,7 @@ pub struct Cases {
 }
 
 impl Cases {
-    /// Returns whether at least half of the cases are correct, which is required to judge *how* a solver searches.
+    /// Returns `true` if at least half of the cases are correct. Only then is it judged *how* a solver searches.
     pub fn is_enough(&self) -> bool {
         self.tally.correct.saturating_mul(2) >= self.tally.cases()
     }

@@ -11,7 +11,7 @@ use crate::assignment::Assignment;
 use crate::exam::{Costs, KeptTests};
 use crate::faults::subjects;
 
-/// The parts of a grader, without the assignment and the engine.
+/// A grader's parts, without the assignment and the engine.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Blueprint {
     workshop: Workshop,
@@ -26,12 +26,12 @@ pub struct Blueprint {
 }
 
 impl Grader {
-    /// Returns the parts of the grader. Creates everything that a process without write access to the cache could not
-    /// create.
+    /// Returns the parts of the grader. Creates everything in the cache that a process without write access could not
+    /// create later.
     ///
     /// # Errors
     ///
-    /// If this machine fails.
+    /// Returns an error if this machine fails.
     pub fn blueprint(&self) -> Result<Blueprint, BuildError> {
         let subjects = match &self.assignment.tests {
             Some(tests) => self.workshop.ready_subjects(&subjects(&tests.faults))?,
@@ -63,12 +63,12 @@ impl Blueprint {
         &self.cache
     }
 
-    /// Returns whether the grader was created for this assignment.
+    /// Returns `true` if the grader was created for this assignment.
     pub fn is_for(&self, assignment: &Assignment) -> bool {
         self.assignment == assignment.hash()
     }
 
-    /// Returns the linear memory limit of a run, in MiB.
+    /// Returns the limit on a run's linear memory, in MiB.
     pub fn memory_mib(&self) -> u32 {
         self.memory_mib
     }
@@ -78,11 +78,11 @@ impl Blueprint {
         self.jobs
     }
 
-    /// Creates a grader from the parts. Test results go to the folder `tray`.
+    /// Creates a grader from the parts. The grader writes test results to the `tray` folder.
     ///
     /// # Errors
     ///
-    /// If this machine cannot run the engine.
+    /// Returns an error if this machine cannot run the engine.
     pub fn grader(self, assignment: Assignment, tray: &Path) -> Result<Grader, BuildError> {
         let machine = Machine::new().map_err(|error| BuildError::Engine(format!("{error:#}")))?;
         let kept = KeptTests::with_tray(&self.cache, tray);

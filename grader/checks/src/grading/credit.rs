@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use grade::cause::{Cause, TestsCause};
-use grade::check::Check;
+use grade::check::{Check, Group};
 use grade::points::Points;
 use grade::{
     Basis, Cap, CapRule, CheckGrade, Credit, FEW_ROWS, Failure, Grade, Parts, SIZES, Share, Verdict,
@@ -12,19 +12,39 @@ use grade::{
 use crate::assignment::{Assignment, Partial, RubricEntry};
 use crate::exam::{Cases, Exam};
 
-/// Returns the verdicts with points, and the caps that apply.
+/// Returns the verdicts with their points, and the caps that apply.
 pub(super) fn rate(assignment: &Assignment, exam: &Exam) -> (Vec<CheckGrade>, Vec<Cap>) {
-    let unknown = || Verdict::GraderError("the check was not run".to_owned());
-    let check = |rated: &RubricEntry| {
-        rate_one(rated, exam.verdicts.get(&rated.check).cloned().unwrap_or_else(unknown), exam)
-    };
-    let mut checks: Vec<CheckGrade> = assignment.checks.iter().map(check).collect();
-    withhold(&mut checks, &assignment.checks);
+    let checks = rate_all(&assignment.checks, exam);
     let caps = caps(&checks, assignment);
     (checks, caps)
 }
 
-/// Rates the checks with known verdicts, and ignores the others.
+fn rate_all(rated: &[RubricEntry], exam: &Exam) -> Vec<CheckGrade> {
+    let unknown = || Verdict::GraderError("the check was not run".to_owned());
+    let check = |rated: &RubricEntry| {
+        rate_one(rated, exam.verdicts.get(&rated.check).cloned().unwrap_or_else(unknown), exam)
+    };
+    let mut checks: Vec<CheckGrade> = rated.iter().map(check).collect();
+    withhold(&mut checks, rated);
+    checks
+}
+
+/// Returns whether the points of the board depend only on checks of the board, and there are other checks to leave out.
+pub(super) fn is_board_separate(assignment: &Assignment) -> bool {
+    let is_of_board = |check: &Check| check.group() == Group::Board;
+    let (board, others): (Vec<_>, Vec<_>) =
+        assignment.checks.iter().partition(|rated| is_of_board(&rated.check));
+    !others.is_empty() && board.iter().flat_map(|rated| &rated.requires).all(is_of_board)
+}
+
+/// Rates only the checks of the board, which must [not depend on others](is_board_separate).
+pub(super) fn rate_board(assignment: &Assignment, exam: &Exam) -> Vec<CheckGrade> {
+    let of_board = assignment.checks.iter().filter(|it| it.check.group() == Group::Board);
+    let rated: Vec<RubricEntry> = of_board.cloned().collect();
+    rate_all(&rated, exam)
+}
+
+/// Rates the checks whose verdicts are known, and ignores the others.
 pub(super) fn rate_some(assignment: &Assignment, exam: &Exam) -> Vec<CheckGrade> {
     let verdict = |rated: &RubricEntry| exam.verdicts.get(&rated.check).cloned();
     let known = assignment.checks.iter().filter_map(|rated| Some((rated, verdict(rated)?)));
@@ -40,11 +60,17 @@ fn rate_one(rated: &RubricEntry, verdict: Verdict, exam: &Exam) -> CheckGrade {
         measure: exam.measures.get(&rated.check).cloned(),
         credit: credit(rated, &verdict, exam),
         withheld: None,
+        note: note(rated, &verdict),
         verdict,
     }
 }
 
-/// Returns the partial points of a failed check, if the rubric gives any.
+/// Returns the rubric's text for a failed check.
+fn note(rated: &RubricEntry, verdict: &Verdict) -> Option<String> {
+    rated.note.clone().filter(|_| matches!(verdict, Verdict::Fail(_)))
+}
+
+/// Returns the partial points for a failed check, if the rubric gives any.
 fn credit(rated: &RubricEntry, verdict: &Verdict, exam: &Exam) -> Option<Credit> {
     let share = match (&rated.partial, verdict) {
         (Partial::None, _) | (_, Verdict::Pass | Verdict::GraderError(_)) => return None,
@@ -73,7 +99,7 @@ fn points(partial: &Partial, all: Points, share: &Share) -> Points {
     }
 }
 
-/// Returns the cases of a check and the results.
+/// Returns a check's cases and their results.
 fn cases(check: Check, verdict: &Verdict, exam: &Exam) -> Option<Share> {
     let Cases { tally, of_what } = *exam.cases.get(&check)?;
     let smallest = match verdict {
@@ -81,17 +107,17 @@ fn cases(check: Check, verdict: &Verdict, exam: &Exam) -> Option<Share> {
         Verdict::Fail(failure) => puzzle(failure),
         _ => None,
     };
-    // Omits the share if no size is correct.
+    // The share is not shown if no size is correct.
     let is_worth_telling = of_what != Parts::Sizes || tally.correct > 0;
     Share::of_tally(tally, of_what, smallest).filter(|_| is_worth_telling)
 }
 
-/// Returns whether at least half of the searches end with a correct result, which is required to judge them.
+/// Returns `true` if at least half of the searches end with a correct result. Only then are searches judged.
 fn is_judged(check: Check, exam: &Exam) -> bool {
     exam.cases.get(&check).is_some_and(Cases::is_enough)
 }
 
-/// Returns the number of thresholds that the cost stays within. Without a correct result of the search, the cost is
+/// Returns how many thresholds the cost stays within. If the search does not end with a correct result, the cost is
 /// unknown.
 fn within(steps: &[u32], failure: &Failure, exam: &Exam) -> Option<Share> {
     let measure = exam.measures.get(&Check::SolverTime);
@@ -99,7 +125,7 @@ fn within(steps: &[u32], failure: &Failure, exam: &Exam) -> Option<Share> {
     let keeps =
         |step: &&u32| is_whole && measure.is_some_and(|it| it.value <= 100 * u64::from(**step));
     let held = steps.iter().filter(keeps).count();
-    // The puzzle in the failure, because the most expensive puzzle may be hidden.
+    // Names the puzzle in the failure, because the most expensive puzzle may be hidden.
     Share::new(count(held), count(steps.len()), Parts::Thresholds, puzzle(failure))
 }
 
@@ -117,7 +143,7 @@ fn rows(failure: &Failure) -> Option<String> {
     (rows > 0).then(|| rows.to_string())
 }
 
-/// Returns the share of faults that the tests catch. Wrong tests catch no faults.
+/// Returns the share of the faults that the tests catch. Tests that are wrong catch no faults.
 fn caught(failure: &Failure) -> Option<Share> {
     match &failure.cause {
         Some(Cause::Tests(TestsCause::CatchTooFew { caught, wanted, .. })) => {
@@ -135,8 +161,8 @@ fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Returns the grade with the points of this assignment, or `None` if the [verdicts](Assignment::verdicts_hash) differ
-/// or the grade has no verdicts.
+/// Returns the grade with this assignment's points, or `None` if the [verdicts](Assignment::verdicts_hash) may differ
+/// or the grade has none.
 pub(super) fn with_points_of(assignment: &Assignment, grade: Grade) -> Option<Grade> {
     let has_verdicts = grade.rejection.is_none() && grade.fault().is_none();
     if !has_verdicts || grade.checks.len() != assignment.checks.len() {
@@ -154,7 +180,8 @@ pub(super) fn with_points_of(assignment: &Assignment, grade: Grade) -> Option<Gr
             }
             None => None,
         };
-        checks.push(CheckGrade { max_score: rated.points, credit, withheld: None, ..check });
+        let (max_score, note) = (rated.points, note(rated, &check.verdict));
+        checks.push(CheckGrade { max_score, credit, withheld: None, note, ..check });
     }
     withhold(&mut checks, &assignment.checks);
     let caps = caps(&checks, assignment);
@@ -162,7 +189,7 @@ pub(super) fn with_points_of(assignment: &Assignment, grade: Grade) -> Option<Gr
     Some(Grade { checks, caps, basis, ..grade })
 }
 
-/// Withholds points of checks that require a failed check, and names that check.
+/// Withholds the points of checks that require a failed check, and names that check.
 fn withhold(checks: &mut [CheckGrade], rated: &[RubricEntry]) {
     let failed: BTreeSet<Check> = failed(checks).collect();
     for (check, rated) in checks.iter_mut().zip(rated) {

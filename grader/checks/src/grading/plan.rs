@@ -13,19 +13,19 @@ impl Grader {
     /// assignment, the compiler version, the shared crates, the subjects of tests, the engine, and the grader's own
     /// sources.
     ///
-    /// With equal plans, submissions with equal hashes get the same grade, so results can be reused.
+    /// If two plans are equal, submissions with equal hashes get the same grade, so results can be reused.
     pub fn plan(&self) -> String {
         self.hash_of("plan/1", &self.assignment.hash())
     }
 
-    /// Returns the same hash without points. With equal values, equal submissions get the same verdicts, and
-    /// [`with_its_points`](Self::with_its_points) converts the grade.
+    /// Returns the same hash, but without points. If two of these hashes are equal, equal submissions get the same
+    /// verdicts, and [`with_its_points`](Self::with_its_points) converts the grade.
     pub fn verdicts_plan(&self) -> String {
         self.hash_of("verdicts/1", &self.assignment.verdicts_hash())
     }
 
-    /// Returns the grade that this grader would give, derived from a grade with the same
-    /// [verdicts](Self::verdicts_plan) without compiling or running. `None` if the verdicts may differ or are missing.
+    /// Returns the grade that this grader would give, derived without compiling or running from a grade with the same
+    /// [verdicts](Self::verdicts_plan). Returns `None` if the verdicts may differ or are missing.
     pub fn with_its_points(&self, grade: Grade) -> Option<Grade> {
         let grade = credit::with_points_of(&self.assignment, grade)?;
         (grade.basis == self.basis()).then_some(grade)
@@ -47,8 +47,8 @@ impl Grader {
     }
 }
 
-/// Returns the texts of an assignment's faults and of the template's tests. The assignment's hash contains only names,
-/// and the hash of the crates contains neither.
+/// Returns the texts of an assignment's faults and of the template's tests. The assignment's hash contains only their
+/// names, and the hash of the crates contains neither.
 fn what_tests_are_held_against(tests: &Tests) -> impl Iterator<Item = &'static str> {
     let faults: Vec<_> = tests.faults.iter().filter_map(|name| faults::label(name)).collect();
     faults.into_iter().chain(TEMPLATE_TESTS.iter().map(|(_, text)| *text))

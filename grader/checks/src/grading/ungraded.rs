@@ -6,7 +6,7 @@ use sandbox::build::BuildError;
 use super::{Grader, engine};
 
 impl Grader {
-    /// Returns the grade for a grader error; it has no score. `sources` is the hash of the submission.
+    /// Returns the grade for a grader error, which has no score. `sources` is the hash of the submission.
     pub fn faulty(&self, name: &str, sources: &str, message: &str) -> Grade {
         let checks = self.assignment.checks.iter().map(|rated| CheckGrade {
             check: rated.check,
@@ -16,18 +16,19 @@ impl Grader {
             measure: None,
             credit: None,
             withheld: None,
+            note: None,
         });
         Grade { checks: checks.collect(), ..Grade::new(name, sources, self.basis()) }
     }
 
-    /// Returns the grade for a rejected input. The reason is a sentence without a period.
+    /// Returns the grade for a rejected input. `reason` is a sentence without a period.
     pub fn rejected(&self, name: &str, reason: String) -> Grade {
         let max_score = self.assignment.checks.iter().map(|rated| rated.points).sum();
         let rejection = Some(Rejection { reason, max_score });
         Grade { rejection, ..Grade::new(name, NO_SOURCES, self.basis()) }
     }
 
-    /// Checks that this machine can still compile programs for the sandbox.
+    /// Checks whether this machine can still compile programs for the sandbox.
     ///
     /// # Errors
     ///

@@ -12,15 +12,15 @@ use super::solver::{Solved, evidence};
 use super::stops;
 use crate::assignment::Puzzle;
 
-/// The replies of a solver to repeated questions.
+/// A solver's replies to repeated questions.
 pub(crate) struct Replies {
     pub(crate) answers: Vec<Answer>,
     pub(crate) stop: Stop,
-    /// The question that stopped it, if any.
+    /// The question during which the solver was stopped, if it was.
     pub(crate) stopped_at: Question,
-    /// The cost of each question, by number.
+    /// The cost of each question. Questions are given by number.
     pub(crate) spent: Vec<(Word, Cost)>,
-    /// The minimum number of moves, if solvable.
+    /// The minimum number of moves of the puzzle, if it is solvable.
     pub(crate) moves: u64,
     /// The fuel for solving the puzzle once.
     pub(crate) solve: u64,
@@ -85,15 +85,15 @@ fn changed(
     })
 }
 
-/// Returns the failure if answers change when repeated.
+/// Returns the failure if an answer changes when the question is repeated.
 pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> Option<Failure> {
-    // The first call may compute an answer; later calls know it.
+    // The first call may compute an answer that later calls reuse.
     let mut known = before(solved);
     let mut last: Option<&Answer> = None;
     for (number, answer) in asked.answers.iter().enumerate() {
         let question = answer.question();
         match known.iter().find(|it| it.question() == question) {
-            // The session compares the other solver's answers, because it knows the board.
+            // The session judges the other solver's answers, because it knows the board.
             Some(was) if was != answer && question != Question::Other => {
                 let before = last.map(Answer::question);
                 let when = match before {
@@ -130,13 +130,13 @@ pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> 
     solves_again(puzzle, asked)
 }
 
-/// Returns whether another solver was created since the last answer to a question.
+/// Returns `true` if another solver was created since the last answer to a question.
 fn is_beside(before: &[Answer], question: Question) -> bool {
     let since = before.iter().rev().take_while(|answer| answer.question() != question);
     since.into_iter().any(|it| it.question() == Question::Other)
 }
 
-/// Returns whether a later call searches. Only the first call may search.
+/// Returns the failure if a later call searches again. Only the first call may search.
 fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
     let mut first = Vec::new();
     for (label, cost) in &asked.spent {
@@ -144,13 +144,13 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
         if question == Question::New || question == Question::Other {
             continue;
         }
-        // A partial read of the same answer.
+        // Reading only the first board reads part of the same answer.
         let question = if question == Question::First { Question::Solution } else { question };
         if !first.contains(&question) {
             first.push(question);
             continue;
         }
-        // The path may be reconstructed by expanding its boards and the goal.
+        // The solution may be reconstructed by expanding its boards and the goal.
         let wanders = cost.expanded > asked.moves + 1;
         let searches = wanders || cost.queued > 0 || cost.fuel > asked.solve / 2 + FREE;
         if searches {
@@ -164,7 +164,7 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
     None
 }
 
-/// The fuel that never counts as a search: enough for copying and reading a solution.
+/// Up to this much fuel, a call never counts as a search. It is enough to copy and read a solution.
 const FREE: u64 = 400_000;
 
 /// Returns the failure if answers depend on the clock or on random numbers.

@@ -7,7 +7,7 @@ use super::facts::parse_text;
 use super::path::{Path, PathBuilder};
 use super::survey::Malformed;
 
-/// The answers of a solver; `None` for unanswered questions.
+/// A solver's answers. A field is `None` if the question was not answered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::option_option, reason = "no answer and the answer `None` are two things")]
 pub(crate) struct Answers {
@@ -16,16 +16,16 @@ pub(crate) struct Answers {
     pub(crate) solution: Option<Option<Path>>,
 }
 
-/// How the boards of a solution are identified.
+/// How the boards in a solution are identified.
 #[derive(Clone, Copy)]
 pub(crate) enum Sight<'a> {
-    /// By the numbers of the grader's boards.
+    /// By board number, if the boards are the grader's.
     HostBoards(&'a HostBoards),
-    /// By their texts, for boards of this dimension.
+    /// By text, for boards of this dimension.
     Texts(usize),
 }
 
-/// An answer of a solver.
+/// An answer from a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
     /// The result of `is_solvable`.
@@ -34,29 +34,29 @@ pub(crate) enum Answer {
     Moves(Option<u64>),
     /// The result of `solution`.
     Solution(Option<Path>),
-    /// The result of `solution`, of which only the first board was read.
+    /// The result of `solution`, if only the first board was read.
     First(Option<Path>),
-    /// The result of `is_solvable` of a solver for another board.
+    /// The result of `is_solvable` from a solver for a different board.
     Other(bool),
 }
 
-/// The heap memory of a solver, in bytes.
+/// A solver's heap memory, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Bytes {
-    /// The peak.
+    /// The peak memory.
     pub(crate) peak: u64,
     /// The memory retained after the last question.
     pub(crate) kept: u64,
 }
 
-/// The maximum number of answers in a run: more than any case requests.
+/// The maximum number of answers in a run, more than any case requests.
 const MAX_ANSWERS: usize = 64;
 
-/// Decodes all answers of a run in order, and the memory use if the run finished.
+/// Decodes all answers from a run in order, and the memory use if the run finished.
 ///
 /// # Errors
 ///
-/// If the words are not valid probe output.
+/// Returns an error if the words are not valid probe output.
 pub(crate) fn read(
     words: &[Word],
     sight: Sight<'_>,
@@ -78,7 +78,7 @@ pub(crate) fn read(
     Ok((answers, bytes))
 }
 
-/// Decodes the answer to the question that this word names.
+/// Decodes the answer to the question with this number.
 pub(super) fn read_answer(
     question: Word,
     words: &mut impl Iterator<Item = Word>,
@@ -106,7 +106,7 @@ pub(super) fn read_answer(
 }
 
 impl Answers {
-    /// Adds an answer to a question.
+    /// Adds the answer to a question.
     pub(crate) fn add(&mut self, answer: Answer) {
         match answer {
             Answer::Solvable(solvable) => self.solvable = Some(solvable),
@@ -116,12 +116,12 @@ impl Answers {
         }
     }
 
-    /// Returns whether there are no answers.
+    /// Returns `true` if there are no answers.
     pub(crate) fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Returns whether all answers agree that the board is unsolvable.
+    /// Returns `true` if all answers agree that the board is unsolvable.
     pub(crate) fn say_unsolvable(&self) -> bool {
         self.solvable == Some(false) && self.moves == Some(None) && self.solution == Some(None)
     }

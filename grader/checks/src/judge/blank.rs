@@ -1,4 +1,4 @@
-//! Detects distances that count the blank.
+//! Detects distances that wrongly count the blank.
 
 use probe::wire::{Method, Word};
 
@@ -7,9 +7,10 @@ use super::facts::Facts;
 /// The number of ways to count the blank.
 const WAYS: usize = 3;
 
-/// The ways of counting the blank that contradict a method's answers.
+/// The ways of counting the blank that a method's answers rule out.
 ///
-/// A single answer is weak evidence: on a 2-by-2 board, many wrong distances equal that of the tiles and the blank.
+/// A single answer is weak evidence. On a 2-by-2 board, many wrong distances happen to equal the distance of the tiles
+/// including the blank.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct BlankCount {
     hamming: [bool; WAYS],
@@ -39,14 +40,14 @@ impl BlankCount {
         }
     }
 
-    /// Returns whether the same way of counting explains every answer of a method.
+    /// Returns `true` if the same way of counting explains all of a method's answers.
     pub(crate) fn explains(self, method: Method) -> bool {
         let refuted = if method == Method::Hamming { self.hamming } else { self.manhattan };
         refuted.contains(&false)
     }
 }
 
-/// Returns the amount added by each way of counting the blank: as a tile that belongs in the last cell, as a tile that
+/// Returns the amount that each way of counting the blank adds: as a tile that belongs in the last cell, as a tile that
 /// belongs in the first cell, and, for Hamming, as a tile that is always misplaced.
 fn counted(facts: &Facts, method: Method) -> [Word; WAYS] {
     let last = facts.tiles.len() - 1;

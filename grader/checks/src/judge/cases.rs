@@ -1,4 +1,4 @@
-//! Creates the failures of a board, with the case and, if the values reveal it, the likely mistake.
+//! Creates failures of boards, with the case and, if the values reveal it, the likely mistake.
 
 use grade::cause::{BoardCause, Cause, TextCause};
 use grade::words::{method_call as call, whose as name};
@@ -6,18 +6,18 @@ use grade::{Asked, Evidence, Failure, Tiles, Value};
 use probe::wire::{LINE_END, Method, NOT_A_NUMBER, TOO_LONG, Whose, Word};
 use slider::Tile;
 
-use super::blank::BlankCount;
 use super::facts::Facts;
+use super::miscount::{Miscount, Miscounts};
 
 /// An unexpected neighbor.
 pub(crate) enum Seen {
     /// A duplicate of the expected neighbor with this index.
     Twice(usize),
-    /// Another board, with the tiles if the text shows them.
+    /// A different board, with its tiles if the text shows them.
     Other(Option<Vec<Tile>>),
 }
 
-/// Returns the failure of a method with a wrong value.
+/// Returns the failure for a method that returns a wrong value.
 pub(crate) fn wrong_value(facts: &Facts, method: Method, actual: Word) -> Failure {
     let cause = wrong_value_cause(facts, method, actual);
     let expected = match method {
@@ -44,33 +44,44 @@ pub(crate) fn wrong_value(facts: &Facts, method: Method, actual: Word) -> Failur
 }
 
 fn wrong_value_cause(facts: &Facts, method: Method, actual: Word) -> BoardCause {
-    let mut count = BlankCount::default();
+    let mut count = Miscounts::default();
     count.see(facts, method, actual);
     match method {
-        Method::Hamming | Method::Manhattan if count.explains(method) => {
-            BoardCause::CountsBlank { method }
-        }
+        Method::Hamming | Method::Manhattan => miscounted(method, count),
         Method::IsGoal if facts.is_goal() => BoardCause::GoalDenied,
         Method::IsGoal => BoardCause::GoalClaimed,
         _ => BoardCause::WrongNumber { method },
     }
 }
 
-/// Removes the blank as the explanation if it does not explain all answers of the method.
-pub(crate) fn of_blank(failure: Failure, count: BlankCount) -> Failure {
+/// Returns the cause of a wrong distance.
+fn miscounted(method: Method, count: Miscounts) -> BoardCause {
+    match count.explain(method) {
+        Some(Miscount::Blank) => BoardCause::CountsBlank { method },
+        Some(Miscount::Shifted) => BoardCause::GoalsShifted { method },
+        None => BoardCause::WrongNumber { method },
+    }
+}
+
+/// Replaces the explanation of a wrong distance by the one that explains all answers of the method.
+pub(crate) fn of_all_answers(failure: Failure, count: Miscounts) -> Failure {
     match failure.cause {
-        Some(Cause::Board(BoardCause::CountsBlank { method })) if !count.explains(method) => {
-            let Failure { summary, cause, .. } = Failure::of(BoardCause::WrongNumber { method });
+        Some(Cause::Board(
+            BoardCause::CountsBlank { method }
+            | BoardCause::GoalsShifted { method }
+            | BoardCause::WrongNumber { method: method @ (Method::Hamming | Method::Manhattan) },
+        )) => {
+            let Failure { summary, cause, .. } = Failure::of(miscounted(method, count));
             Failure { summary, cause, ..failure }
         }
         _ => failure,
     }
 }
 
-/// The maximum length of a quoted word, in characters: more than any tile with a sign.
+/// The maximum length of a quoted word, in characters. It is more than a tile with a sign needs.
 const SHOWN_WORD: usize = 12;
 
-/// Adds the first word that is not a number, if the text contains it.
+/// Adds to the failure the first word of the text that is not a number, if any.
 pub(crate) fn of_text(failure: Failure) -> Failure {
     let is_of_words =
         failure.cause == Some(BoardCause::Text { text: TextCause::NotNumbers }.into());
@@ -126,7 +137,7 @@ pub(crate) fn wrong_text(facts: &Facts, words: &[Word]) -> Failure {
     })
 }
 
-/// Returns the first line with too few numbers, if all lines are present and the first shows the dimension.
+/// Returns the first line with too few numbers, if all lines are present and the first line shows the dimension.
 fn short_line(facts: &Facts, words: &[Word]) -> Option<TextCause> {
     let text = words.strip_suffix(&[LINE_END])?;
     let lines: Vec<&[Word]> = text.split(|word| *word == LINE_END).collect();
@@ -142,7 +153,7 @@ fn short_line(facts: &Facts, words: &[Word]) -> Option<TextCause> {
         TextCause::Line { line: at + 1, numbers, right: facts.n, joined }
     };
     let mut wrong = (1..lines.len()).filter(|at| lines[*at].len() != facts.n);
-    // A run of more than two numbers may have too many digits to parse.
+    // A word that joins more than two numbers may have too many digits to parse.
     let with_joined = wrong.clone().find_map(|at| {
         let joined = lines[at].iter().copied().find(is_joined)?;
         let joined = Some(joined).filter(|_| lines[at].len() < facts.n);
@@ -185,14 +196,14 @@ pub(crate) fn wrong_neighbors(
         tiles: facts.rows(),
         call: call(Method::Neighbors).to_owned(),
         expected: Value::Boards(cells.iter().map(|cell| board(*cell)).collect()),
-        // Unidentified boards are not shown as missing.
+        // Boards that were not identified are not reported as missing.
         actual: if is_unknown { Value::Nothing } else { Value::Boards(actual) },
         asked: Asked::Board { whose: Whose::Own, method: Method::Neighbors },
         ..Evidence::default()
     })
 }
 
-/// Returns the failure for a wrong twin; `None` if it cannot be identified.
+/// Returns the failure for a wrong twin. `tiles` is `None` if the twin cannot be identified.
 pub(crate) fn wrong_twin(facts: &Facts, tiles: Option<&[Tile]>) -> Failure {
     let cause = match tiles {
         Some(tiles) if tiles == facts.tiles => BoardCause::TwinIsSelf,
@@ -210,13 +221,13 @@ pub(crate) fn wrong_twin(facts: &Facts, tiles: Option<&[Tile]>) -> Failure {
     })
 }
 
-/// Returns the failure for a neighbor with the right text that is not equal to the same board from `Board::new`.
+/// Returns the failure for a neighbor that shows the right text but does not equal the same board from `Board::new`.
 pub(crate) fn unequal_neighbor(facts: &Facts, cell: usize) -> Failure {
     let neighbor = facts.exchanged(facts.blank, cell).rows();
     unequal(Whose::Neighbor, Method::Neighbors, facts, neighbor)
 }
 
-/// Returns the failure for a neighbor with the right text that is equal to another neighbor's board.
+/// Returns the failure for a neighbor that shows the right text but equals a different neighbor's board.
 pub(crate) fn equal_neighbors(facts: &Facts, cell: usize, other: usize) -> Failure {
     let board = |cell| facts.exchanged(facts.blank, cell).rows();
     Failure::of(BoardCause::TilesEqual).with_evidence(Evidence {
@@ -230,7 +241,7 @@ pub(crate) fn equal_neighbors(facts: &Facts, cell: usize, other: usize) -> Failu
     })
 }
 
-/// Returns the failure for a twin that is not equal to the same board from `Board::new`.
+/// Returns the failure for a twin that does not equal the same board from `Board::new`.
 pub(crate) fn unequal_twin(facts: &Facts, twin: &[Tile]) -> Failure {
     unequal(Whose::Twin, Method::Twin, facts, Tiles::from_cells(facts.n, twin))
 }
@@ -247,7 +258,8 @@ fn unequal(whose: Whose, from: Method, facts: &Facts, derived: Tiles) -> Failure
     })
 }
 
-/// Returns the failure for a derived board with a wrong value, where a new board with the same tiles is correct.
+/// Returns the failure for a method that returns a wrong value on a derived board, although the value is correct on a
+/// new board with the same tiles.
 pub(crate) fn wrong_derived_value(
     facts: &Facts,
     derived: &Facts,
@@ -265,7 +277,7 @@ pub(crate) fn wrong_derived_value(
     })
 }
 
-/// Returns the failure for a derived board with the text of another board.
+/// Returns the failure for a derived board that shows a different board's text.
 pub(crate) fn derived_text(
     facts: &Facts,
     derived: &Facts,
@@ -286,7 +298,7 @@ pub(crate) fn derived_text(
     })
 }
 
-/// Returns the failure for wrong neighbors of a derived board.
+/// Returns the failure for a derived board's wrong neighbors.
 pub(crate) fn wrong_further_neighbors(
     facts: &Facts,
     derived: &Facts,
@@ -298,14 +310,14 @@ pub(crate) fn wrong_further_neighbors(
     Failure::of(BoardCause::DerivedWrong { whose, method: Method::Neighbors }).with_evidence(
         Evidence {
             expected: Value::Boards(right.iter().map(Facts::rows).collect()),
-            // Invalid texts do not show the boards.
+            // If a text is invalid, the boards are unknown.
             actual: given.map_or(Value::Nothing, Value::Boards),
             ..further(facts, derived, whose, Method::Neighbors)
         },
     )
 }
 
-/// Returns the failure for a wrong twin of a derived board.
+/// Returns the failure for a derived board's wrong twin.
 pub(crate) fn wrong_further_twin(
     facts: &Facts,
     derived: &Facts,
@@ -329,7 +341,7 @@ fn further(facts: &Facts, derived: &Facts, whose: Whose, method: Method) -> Evid
     }
 }
 
-/// Parses the board that a text shows, if valid.
+/// Returns the board that a text shows, if the text is valid.
 fn board_of(n: usize, text: &[Word]) -> Option<Tiles> {
     super::facts::parse_text(n, text).map(|tiles| Tiles::from_cells(n, &tiles))
 }

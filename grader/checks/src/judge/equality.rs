@@ -9,11 +9,11 @@ use super::facts::goal;
 use super::findings::{Findings, Size};
 use super::survey::Malformed;
 
-/// Returns boards for pairwise comparison.
+/// Returns boards to compare in pairs.
 ///
 /// These are all 2-by-2 boards; boards of other sizes with a common prefix; the 3-by-3 goal and the boards that differ
-/// from it in two cells, many with equal distances; and a large board with exchanged tiles that differ only in their
-/// high bits.
+/// from it in two cells, many with equal distances; and a large board with pairs of swapped tiles that differ only in
+/// their high bits.
 pub(crate) fn boards() -> Vec<Tiles> {
     let goal = |n| goal(n).cells();
     let mut boards = Vec::new();
@@ -41,21 +41,21 @@ pub(crate) fn boards() -> Vec<Tiles> {
     boards
 }
 
-/// The dimensions for comparing similar boards.
+/// The dimensions on which similar boards are compared.
 pub(crate) const ALIKE: [usize; 16] = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 32, 127];
 
-/// Returns boards of dimension `n` for pairwise comparison: a board, a copy, the neighbors, and boards with two tiles
-/// exchanged.
+/// Returns boards of dimension `n` to compare in pairs: a board, a copy of it, its neighbors, and boards with two of
+/// its tiles swapped.
 pub(crate) fn alike(n: usize) -> Vec<Tiles> {
     let (middle, last) = (n / 2, n * n - 1);
     let center = middle * n + middle;
-    // Almost all tiles are misplaced, and the blank is in the middle so that it has four moves.
+    // Almost all tiles are misplaced. The blank is in the middle so that it has four moves.
     let mut tiles = goal(n).cells();
     tiles.rotate_right(n + 1);
     if let Some(blank) = tiles.iter().position(|tile| *tile == 0) {
         tiles.swap(blank, center);
     }
-    // On larger boards, comparing all pairs with a correct but slow `==` takes long.
+    // On larger boards, comparing all pairs would take long with a correct but slow `==`.
     let (moves, lines) = match n {
         ..=8 => (4, (0..n).collect()),
         9..=16 => (4, vec![0, 1, middle - 1, n - 2, n - 1]),
@@ -68,7 +68,7 @@ pub(crate) fn alike(n: usize) -> Vec<Tiles> {
     if n <= 16 {
         exchanges.extend([(0, n), (n - 1, last), (0, last)]);
     }
-    // On small boards, two of these are equal.
+    // On small boards, two of these swaps are the same.
     exchanges.sort_unstable();
     exchanges.dedup();
     let mut boards = vec![Tiles::from_cells(n, &tiles); 2];
@@ -84,7 +84,7 @@ pub(crate) fn alike(n: usize) -> Vec<Tiles> {
 ///
 /// # Errors
 ///
-/// If the number of observations does not match the pairs and boards.
+/// Returns an error if the number of observations does not match the pairs and boards.
 pub(crate) fn judge(
     boards: &[Tiles],
     words: &[Word],
@@ -114,7 +114,7 @@ pub(crate) fn judge(
     for (rows, _) in &failures {
         found.fails_on(Check::BoardEquality, *rows);
     }
-    // The first of the smallest failures.
+    // Report the first of the smallest failures.
     if let Some((_, failure)) = failures.into_iter().min_by_key(|(size, _)| *size) {
         let size = failure.evidence.as_ref().map_or(Size::SMALLEST, |it| Size::of_tiles(&it.tiles));
         found.fail(Check::BoardEquality, size, || failure);
@@ -158,7 +158,7 @@ fn wrong_clone(board: &Tiles) -> Failure {
 mod tests {
     use super::*;
 
-    /// Simulates observations of a submission with this equality.
+    /// Simulates observations when a submission has this equality.
     fn observe(equal: impl Fn(&Tiles, &Tiles) -> bool) -> Vec<Word> {
         let boards = boards();
         let pair = |a, b| if equal(a, b) { 1 } else { 2 };

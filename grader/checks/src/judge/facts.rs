@@ -1,4 +1,4 @@
-//! The correct values of a board, computed by the grader.
+//! A board's correct values, computed by the grader.
 
 use base::square;
 use grade::Tiles;
@@ -22,7 +22,7 @@ impl Facts {
         facts
     }
 
-    /// Replaces the board by another of the same dimension.
+    /// Replaces the board with a different board of the same dimension.
     pub(crate) fn become_board(&mut self, tiles: &[Tile]) {
         self.tiles.copy_from_slice(tiles);
         self.find();
@@ -53,19 +53,19 @@ impl Facts {
         self.hamming == 0
     }
 
-    /// Returns the cells that the blank can move to: below, right, left, above.
+    /// Returns the cells that the blank can move to, in the order below, right, left, above.
     pub(crate) fn moves(&self) -> impl Iterator<Item = usize> + use<> {
         square::moves(self.n, self.blank)
     }
 
-    /// Returns the board with two cells exchanged.
+    /// Returns the board with two cells swapped.
     pub(crate) fn exchanged(&self, a: usize, b: usize) -> Self {
         let mut tiles = self.tiles.clone();
         tiles.swap(a, b);
         Self::new(self.n, &tiles)
     }
 
-    /// Returns whether `tiles` is this board with two cells exchanged.
+    /// Returns `true` if `tiles` is this board with two cells swapped.
     pub(crate) fn is_exchanged(&self, a: usize, b: usize, tiles: &[Tile]) -> bool {
         let here = |cell: usize| match cell {
             cell if cell == a => self.tiles[b],
@@ -80,7 +80,7 @@ impl Facts {
         Tiles::from_cells(self.n, &self.tiles)
     }
 
-    /// Returns whether these words are the board's text in the probe's encoding.
+    /// Returns `true` if these words are the board's text in the probe's encoding.
     pub(crate) fn is_text(&self, words: &[Word]) -> bool {
         let (n, rest) = match words {
             [n, LINE_END, rest @ ..] => (*n, rest),
@@ -95,7 +95,7 @@ impl Facts {
     }
 }
 
-/// Parses the tiles of a text with the form of a board of dimension `n`.
+/// Parses the tiles from a text in the form for boards with dimension `n`.
 pub(crate) fn parse_text(n: usize, words: &[Word]) -> Option<Vec<Tile>> {
     let [first, LINE_END, rest @ ..] = words else { return None };
     if usize::try_from(*first) != Ok(n) || rest.len() != n * (n + 1) {
@@ -120,7 +120,7 @@ pub(crate) fn goal(n: usize) -> Tiles {
     Tiles::from_cells(n, &tiles)
 }
 
-/// Advances to the next permutation in lexicographic order, and from the last to the first.
+/// Advances to the next permutation in lexicographic order. The last permutation is followed by the first.
 pub(crate) fn next_permutation(tiles: &mut [Tile]) {
     let descent = (1..tiles.len()).rev().find(|&i| tiles[i - 1] < tiles[i]);
     let start = descent.map_or(0, |i| {

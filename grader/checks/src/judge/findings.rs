@@ -1,4 +1,4 @@
-//! Collects the findings of surveys, and assigns each to a check.
+//! Collects the findings of surveys and attributes each of them to a check.
 
 use std::collections::BTreeMap;
 
@@ -6,18 +6,18 @@ use grade::check::Check;
 use grade::{Failure, Tiles, Visibility};
 use probe::wire::{Method, Whose};
 
-use super::blank::BlankCount;
 use super::cases;
 use super::facts::Facts;
+use super::miscount::Miscounts;
 use super::sizes::Sizes;
 use super::walk::Walk;
 
-/// The rank of a counterexample: audience, number of moves and size. The smallest counterexample with the widest
-/// audience is reported; of equal ranks, the first found.
+/// A counterexample's rank, by audience, number of moves and size. The smallest counterexample with the widest audience
+/// is reported; if ranks are equal, the first one found is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Size {
     visibility: Visibility,
-    /// The number of calls of `neighbors` that led to the board.
+    /// The number of `neighbors` calls that led to the board.
     moves: usize,
     n: usize,
     hamming: u32,
@@ -47,7 +47,7 @@ impl Size {
         Self::of(&Facts::new(tiles.len(), &tiles.cells()))
     }
 
-    /// Returns the size of a board that is this many moves away.
+    /// Returns the size for a board this many moves away.
     pub(crate) fn after(self, moves: usize) -> Self {
         Self { moves, ..self }
     }
@@ -72,17 +72,17 @@ impl Size {
 #[derive(Default)]
 pub(crate) struct Findings {
     failures: BTreeMap<Check, (Size, Failure)>,
-    /// The faults of methods on neighbors and twins. They are attributed to the method itself if it is also wrong on
-    /// other boards.
+    /// Faults of methods on neighbors and twins. A fault is attributed to the method itself if the method is also wrong
+    /// on other boards.
     derived: BTreeMap<(Whose, Method), (Size, Failure)>,
-    /// A derived board with the right text that is not equal to the right board.
+    /// A derived board that shows the right text but does not equal the right board.
     eq_conflict: Option<(Size, Failure)>,
-    /// The boards with derived boards that must be surveyed again with both ways of identification.
+    /// Boards whose derived boards must be surveyed again, with both ways of identification.
     doubts: BTreeMap<Doubted, (Size, Doubt)>,
-    /// The sizes of the boards for each kind of finding.
+    /// The sizes of the boards on which each kind of finding occurred.
     sizes: BTreeMap<Shown, Sizes>,
-    /// The possible ways in which distances count the blank.
-    pub(super) blank: BlankCount,
+    /// The ways in which distances may count the blank.
+    pub(super) miscounts: Miscounts,
 }
 
 /// A kind of finding.
@@ -94,14 +94,14 @@ enum Shown {
     Doubt(Whose, Option<Method>),
 }
 
-/// The kind of a doubt: the identity of derived boards, or the value of a method on them.
+/// What a doubt concerns: the identity of derived boards, or the value that a method returns on them.
 type Doubted = (Whose, Option<Method>);
 
-/// A board that must be surveyed again: a derived board was identified only by comparison, so `==` may be responsible.
+/// A board that must be surveyed again. A derived board was identified only by comparison, so the fault may be in `==`.
 pub(crate) struct Doubt {
     /// The board.
     pub(crate) tiles: Tiles,
-    /// The failure if `==` is correct.
+    /// The failure to report if `==` is correct.
     failure: Failure,
 }
 
@@ -114,12 +114,12 @@ impl Findings {
         *self.sizes.entry(shown).or_default() |= sizes;
     }
 
-    /// Records that a failed check also fails on boards of this dimension.
+    /// Records that a check which has failed also fails on boards of this dimension.
     pub(crate) fn fails_on(&mut self, check: Check, n: usize) {
         self.show(Shown::Failure(check), Sizes::of(n));
     }
 
-    /// Records a failure of a check.
+    /// Records a check's failure.
     pub(crate) fn fail(&mut self, check: Check, size: Size, failure: impl FnOnce() -> Failure) {
         self.show(Shown::Failure(check), size.class());
         if keep(self.failures.get_mut(&check), size) {
@@ -127,7 +127,7 @@ impl Findings {
         }
     }
 
-    /// Records a wrong value of a method on a derived board.
+    /// Records that a method returned a wrong value on a derived board.
     pub(crate) fn derived(
         &mut self,
         whose: Whose,
@@ -141,7 +141,7 @@ impl Findings {
         }
     }
 
-    /// Records a derived board that equals the right board but shows another text.
+    /// Records a derived board that equals the right board but shows a different text.
     pub(crate) fn text_conflict(
         &mut self,
         whose: Whose,
@@ -151,7 +151,7 @@ impl Findings {
         self.derived(whose, Method::Display, size, failure);
     }
 
-    /// Records a derived board that shows the right text but is not equal to the right board.
+    /// Records a derived board that shows the right text but does not equal the right board.
     pub(crate) fn eq_conflict(&mut self, size: Size, failure: impl FnOnce() -> Failure) {
         self.show(Shown::EqConflict, size.class());
         if keep(self.eq_conflict.as_mut(), size) {
@@ -159,7 +159,7 @@ impl Findings {
         }
     }
 
-    /// Records a doubt about the identity of a derived board or about the value of a method.
+    /// Records a doubt about a derived board's identity or about the value that a method returns on it.
     pub(crate) fn doubt(
         &mut self,
         whose: Whose,
@@ -175,14 +175,14 @@ impl Findings {
         }
     }
 
-    /// Adds the findings on the last board of a walk, as if it were a new board.
+    /// Adds the findings about the last board on a walk, as if it were a new board.
     pub(crate) fn walked(&mut self, walk: &Walk, here: Self) {
         let size = walk.size();
         for (check, (_, failure)) in here.failures {
             let method = method_of(check);
             self.derived(Whose::Neighbor, method, size, || walk.failure(method, failure));
         }
-        // A neighbor of this board behaves like the next board of the walk.
+        // A neighbor of this board is reached like the next board of the walk, so only findings about twins are kept.
         let twins = here.derived.into_iter().filter(|((whose, _), _)| *whose == Whose::Twin);
         for (_, (_, failure)) in twins {
             self.derived(Whose::Neighbor, Method::Twin, size, || {
@@ -212,7 +212,8 @@ impl Findings {
         }
     }
 
-    /// Resolves a doubt after a second survey found the fault: the sizes in doubt count for that fault.
+    /// Resolves a doubt after a second survey found the fault. The sizes on which there was a doubt count for that
+    /// fault.
     pub(crate) fn settle(&mut self, (whose, method): Doubted) {
         let doubt = Shown::Doubt(whose, method);
         if self.has(deriving(whose)) {
@@ -227,13 +228,13 @@ impl Findings {
         }
     }
 
-    /// Copies the sizes of a kind of finding to another kind.
+    /// Copies the sizes of one kind of finding to another.
     fn pass_on(&mut self, from: Shown, to: Shown) {
         let sizes = self.sizes.get(&from).copied().unwrap_or_default();
         self.show(to, sizes);
     }
 
-    /// Returns whether there are no findings.
+    /// Returns `true` if there are no findings.
     pub(crate) fn is_empty(&self) -> bool {
         self.failures.is_empty() && self.derived.is_empty() && self.eq_conflict.is_none()
     }
@@ -250,7 +251,7 @@ impl Findings {
         self
     }
 
-    /// Returns the reported counterexample of a failed check on boards from `Board::new`.
+    /// Returns the rank of the reported counterexample, if a check failed on boards from `Board::new`.
     pub(crate) fn size(&self, check: Check) -> Option<Size> {
         self.failures.get(&check).map(|(size, _)| *size)
     }
@@ -260,13 +261,13 @@ impl Findings {
         self.failures.get(&check).map(|(size, _)| size.n)
     }
 
-    /// Returns whether a check failed on boards from `Board::new`.
+    /// Returns `true` if a check failed on boards from `Board::new`.
     pub(crate) fn has(&self, check: Check) -> bool {
         self.failures.contains_key(&check)
     }
 
-    /// Adds other findings. The order of calls decides between counterexamples of the same size, so it must be
-    /// deterministic.
+    /// Merges other findings into these. Between counterexamples of the same size, the order of calls decides, so this
+    /// order must be deterministic.
     pub(crate) fn merge(&mut self, other: Self) {
         for (check, (size, failure)) in other.failures {
             self.fail(check, size, || failure);
@@ -285,13 +286,14 @@ impl Findings {
         for (shown, sizes) in other.sizes {
             self.show(shown, sizes);
         }
-        self.blank.merge(other.blank);
+        self.miscounts.merge(other.miscounts);
     }
 
-    /// Returns the failed checks with the sizes of the boards. Each finding on a derived board counts for a single
+    /// Returns the failed checks, with the sizes of the boards. Each finding on a derived board counts for a single
     /// check.
     pub(crate) fn resolve(mut self) -> BTreeMap<Check, (Failure, Sizes)> {
-        // A derived board that differs in other ways, or only by a wrong text, is not a fault of equality.
+        // If a derived board also differs in other ways, or differs only because its text is wrong, equality is not at
+        // fault.
         let is_own_fault = |(_, method): &(Whose, Method)| self.has(check_of(*method));
         let text_is_right = !self.has(Check::BoardDisplay);
         let otherwise_right = self.derived.keys().all(is_own_fault);
@@ -315,7 +317,7 @@ impl Findings {
         }
         let failure = |(size, failure): (Size, Failure)| {
             let visibility = failure.visibility.max(size.visibility);
-            Failure { visibility, ..cases::of_blank(failure, self.blank) }
+            Failure { visibility, ..cases::of_all_answers(failure, self.miscounts) }
         };
         let sizes = |check| self.sizes.get(&Shown::Failure(check)).copied().unwrap_or_default();
         let resolved = |(check, found)| (check, (failure(found), sizes(check)));
@@ -323,7 +325,7 @@ impl Findings {
     }
 }
 
-/// Returns the check for faults of these boards.
+/// Returns the check to which faults of these boards are attributed.
 fn deriving(whose: Whose) -> Check {
     match whose {
         Whose::Twin => Check::BoardTwin,
@@ -331,7 +333,7 @@ fn deriving(whose: Whose) -> Check {
     }
 }
 
-/// Returns the check for faults of a method.
+/// Returns the check to which a method's faults are attributed.
 pub(crate) fn check_of(method: Method) -> Check {
     match method {
         Method::New | Method::Dimension => Check::BoardDimension,
@@ -345,7 +347,7 @@ pub(crate) fn check_of(method: Method) -> Check {
     }
 }
 
-/// Returns the method of a board check.
+/// Returns the method that a board check judges.
 fn method_of(check: Check) -> Method {
     let names = |method: &Method| *method != Method::New && check_of(*method) == check;
     Method::ALL.into_iter().find(names).unwrap_or(Method::New)

@@ -1,29 +1,30 @@
-//! Judges how the cost of a board's methods grows with the dimension.
+//! Judges how the cost of the board methods grows with the dimension.
 
 use grade::Failure;
 use grade::INSTRUCTION;
 use grade::cause::BoardCause;
 use probe::wire::Method;
 
-/// The smaller dimension of the comparison, large enough that constant costs are negligible. The distance to [`LARGE`]
-/// is enough to distinguish powers.
+/// The smaller dimension that is compared. It is large enough for constant costs to be negligible, and far enough from
+/// [`LARGE`] to distinguish powers.
 pub(crate) const SMALL: usize = 32;
 
-/// The maximum dimension.
+/// The larger dimension that is compared: the maximum.
 pub(crate) const LARGE: usize = 127;
 
 /// The allowed growth of cost per tile from [`SMALL`] to [`LARGE`], in hundredths. It corresponds to a power of 2.4.
 /// `n^2 log n` gives 140, `n^2.5` gives 199 and `n^3` gives 397.
 pub(crate) const GROWTH_ALLOWED: u64 = 174;
 
-/// Returns the growth of cost per tile as a fraction, or `None` if the method takes less than an instruction per tile.
+/// Returns the growth of the cost per tile as a fraction, or `None` if the method takes less than one instruction per
+/// tile.
 pub(crate) fn growth(small: u64, large: u64) -> Option<(u64, u64)> {
     let tiles = |n: usize| (n * n) as u64;
     (large > tiles(LARGE) * INSTRUCTION)
         .then(|| (large.saturating_mul(tiles(SMALL)), small.saturating_mul(tiles(LARGE))))
 }
 
-/// Returns the failure of a method with these costs, in fuel, at [`SMALL`] and [`LARGE`].
+/// Returns the failure for a method with these costs, in fuel, at [`SMALL`] and [`LARGE`].
 pub(crate) fn too_steep(method: Method, small: u64, large: u64) -> Failure {
     let cost = large.div_ceil(small.max(1));
     let tiles = ((LARGE * LARGE) as u64).div_ceil((SMALL * SMALL) as u64);
@@ -37,8 +38,7 @@ pub(crate) fn too_steep(method: Method, small: u64, large: u64) -> Failure {
     failure
 }
 
-/// The failure of a method that does not end at this dimension, though it does on small
-/// boards.
+/// Returns the failure for a method that does not terminate at this dimension although it does on small boards.
 pub(crate) fn unending(method: Method, n: usize) -> Failure {
     Failure::of(BoardCause::Unending { method, n })
 }

@@ -1,4 +1,4 @@
-//! A compact solution: solvers may return thousands of boards of any size.
+//! A compact form for solutions, because solvers may return thousands of boards of any size.
 
 use std::sync::Arc;
 
@@ -8,12 +8,12 @@ use slider::Tile;
 
 /// A solution: the tiles of each board in row-major order, or `None` for an invalid board.
 ///
-/// A neighbor of the previous board is stored as a move, so valid paths are small. Other boards are stored up to a
-/// [limit](ROOM); except for the first board, they already make the path wrong.
+/// A board that is a neighbor of the previous board is stored as a move, so valid paths are small. Other boards are
+/// stored up to a [limit](ROOM). Except for the first board, such boards already make the path wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Path {
     steps: Arc<Vec<Step>>,
-    /// Whether the solution has further, unread boards.
+    /// Whether the solution has more boards, which were not read.
     pub(crate) is_cut: bool,
 }
 
@@ -24,15 +24,16 @@ enum Step {
     Nothing,
     /// These tiles.
     Tiles(Box<[Tile]>),
-    /// The same board.
+    /// The same board as before.
     Same,
-    /// The blank moved to this cell.
+    /// The previous board after the blank moved to this cell.
     Move(usize),
-    /// The digest of a board beyond the limit.
+    /// The digest for a board that exceeds the limit.
     Unkept(u64),
 }
 
-/// The total number of stored tiles: much more than reports show, and at least a board of any size.
+/// The maximum number of stored tiles in total. It is much more than reports show, and enough for at least one board of
+/// any size.
 const ROOM: usize = 16 * PATH_TILES;
 
 /// Builds a path board by board.
@@ -66,7 +67,7 @@ impl PathBuilder {
         if self.kept + tiles.len() <= ROOM {
             return Step::Tiles(tiles.into());
         }
-        // FNV-1a suffices to distinguish two wrong answers.
+        // FNV-1a is enough to tell two wrong answers apart.
         let digest = tiles.iter().fold(0xCBF2_9CE4_8422_2325_u64, |digest, tile| {
             (digest ^ u64::from(*tile)).wrapping_mul(0x0100_0000_01B3)
         });
@@ -78,7 +79,7 @@ impl PathBuilder {
         self.steps.len()
     }
 
-    /// Returns the path. `is_cut` tells whether boards were left unread.
+    /// Returns the path. `is_cut` says whether boards were left unread.
     pub(crate) fn finish(self, is_cut: bool) -> Path {
         Path { steps: Arc::new(self.steps), is_cut }
     }
@@ -100,13 +101,13 @@ impl Path {
         self.steps.len()
     }
 
-    /// Returns the part that a reader of only the first board sees.
+    /// Returns the part that is seen by reading only the first board.
     pub(crate) fn first(&self) -> Self {
         let steps = self.steps.iter().take(1).cloned().collect();
         Self { steps: Arc::new(steps), is_cut: false }
     }
 
-    /// Returns the boards. Invalid boards and boards beyond the limit are `None`.
+    /// Returns the boards. Invalid boards and boards that exceed the limit are `None`.
     pub(crate) fn boards(&self) -> impl Iterator<Item = Option<Vec<Tile>>> + '_ {
         let mut last: Option<Vec<Tile>> = None;
         self.steps.iter().map(move |step| {
@@ -145,7 +146,7 @@ mod tests {
         (1..n * n).chain([0]).map(|tile| Tile::try_from(tile).unwrap()).collect()
     }
 
-    /// Returns a board with two tiles exchanged.
+    /// Returns a board with two tiles swapped.
     fn exchanged(n: usize, a: usize, b: usize) -> Vec<Tile> {
         let mut tiles = goal(n);
         tiles.swap(a, b);
@@ -185,7 +186,7 @@ mod tests {
         let other: Vec<_> = (2..4000).map(|at| Some(exchanged(127, at, at + 2))).collect();
         let others = Path::of(other.clone());
         assert!(tiles(&others) <= ROOM, "{}", tiles(&others));
-        // Boards beyond the limit are still distinguished.
+        // Boards that exceed the limit can still be told apart.
         let mut less = other.clone();
         less[3000] = Some(exchanged(127, 9, 3));
         assert_ne!(others, Path::of(less));

@@ -1,7 +1,7 @@
-//! Judges how a solver searches, from observations on the grader's boards.
+//! Judges how a solver searches, from what is observed on the grader's boards.
 //!
-//! The number of steps compared with the model is not judged, because it depends on tie-breaking, which is free. All
-//! rules here hold for any tie-breaking.
+//! The number of steps is not compared with the model's, because it depends on tie-breaking, which a submission is free
+//! to choose. All rules here hold for any tie-breaking.
 
 mod caching;
 mod critical;
@@ -12,6 +12,7 @@ mod forest;
 mod keys;
 mod lockstep;
 mod moment;
+mod trace;
 #[cfg(test)]
 mod worst;
 
@@ -22,6 +23,7 @@ pub(crate) use dequeued::goal_dequeued;
 pub(crate) use facts::{Goal, OWN, Search};
 pub(crate) use lockstep::{Ran, lockstep, never_asks};
 pub(crate) use moment::{Again, Orders, SearchFault, Way, moment, queued_again, way};
+pub(crate) use trace::trace;
 
 use grade::cause::SearchCause;
 use grade::{Evidence, Failure, Value};
@@ -29,7 +31,7 @@ use grade::{Evidence, Failure, Value};
 use super::solver::evidence;
 use crate::assignment::Puzzle;
 
-/// Returns the failure of a search for a puzzle.
+/// Returns the failure for a search on a puzzle.
 fn failure(
     puzzle: &Puzzle,
     call: &str,

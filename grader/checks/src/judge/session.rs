@@ -1,7 +1,7 @@
-//! Judges the answers of solvers that share an instance.
+//! Judges the answers of solvers that run in the same instance.
 //!
-//! Compares each solver with the correct answers, with its earlier answers, and with its results [in isolation](Fresh).
-//! Faults that also occur in isolation do not count here.
+//! Compares each solver's answers with the correct answers, with its own earlier answers, and with its results
+//! [in isolation](Fresh). Faults that also occur in isolation do not count here.
 
 mod script;
 #[cfg(test)]
@@ -22,17 +22,17 @@ use crate::assignment::Puzzle;
 pub(crate) use script::{Script, restrict, when};
 use script::{question_of, seat_of};
 
-/// An answer of a solver.
+/// An answer that a solver gave.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Told {
     /// The number of the step.
     pub(crate) act: usize,
-    /// The place of the solver.
+    /// The slot of the solver.
     pub(crate) seat: usize,
     pub(crate) answer: Answer,
 }
 
-/// The observations of a session.
+/// The observations made in a session.
 #[derive(Clone, Debug)]
 pub(crate) struct Observed {
     pub(crate) told: Vec<Told>,
@@ -42,11 +42,11 @@ pub(crate) struct Observed {
 }
 
 impl Observed {
-    /// Decodes the words of a run; `sight` identifies the boards of each puzzle.
+    /// Decodes the words from a run. `sight` returns how a puzzle's boards are identified.
     ///
     /// # Errors
     ///
-    /// If the words are not valid probe output.
+    /// Returns an error if the words are not valid probe output.
     pub(crate) fn read<'a>(
         script: &Script,
         words: &[Word],
@@ -75,7 +75,7 @@ impl Observed {
         Ok(told)
     }
 
-    /// Returns the first answers of the solver at this place, and the stop, if any.
+    /// Returns the first answers of the solver in this slot, and where it was stopped, if it was.
     pub(crate) fn solved(&self, script: &Script, seat: usize) -> Solved {
         let mut solved = Solved::default();
         let mut asked = BTreeSet::new();
@@ -91,15 +91,15 @@ impl Observed {
     }
 }
 
-/// The answers and the cost of a solver in a separate instance.
+/// A solver's answers and cost in a separate instance.
 #[derive(Default)]
 pub(crate) struct Fresh {
     pub(crate) solved: Solved,
-    /// The failures of the answers.
+    /// The failures that the answers show.
     pub(crate) failures: Vec<(Check, Failure)>,
-    /// The question with a changing answer, if any.
+    /// The question whose answer changes, if any.
     pub(crate) changes: Option<Question>,
-    /// The fuel.
+    /// The fuel that the solver burns.
     pub(crate) fuel: u64,
 }
 
@@ -115,18 +115,18 @@ impl Fresh {
         }
     }
 
-    /// Returns the answer to a question for reports.
+    /// Returns the answer to a question in the form that reports use.
     pub(crate) fn value(&self, question: Question) -> Value {
         self.answer(question).map_or(Value::Nothing, |answer| answer.value())
     }
 }
 
-/// The first fault of a session.
+/// The first fault in a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Symptom {
-    /// The step that shows it.
+    /// The step that shows the fault.
     pub(crate) act: usize,
-    /// The place of the solver.
+    /// The slot of the solver.
     pub(crate) seat: usize,
     pub(crate) question: Question,
     pub(crate) deviation: Deviation,
@@ -138,7 +138,7 @@ impl Symptom {
     }
 }
 
-/// The kind of a symptom.
+/// A kind of symptom.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Deviation {
     /// The first answers are wrong, as this answer shows.
@@ -149,7 +149,7 @@ pub(crate) enum Deviation {
     Stopped(Stop),
 }
 
-/// Returns the first fault of a session that does not occur in isolation, as far as known.
+/// Returns the first fault in a session that is not known to occur in isolation.
 pub(crate) fn first_symptom(
     script: &Script,
     observed: &Observed,
@@ -169,7 +169,7 @@ pub(crate) fn first_symptom(
             continue;
         }
         before.push(told);
-        // Consistent answers count as a single fault.
+        // Answers that agree with each other count as a single fault.
         if before.len() == QUESTIONS
             && let Some(is) = wrong(script, seat, before, fresh)
         {
@@ -197,7 +197,7 @@ pub(crate) fn first_symptom(
 /// The number of questions.
 const QUESTIONS: usize = 3;
 
-/// Returns the wrong answer, if the solver is correct in isolation or was not tried.
+/// Returns the wrong answer, if the solver is correct in isolation or was not tried there.
 fn wrong(
     script: &Script,
     seat: usize,
@@ -212,7 +212,8 @@ fn wrong(
     let is_wrong_alone =
         |check: Check| alone.is_some_and(|it| it.failures.iter().any(|(other, _)| *other == check));
     let failures = judge(script.puzzles.get(seat)?, &solved);
-    // A session that was cut off has fewer answers, so a consequence of the others looks like a separate fault.
+    // A session that was cut off has fewer answers, so an answer that follows from the others may look like a separate
+    // fault.
     let is_same_alone = |answer: &Answer| {
         alone.and_then(|it| it.answer(answer.question())).is_some_and(|it| it == *answer)
     };

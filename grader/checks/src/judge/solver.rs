@@ -11,36 +11,38 @@ use super::answers::Answers;
 use super::facts::Facts;
 use super::path::Path;
 use super::stops;
-use crate::assignment::{Answer, Puzzle};
+use crate::assignment::{ExpectedAnswer, Puzzle};
 
 /// The result of solving a puzzle.
 #[derive(Default)]
 pub(crate) struct Solved {
     pub(crate) answers: Answers,
-    /// The unanswered questions, with the reasons.
+    /// The questions that were not answered, with the reasons.
     pub(crate) stops: Vec<(Question, Stop)>,
-    /// The classification of the search, if the fuel was exhausted.
+    /// The number of moves at which the search found the goal, if the log shows it.
+    pub(crate) found_in: Option<u64>,
+    /// How the search is classified, if it exhausted its fuel.
     pub(crate) cut_off: CutOff,
 }
 
-/// The classification of code that exhausted the fuel.
+/// How code that exhausted its fuel is classified.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum CutOff {
-    /// It may finish: only the cost is judged.
+    /// It may terminate; only its cost is judged.
     #[default]
     Slow,
-    /// Endless, because the budget was very large.
+    /// It counts as endless, because the budget was very large.
     Endless,
-    /// Endless, and the search expands boards that no search with an admissible priority reaches.
+    /// It counts as endless, because the search expands boards that no search with an admissible priority reaches.
     Lost {
-        /// The maximum depth of an expanded board, in moves.
+        /// The maximum depth at which a board was expanded, in moves.
         depth: u64,
         /// The minimum number of moves of the board or of the twin.
         least: u64,
     },
 }
 
-/// Returns the check for the answers to a question.
+/// Returns the check that judges the answers to a question.
 fn check_of(question: Question, solvable: bool) -> Check {
     match question {
         Question::IsSolvable => Check::SolverSolvable,
@@ -54,18 +56,18 @@ fn check_of(question: Question, solvable: bool) -> Check {
     }
 }
 
-/// Returns the checks that fail on this puzzle, with failures. Grader faults are excluded.
+/// Returns the checks that fail on this puzzle, with their failures. Faults of the grader are excluded.
 pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
-    let Solved { answers, stops, cut_off } = solved;
+    let Solved { answers, stops, cut_off, .. } = solved;
     let mut failures = Vec::new();
     let optimal = match puzzle.answer {
-        Answer::Moves(moves) => Some(u64::from(moves)),
-        Answer::Unsolvable { .. } => None,
-        Answer::BoardOnly => return failures,
+        ExpectedAnswer::Moves(moves) => Some(u64::from(moves)),
+        ExpectedAnswer::Unsolvable { .. } => None,
+        ExpectedAnswer::BoardOnly => return failures,
     };
     for (question, stop) in stops.iter().filter(|(_, stop)| !stop.is_graders_fault()) {
         let named = check_of(*question, optimal.is_some());
-        // A stop at a normal budget is about cost; an endless method is a missing answer.
+        // With a normal budget, a stop concerns cost; if the method is endless, an answer is missing.
         let costly = match stop {
             Stop::Fuel => *cut_off == CutOff::Slow,
             Stop::Memory => optimal.is_some(),
@@ -93,13 +95,13 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
         failures.push((check, stops::failure(cause, stop).with_evidence(evidence)));
     }
     match optimal {
-        Some(optimal) => solvable(puzzle, optimal, answers, &mut failures),
+        Some(optimal) => solvable(puzzle, optimal, solved, &mut failures),
         None => unsolvable(puzzle, answers, &mut failures),
     }
     failures
 }
 
-/// Creates the evidence for a fault of this call on a puzzle.
+/// Creates the evidence for a wrong result of this call on a puzzle.
 pub(crate) fn evidence(puzzle: &Puzzle, call: &str) -> Evidence {
     Evidence {
         tiles: puzzle.tiles.clone(),
@@ -109,7 +111,7 @@ pub(crate) fn evidence(puzzle: &Puzzle, call: &str) -> Evidence {
     }
 }
 
-/// Returns the beginning of the returned solution, as far as it is stored.
+/// Returns the beginning of the returned solution, as far as it was stored.
 fn kept(answers: &Answers) -> Vec<Vec<Tile>> {
     let Some(Some(path)) = &answers.solution else { return Vec::new() };
     let boards = path.boards().map(Option::unwrap_or_default);
@@ -121,12 +123,8 @@ fn kept(answers: &Answers) -> Vec<Vec<Tile>> {
     boards.take_while(fits).collect()
 }
 
-fn solvable(
-    puzzle: &Puzzle,
-    optimal: u64,
-    answers: &Answers,
-    failures: &mut Vec<(Check, Failure)>,
-) {
+fn solvable(puzzle: &Puzzle, optimal: u64, solved: &Solved, failures: &mut Vec<(Check, Failure)>) {
+    let answers = &solved.answers;
     if answers.solvable == Some(false) {
         let failure = Failure::of(SolverCause::SolvableDenied { decided: None });
         failures.push((
@@ -139,7 +137,7 @@ fn solvable(
             }),
         ));
     }
-    // The other answers follow from this answer.
+    // The remaining answers follow from this answer.
     if answers.say_unsolvable() {
         return;
     }
@@ -165,7 +163,7 @@ fn solvable(
     let wrong = match &answers.solution {
         None => None,
         Some(None) => Some((SolverCause::NoSolution, None)),
-        Some(Some(path)) => wrong_path(puzzle, optimal, answers.moves.flatten(), path),
+        Some(Some(path)) => wrong_path(puzzle, optimal, solved, path),
     };
     if let Some((cause, at)) = wrong {
         let (other, actual) = at.map_or((None, Value::Nothing), |at| (at.before, at.actual));
@@ -195,7 +193,7 @@ fn wrong_moves(optimal: u64, moves: Option<u64>, length: Option<u64>) -> SolverC
     }
 }
 
-/// The position of a fault in a path.
+/// Where a path is wrong.
 struct At {
     before: Option<Tiles>,
     actual: Value,
@@ -204,7 +202,7 @@ struct At {
 fn wrong_path(
     puzzle: &Puzzle,
     optimal: u64,
-    moves: Option<u64>,
+    solved: &Solved,
     path: &Path,
 ) -> Option<(SolverCause, Option<At>)> {
     let n = puzzle.tiles.len();
@@ -252,25 +250,31 @@ fn wrong_path(
         return Some((SolverCause::WrongEnd, Some(At { before: None, actual: shown(last) })));
     }
     let length = path.len() as u64 - 1;
-    // A path that is too long is reported only by the check of moves.
-    let fits = !path.is_cut && (length == optimal || Some(length) == moves);
+    // If the search itself finds a path that is too long, the `moves` check reports it. If the search found the goal in
+    // fewer moves, the path is wrong, too.
+    let is_way_found = || {
+        let Solved { answers, found_in, .. } = solved;
+        answers.moves == Some(Some(length)) && found_in.is_none_or(|moves| moves >= length)
+    };
+    let fits = !path.is_cut && (length == optimal || is_way_found());
     (!fits).then_some((SolverCause::WrongLength { moves: length, optimal, flaw: None }, None))
 }
 
-/// The board missing at an end of a solution that is otherwise correct there.
+/// The board missing at one end, if a solution is otherwise correct there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lack {
-    /// It starts a move after the initial board.
+    /// The solution starts one move after the initial board.
     Initial,
-    /// It ends a move before the goal.
+    /// The solution ends one move before the goal.
     Goal,
-    /// It is empty although it should contain exactly the initial board, which is also the goal.
+    /// The solution is empty, although it should contain exactly one board: the initial board, which is also the goal.
     OnlyBoard,
 }
 
 /// Returns the board that a solution lacks, if any.
 pub(crate) fn lack(puzzle: &Puzzle, answers: &Answers) -> Option<Lack> {
-    let (Some(Some(path)), Answer::Moves(optimal)) = (&answers.solution, puzzle.answer) else {
+    let (Some(Some(path)), ExpectedAnswer::Moves(optimal)) = (&answers.solution, puzzle.answer)
+    else {
         return None;
     };
     let n = puzzle.tiles.len();
@@ -358,7 +362,7 @@ mod tests {
         let puzzle = Puzzle {
             name: "a".to_owned(),
             tiles: vec![vec![1, 2], vec![0, 3]].into(),
-            answer: Answer::Unsolvable { twin_moves: 2 },
+            answer: ExpectedAnswer::Unsolvable { twin_moves: 2 },
             visibility: grade::Visibility::Visible,
         };
         let causes = |moves, solution: Option<Vec<Option<Vec<Tile>>>>| {
@@ -380,7 +384,7 @@ mod tests {
     fn a_solution_lacks_a_board_only_where_the_rest_fits() {
         let [initial, elsewhere, goal] = [[1, 2, 0, 3], [1, 0, 3, 2], [1, 2, 3, 0]].map(Vec::from);
         let lack_of = |optimal: u32, boards: &[Vec<Tile>]| {
-            let (answer, visibility) = (Answer::Moves(optimal), grade::Visibility::Visible);
+            let (answer, visibility) = (ExpectedAnswer::Moves(optimal), grade::Visibility::Visible);
             let tiles = vec![vec![1, 2], vec![0, 3]].into();
             let puzzle = Puzzle { name: "a".to_owned(), tiles, answer, visibility };
             lack(&puzzle, &given(boards.iter().cloned().map(Some).collect()))

@@ -5,7 +5,8 @@ use grade::words::method_call;
 use grade::{Asked, Evidence, Failure, PanicKind, Stop, Tiles, Verdict};
 use probe::wire::{Method, Whose};
 
-/// Returns the verdict on a method of `Board` that did not return, with the other operand of a comparison.
+/// Returns the verdict on a `Board` method that did not return. `other` is the other operand if the method compares
+/// boards.
 pub(crate) fn stopped(method: Method, tiles: Tiles, other: Option<Tiles>, stop: &Stop) -> Verdict {
     if stop.is_graders_fault() {
         return graders_fault(stop);
@@ -35,7 +36,7 @@ pub(crate) fn debug_stopped(tiles: Tiles, stop: &Stop) -> Failure {
     })
 }
 
-/// Returns the verdict on a run that failed without a fault of the submission.
+/// Returns the verdict on a run that failed through no fault of the submission.
 pub(crate) fn graders_fault(stop: &Stop) -> Verdict {
     Verdict::GraderError(match stop {
         Stop::Grader(what) => format!("the sandbox failed: {what}"),
@@ -43,7 +44,7 @@ pub(crate) fn graders_fault(stop: &Stop) -> Verdict {
     })
 }
 
-/// Returns the failure for a cause that involves this stop, with the place of a panic.
+/// Returns the failure for a cause that involves this stop. If the stop is a panic, the failure includes its place.
 pub(crate) fn failure(cause: impl Into<Cause>, stop: &Stop) -> Failure {
     let mut failure = Failure::of(cause);
     if let Stop::Panic { kind, message, place } = stop {
@@ -56,8 +57,8 @@ pub(crate) fn failure(cause: impl Into<Cause>, stop: &Stop) -> Failure {
 
 /// Returns a hint for a panic of this kind.
 ///
-/// An overflow message does not name the type. `i8` overflows on every machine, `usize` only on narrow machines, so
-/// hints about types are conditional.
+/// An overflow message does not name the type. `i8` overflows on every machine, `usize` only on machines with a narrow
+/// `usize`, so hints about types are conditional.
 fn hint(kind: PanicKind, message: &str, is_of_board: bool) -> Option<&'static str> {
     let is_arithmetic = message.starts_with("attempt to ");
     match kind {
@@ -76,7 +77,7 @@ fn hint(kind: PanicKind, message: &str, is_of_board: bool) -> Option<&'static st
             "the result is below 0, but its type is unsigned; use `abs_diff`\nfor the distance \
              between two numbers\n",
         ),
-        // Where something is missing from a solution, a difference that stops at 0 hides it.
+        // If a solution lacks a board, a subtraction that saturates at 0 would hide the fault.
         PanicKind::Below => Some("the result is below 0, but its type is unsigned\n"),
         PanicKind::Thread => Some("do the work without starting a thread\n"),
         PanicKind::Unwritten | PanicKind::Other => None,
@@ -100,7 +101,7 @@ mod tests {
     fn a_hint_says_only_what_the_message_proves() {
         let board = |stop| BoardCause::Stopped { method: Method::Manhattan, stop }.into();
         let solver = |stop| SolverCause::Stopped { question: Question::Moves, stop }.into();
-        // The message is the same for `i8` and `usize`.
+        // The message is the same for `i8` and for `usize`.
         let above = hint_of(board, "attempt to multiply with overflow");
         assert!(above.contains("if the type is `usize`"), "{above}");
         let below = "attempt to subtract with overflow";

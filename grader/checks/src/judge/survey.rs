@@ -1,4 +1,4 @@
-//! Judges the observations of a survey.
+//! Judges what was observed in a survey.
 
 use grade::cause::BoardCause;
 use grade::check::Check;
@@ -12,18 +12,18 @@ use super::facts::{Facts, next_permutation, parse_text, permutation};
 use super::findings::{Findings, Size, check_of};
 use super::walk::Walk;
 
-/// The observations are not valid probe output: the submission interfered.
+/// The error for observations that are not valid probe output, which means that the submission interfered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Malformed;
 
-/// Compares every observation of a survey with the facts.
+/// Compares every observation in a survey with the facts.
 ///
-/// A fault of a derived board identified only by comparison is a doubt if the grader `can_reread`: the text may be
-/// right, and then equality is wrong.
+/// If `can_reread` is set, a fault of a derived board that was identified only by comparison is recorded as a doubt:
+/// its text may be right, in which case equality is wrong.
 ///
 /// # Errors
 ///
-/// If the observations do not match this survey.
+/// Returns an error if the observations do not match this survey.
 pub(crate) fn judge(
     survey: &Survey,
     words: &[Word],
@@ -41,7 +41,7 @@ pub(crate) fn judge(
         if !is_walk || number == 0 {
             return judge.record(facts, &mut words, found);
         }
-        // A missing next board is reported by the judgment of the neighbors.
+        // If the next board of the walk is missing, the judgment of the neighbors reports it.
         is_at_an_end = words.next()? == 0;
         if !is_at_an_end {
             let mut here = Findings::default();
@@ -55,7 +55,7 @@ pub(crate) fn judge(
     if words.words.is_empty() { Ok(()) } else { Err(Malformed) }
 }
 
-/// Calls `visit` for each board of a survey with the number.
+/// Calls `visit` with each board in a survey and its number.
 fn for_each_board<E>(
     boards: &Boards,
     mut visit: impl FnMut(usize, &Facts) -> Result<(), E>,
@@ -79,7 +79,7 @@ fn for_each_board<E>(
     Ok(())
 }
 
-/// Returns the board with this number; empty if missing.
+/// Returns the board with this number; empty if there is none.
 pub(crate) fn nth_board(boards: &Boards, number: usize) -> Tiles {
     match boards {
         Boards::Ranks { n, from, to } if from + number < *to => {
@@ -93,7 +93,7 @@ pub(crate) fn nth_board(boards: &Boards, number: usize) -> Tiles {
     }
 }
 
-/// The unread observations.
+/// The observations that were not read yet.
 struct Words<'a> {
     words: &'a [Word],
 }
@@ -109,7 +109,7 @@ impl<'a> Words<'a> {
         usize::try_from(self.next()?).map_err(|_| Malformed)
     }
 
-    /// Reads the number of neighbors, limited to those that are examined.
+    /// Reads the number of neighbors, limited to the number that is examined.
     fn neighbors(&mut self) -> Result<usize, Malformed> {
         Some(self.count()?).filter(|count| *count <= MAX_NEIGHBORS).ok_or(Malformed)
     }
@@ -122,7 +122,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// A derived board.
+/// What was observed about a derived board.
 struct View<'a> {
     by_eq: Option<Word>,
     by_text: Option<&'a [Word]>,
@@ -133,7 +133,7 @@ struct View<'a> {
 
 const VALUES: [Method; 4] = [Method::Dimension, Method::Hamming, Method::Manhattan, Method::IsGoal];
 
-/// Returns whether these neighbors are exactly the expected boards, which is the usual case.
+/// Returns `true` if these neighbors are exactly the expected boards, which is the common case.
 fn is_each_once(facts: &Facts, views: &[View<'_>]) -> bool {
     let count = facts.moves().count();
     let seen = views.iter().fold(0u32, |seen, view| match view.by_eq {
@@ -152,7 +152,7 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// Returns whether a fault with this identification must be surveyed again.
+    /// Returns `true` if a fault found with this identification must be surveyed again.
     fn is_in_doubt(&self, identify_by: Identification) -> bool {
         self.can_reread && identify_by == Identification::EQ
     }
@@ -169,13 +169,13 @@ impl Judge<'_> {
     ) -> Result<(), Malformed> {
         for (method, actual) in VALUES.into_iter().zip(self.values(words)?) {
             let Some(actual) = actual else { continue };
-            found.blank.see(facts, method, actual);
+            found.miscounts.see(facts, method, actual);
             if actual != truth(facts, method) {
                 let failure = || cases::wrong_value(facts, method, actual);
                 found.fail(check_of(method), Size::of(facts), failure);
             }
         }
-        // If the board's own text is wrong, the texts of neighbors and twin are not evidence.
+        // If the board's own text is wrong, the texts of its neighbors and twin are not evidence.
         let mut identify_by = self.survey.identify_by;
         let mut text_tells = self.asks(Method::Display);
         if self.asks(Method::Display) {
@@ -280,7 +280,7 @@ impl Judge<'_> {
                     }
                 }
                 (_, None, Some(which)) => {
-                    // Equal to the right board, but with another text.
+                    // The board equals the right board but shows a different text.
                     found.text_conflict(Whose::Neighbor, size, || {
                         let derived = facts.exchanged(facts.blank, cells[which]);
                         cases::derived_text(facts, &derived, Whose::Neighbor, view.by_text)
@@ -303,7 +303,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Judges the methods of a neighbor that is the right board.
+    /// Judges the methods on a neighbor that is the right board.
     fn derived(
         &self,
         facts: &Facts,
@@ -435,7 +435,7 @@ impl Judge<'_> {
     }
 }
 
-/// Returns the correct value of a method.
+/// Returns the value that a method should return.
 fn truth(facts: &Facts, method: Method) -> Word {
     match method {
         Method::Dimension => Word::try_from(facts.n).unwrap_or(Word::MAX),
@@ -447,7 +447,7 @@ fn truth(facts: &Facts, method: Method) -> Word {
     }
 }
 
-/// Returns the two cells in which `tiles` and the board differ, if exactly two tiles are exchanged.
+/// If `tiles` is the board with exactly two tiles swapped, returns the two cells.
 fn exchanged_pair(facts: &Facts, tiles: &[Tile]) -> Option<(usize, usize)> {
     let mut differing = (0..tiles.len()).filter(|cell| tiles[*cell] != facts.tiles[*cell]);
     let (a, b) = (differing.next()?, differing.next()?);

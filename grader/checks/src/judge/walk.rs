@@ -10,16 +10,16 @@ use slider::Tile;
 use super::Size;
 use super::stops;
 
-/// The boards of a walk up to the board under test, each a neighbor of the previous board.
+/// The boards on a walk, up to the board under test. Each board is a neighbor of the board before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Walk {
     n: usize,
-    /// At least two.
+    /// The walk has at least two boards.
     boards: Vec<Vec<Tile>>,
 }
 
 impl Walk {
-    /// Returns the walk to the board with this number, unless `Board::new` creates it.
+    /// Returns the walk to the board with this number, or `None` if `Board::new` creates that board.
     pub(crate) fn to(boards: &Boards, number: usize) -> Option<Self> {
         match boards {
             Boards::Walk { n, tiles } if number > 0 => {
@@ -40,19 +40,19 @@ impl Walk {
         Tiles::from_cells(self.n, &self.boards[0])
     }
 
-    /// Returns the size of a counterexample at the end of the walk.
+    /// Returns the size for a counterexample at the end of the walk.
     pub(crate) fn size(&self) -> Size {
         Size::of_tiles(&self.start()).after(self.moves())
     }
 
-    /// Converts the failure of a method on a new board to a failure at the end of the walk.
+    /// Converts a method's failure on a new board to a failure at the end of the walk.
     pub(crate) fn failure(&self, method: Method, on_new: Failure) -> Failure {
         let evidence = on_new.evidence.unwrap_or_default();
         let cause = BoardCause::WalkedWrong { moves: self.moves(), method };
         Failure::of(cause).with_evidence(self.evidence(method, evidence))
     }
 
-    /// Returns the failure of a method that does not return at the end of the walk.
+    /// Returns the failure if a method does not return at the end of the walk.
     pub(crate) fn stopped(&self, method: Method, stop: &Stop) -> Failure {
         let after = After::Walked { moves: self.moves() };
         let cause = BoardCause::StopsAfter { method, stop: stop.clone(), after };

@@ -1,5 +1,5 @@
-//! The submissions of a run, one after the other: each attempt that may count is graded or its grade is
-//! taken from where it is kept, and the one that counts is written.
+//! Works through the submissions. Each attempt that may count is graded, unless its grade can be taken from the folder
+//! or the cache. The grade that counts is then written.
 
 use std::collections::BTreeMap;
 use std::error::Error as _;
@@ -13,7 +13,7 @@ use grade::{Basis, Grade, NO_SOURCES};
 use intake::class::Attempt;
 use worker::{Death, Facts, Fault, ReadError};
 
-use super::{Batch, Event, From};
+use super::{Batch, BatchEvent, GradeOrigin};
 use crate::attempts::Candidates;
 use crate::error::ClassError;
 use crate::key::{Kept, Key};
@@ -21,64 +21,64 @@ use crate::marker::Marking;
 use crate::output::Place;
 use crate::summary::Row;
 
-/// A submission that was dealt with.
+/// A submission that is finished.
 pub(super) struct Done {
     pub(super) row: Row,
     pub(super) attempt: Attempt,
-    pub(super) from: From,
+    pub(super) from: GradeOrigin,
     pub(super) seconds: f64,
-    /// A sentence about each archive or file that was handed in as well.
+    /// A sentence for each additional archive or file that was ignored.
     pub(super) left_out: Vec<String>,
 }
 
-/// The ends of processes that have dealt with attempts, by the attempt's place; none where the grader
-/// was at fault in another way.
+/// For each attempt with a grader error, how its process ended, or `None` if the error has a different cause. The keys
+/// are indexes of attempts.
 pub(super) type Ends = BTreeMap<usize, Option<Death>>;
 
-/// The result of dealing with a submission.
+/// The result of processing a submission.
 pub(super) enum Outcome {
     Done(Box<Done>),
-    /// The grader was at fault at these of its attempts.
+    /// These attempts had grader errors.
     Failed(Ends),
 }
 
-/// A grade that was found.
+/// An attempt's grade.
 struct Found {
     file: GradeFile,
-    /// What it rests on, if that is known.
+    /// The grade's key, if known.
     key: Option<Key>,
-    from: From,
+    from: GradeOrigin,
     left_out: Vec<String>,
 }
 
-/// The grader's fault at an attempt: the grade to write if it is at fault again.
+/// A grader error for an attempt, with the grade to write if the error occurs again.
 struct Failed {
     grade: Grade,
     message: String,
-    /// The end of its process, if that was it.
+    /// How the process ended, if that caused the error.
     death: Option<Death>,
 }
 
-/// A run, as its threads share it.
+/// The state shared by all threads of a run.
 pub(super) struct Run<'a> {
     pub(super) batch: &'a Batch<'a>,
     pub(super) plan: String,
     pub(super) verdicts: String,
     pub(super) basis: Basis,
-    pub(super) observer: &'a (dyn Fn(Event<'_>) + Sync),
-    /// Whether nothing more is to be begun.
+    pub(super) observer: &'a (dyn Fn(BatchEvent<'_>) + Sync),
+    /// Whether to stop before the next submission.
     pub(super) stopped: AtomicBool,
-    /// The error that stopped it.
+    /// The error that stopped the run.
     pub(super) error: Mutex<Option<ClassError>>,
 }
 
 /// The reason why an attempt has no grade.
 enum Trouble {
-    /// It is none.
+    /// The submission was rejected.
     Rejected(String),
-    /// The grader was at fault.
+    /// The grader failed.
     Fault { sources: String, message: String, source: Option<Fault> },
-    /// Its process did not come to an end of its work.
+    /// The worker process ended early.
     Death { sources: String, death: Death },
 }
 
@@ -92,7 +92,34 @@ impl Run<'_> {
         self.error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
     }
 
-    /// Deals with a submission; nothing if the run has been stopped.
+    /// Whether the folder has the grades of all attempts of a submission, and they still hold, so
+    /// that nothing has to be graded.
+    pub(super) fn is_kept(&self, candidates: &Candidates) -> bool {
+        candidates.all().iter().all(|attempt| self.has_grade(attempt).unwrap_or(false))
+    }
+
+    /// Whether the folder has the grade of an attempt; nothing if the attempt cannot be read.
+    fn has_grade(&self, attempt: &Attempt) -> Option<bool> {
+        let graded = self.batch.output.graded();
+        match self.batch.grader.begin(attempt).ok()?.read().ok()? {
+            Ok(Facts { hash: sources, .. }) => {
+                let (plan, verdicts) = (self.plan.clone(), self.verdicts.clone());
+                let key = Key { plan, verdicts, sources };
+                let is_kept = |place| {
+                    matches!(graded.kept_at(&attempt.name, place, &key), Some(Kept::Grade(_)))
+                };
+                Some(places(attempt).any(is_kept))
+            }
+            // A rejection has no key.
+            Err(error) => {
+                let text = graded.grade(&attempt.name).ok()??;
+                let file = GradeFile::read(text).ok()?;
+                Some(error.is_rejection() && file.grade().rejection.is_some())
+            }
+        }
+    }
+
+    /// Processes a submission. Returns `None` if the run was stopped.
     pub(super) fn first(&self, candidates: &Candidates) -> Option<Outcome> {
         let began = Instant::now();
         let (mut found, mut ends, mut messages) = (Vec::new(), Ends::new(), Vec::new());
@@ -110,16 +137,16 @@ impl Run<'_> {
         }
         let Some(message) = messages.into_iter().next() else {
             let done = self.finish(candidates, &found, began)?;
-            (self.observer)(Event::Done { row: &done.row, from: done.from });
+            (self.observer)(BatchEvent::Done { row: &done.row, from: done.from });
             return Some(Outcome::Done(Box::new(done)));
         };
         let name = &candidates.all().first()?.name;
-        (self.observer)(Event::Postponed { name, message: &message });
+        (self.observer)(BatchEvent::Postponed { name, message: &message });
         Some(Outcome::Failed(ends))
     }
 
-    /// Tries a submission once more. If the grader is at fault again, that is its grade; but where its
-    /// process has ended in the same way again, it is rejected.
+    /// Processes a submission a second time after a grader error. If the error occurs again, the grade reports it.
+    /// However, if the process ended in the same way both times, the submission is held responsible and is rejected.
     pub(super) fn again(&self, candidates: &Candidates, first: &Ends) -> Option<Done> {
         let began = Instant::now();
         let mut found = Vec::new();
@@ -139,11 +166,11 @@ impl Run<'_> {
             found.push(it);
         }
         let done = self.finish(candidates, &found, began)?;
-        (self.observer)(Event::Done { row: &done.row, from: done.from });
+        (self.observer)(BatchEvent::Done { row: &done.row, from: done.from });
         Some(done)
     }
 
-    /// The grade of an attempt; nothing if the run has been stopped.
+    /// Gets the grade for an attempt. Returns `None` if the run was stopped.
     fn attempt(&self, attempt: &Attempt) -> Option<Result<Found, Failed>> {
         if self.is_stopped() {
             return None;
@@ -156,7 +183,7 @@ impl Run<'_> {
         match trouble {
             Trouble::Rejected(reason) => Some(Ok(self.rejected(attempt, reason))),
             Trouble::Fault { sources, message, source } => {
-                // If it is the machine, all others would fail as well.
+                // If the machine itself has a problem, all other submissions would fail as well.
                 if source.is_some()
                     && let Err(source) = grader.still_works()
                 {
@@ -175,7 +202,7 @@ impl Run<'_> {
         }
     }
 
-    /// The grade of an attempt that can be dealt with.
+    /// Gets the grade for an attempt, from the folder or the cache if possible, or else by grading it.
     fn graded(&self, attempt: &Attempt) -> Result<Found, Trouble> {
         let Batch { grader, output, cache, .. } = *self.batch;
         let unread = |death| Trouble::Death { sources: NO_SOURCES.to_owned(), death };
@@ -188,13 +215,10 @@ impl Run<'_> {
         let key = Key { plan: plan.clone(), verdicts: verdicts.clone(), sources: hash };
         let found =
             |file, from| Found { file, key: Some(key.clone()), from, left_out: left_out.clone() };
-        // It may have counted before, or not.
-        let number = attempt.number.and_then(|it| it.number);
-        let places = [Some(Place::Counts), number.map(Place::Attempt)].into_iter().flatten();
-        let in_folder = places.filter_map(|place| {
-            Some((output.graded().kept_at(&attempt.name, place, &key)?, From::Folder))
+        let in_folder = places(attempt).filter_map(|place| {
+            Some((output.graded().kept_at(&attempt.name, place, &key)?, GradeOrigin::Folder))
         });
-        let in_cache = || Some((cache?.get(&key, &attempt.name)?, From::Cache));
+        let in_cache = || Some((cache?.get(&key, &attempt.name)?, GradeOrigin::Cache));
         let mut kept = Vec::new();
         for (it, from) in in_folder.chain(std::iter::once_with(in_cache).flatten()) {
             match it {
@@ -204,17 +228,17 @@ impl Run<'_> {
         }
         let with_new_points = |kept| grader.with_its_points(kept).map(Into::into);
         let (file, from) = match kept.into_iter().find_map(with_new_points) {
-            Some(file) => (file, From::Verdicts),
-            None => (Self::grade(&mut *marking, &key)?, From::Grading),
+            Some(file) => (file, GradeOrigin::Verdicts),
+            None => (Self::grade(&mut *marking, &key)?, GradeOrigin::Grading),
         };
-        // A cache that cannot be written costs time and nothing else.
+        // A failure to write the cache only costs time later.
         if let Some(cache) = cache {
             let _ = cache.put(&key, &file);
         }
         Ok(found(file, from))
     }
 
-    /// A submission's grade, found out by grading it.
+    /// Grades a submission.
     fn grade(marking: &mut dyn Marking, key: &Key) -> Result<GradeFile, Trouble> {
         let sources = || key.sources.clone();
         let graded = marking.grade();
@@ -231,14 +255,14 @@ impl Run<'_> {
         anew(self.batch.grader.rejected(&attempt.name, reason))
     }
 
-    /// Keeps the grade of one attempt of several, until it is known which counts.
+    /// Stores a grade if a submission has several attempts and it is not known yet which one counts.
     fn keep(&self, candidates: &Candidates, attempt: &Attempt, found: &Found) -> Option<()> {
         let number = attempt.number.and_then(|it| it.number);
         let Some(number) = number.filter(|_| candidates.all().len() > 1) else { return Some(()) };
         self.write(&attempt.name, Place::Attempt(number), found)
     }
 
-    /// Writes the grade that counts, and removes what is kept of attempts that were not graded.
+    /// Writes the grade that counts, and removes stored grades of attempts that were not graded in this run.
     fn finish(&self, candidates: &Candidates, found: &[Found], began: Instant) -> Option<Done> {
         let Batch { rules, output, .. } = *self.batch;
         let grades: Vec<Grade> = found.iter().map(|it| it.file.grade().clone()).collect();
@@ -268,14 +292,20 @@ impl Run<'_> {
     }
 }
 
-/// A grade that rests on nothing that is kept.
-fn anew(grade: Grade) -> Found {
-    Found { file: grade.into(), key: None, from: From::Grading, left_out: Vec::new() }
+/// The places of the grade of an attempt: it may have counted before, or not.
+fn places(attempt: &Attempt) -> impl Iterator<Item = Place> {
+    let number = attempt.number.and_then(|it| it.number);
+    [Some(Place::Counts), number.map(Place::Attempt)].into_iter().flatten()
 }
 
-/// The trouble with a submission that could not be read.
+/// Wraps a grade without a key, which is never reused.
+fn anew(grade: Grade) -> Found {
+    Found { file: grade.into(), key: None, from: GradeOrigin::Grading, left_out: Vec::new() }
+}
+
+/// Converts the error for a submission that could not be read.
 fn not_read(attempt: &Attempt, error: &ReadError) -> Trouble {
-    // A submission that is gone now was there when the class was looked through.
+    // The submission existed when the class was listed, so it is a grader error if it no longer exists.
     if error.is_rejection() {
         return Trouble::Rejected(attempt.without_paths(&error.reason(), &attempt.name));
     }

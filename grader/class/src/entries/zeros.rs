@@ -1,4 +1,4 @@
-//! What speaks against a zero for want of a submission.
+//! Decides whether it is safe to enter zeros for students without a submission.
 
 use gradebook::{Award, Filled};
 use intake::class::names;
@@ -7,7 +7,7 @@ use super::{Called, Listed};
 use crate::error::ClassError;
 use crate::grades::Grades;
 
-/// The reason why nobody gets a zero for want of a submission.
+/// The reason why zeros for missing submissions are withheld.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoZeros {
     /// The class was graded without a roster.
@@ -15,53 +15,53 @@ pub enum NoZeros {
         "students without a submission are unknown, because the class was graded without a roster"
     )]
     NoRoster,
-    /// There is only a part of the class.
+    /// The folder contains only part of the class.
     #[error(
         "students without a submission are unknown, because the folder has only a part of the \
          class"
     )]
     Part,
-    /// There are grades of submissions that are not in the class as it was graded last.
+    /// The folder contains grades of submissions that are not in the latest summary.
     #[error(
         "zeros are withheld, because the folder has grades that are not in its summary: {}",
         names.join(", ")
     )]
     Left {
-        /// The names of the submissions.
+        /// Their names.
         names: Vec<String>,
     },
-    /// Some of the class is not graded.
+    /// Some submissions are not graded.
     #[error("zeros are withheld, because some submissions are not graded: {}", names.join(", "))]
     Ungraded {
-        /// The names of the submissions.
+        /// Their names.
         names: Vec<String>,
     },
-    /// Somebody was graded who is neither on the roster nor in the gradebook, and may be one of
-    /// those who would get a zero.
+    /// Some graded submissions match neither the roster nor the gradebook. Their authors may be among the students who
+    /// would get a zero.
     #[error(
         "zeros are withheld, because some submissions do not match anyone on the roster or in the \
          gradebook: {}",
         labels.join("; ")
     )]
     Unplaced {
-        /// The names of the students or submissions.
+        /// Descriptions of these students or submissions.
         labels: Vec<String>,
     },
-    /// Submissions have another name than the student whose number they bear, as those of groups do.
-    /// The other members have handed in as well, and the platform does not name them.
+    /// The name on some submissions differs from the name of the student with that number, so they may be from groups.
+    /// The platform does not list the other members, who would get a zero.
     #[error(
         "zeros are withheld, because some submissions may be from groups, and the platform does \
          not list the members: {}",
         labels.join("; ")
     )]
     Groups {
-        /// The students with the names of their submissions.
+        /// Descriptions of these students, with the names on their submissions.
         labels: Vec<String>,
     },
 }
 
 impl NoZeros {
-    /// A hint on how to go on.
+    /// Returns a hint on how to continue.
     pub fn hint(&self) -> &'static str {
         match self {
             Self::NoRoster => {
@@ -79,19 +79,19 @@ impl NoZeros {
                  of these submissions to the roster, and grade again"
             }
             Self::Groups { .. } => {
-                "leave out `--missing zero`, and enter the zeros on the platform for students who \
-                 are in none of these groups; if a submission is from one student alone, put the \
-                 name that it was handed in under on the roster, and grade again"
+                "grade again with `grader grade --groups FILE`, where FILE is the list of groups \
+                 from the platform; if a submission is from one student alone, put the name that \
+                 it was handed in under on the roster"
             }
         }
     }
 }
 
-/// What speaks against it in a folder that who is missing has handed in nothing, if anything does.
+/// Checks whether the missing students are known to have submitted nothing. If they are not, returns the reason.
 ///
 /// # Errors
 ///
-/// If a file of the folder is damaged.
+/// Returns an error if a file in the folder is damaged.
 pub fn against_zeros(grades: &Grades) -> Result<Option<NoZeros>, ClassError> {
     Ok(if grades.is_part()? {
         Some(NoZeros::Part)
@@ -104,12 +104,12 @@ pub fn against_zeros(grades: &Grades) -> Result<Option<NoZeros>, ClassError> {
     })
 }
 
-/// Whether everybody who was graded is somebody else than those who get a zero.
+/// Checks that no graded submission could belong to a student who gets a zero.
 ///
 /// # Errors
 ///
-/// If somebody is not known by the roster or the gradebook, or may have handed in for a group, while
-/// others get a zero.
+/// Returns an error if zeros would be entered, but a submission does not match the roster or the gradebook, or may be
+/// from a group.
 pub fn is_all_placed(filled: &Filled, listed: &[Listed]) -> Result<(), NoZeros> {
     let is_missing = |place: usize| listed[place].entry.award == Award::Missing;
     let gets_zero = |cell: &gradebook::Cell| {
@@ -128,9 +128,11 @@ pub fn is_all_placed(filled: &Filled, listed: &[Listed]) -> Result<(), NoZeros> 
     if labels.is_empty() { Ok(()) } else { Err(NoZeros::Groups { labels }) }
 }
 
-/// Those whose submission has a name that neither the roster nor the gradebook has for them.
+/// Returns the students whose name on their submission differs from both their name on the roster and their name in the
+/// gradebook.
 ///
-/// The submission of a group has the group's name, and on Canvas the number of one of its members.
+/// When a group submits, the platform shows the group's name. Canvas also shows a number, which belongs to a single
+/// member.
 fn groups(filled: &Filled, listed: &[Listed]) -> Vec<String> {
     let group = |(place, it): (usize, &Listed)| {
         let Called { name: called, on_roster } = it.called.as_ref()?;

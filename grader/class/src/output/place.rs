@@ -1,4 +1,4 @@
-//! Where the grades of a submission are: the one that counts, and those of other attempts.
+//! The names of the files for a submission's grades, which may include a grade for each attempt.
 
 use std::io;
 
@@ -7,15 +7,15 @@ use base::files;
 use super::{GRADE, Graded, KEY, Output};
 use crate::error::ClassError;
 
-/// What is before the number in the names of files of attempts.
+/// The prefix of file names for attempts that do not count.
 const ATTEMPT: &str = "attempt-";
 
-/// The place of a grade in the folder of its submission.
+/// One of the grades in a submission's folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// That of the grade that counts.
+    /// The grade that counts.
     Counts,
-    /// That of an attempt with this number, which does not count.
+    /// The grade for the attempt with this number, which does not count.
     Attempt(usize),
 }
 
@@ -43,7 +43,7 @@ impl Place {
 }
 
 impl Graded {
-    /// The numbers of the attempts that are kept beside a grade, in order.
+    /// Returns the numbers of the attempts that do not count but have stored grades, in ascending order.
     fn attempts(&self, name: &str) -> Result<Vec<usize>, ClassError> {
         let folder = self.of(name);
         let items = match self.disk.list(&folder) {
@@ -62,11 +62,11 @@ impl Graded {
         Ok(numbers)
     }
 
-    /// Takes the attempts that do not count into another folder, and no others stay there.
+    /// Copies the grades of attempts that do not count to a different folder, and removes all others there.
     ///
     /// # Errors
     ///
-    /// If they cannot be read or written.
+    /// Returns an error if reading or writing fails.
     pub(crate) fn copy_attempts(&self, name: &str, output: &Output) -> Result<(), ClassError> {
         let numbers = self.attempts(name)?;
         for number in &numbers {
@@ -80,11 +80,11 @@ impl Graded {
 }
 
 impl Output {
-    /// Removes what is kept of all attempts that do not count but these.
+    /// Removes all stored grades of attempts that do not count, except these.
     pub(crate) fn keep_attempts(&self, name: &str, numbers: &[usize]) -> Result<(), ClassError> {
         for number in self.graded.attempts(name)? {
             let place = Place::Attempt(number);
-            // The key goes first, as when it is written.
+            // Remove the key first, as when writing a grade.
             for file in [place.key(), place.grade()] {
                 let path = self.graded.of(name).join(file);
                 if !numbers.contains(&number) {

@@ -1,4 +1,4 @@
-//! What is kept in the folder of a grading, and what goes.
+//! Tests that an output folder keeps the right files.
 
 use std::fs;
 

@@ -1,8 +1,8 @@
-//! Corrections of all who fail for a cause, or who are in a group of those that fail the same way.
+//! Rules, which correct all submissions that fail with some cause or belong to some group.
 //!
-//! A submission's own correction counts more than such a rule: where both change the same check, or its
-//! own sets the whole score, the rule passes it over. Two rules that change the same of one submission
-//! are an error, and so is one that reaches nobody, unless it says that it may.
+//! A submission's own correction takes precedence: if it changes the same check as a rule or sets the whole score, the
+//! rule is ignored. It is an error if two rules change the same points. It is also an error if a rule does not apply to
+//! any submission, unless the rule has `may_be_nobody`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,21 +12,21 @@ use grade::{Applied, Effect, Grade, Override, Reach, Rule, Verdict};
 use super::{Overrides, RuleOfFile, Wrong};
 use crate::groups;
 
-/// A correction of several submissions, and how many it reached.
+/// A rule with the number of submissions to which it applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleHits {
-    /// The correction, as each of them has it.
+    /// The correction in the form applied to each submission.
     pub correction: Override,
-    /// Those whom it is for.
+    /// The cause or group.
     pub reach: Reach,
-    /// The number of submissions that it reached.
+    /// The number of submissions.
     pub submissions: usize,
 }
 
-/// The name of a submission, and its corrections as they were applied.
+/// A submission's name and the corrections applied to it.
 pub type Corrections<'a> = (&'a str, &'a [Applied]);
 
-/// The corrections of several submissions that reached some of these, in the order of their file.
+/// Returns the rules that applied to any of these submissions, in file order.
 pub fn hits<'a>(class: impl IntoIterator<Item = Corrections<'a>>) -> Vec<RuleHits> {
     let mut hits: BTreeMap<usize, RuleHits> = BTreeMap::new();
     for applied in class.into_iter().flat_map(|(_, corrections)| corrections) {
@@ -39,14 +39,13 @@ pub fn hits<'a>(class: impl IntoIterator<Item = Corrections<'a>>) -> Vec<RuleHit
     hits.into_values().collect()
 }
 
-/// The rules that a submission's corrections come from.
+/// Returns the rules from which a submission's corrections come.
 fn rules_of(corrections: &[Applied]) -> impl Iterator<Item = &Rule> {
     corrections.iter().filter_map(|it| it.correction.rule.as_ref())
 }
 
 impl Overrides {
-    /// The corrections of a submission, in the order of the file: its own, and those of all whom
-    /// something is true of that is true of this one.
+    /// Returns the corrections for a submission, in file order: its own, and the rules that apply to it.
     pub fn of(&self, grade: &Grade) -> Vec<Override> {
         let own = self.own.get(&grade.submission).map_or(&[][..], Vec::as_slice);
         let reaching = self.rules.iter().filter(|rule| rule.reaches(grade));
@@ -57,13 +56,12 @@ impl Overrides {
         all.into_iter().map(|(_, correction)| correction).collect()
     }
 
-    /// Finds out whether each correction of several is right for a class. `is_whole` says whether these
-    /// are all of it.
+    /// Checks that each rule is valid for a class. `is_whole` says whether these are all submissions.
     ///
     /// # Errors
     ///
-    /// If one reaches nobody and does not say that it may, which is only known of a whole class; or if
-    /// two change the same of one submission.
+    /// Returns an error if two rules change the same points. If the class is complete, a rule that does not apply to
+    /// any submission is also an error, unless the rule allows it.
     pub fn hold<'a>(
         &self,
         class: impl IntoIterator<Item = Corrections<'a>>,
@@ -84,7 +82,7 @@ impl Overrides {
         }
     }
 
-    /// Whether there are corrections of several submissions.
+    /// Returns `true` unless all corrections are for single submissions.
     pub fn has_rules(&self) -> bool {
         !self.rules.is_empty()
     }
@@ -126,13 +124,13 @@ impl RuleOfFile {
     }
 }
 
-/// Whether a rule leaves a submission with these corrections of its own alone.
+/// Returns `true` if one of a submission's own corrections takes precedence over a rule.
 fn is_passed_over(rule: &Override, own: &[(usize, Override)]) -> bool {
     let outweighs = |it: &Override| it.effect.is_some() && it.check == rule.check || sets_whole(it);
     rule.effect.is_some() && own.iter().any(|(_, it)| outweighs(it))
 }
 
-/// Whether a correction sets the whole score, so that no other counts.
+/// Returns `true` if a correction sets the whole score, so that all others have no effect.
 fn sets_whole(correction: &Override) -> bool {
     correction.check.is_none() && matches!(correction.effect, Some(Effect::Set(_)))
 }

@@ -1,4 +1,4 @@
-//! Corrections as they are written, refused and applied.
+//! Tests which corrections are accepted and how they are applied.
 
 use grade::cause::SolverCause;
 use grade::view::Corrected;
@@ -24,7 +24,7 @@ fn one(rest: &str) -> String {
     format!("[[override]]\nsubmission = \"alice\"\n{rest}\nwhy = \"w\"\nwho = \"me\"\n")
 }
 
-/// A grade of 10 points with two checks, neither of which holds in full, and their points.
+/// Returns a grade out of 10 points with two failed checks that have these partial points.
 fn sample(hamming: f64, moves: f64) -> Grade {
     let fails = |check| fail(check, Failure::told("it is wrong"));
     let mut grade = grade([(fails(Check::BoardHamming), 4.0), (fails(Check::SolverMoves), 6.0)]);
@@ -35,14 +35,14 @@ fn sample(hamming: f64, moves: f64) -> Grade {
     grade
 }
 
-/// A grade of the same checks, one of which the grader could not find out about.
+/// Returns a grade with the same checks, one of them with a grader error.
 fn fault() -> Grade {
     let mut grade = sample(0.0, 6.0);
     grade.checks[1].verdict = Verdict::GraderError("no memory".to_owned());
     grade
 }
 
-/// The final score of alice, and the changes.
+/// Returns the final score of alice and the changes by corrections.
 fn applied(text: &str, grade: &Grade) -> (Option<String>, String) {
     let outcome = correction::apply(&read(text).unwrap().of(grade), grade, None);
     let (applied, total) = (outcome.corrections, outcome.score);
@@ -66,7 +66,7 @@ fn corrections_stay_within_their_checks() {
         let expected = (Some(total.to_owned()), changes.to_owned());
         assert_eq!(applied(&one(text), &sample(0.0, 6.0)), expected, "{text}");
     }
-    // The whole score comes last, and the list stays in the order of the file.
+    // The whole score is changed last, but the list stays in file order.
     let both = one("add = -7") + &one("check = \"board.hamming\"\nset = 4");
     assert_eq!(applied(&both, &sample(0.0, 6.0)), (Some("3".to_owned()), "-7 +4".to_owned()));
 }
@@ -139,16 +139,16 @@ fn mistakes_are_pointed_at() {
     let useless = one("set = 1") + &one("check = \"board.hamming\"\nset = 4");
     assert!(read(&useless).unwrap_err().contains("so other corrections have no effect"));
     let nobody = one("").replace("\"me\"", "\" \"");
-    assert!(read(&nobody).unwrap_err().contains("say who says so"));
+    assert!(read(&nobody).unwrap_err().contains("`who` is empty"));
     assert!(read("").unwrap().is_empty());
 }
 
-/// A correction of all who fail for a cause or in the same way.
+/// Formats a rule.
 fn rule(rest: &str) -> String {
     format!("[[override]]\n{rest}\nwhy = \"w\"\nwho = \"me\"\n")
 }
 
-/// A grade whose search finds ways that are too long, of a submission of this name.
+/// Returns a grade for a submission whose solutions are too long.
 fn too_long(name: &str) -> Grade {
     let failure = Failure::of(SolverCause::TooLong { more: 2, flaw: None });
     let grade = grade([
@@ -187,7 +187,7 @@ fn one_sentence_reaches_all_who_fail_alike_and_who_come_later() {
     assert_eq!(hits, [3, 3]);
     insta::assert_snapshot!(crate::report::rules(&rows)[0], @r#"corrected for cause = "solver.too_long": 3 submissions, solver.moves: w"#);
     assert_eq!(held(&text, &class, true), Ok(()));
-    // In another check it is another fault.
+    // The same cause in a different check does not match.
     let other = rule("cause = \"solver.too_long\"\ncheck = \"board.hamming\"\nadd = 1");
     assert!(row(&other, &class[0]).corrections.is_empty());
 }
@@ -237,7 +237,7 @@ fn a_rule_says_whom_it_is_for() {
     }
 }
 
-/// What lacks a key is not misspelt.
+/// A missing key is not reported as a misspelled key.
 #[test]
 fn a_key_that_is_missing_is_no_other_key() {
     let error = read("[[override]]\nsubmission = \"alice\"\nwho = \"me\"\n").unwrap_err();

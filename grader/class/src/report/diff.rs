@@ -1,17 +1,17 @@
-//! The differences between two gradings, as a text and as JSON.
+//! Formats the differences between two grading runs as text and as JSON.
 
 use std::fmt::Write as _;
 
 use grade::points::Points;
 use grade::pretty::pretty;
-use grade::{Basis, Change, Status};
+use grade::{Basis, Change};
 use serde_json::{Map, Value, json};
 use terminal::wrap::{count, escape};
 
 use super::name;
 use crate::diff::{ByCheck, Changed, CheckChange, Diff, Means, Side};
 
-/// The differences between two gradings, for people.
+/// Formats the differences for people.
 pub fn diff(diff: &Diff) -> String {
     let mut text = String::new();
     for (what, old, new) in [
@@ -43,7 +43,11 @@ pub fn diff(diff: &Diff) -> String {
     reworded(&mut text, diff);
     if let Some(Means { old, new, of }) = diff.means() {
         let by = Change::between(old, new);
-        let _ = writeln!(text, "mean of {}: {old} -> {new}  {by}", count(of, "submission"));
+        let _ = write!(text, "mean of {}: {old} -> {new}  {by}", count(of, "submission"));
+        if diff.rejected > 0 {
+            let _ = write!(text, " (without {})", count(diff.rejected, "rejected submission"));
+        }
+        text.push('\n');
     }
     for ByCheck { id, up, down, change } in diff.by_check() {
         let _ = writeln!(text, "  {id}: {up} up, {down} down, {change} points");
@@ -51,10 +55,14 @@ pub fn diff(diff: &Diff) -> String {
     text
 }
 
-/// Ends a line, if so with how many have other results that change nothing.
+/// Ends the line, mentioning how many submissions have different results but the same points.
 fn reworded(text: &mut String, diff: &Diff) {
     if diff.reworded > 0 {
-        let _ = write!(text, ", {} of them with other results without points", diff.reworded);
+        let _ = write!(
+            text,
+            ", {} of them with different results that do not affect points",
+            diff.reworded
+        );
     }
     text.push('\n');
 }
@@ -67,7 +75,7 @@ fn changed(change: &Changed) -> String {
             let by = by.map_or(String::new(), |by| format!("  {by}"));
             format!("{name}: {} -> {}{by}\n", side(old), side(new))
         }
-        (Some(old), None) => format!("{name}: {}, and is gone\n", side(old)),
+        (Some(old), None) => format!("{name}: removed, was {}\n", side(old)),
         (None, Some(new)) => format!("{name}: new, {}\n", side(new)),
         (None, None) => String::new(),
     };
@@ -96,7 +104,7 @@ fn changed(change: &Changed) -> String {
 
 fn side(side: &Side) -> String {
     match side.status {
-        Status::Rejected if side.final_score == side.score => "rejected".to_owned(),
+        _ if side.is_rejected => "rejected".to_owned(),
         _ if side.final_score.is_none() => "no score".to_owned(),
         _ => format!("{} / {}", score(side.final_score), side.max_score),
     }
@@ -106,7 +114,7 @@ fn score(points: Option<Points>) -> String {
     points.map_or("no score".to_owned(), |points| points.to_string())
 }
 
-/// The differences between two gradings, for programs: schema `diff/1`.
+/// Formats the differences as JSON, schema `diff/1`.
 pub fn diff_json(diff: &Diff) -> String {
     let basis = |basis: &Basis| {
         json!({
@@ -135,6 +143,9 @@ fn summary_value(diff: &Diff) -> Value {
         fields.insert("compared".to_owned(), of.into());
         add_points(&mut fields, "old_mean", Some(old));
         add_points(&mut fields, "new_mean", Some(new));
+    }
+    if diff.rejected > 0 {
+        fields.insert("rejected".to_owned(), diff.rejected.into());
     }
     let check = |it: ByCheck| {
         let change = grade::pretty::change_number(it.change);

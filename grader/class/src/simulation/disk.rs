@@ -1,9 +1,9 @@
-//! A disk in memory that fails, tears and forgets, as its seed has it.
+//! A disk in memory that fails, tears writes and loses data, depending on a seed.
 //!
-//! What programs see is one thing, what outlasts a loss of power another: the content of a file that
-//! was never synchronised, and each change of a folder's names since the folder was. On a loss of
-//! power any of these changes is kept or lost, whatever the order in which they were made, and any file
-//! that was not synchronised is cut off at any byte, or has zeros from there.
+//! Programs see a different state from the state that would survive a power failure. The content of a file survives
+//! only if it was synchronized, and a changed name only if the folder was synchronized afterwards. When the power
+//! fails, each other change is either kept or lost, regardless of order. Files that were not synchronized are
+//! truncated, or filled with zeros from any byte on.
 
 mod operations;
 
@@ -15,32 +15,32 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use base::seed::below;
 
-/// The names of all files and folders.
+/// The names that exist.
 pub(super) type Names = BTreeMap<PathBuf, Node>;
 
-/// What a name stands for.
+/// A file or folder to which a name refers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Node {
     Folder,
-    /// The index of its content.
+    /// The index at which the file's content is stored.
     File(usize),
 }
 
-/// What is to go wrong, counted from the next operation on.
+/// A failure to simulate. Operations are counted from the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trouble {
-    /// So many operations fail, after so many that do not.
+    /// `count` operations fail after `after` successful ones.
     Fail { after: usize, count: usize, kind: ErrorKind },
-    /// The program is killed in an operation.
+    /// The program is killed during an operation.
     Kill { after: usize },
-    /// The power fails in an operation.
+    /// The power fails during an operation.
     Power { after: usize },
 }
 
-/// Told of the files as they are after each change, and answers with what must not be.
+/// A function that is called with the files after each change. If something is wrong, it returns a description.
 type Watch = Box<dyn Fn(&View<'_>) -> Option<String> + Send>;
 
-/// The disk. Clones are the same disk.
+/// The simulated disk. Clones share their state.
 #[derive(Clone)]
 pub(super) struct SimDisk(Arc<Mutex<State>>);
 
@@ -48,11 +48,11 @@ struct State {
     random: u64,
     names: Names,
     contents: Vec<Content>,
-    /// The names that outlast a loss of power, and the changes that may.
+    /// The names that survive a power failure, and the changes that may survive.
     safe: Names,
     pending: Vec<Change>,
     trouble: Option<Trouble>,
-    /// The number of operations since the trouble was chosen.
+    /// The number of operations since the failure was chosen.
     operations: usize,
     is_dead: bool,
     locks: BTreeSet<PathBuf>,
@@ -66,21 +66,21 @@ struct Content {
     is_safe: bool,
 }
 
-/// A change of the names in a folder, which is made whole or not at all.
+/// An atomic change of names in a folder.
 #[derive(Clone, Debug)]
 struct Change {
     folder: PathBuf,
     names: Vec<(PathBuf, Option<Node>)>,
 }
 
-/// All files, as a program sees them.
+/// All files as a program sees them.
 pub(super) struct View<'a> {
     pub(super) names: &'a Names,
     contents: &'a [Content],
 }
 
 impl View<'_> {
-    /// The text of a file; `None` if there is none.
+    /// Returns a file's text, if it exists.
     pub(super) fn text(&self, path: &Path) -> Option<String> {
         match self.names.get(path)? {
             Node::Folder => None,
@@ -89,12 +89,12 @@ impl View<'_> {
     }
 }
 
-/// How an operation is to end.
+/// How an operation ends.
 enum Fate {
     Done,
-    /// It fails, after a part of it may have been done.
+    /// It fails, possibly after part of it was done.
     Failed(io::Error),
-    /// The program ends in it, after this part of it, from 0 to 100.
+    /// The program ends during the operation. The number is the percentage that was completed.
     Ended(usize),
 }
 
@@ -105,7 +105,7 @@ impl fmt::Debug for SimDisk {
 }
 
 impl SimDisk {
-    /// An empty disk with a folder for temporary files.
+    /// Creates an empty disk with a folder for temporary files.
     pub(super) fn new(random: u64) -> Self {
         let mut names = Names::new();
         for folder in std::env::temp_dir().ancestors().chain([Path::new("/"), Path::new("/c")]) {
@@ -130,30 +130,30 @@ impl SimDisk {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Chooses what goes wrong from now on.
+    /// Sets the failure to simulate from now on.
     pub(super) fn expect(&self, trouble: Option<Trouble>) {
         let mut state = self.state();
         (state.trouble, state.operations) = (trouble, 0);
     }
 
-    /// The number of operations since.
+    /// Returns the number of operations since the failure was chosen.
     pub(super) fn operations(&self) -> usize {
         self.state().operations
     }
 
-    /// Has each change looked at.
+    /// Calls this function after each change.
     pub(super) fn watch(&self, watch: Watch) {
         self.state().watch = Some(watch);
     }
 
-    /// The first thing that must not be and was.
+    /// Returns the first violation found.
     pub(super) fn wrong(&self) -> Option<String> {
         let mut state = self.state();
         state.look();
         state.wrong.clone()
     }
 
-    /// Starts the machine again, if it has stopped: nobody holds a file, nothing goes wrong.
+    /// Restarts the machine if it has stopped, releases all locks and ends the failure.
     pub(super) fn restart(&self) {
         let mut state = self.state();
         if state.is_dead && matches!(state.trouble, Some(Trouble::Power { .. })) {
@@ -164,7 +164,7 @@ impl SimDisk {
         state.locks.clear();
     }
 
-    /// All files below a folder.
+    /// Returns all files below a folder.
     pub(super) fn files(&self, folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         let state = self.state();
         let below = state.names.iter().filter(|(path, _)| path.starts_with(folder));
@@ -177,7 +177,7 @@ impl SimDisk {
 }
 
 impl State {
-    /// Counts an operation, and tells how it is to end.
+    /// Counts an operation and decides how it ends.
     fn fate(&mut self) -> Fate {
         if self.is_dead {
             return Fate::Failed(io::Error::other("the program has ended"));
@@ -212,7 +212,7 @@ impl State {
         self.names.get(path) == Some(&Node::Folder)
     }
 
-    /// Forgets what was not synchronised, as far as chance has it.
+    /// Randomly loses data that was not synchronized.
     fn lose_power(&mut self) {
         let kept = [0, 1, 2, 3, 4][below(&mut self.random, 5)];
         for Change { names, .. } in std::mem::take(&mut self.pending) {
@@ -220,7 +220,7 @@ impl State {
                 apply(&mut self.safe, &names);
             }
         }
-        // What is in a folder that is lost is lost, too.
+        // A file is also lost if its folder is lost.
         let all = self.safe.clone();
         self.safe.retain(|path, _| {
             path.ancestors().skip(1).all(|it| all.get(it) == Some(&Node::Folder))

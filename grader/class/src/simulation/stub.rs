@@ -1,4 +1,4 @@
-//! A class whose grades are known, and what must be of its files at each moment.
+//! A class with known grades, and the conditions that its files must always satisfy.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,19 +24,18 @@ use crate::overrides::{Overrides, Scope};
 use crate::rules::Rules;
 use crate::summary::{self, Summary};
 
-/// What decides a grade beside the submission.
+/// The hash of everything except the submission that affects grades.
 const PLAN: &str = "sha256:91a4";
 
-/// The names of those who hand in, and what each handed in at some time. One who hands in nothing that
-/// can be graded is rejected.
+/// The students and the versions that they submit. An empty version is rejected.
 const CLASS: [(&str, &[&str]); 3] = [
     ("alice", &["pub struct Board;", "pub struct Board(u8);", "mod gone; pub struct Board;"]),
-    // The same as somebody else's, so that it comes from the cache.
+    // This version equals a different submission, so its grade can come from the cache.
     ("bob", &["pub struct Board;", "pub struct Board(u16);"]),
     ("carol", &["", "pub struct Board(i8);"]),
 ];
 
-/// A class on this machine's disk, where submissions are read from.
+/// The submissions, which are stored on this machine's real disk.
 pub(super) struct Class {
     folder: TempDir,
 }
@@ -57,18 +56,18 @@ impl Class {
         Self { folder }
     }
 
-    /// The number of versions of each submission.
+    /// Returns the number of versions of each submission.
     pub(super) fn counts() -> impl Iterator<Item = usize> {
         CLASS.iter().map(|(_, versions)| versions.len())
     }
 
-    /// The class with these versions.
+    /// Returns the class with these versions.
     pub(super) fn entries(&self, versions: &[usize]) -> Vec<Attempt> {
         let class = CLASS.iter().zip(versions);
         class.map(|((name, _), version)| self.entry(name, *version)).collect()
     }
 
-    /// Adds all versions before these as earlier attempts.
+    /// Adds all earlier versions as previous attempts.
     pub(super) fn add_older(&self, entries: &mut [Attempt], versions: &[usize]) {
         for ((entry, (name, _)), version) in entries.iter_mut().zip(CLASS).zip(versions) {
             let source = |version: usize| self.entry(name, version).source;
@@ -82,7 +81,8 @@ impl Class {
     }
 }
 
-/// Grades by the hash of the sources alone; at some submissions, if it has a seed, it is at fault.
+/// A stand-in for the grader, whose grades depend only on the sources. If it has a seed, it sometimes simulates a
+/// grader error.
 pub(super) struct Stub {
     faults: Option<Mutex<u64>>,
 }
@@ -143,7 +143,7 @@ impl Marker for Stub {
     }
 }
 
-/// The stub at work on a submission.
+/// A submission being graded by the stub.
 struct AtWork<'a> {
     stub: &'a Stub,
     entry: Attempt,
@@ -172,7 +172,7 @@ impl Marking for AtWork<'_> {
     }
 }
 
-/// A fault that may be there once and not again.
+/// A simulated error that may not occur again.
 const NO_MEMORY: &str = "out of memory";
 
 fn no_memory() -> BuildError {
@@ -187,18 +187,18 @@ fn right(name: &str, sources: &str) -> Grade {
     Grade { submission: name.to_owned(), sources: sources.to_owned(), ..grade }
 }
 
-/// The text of a grade that there can be, and its key.
+/// A grade that may be written, and its key.
 type Known = (String, Option<Key>);
 
-/// The summaries, as JSON and as CSV, of these grades with or without corrections.
+/// The possible summaries, as JSON and CSV, of these grades with or without corrections.
 type Summaries = BTreeMap<(Vec<String>, bool), [String; 2]>;
 
-/// All that may be true.
+/// Everything that the files may contain.
 pub(super) struct Truth {
-    /// By name, the grades that there can be; and, where there are sources, their key.
+    /// The possible grades by name, with their keys if there are sources.
     grades: Vec<(&'static str, Vec<Known>)>,
     overrides: Overrides,
-    /// The summaries of all grades that there were together, and whether with corrections.
+    /// The summaries for all combinations that have occurred so far.
     summaries: Mutex<Summaries>,
 }
 
@@ -235,7 +235,7 @@ impl Truth {
         }
     }
 
-    /// What must not be in a folder, if it is.
+    /// Describes the first problem in a folder, if any.
     pub(super) fn wrong(&self, view: &View<'_>, folder: &Path) -> Option<String> {
         let shown = folder.display();
         let mut there = Vec::new();
@@ -283,7 +283,7 @@ impl Truth {
         Some(format!("{shown}: a summary that is not that of the grades: {found:?}, not {right}"))
     }
 
-    /// What the cache must not give back, if it does.
+    /// Describes the first problem in the cache, if any.
     pub(super) fn wrong_in_cache(&self, cache: &GradeCache) -> Option<String> {
         let all = self.grades.iter().flat_map(|(_, grades)| grades);
         for key in all.filter_map(|(_, key)| key.as_ref()) {

@@ -1,4 +1,4 @@
-//! What the files of the summary say.
+//! Tests the content of the summary files.
 
 use super::texts::cell;
 use super::*;

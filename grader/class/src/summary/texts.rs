@@ -1,4 +1,4 @@
-//! The texts of a summary: for programs, and for spreadsheets.
+//! Formats a summary for programs and for spreadsheets.
 
 use grade::pretty::{self, number, pretty};
 use grade::{Applied, Basis, Change, Effect};
@@ -9,18 +9,18 @@ use serde_json::{Map, Value, json};
 use super::{Row, SCHEMA, Summary};
 use gradebook::harmless;
 
-/// The columns of the summary for spreadsheets. New ones come last, and after them [`ATTEMPT`].
+/// The columns for spreadsheets. New columns are added at the end, before [`ATTEMPT`].
 const COLUMNS: &str = "submission,status,machine_score,adjustment,final_score,max_score,failed,\
                        corrections,name,id,email,handed_in,late,late_points,reason";
 
-/// The column that is there if somebody has handed in several times.
+/// The column for attempts, which exists only if any student has several.
 const ATTEMPT: &str = "attempt";
 
-/// The status of somebody who has handed in nothing.
+/// The status of students without a submission.
 const MISSING: &str = "missing";
 
 impl Summary {
-    /// The summary for programs.
+    /// Formats the summary as JSON.
     pub fn json(&self) -> String {
         let Basis { assignment, toolchain, engine } = &self.basis;
         let totals = self.totals();
@@ -57,9 +57,9 @@ impl Summary {
         pretty(&value) + "\n"
     }
 
-    /// The summary for spreadsheets: CSV as RFC 4180 has it, in UTF-8. Where the grader was at
-    /// fault there is no score, so that nobody takes it for a zero. Those who have handed in
-    /// nothing come last, without a score.
+    /// Formats the summary as CSV for spreadsheets, according to RFC 4180 and in UTF-8. A submission with a grader
+    /// error has an empty score, which cannot be mistaken for zero. Students without a submission come last and have no
+    /// score.
     pub fn csv(&self) -> String {
         let has_attempts = self.rows.iter().any(|row| row.attempt.is_some());
         let mut text = COLUMNS.to_owned();
@@ -82,7 +82,7 @@ impl Summary {
     }
 }
 
-/// One field of all who handed in a submission, as a field of CSV.
+/// Formats a field of all authors as a CSV cell.
 fn each(people: &[Person], field: fn(&Person) -> &Option<String>) -> String {
     let words: Vec<&str> = people.iter().filter_map(|it| field(it).as_deref()).collect();
     cell(&words.join("; "))
@@ -127,7 +127,7 @@ fn missing_cells(person: &Person) -> [String; 15] {
 }
 
 impl Row {
-    /// Its fields in the summary for programs.
+    /// Returns the line as JSON fields.
     pub fn fields(&self) -> Map<String, Value> {
         row_fields(self)
     }
@@ -170,7 +170,7 @@ fn row_fields(row: &Row) -> Map<String, Value> {
     fields
 }
 
-/// Somebody, by what people call them by.
+/// Formats a person as JSON, with id, name and address.
 fn person_value(person: &Person) -> Value {
     let fields = [("id", &person.id), ("name", &person.name), ("email", &person.email)];
     let field = |(name, text): (&str, &Option<String>)| {
@@ -233,7 +233,7 @@ fn text_cell(text: Option<&str>) -> String {
     text.map(cell).unwrap_or_default()
 }
 
-/// A text as a field of CSV, which no spreadsheet takes for a formula.
+/// Formats a text as a CSV cell that spreadsheets do not interpret as a formula.
 pub(super) fn cell(text: &str) -> String {
     let text = harmless(text);
     if text.contains([',', '"', '\n', '\r']) {

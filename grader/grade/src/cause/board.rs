@@ -1,4 +1,4 @@
-//! The faults of a board.
+//! Faults in a board.
 
 use probe::wire::{Method, Whose};
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use super::{MethodName, WhoseName};
 use crate::Stop;
 use crate::words::{method_call as call, stopped, whose as name};
 
-/// A fault of a board.
+/// A fault in a board.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum BoardCause {
@@ -16,11 +16,17 @@ pub enum BoardCause {
         /// The method.
         #[serde(with = "MethodName")]
         method: Method,
-        /// The end of the run.
+        /// How the run ended.
         stop: Stop,
     },
     /// A distance is wrong by exactly the amount that counting the blank adds.
     CountsBlank {
+        /// The distance.
+        #[serde(with = "MethodName")]
+        method: Method,
+    },
+    /// A distance is measured to the wrong goal cells: cell t for tile t, counted from 0, instead of t - 1.
+    GoalsShifted {
         /// The distance.
         #[serde(with = "MethodName")]
         method: Method,
@@ -33,16 +39,16 @@ pub enum BoardCause {
     },
     /// `is_goal` returns false for the goal.
     GoalDenied,
-    /// `is_goal` returns true for another board.
+    /// `is_goal` returns true for a board other than the goal.
     GoalClaimed,
     /// The text is wrong.
     Text {
-        /// The fault of the text.
+        /// The fault in the text.
         text: TextCause,
     },
     /// `Debug` does not return for a board.
     DebugStopped {
-        /// The end of the run.
+        /// How the run ended.
         stop: Stop,
     },
     /// Neighbors are missing, but the returned neighbors are correct.
@@ -56,15 +62,15 @@ pub enum BoardCause {
     },
     /// The board is among its neighbors.
     NeighborIsSelf,
-    /// A neighbor occurs twice.
+    /// The same neighbor occurs twice.
     NeighborTwice,
-    /// A neighbor is not exactly a move away.
+    /// A neighbor is not exactly one move away.
     NeighborFar,
     /// The twin is the board itself.
     TwinIsSelf,
-    /// The twin has the blank in another cell.
+    /// The twin has the blank in a different cell.
     TwinMovesBlank,
-    /// The twin does not differ by exactly two exchanged tiles.
+    /// The twin does not differ from the board by exactly two swapped tiles.
     TwinWrong,
     /// Each call returns a different twin.
     TwinChanges,
@@ -74,7 +80,7 @@ pub enum BoardCause {
         #[serde(with = "WhoseName")]
         whose: Whose,
     },
-    /// A derived board returns a wrong value, unlike the same board from `Board::new`.
+    /// A derived board returns a wrong value, although the same board from `Board::new` returns the right one.
     DerivedWrong {
         /// How the board was derived.
         #[serde(with = "WhoseName")]
@@ -83,7 +89,8 @@ pub enum BoardCause {
         #[serde(with = "MethodName")]
         method: Method,
     },
-    /// A board reached by repeated calls of `neighbors` returns a wrong value, unlike the same board from `Board::new`.
+    /// A board reached by repeated calls of `neighbors` returns a wrong value, although the same board from
+    /// `Board::new` returns the right one.
     WalkedWrong {
         /// The number of calls.
         moves: usize,
@@ -91,7 +98,7 @@ pub enum BoardCause {
         #[serde(with = "MethodName")]
         method: Method,
     },
-    /// A derived board has the text of another board.
+    /// A derived board has the text of a different board.
     DerivedText {
         /// How the board was derived.
         #[serde(with = "WhoseName")]
@@ -115,17 +122,17 @@ pub enum BoardCause {
         /// The step between the two answers.
         after: After,
     },
-    /// A method that returned before does not return.
+    /// A method does not return, although it did before.
     StopsAfter {
         /// The method.
         #[serde(with = "MethodName")]
         method: Method,
-        /// The end of the run.
+        /// How the run ended.
         stop: Stop,
         /// The step before the stop.
         after: After,
     },
-    /// The cost of a method grows faster than the number of tiles.
+    /// A method's cost grows faster than the number of tiles.
     Steep {
         /// The method.
         #[serde(with = "MethodName")]
@@ -139,7 +146,7 @@ pub enum BoardCause {
         /// The growth factor of the number of tiles.
         tiles: u64,
     },
-    /// A method was stopped on a board of this dimension after a long time.
+    /// A method took so long on boards of this dimension that it was stopped.
     Unending {
         /// The method.
         #[serde(with = "MethodName")]
@@ -147,7 +154,7 @@ pub enum BoardCause {
         /// The dimension.
         n: usize,
     },
-    /// A slow method exhausted the total instructions of all cases.
+    /// Because a method is slow, the instructions for all cases were used up.
     UsesUp {
         /// The most expensive method.
         #[serde(with = "MethodName")]
@@ -155,7 +162,7 @@ pub enum BoardCause {
         /// The total instructions.
         budget: u64,
     },
-    /// A board uses too much memory.
+    /// A board takes too much memory.
     Bytes {
         /// The dimension.
         n: usize,
@@ -176,11 +183,15 @@ pub enum BoardCause {
 }
 
 impl BoardCause {
-    /// Describes the fault in a sentence without a period.
+    /// Describes the fault.
     pub(crate) fn sentence(&self) -> String {
         match self {
             Self::Stopped { method, stop } => stopped(call(*method), stop),
             Self::CountsBlank { method } => format!("{} counts the blank", call(*method)),
+            Self::GoalsShifted { method } => format!(
+                "{} takes cell t for the goal of tile t, but cells count from 0, so it is cell t - 1",
+                call(*method)
+            ),
             Self::WrongNumber { method } => format!("{} returns a wrong number", call(*method)),
             Self::GoalDenied => "is_goal() returns false for the goal".to_owned(),
             Self::GoalClaimed => {
@@ -273,7 +284,7 @@ impl BoardCause {
         }
     }
 
-    /// Returns the call that did not return as code, and the stop, if that is the fault. `Debug` is excluded, because
+    /// If the fault is that a call did not return, returns the call as code, and the stop. `Debug` is excluded, because
     /// the assignment does not require it.
     pub(crate) fn stopped(&self) -> Option<(&'static str, &Stop)> {
         match self {
@@ -281,6 +292,7 @@ impl BoardCause {
                 Some((call(*method), stop))
             }
             Self::CountsBlank { .. }
+            | Self::GoalsShifted { .. }
             | Self::WrongNumber { .. }
             | Self::GoalDenied
             | Self::GoalClaimed
@@ -313,7 +325,7 @@ impl BoardCause {
     }
 }
 
-/// A fault in the text of a board.
+/// A fault in a board's text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TextCause {
@@ -321,11 +333,11 @@ pub enum TextCause {
     LineBreaks,
     /// The text does not start with the dimension.
     NoDimension,
-    /// The text is endless.
+    /// The text does not end.
     TooLong,
     /// The text contains words other than numbers.
     NotNumbers,
-    /// This word is in the place of a tile.
+    /// This word in the text is not a tile.
     NoTile {
         /// The word.
         word: String,
@@ -336,16 +348,16 @@ pub enum TextCause {
     TooFew,
     /// A line has the wrong number of tiles.
     Line {
-        /// The line, from 1; the first contains the dimension.
+        /// The line number, counted from 1. The first line contains the dimension.
         line: usize,
-        /// The actual count.
+        /// The actual number of tiles.
         numbers: usize,
-        /// The expected count.
+        /// The expected number of tiles.
         right: usize,
-        /// A number larger than any tile, which results from two numbers without a space.
+        /// A number larger than any tile, which occurs if there is no space between two numbers.
         joined: Option<u32>,
     },
-    /// The format is correct, but the tiles are wrong.
+    /// The format is correct, but the numbers are not the board's tiles.
     OtherNumbers,
 }
 
@@ -355,7 +367,7 @@ pub enum TextCause {
 pub enum After {
     /// The same call was repeated.
     Same,
-    /// Another board with the same tiles was created and called.
+    /// A different board object with the same tiles was created and called.
     NewBoard,
     /// Another board was created.
     OtherMade,
@@ -377,7 +389,7 @@ pub enum After {
         /// The method.
         #[serde(with = "MethodName")]
         method: Method,
-        /// The board of the call.
+        /// The board on which the method was called.
         of: WhoseCall,
     },
 }
@@ -388,25 +400,25 @@ pub enum After {
 pub enum WhoseCall {
     /// The same board.
     Itself,
-    /// A clone of it, or the original.
+    /// A clone of the board, or the original if the board is a clone.
     Clone,
     /// A neighbor.
     Neighbor,
     /// A twin.
     Twin,
-    /// Another board.
+    /// A different board.
     Other,
 }
 
-/// The state of a board when its memory is measured.
+/// When a board's memory is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Bulk {
     /// After creation.
     New,
-    /// After calls of its methods.
+    /// After its methods were called.
     Used,
-    /// After some moves.
+    /// After several moves.
     Walked,
 }
 
@@ -434,7 +446,7 @@ fn wrong_text(cause: &TextCause) -> String {
     sentence.to_owned()
 }
 
-/// Describes calls of `neighbors`, each on the result of the previous call.
+/// Describes repeated calls of `neighbors`, each on a result of the call before.
 fn calls(moves: usize) -> String {
     let s = if moves == 1 { "" } else { "s" };
     format!("{moves} call{s} of neighbors()")

@@ -1,8 +1,8 @@
-//! The reasons why code is not graded.
+//! Reasons why code is not graded.
 
 use serde::{Deserialize, Serialize};
 
-/// A fault that prevents running the code.
+/// A fault that prevents the code from running.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum CompileCause {
@@ -36,21 +36,21 @@ pub enum CompileCause {
         /// The line, from 1.
         line: u32,
     },
-    /// A file is nested too deeply.
+    /// Code in a file is nested too deeply.
     TooDeep {
         /// The file, relative to the submission's root.
         file: String,
         /// The line, from 1.
         line: u32,
     },
-    /// A file has invalid tokens and the name of a macro that reads files.
+    /// A file has invalid tokens, so it may hide a macro that reads files.
     Unreadable {
         /// The file, relative to the submission's root.
         file: String,
         /// The line, from 1.
         line: u32,
     },
-    /// A source makes the compiler read data of the machine.
+    /// A source makes the compiler read data about the machine.
     Reader {
         /// The file, relative to the submission's root.
         file: String,
@@ -88,7 +88,7 @@ pub enum CompileCause {
     },
     /// A module has no file.
     ModuleMissing {
-        /// The path of the file.
+        /// The file's path.
         path: String,
         /// The file with the declaration.
         file: String,
@@ -109,9 +109,9 @@ pub enum CompileCause {
     NoCode,
     /// It does not link.
     NotLinked,
-    /// The manifest contains forbidden settings.
+    /// The manifest contains settings that are not allowed.
     Manifest {
-        /// The fault, as a sentence without a period.
+        /// The fault, without a final period.
         what: String,
     },
     /// The crate root does not export a type.
@@ -119,11 +119,11 @@ pub enum CompileCause {
         /// `Board` or `Solver`.
         name: String,
     },
-    /// The crate root exports a type under another name.
+    /// The crate root exports a type under a different name.
     NotExportedAs {
         /// `Board` or `Solver`.
         name: String,
-        /// The other name.
+        /// The different name.
         other: String,
     },
     /// A type is in a file that no module declares.
@@ -157,7 +157,7 @@ impl CompileCause {
         }
     }
 
-    /// Describes the fault in a sentence without a period.
+    /// Describes the fault.
     pub(crate) fn sentence(&self) -> String {
         match self {
             Self::Errors { message } => {
@@ -185,13 +185,13 @@ impl CompileCause {
                 "the grader cannot parse `{file}:{line}`: a bracket is not closed, or a character \
                  is not valid in Rust"
             ),
-            Self::Reader { file, line, reader } => format!(
-                "`{file}:{line}` uses `{reader}` to read something outside of the submission"
-            ),
+            Self::Reader { file, line, reader } => {
+                format!("`{file}:{line}` uses `{reader}` to read something outside the submission")
+            }
             Self::ReadsOutside { file, line, reader, path } => {
                 format!(
                     "`{file}:{line}` uses `{reader}` to read `{path}`, but this path is outside \
-                     of the submission"
+                     the submission"
                 )
             }
             Self::ReadsMissing { file, line, reader, path } => {

@@ -1,4 +1,4 @@
-//! Sentences about the cost of a solver.
+//! Sentences about a solver's cost.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,15 +7,15 @@ use serde::{Deserialize, Serialize};
 pub struct Worst {
     /// The name.
     pub puzzle: String,
-    /// The multiple of the model's work, in tenths, rounded up.
+    /// The work on it as a multiple of the model's, in tenths, rounded up.
     pub tenths: u64,
-    /// Whether the search was stopped, so that the real multiple is higher.
+    /// Whether the search was stopped. If so, the real multiple is higher.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_stopped: bool,
 }
 
 impl Worst {
-    /// Describes the puzzle and the cost as a clause.
+    /// Describes the puzzle and its cost in a clause.
     pub(super) fn clause(&self) -> String {
         let Self { puzzle, tenths, is_stopped } = self;
         let more = if *is_stopped { "over " } else { "" };
@@ -23,7 +23,7 @@ impl Worst {
     }
 }
 
-/// Describes a solver that takes a multiple of the model's work.
+/// Describes a solver that takes too many times the model's work.
 pub(super) fn work(tenths: u64, limit: u32, worst: Option<&Worst>) -> String {
     let worst = worst.map(Worst::clause).unwrap_or_default();
     format!(
@@ -32,7 +32,7 @@ pub(super) fn work(tenths: u64, limit: u32, worst: Option<&Worst>) -> String {
     )
 }
 
-/// Describes a search with too much peak memory. Grades of an earlier version lack `allowed`.
+/// Describes a search whose peak memory is too high. `allowed` is missing in grades from earlier versions.
 pub(super) fn at_once(bytes: u64, tenths: u64, limit: u32, allowed: Option<u64>) -> String {
     match allowed {
         Some(allowed) => {

@@ -1,14 +1,14 @@
-//! Proven reasons for a wrong answer, from the search log or from all puzzles together.
+//! Reasons for a wrong answer that are proven by the search log or by all puzzles together.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Order;
 
-/// The flaw of a search, proven by the log of the queues.
+/// A flaw in a search, proven by the queue log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Flaw {
-    /// Keys are not dequeued in order of moves + manhattan, but in this order, if known.
+    /// Keys are not dequeued in the order of moves + Manhattan distance, but in this order, if known.
     OutOfOrder {
         /// The actual order.
         by: Option<Order>,
@@ -21,22 +21,22 @@ pub enum Flaw {
     ThrownAway,
     /// Boards are left behind in an abandoned queue.
     LeftBehind,
-    /// The search ends while a better board is in the queue.
+    /// The search ends while a board with a lower priority is in the queue.
     EndedEarly,
     /// The search is correct, but a parent link was overwritten.
     Relinked {
         /// The number of moves at which the goal was dequeued.
         moves: u64,
     },
-    /// The goal was dequeued on a shorter path than the returned path.
+    /// The goal was dequeued on a shorter path.
     GoalFound {
-        /// The number of moves of that path.
+        /// The number of moves on that path.
         moves: u64,
     },
 }
 
 impl Flaw {
-    /// Describes the flaw as the end of a sentence.
+    /// Describes the flaw, for use at the end of a sentence.
     pub(super) fn end(flaw: Option<Self>) -> String {
         flaw.map(|flaw| format!(": {}", flaw.clause())).unwrap_or_default()
     }
@@ -74,7 +74,7 @@ impl Flaw {
     }
 }
 
-/// How a solver got a wrong `is_solvable()`.
+/// How a solver arrived at a wrong result of `is_solvable()`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Decided {
@@ -84,7 +84,7 @@ pub enum Decided {
     GoalFound,
     /// No board was dequeued or expanded.
     NotSearched,
-    /// On each wrong puzzle, the search ended after the same number of expansions.
+    /// The search ended after the same number of expansions on each wrong puzzle.
     GivesUp {
         /// The number of expansions.
         steps: u64,
@@ -94,7 +94,7 @@ pub enum Decided {
 }
 
 impl Decided {
-    /// Describes why a solvable board was reported as unsolvable, as the end of a sentence.
+    /// Explains why a solvable board was reported as unsolvable, for use at the end of a sentence.
     pub(super) fn denied(self) -> String {
         match self {
             Self::OthersAreRight => ", but moves() and solution() return it".to_owned(),
@@ -106,7 +106,7 @@ impl Decided {
         }
     }
 
-    /// Describes why an unsolvable board was reported as solvable, as the end of a sentence.
+    /// Explains why an unsolvable board was reported as solvable, for use at the end of a sentence.
     pub(super) fn claimed(self) -> String {
         match self {
             Self::OthersAreRight => ", but moves() and solution() return `None`".to_owned(),
@@ -118,7 +118,7 @@ impl Decided {
 
 const NOT_SEARCHED: &str = "; the solver decides this without a search";
 
-/// The number of puzzles that show the same fault.
+/// How many puzzles show the same fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Pattern {
     /// The number of puzzles that show it.
@@ -128,7 +128,7 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Describes the pattern as the end of a sentence.
+    /// Describes the pattern, for use at the end of a sentence.
     pub(super) fn end(pattern: Option<Self>) -> String {
         match pattern {
             None => String::new(),
@@ -138,17 +138,17 @@ impl Pattern {
     }
 }
 
-/// The quantity that `moves()` returns instead of moves.
+/// The quantity that `moves()` returns instead of the number of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Counted {
     /// Twice the number of moves.
     EachTwice,
-    /// The expanded boards.
+    /// The number of expanded boards.
     Expanded,
-    /// The dequeued keys.
+    /// The number of dequeued keys.
     Dequeued,
-    /// The enqueued keys.
+    /// The number of enqueued keys.
     Queued,
 }
 

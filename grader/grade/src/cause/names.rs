@@ -1,9 +1,9 @@
-//! The names of the probe's types in causes. The compiler checks that the lists are complete.
+//! Names for the probe's types in causes. The compiler checks that the lists are complete.
 
 use probe::wire::{Method, Question, Whose};
 use serde::{Deserialize, Serialize};
 
-/// The names of the methods of `Board`.
+/// The names of the `Board` methods.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Method", rename_all = "snake_case")]
 pub(crate) enum MethodName {
@@ -30,7 +30,7 @@ pub(crate) enum QuestionName {
     Other,
 }
 
-/// The names of the origins of a board.
+/// The names of a board's possible origins.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Whose", rename_all = "snake_case")]
 pub(crate) enum WhoseName {

@@ -1,4 +1,4 @@
-//! The faults of a search.
+//! Faults in a search.
 
 use probe::wire::Method;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::MethodName;
 use crate::words::method_call as call;
 
-/// A fault of a search.
+/// A fault in a search.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum SearchCause {
@@ -14,7 +14,7 @@ pub enum SearchCause {
     NeverAsks,
     /// `twin` is never called, so the twin is not searched.
     NoTwin,
-    /// The search gives up after this many steps, without a search of the twin.
+    /// The search gives up after this number of steps, and the twin is not searched.
     GivesUpWithoutTwin {
         /// The number of expansions.
         steps: u64,
@@ -23,37 +23,37 @@ pub enum SearchCause {
     TwinOfEach,
     /// Unsolvable boards are detected from their texts.
     ToldByText,
-    /// The search of the twin expands no boards.
+    /// The twin's search does not expand any boards.
     TwinNotExpanded,
     /// The search gives up after this many steps, before it solves either board.
     GivesUp {
         /// The number of expansions.
         steps: u64,
     },
-    /// The search of the twin starts after the search of the board ended.
+    /// The twin's search starts only after the board's search has ended.
     TwinLast,
-    /// A search is ahead of the other.
+    /// One search is ahead of the other.
     OutOfStep {
-        /// The steps of the board's search at the first difference.
+        /// The number of steps in the board's search when the two first differ by too much.
         own: u64,
-        /// The steps of the twin's search at that time.
+        /// The number of steps in the twin's search at that time.
         twin: u64,
     },
-    /// The search of the twin ends before it can reach the goal.
+    /// The twin's search ends before it can reach the goal.
     TwinTooShort,
     /// The search ends before the goal is dequeued.
     EndsEarly,
     /// The search continues after the goal is dequeued.
     GoesOn,
-    /// No key is dequeued.
+    /// No keys are dequeued.
     NoQueue,
-    /// Boards are expanded that were not dequeued.
+    /// Boards are expanded although they were not dequeued.
     Unqueued,
     /// The queue does not determine the order of the search.
     QueueForShow,
-    /// A key's order changes in the queue, or the ordering is inconsistent.
+    /// The order of a key changes while the key is in the queue, or the ordering is inconsistent.
     KeyChanges,
-    /// `cmp` and `partial_cmp` of a key disagree.
+    /// `cmp` and `partial_cmp` disagree for some key.
     TwoOrders,
     /// The previous board is enqueued again.
     QueuedAgain {
@@ -62,7 +62,7 @@ pub enum SearchCause {
         /// The search that uses the queue.
         queue: QueueOf,
     },
-    /// A distance of the same board is computed repeatedly.
+    /// A distance is computed repeatedly for the same board.
     Uncached {
         /// The distance.
         #[serde(with = "MethodName")]
@@ -75,7 +75,7 @@ pub enum SearchCause {
 }
 
 impl SearchCause {
-    /// Describes the fault in a sentence without a period.
+    /// Describes the fault.
     pub(crate) fn sentence(&self) -> String {
         match self {
             Self::NeverAsks => {
@@ -158,6 +158,6 @@ pub enum QueueOf {
     Own,
     /// The twin's search.
     Twin,
-    /// Both searches, or unknown.
+    /// Both searches, or it is unknown which.
     Both,
 }

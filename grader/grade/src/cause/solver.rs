@@ -1,4 +1,4 @@
-//! The faults of a solver's answers and cost.
+//! Faults in a solver's answers and costs.
 
 use probe::wire::Question;
 use serde::{Deserialize, Serialize};
@@ -7,57 +7,57 @@ use super::cost::{self, Worst};
 use super::flaw::{Counted, Decided, Flaw, Pattern};
 use super::{Cause, QuestionName, When};
 use crate::Stop;
-use crate::words::{question_call as call, stopped};
+use crate::words::{counted, question_call as call, stopped};
 
-/// A fault of a solver.
+/// A fault in a solver.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum SolverCause {
-    /// A question has no answer.
+    /// A question is not answered.
     Stopped {
         /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
-        /// The end of the run.
+        /// How the run ended.
         stop: Stop,
     },
-    /// A question was stopped after many times the model's work.
+    /// A question was stopped because it took many times the model answer's work.
     CutOff {
         /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
     },
-    /// The search is endless, and expands boards that no search with an admissible priority reaches.
+    /// The search does not terminate. It expands boards that no search with an admissible priority would reach.
     Lost {
-        /// The maximum depth of an expanded board, in moves.
+        /// The maximum depth of expanded boards, in moves.
         depth: u64,
         /// The minimum number of moves.
         least: u64,
-        /// Whether this is the search of the twin, with the twin's solution.
+        /// Whether this concerns the twin's search. If so, the number of moves is the twin's.
         is_of_twin: bool,
     },
-    /// A repeated question has no answer.
+    /// A question is not answered when it is asked again.
     StopsAgain {
         /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
-        /// The end of the run.
+        /// How the run ended.
         stop: Stop,
     },
-    /// A question has no answer with other random numbers or another clock.
+    /// A question is not answered with different random numbers or a different clock.
     StopsByChance {
         /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
-        /// The end of the run.
+        /// How the run ended.
         stop: Stop,
     },
-    /// A question has no answer if other solvers exist.
+    /// A question is not answered while other solvers exist.
     StopsBeside {
         /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
-        /// The end of the run.
+        /// How the run ended.
         stop: Stop,
         /// The preceding step.
         when: When,
@@ -78,34 +78,34 @@ pub enum SolverCause {
     NoMoves,
     /// `moves` differs by 1 from the length of the solution, which is correct.
     MovesOffByOne {
-        /// The affected puzzles, if it is so for all wrong puzzles.
+        /// The puzzles on which this occurs, if it explains all wrong puzzles.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         puzzles: Option<Pattern>,
     },
-    /// `moves` differs from the minimum by the same number everywhere.
+    /// `moves` differs from the minimum by the same number on all wrong puzzles.
     MovesOff {
         /// The difference.
         by: u64,
         /// Whether `moves` is too high.
         is_more: bool,
-        /// The affected puzzles.
+        /// The puzzles on which this occurs.
         puzzles: Pattern,
     },
     /// `moves` is the same on all puzzles.
     MovesConstant {
-        /// The number.
+        /// The returned number.
         moves: u64,
-        /// The affected puzzles.
+        /// The puzzles on which this occurs.
         puzzles: Pattern,
     },
-    /// `moves` counts another quantity.
+    /// `moves` counts a different quantity.
     MovesCount {
         /// The quantity.
         counted: Counted,
-        /// The affected puzzles.
+        /// The puzzles on which this occurs.
         puzzles: Pattern,
     },
-    /// The solution is valid but too long, and `moves` agrees with it.
+    /// The solution is valid but has too many moves. `moves` equals its length.
     TooLong {
         /// The number of extra moves.
         more: u64,
@@ -121,26 +121,26 @@ pub enum SolverCause {
     BothClaimed,
     /// `solution` returns `None` for a solvable board.
     NoSolution,
-    /// The solution contains no boards.
+    /// The solution is empty.
     EmptySolution,
     /// The solution runs from the goal to the initial board.
     Reversed,
     /// The solution lacks the initial board.
     WithoutInitial {
-        /// The affected puzzles, if it is so for all wrong puzzles.
+        /// The puzzles on which this occurs, if it explains all wrong puzzles.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         puzzles: Option<Pattern>,
     },
     /// The solution lacks the goal on all wrong puzzles.
     WithoutGoal {
-        /// The affected puzzles.
+        /// The puzzles on which this occurs.
         puzzles: Pattern,
     },
     /// The solution contains all expanded boards, in order.
     AllExpanded,
-    /// The solution starts with another board.
+    /// The solution starts with a board other than the initial board.
     WrongBegin,
-    /// A board of the solution is not a neighbor of the previous board.
+    /// The solution contains a board that is not a neighbor of the previous one.
     NoMove {
         /// The position of the board, from 1.
         board: usize,
@@ -173,51 +173,51 @@ pub enum SolverCause {
         #[serde(with = "QuestionName")]
         question: Question,
     },
-    /// An answer changes with other random numbers or another clock.
+    /// An answer changes with different random numbers or a different clock.
     ChangesByChance {
         /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
     },
-    /// It compiles only with the submission's own board.
+    /// The solver compiles only with the submission's own board.
     OwnBoardOnly,
-    /// It is correct on the submission's own boards, but has this fault on the grader's.
+    /// The solver is correct on the submission's own boards, but has this fault on the grader's.
     OnForeignBoards {
         /// The fault on the grader's boards.
         cause: Box<Cause>,
     },
-    /// It is correct on the submission's own boards, and distinguishes the grader's by their `Debug` text, which does
-    /// not identify them.
+    /// The solver is correct on the submission's own boards, but distinguishes the grader's boards by their `Debug`
+    /// text, which does not identify them.
     ToldByDebug,
-    /// It is correct on the grader's boards, but has this fault on the submission's own, which are correct by
-    /// themselves.
+    /// The solver is correct on the grader's boards, and the submission's own boards are correct, but together they
+    /// have this fault.
     WithOwnBoard {
         /// The fault on the submission's own boards.
         cause: Box<Cause>,
     },
-    /// It is too expensive.
+    /// The solver takes too much work.
     Work {
         /// The multiple of the model's work, in tenths, rounded up.
         tenths: u64,
-        /// The maximum multiple.
+        /// The highest multiple that is allowed.
         limit: u32,
-        /// The most expensive puzzle, if it is another.
+        /// The most expensive puzzle, if it is not the one in the evidence.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         worst: Option<Worst>,
     },
-    /// The peak memory of the search is too high.
+    /// The search takes too much memory at its peak.
     BytesAtOnce {
         /// The size in bytes.
         bytes: u64,
         /// The multiple of the model's size, in tenths, rounded up.
         tenths: u64,
-        /// The maximum multiple.
+        /// The highest multiple that is allowed.
         limit: u32,
         /// The allowed size in bytes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         allowed: Option<u64>,
     },
-    /// It retains too much memory.
+    /// The solver retains too much memory.
     BytesKept {
         /// The size in bytes.
         bytes: u64,
@@ -235,7 +235,7 @@ pub enum SolverCause {
 }
 
 impl SolverCause {
-    /// Describes the fault in a sentence without a period.
+    /// Describes the fault.
     pub(crate) fn sentence(&self) -> String {
         match self {
             Self::Stopped { question, stop } => stopped(call(*question), stop),
@@ -339,7 +339,7 @@ impl SolverCause {
         }
     }
 
-    /// Returns the call that did not return as code, and the stop, if that is the fault.
+    /// If the fault is that a call did not return, returns the call as code, and the stop.
     pub(crate) fn stopped(&self) -> Option<(&'static str, &Stop)> {
         match self {
             Self::Stopped { question, stop }
@@ -384,7 +384,7 @@ impl SolverCause {
     }
 }
 
-/// The sentence for a result that a board without a solution must not have.
+/// Returns the sentence for a result that is wrong for an unsolvable board.
 fn claimed(what: &str) -> String {
     format!("{what} for a board without a solution")
 }
@@ -392,8 +392,8 @@ fn claimed(what: &str) -> String {
 fn lost(depth: u64, least: u64, is_of_twin: bool) -> String {
     let of = if is_of_twin { "of the twin " } else { "" };
     format!(
-        "the search {of}does not end: it went {depth} moves deep, but the shortest solution has \
-         {least} moves"
+        "the search {of}does not end: it went {depth} moves deep, but the shortest solution has {}",
+        counted(least, "move")
     )
 }
 

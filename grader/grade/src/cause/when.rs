@@ -6,27 +6,27 @@ use serde::{Deserialize, Serialize};
 use super::QuestionName;
 use crate::words::question_call as call;
 
-/// The circumstances of a changed answer.
+/// What happened before an answer changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "done", rename_all = "snake_case")]
 pub enum When {
-    /// As the first question to a new solver; before, others were asked first.
+    /// The question was the first to a new solver. In the earlier run, other questions were asked before it.
     First,
-    /// When repeated immediately.
+    /// The question was repeated immediately.
     Again,
-    /// After a second solver was created.
+    /// A second solver was created.
     SecondSolver,
-    /// After another solver was dropped.
+    /// A different solver was dropped.
     OtherDropped,
-    /// After a question to another solver.
+    /// A different solver was asked a question.
     OtherAsked {
         /// The question to the other solver.
         #[serde(with = "QuestionName")]
         question: Question,
     },
-    /// While another solver's solution was partly read.
+    /// Part of another solver's solution was read.
     OtherHalfTaken,
-    /// After another question.
+    /// A different question was asked.
     After {
         /// The question.
         #[serde(with = "QuestionName")]
@@ -35,7 +35,7 @@ pub enum When {
 }
 
 impl When {
-    /// Describes the circumstances as the end of a sentence.
+    /// Describes what happened, for use at the end of a sentence.
     pub(super) fn words(self) -> String {
         match self {
             Self::First => "when it is the first call".to_owned(),

@@ -1,4 +1,4 @@
-//! Generates the book's page of checks from the table.
+//! Generates the book page about checks from the table.
 
 use std::{env, fs};
 
@@ -40,7 +40,7 @@ fn the_book_has_all_checks() {
     );
 }
 
-/// Returns the anchor of a heading, by the rules of GitHub and mdBook.
+/// Returns the anchor for a heading. This follows the rules used by GitHub and mdBook.
 fn anchor(heading: &str) -> String {
     let kept = heading.trim_start_matches(['#', ' ']).chars().filter_map(|c| match c {
         ' ' => Some('-'),
@@ -50,7 +50,7 @@ fn anchor(heading: &str) -> String {
     kept.collect()
 }
 
-/// Returns the text with headings a level lower.
+/// Returns the text with each heading one level lower.
 fn below(explanation: &str) -> String {
     let mut is_code = false;
     let mut lines = Vec::new();

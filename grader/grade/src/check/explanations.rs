@@ -1,4 +1,4 @@
-//! Tests of the explanations of the checks.
+//! Tests the explanations of checks.
 
 use super::Check;
 
@@ -41,7 +41,7 @@ fn every_piece_of_code_is_rust() {
     assert!(pieces >= 10, "{pieces} pieces of code");
 }
 
-/// Each explanation mentions only ids of existing checks.
+/// Explanations mention only ids of existing checks.
 #[test]
 fn other_checks_are_mentioned_by_their_ids() {
     for check in Check::ALL {

@@ -52,7 +52,7 @@ pub(super) const TABLE: &[CheckSpec] = &[
         waits_for: &[],
         measures: None,
         shows_way: false,
-        holds: "the code compiles, without `unsafe`, build scripts or foreign crates",
+        holds: "the code compiles, without `unsafe`, build scripts or external crates",
         in_full: "the code compiles, without `unsafe`, build scripts or dependencies other than `slider`, and the compiler reads only the submission",
         explanation: include_str!("../explain/compile.build.md"),
     },

@@ -1,4 +1,4 @@
-//! Reading what points rest on: shares, checks that points need, limits of the total.
+//! Parses shares, withheld points and caps.
 
 use super::read::{GradeError, known, points};
 use super::wire::{WireCap, WireShare};
@@ -14,11 +14,11 @@ pub(super) fn share(place: &str, wire: WireShare) -> Result<Share, GradeError> {
     let known = Tally { correct: held, half, stopped, slow, skipped, ..Tally::default() };
     let wrong = of.checked_sub(known.cases());
     let share = wrong.and_then(|wrong| Share::of_tally(Tally { wrong, ..known }, parts, smallest));
-    share.ok_or_else(|| GradeError::field(place, format!("{held} of {of} is not a share")))
+    share.ok_or_else(|| GradeError::field(place, format!("{held} of {of} is not a valid share")))
 }
 
-/// Holds the points of a check against what they rest on. The rubric's rule for a part is not in the
-/// file: such points are less than all, and none where nothing holds.
+/// Checks that the points agree with the verdict and the share. The file does not contain the rubric's rule for partial
+/// points, so it is enough that the points are less than the maximum. If no case is correct, they must be zero.
 pub(super) fn hold(
     place: &str,
     verdict: &Verdict,
@@ -33,12 +33,12 @@ pub(super) fn hold(
         return wrong("share", "it is not allowed here".to_owned());
     }
     if withheld.is_some() && *verdict != Verdict::Pass && share.is_none() {
-        return wrong("requires", "there are no points to keep back".to_owned());
+        return wrong("requires", "no points can be withheld here".to_owned());
     }
     let right = match verdict {
         Verdict::GraderError(_) if score.is_none() => return Ok(()),
         Verdict::GraderError(_) => {
-            return wrong("score", "where the grader was at fault there is none".to_owned());
+            return wrong("score", "a check with a grader error has no score".to_owned());
         }
         Verdict::Pass if withheld.is_none() => all,
         Verdict::Pass => Points::ZERO,
@@ -48,7 +48,8 @@ pub(super) fn hold(
                 if score.is_some_and(is_part) {
                     return Ok(());
                 }
-                let what = format!("a check that is worth {all} and does not pass has less");
+                let what =
+                    format!("a check of {all} points must have fewer points if it does not pass");
                 return wrong("score", what);
             }
             _ => Points::ZERO,
@@ -57,10 +58,10 @@ pub(super) fn hold(
     if score == Some(right) {
         return Ok(());
     }
-    wrong("score", format!("a check that is worth {all} and is this has {right}"))
+    wrong("score", format!("with this status, a check of {all} points must have {right}"))
 }
 
-/// The limits of the total, each for a check of the grade that does not hold.
+/// Parses the caps. Each must refer to a check that did not pass in this grade.
 pub(super) fn caps(wires: Vec<WireCap>, checks: &[CheckGrade]) -> Result<Vec<Cap>, GradeError> {
     let failed = |check| checks.iter().any(|it| it.check == check && it.is_missed());
     let cap = |(i, WireCap { unless: id, score, why }): (usize, WireCap)| {

@@ -1,4 +1,4 @@
-//! Texts of `grade.json`, in full.
+//! Complete examples of `grade.json`.
 
 use crate::check::Check;
 use crate::sample::{fail, grade, hamming, pass, skip};

@@ -1,8 +1,7 @@
-//! Reading `grade.json` back.
+//! Parses `grade.json`.
 //!
-//! The grade is written again after reading. Where the two texts differ, the file contradicts
-//! itself: a sum that is not that of the checks, a summary of a check that passed, a command that
-//! is not the check's.
+//! The parsed grade is serialized again. Any difference from the original means that the file is inconsistent, for
+//! example because a sum does not match the checks, a passed check has a summary, or the command for a check is wrong.
 
 use serde_json::{Number, Value as Json};
 
@@ -18,27 +17,27 @@ use crate::{
     Value, Verdict, Visibility,
 };
 
-/// The reason why a text is no `grade.json` that this program reads.
+/// The reason why a text is not a valid `grade.json`.
 #[derive(Debug, thiserror::Error)]
 pub enum GradeError {
-    /// It is no JSON, or a field is missing or of the wrong kind.
+    /// The text is not valid JSON, or a field is missing or has the wrong type.
     #[error("invalid grade: {0}")]
     Form(#[from] serde_json::Error),
-    /// It has another schema.
+    /// The schema is different.
     #[error("its schema is `{0}`, not `{SCHEMA}`")]
     Schema(String),
-    /// A field has a value that means nothing.
+    /// A field has an invalid value.
     #[error("{place}: {what}")]
     Field {
-        /// The place in the file, such as `checks[3].score`.
+        /// The path of the field, such as `checks[3].score`.
         place: String,
-        /// The fault.
+        /// The problem.
         what: String,
     },
 }
 
 impl GradeError {
-    /// A hint on how to get a file that can be read.
+    /// Returns a hint on how to get a valid file.
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Form(_) => "use a file from `grader check --format json`",
@@ -52,7 +51,8 @@ impl GradeError {
     }
 }
 
-/// Whether a name is one of the schema: a field with it must not be where it means nothing.
+/// Returns `true` if the schema has a field with this name. Such a field is an error unless the schema allows it in
+/// this place.
 fn is_known(name: &str) -> bool {
     [
         fields::<WireGrade>(),
@@ -67,10 +67,10 @@ fn is_known(name: &str) -> bool {
     .any(|names| names.contains(&name))
 }
 
-/// The grade in the text of a `grade.json`.
+/// Parses a grade.
 pub(super) fn grade(text: &str) -> Result<Grade, GradeError> {
     let grade = assembled(WireGrade::read(text)?)?;
-    // A file that is written as it was read contradicts nothing.
+    // If both texts are the same, the file is consistent.
     if grade.json() != text {
         let written = serde_json::to_value(WireGrade::from(&grade))?;
         compare("", &written, &serde_json::from_str(text)?)?;
@@ -117,7 +117,7 @@ fn assembled(wire: WireGrade) -> Result<Grade, GradeError> {
     Ok(grade)
 }
 
-/// Holds the status against the checks, and notes why the submission was rejected if it was.
+/// Compares the status with the checks, and sets the reason if the submission was rejected.
 fn with_status(
     mut grade: Grade,
     status: &str,
@@ -127,7 +127,7 @@ fn with_status(
     let wrong = |what: &str| Err(GradeError::field("status", what));
     match (Status::from_name(status), grade.status()) {
         (Some(Status::Rejected), _) if !grade.checks.is_empty() => {
-            return Err(GradeError::field("checks", "a rejected submission has none"));
+            return Err(GradeError::field("checks", "a rejected submission must not have any"));
         }
         (Some(Status::Rejected), _) => {
             let missing = || GradeError::field("message", "a rejected submission must have one");
@@ -177,7 +177,8 @@ fn check(place: &str, wire: WireCheck) -> Result<CheckGrade, GradeError> {
     let measure = wire.measure.map(|it| measure(&at("measure"), it)).transpose()?;
     let check = known(&at("id"), &wire.id)?;
     let credit = share.map(|share| Credit { points: score.unwrap_or_default(), share });
-    Ok(CheckGrade { check, max_score, visibility, verdict, measure, credit, withheld })
+    let note = wire.note;
+    Ok(CheckGrade { check, max_score, visibility, verdict, measure, credit, withheld, note })
 }
 
 fn visibility(place: &str, name: &str) -> Result<Visibility, GradeError> {
@@ -185,7 +186,7 @@ fn visibility(place: &str, name: &str) -> Result<Visibility, GradeError> {
         .ok_or_else(|| GradeError::field(place, format!("unknown visibility `{name}`")))
 }
 
-/// A visibility that is written only where it hides something.
+/// Parses a visibility, which is written only if it is restricted.
 fn optional_visibility(place: &str, name: Option<String>) -> Result<Visibility, GradeError> {
     name.map_or(Ok(Visibility::Visible), |name| visibility(place, &name))
 }
@@ -213,10 +214,10 @@ fn measure(place: &str, wire: WireMeasure) -> Result<Measure, GradeError> {
     Ok(Measure { value, limit: hundredths("limit", &wire.limit)?, puzzle: wire.puzzle })
 }
 
-/// A number of points: at least zero, with at most three decimals.
+/// Parses a number of points, which must not be negative or have more than three decimals.
 pub(super) fn points(place: &str, number: &Number) -> Result<Points, GradeError> {
     let points = number.as_f64().unwrap_or(f64::NAN);
-    // The points that all checks together can be worth.
+    // The maximum for all checks together.
     let most = Points::MAX.as_f64() * 100.0;
     let thousandths = points * 1000.0;
     let rounded = thousandths.round();
@@ -228,7 +229,7 @@ pub(super) fn points(place: &str, number: &Number) -> Result<Points, GradeError>
     Ok(Points::from_thousandths(rounded as u64))
 }
 
-/// A place as it is written, `src/board.rs:12:9`.
+/// Parses a position such as `src/board.rs:12:9`.
 fn place(at: &str, text: &str) -> Result<Place, GradeError> {
     Place::read(text).ok_or_else(|| {
         GradeError::field(at, format!("expected a file, line and column instead of `{text}`"))
@@ -257,7 +258,7 @@ fn answer(place: &str, value: Option<Json>) -> Result<Value, GradeError> {
         Json::Bool(truth) => Some(Value::Truth(*truth)),
         Json::Number(number) => number.as_u64().map(Value::Number),
         Json::String(text) => Some(Value::Text(text.clone())),
-        // A board is a list of rows, and boards are a list of those: their depth tells them apart.
+        // A board is a list of rows, and several boards are a list of boards. The depth tells which it is.
         Json::Array(items) if items.is_empty() || depth(&value) > 2 => {
             serde_json::from_value(value.clone()).ok().map(Value::Boards)
         }
@@ -267,7 +268,7 @@ fn answer(place: &str, value: Option<Json>) -> Result<Value, GradeError> {
     read.ok_or_else(|| GradeError::field(place, format!("{value} is not an answer")))
 }
 
-/// The depth to which lists are nested.
+/// Returns the depth of nested lists.
 fn depth(value: &Json) -> usize {
     match value {
         Json::Array(items) => 1 + items.iter().map(depth).max().unwrap_or_default(),
@@ -275,7 +276,7 @@ fn depth(value: &Json) -> usize {
     }
 }
 
-/// Holds what was read against what it would be written as.
+/// Compares the original with the result of serializing the grade again.
 fn compare(place: &str, written: &Json, found: &Json) -> Result<(), GradeError> {
     let at = |name: &str| match place {
         "" => name.to_owned(),

@@ -72,7 +72,7 @@ proptest! {
         thousandths in 0..=1_000_000_000_u64,
         path in prop::collection::vec(prop::collection::vec(any::<u16>(), 0..3), 0..3),
         moves in any::<Option<u64>>(),
-        // So many of so many, of what, and the points for it.
+        // A share and its points.
         (held, of, parts, part) in (0..9_u32, 1..9_u32, 0..Parts::ALL.len(), any::<u64>()),
         smallest in any::<Option<String>>(),
         is_withheld in any::<bool>(),
@@ -103,7 +103,7 @@ proptest! {
             why,
         }));
         prop_assert_eq!(&Grade::read(&grade.json()).unwrap(), &grade);
-        // However the file is laid out.
+        // The layout of the file does not matter.
         let wire: Json = serde_json::from_str(&grade.json()).unwrap();
         prop_assert_eq!(&Grade::read(&wire.to_string()).unwrap(), &grade);
     }
@@ -127,12 +127,12 @@ fn what_contradicts_the_rest_is_refused() {
         (&["message"], json!("x"), "message: it is not allowed here"),
         (&["status"], json!("ok"), "status: unknown status `ok`"),
         (&["status"], json!("grader_error"), "status: no check has this status"),
-        (&["status"], json!("rejected"), "checks: a rejected submission has none"),
+        (&["status"], json!("rejected"), "checks: a rejected submission must not have any"),
         (&["checks", "0", "summary"], json!("x"), "checks[0].summary: it is not allowed here"),
         (
             &["checks", "0", "score"],
             json!(3),
-            "checks[0].score: a check that is worth 3.5 and is this has 3.5",
+            "checks[0].score: with this status, a check of 3.5 points must have 3.5",
         ),
         (
             &["checks", "1", "id"],
@@ -199,7 +199,7 @@ fn what_contradicts_the_rest_is_refused() {
     }
 }
 
-/// A check that holds in part, one whose points wait, and a limit of the total.
+/// Returns a grade with partial points, withheld points and a cap.
 fn in_part() -> Json {
     let mut grade = sample();
     let share = Share::new(12, 14, Parts::Puzzles, Some("puzzle04".to_owned())).unwrap();
@@ -228,14 +228,14 @@ fn points_that_contradict_what_they_rest_on_are_refused() {
         (
             "/checks/1/score",
             json!(4),
-            "checks[1].score: a check that is worth 4 and does not pass has less",
+            "checks[1].score: a check of 4 points must have fewer points if it does not pass",
         ),
         (
             "/checks/1/share/held",
             json!(0),
-            "checks[1].score: a check that is worth 4 and is this has 0",
+            "checks[1].score: with this status, a check of 4 points must have 0",
         ),
-        ("/checks/1/share/held", json!(14), "checks[1].share: 14 of 14 is not a share"),
+        ("/checks/1/share/held", json!(14), "checks[1].share: 14 of 14 is not a valid share"),
         (
             "/checks/1/share/of_what",
             json!("pages"),
@@ -244,12 +244,12 @@ fn points_that_contradict_what_they_rest_on_are_refused() {
         (
             "/checks/1/share",
             json!(null),
-            "checks[1].score: a check that is worth 4 and is this has 0",
+            "checks[1].score: with this status, a check of 4 points must have 0",
         ),
         (
             "/checks/0/score",
             json!(3.5),
-            "checks[0].score: a check that is worth 3.5 and is this has 0",
+            "checks[0].score: with this status, a check of 3.5 points must have 0",
         ),
         (
             "/checks/0/requires",
@@ -259,7 +259,7 @@ fn points_that_contradict_what_they_rest_on_are_refused() {
         (
             "/checks/2/requires",
             json!("compile.api"),
-            "checks[2].requires: there are no points to keep back",
+            "checks[2].requires: no points can be withheld here",
         ),
         (
             "/checks/0/share",

@@ -1,7 +1,7 @@
-//! The form of `grade.json`, which the contract fixes: what it is written from and read into.
+//! The structure of `grade.json`, as specified in the contract, for reading and writing.
 //!
-//! Ids and names are texts here, so that a file of another version of the grader can be read as far
-//! as it goes: two gradings are compared to find out what such a version changes.
+//! Ids and names are strings, so that files from other versions of the grader can be parsed. This is needed to compare
+//! grading runs by different versions.
 
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Number, Value as Json};
@@ -15,7 +15,7 @@ use crate::{
     Tally, Tile, Tiles, Value, Verdict, Visibility,
 };
 
-/// The fields of `grade.json`.
+/// The top-level fields of `grade.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the contract describes the fields")]
 pub struct WireGrade {
@@ -67,6 +67,8 @@ pub struct WireCheck {
     pub(super) place: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) detail: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) note: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -138,28 +140,28 @@ pub(super) struct WireRemark {
     pub(super) headline: bool,
 }
 
-/// A field that is there, be it `null`: that is Rust's `None`, and no field is no answer.
+/// Distinguishes a field with the value `null`, which means Rust's `None`, from a missing field.
 fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Json>, D::Error> {
     Json::deserialize(deserializer).map(Some)
 }
 
-/// Whether there are no such cases, which is not written.
+/// Returns `true` if the count is zero. Such a count is not written.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_zero(count: &u32) -> bool {
     *count == 0
 }
 
-/// Whether it was nothing that can be asked through the traits, which is not said.
+/// Returns `true` if the call cannot be made through the traits. Such a call is not written.
 fn is_beyond(asked: &Asked) -> bool {
     *asked == Asked::Beyond
 }
 
 impl WireGrade {
-    /// Reads the text of a `grade.json`, and holds nothing in it against the rest.
+    /// Parses the structure of a `grade.json` without checking its consistency.
     ///
     /// # Errors
     ///
-    /// If it has another form or schema.
+    /// Returns an error if the text has a different structure or schema.
     pub fn read(text: &str) -> Result<Self, GradeError> {
         #[derive(Deserialize)]
         struct Head {
@@ -169,7 +171,7 @@ impl WireGrade {
         match serde_json::from_str(text) {
             Ok(Self { schema, .. }) if is_other(&schema) => Err(GradeError::Schema(schema)),
             Ok(wire) => Ok(wire),
-            // A file of another schema may well have another form.
+            // With a different schema, the structure may also be different.
             Err(error) => Err(match serde_json::from_str(text) {
                 Ok(Head { schema }) if is_other(&schema) => GradeError::Schema(schema),
                 _ => GradeError::Form(error),
@@ -216,6 +218,7 @@ impl From<&CheckGrade> for WireCheck {
             moment: None,
             place: None,
             detail: None,
+            note: grade.note.clone().filter(|_| matches!(grade.verdict, Verdict::Fail(_))),
             message: None,
             measure: grade.measure.as_ref().map(WireMeasure::from),
             reproduce: Some(reproduce(grade.check)),
@@ -266,7 +269,7 @@ impl From<&Share> for WireShare {
 
 impl From<&Measure> for WireMeasure {
     fn from(measure: &Measure) -> Self {
-        // Hundredths, written as exactly as points are.
+        // Hundredths are written with the same precision as points.
         let exact = |hundredths: u64| number(Points::from_thousandths(hundredths * 10));
         let Measure { value, limit, puzzle } = measure;
         Self { value: exact(*value), limit: exact(*limit), puzzle: puzzle.clone() }
@@ -305,12 +308,12 @@ fn id(check: Check) -> String {
     check.id().to_owned()
 }
 
-/// A visibility that hides something; what everyone may see is not said to be so.
+/// Returns a visibility's name, unless everyone may see it.
 fn unless_visible(visibility: Visibility) -> Option<String> {
     (visibility != Visibility::Visible).then(|| visibility.as_str().to_owned())
 }
 
-/// An answer, where Rust's `None` is `null` and no answer at all is no field.
+/// Converts a result to JSON. `None` becomes `null`, and a missing result becomes a missing field.
 fn answer(value: &Value) -> Option<Json> {
     Some(match value {
         Value::Nothing => return None,

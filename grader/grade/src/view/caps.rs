@@ -1,41 +1,39 @@
-//! The rubric's limits of the total, as far as an audience may know them.
+//! Caps on the total, in the form that an audience may see.
 
 use super::{Audience, Corrected, Sums};
 use crate::check::Check;
 use crate::points::Points;
 use crate::{Cap, Change, CheckGrade, Visibility, capped};
 
-/// A limit of the total.
+/// A cap on the total.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CapView {
-    /// The most that the total can be.
+    /// The maximum total.
     pub score: Points,
-    /// The check that does not hold, and why that limits the total; none if the check is hidden.
+    /// The failed check and the reason for the cap; `None` if the check is hidden.
     pub because: Option<(Check, String)>,
 }
 
-/// The points that the rubric's limits take away from the sum of all checks, on a platform that
-/// shows each part only to those who may see it.
+/// The change of the total by caps, for platforms that do not show all parts to everyone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CapChange {
-    /// The points that the total loses.
+    /// The change of the total.
     pub change: Change,
-    /// The audience of the change. Beside the points that are visible it would tell the hidden
-    /// ones.
+    /// The change's visibility. Someone who knows the visible points could derive the hidden points from the change.
     pub visibility: Visibility,
-    /// The limits that do it.
+    /// The caps that cause the change.
     pub caps: Vec<CapView>,
 }
 
 impl CapView {
-    /// All that there is to know of a limit.
+    /// Creates a view in which nothing is hidden.
     fn new(cap: &Cap) -> Self {
         Self { score: cap.score, because: Some((cap.unless, cap.why.clone())) }
     }
 }
 
-/// The limits that count once the grade is corrected: a correction that gives a check all of its
-/// points lifts what rests on the check. They limit the total alone, and not that of a few checks.
+/// Returns the caps that apply after corrections. A correction that grants all points for a check removes the check's
+/// caps. Caps apply only if the whole grade is reported, not if it is restricted to some checks.
 fn in_force(corrected: &Corrected) -> impl Iterator<Item = &Cap> {
     let is_lifted = |check: Check| {
         let is_corrected = corrected.of_check(check).any(|it| it.correction.effect.is_some());
@@ -46,9 +44,9 @@ fn in_force(corrected: &Corrected) -> impl Iterator<Item = &Cap> {
     caps.iter().filter(move |cap| !is_lifted(cap.unless))
 }
 
-/// The limits of the total that an audience may know. A limit that rests on a hidden check would
-/// tell of it, so it is for those alone who may see the check; but where hidden points are told as
-/// a sum, the total has to be right.
+/// Returns the caps that an audience may know. A cap because of a hidden check would reveal the check's result, so the
+/// cap is not shown to anyone who may not see the check. However, if the sums of hidden points are shown, all caps are
+/// needed to get the right total.
 pub(super) fn known(corrected: &Corrected, audience: Audience, sums: Sums) -> Vec<CapView> {
     let view = |cap: &Cap| {
         let of_it = corrected.grade.check(cap.unless);
@@ -60,7 +58,7 @@ pub(super) fn known(corrected: &Corrected, audience: Audience, sums: Sums) -> Ve
     in_force(corrected).filter_map(view).collect()
 }
 
-/// The points that the limits take away from the sum of all checks; none if they take nothing.
+/// Returns the change of the total by caps, if there is one.
 pub(super) fn change(corrected: &Corrected) -> Option<CapChange> {
     let checks = &corrected.grade.checks;
     let sum: Points = checks.iter().filter_map(|it| corrected.score_of(it)).sum();

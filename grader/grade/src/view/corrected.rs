@@ -1,5 +1,4 @@
-//! A grade with what the late policy takes off, and with the corrections that an instructor has made
-//! by hand.
+//! A grade with the deduction for lateness and an instructor's corrections.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -9,37 +8,36 @@ use crate::correction::{self, Outcome, changed};
 use crate::points::Points;
 use crate::{Applied, CheckGrade, Grade, Late, Override, Status};
 
-/// A grade, its lateness, and the corrections of it by hand.
+/// A grade with its lateness and corrections.
 ///
-/// It is what every format is made from: `grade.json` of the grade as it is, the others of a
+/// All formats are generated from this type: `grade.json` from the grade itself, and the others from a
 /// [`View`](super::View).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Corrected {
     pub(super) grade: Grade,
     pub(super) corrections: Vec<Applied>,
-    /// Its lateness, and the points that it costs.
+    /// The lateness and the deducted points.
     pub(super) late: Option<(Late, Points)>,
-    /// The score with all corrections; none if there is none.
+    /// The score after all corrections, if there is one.
     pub(super) score: Option<Points>,
-    /// The checks to report, if it is not all of them.
+    /// The checks to report, or `None` for all of them.
     only: Option<BTreeSet<Check>>,
 }
 
 impl Corrected {
-    /// A grade with the corrections of its submission.
+    /// Applies a submission's corrections to its grade.
     pub fn new(grade: Grade, corrections: &[Override]) -> Self {
         Self::with_late(grade, corrections, None)
     }
 
-    /// A grade with the corrections of its submission, which was late if so.
+    /// Applies a submission's lateness, if any, and its corrections to its grade.
     pub fn with_late(grade: Grade, corrections: &[Override], late: Option<Late>) -> Self {
         let Outcome { corrections, taken, score } =
             correction::apply(corrections, &grade, late.as_ref());
         Self { grade, corrections, late: late.zip(taken), score, only: None }
     }
 
-    /// The grade of which only these checks are reported, with their corrections. Whatever the
-    /// other checks hide stays hidden.
+    /// Restricts the report to these checks and their corrections. Results that depend on hidden checks stay hidden.
     #[must_use]
     pub fn only(mut self, checks: &[Check]) -> Self {
         let has = |check: Check| checks.contains(&check);
@@ -51,75 +49,74 @@ impl Corrected {
         self
     }
 
-    /// The grade, without any correction, of the checks that are reported.
+    /// Returns the grade without corrections, restricted to the reported checks.
     ///
-    /// It has everything: it is for instructors.
+    /// The grade contains everything and is therefore meant for instructors.
     pub fn grade(&self) -> Cow<'_, Grade> {
         let Some(only) = &self.only else { return Cow::Borrowed(&self.grade) };
         let mut grade = self.grade.clone();
         grade.checks.retain(|it| only.contains(&it.check));
-        // They limit the points of all.
+        // Caps apply only to the total.
         grade.caps.clear();
         Cow::Owned(grade)
     }
 
-    /// The corrections and what each changed, in the order of their file.
+    /// Returns the corrections with their effects, in the order of the file.
     ///
-    /// They are all there, also those of hidden checks: it is for instructors.
+    /// The list includes corrections of hidden checks and is therefore meant for instructors.
     pub fn corrections(&self) -> &[Applied] {
         &self.corrections
     }
 
-    /// The points that were taken off because it was late; none if it was not, or has no score.
+    /// Returns the points deducted for lateness, if the submission was late and has a score.
     pub fn late_points(&self) -> Option<Points> {
         self.late.as_ref().map(|(_, taken)| *taken)
     }
 
-    /// The points of all checks, less what lateness takes, with all corrections; none if there is no
-    /// score.
+    /// Returns the final total, if there is one. It includes the deduction for lateness and all corrections.
     pub fn score(&self) -> Option<Points> {
         self.score
     }
 
-    /// The points of a check, with its corrections; none if the grader could not find out.
+    /// Returns the points for a check after corrections, or `None` after a grader error.
     pub(super) fn score_of(&self, grade: &CheckGrade) -> Option<Points> {
         let changes = self.of_check(grade.check).filter_map(|it| it.change);
         Some(changes.fold(grade.score()?, |score, change| changed(score, change, grade.max_score)))
     }
 
-    /// The corrections of a check, and comments on it.
+    /// Returns the corrections and comments for a check.
     pub(super) fn of_check(&self, check: Check) -> impl Iterator<Item = &Applied> {
         self.corrections.iter().filter(move |it| it.correction.check == Some(check))
     }
 
-    /// The corrections that are not of one of the checks in the grade.
+    /// Returns the corrections and comments that are not about any check in the grade.
     pub(super) fn of_whole(&self) -> impl Iterator<Item = &Applied> {
         let check = |it: &Applied| it.correction.check.and_then(|check| self.grade.check(check));
         self.corrections.iter().filter(move |it| check(it).is_none())
     }
 
-    /// The state of the submission, as it is reported.
+    /// Returns the status, based on the reported checks.
     pub(super) fn status(&self) -> Status {
         self.grade().status()
     }
 
-    /// The checks that are reported.
+    /// Returns the reported checks.
     pub(super) fn reported(&self) -> impl Iterator<Item = &CheckGrade> {
         self.grade.checks.iter().filter(|it| self.reports(it.check))
     }
 
-    /// Whether a check is reported.
+    /// Returns `true` if a check is reported.
     fn reports(&self, check: Check) -> bool {
         self.only.as_ref().is_none_or(|only| only.contains(&check))
     }
 
-    /// Whether all checks are reported, so that the score as a whole is.
+    /// Returns `true` if all checks and therefore the total are reported.
     pub(super) fn is_whole(&self) -> bool {
         self.only.is_none()
     }
 }
 
-/// Without corrections.
+/// Creates a corrected grade without corrections.
 impl From<&Grade> for Corrected {
     fn from(grade: &Grade) -> Self {
         Self::new(grade.clone(), &[])

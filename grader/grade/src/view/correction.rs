@@ -1,51 +1,50 @@
-//! A correction by hand, or what the late policy takes off, as far as an audience may know what it changes.
+//! Corrections and deductions for lateness, in the form that an audience may see.
 
 use crate::check::Check;
 use crate::points::Points;
 use crate::{Applied, Change, Effect, Late, Override};
 
-/// A correction by hand, a comment, or what the late policy takes off.
+/// A correction, a comment, or a deduction for lateness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Correction {
-    /// The check; none for the whole score.
+    /// The check; `None` for the total.
     pub check: Option<Check>,
-    /// The person who made it.
+    /// The author.
     pub who: String,
     /// The reason, in the instructor's words.
     pub why: String,
-    /// What the late policy says, such as `late: 2 days, -20 %`, if it is that; `who` and `why` are
-    /// empty then.
+    /// For lateness, a description such as `late: 2 days, -20 %`. In this case, `who` and `why` are empty.
     pub late: Option<String>,
     /// The effect on the points.
     pub effected: Effected,
 }
 
-/// The effect of a correction on points.
+/// The change that a correction makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effected {
-    /// Nothing: it is a comment, or there is no score to change.
+    /// None, because it is a comment or there is no score.
     Nothing,
-    /// It changed these points.
+    /// These points changed.
     Changed {
-        /// The points without it.
+        /// The points before the correction.
         was: Points,
-        /// The points that there were to get.
+        /// The maximum points.
         max_score: Points,
     },
-    /// It changed a score, part of which is hidden, by so much.
+    /// The total changed by this much, but part of it is hidden.
     Added(Change),
-    /// It set a score, part of which is hidden.
+    /// The total was set to this, but part of it is hidden.
     Set(Points),
 }
 
 impl Correction {
-    /// The correction with this effect.
+    /// Creates a correction with this effect.
     pub(super) fn new(applied: &Applied, effected: Effected) -> Self {
         let Override { check, why, who, .. } = &applied.correction;
         Self { check: *check, who: who.clone(), why: why.clone(), late: None, effected }
     }
 
-    /// A correction of points that may all be known.
+    /// Creates a correction of points that the audience may see.
     pub(super) fn changed(applied: &Applied, was: Points, max_score: Points) -> Self {
         let effected = match applied.correction.effect {
             None => Effected::Nothing,
@@ -54,7 +53,7 @@ impl Correction {
         Self::new(applied, effected)
     }
 
-    /// A correction of a sum that must not be known.
+    /// Creates a correction for an audience that must not see the total.
     pub(super) fn of_secret(applied: &Applied) -> Self {
         let effected = match applied.correction.effect {
             None => Effected::Nothing,
@@ -64,13 +63,13 @@ impl Correction {
         Self::new(applied, effected)
     }
 
-    /// What lateness takes off.
+    /// Creates a deduction for lateness.
     pub(super) fn late(late: &Late, effected: Effected) -> Self {
         let (who, why) = (String::new(), String::new());
         Self { check: None, who, why, late: Some(late.line()), effected }
     }
 
-    /// Whether it is more than a comment.
+    /// Returns `true` if the correction changes points and is not merely a comment.
     pub fn has_effect(&self) -> bool {
         self.effected != Effected::Nothing
     }

@@ -1,11 +1,11 @@
-//! What lateness takes off, as far as an audience may know it.
+//! The deduction for lateness, in the form that an audience may see.
 
 use super::{Corrected, Correction, Effected, LateView, View};
 use crate::Change;
 
 impl View {
-    /// Takes off what is shown as much as lateness takes off a score. A part of what is hidden would
-    /// tell how much that is, so it is reckoned from what is shown alone.
+    /// Applies the deduction for lateness to the points shown. The deduction is computed from these points alone,
+    /// because it would otherwise reveal the hidden points.
     pub(super) fn take_late(&mut self, corrected: &Corrected) {
         let (Some((late, _)), Some(was)) = (&corrected.late, self.score) else { return };
         let taken = late.less.taken(was);

@@ -1,36 +1,34 @@
-//! A grade for a platform that shows each part of it to those only that may see it.
+//! A view for platforms that can hide parts of a grade from some readers.
 
 use super::{Audience, CapChange, CheckView, Corrected, View, caps};
 use crate::points::Points;
 use crate::{Change, Status, Visibility};
 
-/// Everything, for a platform that shows each part to those only that may see it.
+/// Everything in a grade, for platforms that can hide parts of it from some readers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Platform {
-    /// The view of a student, at once.
+    /// The view for students while submissions are open.
     pub student: View,
-    /// Every check, as the first of those may know it who may see the check at all.
+    /// All checks, each in the form for the widest audience that may see it at all.
     pub checks: Vec<CheckView>,
-    /// The change by the rubric's limits of the total; none if they take nothing away.
+    /// The change of the total by caps, if there is one.
     pub cap: Option<CapChange>,
-    /// What the late policy says, what it changes, and the audience of the change; none if it takes
-    /// nothing off.
+    /// The deduction for lateness with its description and visibility, if there is one.
     pub late: Option<(String, Change, Visibility)>,
-    /// The change of the score as a whole by corrections, and its audience; none if there are no
-    /// such corrections.
+    /// The change of the total by corrections, if any, and its visibility.
     pub change: Option<(Change, Visibility)>,
 }
 
 impl Corrected {
-    /// Everything, each part for those that its visibility names: for platforms that keep it from
-    /// the others.
+    /// Returns everything in the grade with the visibility of each part, for platforms that hide parts from some
+    /// readers.
     pub fn platform(&self) -> Platform {
         let student = self.view(Audience::Student);
         let checks = self.reported();
         let checks = checks.map(|it| CheckView::new(self, it, Audience::of(it.visibility)));
-        // The platform itself says who sees what.
+        // The platform itself shows who may see each part.
         let checks = checks.map(|it| CheckView { secrecy: Visibility::Visible, ..it }).collect();
-        // Beside the visible points such a change would tell the hidden ones.
+        // Someone who knows the visible points could derive the hidden points from such a change.
         let visibility =
             if student.hidden.is_empty() { Visibility::Visible } else { Visibility::Hidden };
         let changes = self.of_whole().filter_map(|it| it.change).reduce(|sum, change| sum + change);

@@ -1,4 +1,4 @@
-//! The part of a grade that an audience may know.
+//! The part of a grade that an audience may see.
 
 use super::caps;
 use super::{Audience, CapView, Corrected, Correction, Effected, Sums};
@@ -6,65 +6,60 @@ use crate::check::{Check, Group};
 use crate::correction::changed;
 use crate::points::Points;
 use crate::{
-    Applied, Basis, CheckGrade, Effect, Failure, Grade, Measure, Remark, Share, Status, Verdict,
-    Visibility, capped,
+    Applied, Basis, CheckGrade, Effect, Failure, Grade, Measure, Place, Remark, Share, Status,
+    Verdict, Visibility, capped,
 };
 
-/// A grade with its corrections, as far as an audience may know it. Nothing else is in it.
+/// A corrected grade, restricted to what an audience may see.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     /// The audience.
     pub audience: Audience,
-    /// The name of the submission.
+    /// The submission's name.
     pub submission: String,
-    /// The hashes and tools that the grade rests on.
+    /// The hashes and tools on which the grade is based.
     pub provenance: Provenance,
-    /// The state of the submission as a whole.
+    /// The overall status.
     pub status: Status,
-    /// The reason why it was rejected, if it was, in one sentence without a period.
+    /// The reason for a rejection, without a final period.
     pub rejection: Option<String>,
-    /// The points of what is shown, with the corrections; none if there is no score. Where the grader
-    /// was at fault there is one only if it was set by hand.
+    /// The points shown, including corrections. After a grader error, there are none unless a correction sets the
+    /// score.
     pub score: Option<Points>,
-    /// In an instructor's view, the points without any correction, if there are such; elsewhere
-    /// nothing is said of that.
+    /// For instructors, the points without corrections, if there are any. `None` for other audiences.
     pub found: Option<Points>,
-    /// The points that there were to get for that.
+    /// The maximum of the points shown.
     pub max_score: Points,
-    /// Whether these are the points of everything, and not only of what is shown.
+    /// Whether the score includes all points, even if some checks are not shown.
     pub is_total: bool,
-    /// The points before the rubric's limits and before corrections of the whole; none if there is no
-    /// such sum.
+    /// The points before caps and before corrections of the total, if known.
     pub uncapped: Option<Points>,
-    /// The rubric's limits of the total that count here. Where the sum of everything is known, they
-    /// are those that it exceeds.
+    /// The caps on the total. If the complete sum is known, only caps below it are included.
     pub caps: Vec<CapView>,
-    /// The checks that it may see, in the order of [`Check::ALL`].
+    /// The checks shown, in the order of [`Check::ALL`].
     pub checks: Vec<CheckView>,
-    /// The checks that it may not see, group by group.
+    /// The hidden checks, by group.
     pub hidden: Vec<Hidden>,
-    /// Things worth saying that cost no points.
+    /// Comments that do not affect points.
     pub remarks: Vec<Remark>,
-    /// What the late policy takes off, and after it the corrections of the score as a whole, and
-    /// comments on it.
+    /// The deduction for lateness, followed by the corrections of the total and comments on it.
     pub corrections: Vec<Correction>,
-    /// What lateness takes off what is shown; none if it was not late, as far as is known.
+    /// The deduction for lateness from the points shown; `None` if the submission is not known to be late.
     pub late: Option<LateView>,
-    /// In an instructor's view, all corrections in the order of their file, with what each changed;
-    /// elsewhere nothing is said of that.
+    /// For instructors, all corrections with their effects, in file order. Empty for other audiences.
     pub ledger: Vec<Applied>,
 }
 
-/// What lateness takes off.
+/// The deduction for lateness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LateView {
-    /// In a line, such as `late: 2 days, -20 %, -17 points`.
+    /// The description, such as `late: 2 days, -20 %, -17 points`.
     pub line: String,
-    /// The points that it takes off what is shown.
+    /// The points deducted from the points shown.
     pub taken: Points,
 }
 
-/// The hashes and tools that a grade rests on. None of it tells a result.
+/// The hashes and tools on which a grade is based. They do not reveal any results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Provenance {
     /// A hash of the sources.
@@ -73,98 +68,103 @@ pub struct Provenance {
     pub basis: Basis,
 }
 
-/// One check that may be seen.
+/// A check that is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckView {
     /// The check.
     pub check: Check,
-    /// The points that it brings, with its correction; none if the grader could not find out.
+    /// The points, including corrections; `None` after a grader error.
     pub score: Option<Points>,
-    /// The points without the correction.
+    /// The points without corrections.
     pub found: Option<Points>,
-    /// The points that it is worth.
+    /// The maximum points.
     pub max_score: Points,
-    /// The audience of its result.
+    /// The result's visibility.
     pub visibility: Visibility,
-    /// The share that partial points rest on, where the check fails and the rubric gives some. Its
-    /// case has a name only where the failure may be seen.
+    /// The share of correct cases, if the check failed and the rubric gives partial points. A case is named only if the
+    /// audience may see the failure.
     pub share: Option<Share>,
-    /// The check that has to hold for these points and does not, if they are kept back for that.
+    /// The check that must pass first, if the points are withheld for that reason.
     pub withheld: Option<Needed>,
-    /// In an instructor's view, who may see all of this; elsewhere nothing is said of that.
+    /// For instructors, the audience of the failure. For other audiences, this is always [`Visibility::Visible`].
     pub secrecy: Visibility,
-    /// In an instructor's view, what the submission takes of what the check limits, if that was
-    /// measured. The puzzle on which most is taken may be hidden, so elsewhere nothing is said of it.
+    /// For instructors, the measured amount and its limit. `None` for other audiences, because the puzzle with the
+    /// largest amount may be hidden.
     pub measure: Option<Measure>,
     /// The result.
     pub finding: Finding,
-    /// The correction of it, and comments on it.
+    /// The place in the code to look at, if it is known: the name of the method at fault, or where the
+    /// code panicked. No grade has it, so a view has none until somebody reads the code.
+    pub at: Option<Place>,
+    /// The corrections and comments.
     pub corrections: Vec<Correction>,
+    /// The rubric's text for a failed check.
+    pub note: Option<String>,
 }
 
-/// The check that points need.
+/// The check that must pass before points count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Needed {
-    /// The check; none if it is hidden.
+    /// The check; `None` if it is hidden.
     pub check: Option<Check>,
 }
 
-/// The result of a check, as far as it may be known.
+/// A check's result, as far as the audience may see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::large_enum_variant, reason = "a grade has but a few dozen of them")]
 pub enum Finding {
-    /// It holds.
+    /// The check passed.
     Pass,
-    /// It does not, and this shows it.
+    /// The check failed, with the evidence.
     Fail(Failure),
-    /// It does not, on puzzles alone that are hidden. There is nothing else to know.
+    /// The check failed, but only on hidden puzzles, so no evidence is shown.
     FailUnseen,
-    /// It could not be looked at before another check holds.
+    /// The check was skipped, because a different check failed first.
     Skipped {
-        /// The check that it waits for; none if that is hidden.
+        /// The check that failed; `None` if it is hidden.
         because: Option<Check>,
     },
-    /// The grader could not find out.
+    /// The result is unknown because of a grader error.
     GraderError(String),
 }
 
-/// The checks of a group that may not be seen, as one.
+/// The hidden checks in a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hidden {
-    /// Their group.
+    /// The group.
     pub group: Group,
     /// The number of checks.
     pub count: usize,
-    /// The points that they are worth.
+    /// The maximum points.
     pub max_score: Points,
-    /// Their result as a sum, where that is told at all.
+    /// The combined result, if it may be shown.
     pub sum: Option<Sum>,
 }
 
 impl Hidden {
-    /// A name for all of them.
+    /// Returns a name for these checks.
     pub fn name(&self) -> String {
         format!("{} (hidden)", self.group.id())
     }
 }
 
-/// The result of several checks.
+/// The combined result of several checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sum {
-    /// Whether all of them hold.
+    /// Whether all checks passed.
     pub passed: bool,
-    /// The points that they bring, with their corrections.
+    /// The points, including corrections.
     pub score: Points,
 }
 
 impl Corrected {
-    /// The view of this audience.
+    /// Returns the view for this audience.
     pub fn view(&self, audience: Audience) -> View {
         View::new(self, audience, Sums::Secret)
     }
 
-    /// The view of a student, and the points of all hidden checks, group by group: for platforms
-    /// that take a score from a file which the student can read, too.
+    /// Returns the view for students, with the points for hidden checks by group. It is meant for platforms that read
+    /// the score from a file that students can also read.
     pub fn view_with_sums(&self) -> View {
         View::new(self, Audience::Student, Sums::Told)
     }
@@ -208,7 +208,7 @@ impl View {
         view
     }
 
-    /// Works out the score and the corrections of the whole.
+    /// Computes the score and the corrections of the total.
     fn add_up(&mut self, corrected: &Corrected) {
         let grade = &corrected.grade;
         if self.status != Status::Graded {
@@ -238,7 +238,7 @@ impl View {
             }
             Status::GraderError => {}
         }
-        // The whole score comes last, whatever the order in the file.
+        // The total is corrected last, regardless of the order in the file.
         let (parts, whole): (Vec<&Applied>, Vec<&Applied>) =
             corrected.of_whole().partition(|it| it.correction.check.is_some());
         self.take_late(corrected);
@@ -248,7 +248,7 @@ impl View {
         }
     }
 
-    /// Applies a correction of the whole to what is shown.
+    /// Applies a correction of the total to the points shown.
     fn correct(&mut self, applied: &Applied, total: Points) -> Correction {
         let unbounded = Points::from_thousandths(u64::MAX / 8);
         let was = self.score;
@@ -259,8 +259,7 @@ impl View {
             }
             Some(_) => Correction::of_secret(applied),
         };
-        // The checks that a rejected submission would have had are not in its grade, nor is their
-        // audience.
+        // The grade of a rejected submission contains no checks, so it is unknown whether this check is visible.
         if self.audience < Audience::Instructor {
             correction.check = None;
         }
@@ -282,22 +281,23 @@ impl View {
         correction
     }
 
-    /// Whether the grader was at fault and the score is set by hand.
+    /// Returns `true` if there was a grader error but a correction set the score.
     pub fn is_set_by_hand(&self) -> bool {
         self.status == Status::GraderError && self.score.is_some()
     }
 
-    /// Whether there is a score for which no check counts: it was rejected, or it is set by hand.
+    /// Returns `true` if the score does not depend on checks, because the submission was rejected or a correction set
+    /// the score.
     pub fn has_bare_score(&self) -> bool {
         self.status != Status::Graded && self.score.is_some()
     }
 
-    /// Whether every check that is shown holds.
+    /// Returns `true` if all checks shown passed.
     pub fn all_passed(&self) -> bool {
         self.checks.iter().all(|it| it.finding == Finding::Pass)
     }
 
-    /// The points that are hidden: not in the score, and not in the points that there were to get.
+    /// Returns the maximum points of hidden checks, which are not included in the score and its maximum.
     pub fn hidden_points(&self) -> Points {
         if self.is_total {
             return Points::ZERO;
@@ -305,13 +305,13 @@ impl View {
         self.hidden.iter().map(|it| it.max_score).sum()
     }
 
-    /// All corrections and comments: first those of checks, in their order, then of the whole.
+    /// Returns all corrections and comments: first those for checks, in order, then those for the total.
     pub fn all_corrections(&self) -> impl Iterator<Item = &Correction> {
         self.checks.iter().flat_map(|it| &it.corrections).chain(&self.corrections)
     }
 }
 
-/// Whether a check is hidden from an audience, be it reported or not.
+/// Returns `true` if a check is hidden from an audience, whether or not it is reported.
 fn hides(grade: &Grade, check: Check, audience: Audience) -> bool {
     grade.check(check).is_some_and(|it| !audience.sees(it.visibility))
 }
@@ -355,16 +355,18 @@ impl CheckView {
                 }
                 Verdict::GraderError(message) => Finding::GraderError(message.clone()),
             },
+            at: None,
             corrections: corrected.of_check(grade.check).map(correction).collect(),
+            note: grade.note.clone(),
         }
     }
 
-    /// Whether its points are not all or nothing, or there is something to say of them.
+    /// Returns `true` if there are partial or withheld points or corrections.
     pub fn has_remark_on_points(&self) -> bool {
         self.share.is_some() || self.withheld.is_some() || !self.corrections.is_empty()
     }
 
-    /// Whether it does not hold.
+    /// Returns `true` if the check failed.
     pub fn is_failed(&self) -> bool {
         matches!(self.finding, Finding::Fail(_) | Finding::FailUnseen)
     }

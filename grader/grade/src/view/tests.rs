@@ -21,7 +21,7 @@ fn an_audience_sees_what_it_may() {
     assert_eq!(Audience::from_name("Student"), None);
 }
 
-/// What lateness takes off is told to a student only of what the student sees.
+/// Students see only the deduction from the points that they can see.
 #[test]
 fn lateness_is_a_line_and_tells_nothing_of_what_is_hidden() {
     let points = |number: f64| Points::from_f64(number).unwrap();
@@ -45,12 +45,12 @@ fn lateness_is_a_line_and_tells_nothing_of_what_is_hidden() {
     assert_eq!(view.late.unwrap().line, "late: 2 days, -20 %, -7.2 points");
     assert_eq!(open.platform().late.unwrap().2, Visibility::Visible);
 
-    // A correction of the whole comes after it.
+    // A correction of the total is applied after the deduction.
     let set = Corrected::with_late(sample.clone(), &[set], late());
     assert_eq!((set.score(), set.late_points()), (Some(points(30.0)), Some(points(7.2))));
     assert_eq!(set.view(Audience::Instructor).score, Some(points(30.0)));
 
-    // Of the 36 points the student sees 6.
+    // The student sees 6 of the 36 points.
     sample.checks[2].visibility = Visibility::Hidden;
     let hidden = Corrected::with_late(sample.clone(), &[], late());
     assert_eq!(hidden.score(), Some(points(28.8)));
@@ -59,7 +59,7 @@ fn lateness_is_a_line_and_tells_nothing_of_what_is_hidden() {
     let platform = hidden.platform();
     assert_eq!(platform.late.unwrap().2, Visibility::Hidden);
 
-    // What was not reported as a whole is not made less, and neither is what is no submission.
+    // There is no deduction if only some checks are reported or if the submission was rejected.
     let some = hidden.clone().only(&[Check::BoardDimension]);
     assert_eq!(some.view(Audience::Instructor).score, Some(points(6.0)));
     sample.checks.clear();

@@ -1,8 +1,8 @@
-//! Names of calls and boards in sentences.
+//! Names of calls and boards for use in sentences.
 
 use probe::wire::{Method, Question, Whose};
 
-/// The call of a method of `Board`, as code.
+/// Formats the call of a board method as code.
 pub fn method(method: Method) -> &'static str {
     match method {
         Method::New => "Board::new()",
@@ -17,7 +17,7 @@ pub fn method(method: Method) -> &'static str {
     }
 }
 
-/// The call that asks a solver something, as code.
+/// Formats the call that asks a solver this question as code.
 pub fn asked(question: Question) -> &'static str {
     match question {
         Question::New | Question::Other => "Solver::new()",
@@ -27,7 +27,7 @@ pub fn asked(question: Question) -> &'static str {
     }
 }
 
-/// A board, by where it comes from.
+/// Describes a board by its origin.
 pub fn whose(whose: Whose) -> &'static str {
     match whose {
         Whose::Own => "the board",

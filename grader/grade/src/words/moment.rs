@@ -1,8 +1,8 @@
-//! Words for the moment in which a search left what is allowed.
+//! Describes the moment at which a search broke a rule.
 
 use crate::{Departure, Moment, Order, SearchNode, SearchTree, Taken};
 
-/// The step that left what is allowed, in one sentence without a period.
+/// Describes the step that broke a rule, without a final period.
 pub fn moment(moment: &Moment) -> String {
     let step = moment.step;
     let what = what(&moment.what, moment.tree);
@@ -94,7 +94,7 @@ fn what(what: &Departure, tree: SearchTree) -> String {
     }
 }
 
-/// What is known of the order in which keys come out.
+/// Describes the order in which keys were dequeued.
 fn order(by: Option<Order>) -> String {
     match by {
         None => "is your priority moves + manhattan, without a factor?".to_owned(),
@@ -112,7 +112,7 @@ fn order(by: Option<Order>) -> String {
     }
 }
 
-/// The boards that show it, each with what it is.
+/// Returns the boards involved, each with a caption.
 pub fn boards(moment: &Moment) -> Vec<(String, &SearchNode)> {
     let with_priority = |what: &str, node: &SearchNode| format!("{what}: {}", priority(node));
     let with_moves = |what: &str, node: &SearchNode| format!("{what}: {}", moves(node.moves));
@@ -158,7 +158,7 @@ pub fn boards(moment: &Moment) -> Vec<(String, &SearchNode)> {
     }
 }
 
-/// A board that was taken out, in words.
+/// Describes a dequeued board.
 pub fn taken(taken: &Taken) -> String {
     let of = match taken.tree {
         SearchTree::Own => "",
@@ -167,7 +167,7 @@ pub fn taken(taken: &Taken) -> String {
     format!("step {}: {}{of}", taken.step, priority(&taken.node))
 }
 
-/// A board by its priority: `f = 18 (g 9, h 9)`.
+/// Formats the priority of a board, such as `f = 18 (g 9, h 9)`.
 fn priority(node: &SearchNode) -> String {
     format!("f = {} (g {}, h {})", node.priority(), node.moves, node.manhattan)
 }
@@ -180,7 +180,7 @@ fn steps(steps: u64) -> String {
     counted(steps, "step")
 }
 
-fn counted(number: u64, what: &str) -> String {
+pub(crate) fn counted(number: u64, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 

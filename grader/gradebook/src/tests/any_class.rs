@@ -199,7 +199,7 @@ proptest! {
         }
         let export = join(form, &rows);
         prop_assert_eq!(platform_of(&export), Ok(form.platform));
-        let how = Fill { decimal_comma: form.decimal_comma, ..Fill::default() };
+        let how = Fill { decimal_comma: form.decimal_comma, ..overwriting() };
         // A class without rows is not known by any; that is refused.
         let Ok(filled) = fill(form.platform, &export, &list, &how) else {
             let known = fill(form.platform, &export, &list, &Fill { scale: Scale::AsIs, ..how });

@@ -264,7 +264,7 @@ fn a_class_goes_to_each_platform_and_back() {
         let file = export(platform, &store, worth);
         assert_eq!(platform_of(&file), Ok(platform));
         let scale = if worth == 100 { Scale::Same } else { Scale::Column };
-        let how = Fill { scale, ..Fill::default() };
+        let how = Fill { scale, ..overwriting() };
         let filled = fill(platform, &file, &entries, &how).unwrap();
 
         let changed = import(platform, &filled.text, &mut store, worth);

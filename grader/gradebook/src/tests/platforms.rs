@@ -62,7 +62,7 @@ fn canvas_may_have_names_in_two_columns() {
     assert_eq!(platform_of(export), Ok(Platform::Canvas));
     let names = KnownAs { names: one("Jane Doe"), ..KnownAs::default() };
     for known_as in [names, KnownAs { numbers: one("11"), ..KnownAs::default() }] {
-        let filled = canvas(export, &[ten(known_as)], &Fill::default()).unwrap();
+        let filled = canvas(export, &[ten(known_as)], &overwriting()).unwrap();
         assert_eq!(filled.text, export.replace("x.org,A,\nStudent", "x.org,A,10\nStudent"));
         let kept = Fate::Kept(Reason::TestStudent);
         assert_eq!(filled.cells.iter().map(|it| &it.fate).filter(|it| **it == kept).count(), 1);
@@ -114,16 +114,16 @@ fn the_other_platforms_keep_their_form() {
             .replace("\"ann\"\t\"Needs Grading\"", "\"ann\"\t\"1\"");
         assert_eq!(filled.text, expected);
     }
-    let scale = Fill { scale: Scale::Column, ..Fill::default() };
+    let scale = Fill { scale: Scale::Column, ..overwriting() };
     let filled = fill(Platform::Brightspace, BRIGHTSPACE, &grades[..2], &scale).unwrap();
     let expected = BRIGHTSPACE
         .replace("jane@x.org,,1,#", "jane@x.org,8.75,1,#")
         .replace("mal@x.org,4,2,#", "mal@x.org,0.4,2,#");
     assert_eq!(filled.text, expected);
     let by_id = [entry("007", award(87_500))];
-    let filled = fill(Platform::Gradescope, GRADESCOPE, &by_id, &Fill::default()).unwrap();
+    let filled = fill(Platform::Gradescope, GRADESCOPE, &by_id, &overwriting()).unwrap();
     assert_eq!(filled.text, GRADESCOPE.replace("jane@x.org,,100.0", "jane@x.org,87.5,100.0"));
-    let filled = fill(Platform::GithubClassroom, GITHUB, &grades[..2], &Fill::default()).unwrap();
+    let filled = fill(Platform::GithubClassroom, GITHUB, &grades[..2], &overwriting()).unwrap();
     let expected = GITHUB.replace(",,0,100", ",,87.5,100").replace(",,40,100", ",,4,100");
     assert_eq!(filled.text, expected);
 }
@@ -150,7 +150,7 @@ fn points_that_do_not_fit_are_refused_or_scaled() {
     let grades = [entry("jane@x.org", award(95_000)), entry("mal@x.org", award(100_000))];
     let ten = MOODLE.replace("100.00", "\"10,00\"").replace(",No,", ",Yes,");
     let fill = |export: &str, scale| {
-        fill(Platform::Moodle, export, &grades, &Fill { scale, ..Fill::default() })
+        fill(Platform::Moodle, export, &grades, &Fill { scale, ..overwriting() })
     };
     let error = fill(&ten, Scale::Same).unwrap_err();
     assert_snapshot!(error, @"the column `Grade` is worth 10 points, but the assignment is worth 100");
@@ -271,7 +271,7 @@ fn what_cannot_be_filled_in_is_refused() {
     let nobody = "no student of the gradebook was graded";
     assert_eq!(error("ID,b (1)\nPoints Possible,100\njim,\n", "b"), nobody);
     // Where two columns can be meant, or none, one has to be named.
-    let unnamed = |export: &str| canvas(export, &grades, &Fill::default()).unwrap_err().to_string();
+    let unnamed = |export: &str| canvas(export, &grades, &overwriting()).unwrap_err().to_string();
     assert_snapshot!(unnamed(CANVAS), @"no column is named, and it could be one of 8-puzzle (1234), 8-puzzle late (77)");
     assert_snapshot!(unnamed("Student,ID,Section,Final Score\n"), @"no column is named, and no \
             column looks like an assignment");

@@ -23,7 +23,7 @@ fn named(label: &str, known_as: KnownAs) -> Entry {
 }
 
 fn filled(entries: &[Entry]) -> Vec<String> {
-    let filled = canvas(CANVAS, entries, &Fill::default()).unwrap();
+    let filled = canvas(CANVAS, entries, &overwriting()).unwrap();
     let changed = filled.cells.iter().filter(|it| matches!(it.fate, Fate::Written(_))).count();
     let lines = CANVAS.lines().zip(filled.text.lines());
     assert_eq!(lines.filter(|(old, new)| old != new).count(), changed);
@@ -36,7 +36,7 @@ fn filled(entries: &[Entry]) -> Vec<String> {
 
 #[test]
 fn students_are_found_by_all_that_is_known_of_them() {
-    let filled = |known_as| canvas(CANVAS, &[ten(known_as)], &Fill::default()).unwrap().text;
+    let filled = |known_as| canvas(CANVAS, &[ten(known_as)], &overwriting()).unwrap().text;
     let expected = CANVAS.replace("jane,A,", "jane,A,10");
     for known_as in [
         KnownAs { ids: one("U1"), ..KnownAs::default() },
@@ -50,7 +50,7 @@ fn students_are_found_by_all_that_is_known_of_them() {
     }
     // The number of the platform is nobody's id.
     let id = KnownAs { ids: one("11"), ..KnownAs::default() };
-    assert_eq!(canvas(CANVAS, &[ten(id)], &Fill::default()), Err(GradebookError::NoStudents));
+    assert_eq!(canvas(CANVAS, &[ten(id)], &overwriting()), Err(GradebookError::NoStudents));
 }
 
 #[test]
@@ -86,8 +86,8 @@ fn two_students_of_one_name_are_told_by_their_ids() {
     "#);
     assert_debug_snapshot!(filled(&names[..1]), @r#"
     [
-        "Kim, Lee: \"2\", lines 4, 5 are all for first",
-        "Kim, Lee: \"3\", lines 4, 5 are all for first",
+        "Kim, Lee: \"2\", lines 4, 5 all match first",
+        "Kim, Lee: \"3\", lines 4, 5 all match first",
         "clear: false",
     ]
     "#);
@@ -102,7 +102,7 @@ fn a_name_beside_the_id_of_somebody_else_is_not_enough() {
     assert_debug_snapshot!(filled(&entries), @r#"
     [
         "Doe, Jane: 10",
-        "Ann: \"4\", it has the name or login of another Ann, but another id",
+        "Ann: \"4\", it matches the name or login of another Ann, but another id",
         "clear: false",
     ]
     "#);
@@ -117,7 +117,7 @@ fn a_login_made_of_an_address_is_no_more_than_a_name() {
     assert_debug_snapshot!(filled(&entries), @r#"
     [
         "Doe, Jane: 10",
-        "Kim, Lee: \"2\", it has the name or login of Ada, but another id",
+        "Kim, Lee: \"2\", it matches the name or login of Ada, but another id",
         "clear: false",
     ]
     "#);
@@ -142,7 +142,7 @@ fn an_id_that_is_right_by_chance_does_not_speak_against_names() {
     let export = CANVAS.replace("Kim, Lee\",13", "Kim, Leo\",13");
     let more = entries.iter().cloned().chain([named("Leo", known(&["monalisa"], &["Leo Kim"]))]);
     let more: Vec<Entry> = more.collect();
-    let filled = canvas(&export, &more, &Fill::default()).unwrap();
+    let filled = canvas(&export, &more, &overwriting()).unwrap();
     assert!(filled.is_clear(&more), "{:?}", fates(&filled, &more));
 }
 
@@ -164,11 +164,11 @@ fn a_student_in_two_submissions_is_in_neither() {
 fn a_student_in_two_rows_is_in_neither() {
     let export = CANVAS.replace("12,u2,lee2", "12,u1,lee2");
     let entries = [named("Jane", known(&["u1"], &[])), named("Ann", known(&["u4"], &[]))];
-    let filled = canvas(&export, &entries, &Fill::default()).unwrap();
+    let filled = canvas(&export, &entries, &overwriting()).unwrap();
     assert_debug_snapshot!(fates(&filled, &entries), @r#"
     [
-        "Doe, Jane: \"\", lines 3, 4 are all for Jane",
-        "Kim, Lee: \"2\", lines 3, 4 are all for Jane",
+        "Doe, Jane: \"\", lines 3, 4 all match Jane",
+        "Kim, Lee: \"2\", lines 3, 4 all match Jane",
         "Kim, Lee: \"3\", no submission",
         "Ann: 10",
     ]
@@ -188,7 +188,7 @@ fn columns_that_contradict_each_other_change_nothing() {
     ]
     "#);
     // One column alone is clear.
-    let how = Fill { students: Some("SIS Login ID".to_owned()), ..Fill::default() };
+    let how = Fill { students: Some("SIS Login ID".to_owned()), ..overwriting() };
     let filled = canvas(CANVAS, &entries, &how).unwrap();
     assert!(filled.is_clear(&entries) && filled.absent.is_empty());
 }
@@ -198,7 +198,7 @@ fn a_zero_is_for_empty_cells() {
     let missing = |id: &str| entry(id, Award::Missing);
     let entries = [missing("u1"), missing("u2"), missing("u4")];
     let export = CANVAS.replace("ann,A,4", "ann,A,0.00").replace("lee3,A,3", "lee3,A,EX");
-    let filled = canvas(&export, &entries, &Fill::default()).unwrap();
+    let filled = canvas(&export, &entries, &overwriting()).unwrap();
     assert_debug_snapshot!(fates(&filled, &entries), @r#"
     [
         "Doe, Jane: 0",
@@ -209,5 +209,55 @@ fn a_zero_is_for_empty_cells() {
     "#);
     assert!(!filled.is_clear(&entries));
     let excused = [missing("u1"), missing("u3")];
-    assert!(canvas(&export, &excused, &Fill::default()).unwrap().is_clear(&excused));
+    assert!(canvas(&export, &excused, &overwriting()).unwrap().is_clear(&excused));
+}
+
+#[test]
+fn points_that_are_there_stay_unless_they_may_be_overwritten() {
+    let entries = ["u1", "u2", "u3", "u4"].map(|id| named(id, known(&[id], &[])));
+    let export = CANVAS.replace("ann,A,4", "ann,A,10.00");
+    let filled = canvas(&export, &entries, &Fill::default()).unwrap();
+    assert_eq!(filled.text, export.replace("jane,A,", "jane,A,10"));
+    assert_debug_snapshot!(fates(&filled, &entries), @r#"
+    [
+        "Doe, Jane: 10",
+        "Kim, Lee: \"2\", the cell contains other points; `--overwrite` writes 10",
+        "Kim, Lee: \"3\", the cell contains other points; `--overwrite` writes 10",
+        "Ann: same",
+    ]
+    "#);
+    assert!(!filled.is_clear(&entries));
+    let filled = canvas(&export, &entries, &overwriting()).unwrap();
+    assert!(filled.is_clear(&entries) && filled.text.contains("lee3,A,10"), "{}", filled.text);
+    // Zeros replace nothing in either case.
+    let nothing = [Award::Missing, Award::Rejected { is_zero: true }];
+    for award in nothing {
+        let entries = [entry("u2", award)];
+        assert_eq!(canvas(&export, &entries, &overwriting()).unwrap().text, export, "{award:?}");
+    }
+}
+
+#[test]
+fn only_the_rows_of_a_section_are_filled_in() {
+    let export = "Student,ID,SIS User ID,SIS Login ID,Section,p (1)\nPoints Possible,,,,,100\n\
+                  Jane,1,u1,j,A,\nJohn,2,u2,r,\"A, B, and C\",\nAnn,3,u3,n,A und B,\n\
+                  Zoe,4,u4,z,A B,\nEve,5,u5,e,B,7\n";
+    let grades: Vec<Entry> =
+        ["u1", "u2", "u3", "u4", "u5"].map(|id| entry(id, award(10_000))).into();
+    let how = |section: &str| Fill { section: Some(section.to_owned()), ..overwriting() };
+    let filled = canvas(export, &grades, &how("b")).unwrap();
+    assert_eq!(fates(&filled, &grades), ["John: 10", "Ann: 10", "Eve: 10"]);
+    assert!(filled.absent.is_empty() && filled.is_clear(&grades));
+    assert!(filled.text.contains("Jane,1,u1,j,A,\n") && filled.text.contains("A B,\n"));
+    let filled = canvas(export, &grades, &how("A B")).unwrap();
+    assert_eq!(fates(&filled, &grades), ["Zoe: 10"]);
+    insta::assert_snapshot!(
+        canvas(export, &grades, &how("D")).unwrap_err(),
+        @"no student is in the section `D`; the sections are A; A B; A und B; A, B, and C; B"
+    );
+    let without = "Username,Last Name,p [Total Pts: 100 Score] |7\nu1,Doe,\n";
+    insta::assert_snapshot!(
+        fill(Platform::Blackboard, without, &grades, &how("A")).unwrap_err(),
+        @"there is no column with sections; the columns are Username, Last Name, p [Total Pts: 100 Score] |7"
+    );
 }

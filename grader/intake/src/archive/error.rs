@@ -126,7 +126,7 @@ impl fmt::Display for Refusal {
         match self {
             Self::NoArchive => f.write_str("is named like an archive, but is another kind of file"),
             Self::NoBytes => f.write_str("has 0 bytes"),
-            Self::Kind(kind) => write!(f, "is a {kind} archive, but this kind is not supported"),
+            Self::Kind(kind) => write!(f, "is a {kind} archive, and {kind} is not supported"),
             Self::Empty => f.write_str("is empty"),
             Self::NotRust { names } => write!(f, "contains no Rust crate{}", only(names)),
             Self::Damaged { message } => write!(f, "is damaged: {message}"),
@@ -144,7 +144,7 @@ impl fmt::Display for Refusal {
             Self::Overlap => f.write_str("has files that share their bytes"),
             Self::NotUtf8 => f.write_str("has a name that is not UTF-8"),
             Self::Absolute => f.write_str("has an absolute path"),
-            Self::Outside => f.write_str("leads out of the archive"),
+            Self::Outside => f.write_str("points outside the archive"),
             Self::Backslash => f.write_str("has a backslash in its name"),
             Self::Character { character } => {
                 write!(f, "has the character {} in its name", character.escape_unicode())

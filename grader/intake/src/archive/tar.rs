@@ -87,7 +87,7 @@ fn walk<R: Read>(
             EntryType::Char | EntryType::Block => What::Special("device"),
             EntryType::Fifo => What::Special("pipe"),
             EntryType::GNUSparse => What::Special("sparse file"),
-            _ => What::Special("thing that tar files rarely hold"),
+            _ => What::Special("special tar entry"),
         };
         let mode = entry.header().mode().map_err(|error| unpacker.broken(error))?;
         visit(Head { name, what, mode, size }, &mut entry, unpacker)?;

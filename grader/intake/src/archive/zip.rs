@@ -38,7 +38,7 @@ pub(super) fn list(
     let archive = open(bytes, &left, unpacker)?;
     // One that was cut off may end with an archive that is packed in it, which is then read instead.
     if archive.offset() != 0 {
-        return Err(unpacker.damaged(&"its list of entries is that of another archive"));
+        return Err(unpacker.damaged(&"its list of entries belongs to another archive"));
     }
     let mut list = Vec::with_capacity(archive.len());
     for i in 0..archive.len() {
@@ -127,7 +127,7 @@ fn entry<R: Read + Seek>(
     })?;
     match unpacker.write(&place, &mut file, Some(packed))? {
         Some(written) if written != size => {
-            Err(unpacker.damaged(&"a file has another size than it claims"))
+            Err(unpacker.damaged(&"the size of a file is not the declared size"))
         }
         _ => Ok(()),
     }

@@ -26,6 +26,9 @@ pub struct Attempt {
     pub name: String,
     /// The people who handed it in, as far as the platform or the roster tells. Several are a group.
     pub students: Vec<Person>,
+    /// The name of the group that it is from, if a file of groups has the members.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
     /// The platform that it was downloaded from, if that can be told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Platform>,
@@ -123,6 +126,7 @@ impl Attempt {
         let earlier = self.older.iter().rev().filter(|it| !it.is_displaced).map(|it| Self {
             name: self.name.clone(),
             students: self.students.clone(),
+            group: self.group.clone(),
             from: self.from,
             ..it.clone()
         });

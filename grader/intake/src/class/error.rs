@@ -17,7 +17,7 @@ pub enum ClassError {
     File { path: PathBuf },
     #[error("cannot read `{}`", path.display())]
     Unreadable { path: PathBuf, source: io::Error },
-    #[error("the platform of `{}` is not certain: {}", path.display(), claimed(claims))]
+    #[error("cannot tell which platform `{}` comes from: {}", path.display(), claimed(claims))]
     Unclear { path: PathBuf, claims: Vec<Claim> },
     #[error("no name in {} is from {}", list(paths), platform.name())]
     NotFrom { paths: Vec<PathBuf>, platform: Platform },
@@ -35,6 +35,8 @@ pub enum ClassError {
     Line { path: PathBuf, line: u64, message: String },
     #[error("the roster `{}` needs a column that identifies students, such as `{column}`", path.display())]
     NoColumn { path: PathBuf, column: &'static str, header: Vec<String> },
+    #[error("`{}` needs a column with the group of each student, such as `group`", path.display())]
+    NoGroups { path: PathBuf, header: Vec<String> },
     #[error("the roster `{}` is empty", path.display())]
     EmptyRoster { path: PathBuf },
     #[error("`{}` is too large: the limit is {}", path.display(), size::shown(*limit))]
@@ -89,6 +91,7 @@ impl ClassError {
             Self::NoColumn { path, column, header } => {
                 Self::NoColumn { path: seen(path), column, header }
             }
+            Self::NoGroups { path, header } => Self::NoGroups { path: seen(path), header },
             Self::EmptyRoster { path } => Self::EmptyRoster { path: seen(path) },
             Self::TooLarge { path, limit } => Self::TooLarge { path: seen(path), limit },
             Self::NotText { path } => Self::NotText { path: seen(path) },
@@ -119,7 +122,7 @@ impl ClassError {
             }
             Self::SamePerson { .. } => "move the submission that does not count",
             Self::Line { .. } => return None,
-            Self::NoColumn { header, .. } => {
+            Self::NoColumn { header, .. } | Self::NoGroups { header, .. } => {
                 return Some(format!("its first line names the columns: {}", header.join(", ")));
             }
             Self::EmptyRoster { .. } => {

@@ -8,7 +8,7 @@ mod keys;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use csv::{ReaderBuilder, Trim};
+use csv::{ReaderBuilder, StringRecord, Trim};
 
 use columns::Columns;
 use keys::Keys;
@@ -25,9 +25,9 @@ pub(super) struct Roster {
     students: Vec<Listed>,
 }
 
-/// Somebody on the roster.
+/// Somebody on the roster, or another list of students.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Listed {
+pub(super) struct Listed {
     /// The person, who has an id.
     person: Person,
     /// Ids of any kind, those of the person too, which the institution gives.
@@ -39,9 +39,57 @@ struct Listed {
     line: u64,
 }
 
-/// Reads a roster. Fields are separated by commas, or by semicolons or tabs if the first line has
-/// more of them, as some spreadsheets write it.
+impl Listed {
+    pub(super) fn person(&self) -> &Person {
+        &self.person
+    }
+
+    /// The platform's own number for the person.
+    pub(super) fn number(&self) -> Option<&str> {
+        self.number.as_ref().map(|(_, number)| number.as_str())
+    }
+
+    /// The person, with the number as the account on the platform.
+    pub(super) fn account(&self) -> Person {
+        let number = self.number().filter(|it| self.person.id.as_deref() != Some(it));
+        let name = self.person.name.clone();
+        let account =
+            number.map(|it| Person { id: Some(it.to_owned()), name, ..Person::default() });
+        Person { platform: account.map(Box::new), ..self.person.clone() }
+    }
+}
+
+/// Whether a list of students has a person.
+pub(super) fn is_listed(students: &[Listed], person: &Person) -> bool {
+    Keys::new(students).find(person, None).is_ok()
+}
+
+/// The lines of a list of students.
+pub(super) struct Lines {
+    /// The names of the columns.
+    pub(super) header: Vec<String>,
+    /// Whether it has the column that was asked for.
+    pub(super) has_column: bool,
+    /// The students, each with the cell in that column.
+    pub(super) people: Vec<(Listed, Option<String>)>,
+}
+
+/// Reads a roster.
 pub(super) fn read(path: &Path) -> Result<Roster, ClassError> {
+    let people = lines(path, |_| None)?.people;
+    let students = people.into_iter().map(|(listed, _)| listed).collect();
+    let roster = Roster { path: path.to_owned(), students };
+    roster.refuse_twins()?;
+    Ok(roster)
+}
+
+/// Reads a list of students, and the cells in the column that `column` finds in the header. Fields are
+/// separated by commas, or by semicolons or tabs if the first line contains more of them, as some
+/// spreadsheets write it.
+pub(super) fn lines(
+    path: &Path,
+    column: impl Fn(&StringRecord) -> Option<usize>,
+) -> Result<Lines, ClassError> {
     // The reader counts a line of `\r\n` late.
     let text = text::read(path, MAX_BYTES)?.replace("\r\n", "\n");
     let header = text.lines().next().unwrap_or_default();
@@ -57,10 +105,11 @@ pub(super) fn read(path: &Path) -> Result<Roster, ClassError> {
     };
     let header = reader.headers().map_err(|error| fault(&error))?.clone();
     let Some(columns) = Columns::of(&header) else {
-        let header = header.iter().map(str::to_owned).collect();
+        let header = names(&header);
         return Err(ClassError::NoColumn { path: path.to_owned(), column: "id", header });
     };
-    let mut students: Vec<Listed> = Vec::new();
+    let column = column(&header);
+    let mut people = Vec::new();
     for record in reader.records() {
         let record = record.map_err(|error| fault(&error))?;
         let line = record.position().map_or(1, csv::Position::line);
@@ -71,14 +120,17 @@ pub(super) fn read(path: &Path) -> Result<Roster, ClassError> {
             let message = "the id is missing".to_owned();
             return Err(ClassError::Line { path: path.to_owned(), line, message });
         };
-        students.push(listed);
+        let cell = column.and_then(|it| record.get(it)).filter(|it| !it.is_empty());
+        people.push((listed, cell.map(str::to_owned)));
     }
-    if students.is_empty() {
+    if people.is_empty() {
         return Err(ClassError::EmptyRoster { path: path.to_owned() });
     }
-    let roster = Roster { path: path.to_owned(), students };
-    roster.refuse_twins()?;
-    Ok(roster)
+    Ok(Lines { header: names(&header), has_column: column.is_some(), people })
+}
+
+fn names(header: &StringRecord) -> Vec<String> {
+    header.iter().map(str::to_owned).collect()
 }
 
 fn message(error: &csv::Error) -> String {
@@ -135,10 +187,22 @@ impl Roster {
                 entry.students = people.cloned().collect();
             } else {
                 for student in &mut entry.students {
-                    let person = keys.find(student, entry.from);
+                    let is_grouped = entry.group.is_some();
+                    // Members of groups have ids of the institution, and maybe a platform's number.
+                    let person = if is_grouped {
+                        let account = student.platform.as_deref().unwrap_or(student);
+                        let by_account = |why| keys.find(account, entry.from).map_err(|_| why);
+                        keys.find(student, None).or_else(by_account)
+                    } else {
+                        keys.find(student, entry.from)
+                    };
                     if let Ok(i) = person {
-                        doubts.extend(keys.doubt(i, student));
-                        let platform = std::mem::replace(student, self.students[i].person.clone());
+                        doubts.extend(keys.doubt(i, student).filter(|_| !is_grouped));
+                        let found = std::mem::replace(student, self.students[i].person.clone());
+                        let platform = match &found.platform {
+                            Some(account) => (**account).clone(),
+                            None => found,
+                        };
                         student.platform = (platform != *student).then(|| Box::new(platform));
                     }
                     found.push(person);

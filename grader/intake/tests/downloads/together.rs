@@ -163,7 +163,7 @@ fn an_archive_without_code_is_left_out() {
     insta::assert_snapshot!(together(&["hw4.zip", "old.rar"]), @"
     src/board.rs: pub struct Board; // hw4.zip
     src/solver.rs: // in an archive
-    `old.rar` is a RAR archive, but this kind is not supported
+    `old.rar` is a RAR archive, and RAR is not supported
     ");
     insta::assert_snapshot!(together(&["board.rs", "Report.zip"]), @"
     src/board.rs: pub struct Board; // board.rs
@@ -211,7 +211,7 @@ fn two_archives_with_code_are_refused() {
 
 #[test]
 fn archives_without_code_are_no_submission() {
-    insta::assert_snapshot!(together(&["Report.zip", "old.rar"]), @"there is no archive with Rust code: `Report.zip` contains no Rust crate, only `report.pdf`; `old.rar` is a RAR archive, but this kind is not supported");
+    insta::assert_snapshot!(together(&["Report.zip", "old.rar"]), @"there is no archive with Rust code: `Report.zip` contains no Rust crate, only `report.pdf`; `old.rar` is a RAR archive, and RAR is not supported");
 }
 
 /// A reason is part of a grade, so it names what was handed in, and no place on a machine.
@@ -230,7 +230,7 @@ fn a_reason_from_within_an_archive_names_what_was_handed_in() {
     };
     insta::assert_snapshot!(reasons(""), @"
     `NAME/latin1.zip/hw/board.rs` is not UTF-8 text
-    in `NAME/slip.zip`, `../board.rs` leads out of the archive
+    in `NAME/slip.zip`, `../board.rs` points outside the archive
     `NAME/half.zip` is damaged: invalid Zip archive: Could not find EOCD
     `NAME/old.zip` has two submissions: `NAME/old.zip/new` and `NAME/old.zip/old`
     `NAME/empty.zip` is empty
@@ -238,7 +238,7 @@ fn a_reason_from_within_an_archive_names_what_was_handed_in() {
     ");
     insta::assert_snapshot!(reasons("packed "), @"
     `NAME/packed latin1.zip/hw/board.rs` is not UTF-8 text
-    there is no archive with Rust code: in `a/slip.zip`, `../board.rs` leads out of the archive
+    there is no archive with Rust code: in `a/slip.zip`, `../board.rs` points outside the archive
     there is no archive with Rust code: `a/half.zip` is damaged: invalid Zip archive: Could not find EOCD
     `NAME/packed old.zip` has two submissions: `NAME/packed old.zip/new` and `NAME/packed old.zip/old`
     there is no archive with Rust code: `a/empty.zip` is empty
@@ -247,7 +247,7 @@ fn a_reason_from_within_an_archive_names_what_was_handed_in() {
     let beside = faulty.map(|it| together(&["notes.rs", it]));
     insta::assert_snapshot!(beside.join("\n"), @"
     `NAME/latin1.zip/hw/board.rs` is not UTF-8 text
-    no crate starts in `notes.rs`; in `slip.zip`, `../board.rs` leads out of the archive
+    no crate starts in `notes.rs`; in `slip.zip`, `../board.rs` points outside the archive
     no crate starts in `notes.rs`; `half.zip` is damaged: invalid Zip archive: Could not find EOCD
     `NAME/old.zip` has two submissions: `NAME/old.zip/new` and `NAME/old.zip/old`
     no crate starts in `notes.rs`; `empty.zip` is empty
@@ -337,7 +337,7 @@ fn archives_of_each_kind_are_read() {
     ");
     insta::assert_snapshot!(together(&["inner.zip", "old.rar"]), @"
     src/board.rs: pub struct Board; // hw4.7z
-    `old.rar` is a RAR archive, but this kind is not supported
+    `old.rar` is a RAR archive, and RAR is not supported
     ");
     insta::assert_snapshot!(together(&["inner.7z"]), @"
     src/board.rs: pub struct Board;

@@ -1,4 +1,4 @@
-//! Landlock: which files a process may reach, by the kernel's own check of each access.
+//! Landlock: the kernel checks each file access against a set of rules.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use landlock::{
 use crate::system;
 use crate::wall::Wall;
 
-/// The newest interface that is asked for. An older kernel gives what it has.
+/// The newest interface to request. Older kernels provide what they support.
 const NEWEST: ABI = ABI::V6;
 
-/// Restricts this process and all that it starts.
+/// Restricts this process and all of its descendants.
 pub(crate) fn restrict(wall: &Wall) -> io::Result<Result<String, String>> {
     let rules = rules(wall).map_err(io::Error::other)?;
     let status = rules.restrict_self().map_err(io::Error::other)?;
@@ -42,7 +42,7 @@ fn rules(wall: &Wall) -> Result<RulesetCreated, landlock::RulesetError> {
         .scope(Scope::from_all(NEWEST))?
         .create()?;
     let read = AccessFs::ReadFile | AccessFs::ReadDir;
-    // Plain files and folders, and nothing that stands for a device or another file.
+    // Allow only plain files and folders, but no devices or links.
     let write = read
         | AccessFs::WriteFile
         | AccessFs::Truncate
@@ -68,14 +68,14 @@ fn rules(wall: &Wall) -> Result<RulesetCreated, landlock::RulesetError> {
     Ok(rules)
 }
 
-/// Allows access to a path, if there is something at it.
+/// Allows access to a path, if it exists.
 fn allow(
     rules: RulesetCreated,
     path: &Path,
     access: BitFlags<AccessFs>,
 ) -> Result<RulesetCreated, landlock::RulesetError> {
     let Ok(file) = PathFd::new(path) else { return Ok(rules) };
-    // A file can be read and not listed.
+    // For a file, directory permissions are invalid.
     let access = if path.is_dir() { access } else { access & AccessFs::from_file(NEWEST) };
     rules.add_rule(PathBeneath::new(file, access))
 }

@@ -1,5 +1,4 @@
-//! User and mount namespaces: a view of the file system with the paths that are allowed, at the places
-//! where they always are, and nothing else, not even `/proc`.
+//! User and mount namespaces: the process sees only the allowed paths, in their usual places. Even `/proc` is missing.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,14 +17,14 @@ use rustix::thread::{UnshareFlags, unshare_unsafe};
 use crate::system;
 use crate::wall::Wall;
 
-/// The folder that the new root is put together in. Nothing below it is ever allowed, and it is there
-/// wherever this can work at all.
+/// The folder where we assemble the new root. It exists on any system where this layer can work, and we never allow
+/// paths inside it.
 const PLACE: &str = "/proc";
 
-/// The user and the group that the process believes to be.
+/// The user ID and group ID inside the namespace.
 const ID: u32 = 1000;
 
-/// Takes this process to namespaces of its own, and away from all paths that are not allowed.
+/// Moves this process into new namespaces and hides all paths that are not allowed.
 pub(crate) fn enter(wall: &Wall) -> io::Result<Result<String, String>> {
     let everything = Path::new("/");
     if wall.read.iter().chain(&wall.execute).any(|path| path == everything) {
@@ -33,8 +32,7 @@ pub(crate) fn enter(wall: &Wall) -> io::Result<Result<String, String>> {
     }
     let (user, group) = (getuid(), getgid());
     let flags = UnshareFlags::NEWUSER | UnshareFlags::NEWNS | UnshareFlags::NEWIPC;
-    // SAFETY: none of the flags lets threads stop sharing descriptors, which is all that is unsafe
-    // about this call.
+    // SAFETY: `unshare` is unsafe only with flags that stop threads from sharing descriptors, and we use none of these.
     #[expect(unsafe_code, reason = "see above")]
     let unshared = unsafe { unshare_unsafe(flags) };
     if let Err(error) = unshared {
@@ -49,7 +47,7 @@ pub(crate) fn enter(wall: &Wall) -> io::Result<Result<String, String>> {
     }
 }
 
-/// The layer is missing where the system refuses it, and broken otherwise.
+/// Treats the layer as missing if the system refuses it. Any other error is a failure.
 fn missing(error: io::Error, why: &str) -> io::Result<Result<String, String>> {
     const REFUSALS: [Errno; 5] =
         [Errno::PERM, Errno::ACCESS, Errno::NOSPC, Errno::INVAL, Errno::NOSYS];
@@ -59,8 +57,8 @@ fn missing(error: io::Error, why: &str) -> io::Result<Result<String, String>> {
     if is_refusal { Ok(Err(format!("{why} ({error})"))) } else { Err(error) }
 }
 
-/// Maps the user and the group to others, which are nobody's outside. So programs that are started
-/// have no privileges in the namespace, even where the grader is run by root.
+/// Maps the user and group to IDs that have no privileges. So programs in the namespace are unprivileged even if root
+/// runs the grader.
 fn map_ids(user: u32, group: u32) -> io::Result<()> {
     match fs::write("/proc/self/setgroups", "deny") {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -70,7 +68,7 @@ fn map_ids(user: u32, group: u32) -> io::Result<()> {
     fs::write("/proc/self/gid_map", format!("{ID} {group} 1"))
 }
 
-/// How a path is shown in the new root.
+/// How a path appears in the new root.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Shown {
     ReadOnly,
@@ -88,7 +86,7 @@ fn change_root(wall: &Wall) -> io::Result<()> {
     let null = PathBuf::from("/dev/null");
     let all = read.map(|path| (path, Shown::ReadOnly)).chain(write);
 
-    // Each path by where it really is, folders before what is in them; and the other names of some.
+    // Use canonical paths, with folders before their content, and links for paths with another name.
     let mut places: BTreeMap<PathBuf, Shown> = BTreeMap::new();
     let mut links: BTreeMap<PathBuf, PathBuf> = BTreeMap::new();
     for (path, shown) in all.chain([(&null, Shown::Device)]) {
@@ -121,13 +119,13 @@ fn change_root(wall: &Wall) -> io::Result<()> {
     unmount(".", UnmountFlags::DETACH)?;
     chdir("/")?;
     if let Ok(here) = here {
-        // A folder that is not allowed is not there, and then the root has to do.
+        // If the current folder is not allowed, it does not exist here. Then we stay in the root folder.
         let _ = chdir(&here);
     }
     Ok(())
 }
 
-/// Shows a file or folder in the new root.
+/// Mounts a file or folder in the new root.
 fn bind(place: &Path, shown: Shown) -> io::Result<()> {
     let at = inside(place);
     if fs::symlink_metadata(&at).is_err() {
@@ -142,7 +140,7 @@ fn bind(place: &Path, shown: Shown) -> io::Result<()> {
     Ok(())
 }
 
-/// The flags that a mount has from where it comes from; they cannot be taken away from it.
+/// Returns the flags that a mount inherits from its source. They cannot be removed.
 fn flags_of(mounted: &Path) -> io::Result<MountFlags> {
     let there = statvfs(mounted)?.f_flag;
     let pairs = [
@@ -156,7 +154,7 @@ fn flags_of(mounted: &Path) -> io::Result<MountFlags> {
     Ok(pairs.into_iter().filter(|(flag, _)| there.contains(*flag)).map(|(_, flag)| flag).collect())
 }
 
-/// The place of a path while the new root is put together.
+/// Returns the location of a path while we assemble the new root.
 fn inside(path: &Path) -> PathBuf {
     let parts = path.components().filter(|part| matches!(part, Component::Normal(_)));
     Path::new(PLACE).join(parts.collect::<PathBuf>())

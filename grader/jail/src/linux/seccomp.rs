@@ -1,4 +1,4 @@
-//! Seccomp: system calls that nothing here needs and an attacker would.
+//! Seccomp: blocks system calls that submissions do not need but attackers might use.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -8,15 +8,15 @@ use seccompiler::{
     SeccompRule, TargetArch, apply_filter,
 };
 
-/// Rules by the number of the system call; without a rule every use of the call matches.
+/// Rules by system call number. If the list is empty, the rule applies to all arguments.
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
-/// Forbids system calls to this process and all that it starts.
+/// Blocks system calls in this process and all of its descendants.
 pub(crate) fn restrict(is_innermost: bool) -> io::Result<Result<String, String>> {
     let Ok(arch) = TargetArch::try_from(std::env::consts::ARCH) else {
         return Ok(Err(format!("not known for {}", std::env::consts::ARCH)));
     };
-    // What is absent is replaced by older calls, which the second filter can look into.
+    // Programs replace absent calls by older ones, which the second filter can inspect.
     let absent = absent().iter().map(|call| (*call, Vec::new())).collect();
     for (rules, errno) in [(absent, libc::ENOSYS), (forbidden(is_innermost)?, libc::EPERM)] {
         let filter = filter(rules, errno, arch).map_err(io::Error::other)?;
@@ -42,7 +42,7 @@ fn filter(
     SeccompFilter::new(rules, SeccompAction::Allow, errno, arch)?.try_into()
 }
 
-/// Calls that programs expect an older kernel not to have.
+/// Returns system calls that should seem to be absent, as on an older kernel.
 fn absent() -> &'static [i64] {
     &[
         libc::SYS_clone3,
@@ -52,16 +52,16 @@ fn absent() -> &'static [i64] {
     ]
 }
 
-/// Calls that fail whatever their arguments are.
+/// System calls that always fail.
 const ALWAYS: &[i64] = &[
-    // The network, and sockets of every kind but pairs within the process.
+    // The network and all sockets, except socket pairs within the process.
     libc::SYS_socket,
     libc::SYS_connect,
     libc::SYS_bind,
     libc::SYS_listen,
     libc::SYS_accept,
     libc::SYS_accept4,
-    // Other processes.
+    // Access to other processes.
     libc::SYS_ptrace,
     libc::SYS_process_vm_readv,
     libc::SYS_process_vm_writev,
@@ -89,18 +89,18 @@ const ALWAYS: &[i64] = &[
     libc::SYS_mount_setattr,
     libc::SYS_unshare,
     libc::SYS_setns,
-    // Files by other ways than paths, and programs without a file.
+    // Access to files without a path, and programs without a file.
     libc::SYS_name_to_handle_at,
     libc::SYS_open_by_handle_at,
     libc::SYS_memfd_create,
     libc::SYS_fanotify_init,
-    // Memory and messages shared with other processes of the user.
+    // Memory and messages that are shared with the user's other processes.
     libc::SYS_shmget,
     libc::SYS_shmat,
     libc::SYS_semget,
     libc::SYS_msgget,
     libc::SYS_mq_open,
-    // The machine.
+    // Control over the machine.
     libc::SYS_init_module,
     libc::SYS_finit_module,
     libc::SYS_delete_module,
@@ -120,10 +120,10 @@ const ALWAYS: &[i64] = &[
     libc::SYS_personality,
 ];
 
-/// Requests of `ioctl` that type into a terminal.
+/// `ioctl` requests that simulate input in a terminal.
 const TYPING: [u64; 2] = [0x5412, 0x541C];
 
-/// Flags of `clone` for new namespaces.
+/// `clone` flags that create namespaces.
 const NAMESPACES: [libc::c_int; 7] = [
     libc::CLONE_NEWUSER,
     libc::CLONE_NEWNS,
@@ -150,13 +150,13 @@ fn forbidden(is_innermost: bool) -> io::Result<Rules> {
     for request in TYPING {
         add(libc::SYS_ioctl, 1, Eq, request)?;
     }
-    // A pair is no way out, and Rust's standard library starts programs with one.
+    // A socket pair is harmless, and Rust's standard library uses one to start programs.
     add(libc::SYS_socketpair, 0, Ne, u64::from(libc::AF_UNIX.unsigned_abs()))?;
     if is_innermost {
         for call in [
             libc::SYS_setrlimit,
             libc::SYS_seccomp,
-            // A process that left its session would not be ended with it.
+            // If a process could leave its session, we could not kill it together with the others.
             libc::SYS_setsid,
             libc::SYS_setpgid,
         ] {

@@ -1,4 +1,4 @@
-//! The policy against an independent reckoning, and at its edges.
+//! Compares the policy with an independent calculation and tests its edge cases.
 
 use base::input::{FileError, Source};
 use grade::points::Points;
@@ -15,7 +15,7 @@ struct Rubric {
     late: WireLate,
 }
 
-/// An error and its hint in a line each.
+/// Formats an error and its hint on separate lines.
 fn in_short(error: &FileError) -> String {
     let hint = error.hint().map(|hint| format!("\n  {hint}")).unwrap_or_default();
     format!("{error}{hint}")
@@ -61,12 +61,12 @@ fn grace_ends_to_the_second_and_days_count_from_the_due_date() {
         ("2026-11-23T00:14:00.999+01:00", "on time"),
         ("2026-11-23T00:14:01+01:00", "1 day, -10 %"),
         ("2026-11-23T23:59:00+01:00", "1 day, -10 %"),
-        // The grace is not given again each day.
+        // The grace period applies once, not for each day.
         ("2026-11-23T23:59:01+01:00", "2 days, -20 %"),
         ("2026-11-25T23:59:00+01:00", "3 days, -25 %"),
         ("2026-11-29T23:59:00+01:00", "7 days, -25 %"),
         ("2026-11-29T23:59:01+01:00", "8 days, too late to count"),
-        // The same moment by another clock.
+        // The same moment in another time zone.
         ("2026-11-23T22:59:00Z", "1 day, -10 %"),
     ] {
         assert_eq!(found(&policy, &none, time), expected, "{time}");
@@ -75,11 +75,11 @@ fn grace_ends_to_the_second_and_days_count_from_the_due_date() {
 
 #[test]
 fn a_day_ends_by_the_clock_where_the_clock_is_changed() {
-    // A day of 25 hours, and one of 23.
+    // One day has 25 hours, the other 23.
     for (due, in_time, late) in [
         ("2026-10-24T23:59:00", "2026-10-25T23:59:00+01:00", "2026-10-25T23:59:01+01:00"),
         ("2026-03-28T23:59:00", "2026-03-29T23:59:00+02:00", "2026-03-29T23:59:01+02:00"),
-        // What is late by a day would be due where the clock is put forward.
+        // A day later, the clock skips this time.
         ("2026-03-28T02:30:00", "2026-03-29T03:30:00+02:00", "2026-03-29T03:30:01+02:00"),
     ] {
         let rule = "percent = 10\nper = \"day\"";
@@ -88,7 +88,7 @@ fn a_day_ends_by_the_clock_where_the_clock_is_changed() {
         assert_eq!(found(&zoned, &none, in_time), "1 day, -10 %", "{in_time}");
         assert_eq!(found(&zoned, &none, late), "2 days, -20 %", "{late}");
     }
-    // Without a zone a day has 24 hours.
+    // Without a time zone, a day has 24 hours.
     let fixed = policy("due = 2026-10-24T23:59:00+02:00\npercent = 10\nper = \"day\"").unwrap();
     assert_eq!(found(&fixed, &Extensions::default(), "2026-10-25T23:59:00+01:00"), "2 days, -20 %");
 }
@@ -108,15 +108,15 @@ fn an_extension_moves_the_due_date_and_a_last_moment_that_goes_by_it() {
     assert_eq!(found(&relative, &hours, "2026-11-23T23:59:00+01:00"), "on time");
     assert_eq!(found(&relative, &due, "2026-11-24T01:00:00+01:00"), "2 hours, -5 points");
     assert_eq!(found(&relative, &due, "2026-11-24T04:00:00+01:00"), "5 hours, too late to count");
-    // After a fixed last moment an extension still has all of its time, and not a second more.
+    // Even if the rubric sets a fixed last moment, students can use their whole extension, but no more.
     assert_eq!(found(&fixed, &due, "2026-11-23T23:59:00+01:00"), "on time");
     assert_eq!(found(&fixed, &due, "2026-11-23T23:59:01+01:00"), "1 hour, too late to count");
-    // Nobody has less time than all.
+    // An extension cannot make the due date earlier.
     let earlier = granted("due = 2026-11-20T12:00:00");
     assert_eq!(found(&fixed, &earlier, "2026-11-22T23:59:00+01:00"), "on time");
     let waived = granted("waive = true");
     assert_eq!(found(&fixed, &waived, "2026-11-23T01:00:00+01:00"), "2 hours, waived");
-    // A time that somebody knows better than the platform.
+    // A corrected submission time.
     let told = granted("handed_in = 2026-11-22T20:00:00");
     assert_eq!(found(&fixed, &told, "2026-11-23T01:00:00+01:00"), "on time");
 }
@@ -138,7 +138,7 @@ fn what_is_not_known_is_a_doubt_and_takes_nothing() {
         let lateness = Lateness::of(&policy, &nothing, seen.clone());
         assert_eq!((lateness.finding.clone(), lateness.doubt()), (finding, doubt), "{seen:?}");
         assert_eq!(lateness.late(), None);
-        // Without a policy nobody needs to know.
+        // Without a policy, the time does not matter.
         assert_eq!(Lateness::without_policy(seen).doubt(), None);
     }
     let waived = "[[extension]]\nstudent = \"1001\"\nwaive = true\nwhy = \"x\"\nwho = \"y\"";
@@ -247,7 +247,7 @@ fn mistakes_point_at_their_line() {
       more than 0, up to 100,000, with up to three decimals
     extensions.toml:3:9: `waive` can only be true
       leave out the extension
-    extensions.toml:2:11: say who
+    extensions.toml:2:11: `student` is empty
     extensions.toml:4:1: unknown key `where`, expected one of `student`, `due`, `hours`, `waive`, `handed_in`, `why`, `who`
     extensions.toml:7:11: a second extension of the same kind for `A`
       merge the two corrections
@@ -274,7 +274,8 @@ fn a_policy_is_said_in_a_line() {
     ");
 }
 
-/// A rate, as a test reckons with it: thousandths.
+/// Generates a late policy with percentages or points, a rate and maximum in thousandths, a unit, and times in seconds
+/// for the grace period and the last moment.
 fn any_rule() -> impl Strategy<Value = (bool, u64, bool, Option<u64>, u64, Option<u64>)> {
     let length = 0..40 * 86_400_u64;
     (any::<bool>(), 1..60_000_u64, any::<bool>(), proptest::option::of(0..40_000_u64), 0..7_200_u64)
@@ -288,7 +289,7 @@ fn any_rule() -> impl Strategy<Value = (bool, u64, bool, Option<u64>, u64, Optio
         })
 }
 
-/// The text of a rule for something that is due at a time.
+/// Formats a late policy as TOML.
 fn rule(
     due: &str,
     (is_percent, each, is_day, cap, grace, until): (bool, u64, bool, Option<u64>, u64, Option<u64>),
@@ -306,13 +307,13 @@ fn rule(
     lines.join("\n")
 }
 
-/// Thousandths as a number of TOML.
+/// Formats thousandths as a TOML number.
 fn decimal(thousandths: u64) -> String {
     format!("{}.{:03}", thousandths / 1000, thousandths % 1000)
 }
 
 proptest! {
-    /// Hours by counting them one by one, and points in whole thousandths.
+    /// Compares the deduction with a loop that counts the hours and uses integer thousandths.
     #[test]
     fn what_is_taken_is_what_counting_gives(
         rate in any_rule(),
@@ -343,7 +344,7 @@ proptest! {
         prop_assert_eq!(taken, expected);
     }
 
-    /// Who hands in later never has more.
+    /// Submitting later never increases the score.
     #[test]
     fn later_is_never_better(
         rate in any_rule(),
@@ -359,7 +360,7 @@ proptest! {
         prop_assert!(taken(first) <= taken(first + more));
     }
 
-    /// What is kept beside the grades is the same policy.
+    /// The policy stored with the grades equals the original.
     #[test]
     fn a_policy_is_kept_as_it_is(rate in any_rule(), zoned in any::<bool>()) {
         let due = if zoned {
@@ -372,7 +373,7 @@ proptest! {
         prop_assert_eq!(toml::from_str::<Policy>(&kept), Ok(policy));
     }
 
-    /// No text is too much for whoever reads it.
+    /// No input makes the parsers panic.
     #[test]
     fn any_text_is_a_file_or_an_error(text in ".{0,60}", time in "[0-9T:+Z \\-\\[\\]a-zA-Z/.]{0,40}") {
         let _ = extensions(&text);

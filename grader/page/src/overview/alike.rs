@@ -1,4 +1,5 @@
-//! Groups of submissions that fail the same checks in the same way: one talk may do for all.
+//! Lists groups of submissions that fail in the same way, so that an instructor can help all of
+//! them at once.
 
 use std::cmp::Reverse;
 
@@ -14,7 +15,7 @@ use crate::markup::prose;
 pub(super) fn show(gathered: &Gathered) -> Markup {
     let (mut groups, single): (Vec<(&Faults, &Vec<Place>)>, Vec<_>) =
         gathered.alike.iter().partition(|(_, places)| places.len() > 1);
-    // Of two as large, the one with the first name.
+    // Largest groups first, then by the first submission.
     groups.sort_by_key(|(_, places)| (Reverse(places.len()), places[0]));
     if groups.is_empty() {
         return html! { p { "No two submissions fail the same checks in the same way." } };
@@ -51,7 +52,7 @@ fn group(gathered: &Gathered, faults: &Faults, places: &[Place]) -> Markup {
         }
         ul class="faults" {
             @for (check, cause) in faults {
-                // A grade of an earlier version has no cause.
+                // Grades from earlier versions have no cause.
                 @let what = cause.as_ref().map_or_else(|| check.holds().to_owned(), Cause::sentence);
                 li { code { (check.id()) } ": " (prose(&plain::sentence(&what))) }
             }

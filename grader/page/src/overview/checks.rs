@@ -1,5 +1,5 @@
-//! The checks: how many pass each, and how well it tells strong submissions from weak ones; then those
-//! that fail, each with the smallest case that the class has.
+//! Renders check statistics: how many submissions pass, how well the check separates strong and weak
+//! submissions, and the smallest failing case.
 
 use std::cmp::Reverse;
 
@@ -15,13 +15,13 @@ use crate::evidence;
 use crate::gather::CheckFacts;
 use crate::markup::prose;
 
-/// The number of checks that show their smallest case at once.
+/// Number of checks that are expanded initially.
 const OPEN: usize = 3;
 
 pub(super) fn show(gathered: &Gathered) -> Markup {
     let mut failed: Vec<(&Check, &CheckFacts)> =
         gathered.checks.iter().filter(|(_, facts)| !facts.failed.is_empty()).collect();
-    // Of those that as many fail, in the order of a report.
+    // The sort is stable, so ties remain in report order.
     failed.sort_by_key(|(_, facts)| Reverse(facts.failed.len()));
     html! {
         @if failed.is_empty() { p { "No check fails." } } @else { (telling(&failed)) }
@@ -32,10 +32,10 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
     }
 }
 
-/// The table of what the checks tell.
+/// Renders the table of checks.
 fn telling(failed: &[(&Check, &CheckFacts)]) -> Markup {
     html! {
-        // The roles are for a phone, where a line is no row of a table's layout.
+        // On phones, CSS replaces the table layout. The roles keep its meaning for screen readers.
         table class="telling" role="table" {
             caption class="unseen" { "How well the checks" }
             thead role="rowgroup" {
@@ -105,7 +105,7 @@ fn one(gathered: &Gathered, check: Check, facts: &CheckFacts) -> Markup {
     }
 }
 
-/// The sentence about the others.
+/// Renders the list of checks that no submission fails.
 fn rest(gathered: &Gathered) -> Markup {
     let passed = gathered.checks.iter().filter(|(_, facts)| facts.failed.is_empty());
     let passed: Vec<&Check> = passed.map(|(check, _)| check).collect();

@@ -1,25 +1,24 @@
-//! How well a check tells strong submissions from weak ones.
+//! Measures how well a check separates strong and weak submissions.
 
 use grade::points::Points;
 
-/// The least number of submissions that pass, and of those that fail, of which anything is said: below,
-/// one submission more would say the opposite.
+/// Minimum number of passing and of failing submissions. With fewer, one more submission could reverse the conclusion.
 const LEAST: usize = 5;
 
-/// What a check tells of the other checks.
+/// Relation between a check and all other checks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Difference {
-    /// There are too few that pass, or too few that fail.
+    /// Too few submissions pass or too few fail.
     TooFew,
-    /// The correlation of passing it with the points of all other checks, from -1 to 1.
+    /// Correlation with the points from all other checks, from -1 to 1.
     Correlation(f64),
 }
 
 impl Difference {
-    /// The point-biserial correlation: that of passing, which is 1 or 0, with the points that a
-    /// submission has beside those of the check, so that a check does not agree with itself.
+    /// Computes the point-biserial correlation between passing (1 or 0) and the points from all other checks. The
+    /// check's own points are excluded, since they would correlate with passing.
     ///
-    /// The sums are exact, so it is the same number wherever it is computed.
+    /// All sums are exact, so the result does not depend on the platform or the order.
     pub(super) fn of(submissions: &[(bool, Points)]) -> Self {
         let passed = submissions.iter().filter(|(is_passed, _)| *is_passed).count();
         if passed < LEAST || submissions.len() - passed < LEAST {
@@ -41,17 +40,17 @@ impl Difference {
         Self::Correlation(correlation)
     }
 
-    /// The correlation with two digits, such as `0.42`; none if nothing is said.
+    /// Formats the correlation with two decimals, such as `0.42`.
     pub(super) fn number(self) -> Option<String> {
         match self {
             Self::TooFew => None,
-            // There is no `-0.00`.
+            // Avoid `-0.00`.
             Self::Correlation(it) if it.abs() < 0.005 => Some("0.00".to_owned()),
             Self::Correlation(it) => Some(format!("{it:.2}")),
         }
     }
 
-    /// What that means.
+    /// Describes the correlation in words.
     pub(super) fn sentence(self) -> &'static str {
         match self {
             Self::TooFew => "too few submissions",
@@ -64,7 +63,7 @@ impl Difference {
         }
     }
 
-    /// Whether somebody should look at the check.
+    /// Returns `true` if an instructor should review the check.
     pub(super) fn is_odd(self) -> bool {
         matches!(self, Self::Correlation(it) if it <= -0.1)
     }
@@ -98,7 +97,7 @@ mod tests {
         assert_eq!((few.number(), few.sentence()), (None, "too few submissions"));
     }
 
-    /// The textbook's formula: the difference of the means, by the standard deviation.
+    /// Computes the correlation with the usual formula, from means and the standard deviation.
     fn by_means(class: &[(bool, u64)]) -> f64 {
         let of = |side: bool| -> Vec<f64> {
             class.iter().filter(|it| it.0 == side).map(|it| it.1 as f64).collect()

@@ -1,21 +1,22 @@
-//! The distribution of the scores: a histogram, and a table of the same numbers.
+//! Renders the distribution of scores, as a histogram and as a table.
 
 use grade::points::Points;
 use maud::{Markup, html};
 
+use super::totals::rejected;
 use super::{Gathered, Middle};
 use crate::gather::Row;
 
-/// The scores below full marks, a tenth of all points each; full marks; and more than that.
+/// Number of bins: ten for scores below the maximum, one for the maximum, and one for higher scores.
 const BINS: usize = 12;
 
-/// The names of the bins, in percent of all points.
+/// Labels of the bins, in percent of the maximum.
 const NAMES: [&str; BINS] = [
     "0–9", "10–19", "20–29", "30–39", "40–49", "50–59", "60–69", "70–79", "80–89", "90–99", "100",
     "more",
 ];
 
-/// The size of the drawing: of the bars, and of what stands above them.
+/// Dimensions of the drawing in pixels. `ABOVE` is the space for labels above the bars.
 const WIDTH: usize = 720;
 const HEIGHT: usize = 150;
 const ABOVE: usize = 46;
@@ -26,13 +27,20 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
     if counted == 0 {
         return html! { p { "There is no score yet." } };
     }
-    let without = gathered.rows.len() - counted;
-    // More than full marks takes a correction by hand; without one there is nothing to show of it.
+    let rejected = rejected(gathered);
+    let without = gathered.rows.len() - counted - rejected;
+    let left_out = [(rejected, "rejected"), (without, "without a score")];
+    let left_out: Vec<_> = left_out.into_iter().filter(|(count, _)| *count > 0).collect();
+    // Only corrections can raise a score above the maximum, so this bin is often empty.
     let shown = if bins[BINS - 1] > 0 { BINS } else { BINS - 1 };
     html! {
         p {
             "Final scores, in percent of all points."
-            @if without > 0 { " " (without) " without a score." }
+            @for (i, (count, what)) in left_out.iter().enumerate() {
+                @if i == 0 { " Not counted: " } @else { ", " }
+                (count) " " (what)
+            }
+            @if !left_out.is_empty() { "." }
         }
         (drawing(&bins[..shown], Middle::of(gathered).as_ref()))
         details {
@@ -63,7 +71,7 @@ fn drawing(bins: &[usize], middle: Option<&Middle>) -> Markup {
         svg class="histogram" viewBox={ "0 0 " (WIDTH) " " (base + 24) } role="img" aria-label=(label) {
             @for (i, count) in bins.iter().enumerate() {
                 @let middle = i * wide + wide / 2;
-                // The least that there is can be seen.
+                // Bars have a minimum height to be visible.
                 @let height = (count * HEIGHT / most).max(usize::from(*count > 0) * 2);
                 @if *count > 0 {
                     rect x=(i * wide + 3) y=(base - height) width=(wide - 6) height=(height) rx="3" {
@@ -82,7 +90,7 @@ fn drawing(bins: &[usize], middle: Option<&Middle>) -> Markup {
     }
 }
 
-/// A line across the bars with its name above, on the side where there is room.
+/// Renders a vertical line with a label, which goes on the side with more space.
 fn mark(name: &str, value: &str, x: usize, y: usize, base: usize) -> Markup {
     let is_right = x > WIDTH / 2;
     let (anchor, beside) = if is_right { ("end", x.saturating_sub(5)) } else { ("start", x + 5) };
@@ -92,7 +100,7 @@ fn mark(name: &str, value: &str, x: usize, y: usize, base: usize) -> Markup {
     }
 }
 
-/// Where a score is on the axis: within its bin below full marks, in the middle of the last two.
+/// Returns a score's x coordinate. Below the maximum it is proportional; the last bins only have a center.
 fn place(score: Points, most: Points, wide: usize) -> usize {
     let bin = bin(score, most);
     if bin + 2 >= BINS {
@@ -104,19 +112,19 @@ fn place(score: Points, most: Points, wide: usize) -> usize {
     bin * wide + within / usize::try_from(tenth).unwrap_or(usize::MAX).max(1)
 }
 
-/// The bin of a score.
+/// Returns the index of the bin for a score.
 fn bin(score: Points, most: Points) -> usize {
     match score.cmp(&most) {
         std::cmp::Ordering::Greater => BINS - 1,
         std::cmp::Ordering::Equal => BINS - 2,
-        // Below full marks this is less than ten.
+        // The quotient is below 10, because the score is below the maximum.
         std::cmp::Ordering::Less => {
             usize::try_from(score.thousandths() * 10 / most.thousandths()).unwrap_or(0)
         }
     }
 }
 
-/// The number of submissions in each bin: all that have a score, whoever gave it.
+/// Counts the submissions in each bin. Unscored submissions are ignored.
 fn count(rows: &[Row]) -> [usize; BINS] {
     let mut bins = [0; BINS];
     for row in rows {
@@ -152,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_with_a_score_is_counted() {
+    fn every_score_is_counted() {
         let graded = |score| row(Some(score), Status::Graded);
         let rows = [
             graded(0.0),
@@ -161,10 +169,11 @@ mod tests {
             graded(39.999),
             graded(40.0),
             graded(41.0),
-            row(Some(0.0), Status::Rejected),
+            row(None, Status::Rejected),
+            row(Some(8.0), Status::Rejected),
             row(None, Status::GraderError),
         ];
-        assert_eq!(count(&rows), [3, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1]);
+        assert_eq!(count(&rows), [2, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1]);
     }
 
     #[test]
@@ -177,12 +186,17 @@ mod tests {
 
     #[test]
     fn the_drawing_and_the_table_have_the_same_numbers() {
-        let rows = vec![row(Some(20.0), Status::Graded), row(None, Status::GraderError)];
+        let rows = vec![
+            row(Some(20.0), Status::Graded),
+            row(None, Status::GraderError),
+            row(None, Status::Rejected),
+        ];
         let html = show(&Gathered { rows, ..Gathered::default() });
         let text = html.0;
         assert!(text.contains("<title>50–59: 1</title>"), "{text}");
         assert!(text.contains("<td>50–59</td><td>1</td>"), "{text}");
-        assert!(text.contains("1 without a score.") && text.contains("median 20"), "{text}");
+        assert!(text.contains("Not counted: 1 rejected, 1 without a score."), "{text}");
+        assert!(text.contains("median 20"), "{text}");
         assert!(!text.contains("more"));
         let html = show(&Gathered { rows: vec![], ..Gathered::default() });
         assert_eq!(html.0, "<p>There is no score yet.</p>");

@@ -1,4 +1,4 @@
-//! The submissions that take much of whatever is limited.
+//! Lists submissions that come close to a limit.
 
 use std::cmp::Reverse;
 
@@ -11,16 +11,16 @@ use report::plain;
 use super::{Gathered, bar, link};
 use crate::gather::{CheckFacts, Place};
 
-/// The limits that people ask for most come first; the rest follows in the order of a report.
+/// The most important limits, to be listed first. All others follow in report order.
 const FIRST: [Check; 2] = [Check::SolverTime, Check::SolverMemory];
 
-/// The most submissions that are shown of each limit.
+/// Maximum number of submissions to list per limit.
 const SHOWN: usize = 5;
 
-/// Where a grade has a measure for a check that has none.
+/// Fallback for checks that do not describe what they measure.
 const UNSAID: &str = "what it takes, in the check's own unit";
 
-/// Hundredths of what the model answer takes, which is where right code begins.
+/// Cost of the model answer, in hundredths.
 const MODEL: u64 = 100;
 
 pub(super) fn show(gathered: &Gathered) -> Markup {
@@ -46,12 +46,12 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
     }
 }
 
-/// Whether more than half of the way from the model answer to the limit is used up.
+/// Returns `true` if the value exceeds the midpoint between the model answer and the limit.
 fn is_much(measure: &Measure) -> bool {
     let Measure { value, limit, .. } = measure;
     match limit.checked_sub(MODEL) {
         Some(room) if room > 0 => value.saturating_sub(MODEL) * 2 > room,
-        // There is no room: the limit is what the model answer takes, or less.
+        // The limit does not exceed the model answer, so there is no midpoint.
         _ => value > limit,
     }
 }
@@ -59,7 +59,7 @@ fn is_much(measure: &Measure) -> bool {
 fn table(gathered: &Gathered, check: Check, facts: &CheckFacts) -> Markup {
     let mut worst: Vec<&(Measure, Place)> =
         facts.measures.iter().filter(|(measure, _)| is_much(measure)).collect();
-    // Of two that take as much, the first by name.
+    // Ties are sorted by name.
     worst.sort_by_key(|(measure, place)| (Reverse(measure.value), *place));
     let has_puzzles = worst.iter().any(|(measure, _)| measure.puzzle.is_some());
     let over = worst.iter().filter(|(measure, _)| !measure.holds()).count();

@@ -1,9 +1,8 @@
-//! The table of all submissions. The script of the page sorts and filters it; without a script it
-//! is in the order of names.
+//! Renders the table of submissions. The page's script sorts and filters it. Without a script it is sorted by name.
 //!
-//! Its rows are grids and not the rows of a table's layout, which has to look at all of them to know
-//! how wide a column is, and they are in several bodies: so a browser lays out only the bodies in sight.
-//! The roles say to a screen reader what the elements mean nevertheless.
+//! Large tables are slow to lay out, because the width of a column depends on every row. Therefore each row is a CSS
+//! grid, and rows are split among several `tbody` elements, of which a browser only lays out the visible ones. ARIA
+//! roles preserve the meaning for screen readers.
 
 use grade::Status;
 use maud::{Markup, html};
@@ -13,7 +12,7 @@ use super::{Gathered, bar};
 use crate::gather::Row;
 use crate::markup::{id_of, prose};
 
-/// The columns: what they are called, how the script compares them, and their class.
+/// Columns with title, sort order, and CSS class.
 const COLUMNS: [(&str, &str, &str); 5] = [
     ("submission", "text", "who"),
     ("score", "number", "points"),
@@ -22,16 +21,15 @@ const COLUMNS: [(&str, &str, &str); 5] = [
     ("failed checks", "number", "missed"),
 ];
 
-/// The most checks that a line names.
+/// Maximum number of failed checks to name in a row.
 const NAMED: usize = 3;
 
-/// The rows of a body of the table. The style has it, too, for a browser without a script, which would
-/// guess at the height of the page.
+/// Number of rows in a `tbody`. The stylesheet repeats this number to estimate the height of the page.
 const TOGETHER: usize = 40;
 
 pub(super) fn show(gathered: &Gathered) -> Markup {
     let is_any = |is: &dyn Fn(&Row) -> bool| gathered.rows.iter().any(is);
-    // A column in which nobody has anything is left out.
+    // Hide empty columns.
     let shown = [
         true,
         true,
@@ -66,7 +64,7 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
     }
 }
 
-/// The words that the script filters by.
+/// Renders the filter.
 fn form(gathered: &Gathered) -> Markup {
     let statuses = Status::ALL.into_iter().map(Status::as_str).chain(["corrected", "late"]);
     let failed = gathered.checks.iter().filter(|(_, facts)| !facts.failed.is_empty());
@@ -89,9 +87,8 @@ fn select<'a>(id: &str, values: impl Iterator<Item = &'a str>) -> Markup {
     }
 }
 
-/// The line of a submission. For the script, `data-is` has its states, and `data-failed` the checks
-/// that fail where the line does not name them all; `data-key` is what a cell is sorted by, where that
-/// is not its text.
+/// Renders a row. The script reads states from `data-is`, all failed checks from `data-failed` if the row does not name
+/// them, and the sort key from `data-key` if it differs from the cell's text.
 fn line(row: &Row, shown: [bool; COLUMNS.len()]) -> Markup {
     let failed: Vec<&str> = row.failed.iter().map(|it| it.id()).collect();
     let mut states = vec![row.status.as_str()];
@@ -127,12 +124,12 @@ fn line(row: &Row, shown: [bool; COLUMNS.len()]) -> Markup {
     }
 }
 
-/// The person, or else the name of the submission.
+/// Returns the students' names, or the submission's name if there are none.
 fn who(row: &Row) -> String {
     row.submitter.name_beside(&row.name).unwrap_or_else(|| row.name.clone())
 }
 
-/// What a submission lacks, in short.
+/// Renders the reason for a rejection, or the failed checks.
 fn missed(row: &Row, failed: &[&str]) -> Markup {
     html! {
         @match row.status {

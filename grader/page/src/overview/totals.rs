@@ -1,14 +1,15 @@
-//! The head of the page in numbers: how many handed in, how many of them late, rejected, corrected;
-//! the mean and the median. And, at its foot, the tools that the class was graded with.
+//! Renders totals at the top of the page, such as the number of late submissions and the mean, and
+//! the tools used for grading at the bottom.
 
 use grade::Status;
 use grade::points::Points;
 use maud::{Markup, html};
+use terminal::wrap::count as count_of;
 
 use super::Gathered;
 use crate::gather::Row;
 
-/// The sentence below the title.
+/// Renders the summary.
 pub(crate) fn summary(gathered: &Gathered, missing: Option<usize>) -> Markup {
     let count = |is: &dyn Fn(&Row) -> bool| gathered.rows.iter().filter(|row| is(row)).count();
     let of = |status| count(&|row| row.status == status);
@@ -20,6 +21,7 @@ pub(crate) fn summary(gathered: &Gathered, missing: Option<usize>) -> Markup {
         (count(&|row| row.is_corrected), "with corrections"),
         (count(&is_full), "with full marks"),
     ];
+    let rejected = rejected(gathered);
     html! {
         p class="lead" {
             b { (handed_in) }
@@ -31,17 +33,25 @@ pub(crate) fn summary(gathered: &Gathered, missing: Option<usize>) -> Markup {
             "."
             @if let Some(middle) = Middle::of(gathered) {
                 " Of " (middle.most) " points, the mean is " b { (middle.mean) } " and the median "
-                b { (middle.median) } "."
+                b { (middle.median) }
+                @if rejected > 0 { ", without " (count_of(rejected, "rejected submission")) }
+                "."
             }
         }
     }
+}
+
+/// The number of rejected submissions, which statistics do not count.
+pub(super) fn rejected(gathered: &Gathered) -> usize {
+    let is_rejected = |row: &&Row| row.status == Status::Rejected && row.score.is_none();
+    gathered.rows.iter().filter(is_rejected).count()
 }
 
 fn is_full(row: &Row) -> bool {
     row.status == Status::Graded && row.score.is_some_and(|score| score >= row.max_score)
 }
 
-/// A warning where the points of the class may not compare.
+/// Renders a warning if the submissions were graded in different ways.
 pub(crate) fn warning(gathered: &Gathered) -> Markup {
     html! {
         @if gathered.basis.len() > 1 {
@@ -54,7 +64,7 @@ pub(crate) fn warning(gathered: &Gathered) -> Markup {
     }
 }
 
-/// The tools that the class was graded with.
+/// Renders the tools used for grading.
 pub(crate) fn basis(gathered: &Gathered) -> Markup {
     html! {
         @for (basis, count) in &gathered.basis {
@@ -66,7 +76,7 @@ pub(crate) fn basis(gathered: &Gathered) -> Markup {
     }
 }
 
-/// The mean and the median of all final scores, and the most that there is to get.
+/// Mean and median of final scores, and the maximum score.
 #[derive(Debug)]
 pub(super) struct Middle {
     pub(super) mean: Points,
@@ -88,7 +98,7 @@ impl Middle {
     }
 }
 
-/// A quotient of thousandths, rounded to hundredths: halves away from zero.
+/// Divides thousandths of a point and rounds to hundredths, with halves rounded up.
 fn rounded(sum: u64, count: u64) -> Points {
     let hundredths = (sum + 5 * count) / (10 * count);
     Points::from_thousandths(hundredths * 10)

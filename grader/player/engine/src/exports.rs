@@ -1,11 +1,11 @@
-//! The functions that the page calls. Texts cross in one buffer, a request in and its answer out.
+//! The functions that the page calls. Requests and answers share a buffer.
 #![expect(unsafe_code, reason = "a function with a name of its own is one that the linker trusts")]
 
 use std::cell::RefCell;
 
 use crate::Player;
 
-/// The player, and the text that is on its way in or out.
+/// The player, and the buffer for the current request or answer.
 #[derive(Default)]
 struct Desk {
     player: Player,
@@ -16,7 +16,7 @@ thread_local! {
     static DESK: RefCell<Desk> = RefCell::default();
 }
 
-/// Makes room for a request of so many bytes. Returns where to write it.
+/// Allocates a buffer for a request. Returns the address where the page should write the request.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn room(bytes: usize) -> *mut u8 {
     DESK.with_borrow_mut(|desk| {
@@ -25,7 +25,7 @@ pub(crate) extern "C" fn room(bytes: usize) -> *mut u8 {
     })
 }
 
-/// Answers the request. Returns the number of bytes of the answer.
+/// Answers the request. Returns the length of the answer in bytes.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn answer() -> usize {
     DESK.with_borrow_mut(|desk| {
@@ -35,7 +35,7 @@ pub(crate) extern "C" fn answer() -> usize {
     })
 }
 
-/// Where the answer is.
+/// Returns the address of the answer.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn text() -> *const u8 {
     DESK.with_borrow(|desk| desk.buffer.as_ptr())

@@ -1,4 +1,4 @@
-//! All that is known of a board without a search.
+//! Facts about a board that need no search.
 
 use oracle::heuristic::{Heuristic as _, Named};
 use oracle::puzzle::{Goal, Grid, is_solvable};
@@ -6,12 +6,12 @@ use slider::Tile;
 
 use crate::json::{self, Object};
 
-/// The bounds of a board, and whether it has a solution, with the numbers that decide it.
+/// Writes the lower bounds of a board, whether it is solvable, and the numbers that decide this.
 ///
-/// Tiles are in order if they come in that of the goal, row by row. An *inversion* is two tiles that
-/// do not. A tile that slides along a row passes none, and one that slides along a column passes
-/// `n - 1`, so a move keeps the parity of the inversions if `n` is odd, and changes it together with
-/// the row of the blank if `n` is even.
+/// An *inversion* is a pair of tiles in a different order than in the goal, reading row by row. A tile that slides
+/// horizontally passes no other tile. A tile that slides vertically passes `n - 1` tiles. So if `n` is odd, a move does
+/// not change the parity of the inversions. If `n` is even, a vertical move changes both this parity and the parity of
+/// the blank's row.
 pub(crate) fn write(grid: &Grid, goal: &Goal) -> String {
     let n = grid.dimension();
     let inversions = inversions(grid, goal);
@@ -27,7 +27,8 @@ pub(crate) fn write(grid: &Grid, goal: &Goal) -> String {
         .end()
 }
 
-/// The pairs of tiles that stand in the other order in the goal: the later there first.
+/// Returns the pairs of tiles in a different order than in the goal. The tile that comes later in the goal is first in
+/// the pair.
 fn inversions(grid: &Grid, goal: &Goal) -> Vec<[Tile; 2]> {
     let tiles: Vec<Tile> = grid.cells().iter().copied().filter(|&tile| tile != 0).collect();
     let mut pairs = Vec::new();
@@ -38,7 +39,7 @@ fn inversions(grid: &Grid, goal: &Goal) -> Vec<[Tile; 2]> {
     pairs
 }
 
-/// The bounds that a lecture names, each with what it says of the board.
+/// Returns the lower bounds that lectures usually cover, with their values.
 fn bounds(grid: &Grid, goal: &Goal) -> Vec<String> {
     let named = [Named::Hamming, Named::Manhattan, Named::LinearConflict, Named::WalkingDistance];
     let bound = |named: Named| {
@@ -55,7 +56,7 @@ mod tests {
 
     use super::*;
 
-    /// The numbers that the page explains with decide the same as the oracle.
+    /// Tests that the parity rule on the page agrees with the oracle.
     #[test]
     fn inversions_tell_what_has_a_solution() {
         let mut random = Random::new(1);

@@ -1,8 +1,8 @@
-//! JSON, written piece by piece.
+//! A minimal JSON writer.
 
 use std::fmt::{Display, Write as _};
 
-/// An object that is being written.
+/// A JSON object in progress.
 pub(crate) struct Object {
     text: String,
 }
@@ -12,20 +12,20 @@ impl Object {
         Self { text: String::from("{") }
     }
 
-    /// A field whose value is JSON already.
+    /// Adds a field with a value that is already JSON.
     pub(crate) fn raw(mut self, name: &str, json: impl Display) -> Self {
         let comma = if self.text.len() > 1 { "," } else { "" };
         let _ = write!(self.text, "{comma}\"{name}\":{json}");
         self
     }
 
-    /// A field that is a text.
+    /// Adds a field with a string.
     pub(crate) fn text(self, name: &str, value: impl Display) -> Self {
         let quoted = quoted(&value.to_string());
         self.raw(name, quoted)
     }
 
-    /// A field that is a number, or `null`.
+    /// Adds a field with a number or `null`.
     pub(crate) fn maybe(self, name: &str, value: Option<impl Display>) -> Self {
         match value {
             Some(value) => self.raw(name, value),
@@ -33,7 +33,7 @@ impl Object {
         }
     }
 
-    /// A field that is an array of JSON.
+    /// Adds a field with an array of JSON values.
     pub(crate) fn array(self, name: &str, items: impl IntoIterator<Item = impl Display>) -> Self {
         self.raw(name, array(items))
     }
@@ -44,7 +44,7 @@ impl Object {
     }
 }
 
-/// An array of what is JSON already.
+/// Formats JSON values as an array.
 pub(crate) fn array(items: impl IntoIterator<Item = impl Display>) -> String {
     let mut text = String::from("[");
     for (place, item) in items.into_iter().enumerate() {
@@ -55,7 +55,7 @@ pub(crate) fn array(items: impl IntoIterator<Item = impl Display>) -> String {
     text
 }
 
-/// A text in quotes (RFC 8259, section 7).
+/// Quotes a string (RFC 8259, section 7).
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {

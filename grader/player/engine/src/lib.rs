@@ -1,6 +1,5 @@
-//! The part of `grader play` that computes. It runs in the browser, compiled to WebAssembly, and is
-//! the project's own oracle with a thin shell around it: a request is a line of words, and its
-//! answer is JSON.
+//! The computing part of `grader play`, which runs in the browser as WebAssembly. It is a thin layer over the project's
+//! oracle. A request is a line of words, and the answer is JSON.
 //!
 //! | request | answer |
 //! |---|---|
@@ -17,8 +16,8 @@
 //! | `trace SLOT`, a line break and a recorded search | the puzzle of the trace, and the first step that A* would not take |
 //! | `lockstep STEPS BOARDS` | the views of all slots after so many steps of each, in turn, until one ends |
 //!
-//! A board and a goal are tiles joined by commas, row by row, 0 for the blank. A request that is wrong
-//! is answered with an object whose only field is `error`.
+//! A board or a goal is given as tiles in row-major order, separated by commas, with 0 for the blank. If a request is
+//! invalid, the answer is an object with the single field `error`.
 
 #![deny(unsafe_code)]
 

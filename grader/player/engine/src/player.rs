@@ -1,4 +1,4 @@
-//! Requests, and who answers each.
+//! Dispatches requests.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::shortest::{Shortest, walk};
 use crate::trace::{Recorded, Trace};
 use crate::watch::{Heuristics, Plan, Watch};
 
-/// Answers the requests of a page.
+/// Answers requests from a page.
 #[derive(Default)]
 pub struct Player {
     shortest: Shortest,
@@ -24,7 +24,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// The answer to a request, as JSON: see the [crate].
+    /// Answers a request with JSON. See the [crate] documentation.
     pub fn answer(&mut self, request: &str) -> String {
         self.respond(request).unwrap_or_else(|wrong| Object::new().text("error", wrong).end())
     }
@@ -84,7 +84,8 @@ impl Player {
                 let slot = words.value("a slot")?;
                 let plan = Plan::read(&mut words)?;
                 let boards = words.value("boards")?;
-                // The old search goes first: both at a time may be more than there is room for.
+                // Drop the old search before creating the new one, because memory may not suffice
+                // for both.
                 self.clear(slot);
                 let watch = Watch::new(plan, &mut self.heuristics)?;
                 let view = watch.view(boards);
@@ -127,13 +128,13 @@ impl Player {
         }
     }
 
-    /// Forgets what a slot shows.
+    /// Removes the content of a slot.
     fn clear(&mut self, slot: u8) {
         self.watches.remove(&slot);
         self.traces.remove(&slot);
     }
 
-    /// Makes a step of each search in turn, until one of them has ended.
+    /// Runs all searches in turn, step by step, until one of them ends.
     fn lockstep(&mut self, steps: u64) {
         for _ in 0..steps {
             for watch in self.watches.values_mut() {
@@ -167,7 +168,7 @@ fn finding(finding: &Finding) -> Object {
     }
 }
 
-/// The searches, and the heuristics that a goal of this size can have without a long wait.
+/// Returns the algorithms, and the heuristics that this goal supports without a long wait.
 fn options(goal: &Goal) -> String {
     let algorithm = |it: Algorithm| {
         Object::new()
@@ -193,7 +194,7 @@ fn options(goal: &Goal) -> String {
         .end()
 }
 
-/// Whether its tables take many seconds to build in a browser.
+/// Returns `true` if building the heuristic in a browser takes many seconds.
 pub(crate) fn is_slow(named: &Named, n: usize) -> bool {
     match named {
         Named::Reflected(_) => true,
@@ -234,7 +235,7 @@ mod tests {
         }
     }
 
-    /// The assignment's way to find out that a board has no solution.
+    /// This is how the assignment detects unsolvable boards.
     #[test]
     fn a_board_and_its_twin_go_in_lockstep() {
         let mut player = Player::default();

@@ -1,4 +1,4 @@
-//! The words of a request.
+//! Parses requests.
 
 use std::fmt;
 use std::str::{FromStr, SplitWhitespace};
@@ -6,31 +6,31 @@ use std::str::{FromStr, SplitWhitespace};
 use oracle::puzzle::{Goal, Grid, NotABoard};
 use slider::Tile;
 
-/// The largest board of the page.
+/// The maximum number of rows on the page.
 pub(crate) const MOST_ROWS: usize = 5;
 
-/// The words of a request that have not been read yet.
+/// The remaining words of a request.
 pub(crate) struct Words<'a>(SplitWhitespace<'a>);
 
-/// The reason why a request has no answer. The page shows it.
+/// A reason why a request is invalid. The page displays it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Wrong {
-    /// A word is missing, or there is one that says nothing here.
+    /// A word is missing or unknown.
     Word {
-        /// What should be there.
+        /// The expected word.
         wanted: &'static str,
-        /// What is there.
+        /// The actual word.
         found: String,
     },
-    /// So many tiles fill no square.
+    /// The number of tiles is not a square.
     NotSquare(usize),
-    /// The numbers make no board.
+    /// The numbers do not form a board.
     Board(NotABoard),
-    /// There are more rows than the page draws.
+    /// The board has too many rows to draw.
     TooLarge(usize),
-    /// The board and the goal differ in size.
+    /// The sizes of the board and the goal differ.
     OtherSize,
-    /// There is no search or heuristic of that name for this goal; or the search was not begun.
+    /// The search or heuristic does not exist for this goal, or the search was not opened.
     Refused(String),
 }
 
@@ -61,18 +61,18 @@ impl<'a> Words<'a> {
         Self(request.split_whitespace())
     }
 
-    /// The next word, or nothing.
+    /// Returns the next word, or an empty string at the end.
     pub(crate) fn word(&mut self) -> &'a str {
         self.0.next().unwrap_or_default()
     }
 
-    /// The next word as a value.
+    /// Parses the next word as a value.
     pub(crate) fn value<T: FromStr>(&mut self, wanted: &'static str) -> Result<T, Wrong> {
         let word = self.word();
         word.parse().map_err(|_| Wrong::Word { wanted, found: word.to_owned() })
     }
 
-    /// The next word as a board.
+    /// Parses the next word as a board.
     pub(crate) fn grid(&mut self) -> Result<Grid, Wrong> {
         let word = self.word();
         let tiles = word.split(',').map(str::parse).collect::<Result<Vec<Tile>, _>>();
@@ -87,12 +87,12 @@ impl<'a> Words<'a> {
         Ok(Grid::of_cells(n, tiles)?)
     }
 
-    /// The next word as a goal.
+    /// Parses the next word as a goal.
     pub(crate) fn goal(&mut self) -> Result<Goal, Wrong> {
         self.grid().map(Goal::from)
     }
 
-    /// The next two words as a board and its goal.
+    /// Parses the next two words as a board and a goal.
     pub(crate) fn board_and_goal(&mut self) -> Result<(Grid, Goal), Wrong> {
         let (grid, goal) = (self.grid()?, self.goal()?);
         if grid.dimension() != goal.dimension() {

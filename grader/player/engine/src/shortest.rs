@@ -1,52 +1,53 @@
-//! Shortest solutions, and boards that are a given way from the goal.
+//! Finds optimal solutions, and boards at a given distance from the goal.
 
 use oracle::heuristic::{LinearConflict, Manhattan, Sum};
-use oracle::pattern::{Answer, Engine, Finding};
+use oracle::pattern::{Engine, Finding, SearchResult};
 use oracle::puzzle::{Goal, Grid, Random, board_in_half, is_solvable};
 use oracle::search::{Algorithm, Limit, run};
 use oracle::{Table, solve};
 use slider::Tile;
 
-/// Finds shortest solutions, and keeps what it has built for the last goal.
+/// Finds optimal solutions. Keeps the data structures for the most recent goal.
 #[derive(Default)]
 pub(crate) struct Shortest {
     kept: Option<(Goal, Kept)>,
 }
 
-/// What the answers for a goal are found with.
+/// The data structures for a goal.
 enum Kept {
     Table(Table),
     Engine(Box<Engine>),
-    /// The oracle decides for itself.
+    /// None. We leave the choice to the oracle.
     Nothing,
 }
 
-/// A board, and its moves from the goal if they are known.
+/// A board, and the distance to the goal if known.
 pub(crate) struct Scrambled {
     pub(crate) grid: Grid,
     pub(crate) moves: Option<usize>,
 }
 
 impl Shortest {
-    /// A shortest solution, or what is known after so many nodes. Boards up to 3-by-3 need none.
-    pub(crate) fn solve(&mut self, grid: &Grid, goal: &Goal, nodes: u64) -> Answer {
+    /// Finds an optimal solution with at most `nodes` nodes, or else a lower bound. Boards up to 3-by-3 are looked up
+    /// in a table instead.
+    pub(crate) fn solve(&mut self, grid: &Grid, goal: &Goal, nodes: u64) -> SearchResult {
         if !is_solvable(grid, goal) {
-            return Answer { finding: Finding::NoSolution, expanded: 0 };
+            return SearchResult { finding: Finding::NoSolution, expanded: 0 };
         }
         match self.kept(goal) {
             Kept::Table(table) => {
-                Answer { finding: Finding::Solved(table.solve(grid.clone())), expanded: 0 }
+                SearchResult { finding: Finding::Solved(table.solve(grid.clone())), expanded: 0 }
             }
             Kept::Engine(engine) => engine.solve(grid, nodes),
             Kept::Nothing => solve(grid, goal, nodes),
         }
     }
 
-    /// A random board that takes so many moves, or as near to that as can be found quickly.
+    /// Returns a random board that needs exactly this many moves, or as close to it as we can find quickly.
     ///
-    /// Up to 3-by-3 each board of that distance is as likely as the others: boards are drawn until
-    /// one has it. At 4-by-4 a random board that is far enough is solved down to that distance. Others are walked
-    /// away from the goal, a step that leads farther at a time.
+    /// Up to 3-by-3, the result is uniform: we draw boards until one has the requested distance. For 4-by-4, we draw a
+    /// board that is farther away, and follow an optimal solution to the requested distance. Otherwise we walk away
+    /// from the goal, and keep a step only if it increases the distance.
     pub(crate) fn scramble(&mut self, goal: &Goal, moves: usize, random: &mut Random) -> Scrambled {
         if let Kept::Table(table) = self.kept(goal) {
             let farthest = table.histogram().len() - 1;
@@ -69,7 +70,7 @@ impl Shortest {
         self.walk_away(goal, moves, random)
     }
 
-    /// The board that is so many moves from the goal on a shortest way of a board that is farther.
+    /// Follows an optimal solution from a distant board until `moves` moves remain.
     fn on_the_way(&mut self, mut grid: Grid, goal: &Goal, moves: usize) -> Option<Grid> {
         let Finding::Solved(tiles) = self.solve(&grid, goal, THOROUGH).finding else { return None };
         for tile in &tiles[..tiles.len().checked_sub(moves)?] {
@@ -87,7 +88,7 @@ impl Shortest {
             before = Some(grid.blank());
             grid.slide(cells[random.below(cells.len())]);
         }
-        // A walk meets itself, so the board is nearer than it is long.
+        // A walk often crosses itself, so the board may be closer to the goal than the walk is long.
         let mut distance = self.distance(&grid, goal);
         for _ in 0..TRIES {
             let Some(far) = distance.filter(|&far| far < moves) else { break };
@@ -96,7 +97,7 @@ impl Shortest {
             grid.slide(cells[random.below(cells.len())]);
             match self.distance(&grid, goal) {
                 Some(now) if now > far => distance = Some(now),
-                // Out of a place that is farther than all around it, once in a while.
+                // Sometimes accept a worse board, to escape from local maxima.
                 Some(now) if random.below(4) == 0 => distance = Some(now),
                 _ => drop(grid.slide(blank)),
             }
@@ -104,7 +105,7 @@ impl Shortest {
         Scrambled { grid, moves: distance }
     }
 
-    /// The least number of moves, if it is found quickly.
+    /// Returns the optimal number of moves, if we can find it quickly.
     fn distance(&mut self, grid: &Grid, goal: &Goal) -> Option<usize> {
         match self.solve(grid, goal, QUICK).finding {
             Finding::Solved(tiles) => Some(tiles.len()),
@@ -125,7 +126,7 @@ impl Shortest {
     }
 }
 
-/// The tiles of some solution, if greedy search finds one with so many nodes.
+/// Searches greedily for any solution with at most `nodes` nodes. Returns the tiles to slide.
 pub(crate) fn walk(grid: &Grid, goal: &Goal, nodes: u64) -> Option<Vec<Tile>> {
     if !is_solvable(grid, goal) {
         return None;
@@ -135,19 +136,19 @@ pub(crate) fn walk(grid: &Grid, goal: &Goal, nodes: u64) -> Option<Vec<Tile>> {
     report.path().map(|slides| slides.iter().map(|slide| slide.tile).collect())
 }
 
-/// The nodes of a distance that is asked for while a board is scrambled: some hundredths of a second.
+/// The node limit for computing a distance while scrambling. This takes some hundredths of a second.
 const QUICK: u64 = 200_000;
 
-/// The moves up to which a walk finds a 4-by-4 board at once.
+/// For 4-by-4, distances up to this one are found by walking.
 const NEAR: usize = 24;
 
-/// The random boards that are tried for one that is far enough. Of 4-by-4 boards most take 50 moves or more.
+/// The number of random boards to try. Most 4-by-4 boards need 50 moves or more.
 const DRAWS: usize = 16;
 
-/// The nodes of a random 4-by-4 board: some tenths of a second at most.
+/// The node limit for a random 4-by-4 board. This takes some tenths of a second at most.
 const THOROUGH: u64 = 2_000_000;
 
-/// The steps that a scrambled board may be moved on until it is as far as it should be.
+/// The maximum number of additional steps to reach the requested distance.
 const TRIES: usize = 120;
 
 #[cfg(test)]

@@ -1,14 +1,14 @@
-//! Recorded searches: the file that a recorder writes, and what A* thinks of it.
+//! Reads recorded searches and compares them with A*.
 //!
-//! A file is a JSON object on each line. The first is the head, the others are events in the order in which they
-//! happened; the book's page about `grader play` describes both.
+//! A file has a JSON object on each line. The first is the header, and the others are events in chronological order.
+//! The book describes the format on the page about `grader play`.
 
 mod flat;
 mod judge;
 mod read;
 mod recorded;
 
-pub use read::{Entry, Event, MOST_EVENTS, Malformed, Outcome, Reason, Trace};
+pub use read::{Entry, MOST_EVENTS, Malformed, Outcome, Reason, Trace, TraceEvent};
 pub(crate) use recorded::Recorded;
 
 #[cfg(test)]

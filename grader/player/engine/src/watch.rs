@@ -1,4 +1,4 @@
-//! A search to watch: it goes step by step, and what it does is kept as far as a page shows it.
+//! Searches to watch. They run step by step and record the data that the page shows.
 
 mod curve;
 mod heuristics;
@@ -22,9 +22,9 @@ pub(crate) use heuristics::Heuristics;
 use node::{Visited, pack};
 use puzzle::Puzzle;
 use queue::Queue;
-use way::{Event, Look, Way};
+use way::{Look, WatchedEvent, Way};
 
-/// What a search is to be.
+/// The parameters of a search.
 pub(crate) struct Plan {
     algorithm: Algorithm,
     heuristic: Named,
@@ -34,7 +34,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// `ALGORITHM HEURISTIC BOARD GOAL NODES BOUND`; a bound of 0 is none.
+    /// Parses `ALGORITHM HEURISTIC BOARD GOAL NODES BOUND`, where a bound of 0 means none.
     pub(crate) fn read(words: &mut Words<'_>) -> Result<Self, Wrong> {
         let refused = |why: &dyn ToString| Wrong::Refused(why.to_string());
         let algorithm = words.word().parse::<Algorithm>().map_err(|why| refused(&why))?;
@@ -47,7 +47,7 @@ impl Plan {
     }
 }
 
-/// A search under way.
+/// A search in progress.
 pub(crate) struct Watch {
     n: usize,
     is_informed: bool,
@@ -55,24 +55,24 @@ pub(crate) struct Watch {
     search: AnySearch<Puzzle>,
     trail: Trail,
     curve: Curve,
-    /// The steps that were made.
+    /// The number of steps so far.
     steps: u64,
-    /// The bound of a search that deepens, if it has one.
+    /// The current bound, for searches with a bound.
     bound: Option<usize>,
-    /// The bounds of its rounds, with the nodes that had been expanded when each began.
+    /// The bounds of all rounds, with the number of nodes that were expanded before.
     rounds: Vec<(usize, u64)>,
 }
 
-/// What is known of the nodes of a search.
+/// The recorded nodes.
 enum Trail {
-    /// Of one with a queue.
+    /// For a search with a queue.
     Queue(Queue),
-    /// Of one that remembers the way it stands on.
+    /// For a search that stores only the current path.
     Way(Way),
 }
 
 impl Watch {
-    /// A search that has not made a step.
+    /// Creates a search before the first step.
     pub(crate) fn new(plan: Plan, heuristics: &mut Heuristics) -> Result<Self, Wrong> {
         let Plan { algorithm, heuristic, grid, goal, limit } = plan;
         let is_informed = algorithm.uses_heuristic();
@@ -107,7 +107,7 @@ impl Watch {
         })
     }
 
-    /// Makes so many steps, or fewer if the search ends.
+    /// Makes up to `steps` steps. Stops when the search ends.
     pub(crate) fn run(&mut self, steps: u64) {
         for _ in 0..steps {
             if self.has_ended() {
@@ -117,7 +117,7 @@ impl Watch {
         }
     }
 
-    /// Whether there are no more steps.
+    /// Returns `true` if the search has ended.
     pub(crate) fn has_ended(&self) -> bool {
         self.search.outcome().is_some()
     }
@@ -143,19 +143,21 @@ impl Watch {
                 self.bound = Some(bound);
                 self.rounds.push((bound, self.search.statistics().expanded));
                 if let Trail::Way(way) = trail {
-                    way.add(Event::Round);
+                    way.add(WatchedEvent::Round);
                 }
             }
             Step::Ended(outcome) => {
                 let path = outcome.path();
                 match trail {
                     Trail::Queue(queue) => queue.end(path.map(|_| pack(puzzle.goal().grid()))),
-                    Trail::Way(way) => way.add(path.map_or(Event::End, |path| Event::Looked {
-                        from: path.last().and_then(|slide| u8::try_from(slide.from).ok()),
-                        depth: small(path.len()),
-                        estimate: is_informed.then_some(0),
-                        kind: Look::Goal,
-                    })),
+                    Trail::Way(way) => {
+                        way.add(path.map_or(WatchedEvent::End, |path| WatchedEvent::Looked {
+                            from: path.last().and_then(|slide| u8::try_from(slide.from).ok()),
+                            depth: small(path.len()),
+                            estimate: is_informed.then_some(0),
+                            kind: Look::Goal,
+                        }));
+                    }
                 }
             }
         }
@@ -164,7 +166,7 @@ impl Watch {
 }
 
 impl Trail {
-    /// The nodes that wait; of a search without a queue, those of the way it stands on.
+    /// Returns the size of the queue. Without a queue, returns the length of the current path.
     fn waiting(&self) -> usize {
         match self {
             Self::Queue(queue) => queue.history.len(),
@@ -173,11 +175,11 @@ impl Trail {
     }
 }
 
-/// A node that was looked at, for the log.
-fn looked(visited: &Visited, visit: &Visit<'_, Puzzle>, kind: Look) -> Event {
-    // The tile that slid came from where the blank is now.
+/// Creates a log entry for an examined node.
+fn looked(visited: &Visited, visit: &Visit<'_, Puzzle>, kind: Look) -> WatchedEvent {
+    // The blank is now where the tile came from.
     let from = (visited.depth > 0).then(|| visit.state.grid().blank());
-    Event::Looked {
+    WatchedEvent::Looked {
         from: from.and_then(|from| u8::try_from(from).ok()),
         depth: small(visited.depth),
         estimate: visited.estimate.map(small),
@@ -185,12 +187,12 @@ fn looked(visited: &Visited, visit: &Visit<'_, Puzzle>, kind: Look) -> Event {
     }
 }
 
-/// A depth or an estimate, which are far smaller than that.
+/// Converts a depth or an estimate, which should be far below the limit.
 fn small(number: usize) -> u16 {
     u16::try_from(number).unwrap_or(u16::MAX)
 }
 
-/// The cells of a board as JSON.
+/// Formats the cells of a board as JSON.
 pub(crate) fn cells(key: u128, n: usize) -> String {
     json::array(node::unpack(key, n))
 }

@@ -49,7 +49,7 @@ class Setup {
     const { error } = await this.desk.ask(`facts ${tiles.join()} ${tiles.join()}`);
     if (value !== this.text.value) return;
     this.cells = error ? undefined : tiles;
-    this.wrong.textContent = error ? `This is no board: ${error}.` : '';
+    this.wrong.textContent = error ? `This is not a board: ${error}.` : '';
     if (!error) this.draw();
   }
 

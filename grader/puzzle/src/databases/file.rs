@@ -1,4 +1,4 @@
-//! The file of the pattern databases of a partition.
+//! The file format for the pattern databases of a partition.
 
 use std::io::{self, Read, Write};
 
@@ -6,36 +6,36 @@ use oracle::pattern::{Databases, Partition};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-/// The first line of every such file: what it is, and the version of its format and its meaning.
-/// The number changes when the same bits would mean something else.
+/// The header line of all these files, with the version. The version changes if the format or the
+/// meaning of the bits changes.
 const TITLE: &str = "sliding-puzzle pattern databases, version 1\n";
 
-/// The reason why a file cannot be used.
+/// A reason why a file cannot be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Unusable {
-    /// It does not begin like one.
+    /// The header line is wrong.
     #[error("it is not a pattern database file of this version")]
     Title,
-    /// It holds those of another partition, or for a goal with the blank elsewhere.
+    /// The file belongs to another partition, or to a goal with the blank elsewhere.
     #[error("it has the databases of another partition")]
     Partition,
-    /// There is less in it than there should be.
+    /// The file is too short.
     #[error("it ends early")]
     Short,
-    /// There is more in it than there should be.
+    /// The file is too long.
     #[error("it continues after its end")]
     Long,
-    /// It is not what was written.
+    /// The content does not match the checksum.
     #[error("its checksum does not match its content")]
     Checksum,
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("it cannot be read: {0}")]
     Read(#[from] io::Error),
 }
 
-/// Writes databases: the title, a line that says which, all their words with the lowest byte first,
-/// and the SHA-256 of all that.
+/// Writes databases to a file: the header, a line that describes the partition, all words in
+/// little-endian order, and the SHA-256 of everything before.
 pub(super) fn write(databases: &Databases, to: &mut impl Write) -> io::Result<()> {
     let mut hash = Sha256::new();
     let mut put = |bytes: &[u8]| {
@@ -59,7 +59,7 @@ pub(super) fn read(partition: &Partition, from: &mut impl Read) -> Result<Databa
     let mut from = Hashing { from, hash: Sha256::new() };
     let mut line = vec![0; TITLE.len()];
     from.fill(&mut line).map_err(|error| match error {
-        // A file that is too short for a title is something else.
+        // If the file is too short for the header, it is not one of our files.
         Unusable::Short => Unusable::Title,
         other => other,
     })?;
@@ -96,10 +96,10 @@ pub(super) fn read(partition: &Partition, from: &mut impl Read) -> Result<Databa
     Databases::from_words(partition.clone(), databases).map_err(|_| Unusable::Partition)
 }
 
-/// The bytes that are read or written at a time.
+/// The number of bytes to read or write at once.
 const CHUNK: usize = 1 << 16;
 
-/// The line that tells the databases of one partition from those of others.
+/// Returns the line that identifies the databases of a partition.
 fn description(partition: &Partition) -> String {
     let groups = partition
         .groups()
@@ -109,14 +109,14 @@ fn description(partition: &Partition) -> String {
     format!("{n} rows, the blank at {}, the tiles of {groups}\n", partition.blank())
 }
 
-/// A reader that hashes what is read.
+/// A reader that hashes everything it reads.
 struct Hashing<'a, R> {
     from: &'a mut R,
     hash: Sha256,
 }
 
 impl<R: Read> Hashing<'_, R> {
-    /// Reads as many bytes as there is room for.
+    /// Fills the buffer.
     fn fill(&mut self, bytes: &mut [u8]) -> Result<(), Unusable> {
         fill(self.from, bytes)?;
         self.hash.update(bytes);
@@ -148,7 +148,7 @@ mod tests {
         bytes
     }
 
-    /// Checks the fault of a file for the usual goal.
+    /// Checks the error for a damaged file.
     #[track_caller]
     fn check(bytes: &[u8], expected: &str) {
         let error = read(&partition(Arrangement::BlankLast), &mut &*bytes).unwrap_err();

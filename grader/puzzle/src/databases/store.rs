@@ -1,4 +1,4 @@
-//! The folder in which pattern databases are kept.
+//! The folder for stored pattern databases.
 
 use std::fs::File;
 use std::io;
@@ -10,44 +10,44 @@ use sha2::{Digest, Sha256};
 
 use super::file::{self, Unusable};
 
-/// The folder that pattern databases are kept in.
+/// A folder for pattern databases.
 #[derive(Clone, Debug)]
 pub struct Store {
     folder: PathBuf,
 }
 
-/// Databases that are ready for use.
+/// Databases, ready for use.
 #[derive(Debug)]
 pub struct Loaded {
     /// The databases.
     pub databases: Databases,
-    /// Their origin.
+    /// Where the databases came from.
     pub origin: Origin,
-    /// The reason why they could not be kept for the next time, if they could not.
+    /// The error if the databases could not be stored for later runs.
     pub unkept: Option<io::Error>,
 }
 
-/// The origin of databases.
+/// Where databases came from.
 #[derive(Debug)]
 pub enum Origin {
-    /// From the folder.
+    /// They were loaded from the folder.
     Kept,
-    /// They were built, because they had not been kept.
+    /// They were built, because there was no file.
     Built,
-    /// They were built, because what had been kept cannot be used.
+    /// They were built, because the file cannot be used.
     Rebuilt(Unusable),
 }
 
 impl Store {
-    /// The store in a folder, which is made when something is kept.
+    /// Creates a store. The folder is created when something is stored.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self { folder: folder.into() }
     }
 
-    /// The databases of a partition: those that are kept, or new ones, which are then kept.
+    /// Loads the databases of a partition. If there are none in the folder, builds and stores them.
     ///
-    /// That they cannot be kept is no failure. Of two programs that keep the same at once, the
-    /// later one replaces a whole file by another.
+    /// A failure to store them is not an error. If two programs store the same databases at once,
+    /// the later program atomically replaces the file.
     pub fn load(
         &self,
         partition: &Partition,
@@ -65,12 +65,12 @@ impl Store {
         Loaded { databases, origin, unkept }
     }
 
-    /// The file for a partition.
+    /// Returns the file for a partition.
     pub fn path(&self, partition: &Partition) -> PathBuf {
         let n = partition.dimension();
         let groups: Vec<Vec<usize>> = partition.groups().collect();
         let sizes: Vec<String> = groups.iter().map(|group| group.len().to_string()).collect();
-        // Partitions of the same sizes may be drawn in other ways.
+        // The hash distinguishes partitions with the same sizes but different shapes.
         let key = Sha256::digest(format!("{n} {} {groups:?}", partition.blank()));
         let key = format!("{key:x}");
         self.folder.join(format!("patterns-{n}x{n}-{}-{}", sizes.join("-"), &key[..8]))

@@ -1,4 +1,4 @@
-//! Boards from 4-by-4 on: walks from the goal, and proofs of how far they have come.
+//! Generates boards from 4-by-4 upward, with walks from the goal and proofs of the distances.
 
 use oracle::puzzle::{Grid, Random};
 use oracle::search::Limit;
@@ -6,14 +6,14 @@ use oracle::search::Limit;
 use super::{PuzzleSpec, Seen, Shortage};
 use crate::prover::{End, Method, Prover};
 
-/// The number of boards that are tried for each that is wanted, and beside those for all together.
+/// The number of attempts per requested board, in addition to `MORE_ATTEMPTS` in total.
 const ATTEMPTS: usize = 200;
 const MORE_ATTEMPTS: usize = 1000;
 
-/// The longest walk, as a multiple of the moves that the board should take.
+/// The maximum length of a walk, as a multiple of the requested moves.
 const LONGEST: usize = 40;
 
-/// Draws different boards that take the wanted number of moves.
+/// Draws distinct boards with the requested optimal number of moves.
 pub(super) fn draw(
     prover: &Prover,
     wish: &PuzzleSpec,
@@ -26,8 +26,8 @@ pub(super) fn draw(
     let method = prover.methods().first().copied().unwrap_or(Method::IdaStar);
     let mut seen = Seen::new();
     let mut drawn = Vec::new();
-    // A walk of so many hundredths of the moves that are wanted. It is adapted: a long walk goes in
-    // circles, and how much that costs is not known beforehand.
+    // The length of a walk, in percent of the requested moves. A longer walk returns to places
+    // where it has been before, by an amount that we cannot predict, so the percentage is adapted.
     let mut stretch = 100;
     for _ in 0..attempts {
         if drawn.len() == wish.count {
@@ -58,7 +58,7 @@ pub(super) fn draw(
     Err(Shortage::NotFound { found: drawn.len(), wanted: wish.count, attempts })
 }
 
-/// The board after so many moves from the goal, none of which takes back the one before.
+/// Returns the board after a walk of `steps` moves from the goal that never goes straight back.
 fn walk(prover: &Prover, steps: usize, random: &mut Random) -> Grid {
     let mut grid = prover.goal().grid().clone();
     let mut back = None;

@@ -1,4 +1,4 @@
-//! Boards up to 3-by-3: every board of the wanted depths is as likely as any other.
+//! Generates boards up to 3-by-3, with a uniform distribution over all boards in the requested range of moves.
 
 use std::ops::RangeInclusive;
 
@@ -7,15 +7,15 @@ use slider::Tile;
 
 use crate::prover::Prover;
 
-/// All boards that may be drawn, and the moves of each.
+/// All boards to draw from, with their optimal numbers of moves.
 pub(super) struct Candidates {
     boards: Vec<(Grid, usize)>,
-    /// The most moves that any board takes, whether it may be drawn or not.
+    /// The maximum optimal number of moves of any board, including boards outside the range.
     pub(super) most_moves: usize,
 }
 
 impl Candidates {
-    /// The boards that take so many moves, in lexicographic order.
+    /// Collects the boards with a number of moves in the range, in lexicographic order.
     pub(super) fn new(prover: &Prover, moves: &RangeInclusive<usize>) -> Self {
         let n = prover.goal().dimension();
         let table = prover.table().expect("there is a table for small boards");
@@ -39,7 +39,7 @@ impl Candidates {
         self.boards.len()
     }
 
-    /// Draws `count` different boards, at most [`Self::len`].
+    /// Draws `count` distinct boards. This must not exceed [`Self::len`].
     pub(super) fn draw(mut self, count: usize, random: &mut Random) -> Vec<(Grid, usize)> {
         for place in 0..count {
             let other = place + random.below(self.boards.len() - place);
@@ -50,8 +50,8 @@ impl Candidates {
     }
 }
 
-/// The next permutation in lexicographic order, or `false` after the last. The algorithm is Narayana
-/// Pandita's, of the 14th century.
+/// Advances to the next permutation in lexicographic order. Returns `false` after the last. The algorithm is from
+/// Narayana Pandita (14th century).
 fn next_permutation(cells: &mut [Tile]) -> bool {
     let Some(pivot) = cells.windows(2).rposition(|pair| pair[0] < pair[1]) else { return false };
     let successor = cells.iter().rposition(|&tile| tile > cells[pivot]).unwrap_or(pivot + 1);

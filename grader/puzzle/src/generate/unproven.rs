@@ -1,21 +1,22 @@
-//! Boards that chance alone makes, as tutorials do. How many moves they take is not known.
+//! Generates random boards without a proof of the number of moves, as tutorials do.
 
 use base::seed;
 use oracle::puzzle::{Goal, Random, any_board, walk_back};
 
 use super::super::read::Found;
 
-/// A way to make a board by chance alone.
+/// A method for random boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sampling {
-    /// The tiles and the blank lie anyhow. Half of all boards have no solution.
+    /// A uniform random permutation. Half of all boards are unsolvable.
     Shuffle,
-    /// This number of random moves from the goal. Each may take back the one before, so the board
-    /// often takes far fewer; it can be solved.
+    /// This number of random moves from the goal. The moves may undo each other, so the board often
+    /// needs far fewer. It is always solvable.
     Walk(usize),
 }
 
-/// This number of boards, which need not differ, for a goal. They are a function of the seed.
+/// Generates `count` boards for a goal, possibly with repetitions. The result depends only on the
+/// arguments.
 #[expect(clippy::missing_panics_doc, reason = "the dimension of a goal is one of a board")]
 pub fn sample(goal: &Goal, way: Sampling, count: usize, seed: &str) -> Vec<Found> {
     let n = goal.dimension();

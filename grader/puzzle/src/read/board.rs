@@ -1,4 +1,4 @@
-//! Numbers as a board.
+//! Converts numbers to a board.
 
 use std::ops::Range;
 
@@ -9,27 +9,27 @@ use slider::Tile;
 use super::problem::PuzzleProblem;
 use super::words::{Word, Words};
 
-/// The numbers of rows that a board can have.
+/// The supported numbers of rows.
 pub(super) const DIMENSIONS: std::ops::RangeInclusive<usize> = 2..=127;
 
-/// The number of rows of a board with so many tiles, if there is such a board.
+/// Returns the number of rows of a board with `tiles` tiles, or `None` if there is no such board.
 pub(super) fn dimension(tiles: usize) -> Option<usize> {
     let n = tiles.isqrt();
     (n * n == tiles && DIMENSIONS.contains(&n)).then_some(n)
 }
 
-/// Something wrong with some of the words of a board.
+/// A problem with some words of a board.
 #[derive(Debug)]
 pub(super) struct BoardProblem {
-    /// The word, counted from the first tile.
+    /// The index of the word, counted from the first tile.
     word: usize,
     problem: PuzzleProblem,
-    /// The other word that it clashes with.
+    /// The index of the conflicting word, if any.
     first: Option<usize>,
 }
 
 impl BoardProblem {
-    /// The error that points at the words.
+    /// Returns the error, which points at the words.
     pub(super) fn at(self, source: Source<'_>, tiles: &[Word<'_>]) -> FileError {
         let span = |word: usize| tiles[word].span.clone();
         let error = source.error(span(self.word), &self.problem);
@@ -40,14 +40,14 @@ impl BoardProblem {
     }
 }
 
-/// The board with these tiles, row by row, of which there have to be a square number.
+/// Creates a board from tiles in row-major order. There must be a square number of them.
 ///
-/// The blank is the tile `blank`. Where that is not 0, the others are numbered from 1 in their
-/// order: so with 8 for the blank of a 3-by-3 board, tiles 0 to 7 become 1 to 8.
+/// `blank` is the number of the blank. If it is not 0, the remaining tiles are renumbered from 1 in
+/// order. For example, if 8 is the blank of a 3-by-3 board, tiles 0 to 7 become 1 to 8.
 pub(super) fn board(tiles: &[u64], blank: Tile) -> Result<Grid, BoardProblem> {
     let n = tiles.len().isqrt();
     let blank = usize::from(blank);
-    // Tiles are numbered from 0, unless that leaves the blank out by one.
+    // Tiles are numbered from 0, or from 1 if the blank is n * n.
     let first = usize::from(blank == n * n);
     if blank > n * n {
         let problem = PuzzleProblem::Blank { blank: Tile::try_from(blank).unwrap_or_default(), n };
@@ -77,7 +77,7 @@ pub(super) fn board(tiles: &[u64], blank: Tile) -> Result<Grid, BoardProblem> {
         cells.push(Tile::try_from(value).unwrap_or_default());
     }
     if let Some((word, tile, earlier)) = twice {
-        // Among as many tiles as there are, each in range, one is missing if another is twice.
+        // If all tiles are in range and one is repeated, another must be missing.
         let missing = first + seen.iter().position(Option::is_none).unwrap_or_default();
         let problem = PuzzleProblem::Twice { tile, missing };
         return Err(BoardProblem { word, problem, first: Some(earlier) });
@@ -89,20 +89,19 @@ pub(super) fn board(tiles: &[u64], blank: Tile) -> Result<Grid, BoardProblem> {
     })
 }
 
-/// The one board that all words make, if they do: a square number of tiles, or the number of rows
-/// and then the tiles. No number is both a square and one more than a square, but for 1, so the
-/// count tells which it is.
+/// Returns the board that all words form together: a square number of tiles, optionally after the
+/// number of rows. Except for 1, no square is one more than a square, so the count is unambiguous.
 pub(super) fn whole(words: &Words<'_>, numbers: &[u64], blank: Tile) -> Option<Grid> {
     tiles_of(numbers).and_then(|tiles| {
         let n = tiles.len().isqrt();
         let is_square = !words.has_marked_rows || words.rows.iter().all(|row| row.len() == n);
-        // Rows that are marked have to be the board's.
+        // Explicit row separators must match the rows of the board.
         let rows_fit = is_square || tiles.len() < numbers.len();
         board(&numbers[tiles], blank).ok().filter(|_| rows_fit)
     })
 }
 
-/// The range of the numbers that are tiles, if they are those of one board.
+/// Returns the range of the tiles if the numbers have the length of a board.
 fn tiles_of(numbers: &[u64]) -> Option<Range<usize>> {
     if dimension(numbers.len()).is_some() {
         return Some(0..numbers.len());
@@ -112,7 +111,7 @@ fn tiles_of(numbers: &[u64]) -> Option<Range<usize>> {
     (*first == n as u64).then_some(1..numbers.len())
 }
 
-/// The fault of words that were meant to be one board.
+/// Explains why words do not form a board.
 pub(super) fn diagnose(
     source: Source<'_>,
     words: &Words<'_>,
@@ -125,7 +124,7 @@ pub(super) fn diagnose(
     {
         return problem.at(source, &words.all[1..]);
     }
-    // A number in a line of its own before others is that of the rows.
+    // If a single number in a line precedes the other lines, it is the number of rows.
     let has_dimension = words.lines.first().is_some_and(|line| line.len() == 1)
         && words.lines.get(1).is_some_and(|line| line.len() > 1);
     if has_dimension && let Err(error) = slider::parse_tiles(source.text) {
@@ -147,7 +146,7 @@ pub(super) fn diagnose(
         if let Err(problem) = board(numbers, blank) {
             return problem.at(source, &words.all);
         }
-        // The tiles are right, so it is the rows that are not.
+        // The tiles are correct, so the error must be in the rows.
         let row = words.rows.iter().position(|row| row.len() != n).unwrap_or_default();
         let range = &words.rows[row];
         let problem = PuzzleProblem::NotSquare { row: row + 1, tiles: range.len(), n };
@@ -157,7 +156,7 @@ pub(super) fn diagnose(
     source.error(first.span.start..last.span.end, &PuzzleProblem::Count { found: numbers.len() })
 }
 
-/// The error of the reader of classic files for a text that is white space and numbers.
+/// Converts an error of the classic parser to an error that points at the text.
 fn classic(source: Source<'_>, error: &slider::ParseError) -> FileError {
     let mut lines = source.text.split_inclusive('\n');
     let before: usize = lines.by_ref().take(error.line() - 1).map(str::len).sum();

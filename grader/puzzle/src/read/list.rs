@@ -1,4 +1,4 @@
-//! Lists of positions, one a line, as the literature prints them.
+//! Reads lists with a board per line, as in the literature.
 
 use std::ops::Range;
 
@@ -10,22 +10,22 @@ use super::problem::PuzzleProblem;
 use super::words::Words;
 use super::{Claim, Found};
 
-/// The numbers that can come before the tiles: none; a name; a name and the moves; these two, the
-/// Manhattan distance and the nodes that somebody's search took.
+/// The supported numbers of columns before the tiles: none; a name; a name and the moves; or a
+/// name, the moves, the Manhattan distance and the nodes of a published search.
 ///
-/// One number alone is a name and never a count of moves: nothing tells them apart.
+/// A single number is always a name, because it cannot be distinguished from a number of moves.
 const COLUMNS: [usize; 4] = [0, 1, 2, 4];
 
-/// The most columns that are looked for. The squares from 4 on lie further apart, so the count of
-/// numbers in a line tells how many of them are tiles.
+/// The maximum number of columns to consider. Squares from 4 upward differ by more than this, so
+/// the length of a line determines how many numbers are tiles.
 const MOST_COLUMNS: usize = 4;
 
-/// The number of columns in a line, of this many numbers, that are not tiles.
+/// Returns the number of columns before the tiles in a line with `numbers` numbers.
 fn columns(numbers: usize) -> Option<usize> {
     (0..=MOST_COLUMNS.min(numbers)).find(|&columns| dimension(numbers - columns).is_some())
 }
 
-/// The position in a line.
+/// Parses the board in a line.
 fn position(
     numbers: &[u64],
     blank: Tile,
@@ -34,10 +34,10 @@ fn position(
     Some(board::board(&numbers[columns..], blank).map(|grid| (columns, grid)))
 }
 
-/// Whether most lines are positions. One board in as many rows is none, because its rows are no
-/// boards of their own: tiles of one are not in another.
+/// Returns `true` if most lines are boards. This cannot be a single board with as many rows,
+/// because then the rows would contain different tiles.
 pub(super) fn is_list(words: &Words<'_>, numbers: &[u64], blank: Tile) -> bool {
-    // One line is a list only if something stands before its tiles.
+    // A single line is a list only if there is something before the tiles.
     if let [line] = &words.lines[..]
         && columns(line.len()).is_none_or(|columns| columns == 0)
     {
@@ -50,7 +50,7 @@ pub(super) fn is_list(words: &Words<'_>, numbers: &[u64], blank: Tile) -> bool {
     2 * right > words.lines.len()
 }
 
-/// Reads the positions.
+/// Reads the boards in a list.
 pub(super) fn read(
     source: Source<'_>,
     words: &Words<'_>,
@@ -92,7 +92,7 @@ pub(super) fn read(
     Ok(found)
 }
 
-/// The line, from 1, in which a byte of the text stands.
+/// Returns the line of a byte in the text, counted from 1.
 pub(super) fn line_of(source: Source<'_>, byte: usize) -> usize {
     source.text[..byte].matches('\n').count() + 1
 }

@@ -1,16 +1,18 @@
-//! Everything that can be wrong with a puzzle that a user gives, in words.
+//! Error messages for puzzles from the user.
 
 use base::input;
 use slider::Tile;
 use thiserror::Error;
 
-/// One thing that is wrong with a puzzle.
+/// A problem with a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum PuzzleProblem {
     #[error("it contains no puzzle")]
     Empty,
     #[error("this is neither a file nor a row of tiles")]
-    NeitherFileNorTiles,
+    NeitherFileNorTiles { like: Option<String> },
+    #[error("this file does not exist")]
+    NoFile { like: Option<String> },
     #[error("invalid tile `{0}`")]
     NotANumber(String),
     #[error("the number is too large")]
@@ -20,10 +22,10 @@ pub(super) enum PuzzleProblem {
     #[error("this many digits need spaces between the tiles")]
     Glued,
 
-    // One board.
+    // Problems with a single board.
     #[error("{0}")]
     Classic(slider::ParseErrorKind),
-    #[error("{found} {} no board", if *found == 1 { "tile is" } else { "tiles are" })]
+    #[error("{found} {} not form a board", if *found == 1 { "tile does" } else { "tiles do" })]
     Count { found: usize },
     #[error("the board is not square: row {row} has {tiles} tiles instead of {n}")]
     NotSquare { row: usize, tiles: usize, n: usize },
@@ -36,7 +38,7 @@ pub(super) enum PuzzleProblem {
     #[error("a puzzle file in TOML has 0 for the blank, not {0}")]
     TomlBlank(Tile),
 
-    // Lists.
+    // Problems with lists.
     #[error("this line has {found} {}, but the first has {first}", if *found == 1 { "entry" } else { "entries" })]
     Ragged { found: usize, first: usize },
     #[error("there are {extra} unknown numbers before the {tiles} tiles")]
@@ -44,7 +46,7 @@ pub(super) enum PuzzleProblem {
     #[error("{found} numbers are not a position")]
     Line { found: usize },
 
-    // The puzzle that is wanted.
+    // Problems with the selection of a puzzle.
     #[error("the puzzle `{name}` is missing")]
     NoSuchName { name: String, like: Option<String> },
     #[error("its puzzles have no names")]
@@ -60,7 +62,12 @@ impl input::Problem for PuzzleProblem {
                 "a puzzle is the number of rows and then the tiles, or just the tiles, 0 for the \
                  blank"
             }
-            Self::NeitherFileNorTiles => {
+            Self::NeitherFileNorTiles { like: Some(like) }
+            | Self::NoFile { like: Some(like) }
+            | Self::NoSuchName { like: Some(like), .. } => {
+                return Some(format!("did you mean `{like}`?"));
+            }
+            Self::NeitherFileNorTiles { like: None } | Self::NoFile { like: None } => {
                 "use a file, `-` for standard input, or tiles such as `1 0 3 / 4 2 5 / 7 8 6`"
             }
             Self::NotANumber(_) => "tiles are numbers, and the blank is 0",
@@ -81,9 +88,6 @@ impl input::Problem for PuzzleProblem {
             Self::Columns { .. } => {
                 "a line has nothing else, a name, a name and the moves, or these two and its \
                  Manhattan distance and a number of nodes"
-            }
-            Self::NoSuchName { like: Some(like), .. } => {
-                return Some(format!("did you mean `{like}`?"));
             }
             Self::NoNames => "leave out `--name`",
             Self::Several(_) => "choose one with `--name NAME`",

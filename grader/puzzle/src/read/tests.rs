@@ -1,4 +1,4 @@
-//! Every form is read, and every mistake is pointed at.
+//! Tests that all formats are accepted, and that errors point at the right place.
 
 use insta::assert_snapshot;
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ fn parse_text(text: &str, blank: Tile) -> Result<Vec<Found>, FileError> {
     parse(Source { file: "puzzle.txt", text }, blank)
 }
 
-/// The cells of the one board in a text.
+/// Returns the cells of the only board in a text.
 #[track_caller]
 fn cells(text: &str, blank: Tile) -> Vec<Tile> {
     match parse_text(text, blank) {
@@ -22,7 +22,7 @@ fn cells(text: &str, blank: Tile) -> Vec<Tile> {
     }
 }
 
-/// The error for a text that is no puzzle.
+/// Returns the error for an invalid text.
 #[track_caller]
 fn error(text: &str) -> String {
     match parse_text(text, 0) {
@@ -58,7 +58,7 @@ fn one_board_has_many_forms() {
     assert_eq!(cells("1032", 0), [1, 0, 3, 2]);
 }
 
-/// A square number of numbers is never one more than a square.
+/// A square is never one more than another square.
 #[test]
 fn the_count_tells_whether_the_number_of_rows_comes_first() {
     assert_eq!(cells("2 1 0 3", 0), [2, 1, 0, 3]);
@@ -68,7 +68,7 @@ fn the_count_tells_whether_the_number_of_rows_comes_first() {
         let more = n * n + 1;
         assert_ne!(more.isqrt() * more.isqrt(), more);
     }
-    // One of the tiles of a classic file is not there, so there are nine numbers.
+    // Here a tile of a classic file is missing, so there are nine numbers.
     assert_snapshot!(error("3\n1 0 3\n4 2 5\n7 8\n"), @"
     error: the puzzle ends after 8 of 9 tiles
      --> puzzle.txt:4:5
@@ -80,7 +80,7 @@ fn the_count_tells_whether_the_number_of_rows_comes_first() {
 
 #[test]
 fn another_tile_can_be_the_blank() {
-    // A C# tutorial numbers the tiles from 0, and its blank is the greatest.
+    // A C# tutorial numbers the tiles from 0, with the largest number as the blank.
     assert_eq!(cells("0 1 2 3 4 5 6 8 7", 8), [1, 2, 3, 4, 5, 6, 7, 0, 8]);
     assert_eq!(cells("3 0 1 2 3 4 5 6 8 7", 8), [1, 2, 3, 4, 5, 6, 7, 0, 8]);
     assert_eq!(cells("1 2 3 4 5 6 7 9 8", 9), [1, 2, 3, 4, 5, 6, 7, 0, 8]);
@@ -117,7 +117,7 @@ fn lists_are_read_with_what_they_say() {
         found.iter().map(|it| (it.name.as_deref().unwrap(), it.claim, it.line)).collect();
     let moves = |moves| Some(Claim::Moves(moves));
     assert_eq!(said, [("1", moves(0), 2), ("second", moves(1), 3), ("3", moves(1), 5)]);
-    // Without anything before the tiles, in digits, after names, and with Korf's four columns.
+    // Test lists without columns, with digits, with names, and with Korf's four columns.
     let boards = |text: &str| -> Vec<Vec<Tile>> {
         parse_text(text, 0).unwrap().iter().map(|it| it.grid.cells().to_vec()).collect()
     };
@@ -126,7 +126,8 @@ fn lists_are_read_with_what_they_say() {
     assert_eq!(boards("1230\n1203\n"), two);
     assert_eq!(boards("goal 1 2 3 0\nnext 1 2 0 3\n"), two);
     assert_eq!(boards("1 0 0 5 1 2 3 0\n2 1 1 9 1 2 0 3\n"), two);
-    // Four rows of four are one board if the tiles are, and four boards if they are those.
+    // If the tiles fit, four rows of four tiles are a single board. If the tiles fit in all rows,
+    // they are four boards.
     assert_eq!(boards("1 2 3 0\n1 2 0 3\n1 0 3 2\n0 1 3 2\n").len(), 4);
     assert_eq!(boards("0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 15\n").len(), 1);
 }
@@ -222,7 +223,7 @@ fn wrong_boards_are_pointed_at() {
       = help: tiles are numbers, and the blank is 0
     ");
     assert_snapshot!(error("5 1 2"), @"
-    error: 3 tiles are no board
+    error: 3 tiles do not form a board
      --> puzzle.txt:1:1
       |
     1 | 5 1 2
@@ -247,7 +248,7 @@ fn wrong_boards_are_pointed_at() {
       | ^^^^^^^^^^^^^^^^^^^^
     ");
     assert_snapshot!(error("1"), @"
-    error: 1 tile is no board
+    error: 1 tile does not form a board
      --> puzzle.txt:1:1
       |
     1 | 1

@@ -1,4 +1,4 @@
-//! A text as numbers in rows and lines, each with its place.
+//! Splits a text into numbers, grouped by rows and lines, with their positions.
 
 use std::ops::Range;
 
@@ -6,31 +6,31 @@ use base::input::{FileError, Source};
 
 use super::problem::PuzzleProblem;
 
-/// A number as it is written.
+/// A number in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Word<'a> {
     pub(super) text: &'a str,
     pub(super) span: Range<usize>,
 }
 
-/// The numbers of a text.
+/// The numbers in a text.
 #[derive(Debug)]
 pub(super) struct Words<'a> {
     pub(super) all: Vec<Word<'a>>,
-    /// The words of each row that has any. A row ends with its line and at each of `/ ; ]`.
+    /// The words in each nonempty row. A row ends at the end of the line, or at any of `/ ; ]`.
     pub(super) rows: Vec<Range<usize>>,
-    /// The words of each line that has any.
+    /// The words in each nonempty line.
     pub(super) lines: Vec<Range<usize>>,
-    /// Whether some row ends before its line does, so that its end was meant.
+    /// Whether a row ends before the end of a line, so that the rows are explicit.
     pub(super) has_marked_rows: bool,
 }
 
-/// The most digits that are read: more than any tile, dimension or number of nodes has.
+/// The maximum number of digits. Tiles, dimensions and node counts are shorter.
 const MOST_DIGITS: usize = 18;
 
 impl<'a> Words<'a> {
-    /// Splits a text at white space, commas, slashes, semicolons and brackets. What follows a `#`
-    /// in a line is a remark.
+    /// Splits a text at white space, commas, slashes, semicolons and brackets. A `#` starts a
+    /// comment until the end of the line.
     pub(super) fn split(source: Source<'a>) -> Result<Self, FileError> {
         let mut words =
             Self { all: Vec::new(), rows: Vec::new(), lines: Vec::new(), has_marked_rows: false };
@@ -92,8 +92,8 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Each word cut into its digits, if that is how they are meant: if each row is one word of
-    /// several digits.
+    /// Splits the words into digits, if this is the intended format: all rows consist of a single
+    /// word with several digits.
     pub(super) fn cut(&self, source: Source<'_>) -> Result<Option<Self>, FileError> {
         let is_glued = |row: &Range<usize>| {
             let [word] = &self.all[row.clone()] else { return false };
@@ -126,7 +126,7 @@ impl<'a> Words<'a> {
         Ok(Some(cut))
     }
 
-    /// The words as numbers.
+    /// Parses the words as numbers.
     pub(super) fn numbers(&self, source: Source<'_>) -> Result<Vec<u64>, FileError> {
         let number = |word: &Word<'_>| {
             word.number().map_err(|problem| source.error(word.span.clone(), &problem))
@@ -134,8 +134,8 @@ impl<'a> Words<'a> {
         self.all.iter().map(number).collect()
     }
 
-    /// The words as numbers if each line begins with a name, which, if it is no number, counts as
-    /// one that no tile has.
+    /// Parses the words as numbers, where lines begin with a name. If a name is not a number, it
+    /// becomes a number that no tile has.
     pub(super) fn numbers_after_names(&self) -> Option<Vec<u64>> {
         let mut numbers = Vec::with_capacity(self.all.len());
         for line in &self.lines {

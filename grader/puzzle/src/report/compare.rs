@@ -1,4 +1,4 @@
-//! Searches side by side.
+//! Reports on comparisons of searches.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,8 @@ use terminal::style::paint;
 use super::solve::statistics;
 use crate::compare::{Row, Verdict};
 
-/// The columns; the first two are texts, and the last.
+/// Returns the column headings. The first two columns and the last contain text, the others
+/// numbers.
 fn headings(with_times: bool) -> Vec<&'static str> {
     let mut headings =
         vec!["algorithm", "heuristic", "expanded", "generated", "most waiting", "moves"];
@@ -52,7 +53,7 @@ fn verdict(verdict: Verdict) -> &'static str {
     }
 }
 
-/// The table for people.
+/// Formats the comparison as a table for people.
 pub fn compare(rows: &[Row], with_times: bool, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let styles = page.styles;
@@ -94,7 +95,7 @@ fn is_text(column: usize, columns: usize) -> bool {
     column < 2 || column + 1 == columns
 }
 
-/// The table in Markdown.
+/// Formats the comparison as a Markdown table.
 pub fn compare_markdown(rows: &[Row], with_times: bool) -> String {
     let headings = headings(with_times);
     let mut text = format!("| {} |\n|", headings.join(" | "));
@@ -108,7 +109,7 @@ pub fn compare_markdown(rows: &[Row], with_times: bool) -> String {
     text
 }
 
-/// The table for programs, schema `puzzle-compare/1`.
+/// Formats the comparison as JSON, with schema `puzzle-compare/1`.
 pub fn compare_json(rows: &[Row], with_times: bool) -> String {
     let row = |row: &Row| {
         let (status, moves) = match row.verdict {

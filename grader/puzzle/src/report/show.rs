@@ -1,4 +1,4 @@
-//! A board and what is known of it without a search.
+//! Reports on a board without a search.
 
 use oracle::puzzle::Grid;
 use terminal::page::{Layout, Page};
@@ -7,10 +7,10 @@ use terminal::style::paint;
 use super::{drawing, heading};
 use crate::{Facts, Form};
 
-/// The column that values begin in.
+/// The column where values begin.
 const VALUES: usize = 18;
 
-/// A board, drawn, with its distances, whether it can be solved, and how to write it.
+/// Formats a board: a drawing, the distances, whether it is solvable, and the notation.
 pub fn show(name: Option<&str>, grid: &Grid, facts: &Facts, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let styles = page.styles;

@@ -1,4 +1,4 @@
-//! A puzzle's solution.
+//! Reports on solutions.
 
 use grade::pretty::pretty;
 use oracle::puzzle::{Goal, Grid};
@@ -10,13 +10,13 @@ use terminal::style::paint;
 
 use super::{counted, drawing, heading, tiles};
 use crate::prover::Method;
-use crate::solve::{Answer, Expansion, Means, Solved};
+use crate::solve::{Expansion, Means, SolveResult, Solved};
 use crate::{Facts, Form};
 
-/// A puzzle with its answer.
+/// A puzzle with an answer.
 #[derive(Clone, Debug)]
 pub struct Shown<'a> {
-    /// Its name.
+    /// The name of the puzzle.
     pub name: Option<&'a str>,
     /// The board.
     pub grid: &'a Grid,
@@ -24,11 +24,12 @@ pub struct Shown<'a> {
     pub goal: &'a Goal,
     /// The answer.
     pub solved: &'a Solved,
-    /// Whether the nodes that were expanded are shown.
+    /// Whether to show the expanded nodes.
     pub with_steps: bool,
 }
 
-/// The answer for people: the count and what it is worth, the boards on the way, what it took.
+/// Formats an answer for people: the number of moves and whether it is optimal, the boards on the
+/// path, and the cost.
 pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let styles = page.styles;
@@ -37,12 +38,12 @@ pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
     }
     let solved = shown.solved;
     match &solved.answer {
-        Answer::Unsolvable => {
+        SolveResult::Unsolvable => {
             page.line(0, &paint(styles.bad, "no solution"));
             let parity = Facts::new(shown.grid, shown.goal).parity();
             page.prose(2, styles.plain, &parity);
         }
-        Answer::GaveUp(least) => {
+        SolveResult::GaveUp(least) => {
             let known = match least {
                 0 => "nothing is proven".to_owned(),
                 _ => format!("it takes at least {}", counted(*least, "move", "moves")),
@@ -58,7 +59,7 @@ pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
             );
             page.prose(2, styles.plain, &text);
         }
-        Answer::Beyond(least) => {
+        SolveResult::Beyond(least) => {
             page.line(0, &paint(styles.warn, "not solved"));
             let least = counted(*least, "move", "moves");
             let text = format!(
@@ -67,10 +68,10 @@ pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
             );
             page.prose(2, styles.plain, &text);
         }
-        Answer::Solved { slides, is_proven } => {
+        SolveResult::Solved { slides, is_proven } => {
             let count = counted(slides.len(), "move", "moves");
             let (worth, style) = if *is_proven {
-                (format!("the smallest number, proven by {}", means(&solved.means)), styles.good)
+                (format!("optimal, proven by {}", means(&solved.means)), styles.good)
             } else {
                 (format!("not proven to be the smallest, by {}", means(&solved.means)), styles.warn)
             };
@@ -99,7 +100,7 @@ pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
     page.finish()
 }
 
-/// The nodes in the order in which they were expanded.
+/// Formats the nodes in the order in which they were expanded.
 fn steps(page: &mut Page, trace: &[Expansion]) {
     let styles = page.styles;
     page.line(0, &paint(styles.strong, "expanded: moves (g), estimate (h), sum (f)"));
@@ -117,7 +118,7 @@ fn labelled(statistics: Statistics) -> [(&'static str, u64); 3] {
     [("nodes generated", generated), ("most waiting", largest as u64), ("deepest", deepest as u64)]
 }
 
-/// The way in which an answer was found.
+/// Describes how an answer was found.
 fn means(means: &Means) -> String {
     match means {
         Means::Method(Method::Table) => "a breadth-first table of all boards".to_owned(),
@@ -134,7 +135,7 @@ fn sliding(solved: &Solved) -> String {
     tiles.join(" ")
 }
 
-/// The tiles that slide, in one line; nothing but a remark for a board without a solution.
+/// Formats the tiles to slide in a line. If there is no solution, returns only a comment.
 pub fn moves(shown: &Shown<'_>) -> String {
     match shown.solved.slides() {
         Some(_) => sliding(shown.solved) + "\n",
@@ -142,7 +143,7 @@ pub fn moves(shown: &Shown<'_>) -> String {
     }
 }
 
-/// The boards from the puzzle to its goal in a form that can be read again.
+/// Formats the boards from the puzzle to the goal. The reader accepts the output.
 pub fn boards(shown: &Shown<'_>, form: Form) -> String {
     let Some(slides) = shown.solved.slides() else { return remark(shown.solved) };
     let between = if form == Form::Classic { "\n\n" } else { "\n" };
@@ -152,14 +153,14 @@ pub fn boards(shown: &Shown<'_>, form: Form) -> String {
 
 fn remark(solved: &Solved) -> String {
     let text = match solved.answer {
-        Answer::GaveUp(_) => "# not solved: the search stopped",
-        Answer::Beyond(_) => "# not solved: no solution within the bound",
+        SolveResult::GaveUp(_) => "# not solved: the search stopped",
+        SolveResult::Beyond(_) => "# not solved: no solution within the bound",
         _ => "# no solution",
     };
     text.to_owned() + "\n"
 }
 
-/// The answers for programs, schema `puzzle-solve/1`.
+/// Formats answers as JSON, with schema `puzzle-solve/1`.
 pub fn solve_json(all: &[Shown<'_>]) -> String {
     let puzzles: Vec<Value> = all.iter().map(puzzle).collect();
     pretty(&json!({ "schema": "puzzle-solve/1", "puzzles": puzzles })) + "\n"
@@ -168,10 +169,10 @@ pub fn solve_json(all: &[Shown<'_>]) -> String {
 fn puzzle(shown: &Shown<'_>) -> Value {
     let solved = shown.solved;
     let (status, is_proven) = match solved.answer {
-        Answer::Unsolvable => ("unsolvable", true),
-        Answer::GaveUp(_) => ("gave_up", false),
-        Answer::Beyond(_) => ("beyond_bound", false),
-        Answer::Solved { is_proven, .. } => ("solved", is_proven),
+        SolveResult::Unsolvable => ("unsolvable", true),
+        SolveResult::GaveUp(_) => ("gave_up", false),
+        SolveResult::Beyond(_) => ("beyond_bound", false),
+        SolveResult::Solved { is_proven, .. } => ("solved", is_proven),
     };
     let slides = solved.slides();
     let mut value = json!({
@@ -182,8 +183,8 @@ fn puzzle(shown: &Shown<'_>) -> Value {
         "proven": is_proven,
         "moves": slides.map(<[_]>::len),
         "at_least": match solved.answer {
-            Answer::GaveUp(least) | Answer::Beyond(least) => Some(least),
-            Answer::Unsolvable | Answer::Solved { .. } => None,
+            SolveResult::GaveUp(least) | SolveResult::Beyond(least) => Some(least),
+            SolveResult::Unsolvable | SolveResult::Solved { .. } => None,
         },
         "slides": slides.map(|slides| slides.iter().map(|slide| slide.tile).collect::<Vec<_>>()),
         "by": means(&solved.means),
@@ -197,7 +198,7 @@ fn puzzle(shown: &Shown<'_>) -> Value {
     value
 }
 
-/// The counts of a search in JSON.
+/// Formats statistics as JSON.
 pub(super) fn statistics(statistics: Statistics) -> Value {
     let Statistics { expanded, generated, reopened, largest, deepest } = statistics;
     json!({

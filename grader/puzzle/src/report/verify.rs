@@ -1,4 +1,4 @@
-//! Reports on the counts in files: which of them hold.
+//! Reports on the claims in files.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +12,8 @@ use crate::Claim;
 use crate::prover::Method;
 use crate::verify::{Verdict, Verified};
 
-/// The number of counts proven by each set of methods, and each count that does not hold with its
-/// line.
+/// Lists all claims that do not hold, with their lines, and summarizes the others by the methods
+/// that proved them.
 pub fn verify(all: &[Verified], layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let styles = page.styles;
@@ -56,7 +56,7 @@ fn is_wrong(verdict: &Verdict) -> bool {
     matches!(verdict, Verdict::OtherMoves(_) | Verdict::NoSolution | Verdict::HasSolution(_))
 }
 
-/// The number of puzzles whose count holds, by each set of methods.
+/// Counts the puzzles whose claims hold, by set of methods.
 fn holding(all: &[Verified]) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for it in all.iter().filter(|it| it.verdict == Verdict::Holds) {
@@ -73,7 +73,7 @@ fn names(methods: &[Method]) -> String {
     if names.is_empty() { "no method".to_owned() } else { names.join(" and ") }
 }
 
-/// The reason why a count does not hold.
+/// Explains why a claim does not hold.
 fn reason(it: &Verified) -> String {
     let said = match it.found.claim {
         Some(Claim::Moves(moves)) => counted(moves as usize, "move", "moves"),
@@ -106,7 +106,7 @@ fn reason(it: &Verified) -> String {
     }
 }
 
-/// The proofs for programs, schema `puzzle-verify/1`.
+/// Formats the verdicts as JSON, with schema `puzzle-verify/1`.
 pub fn verify_json(all: &[Verified]) -> String {
     let puzzle = |it: &Verified| {
         let (status, moves) = match it.verdict {

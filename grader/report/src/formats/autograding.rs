@@ -1,15 +1,14 @@
-//! The results that the autograding actions of GitHub Classroom pass on, version 1.
+//! The results for GitHub Classroom's autograding actions, version 1.
 //!
 //! Sources: the repositories `classroom-resources/autograding-command-grader` and
-//! `classroom-resources/autograding-grading-reporter`, the latter at commit `43c2d9f5`. The platform
-//! itself was shut down in 2026; the actions live on.
+//! `classroom-resources/autograding-grading-reporter`, the latter at commit `43c2d9f5`. The platform was shut down in
+//! 2026, but the actions can still be used.
 //!
-//! The reporter shows two numbers. `src/notify-classroom.js` adds up the scores of the tests, which is
-//! the score that tools read (`Points 87500/100000`). `src/helpers/test-helpers.js` multiplies the share
-//! of tests that pass by the maximum, whatever each is worth, which is what its table and the line
-//! `Total points for` show. There is no way to make the two alike but one test for each point, so the
-//! last test says which is the score. `src/console-results.js` prints a line number after each test
-//! unless `line_no` is 0.
+//! The reporter shows two numbers. `src/notify-classroom.js` adds the scores of the tests; other tools read this sum as
+//! the score (`Points 87500/100000`). `src/helpers/test-helpers.js` multiplies the maximum by the fraction of tests
+//! that pass, ignoring their points, and shows the product in its table and in the line `Total points for`. To make
+//! both numbers equal, every point would have to be a separate test, so the last test instead explains which of them is
+//! the score. Unless `line_no` is 0, `src/console-results.js` prints a line number after each test.
 
 use std::fmt::Write as _;
 
@@ -40,23 +39,22 @@ struct Test {
     test_code: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     filename: String,
-    /// 0 where there is no line.
+    /// The line, or 0 if it is unknown.
     line_no: u32,
 }
 
-/// The view as one line of JSON. The reporter wants it in Base64, as the output `result` of a
+/// Formats the view as a single line of JSON. The reporter expects the line in Base64, as the output `result` of a
 /// step: `echo "result=$(base64 -w0 results.json)" >> "$GITHUB_OUTPUT"`.
 ///
-/// The reporter adds up the tests, so there is one for each number in the score: for each check, for
-/// each group of hidden checks if the view has their sums, for what the rubric's limits take away,
-/// and for what corrections change as a whole, be it more or less. Points are thousandths, whatever they
-/// are, because the reporter adds them up as floats and prints what comes of it. `most` is the points
-/// that the audience can get, for a view that has no checks to tell them by. A fault of the grader is an
-/// error out of no points, which the reporter does not add to anything.
+/// The reporter adds the scores of the tests, so everything that affects the score must be a test: the checks, each
+/// group of hidden checks if the view contains its sum, the deduction by caps, and corrections of the total, which can
+/// be negative. Points are always in thousandths, because the reporter uses floats and does not round them. `most` is
+/// the number of points that the audience can get, which is needed if a view has no checks. A grader error becomes a
+/// test with the status `error` and a maximum of zero, which does not affect the reporter's totals.
 ///
 /// # Panics
 ///
-/// Never: every view can be written as JSON.
+/// Never panics, because every view can be serialized.
 pub(crate) fn autograding(view: &View, most: Option<Points>, outline: &Outline) -> String {
     let message = || plain::verdict(view).unwrap_or_default();
     let most = most.filter(|_| view.status == Status::Rejected).unwrap_or(view.max_score);
@@ -89,14 +87,14 @@ pub(crate) fn autograding(view: &View, most: Option<Points>, outline: &Outline) 
     text
 }
 
-/// Points as the reporter adds them up.
+/// Converts points to thousandths.
 fn points(points: Points) -> i64 {
     i64::try_from(points.thousandths()).unwrap_or(i64::MAX)
 }
 
 impl Results {
-    /// Adds to the last test, which the reporter prints just before its own number, what the score is,
-    /// if its own number is another.
+    /// If the reporter's own number differs from the score, explains this in the last test, which the reporter prints
+    /// directly before its number.
     fn say_which_number_counts(&mut self) {
         let score: i64 = self.tests.iter().map(|test| test.score).sum();
         let passed = self.tests.iter().filter(|test| test.status == "pass").count();
@@ -113,7 +111,7 @@ impl Results {
     }
 }
 
-/// A test that stands for what the rubric's limits take away, if there are any.
+/// Creates a test for the deduction by caps, if any.
 fn cap(view: &View, change: Change) -> Option<Test> {
     (!view.caps.is_empty()).then(|| Test {
         name: "limit".to_owned(),
@@ -126,7 +124,7 @@ fn cap(view: &View, change: Change) -> Option<Test> {
     })
 }
 
-/// A test that stands for what corrections change as a whole, if there are any.
+/// Creates a test for corrections of the total, if any.
 fn correction(view: &View, change: Change) -> Option<Test> {
     let lines: Vec<String> = view.corrections.iter().map(plain::correction_of).collect();
     (!lines.is_empty()).then(|| Test {
@@ -140,7 +138,7 @@ fn correction(view: &View, change: Change) -> Option<Test> {
     })
 }
 
-/// One test that stands for all.
+/// Creates results with only a single test.
 fn whole(status: &'static str, score: Points, max_score: Points, message: String) -> Results {
     let test = Test {
         name: "submission".to_owned(),

@@ -1,10 +1,9 @@
-//! The `result.json` of Classroom 50, schema `classroom50/result/v1`.
+//! Classroom 50's `result.json`, schema `classroom50/result/v1`.
 //!
-//! Sources, all in the repository `foundation50/classroom50`: `schemas/result-v1.schema.json` at
-//! commit `6e593c79`, and `validate_result` in `cli/gh-teacher/skeleton/dotgithub/scripts/runner.py`
-//! at commit `6b0b83cf`. That function refuses a result whose numbers are not whole, and one whose
-//! `score` is above its `max-score`, as a whole or in a test; the student then counts as one who has
-//! not handed in.
+//! Sources, all in the repository `foundation50/classroom50`: `schemas/result-v1.schema.json` at commit `6e593c79`, and
+//! `validate_result` in `cli/gh-teacher/skeleton/dotgithub/scripts/runner.py` at commit `6b0b83cf`. That function
+//! rejects a result if a number is not an integer, or if a `score` is above its `max-score`, either in a test or in the
+//! total. A student whose result is rejected counts as not having submitted.
 
 use grade::points::Points;
 use grade::view::{CheckView, Finding, Hidden, Sum, View};
@@ -13,11 +12,11 @@ use serde::Serialize;
 
 use crate::{credit, plain};
 
-/// The prefix of a submission's tag.
+/// The prefix of tags that mark submissions.
 const TAG: &str = "submit/";
 
-/// The submission in the words of the platform. Its runner gives them to an autograder in the
-/// environment; a grade does not have them.
+/// The identity of a submission on the platform. When the platform runs an autograder, it passes these values in
+/// environment variables. A grade does not contain them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
     classroom: String,
@@ -31,35 +30,35 @@ pub struct Identity {
     datetime: String,
 }
 
-/// The reason why an environment does not identify a submission.
+/// The reason why the environment does not identify a submission.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IdentityError {
-    /// A variable is not there, or is empty.
+    /// A variable is missing or empty.
     #[error("`{0}` is not set")]
     Missing(&'static str),
-    /// A variable has a value that the platform would refuse.
+    /// A variable has a value that the platform would reject.
     #[error("`{name}` is `{value}`, but must be {wanted}")]
     Wrong {
-        /// The variable.
+        /// The variable's name.
         name: &'static str,
-        /// Its value.
+        /// The invalid value.
         value: String,
-        /// The form that it has to have.
+        /// The expected form.
         wanted: &'static str,
     },
 }
 
 impl Identity {
-    /// The identity that the environment gives, by a function that looks up a variable.
+    /// Reads the identity. `variable` looks up environment variables.
     ///
-    /// The variables are `CLASSROOM`, `ASSIGNMENT`, `ASSIGNMENT_TYPE` (`individual` if it is not
-    /// there), `OWNER` or else `USERNAME`, `SUBMISSION_TAG`, `COMMIT_URL`, `RELEASE_URL`, and
-    /// `REVIEW_URL` or else `COMMIT_URL`. The time of the submission is the one in its tag,
-    /// `submit/2026-06-01T14-32-05Z-a1b2c3d`, so that it is the same however often it is graded.
+    /// The variables are `CLASSROOM`, `ASSIGNMENT`, `ASSIGNMENT_TYPE` (default `individual`), `OWNER` or else
+    /// `USERNAME`, `SUBMISSION_TAG`, `COMMIT_URL`, `RELEASE_URL`, and `REVIEW_URL` or else `COMMIT_URL`. The time is
+    /// taken from the tag, such as `submit/2026-06-01T14-32-05Z-a1b2c3d`, so it is the same when a submission is graded
+    /// again.
     ///
     /// # Errors
     ///
-    /// If a variable is missing or has a value that the platform would refuse.
+    /// Returns an error if a variable is missing or has a value that the platform would reject.
     pub fn from_variables(
         variable: impl Fn(&str) -> Option<String>,
     ) -> Result<Self, IdentityError> {
@@ -96,7 +95,7 @@ impl Identity {
     }
 }
 
-/// The time in a tag, `2026-06-01T14-32-05Z` with anything around it, as `2026-06-01T14:32:05Z`.
+/// Finds a time such as `2026-06-01T14-32-05Z` in a tag and returns it as `2026-06-01T14:32:05Z`.
 fn instant(tag: &str) -> Option<String> {
     const SHAPE: &[u8; 20] = b"0000-00-00T00-00-00Z";
     let fits = |text: &&[u8]| {
@@ -147,15 +146,14 @@ struct Test {
     message: Option<String>,
 }
 
-/// The view as Classroom 50 takes it, or `None` if there is no score: the format has no way to say
-/// so. The platform's runner then goes by the exit code.
+/// Formats the view for Classroom 50. Returns `None` if there is no score, because the format cannot express this. The
+/// platform's runner then uses the exit code.
 ///
-/// Points are whole numbers there: thousandths, whatever the points are, so that the maximum is the
-/// same for all of a class. `most` is the points that the audience can get, for a view that has no
-/// checks to tell them by. Hidden checks are one test for each group, so that the sum is the score, if
-/// the view has their sums at all. What the rubric's limits take away and what corrections change as a
-/// whole is in the score alone: a test has no way to take points away. Points above the maximum are
-/// not in the score, since the platform would refuse the whole result; a test says how many they are.
+/// The format allows only integers, so all points are in thousandths. This keeps the maximum the same for everyone in a
+/// class. `most` is the number of points that the audience can get, which is needed if a view has no checks. If the
+/// view contains sums for hidden checks, each group becomes a test, so that the tests add up to the score. Caps and
+/// corrections of the total affect only the score, because a test cannot have negative points. The platform would
+/// reject a score above the maximum, so it is reduced, and an additional test without points reports the reduction.
 pub fn classroom50(view: &View, identity: &Identity, most: Option<Points>) -> Option<String> {
     let score = view.score?;
     let max_score = if view.status == Status::Rejected {
@@ -207,7 +205,7 @@ pub fn classroom50(view: &View, identity: &Identity, most: Option<Points>) -> Op
     }))
 }
 
-/// A test without points, which says something.
+/// Creates a test without points, which only shows a message.
 fn said(name: &str, passed: bool, message: String) -> Test {
     Test { name: name.to_owned(), passed, score: 0, max_score: 0, message: Some(message) }
 }

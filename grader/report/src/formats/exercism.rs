@@ -10,10 +10,10 @@ use serde::Serialize;
 
 use crate::{credit, plain};
 
-/// The most characters of what a test has to say beside its result.
+/// The maximum number of characters in the output of a test.
 const OUTPUT: usize = 500;
 
-/// The most bytes of a message: what a column `text` of the website's database holds.
+/// The maximum number of bytes in a message. This is the limit of a `text` column in the website's database.
 const MESSAGE: usize = 65_535;
 
 #[derive(Serialize)]
@@ -37,13 +37,12 @@ struct Test {
     test_code: String,
 }
 
-/// The view as Exercism takes it.
+/// Formats the view for Exercism.
 ///
-/// `status` is `error` where no check could be made beyond whether the code compiles, and if the
-/// grader was at fault; the message says what there is to know, and there are no tests. A check
-/// that waits for another has the status `error`, because the format knows no other for what was
-/// not run. There is no code of tests; `test_code` is the rule that is checked. There are no points
-/// either: what a test brings is said in its `output`, where it is not all or nothing.
+/// If nothing could be checked after compilation or if the grader failed, `status` is `error`, and the result contains
+/// a message instead of tests. Skipped checks also have the status `error`, because the format has no status for tests
+/// that did not run. `test_code` contains the check's rule instead of code. The format does not support points, so the
+/// `output` of a test explains partial points.
 pub fn exercism(view: &View) -> String {
     let results = match stopper(view) {
         Some(message) => {
@@ -59,13 +58,13 @@ pub fn exercism(view: &View) -> String {
     pretty::file(&results)
 }
 
-/// A message that is not longer than messages may be, and ends with a whole character.
+/// Truncates a message to the maximum length.
 fn cut(mut message: String) -> String {
     message.truncate(message.floor_char_boundary(MESSAGE));
     message
 }
 
-/// The reason why no check was made, if none was.
+/// If nothing was checked, returns the reason.
 fn stopper(view: &View) -> Option<String> {
     if let Some(verdict) = plain::verdict(view) {
         let is_corrected = view.corrections.iter().any(Correction::has_effect);
@@ -82,7 +81,8 @@ fn stopper(view: &View) -> Option<String> {
         return None;
     }
     let failed = view.checks.iter().find(|check| check.is_failed())?;
-    // There will be no tests to say it. It comes first, because the end of a long message is lost.
+    // Without tests, the message is the only place for corrections. They come first, because the end of a long message
+    // is lost.
     let mut lines = vec![plain::title(view)];
     lines.extend(view.all_corrections().map(plain::correction_of));
     let before = if lines.len() > 1 { lines.join("\n") + "\n\n" } else { String::new() };
@@ -108,7 +108,7 @@ fn test(check: &CheckView) -> Test {
     Test { name: check.check.id(), status, message, output, test_code }
 }
 
-/// A test that says how the rubric limits the total, if it does.
+/// Creates a test that reports the caps on the total, if any.
 fn cap(view: &View) -> Option<Test> {
     (!view.caps.is_empty()).then(|| Test {
         name: "limit",
@@ -119,7 +119,7 @@ fn cap(view: &View) -> Option<Test> {
     })
 }
 
-/// A test that says how the score as a whole was corrected, if it was.
+/// Creates a test that reports corrections of the total, if any.
 fn correction(view: &View) -> Option<Test> {
     if view.corrections.is_empty() {
         return None;

@@ -1,4 +1,4 @@
-//! GitHub Actions: annotations at the lines of the code, and the summary of a job.
+//! Reports for GitHub Actions, either as annotations in the code or as a job summary.
 
 pub(super) mod commands;
 pub(super) mod summary;

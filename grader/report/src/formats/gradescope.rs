@@ -28,7 +28,7 @@ struct Results {
     tests: Option<Vec<Test>>,
 }
 
-/// The data that the platform keeps beside a result and hands back with the next submission.
+/// Data stored with the result, which can be read again when the next submission is graded.
 #[derive(Serialize)]
 struct ExtraData {
     status: &'static str,
@@ -53,16 +53,16 @@ struct Test {
     visibility: &'static str,
 }
 
-/// The grade as Gradescope takes it: a test for each check, with its visibility, so that hidden
-/// checks are for instructors and for students after the due date as the rubric says. A test says
-/// what everyone may know who may see it at all.
+/// Formats a grade for Gradescope. Each check is a test with its own visibility. Depending on the rubric, students see
+/// a hidden check after the due date, or only instructors see it. The text of a test must not contain anything that
+/// should be hidden from someone who can see the test.
 ///
-/// All texts are plain: the platform would render HTML and Markdown. The score is the sum of the
-/// tests, one of which is what the rubric's limits take away, one what lateness takes, and one what
-/// corrections change as a whole; there is one at the top only for what was rejected, which has no tests.
+/// All texts are plain, because the platform would interpret HTML and Markdown. The score is the sum of all tests, so
+/// the deductions by caps and for lateness also become tests, and so do corrections of the total. A rejected submission
+/// has no tests, so its score is given at the top level.
 ///
-/// A fault of the grader has neither a score nor tests. That is no valid result, on purpose: the
-/// platform says that the autograder failed instead of giving a zero.
+/// After a grader error, the result has neither a score nor tests. This is invalid on purpose: the platform then
+/// reports that the autograder failed instead of recording a score of zero.
 pub fn gradescope(platform: &Platform) -> String {
     let view = &platform.student;
     let (score, tests) = match view.status {
@@ -76,7 +76,7 @@ pub fn gradescope(platform: &Platform) -> String {
         test_output_format: "text",
         test_name_format: "text",
         visibility: "visible",
-        // The output of the grader's set-up is of no use to a student.
+        // The output of the grader's setup is not useful to students.
         stdout_visibility: "hidden",
         extra_data: ExtraData {
             status: view.status.as_str(),
@@ -89,7 +89,7 @@ pub fn gradescope(platform: &Platform) -> String {
     })
 }
 
-/// The text that everyone reads above the tests.
+/// Returns the text to show above the tests.
 fn output(view: &View) -> String {
     let mut lines = vec![plain::title(view)];
     lines.extend(plain::headlines(view));
@@ -108,7 +108,8 @@ fn tests(platform: &Platform) -> Vec<Test> {
         numbers[group as usize] += 1;
         format!("{}.{}", group as usize + 1, numbers[group as usize])
     };
-    // Tests that fewer people see come later, so that no gap in the numbers tells of them.
+    // A test that is not shown to everyone is numbered after the others. Otherwise, a gap between the numbers would
+    // reveal it.
     let numbered = |visibility: Visibility| {
         let checks = platform.checks.iter().filter(move |it| it.visibility == visibility);
         checks.map(|it| (it.check, number_of(it.check.group()))).collect::<Vec<_>>()

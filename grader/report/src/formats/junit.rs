@@ -1,8 +1,8 @@
-//! `JUnit` XML, in the dialect of Jenkins and Surefire as nextest writes it.
+//! `JUnit` XML in the dialect of Jenkins and Surefire, which nextest also writes.
 //!
-//! Sources: the schema `junit-10.xsd` of Jenkins' xUnit plugin, and
-//! <https://llg.cubic.org/docs/junit>; for `file` and `line`, which that schema does not have and
-//! readers of it pass over, the page <https://github.com/testmoapp/junitxml>.
+//! Sources: the schema `junit-10.xsd` of Jenkins' xUnit plugin, and <https://llg.cubic.org/docs/junit>. The attributes
+//! `file` and `line` are not in that schema, so other readers should ignore them; see
+//! <https://github.com/testmoapp/junitxml>.
 
 use grade::check::Group;
 use grade::view::{CheckView, Finding, View};
@@ -11,18 +11,16 @@ use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, Te
 use crate::place::{self, Code};
 use crate::{credit, plain};
 
-/// The view as `JUnit` XML: a suite for each group of checks, a test case for each check.
+/// Formats the view as `JUnit` XML. Each group becomes a test suite, and each check a test case.
 ///
-/// A check that waits for another is skipped, and a fault of the grader is an error rather than a
-/// failure. `JUnit` has no points; they are properties of the suites, where every reader takes
-/// them; so is what points for a part rest on. Limits of the total are named in a suite of their own.
-/// Corrections by hand change these, and are named in a suite of their own. What was rejected
-/// is one failure. A test case whose failure has a place in the student's code has it as its `file` and
-/// `line`.
+/// A skipped check is a skipped test case. A grader error is an error, not a failure. `JUnit` does not support points,
+/// so a suite contains them as properties, which any reader can handle. The reasons for partial points are also
+/// properties. Caps, corrections and remarks have their own suites. A rejected submission is a single failure. If a
+/// failure has a position in the student's code, the attributes `file` and `line` are set.
 ///
 /// # Panics
 ///
-/// Never: every text that is made here can be written as XML.
+/// Never panics, because all texts are valid in XML.
 pub(crate) fn junit(view: &View, code: Code) -> String {
     let mut report = Report::new(plain::clean(&view.submission));
     if view.has_bare_score() {
@@ -39,7 +37,7 @@ pub(crate) fn junit(view: &View, code: Code) -> String {
         }
     }
     if view.score.is_none() && report.errors == 0 {
-        // The fault is in a check that is not shown.
+        // This must be an error in a hidden check.
         report.add_test_suite(submission(error(plain::NO_SCORE, plain::NO_SCORE)));
     }
     let remarks: Vec<String> = view.remarks.iter().map(plain::remark).collect();
@@ -54,7 +52,7 @@ pub(crate) fn junit(view: &View, code: Code) -> String {
     report.to_string().expect("a text can be written to")
 }
 
-/// A suite with one case that stands for all.
+/// Creates a suite with only a single case.
 fn submission(status: TestCaseStatus) -> TestSuite {
     let mut suite = TestSuite::new("submission");
     suite.add_test_case(case("submission", "submission", status));
@@ -124,7 +122,7 @@ fn failure(kind: &str, message: &str, text: &str) -> TestCaseStatus {
     status
 }
 
-/// A suite without tests that says something, if there is something to say.
+/// Creates a suite that only shows a message.
 fn said(name: &str, lines: &[String]) -> Option<TestSuite> {
     (!lines.is_empty()).then(|| {
         let mut suite = TestSuite::new(name);

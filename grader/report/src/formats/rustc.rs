@@ -1,7 +1,7 @@
-//! The compiler's own messages, one line of JSON each, as an editor reads them.
+//! Messages for editors in the compiler's JSON format, one per line.
 //!
-//! Source: "JSON Output" in the rustc book. Editors with rust-analyzer show what a command prints in
-//! this form (`check.overrideCommand`) as they show the errors of `cargo check`.
+//! Source: "JSON Output" in the rustc book. Editors with rust-analyzer can be configured to run a command that prints
+//! this format (`check.overrideCommand`). They then show the messages like errors from `cargo check`.
 
 mod blame;
 mod sources;
@@ -18,24 +18,25 @@ use serde_json::{Value, json};
 use crate::{human, plain};
 use blame::Spot;
 
-/// What an editor has to know of a submission to show something in it.
+/// The data that an editor needs to show messages in a submission's code.
 #[derive(Clone, Debug, Default)]
 pub struct Code {
-    /// Where the methods stand that are graded.
+    /// The positions of the methods that are graded.
     pub outline: Outline,
-    /// The text of its files.
+    /// The source files.
     pub sources: Sources,
-    /// The path of its folder, from where the editor is; nothing if it is there.
+    /// The path from the editor's folder to the submission; empty for the same folder.
     pub folder: String,
+    /// The package of the crate as `cargo pkgid` names it, where messages go among those of cargo.
+    pub package: Option<String>,
 }
 
-/// A view as diagnostics: an error for each failed check, where the method stands that answers wrong,
-/// and a warning for each remark on a check. The errors of the compiler come as it has written them, each at its
-/// own place. Nothing is printed of a check that holds or waits, so an editor is clean where a report
-/// is.
+/// Formats the view as diagnostics. Failed checks are shown as errors at the wrong method, and remarks on checks as
+/// warnings. Errors from the compiler are passed on with their positions. Passed and skipped checks are not shown, so
+/// that the editor shows problems only if the report does.
 ///
-/// The counterexample is in the notes, the command that explains the check in the help. `code` is the
-/// check's id.
+/// The notes contain the counterexample, and the help contains a command that explains the check. `code` is the check's
+/// id.
 pub fn rustc(view: &View, code: &Code) -> String {
     let mut messages = Vec::new();
     if let Some(verdict) = plain::verdict(view) {
@@ -46,7 +47,7 @@ pub fn rustc(view: &View, code: &Code) -> String {
             messages.extend(of_check(check, code));
         }
         for remark in &view.remarks {
-            // What is said of no check is no fault of the code.
+            // Other remarks do not concern the code.
             let Some(check) = remark.check else { continue };
             let text = plain::sentence(&remark.text);
             let spot = blame::of_check(check, code);
@@ -57,10 +58,11 @@ pub fn rustc(view: &View, code: &Code) -> String {
         let text = plain::correction_of(correction);
         messages.push(message("note", &text, None, &code.top(), &[], code));
     }
-    messages.iter().fold(String::new(), |text, message| text + &message.to_string() + "\n")
+    let lines = messages.into_iter().map(|message| code.line(message).to_string() + "\n");
+    lines.collect()
 }
 
-/// The messages of a check: none if it does not fail.
+/// Returns the messages for a check; empty unless the check failed.
 fn of_check(check: &CheckView, code: &Code) -> Vec<Value> {
     let failure = match &check.finding {
         Finding::Fail(failure) => Some(failure),
@@ -88,7 +90,7 @@ fn of_check(check: &CheckView, code: &Code) -> Vec<Value> {
     vec![message("error", &text, Some(check.check.id()), &spot, &notes, code)]
 }
 
-/// An error of the compiler, as it shows it to people.
+/// A compiler error in the form shown to people.
 struct CompilerError {
     message: String,
     code: Option<String>,
@@ -96,7 +98,7 @@ struct CompilerError {
     rendered: String,
 }
 
-/// The errors in a failure's lines that have a place.
+/// Extracts all compiler errors that have a position.
 fn compiler_errors(failure: &Failure) -> Vec<CompilerError> {
     let mut blocks: Vec<String> = Vec::new();
     for line in failure.detail.as_deref().unwrap_or_default().lines() {
@@ -167,12 +169,28 @@ fn message(
 }
 
 impl Code {
-    /// The place for what is about no line: the top of the crate's first file.
+    /// Returns the position for messages that do not belong to a line: the top of the root file.
     fn top(&self) -> Spot {
         Spot::top_of(self.sources.root())
     }
 
-    /// A place as it is seen from where the editor is.
+    /// A message as a line of the output.
+    fn line(&self, message: Value) -> Value {
+        let Some(package) = &self.package else { return message };
+        let root = sources::joined(&self.folder, self.sources.root());
+        json!({
+            "reason": "compiler-message",
+            "package_id": package,
+            "manifest_path": sources::joined(&self.folder, "Cargo.toml"),
+            "target": {
+                "kind": ["lib"], "crate_types": ["lib"], "name": "grader", "src_path": root,
+                "edition": "2024", "doc": true, "doctest": true, "test": true,
+            },
+            "message": message,
+        })
+    }
+
+    /// Formats a position relative to the editor's folder.
     fn path(&self, place: &Place) -> String {
         sources::joined(&self.folder, &place.to_string())
     }

@@ -1,4 +1,4 @@
-//! The Test Anything Protocol, version 14.
+//! The Test Anything Protocol (TAP), version 14.
 //!
 //! Source: <https://testanything.org/tap-version-14-specification.html>.
 
@@ -10,12 +10,12 @@ use serde_json::Value;
 
 use crate::{credit, plain};
 
-/// The view as a TAP stream: a test point for each check.
+/// Formats the view as a TAP stream. Each check becomes a test point.
 ///
-/// The evidence of a failure follows in a YAML block, whose texts are written as in JSON: that is
-/// YAML too, and nothing that a submission has said can leave its quotes. A check that waits for
-/// another is skipped. A fault of the grader ends the stream with `Bail out!`, and no test point is
-/// in it, since nothing counts.
+/// A failed check is followed by a YAML block with the evidence. All texts in the block are JSON strings, which are
+/// also valid in YAML, so that text from the submission cannot break out of the quotes. Skipped checks are skipped test
+/// points. After a grader error, nothing counts, so the stream ends with `Bail out!` and does not contain any test
+/// points.
 pub fn tap(view: &View) -> String {
     let mut text = String::from("TAP version 14\n");
     let checks = &view.checks;
@@ -97,12 +97,12 @@ fn point(text: &mut String, number: usize, check: &CheckView) {
             fields.push(("shown", plain::body(check).lines().collect()));
             block(text, &fields);
         }
-        // Then there is no test point at all.
+        // The stream does not contain test points in this case.
         Finding::GraderError(_) => {}
     }
 }
 
-/// A block of YAML: a field a line, and a line for each item of a list.
+/// Writes a YAML block, with a line for each field and for each item of a list.
 fn block(text: &mut String, fields: &[(&str, Value)]) {
     text.push_str("  ---\n");
     for (name, value) in fields {
@@ -118,7 +118,7 @@ fn block(text: &mut String, fields: &[(&str, Value)]) {
     text.push_str("  ...\n");
 }
 
-/// A description or a reason, in which the mark of a directive is no mark.
+/// Escapes a description or reason, which must not contain a directive.
 fn escape(text: &str) -> String {
     text.replace('\\', r"\\").replace('#', r"\#")
 }

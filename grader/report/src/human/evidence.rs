@@ -1,4 +1,4 @@
-//! The case that shows a fault: the board, what is right, and what the submission said.
+//! Shows a failing case with the board, the expected result and the actual result.
 
 use std::iter;
 
@@ -10,19 +10,19 @@ use terminal::wrap::{cut, escape, wrap};
 
 use crate::excerpt::Excerpt;
 
-/// The space between the board and what is said about it.
+/// The space between the board and the results.
 const WIDE_GAP: usize = 3;
 
-/// The most boards of one answer that are drawn.
+/// The maximum number of boards to draw for a result.
 const BOARDS: usize = 4;
 
-/// The most bytes of an answer in words.
+/// The maximum length, in bytes, of a text that is shown in a sentence.
 const SENTENCE: usize = 240;
 
-/// The most lines of a text that are shown.
+/// The maximum number of lines shown of a text.
 const LINES: usize = 12;
 
-/// The evidence as a picture, no wider than `width` if that can be.
+/// Draws the evidence, no wider than `width` if possible.
 pub fn picture(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     let caption = Picture::text(styles.plain, wrap(&caption(evidence), width));
     let boards = boards(evidence, width, styles);
@@ -35,7 +35,7 @@ pub fn picture(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     let (said, drawn): (Vec<_>, Vec<_>) = answers.partition(|(_, value)| is_inline(value));
 
     let question = if said.is_empty() && !drawn.is_empty() {
-        // Drawings alone: each has its caption on top.
+        // Each drawing already has a label.
         boards.below(caption)
     } else {
         let said = said.into_iter().fold(caption, |above, (label, value)| {
@@ -49,7 +49,7 @@ pub fn picture(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     Picture::flow(iter::once(question).chain(drawn), WIDE_GAP, width)
 }
 
-/// The board, and the second one if there is one.
+/// Draws the board, and the second board if the case has two.
 fn boards(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     let Some(other) = &evidence.other else {
         if evidence.tiles.is_empty() {
@@ -59,17 +59,17 @@ fn boards(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     };
     let pair = [&evidence.tiles, other].map(|tiles| Picture::board(tiles, width));
     if evidence.asked.is_of_a_pair() {
-        // Such as `a == b`: the call needs the boards' names.
+        // To show a call such as `a == b`, the boards need names.
         let [a, b] = pair;
         let name = |name, board: Picture| board.below(Picture::text(styles.plain, [name]));
         return Picture::flow([name("a", a), name("b", b)], WIDE_GAP, width);
     }
-    // The second board came of the first.
+    // The second board was derived from the first.
     let [from, to] = pair;
     Picture::flow([from.sign("→"), to], GAP, width)
 }
 
-/// The call and the board that it was made on.
+/// Describes the call and the board on which it was made.
 pub fn caption(evidence: &Evidence) -> String {
     let call = escape(&evidence.call);
     let puzzle = evidence.puzzle.as_deref().map(escape);
@@ -84,7 +84,7 @@ pub fn caption(evidence: &Evidence) -> String {
     if call.is_empty() { board } else { format!("{call} of {board}") }
 }
 
-/// Whether an answer is said in words and not drawn.
+/// Returns `true` if the result is shown as words rather than as a drawing.
 fn is_inline(value: &Value) -> bool {
     match value {
         Value::Board(_) | Value::Boards(_) => false,
@@ -93,13 +93,13 @@ fn is_inline(value: &Value) -> bool {
     }
 }
 
-/// Whether a text has to be shown as it is: its lines, or the space at its ends, may be the point.
-/// A text that is too long to be read as a sentence is quoted too, since quotes are cut.
+/// Returns `true` if a text must be quoted exactly, because its line breaks or surrounding spaces may matter. Texts
+/// that are too long for a sentence are also quoted, because quotes can be shortened.
 pub fn is_quoted(text: &str) -> bool {
     text.contains('\n') || text.trim() != text || text.is_empty() || text.len() > SENTENCE
 }
 
-/// An answer behind or below its label.
+/// Shows a result next to its label, or below its label if the result is drawn.
 fn answer(
     (label, style): (&str, Style),
     value: &Value,
@@ -108,7 +108,7 @@ fn answer(
     styles: Styles,
 ) -> Picture {
     let words = |text: &str| {
-        // The labels are padded so that the answers begin below each other.
+        // Pad the labels to align the results.
         let label = Picture::text(style, [format!("{label:<8}")]);
         let room = width.saturating_sub(GAP + label.width() + 1).max(1);
         label.beside(1, Picture::text(style, wrap(text, room)))
@@ -136,7 +136,7 @@ fn answer(
     }
 }
 
-/// A text with the ends of its lines in sight.
+/// Quotes a text, making its line breaks visible.
 fn quote(text: &str, excerpt: Excerpt, width: usize, styles: Styles) -> Picture {
     let line = |line: &str| {
         let (line, end) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "↵"));

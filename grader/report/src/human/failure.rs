@@ -1,5 +1,6 @@
-//! One check that does not hold: what is wrong, the case that shows it, and how to see it again.
+//! Shows a failed check, including how to reproduce the failure.
 
+use grade::check::Group;
 use grade::view::{CheckView, Finding};
 use terminal::page::Page;
 use terminal::style::paint;
@@ -11,22 +12,23 @@ use crate::{credit, plain};
 /// The indentation of everything below the first line.
 const INDENT: usize = 6;
 
-/// The least room that is worth beginning a summary in, beside the id of its check.
+/// The minimum width for a summary next to an id. If there is less room, the summary is put below.
 const ROOM: usize = 32;
 
-/// The most characters of a summary, which may quote what the submission has panicked with.
+/// The maximum number of characters in a summary. It may quote a panic message from the submission.
 const SUMMARY: usize = 400;
 
-/// The most lines of the compiler's that are shown.
+/// The maximum number of lines shown of the compiler's output.
 const DETAIL: usize = 40;
 
-/// Shows a failure, with an empty line before it.
+/// Shows a failure after an empty line.
 pub(super) fn show(page: &mut Page, check: &CheckView) {
     let styles = page.styles;
     page.blank();
     let Finding::Fail(failure) = &check.finding else {
         headline(page, check, plain::UNSEEN);
         page.blank();
+        note(page, check);
         points(page, check);
         page.item(INDENT, "rule:", styles.dim, check.check.holds());
         page.line(INDENT, &format!("more: grader explain {}", check.check));
@@ -48,12 +50,15 @@ pub(super) fn show(page: &mut Page, check: &CheckView) {
         self::detail(page, detail);
     }
     page.blank();
-    if let Some(place) = &failure.place {
+    // The compiler's own lines name their places.
+    let at = check.at.as_ref().filter(|_| check.check.group() != Group::Compile);
+    if let Some(place) = failure.place.as_ref().or(at) {
         page.line(INDENT, &format!("at {}", escape(&place.to_string())));
     }
+    note(page, check);
     points(page, check);
     page.item(INDENT, "rule:", styles.dim, check.check.holds());
-    // Never broken, so that they can be copied.
+    // Commands are not wrapped, so that users can copy them.
     if let Some(command) = page.reproduce(check.check) {
         page.line(INDENT, &format!("try it: {command}"));
     }
@@ -63,14 +68,22 @@ pub(super) fn show(page: &mut Page, check: &CheckView) {
     }
 }
 
-/// Adds the reasons for the points, where they are not all or nothing.
+/// Adds the rubric's text for the check.
+fn note(page: &mut Page, check: &CheckView) {
+    for line in plain::note(check) {
+        page.prose(INDENT, page.styles.plain, &line);
+    }
+}
+
+/// Adds the reasons if points are partial or withheld.
 fn points(page: &mut Page, check: &CheckView) {
     for line in credit::of_check(check) {
         page.item(INDENT, "points:", page.styles.dim, &line);
     }
 }
 
-/// The sign, the id, the points and the summary: beside them if there is room, else below.
+/// Adds a line with the sign, the id and the points. The summary is put next to these or, if there is not enough room,
+/// below them.
 fn headline(page: &mut Page, check: &CheckView, summary: &str) {
     let styles = page.styles;
     let id = check.check.id();
@@ -94,10 +107,17 @@ fn headline(page: &mut Page, check: &CheckView, summary: &str) {
     }
 }
 
-/// Further lines, which keep their breaks: the compiler points at things with columns.
+/// The beginning of a sentence about another fault of the same check.
+const ALSO: &str = "also: ";
+
+/// Further lines. Sentences are wrapped, and other lines keep their breaks: the compiler points at things with columns.
 fn detail(page: &mut Page, detail: &str) {
     for line in detail.lines().take(DETAIL) {
-        page.line(INDENT, &escape(line));
+        if line.starts_with(ALSO) {
+            page.prose(INDENT, page.styles.plain, &escape(line));
+        } else {
+            page.line(INDENT, &escape(line));
+        }
     }
     let more = detail.lines().count().saturating_sub(DETAIL);
     if more > 0 {

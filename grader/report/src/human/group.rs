@@ -1,4 +1,4 @@
-//! One group of checks: the sum, what holds in brief, what does not at length.
+//! Shows a group of checks with its points. Passed checks are only listed, but failures are shown in detail.
 
 use grade::Status;
 use grade::check::{Check, Group};
@@ -12,7 +12,7 @@ use terminal::wrap::escape;
 use super::{failure, points, sum, todo, worth};
 use crate::{credit, plain};
 
-/// Shows a group, if any of its checks was run.
+/// Shows a group, unless none of its checks was run.
 pub(super) fn show(page: &mut Page, view: &View, group: Group) {
     let visible: Vec<&CheckView> =
         view.checks.iter().filter(|check| check.check.group() == group).collect();
@@ -22,6 +22,13 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
     }
     page.blank();
     title(page, view.status, group, &visible);
+    // Where there is something to do, what is done takes a line.
+    if hidden.is_none() && !view.all_passed() && visible.iter().copied().all(is_done) {
+        let all = format!("{} passed", count(visible.len(), "check"));
+        let styles = page.styles;
+        page.line(2, &format!("{} {}", paint(styles.good, "✓"), paint(styles.dim, &all)));
+        return;
+    }
     passed(page, &visible);
     let mut waiting: Vec<(Option<Check>, Vec<&CheckView>)> = Vec::new();
     for check in visible.iter().copied() {
@@ -39,7 +46,7 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
             Finding::GraderError(message) => fault(page, check.check, message),
         }
     }
-    // The rest is a line each, below any failure.
+    // Everything else follows below the failures.
     if visible.iter().any(|check| super::is_wrong(check)) {
         page.blank();
     }
@@ -78,9 +85,14 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
     }
 }
 
+/// Whether a check passed and all of its points count.
+fn is_done(check: &CheckView) -> bool {
+    check.finding == Finding::Pass && check.withheld.is_none()
+}
+
 fn title(page: &mut Page, status: Status, group: Group, visible: &[&CheckView]) {
     let mut title = paint(page.styles.strong, group.title());
-    // No sum of a grade without a score.
+    // If there is no score, points cannot be added up.
     if status == Status::Graded && !visible.is_empty() {
         title.push_str("  ");
         title.push_str(&sum(visible.iter().copied()));
@@ -88,7 +100,7 @@ fn title(page: &mut Page, status: Status, group: Group, visible: &[&CheckView]) 
     page.line(0, &title);
 }
 
-/// The checks that hold, in columns.
+/// Lists the passed checks in columns.
 fn passed(page: &mut Page, checks: &[&CheckView]) {
     let names: Vec<&str> = checks
         .iter()
@@ -97,7 +109,7 @@ fn passed(page: &mut Page, checks: &[&CheckView]) {
         .collect();
     let longest = names.iter().map(|name| name.len()).max().unwrap_or_default();
     let cell = "✓ ".chars().count() + longest + 2;
-    // The last column needs no space after it.
+    // The last column needs no trailing space.
     let columns = ((page.room(2) + 2) / cell).max(1);
     let styles = page.styles;
     for row in names.chunks(columns) {
@@ -109,7 +121,7 @@ fn passed(page: &mut Page, checks: &[&CheckView]) {
     }
 }
 
-/// A fault of the grader, which must not look like one of the student.
+/// Shows a grader error, which must not look like the student's fault.
 fn fault(page: &mut Page, check: Check, message: &str) {
     let text = format!(
         "{check}: the grader failed, which is not your fault and is not counted: {}",
@@ -118,12 +130,12 @@ fn fault(page: &mut Page, check: Check, message: &str) {
     page.item(2, "!", page.styles.warn, &text);
 }
 
-/// Whether something of a check is shown to be right.
+/// Returns `true` if the submission was at least partly correct.
 fn has_part(check: &CheckView) -> bool {
     check.share.as_ref().is_some_and(|share| share.held() + share.tally().half > 0)
 }
 
-/// A check that waits for another one, and has points for what was seen of it.
+/// Shows a check that was skipped but has points for the part that could be tested.
 fn in_part(page: &mut Page, check: &CheckView) {
     let (score, most) = (check.score.unwrap_or_default(), points(check.max_score));
     let why = credit::of_check(check).join("; ");
@@ -131,7 +143,7 @@ fn in_part(page: &mut Page, check: &CheckView) {
     page.item(2, "-", page.styles.dim, &text);
 }
 
-/// One line for several checks that are not looked at one by one.
+/// Shows a list of checks as a single line.
 fn summary(page: &mut Page, why: &str, which: &str, checks: &[&CheckView]) {
     if !checks.is_empty() {
         line(page, why, which, worth(checks.iter().copied()));

@@ -1,4 +1,4 @@
-//! The moment in which a search went wrong: two boards and a sentence.
+//! Shows the moment at which a search went wrong.
 
 use grade::Moment;
 use grade::words::{moment as sentence, moment_boards};
@@ -9,7 +9,7 @@ use terminal::wrap::wrap;
 /// The space between boards.
 const GAP: usize = 3;
 
-/// The moment as a picture, no wider than `width` if that can be.
+/// Draws the moment, no wider than `width` if possible.
 pub(crate) fn picture(moment: &Moment, width: usize, styles: Styles) -> Picture {
     let said = Picture::text(styles.plain, wrap(&sentence(moment), width));
     let boards = moment_boards(moment).into_iter().map(|(caption, node)| {

@@ -1,6 +1,9 @@
 use grade::check::Check;
 use grade::view::{Audience, Corrected};
-use grade::{Evidence, Failure, Grade, Remark, Value, Verdict, Visibility};
+use grade::{
+    Definition, Evidence, Failure, Grade, Method, Outline, Place, Remark, Target, Value, Verdict,
+    Visibility,
+};
 use samples::{fail, grade, hamming, pass, skip, template, unwritten_solver, whole};
 
 use super::*;
@@ -17,12 +20,12 @@ fn view(grade: &Grade) -> View {
     Corrected::from(grade).view(Audience::Student)
 }
 
-/// The report on one failure.
+/// Returns the report for a single failure.
 fn failure(check: Check, failure: Failure) -> String {
     report(&grade([(fail(check, failure), 4.0)]))
 }
 
-/// A failed check among others.
+/// Returns a grade with some failures.
 fn mixed() -> Grade {
     let mut grade = whole(|check| match check {
         Check::BoardHamming => Verdict::Fail(hamming()),
@@ -76,7 +79,7 @@ fn some_failures() {
     alice: 45 / 70
 
     Compile  10 / 10
-      ✓ compile.build  ✓ compile.api
+      ✓ 2 checks passed
 
     Board  15 / 35
       ✓ board.dimension  ✓ board.manhattan  ✓ board.neighbors
@@ -115,13 +118,15 @@ fn some_failures() {
 
       1. Solver::new()  src/solver.rs:35:9  solver.min_pq
 
-    try the first: grader check --only solver.min_pq
-
     Remarks  they do not affect points
       - solver.time: one queue holds both searches
       - the code prints
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix board.display
+      the text is empty
+      grader check --only board.display
     ");
 }
 
@@ -162,6 +167,11 @@ fn a_narrow_page() {
 
     compiled by rustc 1.95.0 for
     wasm32-wasip1
+
+    Next: fix board.hamming
+      src/board.rs:12:9
+      hamming() counts the blank
+      grader check --only board.hamming
     ");
 }
 
@@ -181,10 +191,8 @@ fn an_untouched_template() {
       6. twin()         src/board.rs:66:9   board.twin
       7. Solver::new()  src/solver.rs:35:9  5 checks
 
-    try the first: grader check --only board.dimension
-
     Compile  10 / 10
-      ✓ compile.build  ✓ compile.api
+      ✓ 2 checks passed
 
     Board  5 / 35
       ✓ board.equality
@@ -194,6 +202,10 @@ fn an_untouched_template() {
       - not written yet: 5 checks (25 points)
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: write board.dimension, src/board.rs:31:9
+      dimension() is not written yet
+      grader check --only board.dimension
     ");
 }
 
@@ -218,10 +230,8 @@ fn an_untouched_template_on_a_narrow_page() {
       2. Solver::new()
          src/solver.rs:35:9
 
-    try the first: grader check --only board.twin
-
     Compile  5 / 5
-      ✓ compile.build
+      ✓ 1 check passed
 
     Board  0 / 5
       - not written yet: 1 check (5 points)
@@ -232,6 +242,11 @@ fn an_untouched_template_on_a_narrow_page() {
 
     compiled by rustc 1.95.0 for
     wasm32-wasip1
+
+    Next: write board.twin
+      src/board.rs:66:9
+      twin() is not written yet
+      grader check --only board.twin
     ");
 }
 
@@ -254,7 +269,7 @@ fn the_compiler_has_its_say() {
           error[E0308]: mismatched types
            --> src/board.rs:7:5
 
-          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          rule: the code compiles, without `unsafe`, build scripts or external crates
           try it: grader check --only compile.build
           more: grader explain compile.build
 
@@ -267,6 +282,10 @@ fn the_compiler_has_its_say() {
       - waiting for compile.build: all 5 checks (25 points)
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix compile.build
+      the code does not compile
+      grader check --only compile.build
     ");
     let long = Failure { detail: Some("line\n".repeat(45)), ..Failure::told("wrong") };
     assert!(failure(Check::CompileApi, long).contains("      line\n      ... 5 more lines\n"));
@@ -279,15 +298,17 @@ fn commands_name_the_folder_that_was_given() {
     for line in [
         "try it: grader check 'my work' --only board.hamming",
         "more: grader explain board.hamming",
-        "try the first: grader check 'my work' --only solver.min_pq",
     ] {
         assert!(text.lines().any(|it| it.trim() == line), "{text}");
     }
-    // One that was typed just now is not named again.
+    // The command that the user just typed is not repeated.
     let asked = Layout { asked: Some(Check::BoardHamming), ..layout };
     let text = human(&view(&mixed()), &asked);
     assert!(!text.contains("--only board.hamming"), "{text}");
-    assert!(text.contains("--only solver.min_pq"), "{text}");
+    assert!(text.ends_with("\n  grader check 'my work' --only board.display\n"), "{text}");
+    let alone = grade([(fail(Check::BoardHamming, hamming()), 4.0)]);
+    let text = human(&view(&alone), &asked);
+    assert!(text.ends_with("\n  grader hint board.hamming --submission 'my work'\n"), "{text}");
 }
 
 #[test]
@@ -304,7 +325,7 @@ fn a_fault_of_the_grader() {
       Please try again. If it happens again, show this to your instructor.
 
     Compile
-      ✓ compile.build  ✓ compile.api
+      ✓ 2 checks passed
 
     Board
       ✓ board.dimension  ✓ board.display    ✓ board.manhattan  ✓ board.equality
@@ -322,6 +343,10 @@ fn a_fault_of_the_grader() {
         the run took too long
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix board.hamming
+      hamming() returns a wrong number
+      grader check --only board.hamming
     ");
 }
 
@@ -390,7 +415,7 @@ fn colours_add_nothing_to_the_words() {
     assert!(!plain.contains('\u{1b}'));
     let painted = human(&view(&mixed()), &Layout { colour: true, ..Layout::default() });
     assert!(painted.contains("\u{1b}[31m✗\u{1b}[0m"));
-    // Every code is of the form `ESC [ numbers m`.
+    // All escape sequences have the form `ESC [ numbers m`.
     let mut parts = painted.split('\u{1b}');
     let mut text = parts.next().unwrap_or_default().to_owned();
     text.extend(parts.filter_map(|part| part.split_once('m')).map(|(_, text)| text));
@@ -416,5 +441,46 @@ fn a_single_check_can_be_reported() {
       - waiting for board.display: board.twin (1 point)
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix board.display
+      grader check --only board.display
+    ");
+}
+
+/// The last screen of a terminal of 80 columns and 24 lines, below which is the prompt.
+#[test]
+fn the_end_of_a_report_is_enough_to_go_on() {
+    let mut view = view(&mixed());
+    let place = Place { file: "src/board.rs".to_owned(), line: 70, column: 8 };
+    let mut outline = Outline::default();
+    let target = Target::Board(Method::Display);
+    outline.add(Definition { target, place, length: 3 });
+    crate::locate(&mut view, &outline);
+    let text = human(&view, &Layout::default());
+    let lines: Vec<&str> = text.lines().collect();
+    insta::assert_snapshot!(lines[lines.len() - 23..].join("\n"), @"
+          rule: hamming() is the number of tiles out of place
+          try it: grader check --only board.hamming
+          more: grader explain board.hamming
+
+      - waiting for board.display: board.equality, board.twin (10 points)
+
+    Solver  20 / 25
+      ✓ solver.solvable  ✓ solver.moves     ✓ solver.path      ✓ solver.time
+      - not written yet: 1 check (5 points)
+
+    1 check waits for code that is not written yet:
+
+      1. Solver::new()  src/solver.rs:35:9  solver.min_pq
+
+    Remarks  they do not affect points
+      - solver.time: one queue holds both searches
+      - the code prints
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix board.display, src/board.rs:70:8
+      the text is empty
+      grader check --only board.display
     ");
 }

@@ -1,4 +1,4 @@
-//! Code that is not written yet: a list of what to do, and no list of failures.
+//! Lists code that is not written yet as things to do, not as failures.
 
 use grade::Cause;
 use grade::view::{CheckView, Finding};
@@ -9,7 +9,7 @@ use terminal::wrap::escape;
 
 use super::is_wrong;
 
-/// Whether a check failed only because its code is not there.
+/// Returns `true` if the check failed only because its code is not written yet.
 pub(super) fn is_unwritten(check: &CheckView) -> bool {
     matches!(&check.finding, Finding::Fail(failure) if failure.is_unwritten())
 }
@@ -18,12 +18,12 @@ pub(super) fn is_unwritten(check: &CheckView) -> bool {
 struct Step {
     what: String,
     place: String,
-    /// The ids of the checks that wait for it.
+    /// The checks that need it.
     checks: Vec<&'static str>,
 }
 
 impl Step {
-    /// The check that waits for it, or how many do.
+    /// Returns the check that needs it or, if there are several, their number.
     fn waiting(&self) -> String {
         match self.checks[..] {
             [check] => check.to_owned(),
@@ -32,13 +32,15 @@ impl Step {
     }
 }
 
-/// The indentation of the steps, behind their numbers.
+/// The indentation of the steps after their numbers.
 const INDENT: usize = 5;
 
-/// Lists what is to be written, in the order of the checks that ask for it.
+/// Lists the code to write, in the order of the checks that need it.
 pub(super) fn list(page: &mut Page, visible: &[CheckView]) {
     let unwritten: Vec<_> = visible.iter().filter(|check| is_unwritten(check)).collect();
-    let Some(first) = unwritten.first() else { return };
+    if unwritten.is_empty() {
+        return;
+    }
     let styles = page.styles;
     page.blank();
     let steps = steps(&unwritten);
@@ -61,13 +63,9 @@ pub(super) fn list(page: &mut Page, visible: &[CheckView]) {
             page.line(INDENT, &step.place);
         }
     }
-    if let Some(command) = page.reproduce(first.check) {
-        page.blank();
-        page.line(0, &format!("try the first: {command}"));
-    }
 }
 
-/// A word of encouragement, if there is reason for it, and what the list is.
+/// Introduces the list. If nothing has gone wrong so far, the introduction is encouraging.
 fn invitation(visible: &[CheckView], unwritten: usize, steps: usize) -> String {
     let some_passed = visible.iter().any(|check| check.finding == Finding::Pass);
     let is_good = some_passed && !visible.iter().any(is_wrong);
@@ -81,7 +79,7 @@ fn invitation(visible: &[CheckView], unwritten: usize, steps: usize) -> String {
     format!("{start}{checks} {wait} for code that is not written yet{advice}")
 }
 
-/// One step for all checks that stop in the same place.
+/// Creates a step for each place at which a check stopped.
 fn steps(unwritten: &[&CheckView]) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for it in unwritten {

@@ -1,4 +1,4 @@
-//! Tests of what has to stay the same: two calls, and the second answers as it does alone.
+//! Generates tests with two calls. The second call must return the same result as if it were the only one.
 
 use grade::{Evidence, Value};
 use grade::{Method, Question};
@@ -6,7 +6,7 @@ use grade::{Method, Question};
 use super::cases::Case;
 use super::helpers::Helper;
 
-/// A method answers otherwise once another one was called.
+/// Tests that a method returns the same result after a different method was called.
 pub(super) fn board(evidence: &Evidence, before: Method, method: Method) -> Option<Case> {
     let case = Case::default().board("board", &evidence.tiles).board("same", &evidence.tiles);
     Some(
@@ -30,7 +30,7 @@ fn board_call(name: &str, method: Method) -> Option<String> {
     Some(format!("{name}.{call}"))
 }
 
-/// A question is answered otherwise once another one was asked.
+/// Tests that the solver gives the same answer after a different question.
 pub(super) fn solver(evidence: &Evidence, before: Question, question: Question) -> Option<Case> {
     let case = Case::default()
         .board("board", &evidence.tiles)
@@ -44,7 +44,7 @@ pub(super) fn solver(evidence: &Evidence, before: Question, question: Question) 
     )
 }
 
-/// A question is answered otherwise where there is a second solver.
+/// Tests that a second solver does not change the results.
 pub(super) fn beside(evidence: &Evidence, is_second: bool, question: Question) -> Option<Case> {
     let call = solver_call(question)?;
     let assertion = match (&evidence.expected, question) {

@@ -1,4 +1,4 @@
-//! The code of a test: from the case that shows a fault to lines of Rust.
+//! Generates a test from a failing case.
 
 use grade::check::Check;
 use grade::{Asked, Evidence, Failure, Stop, Tile, Tiles, Value};
@@ -8,25 +8,25 @@ use terminal::wrap::wrap;
 use super::again;
 use super::helpers::Helper;
 
-/// Boards with more rows than this have a line for each of them.
+/// Boards with more rows than this are written with a separate line for each row.
 const ONE_LINE: usize = 4;
 
-/// The widest that rustfmt lets a list be in one line.
+/// The maximum width of a list on a single line, as in rustfmt.
 const LIST: usize = 60;
 
-/// The body of a test.
+/// A test's body.
 #[derive(Debug, Default)]
 pub(super) struct Case {
     pub(super) lines: Vec<Line>,
     pub(super) helpers: Vec<Helper>,
 }
 
-/// A line of code, or several that belong together, without indentation.
+/// A line of code, or several lines that belong together. The indentation is added later.
 #[derive(Debug)]
 pub(super) struct Line(String);
 
 impl Line {
-    /// The line with so many spaces before it.
+    /// Indents the code.
     pub(super) fn indented(&self, indent: usize) -> String {
         let lines = self.0.lines();
         lines.fold(String::new(), |text, line| format!("{text}{:indent$}{line}\n", ""))
@@ -50,10 +50,10 @@ impl Case {
     }
 }
 
-/// The test for a failure, if it can be shown through the traits.
+/// Generates the test for a failure, if the traits can show it.
 pub(super) fn of(check: Check, failure: &Failure) -> Option<Case> {
     let evidence = failure.evidence.as_ref()?;
-    // That one shows only on boards which the submission did not bring.
+    // The submission's own boards cannot show these failures.
     if check == Check::SolverForeignBoard || evidence.tiles.is_empty() {
         return None;
     }
@@ -88,7 +88,7 @@ pub(super) fn of(check: Check, failure: &Failure) -> Option<Case> {
     }
 }
 
-/// A call that has no answer is a test by itself.
+/// Generates the test for a call that did not return, which needs no assertion.
 fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
     if let Stop::Done | Stop::Grader(_) = stop {
         return None;
@@ -114,7 +114,7 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
             Method::Manhattan => case.line("let _ = board.manhattan();"),
             Method::IsGoal => case.line("let _ = board.is_goal();"),
             Method::Display => case.line("let _ = board.to_string();"),
-            // It may be what they give that breaks down.
+            // The failure may also be caused by the returned boards.
             Method::Neighbors => case
                 .line("board.neighbors().for_each(|it| ask_everything(&it));")
                 .with(Helper::AskEverything),
@@ -131,7 +131,7 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
                 Question::Solution => {
                     case.line(solver).line("let _ = solver.solution().map(Iterator::count);")
                 }
-                // These are asked only beside others, which a failure does not tell.
+                // These are asked only together with another question, which is not known here.
                 Question::First | Question::Other => return None,
             }
         }
@@ -147,7 +147,7 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
     })
 }
 
-/// A board that `==` breaks down on is compared with others of its size and of other sizes.
+/// If `==` fails, compares the board with others, some of the same size and some of different sizes.
 fn compared(case: Case) -> Case {
     let goal = |n: Tile| -> Tiles {
         let tiles: Vec<Tile> = (1..n * n).chain([0]).collect();
@@ -160,7 +160,7 @@ fn compared(case: Case) -> Case {
         .line("}")
 }
 
-/// The board gave a wrong answer.
+/// Tests a method on the board itself.
 fn own(evidence: &Evidence, method: Method) -> Option<Case> {
     let tiles = &evidence.tiles;
     let case = Case::default();
@@ -181,7 +181,7 @@ fn own(evidence: &Evidence, method: Method) -> Option<Case> {
     }
 }
 
-/// A neighbor gave a wrong answer.
+/// Tests a method on a neighbor.
 fn neighbor(evidence: &Evidence, method: Method) -> Option<Case> {
     let ((Some(right), _) | (None, Value::Board(right))) = (&evidence.other, &evidence.expected)
     else {
@@ -207,7 +207,7 @@ fn neighbor(evidence: &Evidence, method: Method) -> Option<Case> {
     })
 }
 
-/// A board that several calls of `neighbors` lead to gave a wrong answer.
+/// Tests a method on a board reached by calling `neighbors` several times.
 fn walked(evidence: &Evidence, method: Method) -> Option<Case> {
     let case = walk(evidence)?;
     let last = evidence.other.as_ref()?;
@@ -226,7 +226,7 @@ fn walked(evidence: &Evidence, method: Method) -> Option<Case> {
     })
 }
 
-/// Goes from a board to the last of the path, by `neighbors` alone.
+/// Follows the path to its last board by calling `neighbors`.
 fn walk(evidence: &Evidence) -> Option<Case> {
     let n = evidence.tiles.len();
     let (_, steps) = evidence.path.split_first()?;
@@ -239,7 +239,7 @@ fn walk(evidence: &Evidence) -> Option<Case> {
     Some(case.line(to_next).with(Helper::Neighbor))
 }
 
-/// The twin gave a wrong answer. Which two tiles are exchanged may change, so it is compared with a
+/// Tests a method on the twin. The submission may later be changed to swap other tiles, so the twin is compared with a
 /// new board that has the same tiles.
 fn twin(evidence: &Evidence, method: Method) -> Option<Case> {
     let case = Case::default().board("board", &evidence.tiles).line("let twin = board.twin();");
@@ -261,7 +261,7 @@ fn twin(evidence: &Evidence, method: Method) -> Option<Case> {
     })
 }
 
-/// Two boards compare wrongly.
+/// Tests whether two boards are equal.
 fn equal(evidence: &Evidence, negated: bool) -> Option<Case> {
     let Value::Truth(expected) = evidence.expected else { return None };
     let case = Case::default()
@@ -275,7 +275,7 @@ fn equal(evidence: &Evidence, negated: bool) -> Option<Case> {
     })
 }
 
-/// The solver gave a wrong answer.
+/// Tests a result from the solver.
 fn solver(evidence: &Evidence, question: Question) -> Option<Case> {
     let case = Case::default()
         .board("board", &evidence.tiles)
@@ -295,7 +295,7 @@ fn solver(evidence: &Evidence, question: Question) -> Option<Case> {
     })
 }
 
-/// The line that asserts what a method answers.
+/// Asserts that a method returns the expected value.
 fn value(name: &str, method: Method, expected: &Value) -> Option<String> {
     Some(match (method, expected) {
         (Method::Dimension, Value::Number(it)) => format!("assert_eq!({name}.dimension(), {it});"),
@@ -307,7 +307,7 @@ fn value(name: &str, method: Method, expected: &Value) -> Option<String> {
     })
 }
 
-/// `let right = [...];` with the boards one move away.
+/// Generates `let right = [...];` with all boards one move away.
 fn neighbors_of(tiles: &Tiles) -> Option<String> {
     let rows = tiles.len();
     let mut cells = (0..rows).flat_map(|row| (0..rows).map(move |col| (row, col)));
@@ -325,7 +325,7 @@ fn neighbors_of(tiles: &Tiles) -> Option<String> {
     Some(format!("let right = {};", list(&moved.collect::<Vec<_>>())))
 }
 
-/// A list the way that rustfmt breaks it.
+/// Formats a list as rustfmt does.
 fn list(items: &[String]) -> String {
     let line = items.join(", ");
     if line.len() <= LIST && !line.contains('\n') {
@@ -345,14 +345,14 @@ fn board(tiles: &Tiles) -> String {
     }
 }
 
-/// The text of a puzzle as a literal: in one line if the board is small.
+/// Formats a puzzle as a string literal, on a single line if the board is small.
 fn literal(tiles: &Tiles) -> String {
     let row = |row: &Vec<Tile>| row.iter().map(Tile::to_string).collect::<Vec<_>>().join(" ");
     let rows: Vec<String> = tiles.iter().map(row).collect();
     if rows.len() <= ONE_LINE {
         return format!("\"{}  {}\"", rows.len(), rows.join("  "));
     }
-    // The lines stay within the page, however deep they are indented.
+    // Wrap long rows, so that the lines fit when indented.
     let rows = rows.iter().flat_map(|row| wrap(row, 80));
     let rows = rows.map(|row| format!("\n {row}"));
     format!("\"{}{}\"", tiles.len(), rows.collect::<String>())

@@ -1,8 +1,8 @@
-//! The functions that the tests of a file share. Only those are written that are used.
+//! Functions that several tests can use. Only those that are needed are written to the file.
 
 use std::collections::BTreeSet;
 
-/// Something that a test needs in its file, in the order in which it is written.
+/// Something that a test needs, in the order in which it is written to the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Helper {
     /// The import of the solver.
@@ -18,7 +18,7 @@ pub(super) enum Helper {
     WithinTwoSeconds,
 }
 
-/// These helpers and those that they call.
+/// Adds the helpers that these helpers call.
 pub(super) fn with_their_own(mut helpers: BTreeSet<Helper>) -> BTreeSet<Helper> {
     if helpers.contains(&Helper::AssertTwin) {
         helpers.insert(Helper::Tiles);
@@ -43,8 +43,7 @@ impl Helper {
         }
     }
 
-    /// The helper's code where it is tried: in the sandbox, which counts instructions and has no
-    /// threads.
+    /// Returns the code of the helper for trying a test in the sandbox, which counts instructions and has no threads.
     pub(super) fn text_to_try(self) -> &'static str {
         match self {
             Self::WithinTwoSeconds => {
@@ -145,11 +144,11 @@ fn tiles(board: &Board) -> Vec<slider::Tile> {
 }
 "#;
 
-const ASSERT_PATH: &str = r#"/// Asserts that the solution of a board leads to the goal, one move at a time, in so many moves.
+const ASSERT_PATH: &str = r#"/// Asserts that the solution of a board leads to the goal in this number of legal moves.
 fn assert_path(board: &Board, moves: usize) {
     let solver = Solver::new(board);
     let solution = solver.solution().expect("the board has a solution");
-    // More than too many need not be looked at.
+    // If the solution is too long, one extra board shows it.
     let boards: Vec<Board> = solution.take(moves + 2).collect();
     assert_eq!(
         boards.first(),

@@ -1,15 +1,16 @@
-//! Tests that may never end, or end all other tests with them: they are marked `#[ignore]`, with the reason.
+//! Finds tests that may not terminate, or that may end the whole test program. These tests should be marked
+//! `#[ignore]`, with the reason.
 
 use grade::{PanicKind, Stop, TestEnd};
 
 use super::Written;
 use super::helpers::Helper;
 
-/// The reason why a test must not be run together with others, if it must not. `end` tells how it ended
-/// when the grader tried it on the submission.
+/// Returns the reason if a test should not be run together with others. `end` is how the test ended when it was tried
+/// on the submission.
 ///
-/// A search runs on the boards of the submission here. It was graded on boards of the grader's, so its end
-/// there tells nothing of its end here: a board that never is the goal keeps any search going.
+/// These tests use the submission's own boards, but the solver was graded with other boards. A search that terminated
+/// there may not terminate here, for example because `is_goal` always returns `false`.
 pub(super) fn reason(written: &Written, end: Option<&TestEnd>) -> Option<&'static str> {
     if let Some(reason) = written.stop.as_ref().and_then(of_stop) {
         return Some(reason);
@@ -25,7 +26,7 @@ pub(super) fn reason(written: &Written, end: Option<&TestEnd>) -> Option<&'stati
     }
 }
 
-/// The reason, by the end of a run.
+/// Returns the reason if a run ended in this way.
 fn of_stop(stop: &Stop) -> Option<&'static str> {
     match stop {
         Stop::Fuel => Some("it never ends and may use all memory: run it alone"),
@@ -37,7 +38,7 @@ fn of_stop(stop: &Stop) -> Option<&'static str> {
     }
 }
 
-/// Whether the code has no end, so that it must be run with an eye on the clock.
+/// Returns `true` if the code may not terminate, so that the test needs a time limit.
 pub(super) fn is_endless(written: &Written, end: Option<&TestEnd>) -> bool {
     let is_endless = |stop: &Stop| matches!(stop, Stop::Fuel | Stop::Memory | Stop::Output);
     match end {

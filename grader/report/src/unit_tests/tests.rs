@@ -10,7 +10,7 @@ fn board(tiles: [u16; 4]) -> Tiles {
     Tiles::from_cells(2, &tiles)
 }
 
-/// A failure on a small board.
+/// Returns a failure on a small board.
 fn asked(asked: Asked, expected: Value) -> Failure {
     let evidence = Evidence { tiles: board([1, 0, 3, 2]), asked, expected, ..Evidence::default() };
     Failure::told("this is wrong").with_evidence(evidence)
@@ -20,20 +20,20 @@ fn tested(grade: &Grade, crate_name: Option<&str>) -> UnitTests {
     unit_tests(&Corrected::from(grade).view(Audience::Student), crate_name)
 }
 
-/// The file where every test fails.
+/// Returns the file if every test fails.
 fn of(grade: &Grade, crate_name: Option<&str>) -> String {
     let tests = tested(grade, crate_name);
     let ends = tests.written.iter().map(|it| (it.name.clone(), panic("assertion failed")));
     tests.file(Some(&ends.collect()))
 }
 
-/// The end of a test that panics with this message.
+/// Returns the end of a test that panics with this message.
 fn panic(message: &str) -> TestEnd {
     let (kind, message) = (PanicKind::of(message), message.to_owned());
     TestEnd::Failed(Stop::Panic { kind, message, place: None })
 }
 
-/// The lines of the only test for a failure.
+/// Returns the body of the only test for a failure.
 fn body(check: Check, failure: Failure) -> String {
     let text = of(&grade([(fail(check, failure), 1.0)]), Some("alice"));
     let (_, after) = text.split_once("#[test]\n").expect("there is a test");
@@ -63,8 +63,7 @@ fn a_file_of_tests() {
     //! cargo test --test NAME
     //! ```
     //!
-    //! with the name of the file without `.rs` as NAME. For more about a check, run `grader explain
-    //! CHECK`.
+    //! with the name of the file without `.rs` as NAME. `grader explain CHECK` explains a check.
     //!
     //! Both tests fail until you fix their faults.
 
@@ -253,7 +252,7 @@ fn what_does_not_come_back_is_run_with_care() {
     "#);
 }
 
-/// A solver that was graded on the grader's boards may never end on those of the submission.
+/// A solver was graded with other boards. With the submission's own boards, it may not terminate.
 #[test]
 fn a_search_is_run_with_the_others_only_if_it_came_to_an_end() {
     let moves = asked(Asked::Solver { question: Question::Moves }, Value::Number(1));
@@ -294,7 +293,7 @@ fn a_search_is_run_with_the_others_only_if_it_came_to_an_end() {
             assert_eq!(solver.moves(), Some(1));
         });
     "#);
-    // What overflows in 32 bits may search on in 64.
+    // With 64 bits, this number does not overflow, so the search may continue.
     let wider = solver_moves(&ended(panic("attempt to multiply with overflow")));
     assert!(wider.contains("#[ignore = \"with 64-bit `usize`"), "{wider}");
     let untried = tests.file(None);
@@ -323,7 +322,7 @@ fn a_large_board_has_a_line_for_each_row() {
     "#);
 }
 
-/// The message that a submission panics with ends up in a comment, and must not get out of it.
+/// A panic message is written in a comment, and must not be able to break out of it.
 #[test]
 fn words_of_a_submission_stay_in_their_comment() {
     let wicked =
@@ -342,7 +341,7 @@ fn words_of_a_submission_stay_in_their_comment() {
     }
 }
 
-/// A failure of each kind, and how the tests for them end.
+/// A failure of each kind, with every way in which the test can end.
 #[test]
 fn what_a_test_does_not_show_is_said() {
     let board = |method| asked(Asked::Board { whose: Whose::Own, method }, Value::Number(1));
@@ -387,8 +386,7 @@ fn what_a_test_does_not_show_is_said() {
     //! cargo test --test NAME
     //! ```
     //!
-    //! with the name of the file without `.rs` as NAME. For more about a check, run `grader explain
-    //! CHECK`.
+    //! with the name of the file without `.rs` as NAME. `grader explain CHECK` explains a check.
     //!
     //! Both tests fail until you fix their faults; on other machines 1 of them may pass, as noted
     //! there.

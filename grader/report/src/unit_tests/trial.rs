@@ -1,11 +1,10 @@
-//! The remark on a test by its end on the submission, when the grader tried it.
+//! Remarks on tests, based on how the tests ended when they were tried on the submission.
 
 use grade::{Asked, PanicKind, Stop, TestEnd};
 
 use super::Written;
 
-/// The reason why a test may pass on a student's machine though it fails where it is graded, if it
-/// may.
+/// Returns the reason if a test may pass on a student's machine even though it failed here.
 pub(super) fn caveat(end: &TestEnd) -> Option<&'static str> {
     let TestEnd::Failed(stop) = end else { return None };
     match stop {
@@ -24,7 +23,7 @@ pub(super) fn caveat(end: &TestEnd) -> Option<&'static str> {
     }
 }
 
-/// The reason why a test passes on a submission that has the fault, by what was asked.
+/// Returns the likely reason why a test passes even though the submission has the fault.
 pub(super) fn why_it_passes(written: &Written) -> &'static str {
     if matches!(written.stop, Some(Stop::Fuel)) {
         return "it ends, but needs more work than the grader allows";

@@ -11,15 +11,16 @@ pub use trust::{ALONE_VARIABLE, Distrust};
 /// The environment variable for the cache folder.
 pub const CACHE_VARIABLE: &str = "GRADER_CACHE_DIR";
 
-/// Returns the cache folder: `$GRADER_CACHE_DIR`, or `grader` in the user's cache folder or, without such a folder, in
-/// the temporary folder.
+/// Returns the cache folder: `$GRADER_CACHE_DIR` if set, or else `grader` in the user's cache folder or, if there is
+/// none, in the temporary folder.
 ///
-/// It contains compiled code that runs with the user's rights. On Unix, only the user can enter it, and a folder that
-/// others can change is rejected.
+/// The folder contains compiled code that runs with the user's rights. On Unix, only the user can enter it, and a
+/// folder that others can change is rejected.
 ///
 /// # Errors
 ///
-/// If the folder cannot be created or trusted (see [`Distrust::behind`]). The error includes the folder.
+/// Returns an error if the folder cannot be created or trusted (see [`Distrust::behind`]). The error includes the
+/// folder.
 pub fn folder() -> Result<PathBuf, (PathBuf, io::Error)> {
     let variable =
         |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -47,13 +48,14 @@ fn make_private(folder: &Path) -> io::Result<()> {
     std::fs::create_dir_all(folder)
 }
 
-/// Returns the folder `name` in `cache`, created by `fill` if missing.
+/// Returns the folder `name` in `cache`. If it does not exist, creates it with `fill`.
 ///
-/// The folder is filled elsewhere and then renamed, so it is complete even if other graders do the same.
+/// The folder is filled under a temporary name and then renamed, so it is complete even if several graders create it at
+/// the same time.
 ///
 /// # Errors
 ///
-/// If `fill` fails or a folder cannot be created.
+/// Returns an error if `fill` fails or a folder cannot be created.
 pub(super) fn filled<E: From<io::Error>>(
     cache: &Path,
     name: &str,
@@ -69,19 +71,19 @@ pub(super) fn filled<E: From<io::Error>>(
     match std::fs::rename(&fresh, &place) {
         Ok(()) => Ok(place),
         Err(error) => {
-            // Another grader was faster, with the same contents.
+            // A different grader was faster. Its folder has the same contents.
             let _ = std::fs::remove_dir_all(&fresh);
             if place.is_dir() { Ok(place) } else { Err(error.into()) }
         }
     }
 }
 
-/// Returns the folder `name` in `cache`, created by `fill` if missing and sealed under this name. A damaged or renamed
-/// folder is replaced.
+/// Returns the folder `name` in `cache`. If it does not exist, creates it with `fill` and seals it under this name. A
+/// damaged or renamed folder is replaced.
 ///
 /// # Errors
 ///
-/// If `fill` fails or a folder cannot be created.
+/// Returns an error if `fill` fails or a folder cannot be created.
 pub fn filled_and_sealed<E: From<io::Error>>(
     cache: &Path,
     name: &str,
@@ -89,7 +91,7 @@ pub fn filled_and_sealed<E: From<io::Error>>(
 ) -> Result<PathBuf, E> {
     let place = cache.join(name);
     if place.is_dir() && !sealed::is_whole(&place, name) {
-        // Renames the folder before removal, so that other graders never see a part of it.
+        // The folder is renamed before it is removed, so that other graders never see part of it.
         let aside = tempfile::Builder::new().prefix(".old-").tempdir_in(cache)?;
         let _ = std::fs::rename(&place, aside.path().join(name));
     }

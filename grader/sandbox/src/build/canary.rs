@@ -6,7 +6,7 @@ use intake::Edition;
 
 use super::error::BuildError;
 use super::libraries::Libraries;
-use super::rustc::{self, Call, Compiled, Kind};
+use super::rustc::{self, Call, Compiled, CrateKind};
 use super::toolchain::Toolchain;
 
 /// A program that uses the standard library and the grader's crates.
@@ -23,7 +23,7 @@ fn main() {
 const OF_CRATES: [&str; 8] =
     ["E0460", "E0461", "E0462", "E0463", "E0464", "E0514", "E0519", "E0786"];
 
-/// Returns whether a failure may be caused by the machine, such as a target that was removed.
+/// Returns `true` if the machine may have caused a failure, for example because a target was removed.
 pub(super) fn is_suspicious(compiled: &Compiled) -> bool {
     let of_crates = |code: &str| OF_CRATES.contains(&code);
     let mut codes = compiled.errors.iter().filter_map(|error| error.code.as_deref());
@@ -34,7 +34,7 @@ pub(super) fn is_suspicious(compiled: &Compiled) -> bool {
 ///
 /// # Errors
 ///
-/// The reason why this fails on the machine.
+/// Returns the reason if this machine cannot compile or link the program.
 pub(super) fn canary(toolchain: &Toolchain, libraries: &Libraries) -> Result<(), BuildError> {
     let folder = tempfile::Builder::new().prefix("grader-").tempdir()?;
     fs::write(folder.path().join("canary.rs"), CODE)?;
@@ -43,7 +43,7 @@ pub(super) fn canary(toolchain: &Toolchain, libraries: &Libraries) -> Result<(),
         root: "canary.rs",
         name: "canary",
         edition: Edition::E2024,
-        kind: Kind::Program,
+        kind: CrateKind::Program,
         externs: vec![("slider", libraries.slider()), ("probe", libraries.probe())],
         libraries: vec![libraries.folder()],
         extra: &[],

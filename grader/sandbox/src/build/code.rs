@@ -15,7 +15,7 @@ use super::error::BuildError;
 /// The name of the hidden subcommand.
 pub const COMPILE: &str = "internal-compile";
 
-/// The maximum size of a program. A submission's is about 100 KB.
+/// The maximum size for a program, in bytes. A submission's program has about 100 KB.
 const MAX_PROGRAM: u64 = 16 << 20;
 
 /// The error for a program that is larger than [`MAX_PROGRAM`].
@@ -36,11 +36,11 @@ pub(super) fn read(wasm: &Path) -> io::Result<Result<Vec<u8>, TooLarge>> {
     if bytes > MAX_PROGRAM { Ok(Err(TooLarge { bytes })) } else { fs::read(wasm).map(Ok) }
 }
 
-/// Returns the machine code of a program, or the reason why it does not compile within the limits.
+/// Returns a program's machine code, or the reason why it does not compile within the limits.
 ///
 /// # Errors
 ///
-/// If the grader or the machine fails.
+/// Returns an error if the grader or the machine fails.
 #[expect(unsafe_code, reason = "see the comment at the call")]
 pub fn module(engine: &Engine, program: &[u8]) -> Result<Result<Module, String>, BuildError> {
     let folder = tempfile::Builder::new().prefix("grader-").tempdir()?;
@@ -52,8 +52,8 @@ pub fn module(engine: &Engine, program: &[u8]) -> Result<Result<Module, String>,
     if !finished.end.is_success() {
         let message = String::from_utf8_lossy(&finished.stderr).trim().to_owned();
         let message = if message.is_empty() { finished.end.to_string() } else { message };
-        // The engine rejected the program, or the process reached a limit. Other exits are not the program's fault,
-        // such as a file that is not writable or a thread that cannot start.
+        // With this code, the engine rejected the program or the process reached a limit. Other ends are not the
+        // program's fault: for example, a file is not writable or a thread cannot start.
         return match finished.end.code() {
             Some(REFUSED) | None => Ok(Err(message)),
             Some(_) => Err(BuildError::Engine(message)),
@@ -65,11 +65,11 @@ pub fn module(engine: &Engine, program: &[u8]) -> Result<Result<Module, String>,
     module.map(Ok).map_err(|error| BuildError::Engine(format!("{error:#}")))
 }
 
-/// Compiles a program file to another file, for the subcommand [`COMPILE`].
+/// Compiles the program in one file to another file, for the subcommand [`COMPILE`].
 ///
 /// # Errors
 ///
-/// If a file is not usable or the engine rejects the program.
+/// Returns an error if a file cannot be used, or if the engine rejects the program.
 pub fn compile(arguments: &[OsString]) -> Result<(), CompileError> {
     let [wasm, code] = arguments else {
         return Err(CompileError::Refused("two files are wanted".to_owned()));

@@ -1,5 +1,7 @@
 //! Compiles a submission's sources to programs.
 
+mod board;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -13,7 +15,7 @@ use super::error::BuildError;
 use super::glue::{Part, glue};
 use super::libraries::Libraries;
 use super::programs::{ApiFault, ApiProblem, BuildFault, Programs};
-use super::rustc::{self, Call, Compiled, Kind};
+use super::rustc::{self, Call, Compiled, CrateKind};
 use super::site::Site;
 use super::toolchain::Toolchain;
 use jail::ChildError;
@@ -22,17 +24,17 @@ use jail::ChildError;
 pub struct Builder<'a> {
     /// The compiler.
     pub toolchain: &'a Toolchain,
-    /// The libraries for submissions.
+    /// The libraries with which submissions are compiled.
     pub libraries: &'a Libraries,
 }
 
 /// Replaces a solver that does not compile.
 const STAND_IN_SOLVER: &str = "pub struct Solver<B>(std::marker::PhantomData<B>);\n";
 
-/// Replaces a board that does not compile, by the model's, in code valid for every edition.
+/// Replaces a board that does not compile with the model's. The code is valid in every edition.
 const STAND_IN_BOARD: &str = "extern crate model_board;\npub use self::model_board::Board;\n";
 
-/// Called with the board program while the solver is still compiled.
+/// Called with the board program while the solver is still being compiled.
 pub(super) type Ahead<'a> = &'a (dyn Fn(&[u8]) + Sync);
 
 /// The result of linking a program.
@@ -44,11 +46,11 @@ struct Linked {
 
 impl Builder<'_> {
     /// Compiles a submission: completely if possible, or else the board and the solver separately. Links a program for
-    /// each, concurrently if the caller waits for the first.
+    /// each of them, concurrently if the caller waits for the board's.
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails. Faults of the submission are part of the result.
+    /// Returns an error if the grader or the machine fails. Faults of the submission are part of the result.
     pub(super) fn build(
         &self,
         submission: &Submission,
@@ -64,7 +66,7 @@ impl Builder<'_> {
             let account = foreign_reads(&site, &compiled)?;
             let is_known = account.is_some() || tree.reads_nothing;
             let foreign = account.unwrap_or_default();
-            // Such a program is not trusted, and messages may reveal the contents of these files.
+            // The grader does not trust such a program, and messages may reveal the contents of the files.
             if !foreign.is_empty() {
                 built.faults.extend(foreign);
                 return Ok(built);
@@ -114,7 +116,7 @@ impl Builder<'_> {
         Ok(None)
     }
 
-    /// Links the programs of a complete crate, for the types that implement their traits.
+    /// Links the programs for a complete crate, for the types that implement their traits.
     fn link_both(
         &self,
         site: &Site,
@@ -134,7 +136,8 @@ impl Builder<'_> {
             if ahead.is_some() { pool::beside(board, |_| solver()) } else { (board(), solver()) };
         let (board, solver) = (board?, solver?);
         if board.compiled.is_unplaced || solver.compiled.is_unplaced {
-            // The fault is not specific to a type, such as an undefined symbol or a second allocator.
+            // The fault does not belong to one of the types: for example, a symbol is undefined or there is a second
+            // allocator.
             built.faults.push(BuildFault::NotLinked);
         }
         let has_board = board.compiled.success;
@@ -171,8 +174,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Returns the program for the type in the file `own`, if it compiles with all other files or without those with
-    /// errors.
+    /// Returns the program for the type in the file `own`, if the type compiles, either with all other files or without
+    /// those that have errors.
     fn part(
         &self,
         submission: &Submission,
@@ -206,7 +209,7 @@ impl Builder<'_> {
         Ok(None)
     }
 
-    /// Compiles a submission as a library. The model's board is available only where it replaces the submission's.
+    /// Compiles a submission as a library. The model's board is available only if it replaces the submission's.
     fn library(&self, site: &Site, with_model_board: bool) -> Result<Compiled, BuildError> {
         let output = site.output("libsubmission.rlib");
         let dependencies = format!("--emit=link,dep-info={}", site.dependencies().display());
@@ -225,7 +228,7 @@ impl Builder<'_> {
             root: &site.root,
             name: "submission",
             edition: *edition,
-            kind: Kind::Library,
+            kind: CrateKind::Library,
             externs,
             libraries: vec![self.libraries.folder()],
             extra: &extra,
@@ -243,7 +246,7 @@ impl Builder<'_> {
             root: &root,
             name: "graded",
             edition: intake::Edition::E2024,
-            kind: Kind::Program,
+            kind: CrateKind::Program,
             externs: vec![
                 (&site.name, site.output("libsubmission.rlib")),
                 ("probe", self.libraries.probe()),
@@ -257,8 +260,8 @@ impl Builder<'_> {
         Ok(Linked { compiled, code })
     }
 
-    /// Calls the compiler. If it fails for a reason that may be the machine's, compiles known code, so that submissions
-    /// are not blamed for a missing target.
+    /// Calls the compiler. If it fails for a reason that may be the machine's fault, compiles known code, so that
+    /// submissions are not blamed for a missing target.
     fn compile(
         &self,
         folder: &Path,
@@ -267,7 +270,7 @@ impl Builder<'_> {
     ) -> Result<Compiled, BuildError> {
         let variables: Vec<_> = variables.iter().map(|(name, value)| (*name, &**value)).collect();
         let compiled = match rustc::compile_with(self.toolchain, folder, call, &variables) {
-            // An error without a position may also be caused by the code, such as an undefined symbol.
+            // The code may also cause an error without a position, such as an undefined symbol.
             Err(ChildError::Broken { .. }) => Compiled::unplaced(),
             compiled => compiled?,
         };
@@ -278,7 +281,7 @@ impl Builder<'_> {
     }
 }
 
-/// Adds a linked program. Returns the number.
+/// Adds a linked program and returns its number.
 fn take(linked: Linked, built: &mut Programs) -> Option<usize> {
     match linked.code? {
         Ok(program) => {
@@ -292,18 +295,18 @@ fn take(linked: Linked, built: &mut Programs) -> Option<usize> {
     }
 }
 
-/// The half of a submission to replace.
+/// The half to replace in a submission.
 struct Half<'a> {
-    /// The name of its type.
+    /// The name of the type that the half defines.
     name: &'a str,
-    /// The file that defines it, if any.
+    /// The file that defines the type, if any.
     file: Option<&'a str>,
     stand_in: &'a str,
 }
 
 impl Half<'_> {
-    /// Returns variants of a submission with this half replaced, in order of preference: the file or, without a file,
-    /// missing modules and the module that should contain the type. Other missing modules become empty.
+    /// Returns variants of a submission with this half replaced, in order of preference. Replaces the file or, if there
+    /// is none, missing modules and the module that should contain the type. Other missing modules become empty.
     fn replaced(&self, submission: &Submission, other: &str) -> Vec<Submission> {
         let Self { name, file, stand_in } = *self;
         let mut rest = submission.clone();
@@ -318,8 +321,8 @@ impl Half<'_> {
     }
 }
 
-/// Returns whether everything unreadable is replaced by empty files. Otherwise the compiler is not called, because
-/// messages can reveal contents.
+/// Returns `true` if all unreadable files were replaced with empty files. Otherwise the compiler is not called, because
+/// its messages could reveal the contents of files.
 fn can_be_compiled(tree: &Tree) -> bool {
     tree.refused.iter().all(|refused| refused.is_replaced)
 }
@@ -338,8 +341,8 @@ fn no_file(submission: &Submission, missing: &Missing) -> BuildFault {
     BuildFault::NoFile { path, place: Some((file, line)) }
 }
 
-/// Returns the fault for a library that does not compile. Compiler messages are omitted unless all files that were read
-/// are known.
+/// Returns the fault for a library that does not compile. Compiler messages are omitted unless all files that the
+/// compiler read are known.
 fn fault_of(compiled: Compiled, is_known: bool, site: &Site) -> BuildFault {
     if let Some(crash) = compiled.crash {
         return BuildFault::Crash(crash);
@@ -356,12 +359,12 @@ fn fault_of(compiled: Compiled, is_known: bool, site: &Site) -> BuildFault {
     })
 }
 
-/// Returns the faults for files outside the submission that the compiler reports to have read; `None` without a report,
-/// because the compiler failed early.
+/// Returns faults for the files outside the submission that the compiler reports to have read. Returns `None` if there
+/// is no report, because the compiler failed early.
 ///
 /// # Errors
 ///
-/// If the report is unreadable, or missing after a successful compilation.
+/// Returns an error if the report is unreadable, or if it is missing although compiling succeeded.
 fn foreign_reads(site: &Site, compiled: &Compiled) -> Result<Option<Vec<BuildFault>>, BuildError> {
     let account = match rustc::account(&site.dependencies())? {
         Some(account) => account,
@@ -376,7 +379,7 @@ fn foreign_reads(site: &Site, compiled: &Compiled) -> Result<Option<Vec<BuildFau
                 faults.push(BuildFault::ReadsEnvironment(name.to_owned()));
             }
         } else if let Some(file) = line.strip_suffix(':') {
-            // Each file has a separate line, with spaces escaped.
+            // Each file is on a separate line, with escaped spaces.
             let file = file.replace("\\ ", " ").replace('\\', "/");
             let is_own = intake::resolve("", &file).is_some_and(|it| site.files.contains(&it));
             if !is_own && !Path::new(&file).starts_with(site.folder.path().join("out")) {
@@ -390,7 +393,7 @@ fn foreign_reads(site: &Site, compiled: &Compiled) -> Result<Option<Vec<BuildFau
 fn api_fault(name: &'static str, compiled: &Compiled, submission: &Submission) -> ApiFault {
     let first = compiled.errors.first();
     let code = first.and_then(|error| error.code.as_deref());
-    // Missing, or found but private.
+    // The type is missing, or exists but is private.
     let missing = ["E0412", "E0425", "E0432", "E0433", "E0603", "E0573"];
     let problem = if code.is_some_and(|code| missing.contains(&code)) {
         ApiProblem::NotExported

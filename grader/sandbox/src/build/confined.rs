@@ -1,4 +1,4 @@
-//! Confines the compilers to the required files and resources.
+//! Confines compilers to the files and resources that they need.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use jail::{Layers, Limits, Memory, Wall};
 use super::rustc::Call;
 use super::toolchain::Toolchain;
 
-/// Generous limits for normal compilations: a submission takes well under a second and 200 MB.
+/// Limits that are generous for normal compilations. A submission takes well under a second and 200 MB.
 const LIMITS: Limits = Limits {
     cpu: 30,
     memory: Memory::AddressSpace(2 << 30),
@@ -19,13 +19,13 @@ const LIMITS: Limits = Limits {
     processes: 256,
 };
 
-/// The maximum compiler output, in bytes.
+/// The maximum size of the compiler's output, in bytes.
 const OUTPUT: usize = 4 << 20;
 
 /// The time limit. It protects the grader and does not affect grades.
 const DEADLINE: Duration = Duration::from_mins(5);
 
-/// Returns a call of `rustc` in `folder`, with read access only.
+/// Returns a call of `rustc` in `folder`, which the compiler may only read.
 pub(super) fn compiler<'a>(
     toolchain: &'a Toolchain,
     arguments: Vec<OsString>,
@@ -66,7 +66,7 @@ fn job<'a>(
     mut variables: Vec<(&'a str, OsString)>,
     wall: Wall,
 ) -> Job<'a> {
-    // Required to load programs on some systems.
+    // Some systems need these variables to load programs.
     for name in ["LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SYSTEMROOT"] {
         let is_there = variables.iter().any(|(other, _)| *other == name);
         variables.extend(std::env::var_os(name).filter(|_| !is_there).map(|value| (name, value)));

@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The kind of an error, for additional hints.
+/// The kind of a compiler error, for additional hints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ErrorKind {
-    /// A literal out of range.
+    /// A literal is out of range.
     Overflow,
-    /// An attribute that allows what is forbidden, such as unsafe code.
+    /// An attribute allows something that is forbidden, such as unsafe code.
     Forbidden,
-    /// Another error.
+    /// Any other error.
     #[default]
     Other,
 }
@@ -42,13 +42,13 @@ pub struct Diagnostic {
     pub rendered: String,
 }
 
-/// The message in place of one that is not shown.
+/// The text that replaces a hidden message.
 const WITHHELD: &str = "the compiler's message is hidden, because the code reads files while it \
                         is compiled, and the compiler did not list them";
 
 impl Diagnostic {
-    /// Returns the name of an unresolved crate, if this is the error. The compiler does not distinguish a missing crate
-    /// from a module that was not declared.
+    /// Returns the name of the unresolved crate, if this is the error. The compiler does not distinguish a missing
+    /// crate from a module that was not declared.
     pub fn missing_crate(&self) -> Option<&str> {
         if !matches!(self.code.as_deref(), Some("E0432" | "E0433" | "E0463")) {
             return None;
@@ -57,8 +57,7 @@ impl Diagnostic {
         path.split("::").find(|part| !part.is_empty())
     }
 
-    /// Removes the messages, which may quote a file, and keeps the code and, if `is_own` holds for the file, the
-    /// position.
+    /// Removes the messages, which may quote a file. Keeps the code and, if `is_own` holds for the file, the position.
     pub(super) fn without_words(self, is_own: impl Fn(&str) -> bool) -> Self {
         let place = self.place.filter(|(file, _)| is_own(file));
         let code = self.code.as_ref().map_or_else(String::new, |code| format!("[{code}]"));

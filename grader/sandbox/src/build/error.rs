@@ -26,7 +26,7 @@ pub enum BuildError {
         /// The compiler's first error.
         message: String,
     },
-    /// The compiler refuses code that it has compiled before.
+    /// The compiler rejects code that it compiled before.
     #[error("the compiler no longer works: {message}")]
     Compiler {
         /// The first error.
@@ -35,16 +35,16 @@ pub enum BuildError {
     /// Prebuilt programs are missing or unusable.
     #[error(transparent)]
     Prebuilt(#[from] PrebuiltError),
-    /// A folder or file could not be made or read.
+    /// A folder or file could not be created or read.
     #[error("cannot use a file of the grader")]
     Files(#[from] io::Error),
-    /// The engine refused a program.
+    /// The engine rejected a program.
     #[error("the engine rejects the program: {0}")]
     Engine(String),
 }
 
 impl BuildError {
-    /// Returns a short message without paths and details of this machine, which do not belong in a grade.
+    /// Returns a short message without paths and details about this machine, which do not belong in a grade.
     pub fn in_short(&self) -> &'static str {
         match self {
             Self::Toolchain(_) => "the Rust compiler is missing or incomplete",

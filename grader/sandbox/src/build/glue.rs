@@ -1,4 +1,4 @@
-//! Generates the `main` that connects a submission to the probe.
+//! Generates the `main` function that connects a submission to the probe.
 
 /// The part of a submission under test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,9 +7,9 @@ pub(super) enum Part {
     Board,
     /// The solver, with both boards.
     Solver,
-    /// The solver with the grader's board only.
+    /// The solver with only the grader's board.
     Foreign,
-    /// The solver with the submission's board only.
+    /// The solver with only the submission's board.
     Own,
     /// A solver that is not generic and uses the submission's board.
     OwnPlain,
@@ -25,7 +25,7 @@ impl Part {
     }
 }
 
-/// Generates the program for this part of the crate `name`.
+/// Generates the program for this part of the crate called `name`.
 pub(super) fn glue(part: Part, name: &str) -> String {
     let board = format!("{name}::Board");
     let own = |solver: &str| {

@@ -9,38 +9,40 @@ use serde::{Deserialize, Serialize};
 
 use super::cache;
 use super::error::BuildError;
-use super::rustc::{self, CODEGEN, Call, Kind};
+use super::rustc::{self, CODEGEN, Call, CrateKind};
 use super::toolchain::Toolchain;
 
-/// The libraries for submissions: the sandbox version of `slider`, the probe, and the model's board as a replacement.
+/// The libraries with which submissions are compiled: the sandbox version of `slider`, the probe, and the model's board
+/// as a replacement.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Libraries {
     name: String,
     folder: PathBuf,
 }
 
-/// The file of the model's board. The compiler looks up indirect dependencies by name, so the file has the name of the
+/// The file of the model's board. The compiler looks up indirect dependencies by name, so the file is named after the
 /// crate.
 const MODEL_BOARD: &str = "libmodel_board.rlib";
 
 impl Libraries {
-    /// Reads the libraries from the cache, or compiles them into it.
+    /// Reads the libraries from the cache, or compiles them and stores them there.
     ///
     /// # Errors
     ///
-    /// If they do not compile or the cache is not usable.
+    /// Returns an error if the libraries do not compile, or if the cache cannot be used.
     pub fn ready(toolchain: &Toolchain, cache: &Path) -> Result<Self, BuildError> {
         let name = Self::name_for(toolchain.identity());
         let folder = cache::filled_and_sealed(cache, &name, |folder| build(toolchain, folder))?;
         Ok(Self { name, folder })
     }
 
-    /// Returns whether the libraries are in the cache.
+    /// Returns `true` if the libraries are in the cache.
     pub fn are_ready(toolchain: &Toolchain, cache: &Path) -> bool {
         cache.join(Self::name_for(toolchain.identity())).is_dir()
     }
 
-    /// Returns the name in the cache, derived from the complete compiler version and the inputs.
+    /// Returns the name of the libraries in the cache, which is derived from the complete compiler version and the
+    /// inputs.
     pub(crate) fn name_for(compiler: &str) -> String {
         let mut hash: Parts = [compiler, MODEL_BOARD].into_iter().chain(CODEGEN).collect();
         for files in [embedded::SLIDER, embedded::PROBE, embedded::FACADE, embedded::MODEL] {
@@ -57,17 +59,17 @@ impl Libraries {
         &self.name
     }
 
-    /// Returns the folder of the libraries.
+    /// Returns the folder that contains the libraries.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Returns the sandbox version of `slider`.
+    /// Returns the path of the sandbox version of `slider`.
     pub(super) fn slider(&self) -> PathBuf {
         self.folder.join("libslider-sandbox.rlib")
     }
 
-    /// Returns the original `slider`, without the probe.
+    /// Returns the path of the original `slider`, without the probe.
     pub(super) fn slider_api(&self) -> PathBuf {
         self.folder.join("libslider-api.rlib")
     }
@@ -98,7 +100,7 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
             root: "lib.rs",
             name,
             edition: Edition::E2024,
-            kind: Kind::Library,
+            kind: CrateKind::Library,
             externs: externs.iter().map(|(name, file)| (*name, (*file).to_owned())).collect(),
             libraries: vec![folder],
             extra,
@@ -120,8 +122,8 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
     let externs: [(&'static str, &Path); 2] = [("slider_api", &api), ("probe", &probe)];
     let extra = ["-Cmetadata=sandbox"];
     library("facade", "slider", embedded::FACADE, &externs, &extra, &sandbox)?;
-    // Only the board. A submission compiled with it could return it, but would not gain points, because its own board
-    // does not compile.
+    // Only the board is needed. A submission that is compiled with it could return it, but would not gain points,
+    // because its own board does not compile.
     let mut board: Vec<_> =
         embedded::MODEL.iter().copied().filter(|(name, _)| *name == "board.rs").collect();
     board.push(("lib.rs", "mod board;\n\npub use board::Board;\n"));

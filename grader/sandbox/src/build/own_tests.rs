@@ -1,11 +1,11 @@
-//! Compiles the tests of a submission.
+//! Compiles a submission's tests.
 //!
 //! A test program is the output of `rustc --test`: the tests with the standard harness, so that macros, modules,
 //! `#[ignore]` and results work as usual. It is linked with [`Subjects`] instead of the submission. The grader selects
-//! the model or a fault at run time, so each test file needs only a single program.
+//! the model or a fault at run time, so each test file needs only one program.
 //!
-//! Some programs are linked with the submission's own code (`OwnCode`): tests in the sources that use private items,
-//! and tests by the grader.
+//! Some programs are linked with the submission's own code (`OwnCode`): those for tests in the sources that use private
+//! items, and those for the grader's tests.
 
 mod items;
 mod own_code;

@@ -1,12 +1,12 @@
-//! Programs compiled on another machine, so that this machine needs no compiler.
+//! Programs that were compiled on a different machine, so that this machine needs no compiler.
 //!
-//! Such a folder contains
+//! Such a folder contains:
 //!
-//! - `prebuilt.json`: the compiler and the grader version;
-//! - `programs-HASH/`: the programs of a submission, by the hash of the sources;
-//! - `tests-HASH/`: the programs of a submission's tests, by the hash of all inputs.
+//! - `prebuilt.json`: the compiler and the version of the grader;
+//! - `programs-HASH/`: a submission's programs, by the hash of its sources;
+//! - `tests-HASH/`: the programs for a submission's tests, by the hash of all inputs.
 //!
-//! Entries are written atomically and do not depend on the machine or on the submission's name. Different machines can
+//! Entries are written atomically, and depend neither on the machine nor on the submission's name. Several machines can
 //! fill the same folder, and a changed submission never matches old programs.
 
 mod item;
@@ -28,21 +28,21 @@ use super::programs::Programs;
 /// The file with the version information.
 const FILE: &str = "prebuilt.json";
 
-/// The schema of that file, with the version.
+/// The schema of that file and its version.
 const SCHEMA: &str = "prebuilt/1";
 
-/// A folder of programs.
+/// A folder with programs.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Prebuilt {
     folder: PathBuf,
     basis: Basis,
     /// The name of the libraries for submissions.
     libraries: String,
-    /// A second, read-only folder with programs.
+    /// A second folder with programs, which is only read.
     below: Option<PathBuf>,
 }
 
-/// The compiler and the grader that compiled the programs of a folder.
+/// The compiler and the grader with which the programs in a folder were compiled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Basis {
     schema: String,
@@ -54,29 +54,29 @@ struct Basis {
     grader: String,
 }
 
-/// The reason why a folder of programs is not usable.
+/// The reason why a folder with programs cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum PrebuiltError {
-    /// It is no such folder.
+    /// The folder contains no prebuilt programs.
     #[error("`{}` has no programs: the file `{FILE}` is missing", folder.display())]
     None {
         /// The folder.
         folder: PathBuf,
     },
-    /// It was created for another version of the grader.
+    /// The folder was created for a different version of the grader.
     #[error("the programs in `{}` were built by another version of the grader", folder.display())]
     OtherGrader {
         /// The folder.
         folder: PathBuf,
     },
-    /// It is opened for writing, and has programs of another compiler.
+    /// The folder should be written to, but its programs come from a different compiler.
     #[error(
         "the programs in `{}` were built by {there}, but this is {here}", folder.display()
     )]
     OtherCompiler {
         /// The folder.
         folder: PathBuf,
-        /// The compiler of the folder.
+        /// The compiler of the programs in the folder.
         there: String,
         /// The compiler of this machine.
         here: String,
@@ -94,7 +94,7 @@ pub enum PrebuiltError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// The damage.
+        /// What is wrong with it.
         message: String,
     },
     /// A file cannot be read.
@@ -139,7 +139,8 @@ impl Prebuilt {
     ///
     /// # Errors
     ///
-    /// If it is not such a folder, or was created for another version of the grader.
+    /// Returns an error if the folder contains no prebuilt programs, or was created for a different version of the
+    /// grader.
     pub fn open(folder: &Path) -> Result<Self, PrebuiltError> {
         let path = folder.join(FILE);
         let text = match fs::read_to_string(&path) {
@@ -151,7 +152,7 @@ impl Prebuilt {
         };
         let basis: Basis = serde_json::from_str(&text)
             .map_err(|error| PrebuiltError::Damaged { path, message: error.to_string() })?;
-        // A different schema also means another version.
+        // A different schema also means a different version of the grader.
         if basis.schema != SCHEMA || basis.grader != env!("SOURCES") {
             return Err(PrebuiltError::OtherGrader { folder: folder.to_owned() });
         }
@@ -163,12 +164,13 @@ impl Prebuilt {
         Self { folder: folder.to_owned(), basis, libraries, below: None }
     }
 
-    /// Opens a folder for programs of a compiler, and creates it if missing. `release` is the compiler's name and
-    /// version, `compiler` the complete version output.
+    /// Opens a folder for a compiler's programs, and creates the folder if it does not exist. `release` is the
+    /// compiler's name and version, and `compiler` its complete version output.
     ///
     /// # Errors
     ///
-    /// If it has programs of another compiler or grader, or is not writable.
+    /// Returns an error if the programs in the folder come from a different compiler or grader, or if the folder is not
+    /// writable.
     pub fn create(folder: &Path, release: &str, compiler: &str) -> Result<Self, PrebuiltError> {
         let failed = |source| PrebuiltError::Write { path: folder.to_owned(), source };
         fs::create_dir_all(folder).map_err(failed)?;
@@ -194,7 +196,7 @@ impl Prebuilt {
         }
     }
 
-    /// Adds the programs of another folder as a fallback.
+    /// Adds a folder whose programs are used if they are missing in this one.
     #[must_use]
     pub fn on_top_of(self, below: &Path) -> Self {
         Self { below: Some(below.to_owned()), ..self }
@@ -220,16 +222,16 @@ impl Prebuilt {
         &self.libraries
     }
 
-    /// Returns whether it has the programs of a submission.
+    /// Returns `true` if the folder contains a submission's programs.
     pub fn has_programs(&self, submission: &Submission) -> bool {
         self.item(&programs_name(submission)).is_dir()
     }
 
-    /// Reads the programs of a submission.
+    /// Reads a submission's programs.
     ///
     /// # Errors
     ///
-    /// If they are missing or damaged.
+    /// Returns an error if the programs are missing or damaged.
     pub fn programs(&self, submission: &Submission) -> Result<Programs, PrebuiltError> {
         let what = || format!("`{}`, as it is now", submission.name());
         let (mut programs, code) = self.read::<Programs>(&programs_name(submission), what)?;
@@ -237,11 +239,11 @@ impl Prebuilt {
         Ok(programs)
     }
 
-    /// Writes the programs of a submission.
+    /// Writes a submission's programs.
     ///
     /// # Errors
     ///
-    /// If they are not writable.
+    /// Returns an error if the programs cannot be written.
     pub fn keep_programs(
         &self,
         submission: &Submission,
@@ -250,7 +252,7 @@ impl Prebuilt {
         self.keep(&programs_name(submission), programs, &programs.code)
     }
 
-    /// Returns whether it has the tests with this key.
+    /// Returns `true` if the folder contains the tests with this key.
     pub fn has_tests(&self, key: &str) -> bool {
         self.item(key).is_dir()
     }
@@ -259,7 +261,7 @@ impl Prebuilt {
     ///
     /// # Errors
     ///
-    /// If they are missing or damaged.
+    /// Returns an error if the tests are missing or damaged.
     pub fn tests(&self, key: &str) -> Result<TestPrograms, PrebuiltError> {
         let what = || "the tests of a submission, as they are now".to_owned();
         let (mut tests, code) = self.read::<TestPrograms>(key, what)?;
@@ -277,17 +279,17 @@ impl Prebuilt {
     ///
     /// # Errors
     ///
-    /// If they are not writable.
+    /// Returns an error if the tests cannot be written.
     pub fn keep_tests(&self, key: &str, tests: &TestPrograms) -> Result<(), PrebuiltError> {
         let code: Vec<&[u8]> = tests.programs.iter().map(|program| &program.code[..]).collect();
         self.keep(key, tests, &code)
     }
 
-    /// Copies new programs from another process, if they are valid and have valid names.
+    /// Copies new programs from a different process, if they and their names are valid.
     ///
     /// # Errors
     ///
-    /// If the folder is not writable, or the programs are damaged.
+    /// Returns an error if the folder is not writable, or the programs are damaged.
     pub fn adopt(&self, made: &Path) -> Result<(), PrebuiltError> {
         let read = |source| PrebuiltError::Read { path: made.to_owned(), source };
         for item in fs::read_dir(made).map_err(read)? {
@@ -335,7 +337,7 @@ impl Prebuilt {
     }
 }
 
-/// Returns whether a folder name is valid for programs.
+/// Returns `true` if a folder name is valid for an entry.
 fn is_item(name: &str) -> bool {
     let hash = name.strip_prefix("programs-").or_else(|| name.strip_prefix("tests-"));
     let is_digit = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);

@@ -11,7 +11,8 @@ use super::diagnostics::Diagnostic;
 use super::error::BuildError;
 use crate::run::Machine;
 
-/// The compiler's output for a submission: sandbox programs, identical on every machine, and faults in the code.
+/// The compiler's output for a submission: sandbox programs, which are identical on every machine, and faults in the
+/// code.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Programs {
     /// The WebAssembly programs.
@@ -23,11 +24,11 @@ pub struct Programs {
     pub solver: Option<usize>,
     /// Whether the solver runs on the submission's own board.
     pub own: bool,
-    /// Whether it runs on the grader's boards.
+    /// Whether the solver runs on the grader's boards.
     pub foreign: bool,
     /// The faults in the code.
     pub faults: Vec<BuildFault>,
-    /// The faults of the exported types.
+    /// The faults in the exported types.
     pub api_faults: Vec<ApiFault>,
 }
 
@@ -40,15 +41,15 @@ pub struct Built {
     pub solver: Option<Module>,
     /// Whether the solver runs on the submission's own board.
     pub own: bool,
-    /// Whether it runs on the grader's boards.
+    /// Whether the solver runs on the grader's boards.
     pub foreign: bool,
     /// The faults in the code.
     pub faults: Vec<BuildFault>,
-    /// The faults of the exported types.
+    /// The faults in the exported types.
     pub api_faults: Vec<ApiFault>,
 }
 
-/// A fault that prevents compiling a submission or a part of it.
+/// A fault that prevents compiling a submission or part of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BuildFault {
     /// The compiler's errors.
@@ -66,20 +67,20 @@ pub enum BuildFault {
         /// The reason for the rejection.
         why: RefusedFor,
     },
-    /// The code declares a module without a file.
+    /// The code declares a module that has no file.
     NoFile {
         /// The path of the missing file.
         path: String,
-        /// The file and line of the declaration; `None` if submissions of that kind always have the module.
+        /// The file and line of the declaration. `None` if every submission of this kind must have the module.
         place: Option<(String, u32)>,
     },
-    /// The code reads a file outside its sources.
+    /// The code makes the compiler read a file outside its sources.
     ReadsFile(String),
-    /// The code reads the compiler's environment.
+    /// The code makes the compiler read an environment variable.
     ReadsEnvironment(String),
     /// The program is too large or does not compile to machine code.
     NoCode(String),
-    /// It compiles but does not link: a symbol is undefined, or a unique item is defined twice.
+    /// The code compiles but does not link: a symbol is undefined, or a unique item is defined twice.
     NotLinked,
 }
 
@@ -92,18 +93,18 @@ pub struct ApiFault {
     pub problem: ApiProblem,
     /// The compiler message.
     pub message: String,
-    /// A type with another name that implements the trait.
+    /// A type with a different name that implements the trait, if any.
     pub other: Option<String>,
     /// The file that contains the type, if no module declares that file.
     pub unnamed: Option<String>,
 }
 
-/// The fault of a type.
+/// What is wrong with an exported type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ApiProblem {
-    /// The crate root does not export it.
+    /// The crate root does not export the type.
     NotExported,
-    /// It does not implement the trait.
+    /// The type does not implement the trait.
     NotImplemented,
 }
 
@@ -112,7 +113,7 @@ impl Programs {
     ///
     /// # Errors
     ///
-    /// If this machine fails. Faults of a program are part of the result.
+    /// Returns an error if this machine fails. Faults in a program are part of the result.
     pub(super) fn load(
         self,
         machine: &Machine,
@@ -139,11 +140,11 @@ pub(super) type Loaded = Result<Module, BuildFault>;
 ///
 /// # Errors
 ///
-/// If this machine fails.
+/// Returns an error if this machine fails.
 pub(super) fn load(machine: &Machine, program: &[u8]) -> Result<Loaded, BuildError> {
     Ok(match code::module(machine.engine(), program)? {
         Ok(module) if machine.link(&module).is_ok() => Ok(module),
-        // It imports an unknown function.
+        // The program imports an unknown function.
         Ok(_) => Err(BuildFault::NotLinked),
         Err(message) => Err(BuildFault::NoCode(message)),
     })

@@ -12,18 +12,18 @@ use super::confined;
 use super::diagnostics::{self, Diagnostic};
 use super::toolchain::Toolchain;
 
-/// The stack size of a guest, in bytes of linear memory.
+/// The size of the guest's stack, in bytes of linear memory.
 const GUEST_STACK: usize = 1 << 20;
 
-/// Additional arguments of every call, for reproducible output. A change affects the speed of submissions.
+/// Additional arguments for every call, for reproducible output. Changing them affects the speed of submissions.
 pub(super) const CODEGEN: [&str; 5] =
     ["-Copt-level=2", "-Ccodegen-units=1", "-Cdebuginfo=0", "-Cstrip=debuginfo", "-Cpanic=abort"];
 
-/// Enables overflow checks for submissions and the model. The grader's libraries do without, because they do not
+/// Enables overflow checks for submissions and the model. The grader's libraries do not need them, because they do not
 /// overflow.
 pub(super) const CHECKED: &str = "-Coverflow-checks=on";
 
-/// Forbids `unsafe` code in a submission, and `extern` blocks, which old editions allow without that word.
+/// Forbids `unsafe` code in a submission, and `extern` blocks, which old editions allow without that keyword.
 pub(super) const FORBIDDEN: [&str; 2] = ["-Funsafe_code", "-Fmissing_unsafe_on_extern"];
 
 /// A call of the compiler.
@@ -32,10 +32,10 @@ pub(super) struct Call<'a> {
     pub(super) root: &'a str,
     pub(super) name: &'a str,
     pub(super) edition: Edition,
-    pub(super) kind: Kind,
+    pub(super) kind: CrateKind,
     /// The direct dependencies and their files.
     pub(super) externs: Vec<(&'a str, PathBuf)>,
-    /// The folders of indirect dependencies.
+    /// The folders that contain indirect dependencies.
     pub(super) libraries: Vec<&'a Path>,
     /// Additional arguments.
     pub(super) extra: &'a [&'a str],
@@ -44,13 +44,13 @@ pub(super) struct Call<'a> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum CrateKind {
     Library,
     Program,
 }
 
-/// Reads the list of files that the compiler read, from `--emit=dep-info`. It is written after macro expansion, so it
-/// exists after most errors, too; `None` if not.
+/// Reads the list of files that the compiler read, from `--emit=dep-info`. The list is written after macro expansion,
+/// so it exists even after most errors. Returns `None` if it does not exist.
 pub(super) fn account(file: &Path) -> std::io::Result<Option<String>> {
     match std::fs::read_to_string(file) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
@@ -58,7 +58,7 @@ pub(super) fn account(file: &Path) -> std::io::Result<Option<String>> {
     }
 }
 
-/// The result of a call.
+/// What a call returns.
 pub(super) struct Compiled {
     /// Whether the output was written.
     pub(super) success: bool,
@@ -66,18 +66,18 @@ pub(super) struct Compiled {
     pub(super) errors: Vec<Diagnostic>,
     /// The signal or limit that stopped the compiler, if any.
     pub(super) crash: Option<String>,
-    /// Whether it failed without an error position.
+    /// Whether the call failed without an error position.
     pub(super) is_unplaced: bool,
 }
 
 impl Compiled {
-    /// Returns the result of a call that failed without an error position, on a working machine.
+    /// Returns the result for a call that failed without an error position, although the machine works.
     pub(super) fn unplaced() -> Self {
         Self { success: false, errors: Vec::new(), crash: None, is_unplaced: true }
     }
 }
 
-/// Compiles the grader's own code, even if a submission has used up the compilers' processor time.
+/// Compiles the grader's own code, even if a submission has used up the compilers' CPU time.
 pub(super) fn compile_own(
     toolchain: &Toolchain,
     folder: &Path,
@@ -105,7 +105,7 @@ pub(super) fn compile_with(
     run(job(toolchain, folder, call, variables))
 }
 
-/// Returns the call as a process.
+/// Returns the call as a job.
 fn job<'a>(
     toolchain: &'a Toolchain,
     folder: &'a Path,
@@ -121,11 +121,11 @@ fn job<'a>(
     add(&"--target");
     add(&TARGET);
     add(&"--crate-type");
-    add(&if call.kind == Kind::Library { "rlib" } else { "bin" });
+    add(&if call.kind == CrateKind::Library { "rlib" } else { "bin" });
     for argument in &CODEGEN {
         add(argument);
     }
-    if call.kind == Kind::Program {
+    if call.kind == CrateKind::Program {
         add(&format!("-Clink-arg=-zstack-size={GUEST_STACK}"));
     }
     add(&"--sysroot");
@@ -162,7 +162,7 @@ fn run(job: Job<'_>) -> Result<Compiled, ChildError> {
     let stderr = String::from_utf8_lossy(&finished.stderr);
     let errors = diagnostics::errors(&stderr);
     let success = finished.end.is_success();
-    // An error without a position may be about the machine, such as a full disk.
+    // An error without a position may concern the machine, such as a full disk.
     if !success
         && !errors.is_empty()
         && errors.iter().all(|error| error.place.is_none() && error.code.is_none())

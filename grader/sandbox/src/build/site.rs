@@ -1,4 +1,4 @@
-//! The folder for compiling a submission.
+//! The folder in which a submission is compiled.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,18 +10,19 @@ use tempfile::TempDir;
 use super::error::BuildError;
 use super::libraries;
 
-/// The depth of the submission below the temporary folder, large enough that no checked path leads outside, from any
-/// macro.
+/// The depth of the submission below the temporary folder. It is large enough that no checked path points outside the
+/// folder, from any macro.
 const DEPTH: usize = 2 * 16;
 
-/// The folder for compiling a submission, with sources and output. Dropping removes it.
+/// The folder in which a submission is compiled, with its sources and the output. Dropping this value removes the
+/// folder.
 pub(super) struct Site {
     pub(super) folder: TempDir,
-    /// The folder of the submission.
+    /// The folder with the submission's sources.
     pub(super) sources: PathBuf,
     pub(super) package: Package,
     pub(super) root: String,
-    /// The submission's crate name in the grader's code.
+    /// The name by which the grader's code refers to the submission's crate.
     pub(super) name: String,
     pub(super) variables: Vec<(&'static str, String)>,
     /// The files that the compiler may read.

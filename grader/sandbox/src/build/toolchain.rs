@@ -1,4 +1,4 @@
-//! Finds the machine's Rust compiler.
+//! Finds the Rust compiler on this machine.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -12,9 +12,9 @@ use wasm_target::{Rustup, TARGET};
 /// A Rust compiler that supports [`TARGET`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Toolchain {
-    /// The compiler itself rather than a launcher.
+    /// The path of the compiler itself rather than a launcher.
     rustc: PathBuf,
-    /// The folder of the compiler and the libraries.
+    /// The folder that contains the compiler and its libraries.
     sysroot: PathBuf,
     /// The name and version number.
     release: String,
@@ -22,25 +22,25 @@ pub struct Toolchain {
     verbose: String,
 }
 
-/// A fault of the machine's compiler.
+/// A problem with the machine's compiler.
 #[derive(Debug, thiserror::Error)]
 pub enum ToolchainError {
-    /// There is none.
+    /// There is no compiler.
     #[error("no Rust compiler: cannot start `{}`", rustc.display())]
     Missing {
         /// The compiler that was tried.
         rustc: PathBuf,
-        /// The error of the operating system.
+        /// The error from the operating system.
         source: io::Error,
     },
-    /// The compiler does not report a version.
+    /// The compiler does not report its version.
     #[error("`{} {arguments}` failed: {stderr}", rustc.display())]
     Broken {
         /// The compiler that was tried.
         rustc: PathBuf,
         /// The arguments.
         arguments: &'static str,
-        /// The printed text.
+        /// The text that the compiler printed.
         stderr: String,
     },
     /// The target is missing and was not installed.
@@ -51,7 +51,7 @@ pub enum ToolchainError {
     },
 }
 
-/// The reason for a missing target.
+/// The reason why a target is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoTarget {
     /// The user did not allow installing.
@@ -68,14 +68,14 @@ const INSTALL: &str = "`curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.r
 #[cfg(windows)]
 const INSTALL: &str = "`winget install Rustlang.Rustup`";
 
-/// Returns whether rustup's folder contains a compiler.
+/// Returns `true` if rustup's folder contains a compiler.
 fn is_off_path() -> bool {
     let variable =
         |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
     let cargo = variable("CARGO_HOME").or_else(|| Some(variable(home)?.join(".cargo")));
     let rustc = format!("rustc{}", std::env::consts::EXE_SUFFIX);
-    // A compiler named by `RUSTC` is missing for another reason.
+    // A compiler named by `RUSTC` is missing for a different reason.
     std::env::var_os("RUSTC").is_none()
         && cargo.is_some_and(|cargo| cargo.join("bin").join(rustc).is_file())
 }
@@ -119,14 +119,14 @@ impl ToolchainError {
 }
 
 impl Toolchain {
-    /// Finds the compiler: `$RUSTC`, or else `rustc`.
+    /// Finds the compiler: `$RUSTC` if set, or else `rustc`.
     ///
-    /// Installs a missing target with rustup if `install` returns true. It receives a message first, because this takes
-    /// time and changes the machine.
+    /// If the target is missing, installs it with rustup, provided that `install` returns `true`. `install` receives a
+    /// message first, because installing takes time and changes the machine.
     ///
     /// # Errors
     ///
-    /// If there is no working compiler with the target.
+    /// Returns an error if there is no working compiler with the target.
     pub fn find(install: Option<&dyn Fn(&str)>) -> Result<Self, ToolchainError> {
         let launcher = std::env::var_os("RUSTC").map_or_else(|| "rustc".into(), PathBuf::from);
         let sysroot = PathBuf::from(say(&launcher, &["--print", "sysroot"])?.trim());
@@ -147,7 +147,8 @@ impl Toolchain {
         &self.rustc
     }
 
-    /// Returns the paths of the compiler, including the linker. A script may call any program.
+    /// Returns the paths that the compiler needs, including the linker. A compiler that is a script may call any
+    /// program.
     pub(super) fn folders(&self) -> Vec<PathBuf> {
         if self.is_script() {
             return vec![PathBuf::from("/")];
@@ -156,7 +157,7 @@ impl Toolchain {
         parts.into_iter().chain([self.rustc.clone()]).collect()
     }
 
-    /// Returns the `PATH` of the compiler.
+    /// Returns the compiler's `PATH`.
     pub(super) fn programs(&self) -> OsString {
         let mut folders = self.sysroot.join("bin").into_os_string();
         if self.is_script() {
@@ -165,7 +166,7 @@ impl Toolchain {
         folders
     }
 
-    /// Returns whether the compiler is a script that calls another.
+    /// Returns `true` if the compiler is a script that calls a different compiler.
     fn is_script(&self) -> bool {
         let mut begin = [0; 2];
         let read = File::open(&self.rustc).and_then(|mut file| file.read_exact(&mut begin));
@@ -182,12 +183,12 @@ impl Toolchain {
         folders
     }
 
-    /// Returns the folder of the compiler and the libraries.
+    /// Returns the folder that contains the compiler and its libraries.
     pub(super) fn sysroot(&self) -> &Path {
         &self.sysroot
     }
 
-    /// Returns the argument that gives the standard library's files the same names on every machine.
+    /// Returns the argument that gives the files of the standard library the same names on every machine.
     pub(super) fn library_names(&self) -> OsString {
         wasm_target::library_names(&self.sysroot, &self.verbose)
     }

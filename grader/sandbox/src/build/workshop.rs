@@ -1,4 +1,4 @@
-//! The workshop: the source of submissions' programs.
+//! The workshop, from which the grader gets the programs of submissions.
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -19,14 +19,14 @@ use super::programs::{self, Built, Programs};
 use super::toolchain::Toolchain;
 use crate::run::Machine;
 
-/// Compiles programs of submissions, or reads prebuilt programs.
+/// Compiles the programs of submissions, or reads prebuilt programs.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Workshop {
     /// Compiles on this machine.
     Compiler {
         /// The compiler.
         toolchain: Toolchain,
-        /// The libraries for submissions.
+        /// The libraries with which submissions are compiled.
         libraries: Libraries,
         /// The cache folder.
         cache: PathBuf,
@@ -60,7 +60,7 @@ impl Workshop {
         }
     }
 
-    /// Returns the paths that it reads, and the paths of programs that it starts.
+    /// Returns the paths that the workshop reads, and the paths of the programs that it starts.
     pub fn needs(&self) -> (Vec<PathBuf>, Vec<PathBuf>) {
         match self {
             Self::Compiler { toolchain, libraries, .. } => {
@@ -70,11 +70,12 @@ impl Workshop {
         }
     }
 
-    /// Compiles the subjects for tests, unless cached. Returns their folder; `None` without a compiler.
+    /// Compiles the subjects for tests, unless they are cached. Returns their folder, or `None` if there is no
+    /// compiler.
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub fn ready_subjects(&self, subjects: &[Subject]) -> Result<Option<PathBuf>, BuildError> {
         Ok(match self {
             Self::Compiler { toolchain, libraries, cache } => {
@@ -85,11 +86,11 @@ impl Workshop {
         })
     }
 
-    /// Returns the programs of a submission.
+    /// Returns a submission's programs.
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails. Faults of the submission are part of the result.
+    /// Returns an error if the grader or the machine fails. Faults in the submission are part of the result.
     pub fn programs(&self, submission: &Submission) -> Result<Programs, BuildError> {
         match self {
             Self::Compiler { toolchain, libraries, .. } => {
@@ -99,12 +100,12 @@ impl Workshop {
         }
     }
 
-    /// Returns the programs of a submission, ready to run. Calls back with the board's program as soon as it is ready,
-    /// if the solver's is not.
+    /// Returns a submission's programs, ready to run. If the board's program is ready before the solver's, calls
+    /// `board` with it immediately.
     ///
     /// # Errors
     ///
-    /// As [`programs`](Self::programs), or if the machine cannot run any program.
+    /// Returns the same errors as [`programs`](Self::programs), or an error if the machine cannot run any program.
     pub fn built(
         &self,
         submission: &Submission,
@@ -125,11 +126,28 @@ impl Workshop {
         programs.load(machine, board.into_inner().transpose()?)
     }
 
-    /// Returns the programs of these tests for these subjects. They are stored under `key`.
+    /// Compiles a submission and links only the program of its board. Returns `None` if the submission does not compile
+    /// completely, or if its programs were built before.
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails.
+    /// As for [`built`](Self::built).
+    pub fn built_board(
+        &self,
+        submission: &Submission,
+        machine: &Machine,
+    ) -> Result<Option<Module>, BuildError> {
+        let Self::Compiler { toolchain, libraries, .. } = self else { return Ok(None) };
+        let programs = Builder { toolchain, libraries }.build_board(submission)?;
+        let built = programs.load(machine, None)?;
+        Ok(built.board.filter(|_| built.faults.is_empty()))
+    }
+
+    /// Returns the programs for these tests on these subjects. They are stored under `key`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the grader or the machine fails.
     pub fn tests(
         &self,
         key: &str,
@@ -145,12 +163,12 @@ impl Workshop {
         }
     }
 
-    /// Returns the program of the tests in a submission's sources with the submission's own code, or a note with the
-    /// reason. It is stored under `key`.
+    /// Returns the program for the tests in a submission's sources, linked with the submission's own code, or a note
+    /// with the reason why there is none. The program is stored under `key`.
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub fn tests_of_own_code(
         &self,
         key: &str,
@@ -164,12 +182,12 @@ impl Workshop {
         }
     }
 
-    /// Returns the program of a test file with a submission's own code, which it imports by this name; `None` if the
-    /// code does not compile, or without a compiler.
+    /// Returns the program for a test file, linked with a submission's own code, which the test file imports by this
+    /// name. Returns `None` if the code does not compile, or if there is no compiler.
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub fn tried_tests(
         &self,
         submission: &Submission,
@@ -184,11 +202,11 @@ impl Workshop {
         }
     }
 
-    /// Checks that it still works.
+    /// Checks whether the workshop still works.
     ///
     /// # Errors
     ///
-    /// The reason for a failure.
+    /// Returns the reason if it does not.
     pub fn still_works(&self) -> Result<(), BuildError> {
         match self {
             Self::Compiler { toolchain, libraries, .. } => canary(toolchain, libraries),

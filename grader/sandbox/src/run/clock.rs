@@ -1,6 +1,6 @@
 //! The guest's clock.
 
-/// The interval between the epochs of consecutive seeds, in nanoseconds: about a hundred days.
+/// The interval between the start times of consecutive seeds, in nanoseconds: about a hundred days.
 const EPOCH: u64 = 8_765_432_109_876_543;
 
 /// The leap between two readings, in nanoseconds: an hour.
@@ -8,9 +8,9 @@ const LEAP: u64 = 3_600_000_000_000;
 
 /// A simulated clock, derived from the executed instructions and a seed.
 ///
-/// With the seed 0 it advances a nanosecond per instruction. With any other seed it leaps an hour ahead at each
-/// reading, as if the machine slept, so a search with a time limit gives up immediately. For even seeds, the calendar
-/// clock leaps backward instead, as when a user sets it; the interval clock never goes backward.
+/// With seed 0, the clock advances by a nanosecond per instruction. With any other seed, it also leaps an hour ahead at
+/// each reading, as if the machine had slept, so a search with a time limit gives up immediately. With even seeds, the
+/// calendar clock leaps backward instead, as when a user sets it. The interval clock never goes backward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Clock {
     seed: u64,
@@ -18,10 +18,10 @@ pub(super) struct Clock {
     readings: u64,
 }
 
-/// The clocks of WASI.
+/// A WASI clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Which {
-    /// The calendar, `SystemTime`.
+    /// The calendar clock, `SystemTime`.
     Calendar,
     /// The interval clock, `Instant`, and all others.
     Interval,

@@ -3,36 +3,36 @@
 use grade::INSTRUCTION;
 use wasmtime::{OperatorCost, VariableOperatorCost};
 
-/// The version of this table. Grades contain it, because instruction limits depend on it; every change below increments
-/// it.
+/// The version of this table. Grades contain it, because instruction limits depend on the table. Every change below
+/// increments it.
 pub const COST_TABLE: u32 = 1;
 
 /// [`INSTRUCTION`] in the engine's type.
 #[expect(clippy::cast_possible_truncation, reason = "it is 8")]
 const PRICE: u8 = INSTRUCTION as u8;
 
-/// The price of a memory page, which must be zeroed: equal to the price of every 257th byte.
+/// The price for a memory page, which must be zeroed. It equals the price for writing every 257th byte.
 const PAGE: u8 = u8::MAX;
 
-/// The fuel of a minimal call to the grader, in addition to the call instruction.
+/// The fuel for a minimal call to the grader, in addition to the call instruction.
 pub(crate) const HOST_CALL: u64 = 10 * INSTRUCTION;
 
 /// The fuel for each tile that a call to the grader accesses.
 pub(crate) const HOST_TILE: u64 = 4 * INSTRUCTION;
 
-/// The base fuel of growing the memory, and the fuel for each page, as in the [table].
+/// The base price of growing the memory, and the price of each page, as in the [table], in fuel.
 pub(crate) const HOST_GROW: u64 = 100 * INSTRUCTION;
 pub(crate) const HOST_PAGE: u64 = PAGE as u64;
 
-/// The fuel of comparing a name in a call to the grader.
+/// The fuel for comparing a name in a call to the grader.
 pub(crate) const HOST_NAME: u64 = 100 * INSTRUCTION;
 
-/// Returns the cost table: every effective instruction costs [`INSTRUCTION`].
+/// Returns the cost table, in which every instruction that has an effect costs [`INSTRUCTION`].
 ///
-/// The table lists every operator instead of using the engine's defaults, which have changed between releases.
+/// The table lists every operator instead of using the engine's defaults, because those have changed between releases.
 pub fn table() -> OperatorCost {
     macro_rules! fuel {
-        // These generate no machine code.
+        // These operators generate no machine code.
         (Nop) => {
             0
         };
@@ -69,7 +69,7 @@ pub fn table() -> OperatorCost {
     wasmtime::wasmparser::for_each_operator!(fill)
 }
 
-/// The price of each unit that an operator moves, in addition to the operator's price.
+/// The price of each unit that an operator moves, in addition to the operator's own price.
 fn bulk() -> VariableOperatorCost {
     let mut bulk = VariableOperatorCost::new();
     bulk.memory_copy_per_byte = 1;

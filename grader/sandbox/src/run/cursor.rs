@@ -1,15 +1,15 @@
-//! Reads a guest's position from memory.
+//! Reads a guest's cursor from its memory.
 
 use probe::wire::{Method, Whose, Word};
 
-/// A guest's position at the end.
+/// The call that a guest was in when the run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor {
-    /// The last method.
+    /// The last method that was called.
     pub method: Method,
-    /// The kind of the board.
+    /// The origin of the board.
     pub whose: Whose,
-    /// The board's number in the case.
+    /// The number of the board in the case.
     pub board: usize,
 }
 

@@ -8,7 +8,7 @@ use super::cost;
 /// The engine version, pinned in the workspace manifest.
 pub const VERSION: &str = "wasmtime 48.0.8";
 
-/// The native stack for a guest. It is much larger than the guest's stack in linear memory allows (see
+/// The native stack size for guests, in bytes. It is much larger than the guest's stack in linear memory needs (see
 /// [`crate::build`]), so the guest's stack overflows first, at a depth that depends only on the compiled code.
 const NATIVE_STACK: usize = 16 << 20;
 
@@ -19,30 +19,30 @@ const _: () = assert!(NATIVE_STACK + (4 << 20) <= pool::STACK);
 ///
 /// # Errors
 ///
-/// If this machine cannot run it, for example without a code generator.
+/// Returns an error if this machine cannot run the engine, for example because there is no code generator for it.
 pub(crate) fn new_engine() -> wasmtime::Result<Engine> {
     let mut config = Config::new();
     config
         .strategy(Strategy::Cranelift)
-        // Does not affect fuel. Submissions run briefly, so optimizing takes longer than it saves.
+        // This does not affect fuel. Submissions run only briefly, so optimizing takes longer than it saves.
         .cranelift_opt_level(OptLevel::None)
         .cranelift_nan_canonicalization(true)
         .consume_fuel(true)
         .operator_cost(cost::table())
-        // Unused, but must be at least the stack size.
+        // This is not used, but must be at least the stack size.
         .max_wasm_stack(NATIVE_STACK)
         .async_stack_size(NATIVE_STACK)
         // Copy-on-write memory skips instructions that are otherwise metered, so fuel would depend on the platform.
         .memory_init_cow(false)
         .allocation_strategy(InstanceAllocationStrategy::OnDemand)
-        // The complete 32-bit address space, so that accesses need no bounds checks. This reserves addresses, not
-        // memory.
+        // The complete 32-bit address space is reserved, so that accesses need no bounds checks. This reserves
+        // addresses, not memory.
         .memory_reservation(4 << 30)
         .memory_guard_size(64 << 20)
         .memory_may_move(false)
         .wasm_backtrace_max_frames(None);
     for (feature, enabled) in [
-        // Only the features that rustc uses for this target.
+        // Only features that rustc uses for this target are enabled.
         (WasmFeatures::MUTABLE_GLOBAL, true),
         (WasmFeatures::SATURATING_FLOAT_TO_INT, true),
         (WasmFeatures::SIGN_EXTENSION, true),

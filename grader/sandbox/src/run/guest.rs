@@ -1,4 +1,4 @@
-//! The grader's functions for a guest, and their state.
+//! The functions that the grader provides to a guest, and their state.
 
 use grade::{INSTRUCTION, Stop};
 use probe::wire::{HOST_MODULE, QueueOrder, Word};
@@ -14,7 +14,7 @@ use super::tickets;
 use super::variation::Variation;
 use crate::build::GROW;
 
-/// The state of a run.
+/// A run's state.
 #[expect(clippy::struct_excessive_bools, reason = "they are independent facts")]
 pub(super) struct Guest {
     /// The encoded case.
@@ -25,15 +25,15 @@ pub(super) struct Guest {
     pub(super) cursor: Option<u32>,
     pub(super) log: SearchLog,
     pub(super) limits: Limits,
-    /// The bytes written to standard output and standard error for the current `board`.
+    /// The number of bytes written to standard output and standard error while `board` is the current board.
     pub(super) written: usize,
-    /// The total bytes written.
+    /// The total number of bytes written.
     pub(super) printed: usize,
-    /// The number of the surveyed board at the last write.
+    /// The number of the surveyed board at the time of the last write.
     pub(super) board: Option<usize>,
     /// The last part of standard error.
     pub(super) errors: Vec<u8>,
-    /// The state of the random generator.
+    /// The state of the random number generator.
     pub(super) random: u64,
     /// Whether random numbers or the clock were requested.
     pub(super) is_random: bool,
@@ -46,33 +46,33 @@ pub(super) struct Guest {
     pub(super) memory: usize,
     /// The initial linear memory, in bytes.
     pub(super) statics: usize,
-    /// The order of queues, and the only affected queue, if limited.
+    /// The order in which queues return keys, and the only queue that has this order, if limited.
     pub(super) order: QueueOrder,
     pub(super) only: Option<u32>,
-    /// Whether texts show two exchanged tiles.
+    /// Whether texts show two tiles swapped.
     pub(super) masked: bool,
     pub(super) boards: HostBoards,
-    /// The files and arguments of a test program.
+    /// The files and arguments for a test program.
     pub(super) test_wasi: Option<TestWasi>,
     /// The label of the current measurement, with the cost before it.
     pub(super) open: Option<(Word, Cost)>,
-    /// The remaining free work, as fuel.
+    /// The remaining free work, in fuel.
     free: u64,
     /// The number of denied requests for memory.
     denied: u32,
-    /// The memory, after the first lookup.
+    /// The guest's memory, once it was looked up.
     exported: Option<Memory>,
 }
 
-/// The maximum number of observed words: more than a survey of a block of 3-by-3 boards with texts of maximum length
-/// takes.
+/// The maximum number of observed words. It exceeds what a survey takes for a block of 3-by-3 boards whose texts have
+/// the maximum length.
 const MAX_WORDS: usize = 1 << 24;
 
-/// The free work in calls without a separate price, as fuel: many times what the probe uses. Normal code is not charged
-/// for these calls, but abuse is.
+/// The amount of free work in calls without a separate price, in fuel. It is many times what the probe uses, so normal
+/// code is not charged for these calls, but abuse is.
 pub(super) const FREE_WORK: u64 = 8_000_000 * INSTRUCTION;
 
-/// The maximum number of measurements: ten times the largest case.
+/// The maximum number of measurements: ten times as many as the largest case needs.
 const MAX_MEASURED: usize = 1 << 12;
 
 /// The maximum number of denied requests for memory. An allocator makes only a few.
@@ -110,7 +110,7 @@ impl Guest {
         }
     }
 
-    /// Returns the free work used by the run, as fuel.
+    /// Returns the free work that the run used, in fuel.
     pub(super) fn free_work(&self) -> u64 {
         FREE_WORK - self.free
     }
@@ -139,22 +139,22 @@ impl wasmtime::ResourceLimiter for Guest {
         if !self.memory_granted {
             return Ok(());
         }
-        let what = format!("the machine refused memory that the program may have: {error:#}");
+        let what = format!("this machine has too little memory for the program: {error:#}");
         Err(Error::new(Stopped(Stop::Grader(what))))
     }
 
     fn table_growing(&mut self, _: usize, desired: usize, _: Option<usize>) -> Result<bool> {
-        // Larger than any submission's code can fill.
+        // More elements than the code of any submission can fill.
         Ok(desired <= 100_000)
     }
 }
 
-/// The end of a run, decided by a host function.
+/// How a host function ended the run.
 #[derive(Debug, thiserror::Error)]
 #[error("the run was stopped")]
 pub(super) struct Stopped(pub(super) Stop);
 
-/// Ends the run because of an action that is impossible through the probe.
+/// Ends the run because the guest did something that is impossible through the probe.
 pub(super) fn stop(what: &str) -> Error {
     Error::new(Stopped(Stop::Trap(what.to_owned())))
 }
@@ -169,7 +169,7 @@ pub(super) fn memory(caller: &mut Caller<'_, Guest>) -> Result<Memory> {
     memory.ok_or_else(|| stop("the program exports no memory"))
 }
 
-/// Returns `len` bytes of the guest's memory from `start`, and the grader's data.
+/// Returns `len` bytes of the guest's memory from `start`, and the grader's state.
 pub(super) fn bytes<'a>(
     memory: &Memory,
     caller: &'a mut Caller<'_, Guest>,
@@ -228,7 +228,7 @@ fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
         charge_beyond_free(&mut caller, HOST_GROW)?;
         let fuel = u64::from(pages) * HOST_PAGE;
         if caller.get_fuel()? < fuel {
-            // As for an instruction that costs more than the remaining fuel.
+            // This has the effect of an instruction that costs more than the remaining fuel.
             caller.set_fuel(0)?;
         }
         charge(&mut caller, fuel)?;
@@ -300,7 +300,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the result of a failed memory growth to this size, given the maximum of the memory type.
+    /// Returns how the run ends after memory failed to grow to this size, given the maximum of the memory type.
     fn failed(desired: usize, most: Option<usize>) -> Option<Stop> {
         let limits = Limits { memory: 512 << 20, ..Limits::with_fuel(1) };
         let mut guest = Guest::new(Vec::new(), limits, Variation::default());
@@ -313,7 +313,7 @@ mod tests {
 
     #[test]
     fn memory_that_the_machine_refuses_is_no_fault_of_the_program() {
-        let what = "the machine refused memory that the program may have: out of memory";
+        let what = "this machine has too little memory for the program: out of memory";
         assert_eq!(failed(256 << 20, None), Some(Stop::Grader(what.to_owned())));
         assert_eq!(failed(256 << 20, Some(1 << 30)), Some(Stop::Grader(what.to_owned())));
         // Beyond its declared maximum, a program gets the usual error.

@@ -3,10 +3,10 @@
 use base::square;
 use slider::Tile;
 
-/// The boards of a run, by number. The guest has a [ticket](probe::Ticket) for each.
+/// A run's boards, by number. For each of them, the guest has a [ticket](probe::Ticket).
 ///
-/// Numbers are never reused. Frequently requested values are stored with each board, so that calls are cheap for the
-/// grader.
+/// Numbers are never reused. Values that are frequently requested are stored with each board, so that calls are cheap
+/// for the grader.
 #[derive(Default)]
 pub struct HostBoards {
     boards: Vec<Entry>,
@@ -16,12 +16,12 @@ pub struct HostBoards {
     counted: usize,
 }
 
-/// The data of a board in addition to the tiles. It is small, because there may be millions.
+/// The data for a board apart from its tiles. It is small, because there may be millions of boards.
 #[derive(Clone, Copy)]
 struct Entry {
     /// The index of the first byte.
     start: u32,
-    /// The board that this board is a neighbor of, or [`NO_PARENT`].
+    /// The board that has this board as a neighbor, or [`NO_PARENT`].
     parent: u32,
     /// The number of calls of `neighbors`.
     expansions: u32,
@@ -32,7 +32,7 @@ struct Entry {
     flags: u8,
 }
 
-/// The parent of a board that was not created as a neighbor. Board numbers never reach it.
+/// The parent of a board that was not created as a neighbor. Board numbers never reach this value.
 const NO_PARENT: u32 = u32::MAX;
 
 /// The board is solvable.
@@ -41,10 +41,10 @@ const SOLVABLE: u8 = 1;
 /// The Manhattan distance or the text was requested.
 const ASKED: u8 = 1 << 1;
 
-/// The same, or the Hamming distance.
+/// The Manhattan distance, the Hamming distance or the text was requested.
 const MEASURED: u8 = 1 << 2;
 
-/// The reason for an invalid ticket. Only a guest that bypasses the probe can cause it.
+/// The reason why a ticket is invalid. Only a guest that bypasses the probe can cause this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TicketError {
     /// The board does not exist.
@@ -58,18 +58,18 @@ pub enum TicketError {
     TooMany,
 }
 
-/// The memory limit for all boards of a run, counted as [`ENTRY`] bytes for each board and two for each tile. It allows
-/// for eight million 4-by-4 boards.
+/// The memory limit for all boards in a run, counted as [`ENTRY`] bytes for each board and two bytes for each tile. It
+/// allows for eight million 4-by-4 boards.
 const MAX_BYTES: usize = 512 << 20;
 
-/// The bytes counted for each board in addition to tiles. The actual use is lower.
+/// The bytes counted for each board in addition to its tiles. The actual use is lower.
 const ENTRY: usize = 32;
 
 /// The limit on actual memory use, in bytes. Only boards with more than [`NARROW`] rows approach it before
-/// [`MAX_BYTES`]. Two concurrent runs must fit into the memory limit of a grading.
+/// [`MAX_BYTES`]. Two concurrent runs must fit into a grading process's memory limit.
 const MAX_KEPT: usize = 384 << 20;
 
-/// The maximum rows of a board with one-byte tiles.
+/// The maximum number of rows on boards with one-byte tiles.
 const NARROW: usize = 16;
 
 impl HostBoards {
@@ -77,7 +77,7 @@ impl HostBoards {
     ///
     /// # Errors
     ///
-    /// If it is invalid, or the limit on boards is reached.
+    /// Returns an error if the board is invalid, or if the limit on boards is reached.
     pub fn insert(&mut self, n: usize, tiles: &[Tile]) -> Result<u32, TicketError> {
         let dimension = u8::try_from(n).ok().filter(|n| (2..128).contains(n));
         let n8 = dimension.ok_or(TicketError::NoBoard)?;
@@ -111,7 +111,7 @@ impl HostBoards {
         Ok(self.push(entry))
     }
 
-    /// Returns the start of the next board, if there is space for this dimension.
+    /// Returns the index at which the next board starts, if there is space for a board of this dimension.
     fn next(&self, n: usize) -> Result<u32, TicketError> {
         let counted = self.counted + ENTRY + 2 * n * n;
         let kept = (self.boards.len() + 1) * size_of::<Entry>() + self.tiles.len() + size(n);
@@ -139,31 +139,32 @@ impl HostBoards {
         self.boards.get_mut(index).ok_or(TicketError::Unknown)
     }
 
-    /// Returns the dimension of a board.
+    /// Returns a board's dimension.
     ///
     /// # Errors
     ///
-    /// If the board does not exist.
+    /// Returns an error if the board does not exist.
     pub fn dimension(&self, board: u32) -> Result<usize, TicketError> {
         Ok(usize::from(self.get(board)?.n))
     }
 
-    /// Returns the stored tiles of a board, in one or two bytes each. Boards are equal if these bytes are.
+    /// Returns a board's tiles as they are stored, in one or two bytes each. Two boards are equal if these bytes are
+    /// equal.
     ///
     /// # Errors
     ///
-    /// If the board does not exist.
+    /// Returns an error if the board does not exist.
     pub fn packed(&self, board: u32) -> Result<&[u8], TicketError> {
         let entry = self.get(board)?;
         let start = usize::try_from(entry.start).map_err(|_| TicketError::Unknown)?;
         self.tiles.get(start..start + size(usize::from(entry.n))).ok_or(TicketError::Unknown)
     }
 
-    /// Returns the tiles of a board in row-major order.
+    /// Returns a board's tiles in row-major order.
     ///
     /// # Errors
     ///
-    /// If the board does not exist.
+    /// Returns an error if the board does not exist.
     pub fn tiles(&self, board: u32) -> Result<Vec<Tile>, TicketError> {
         let bytes = self.packed(board)?;
         Ok(if self.dimension(board)? <= NARROW {
@@ -178,7 +179,7 @@ impl HostBoards {
     ///
     /// # Errors
     ///
-    /// If the board does not exist.
+    /// Returns an error if the board does not exist.
     pub fn is_solvable(&self, board: u32) -> Result<bool, TicketError> {
         Ok(self.get(board)?.flags & SOLVABLE != 0)
     }
@@ -194,7 +195,7 @@ impl HostBoards {
     ///
     /// # Errors
     ///
-    /// If the board does not exist.
+    /// Returns an error if the board does not exist.
     pub fn manhattan(&self, board: u32) -> Result<u32, TicketError> {
         Ok(self.get(board)?.manhattan)
     }
@@ -204,11 +205,11 @@ impl HostBoards {
         u32::try_from(self.boards.len()).unwrap_or(u32::MAX)
     }
 
-    /// Returns the board that this board is a neighbor of.
+    /// Returns the board of which this board was created as a neighbor, if any.
     ///
     /// # Errors
     ///
-    /// If the board does not exist.
+    /// Returns an error if the board does not exist.
     pub fn parent(&self, board: u32) -> Result<Option<u32>, TicketError> {
         Ok(Some(self.get(board)?.parent).filter(|parent| *parent != NO_PARENT))
     }
@@ -217,7 +218,7 @@ impl HostBoards {
     ///
     /// # Errors
     ///
-    /// If the board does not exist.
+    /// Returns an error if the board does not exist.
     pub fn expansions(&self, board: u32) -> Result<u32, TicketError> {
         Ok(self.get(board)?.expansions)
     }
@@ -229,7 +230,7 @@ impl HostBoards {
         }
     }
 
-    /// Records a request for a distance or the text. Returns whether it is the first.
+    /// Records a request for a distance or the text. Returns `true` if it is the first.
     pub fn measure(&mut self, board: u32) -> bool {
         self.get_mut(board).is_ok_and(|entry| {
             let is_first = entry.flags & MEASURED == 0;
@@ -238,20 +239,20 @@ impl HostBoards {
         })
     }
 
-    /// Returns whether the Manhattan distance or the text was requested.
+    /// Returns `true` if the Manhattan distance or the text was requested.
     pub fn is_asked(&self, board: u32) -> bool {
         self.get(board).is_ok_and(|entry| entry.flags & ASKED != 0)
     }
 
-    /// Returns the number of neighbors of a board.
+    /// Returns how many neighbors a board has.
     ///
     /// # Errors
     ///
-    /// If the board does not exist.
+    /// Returns an error if the board does not exist.
     ///
     /// # Panics
     ///
-    /// Never: a board has at most four neighbors.
+    /// Never panics, because a board has at most four neighbors.
     pub fn degree(&self, board: u32) -> Result<u32, TicketError> {
         let entry = self.get(board)?;
         let moves = square::moves(usize::from(entry.n), usize::from(entry.blank));
@@ -263,16 +264,16 @@ impl HostBoards {
         Ok(self.packed(a)? == self.packed(b)?)
     }
 
-    /// Adds the neighbors of a board, with the blank moved down, right, left and up. Returns the number of the first
-    /// neighbor and their count.
+    /// Adds a board's neighbors, with the blank moved down, right, left and up. Returns the number of the first
+    /// neighbor, and how many neighbors there are.
     ///
     /// # Errors
     ///
-    /// If the board does not exist, or the limit on boards is reached.
+    /// Returns an error if the board does not exist, or the limit on boards is reached.
     ///
     /// # Panics
     ///
-    /// Never: a board has at most four neighbors.
+    /// Never panics, because a board has at most four neighbors.
     pub fn neighbors(&mut self, board: u32) -> Result<(u32, u32), TicketError> {
         let entry = self.get_mut(board)?;
         entry.expansions = entry.expansions.saturating_add(1);
@@ -317,12 +318,12 @@ impl HostBoards {
         }))
     }
 
-    /// Adds the twin of a board: it exchanges the first two tiles of the first row or, if the blank is one of them, the
-    /// last two of the last row.
+    /// Adds a board's twin. It swaps the first two tiles of the first row or, if one of them is the blank, the last two
+    /// tiles of the last row.
     ///
     /// # Errors
     ///
-    /// If the board does not exist, or the limit on boards is reached.
+    /// Returns an error if the board does not exist, or the limit on boards is reached.
     pub fn twin(&mut self, board: u32) -> Result<u32, TicketError> {
         let mut tiles = self.tiles(board)?;
         let n = self.dimension(board)?;
@@ -347,8 +348,8 @@ fn distance(n: usize, cell: usize, tile: Tile) -> u32 {
     u32::try_from(distance).expect("a board has fewer rows than this")
 }
 
-/// Returns whether the board is solvable. Each move is a transposition and moves the blank by a cell, so the parities
-/// of the permutation and of the blank's distance must be equal.
+/// Returns `true` if the board is solvable. Each move is a transposition and moves the blank by one cell, so the parity
+/// of the permutation must equal the parity of the blank's distance.
 fn is_solvable(n: usize, tiles: &[Tile], blank: usize) -> bool {
     let place = |tile: Tile| if tile == 0 { tiles.len() - 1 } else { usize::from(tile) - 1 };
     let mut seen = vec![false; tiles.len()];

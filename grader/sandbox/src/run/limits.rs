@@ -1,14 +1,15 @@
-//! The limits of a run.
+//! The limits on a run.
 
-/// The limits of a run.
+/// The limits on a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The fuel limit, in units of the [cost table](super::cost).
     pub fuel: u64,
     /// The linear memory limit, in bytes.
     pub memory: usize,
-    /// The maximum bytes of a test program's standard output, which is stored. Other programs may write any amount; if
-    /// the fuel runs out after more than this for the same board, the program counts as printing endlessly.
+    /// The maximum size of a test program's standard output, in bytes, because this output is stored. Other programs
+    /// may write any amount. However, if the fuel runs out after a program wrote more than this for the same board, the
+    /// program counts as printing endlessly.
     pub output: usize,
 }
 

@@ -15,8 +15,8 @@ use super::{engine, queues, test_wasi, wasi};
 
 /// The engine, configured for running cases.
 ///
-/// Fuel limits a run, rather than time: every instruction and every call to the grader costs fuel. Checking a clock in
-/// each loop would make code slower by a seventh. The jail limits the processor time of the whole process.
+/// Runs are limited by fuel rather than time: every instruction and every call to the grader costs fuel. Checking a
+/// clock in each loop would make code slower by a seventh. The jail limits the CPU time of the whole process.
 pub struct Machine {
     engine: Engine,
 }
@@ -27,19 +27,19 @@ pub struct Program {
     instance: InstancePre<Guest>,
 }
 
-/// The observations and the resource use of a run.
+/// What was observed during a run, and the resources that it used.
 pub struct Run {
     /// The observations, without the final word that marks them as complete.
     pub words: Vec<Word>,
     /// The end of the run.
     pub stop: Stop,
-    /// The guest's position at the end.
+    /// The call that the guest was in at the end.
     pub cursor: Option<Cursor>,
-    /// The label of the measurement in progress at the end, if any.
+    /// The label of the measurement that was in progress at the end, if any.
     pub label: Option<Word>,
     /// The burned fuel.
     pub fuel: u64,
-    /// The free work by the grader, as fuel.
+    /// The free work done by the grader, in fuel.
     pub free_work: u64,
     /// The peak linear memory, in bytes.
     pub memory: usize,
@@ -49,9 +49,9 @@ pub struct Run {
     pub printed: usize,
     /// The search log.
     pub log: SearchLog,
-    /// The grader's boards in use.
+    /// The boards that the grader stores for the guest.
     pub boards: HostBoards,
-    /// Whether it requested random numbers or the time.
+    /// Whether the guest requested random numbers or the time.
     pub is_random: bool,
 }
 
@@ -60,7 +60,7 @@ impl Machine {
     ///
     /// # Errors
     ///
-    /// If this machine cannot run it.
+    /// Returns an error if this machine cannot run the engine.
     pub fn new() -> wasmtime::Result<Self> {
         Ok(Self { engine: engine::new_engine()? })
     }
@@ -74,7 +74,7 @@ impl Machine {
     ///
     /// # Errors
     ///
-    /// If the module imports unknown functions.
+    /// Returns an error if the module imports unknown functions.
     pub fn link(&self, module: &Module) -> wasmtime::Result<Program> {
         Ok(Program { instance: self.linker(module)?.instantiate_pre(module)? })
     }
@@ -83,14 +83,14 @@ impl Machine {
     ///
     /// # Errors
     ///
-    /// If the module imports unknown functions.
+    /// Returns an error if the module imports unknown functions.
     pub fn link_tests(&self, module: &Module) -> wasmtime::Result<Program> {
         let mut linker = self.linker(module)?;
         test_wasi::define(&mut linker)?;
         Ok(Program { instance: linker.instantiate_pre(module)? })
     }
 
-    /// Returns a linker with the functions for all programs.
+    /// Returns a linker with the functions that all programs get.
     fn linker(&self, module: &Module) -> wasmtime::Result<Linker<Guest>> {
         let mut linker = Linker::new(&self.engine);
         linker.allow_shadowing(true);
@@ -188,9 +188,10 @@ fn end_of(store: &Store<Guest>, result: Result<(), Error>) -> Stop {
     }
     match error.downcast_ref::<Trap>() {
         Some(Trap::OutOfFuel) => Stop::Fuel,
-        // In safe code, only a stack overflow leaves the memory, because the stack is below all other data.
+        // In safe code, only a stack overflow accesses addresses outside the memory, because the stack is below all
+        // other data.
         Some(Trap::MemoryOutOfBounds | Trap::StackOverflow) => Stop::Stack,
-        // A program may also require more initial memory than allowed.
+        // A program may also require more initial memory than is allowed.
         Some(Trap::UnreachableCodeReached) | None if guest.memory_denied => Stop::Memory,
         Some(trap) => {
             let report = String::from_utf8_lossy(&guest.errors);
@@ -220,7 +221,7 @@ fn parse_place(text: &str) -> Option<Place> {
     let column = parts.next()?.parse().ok()?;
     let line = parts.next()?.parse().ok()?;
     let file = parts.next()?.to_owned();
-    // A panic in the standard library names a file of the compiler.
+    // A panic in the standard library names one of the compiler's files.
     (!file.starts_with('/')).then_some(Place { file, line, column })
 }
 

@@ -1,4 +1,4 @@
-//! The functions with which a guest's queues report operations.
+//! The functions through which a guest's queues report their operations.
 
 use grade::QueueLog;
 use probe::wire::{HOST_MODULE, QueueOrder, Word};
@@ -8,7 +8,7 @@ use super::cost::HOST_CALL;
 use super::guest::{Guest, charge, charge_beyond_free, stop};
 use super::search::{Disorder, Event};
 
-/// The maximum number of queues of a run.
+/// The maximum number of queues in a run.
 const MAX_QUEUES: usize = 1 << 20;
 
 impl Guest {
@@ -60,7 +60,7 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(HOST_MODULE, "queue_min", |mut caller: Caller<'_, Guest>, queue: Word| {
         charge(&mut caller, HOST_CALL)?;
         let log = &mut caller.data_mut().log;
-        // Repeated looks give no new information.
+        // Repeated calls give no new information.
         if log.events.last() != Some(&Event::Looked { queue }) {
             log.add(Event::Looked { queue });
         }
@@ -87,7 +87,7 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(HOST_MODULE, "queue_order", |mut caller: Caller<'_, Guest>| {
         charge_beyond_free(&mut caller, HOST_CALL)?;
         let guest = caller.data();
-        // Requests for the next queue.
+        // The guest asks about the queue that it creates next.
         let next = u32::try_from(guest.log.queues.len())?;
         let is_other = guest.only.is_some_and(|only| only != next);
         Ok(if is_other { QueueOrder::Upright } else { guest.order } as u32)

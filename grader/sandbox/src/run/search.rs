@@ -1,14 +1,14 @@
-//! The log of a search on the grader's boards.
+//! The log for a search on the grader's boards.
 
 use grade::{BoardCalls, QueueLog};
 use probe::wire::{Question, Word};
 
-/// The calls and queue operations of a run, recorded outside the submission's memory.
+/// The calls and queue operations in a run. They are recorded outside the submission's memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchLog {
-    /// The calls of each board method.
+    /// The number of calls of each board method.
     pub calls: BoardCalls,
-    /// The queues, in the order of their first keys.
+    /// The queues, in the order in which they received their first keys.
     pub queues: Vec<QueueLog>,
     /// The first `EVENTS` events, in order.
     pub events: Vec<Event>,
@@ -18,47 +18,47 @@ pub struct SearchLog {
     pub spent: Vec<(Word, Cost)>,
     /// The end of the first search so far, or `None` before a measured search.
     pub first_search: Option<SearchEnd>,
-    /// The burned fuel at the last expansion or dequeue, or 0 before.
+    /// The fuel burned at the last expansion or dequeue, or 0 if there was none.
     pub last_step: u64,
     /// The number of operations on all queues.
     pub(super) queued: u64,
-    /// The fault in the order of a [watched](probe::wire::QueueOrder) queue, if any.
+    /// The fault in the order of keys in a [watched](probe::wire::QueueOrder) queue, if any.
     pub disorder: Option<Disorder>,
 }
 
 /// A fault in the order of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Disorder {
-    /// The order of a key in the queue changed, or the ordering is inconsistent.
+    /// A key's order changed while it was in the queue, or the ordering is inconsistent.
     Changed,
     /// `cmp` and `partial_cmp` disagree.
     Two,
 }
 
-/// The length of a log at the end of a search.
+/// How long a log is at the end of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchEnd {
     /// The number of events.
     pub events: usize,
     /// The number of boards.
     pub boards: u32,
-    /// The calls of each method.
+    /// The number of calls of each method.
     pub calls: BoardCalls,
     /// The queues.
     pub queues: Vec<QueueLog>,
 }
 
-/// The maximum number of events in a log: enough for a search with about 40,000 expansions.
+/// The maximum number of events in a log. It is enough for a search with about 40,000 expansions.
 pub(crate) const EVENTS: usize = 1 << 18;
 
-/// An event of a search. Numbers identify boards and queues.
+/// An event in a search. Boards and queues are identified by numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// `neighbors` was called.
     Expanded {
         /// The board.
         board: u32,
-        /// The first neighbor; the others follow it.
+        /// The first neighbor. The other neighbors follow it.
         first: u32,
     },
     /// A goal test returned true.
@@ -66,7 +66,7 @@ pub enum Event {
         /// The board.
         board: u32,
     },
-    /// The Manhattan distance or the text of a board was requested for the first time.
+    /// A board's Manhattan distance or text was requested for the first time.
     Asked {
         /// The board.
         board: u32,
@@ -75,7 +75,7 @@ pub enum Event {
     Inserted {
         /// The queue.
         queue: u32,
-        /// The number of the key. A copy of a queue keeps the numbers.
+        /// The number of the key. A copy of a queue keeps the numbers of its keys.
         key: u32,
     },
     /// The least key was dequeued.
@@ -85,7 +85,7 @@ pub enum Event {
         /// The number of the key.
         key: u32,
     },
-    /// The least key of a queue was examined.
+    /// A queue's least key was examined.
     Looked {
         /// The queue.
         queue: u32,
@@ -95,16 +95,16 @@ pub enum Event {
 /// The cost of an operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
-    /// Fuel.
+    /// The fuel.
     pub fuel: u64,
-    /// The number of expansions, as calls of `neighbors`.
+    /// The number of expansions, which are calls of `neighbors`.
     pub expanded: u64,
     /// The number of enqueued and dequeued keys.
     pub queued: u64,
 }
 
 impl SearchLog {
-    /// Adds an event, up to the limit.
+    /// Adds an event, unless the limit is reached.
     pub(super) fn add(&mut self, event: Event) {
         if self.events.len() < EVENTS {
             self.events.push(event);
@@ -121,8 +121,8 @@ impl SearchLog {
 
     /// Updates the end of the first search after a measurement.
     ///
-    /// A solver may search on construction or for the first question, or continue there. A solver that fills new queues
-    /// starts another search, and a solver that uses no queues walks a known path.
+    /// A solver may search when it is created or for the first question, or may continue its search there. A solver
+    /// that fills new queues starts another search, and a solver that uses no queues follows a known path.
     pub(super) fn measured(&mut self, label: Word, cost: Cost, boards: u32) {
         // Enqueuing roots is not a search.
         if cost.expanded + cost.queued == 0 {

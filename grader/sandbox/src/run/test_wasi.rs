@@ -1,6 +1,6 @@
-//! The system interface of test programs: arguments and read-only files.
+//! The system interface that test programs get: arguments and read-only files.
 //!
-//! Tests may read the submission's puzzle files. Other files are not available, and writing is not possible.
+//! Tests may read the submission's puzzle files. They can neither read other files nor write.
 
 mod files;
 
@@ -18,10 +18,10 @@ use crate::run::machine::{Ended, Machine, Program};
 use crate::run::variation::Variation;
 use crate::run::wasi::{SUCCESS, WASI};
 
-/// The readable files, by path with `/` as the separator.
+/// The files that can be read, by path with `/` as the separator.
 pub type DataFiles = Arc<BTreeMap<String, Vec<u8>>>;
 
-/// The arguments, files and output of a test program.
+/// A test program's arguments, files and output.
 pub(super) struct TestWasi {
     /// The arguments, without the program name.
     arguments: Vec<String>,
@@ -37,13 +37,13 @@ struct Open {
     at: usize,
 }
 
-/// The result of a test program.
+/// What a test program did.
 pub struct TestRun {
     /// The end of the run.
     pub stop: Stop,
     /// The burned fuel.
     pub fuel: u64,
-    /// The free work by the grader, as fuel.
+    /// The free work done by the grader, in fuel.
     pub free_work: u64,
     /// The text written to standard output.
     pub output: String,
@@ -78,7 +78,7 @@ impl Machine {
     }
 }
 
-/// Defines the additional functions for test programs, which replace some of the common functions.
+/// Defines the additional functions for test programs. Some of them replace functions that all programs get.
 pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     define_arguments(linker)?;
     files::define(linker)
@@ -118,7 +118,7 @@ fn define_arguments(linker: &mut Linker<Guest>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the arguments in memory format: the program name first, and a zero byte after each.
+/// Returns the arguments as they are in memory: the program name first, and a zero byte after each of them.
 fn arguments(caller: &Caller<'_, Guest>) -> Vec<Vec<u8>> {
     let arguments = caller.data().test_wasi.iter().flat_map(|test_wasi| &test_wasi.arguments);
     let all = std::iter::once("tests").chain(arguments.map(String::as_str));

@@ -1,4 +1,4 @@
-//! Tests with small programs of exactly known cost.
+//! Tests with small programs whose cost is known exactly.
 
 mod hostile;
 
@@ -13,7 +13,7 @@ use wasmtime::Module;
 use super::cost::COST_TABLE;
 use super::{Limits, Machine, Run, Variation};
 
-/// Runs the body of a program on a thread with a large enough stack.
+/// Runs a program with this body on a thread with a large enough stack.
 fn run_with(limits: Limits, body: &str) -> Run {
     run_case(limits, Case::Equality(Vec::new()), body)
 }
@@ -62,20 +62,20 @@ fn run(body: &str) -> Run {
     run_with(Limits::with_fuel(1_000_000 * INSTRUCTION), body)
 }
 
-/// Returns the fuel of a program with this code in the only function.
+/// Returns the fuel burned by a program whose only function contains this code.
 fn fuel(code: &str) -> u64 {
     run(&format!(r#"(func (export "_start") (local $i i32) {code})"#)).fuel
 }
 
-/// Golden figures: changes affect grades and require a new [`COST_TABLE`].
+/// Golden figures. A change affects grades and requires a new [`COST_TABLE`].
 #[test]
 fn the_cost_table_is_as_it_was() {
     assert_eq!(COST_TABLE, 1);
-    // A function call costs a unit in addition to the instructions.
+    // A function call costs a unit in addition to its instructions.
     assert_eq!(fuel(""), 1);
     assert_eq!(fuel("nop (block (nop))"), 1);
     assert_eq!(fuel("(drop (i32.add (i32.const 1) (i32.const 2)))"), 1 + 3 * 8);
-    // A thousand rounds of six instructions, and the branch.
+    // A thousand iterations of six instructions, and the branch.
     let rounds = "(loop $l
         (local.set $i (i32.add (local.get $i) (i32.const 1)))
         (br_if $l (i32.lt_u (local.get $i) (i32.const 1000))))";
@@ -113,7 +113,7 @@ fn the_stack_ends_before_the_machines() {
             (i32.store (global.get $sp) (i32.const 1)) (call $deeper))
         (func (export "_start") (call $deeper))"#;
     assert_eq!(run(recursion).stop, Stop::Stack);
-    // Without frames, the native stack overflows, with the same report.
+    // Without frames, the native stack overflows, which is reported in the same way.
     let bare =
         r#"(func $deeper (call $deeper) (call $deeper)) (func (export "_start") (call $deeper))"#;
     let limits = Limits::with_fuel(1 << 40);
@@ -151,7 +151,7 @@ fn the_world_is_the_same_every_time() {
         (call $observe (i32.const 0) (i32.const 5)))"#;
     let words = run(curious).words;
     assert_eq!(words, run(curious).words);
-    // The generator's first two numbers for seed 0, from its publication.
+    // The generator's first two numbers for seed 0, as published.
     let number = |i: usize| u64::from(words[2 * i + 1]) << 32 | u64::from(words[2 * i]);
     assert_eq!([number(0), number(1)], [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4]);
     assert_eq!(words[4], 52, "nothing but time can be waited for");

@@ -1,4 +1,4 @@
-//! The methods of the grader's boards, as called by a guest.
+//! The methods of the grader's boards, which a guest calls.
 
 use grade::{BoardCalls, INSTRUCTION, Stop};
 use probe::wire::{HOST_MODULE, Word};
@@ -20,13 +20,13 @@ fn refused(error: TicketError) -> Error {
     }
 }
 
-/// Charges for a call that accesses every tile of a board.
+/// Charges for a call that accesses all tiles on a board.
 fn charge_tiles(caller: &mut Caller<'_, Guest>, board: Word, times: u64) -> Result<()> {
     let n = caller.data().boards.dimension(board).map_err(refused)? as u64;
     charge(caller, HOST_CALL + times * n * n * HOST_TILE)
 }
 
-/// Charges for comparing two large boards. An instruction compares eight tiles.
+/// Charges for comparing two large boards. Each instruction compares eight tiles.
 fn charge_compared(caller: &mut Caller<'_, Guest>, a: Word, b: Word) -> Result<()> {
     let boards = &caller.data().boards;
     let (n, other) = (boards.dimension(a).map_err(refused)?, boards.dimension(b).map_err(refused)?);
@@ -49,7 +49,7 @@ fn count(caller: &mut Caller<'_, Guest>, which: fn(&mut BoardCalls) -> &mut u64)
     *which(&mut caller.data_mut().log.calls) += 1;
 }
 
-/// Logs the first request for a distance or the text of a board.
+/// Logs the first request for a board's distance or text.
 fn log_asked(guest: &mut Guest, board: Word) {
     if guest.boards.measure(board) {
         guest.log.add(Event::Asked { board });

@@ -1,7 +1,7 @@
-//! The WASI functions that Rust's standard library needs, without a real system.
+//! The WASI functions that Rust's standard library needs, without access to the real system.
 //!
-//! Files, network, arguments and environment are absent. Output is counted and limited, time is burned fuel, and random
-//! numbers are a fixed sequence, so all results are reproducible. Other functions return "not supported".
+//! Files, network, arguments and environment are absent. Output is counted and limited, time is the burned fuel, and
+//! random numbers are a fixed sequence, so all results are reproducible. All other functions return "not supported".
 
 use base::seed::next_random;
 use grade::INSTRUCTION;
@@ -20,7 +20,7 @@ pub(super) const SUCCESS: i32 = 0;
 pub(super) const BADF: i32 = 8;
 const NOSYS: i32 = 52;
 
-/// The number of stored bytes at the end of standard error, which contain a panic message.
+/// The number of bytes stored from the end of standard error, where a panic message would be.
 const ERRORS_KEPT: usize = 16 << 10;
 
 /// Defines the WASI functions for a guest.
@@ -74,7 +74,7 @@ fn define_text(linker: &mut Linker<Guest>) -> Result<()> {
     Ok(())
 }
 
-/// Resets the count when a survey reaches another board, so that a line for each board does not count as endless
+/// Resets the count when a survey reaches the next board, so that one line for each board does not count as endless
 /// output.
 fn forget_other_boards(memory: &wasmtime::Memory, caller: &mut Caller<'_, Guest>) {
     let (all, guest) = memory.data_and_store_mut(caller);
@@ -85,7 +85,7 @@ fn forget_other_boards(memory: &wasmtime::Memory, caller: &mut Caller<'_, Guest>
     }
 }
 
-/// Reads an element of a list of byte slices: address and length.
+/// Reads an element's address and length from a list of byte slices.
 pub(super) fn vector(
     memory: &wasmtime::Memory,
     caller: &mut Caller<'_, Guest>,
@@ -102,7 +102,7 @@ fn define_world(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(WASI, "proc_exit", |_: Caller<'_, Guest>, code: i32| -> Result<()> {
         Err(Error::new(Stopped(Stop::Exit(code))))
     })?;
-    // No arguments and no environment.
+    // There are no arguments and no environment variables.
     for (sizes, values) in [("args_sizes_get", "args_get"), ("environ_sizes_get", "environ_get")] {
         linker.func_wrap(WASI, sizes, |mut caller: Caller<'_, Guest>, count: u32, size: u32| {
             charge_beyond_free(&mut caller, HOST_CALL)?;
@@ -150,7 +150,7 @@ fn define_world(linker: &mut Linker<Guest>) -> Result<()> {
     Ok(())
 }
 
-/// Returns an error code without an effect.
+/// Returns this error number and does nothing else.
 fn answer(mut caller: Caller<'_, Guest>, number: i32) -> Result<i32> {
     charge_beyond_free(&mut caller, HOST_CALL)?;
     Ok(number)
@@ -161,8 +161,8 @@ const SUBSCRIPTION: u32 = 48;
 const EVENT: u32 = 32;
 const CLOCK: u8 = 0;
 
-/// Waits for a clock and returns immediately, because time advances only with instructions. Other events are not
-/// supported.
+/// Returns immediately when asked to wait for a clock, because time advances only with instructions. Other events are
+/// not supported.
 fn poll(
     mut caller: Caller<'_, Guest>,
     subscriptions: u32,
@@ -179,7 +179,7 @@ fn poll(
         if subscription[8] != CLOCK {
             return Ok(NOSYS);
         }
-        // The event starts with the subscriber's data; success and the clock kind are zeros.
+        // The event starts with the subscriber's data. Success and the clock kind are zeros.
         let mut event = [0; EVENT as usize];
         event[..8].copy_from_slice(&subscription[..8]);
         let at = events.wrapping_add(index.wrapping_mul(EVENT));
@@ -189,7 +189,7 @@ fn poll(
     Ok(SUCCESS)
 }
 
-/// Defines all imported WASI functions as not supported. Supported functions replace them later.
+/// Defines all imported WASI functions as not supported. The supported functions replace them later.
 pub(super) fn define_unsupported(linker: &mut Linker<Guest>, module: &Module) -> Result<()> {
     for import in module.imports() {
         let ExternType::Func(ty) = import.ty() else { continue };

@@ -2,13 +2,13 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// The lexemes that are neither spaces nor comments, as they are written, with what they are.
-fn lexemes(text: &str) -> Vec<(Kind, &str)> {
-    let is_code = |it: &Lexeme| !matches!(it.kind, Kind::Space | Kind::Comment);
+/// Returns kinds and texts, without whitespace and comments.
+fn lexemes(text: &str) -> Vec<(LexemeKind, &str)> {
+    let is_code = |it: &Lexeme| !matches!(it.kind, LexemeKind::Space | LexemeKind::Comment);
     lex(text).into_iter().filter(is_code).map(|it| (it.kind, &text[it.range])).collect()
 }
 
-/// The same without what they are.
+/// Returns the text only.
 fn texts(text: &str) -> Vec<&str> {
     lexemes(text).into_iter().map(|(_, text)| text).collect()
 }
@@ -29,13 +29,16 @@ fn strings_end_where_they_end_for_rust() {
         r##"cr#"x"#"##,
         "\"/* no comment */ // none\"",
     ] {
-        assert_eq!(lexemes(&format!("{text};")), [(Kind::Str, text), (Kind::Punct, ";")]);
+        assert_eq!(
+            lexemes(&format!("{text};")),
+            [(LexemeKind::Str, text), (LexemeKind::Punct, ";")]
+        );
     }
 }
 
 #[test]
 fn quotes_are_characters_or_lifetimes() {
-    use Kind::{Char, Lifetime};
+    use LexemeKind::{Char, Lifetime};
     for (text, kind) in [
         ("'a'", Char),
         ("'a", Lifetime),
@@ -55,7 +58,7 @@ fn quotes_are_characters_or_lifetimes() {
     ] {
         assert_eq!(
             lexemes(&format!("{text}, x")),
-            [(kind, text), (Kind::Punct, ","), (Kind::Word, "x")]
+            [(kind, text), (LexemeKind::Punct, ","), (LexemeKind::Word, "x")]
         );
     }
     assert_eq!(
@@ -85,7 +88,7 @@ fn numbers_leave_ranges_and_methods_alone() {
 
 #[test]
 fn words_may_be_raw_or_in_any_script() {
-    use Kind::{RawWord, Word};
+    use LexemeKind::{RawWord, Word};
     assert_eq!(lexemes("r#fn"), [(RawWord, "r#fn")]);
     assert_eq!(
         lexemes("größe _x ряд b c r"),
@@ -100,7 +103,7 @@ fn operators_are_as_long_as_they_can_be() {
         texts("a..=b=>c->d::e&&f"),
         ["a", "..=", "b", "=>", "c", "->", "d", "::", "e", "&&", "f"]
     );
-    // Two closing brackets look like a shift.
+    // Two closing brackets look like a shift operator.
     assert_eq!(texts("A<B<C>>"), texts("A<B<C> >"));
 }
 
@@ -108,14 +111,19 @@ fn operators_are_as_long_as_they_can_be() {
 fn what_is_no_rust_is_read_all_the_same() {
     assert_eq!(
         lexemes("a \\ ` €"),
-        [(Kind::Word, "a"), (Kind::Unknown, "\\"), (Kind::Unknown, "`"), (Kind::Unknown, "€")]
+        [
+            (LexemeKind::Word, "a"),
+            (LexemeKind::Unknown, "\\"),
+            (LexemeKind::Unknown, "`"),
+            (LexemeKind::Unknown, "€")
+        ]
     );
     assert_eq!(texts("let x = \"never closed; fn"), ["let", "x", "=", "\"never closed; fn"]);
     assert_eq!(texts("'\\x never closed\nfn"), ["'\\x never closed", "fn"]);
     assert_eq!(texts("r##\"never closed\"# fn"), ["r##\"never closed\"# fn"]);
 }
 
-/// Texts of pieces that mean something to a lexer, in any order.
+/// Generates texts from pieces that mean something to the lexer, in random order.
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "'",

@@ -1,4 +1,4 @@
-//! Similar submissions as HTML: a page of its own, or a section of the page of a class.
+//! Shows similar submissions in HTML. This can be a page, or a section on a class page.
 
 use maud::{Markup, html};
 use page::Section;
@@ -13,7 +13,7 @@ const EXTRA: Extra = Extra { style: include_str!("style.css"), script: include_s
 
 const TITLE: &str = "Similar submissions";
 
-/// The findings as a page of its own.
+/// Creates a complete page.
 pub fn page(findings: &Findings<'_>) -> String {
     let page = html! {
         header class="top" {
@@ -30,15 +30,15 @@ pub fn page(findings: &Findings<'_>) -> String {
     shell::page(TITLE, &[EXTRA], &page)
 }
 
-/// The findings as a section of the page of a class whose graded submissions have these names.
+/// Creates a section for a class page. `graded` must contain all submissions on that page.
 pub fn section(findings: &Findings<'_>, graded: &[String]) -> Section {
     let body = content(findings, graded);
     Section { id: "similar", title: TITLE.to_owned(), short: "Similar", body, extra: Some(EXTRA) }
 }
 
-/// Whether a page of a class has that section.
+/// Returns `true` if a class page contains this section.
 pub fn is_in(page: &str) -> bool {
-    // As the table of contents names it; nothing else on a page has its quotes unescaped.
+    // This link is in the table of contents. Anywhere else, the quotes would be escaped.
     page.contains(r##"href="#similar""##)
 }
 
@@ -67,7 +67,7 @@ fn content(findings: &Findings<'_>, graded: &[String]) -> Markup {
     }
 }
 
-/// A pair: a line, and both sides below it.
+/// Shows a pair as a summary line, with the code from both submissions below.
 fn show(findings: &Findings<'_>, pair: &Pair, number: usize, graded: &[String]) -> Markup {
     let names = findings.names(pair);
     let tenths = findings.comparison.shares(pair);
@@ -92,7 +92,7 @@ fn show(findings: &Findings<'_>, pair: &Pair, number: usize, graded: &[String]) 
     }
 }
 
-/// A name, with a link to its grade if that is on the page.
+/// Shows a name. If its grade is on this page, the name is a link.
 fn name(name: &str, graded: &[String]) -> Markup {
     html! {
         @if graded.iter().any(|it| it == name) {
@@ -125,7 +125,7 @@ fn groups(findings: &Findings<'_>, graded: &[String]) -> Markup {
     }
 }
 
-/// The submissions that were not compared, or whose figures say less than they seem to.
+/// Lists submissions without a comparison or with less reliable figures.
 fn asides(findings: &Findings<'_>) -> Markup {
     let names = |documents: &mut dyn Iterator<Item = &Document>| -> Vec<String> {
         documents.map(|it| it.name.clone()).collect()

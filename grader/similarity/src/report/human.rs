@@ -1,4 +1,4 @@
-//! Similar submissions, for people on a terminal.
+//! Shows similar submissions in a terminal.
 
 use terminal::page::{Layout, Page};
 use terminal::style::paint;
@@ -7,7 +7,7 @@ use terminal::wrap::escape;
 use super::{ADVICE, Findings, LITTLE, lines, percent, sentence};
 use crate::{Document, LeftOut, Pair};
 
-/// The findings, for people.
+/// Formats the findings as text.
 pub fn human(findings: &Findings<'_>, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let strong = page.styles.strong;
@@ -25,7 +25,7 @@ pub fn human(findings: &Findings<'_>, layout: &Layout) -> String {
     page.finish()
 }
 
-/// The pairs, a line for each, in columns.
+/// Formats the pairs as a table.
 fn table(pairs: &[Pair], findings: &Findings<'_>) -> Vec<String> {
     if pairs.is_empty() {
         return Vec::new();
@@ -79,7 +79,7 @@ fn groups(page: &mut Page, findings: &Findings<'_>) {
     }
 }
 
-/// Writes the submissions that were not compared, or whose share says less than it seems to.
+/// Lists submissions without a comparison or with less reliable figures.
 fn asides(page: &mut Page, findings: &Findings<'_>) {
     let names = |documents: &mut dyn Iterator<Item = &Document>| -> Vec<String> {
         documents.map(|it| escape(&findings.label(it))).collect()

@@ -1,4 +1,4 @@
-//! Similar submissions, for programs: schema `similarity/1`.
+//! Writes similar submissions as JSON, schema `similarity/1`.
 
 use grade::pretty::pretty;
 use serde_json::{Number, Value, json};
@@ -7,10 +7,10 @@ use super::Findings;
 use crate::fingerprint::{GUARANTEE, NOISE};
 use crate::{Document, LeftOut, Origin, Pair, Region};
 
-/// The findings, as JSON.
+/// Formats the findings as JSON.
 ///
-/// Shares are in percent with one decimal, rounded down. Lines and columns count from 1, columns in
-/// characters, and a region ends with the character at its end.
+/// Shares are percentages with one decimal, rounded down. Lines and columns start at 1, and columns count characters.
+/// The end of a region is inclusive.
 pub fn json(findings: &Findings<'_>) -> String {
     let comparison = findings.comparison;
     let names = |group: &Vec<usize>| group.iter().map(|&it| findings.name(it)).collect::<Vec<_>>();
@@ -86,7 +86,7 @@ fn region(region: &Region<'_>) -> Value {
     })
 }
 
-/// Tenths as a number with one decimal, to the letter.
+/// Converts tenths to a decimal number without rounding.
 fn tenths(tenths: u32) -> Number {
     let text = format!("{}.{}", tenths / 10, tenths % 10);
     text.parse().expect("digits and a point are a number")

@@ -1,5 +1,4 @@
-//! Two submissions side by side, as HTML: the lines that they share in the same colour, each linked
-//! to its partner.
+//! Shows two submissions side by side in HTML. Lines that they share have the same color and link to each other.
 
 use std::ops::Range;
 
@@ -9,24 +8,23 @@ use terminal::wrap::count;
 use super::Findings;
 use crate::{Document, File, Origin, Pair};
 
-/// The number of colours for the runs of a pair, one after the other.
+/// The number of colors. When all have been used for a pair, they are repeated.
 const COLOURS: usize = 6;
 
-/// The number of lines before and after a shared one that are shown; those between are only
-/// counted.
+/// The number of lines to show before and after shared code. Any other lines are only counted.
 const AROUND: usize = 6;
 
-/// The most lines of a submission that are shown, and the most characters of a line.
+/// The maximum number of lines to show for a submission, and of characters in a line.
 const MAX_LINES: usize = 4000;
 const MAX_WIDTH: usize = 400;
 
-/// A shared run as one of the two has it: which one of the pair's it is, and its bytes in a file.
+/// A shared run on one side, with its index and its bytes in the file.
 struct Part {
     run: usize,
     bytes: Range<usize>,
 }
 
-/// Both sides of a pair, the `number`-th of the page.
+/// Shows both sides. `number` tells which pair this is on the page.
 pub(super) fn sides(findings: &Findings<'_>, pair: &Pair, number: usize) -> Markup {
     let tiles = findings.comparison.tiles(pair);
     let names = findings.names(pair);
@@ -39,7 +37,7 @@ pub(super) fn sides(findings: &Findings<'_>, pair: &Pair, number: usize) -> Mark
     html! {
         div class="sides" {
             @for (side, name) in sides.iter().zip(names) {
-                // It can be scrolled by itself, so the keyboard has to get there.
+                // This can be scrolled by itself, so it must be reachable by keyboard.
                 div class="side" tabindex="0" role="region" aria-label={ "code of " (name) } {
                     (side.show(name))
                 }
@@ -48,10 +46,10 @@ pub(super) fn sides(findings: &Findings<'_>, pair: &Pair, number: usize) -> Mark
     }
 }
 
-/// One of the two submissions of a pair.
+/// One side.
 struct Side<'a> {
     document: &'a Document,
-    /// The tokens of each shared run.
+    /// The tokens of all shared runs.
     ranges: Vec<&'a Range<usize>>,
     number: usize,
     own: char,
@@ -76,7 +74,7 @@ impl Side<'_> {
         }
     }
 
-    /// The shared runs in a file, in their order.
+    /// Returns the shared runs in a file, in order.
     fn parts(&self, file: &File) -> Vec<Part> {
         let regions = self.ranges.iter().enumerate().filter_map(|(run, range)| {
             let region = self.document.region(range).filter(|it| it.file == file)?;
@@ -87,7 +85,7 @@ impl Side<'_> {
         parts
     }
 
-    /// The lines of a file that are near a shared run.
+    /// Shows lines near shared code.
     fn file(&self, file: &File, parts: &[Part], room: &mut usize) -> Markup {
         let mut lines: Vec<Range<usize>> = Vec::new();
         let mut at = 0;
@@ -102,7 +100,7 @@ impl Side<'_> {
             is_shown[first.saturating_sub(AROUND + 1).min(end)..end].fill(true);
         }
         let dim = self.dim(file);
-        // The lines that are shown, and how many after them are not.
+        // The lines to show, and the number of hidden lines that follow.
         let mut runs: Vec<(Range<usize>, usize)> = Vec::new();
         let mut at = 0;
         for run in is_shown.chunk_by(|a, b| a == b) {
@@ -128,7 +126,7 @@ impl Side<'_> {
         }
     }
 
-    /// The bytes of what does not count, in their order: what was given out, and what is common.
+    /// Returns the ranges of given and common code, in order.
     fn dim(&self, file: &File) -> Vec<Range<usize>> {
         let mut dim: Vec<Range<usize>> = Vec::new();
         let mut before = false;
@@ -146,7 +144,7 @@ impl Side<'_> {
         dim
     }
 
-    /// A line in pieces, each within one shared run or none.
+    /// Shows a line, splitting it at both ends of shared runs.
     fn line(
         &self,
         text: &str,
@@ -154,13 +152,13 @@ impl Side<'_> {
         parts: &[Part],
         dim: &[Range<usize>],
     ) -> Markup {
-        // Runs that are cut off have no part in this page.
+        // If a line is very long, only its beginning is shown.
         let width = text[line.clone()].char_indices().nth(MAX_WIDTH).map(|(at, _)| at);
         let end = width.map_or(line.end, |width| line.start + width);
         html! {
             @for (bytes, part) in split(line.start..end, parts, |part| &part.bytes) {
                 @if let Some(part) = part {
-                    // Spaces before the first character of a line need no colour.
+                    // Do not color leading spaces.
                     @let code = bytes.end - text[bytes.clone()].trim_start().len();
                     @let is_first = bytes.start == part.bytes.start;
                     (piece(text, bytes.start..code, dim))
@@ -175,12 +173,12 @@ impl Side<'_> {
         }
     }
 
-    /// A piece of a shared run as a link to its partner; the first one has the run's id.
+    /// Turns part of a shared run into a link to the other side. The first part also has an id to link to.
     fn link(&self, part: &Part, is_first: bool, content: &Markup) -> Markup {
         let Self { number, own, other, .. } = self;
         let run = part.run;
         let id = is_first.then(|| format!("p{number}{own}{run}"));
-        // One link for each run is enough for who goes through them by the keyboard.
+        // When navigating by keyboard, one link per run is enough.
         let index = (!is_first).then_some("-1");
         html! {
             a class={ "m c" (run % COLOURS) } href={ "#p" (number) (other) (run) } id=[id]
@@ -189,7 +187,7 @@ impl Side<'_> {
     }
 }
 
-/// A part of a text, with what does not count in a fainter colour.
+/// Shows part of a text. Given and common code has a fainter color.
 fn piece(text: &str, bytes: Range<usize>, dim: &[Range<usize>]) -> Markup {
     html! {
         @for (bytes, dim) in split(bytes, dim, |dim| dim) {
@@ -198,7 +196,7 @@ fn piece(text: &str, bytes: Range<usize>, dim: &[Range<usize>]) -> Markup {
     }
 }
 
-/// Bytes in pieces, each within one of the ranges of these things, which are in order, or in none.
+/// Splits a byte range at both ends of the ranges in `things`. These must be sorted.
 fn split<T>(
     bytes: Range<usize>,
     things: &[T],

@@ -1,4 +1,4 @@
-//! `grader assignment --student-kit`: an assignment for students.
+//! Implements `grader assignment --student-kit`, which writes an assignment for students.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::super::error::{CliError, show_plain};
 use super::super::exit::Exit;
 use super::super::output;
 
-/// Writes what students see of an assignment into a folder.
+/// Writes the parts of an assignment that students may see to a folder.
 pub(super) fn write(
     assignment: &Assignment,
     folder: &Path,
@@ -26,7 +26,7 @@ pub(super) fn write(
         fs::create_dir_all(path.parent().unwrap_or(folder)).map_err(unwritable)?;
         whole_file::write(&path, &text).map_err(unwritable)?;
     }
-    // What was written is read as any other assignment is.
+    // Validate the result like any other assignment.
     let read = Assignment::load(folder)?;
     tell(&loosened);
     let (checks, all) = (read.checks.len(), assignment.checks.len());
@@ -41,7 +41,8 @@ pub(super) fn write(
     Ok(Exit::Passed)
 }
 
-/// The part of an assignment that an audience sees, and what else differs by that.
+/// Returns the parts of an assignment that an audience may see, and the differences that result
+/// from leaving out the rest.
 pub(in super::super) fn seen_by(
     assignment: &Assignment,
     audience: Audience,
@@ -56,7 +57,7 @@ pub(in super::super) fn seen_by(
     Ok((seen, loosened))
 }
 
-/// Says how what students grade by differs from the assignment, beside what is not there.
+/// Prints differences between the student kit and the assignment.
 pub(in super::super) fn tell(loosened: &[Loosened]) {
     for it in loosened {
         show_plain(&format!("differs: {it}"));

@@ -1,4 +1,4 @@
-//! All there is to know of an assignment, as data.
+//! Summarizes an assignment as data.
 
 use audit::Audit;
 use checks::assignment::{Assignment, Hard, Partial, Puzzle, Random};
@@ -11,37 +11,37 @@ use late::Counting;
 use serde::Serialize;
 use serde_json::Number;
 
-/// The version of the form for programs.
+/// Schema of the JSON format.
 const SCHEMA: &str = "assignment-overview/1";
 
-/// All there is to know of an assignment.
+/// Summary of an assignment.
 #[derive(Debug, Serialize)]
 pub(super) struct Overview {
     schema: &'static str,
     pub(super) title: String,
-    /// The hash that grades have.
+    /// Hash of the assignment, as in grades.
     pub(super) assignment: String,
     pub(super) points: Number,
-    /// When it is due, and what is taken off later.
+    /// Due date and late policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) due: Option<String>,
-    /// Which of several attempts counts, if the rubric says so.
+    /// Which attempt counts, if the rubric defines it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) counts: Option<&'static str>,
     pub(super) run: Run,
     pub(super) groups: Vec<Sum>,
-    /// The checks by who sees them.
+    /// Number and points of checks for each visibility.
     pub(super) visibility: Vec<Sum>,
     pub(super) checks: Vec<RatedCheck>,
     pub(super) caps: Vec<CapLine>,
     pub(super) puzzles: Vec<List>,
-    /// What the model takes; none if that is not known.
+    /// Cost of the model solver, if it is known.
     pub(super) cost: Option<Cost>,
-    /// What comes near to the limits; none if nothing is known of it.
+    /// Correct submissions near the limits, if they are known.
     pub(super) limits: Option<Limits>,
 }
 
-/// The limits of a run, as multiples of what the model takes, and in MiB.
+/// Limits of a run, as multiples of the model's cost and in MiB.
 #[derive(Debug, Serialize)]
 pub(super) struct Run {
     pub(super) time: u32,
@@ -49,7 +49,7 @@ pub(super) struct Run {
     pub(super) memory_mib: u32,
 }
 
-/// The checks of a kind together.
+/// Number and points of related checks.
 #[derive(Debug, Serialize)]
 pub(super) struct Sum {
     pub(super) name: &'static str,
@@ -57,19 +57,19 @@ pub(super) struct Sum {
     pub(super) points: Number,
 }
 
-/// A check, as it is rated.
+/// A check in the rubric.
 #[derive(Debug, Serialize)]
 pub(super) struct RatedCheck {
     pub(super) id: &'static str,
     pub(super) points: Number,
     pub(super) visibility: &'static str,
-    /// Whether a part of it brings points.
+    /// Whether partial points are possible.
     pub(super) partial: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) requires: Vec<&'static str>,
 }
 
-/// A limit of the total.
+/// A cap on the total score.
 #[derive(Debug, Serialize)]
 pub(super) struct CapLine {
     pub(super) unless: &'static str,
@@ -83,43 +83,43 @@ pub(super) struct CapLine {
 #[derive(Debug, Serialize)]
 pub(super) struct List {
     pub(super) name: &'static str,
-    /// The puzzles that a submission is tried on.
+    /// Number of puzzles that a submission is graded on.
     pub(super) puzzles: usize,
     pub(super) visible: usize,
     pub(super) after_due_date: usize,
     pub(super) hidden: usize,
-    /// The puzzles that they are drawn from, where they differ from one submission to the next.
+    /// Size of the pool, if each submission gets a random selection.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) drawn_from: Option<usize>,
 }
 
-/// What the model solver takes, in instructions.
+/// Cost of the model solver in instructions.
 #[derive(Debug, Serialize)]
 pub(super) struct Cost {
-    /// On all puzzles of the list together, beside those that are drawn.
+    /// Total for all fixed puzzles. Random puzzles are not included.
     pub(super) instructions: u64,
-    /// What `stop` leaves a submission for the same.
+    /// Instructions at which a submission would be stopped, in total.
     pub(super) most: u64,
     pub(super) dearest: Vec<Dear>,
 }
 
-/// A puzzle with what the model solver takes for it.
+/// A puzzle and the model's cost in instructions.
 #[derive(Debug, Serialize)]
 pub(super) struct Dear {
     pub(super) puzzle: String,
     pub(super) instructions: u64,
 }
 
-/// What right submissions take of what has a limit.
+/// How close correct submissions come to the limits.
 #[derive(Debug, Serialize)]
 pub(super) struct Limits {
-    /// The right submissions of the corpus that are known, of so many.
+    /// Number of labelled submissions with known costs, among all correct ones.
     pub(super) known: usize,
     pub(super) right: usize,
     pub(super) nearest: Vec<Nearest>,
 }
 
-/// The right submission that comes nearest to a limit. Figures are in the check's own unit.
+/// The correct submission closest to a limit, in the check's unit.
 #[derive(Debug, Serialize)]
 pub(super) struct Nearest {
     pub(super) check: &'static str,
@@ -128,11 +128,11 @@ pub(super) struct Nearest {
     pub(super) submission: String,
 }
 
-/// The puzzles that are named as the dearest.
+/// Number of puzzles listed as the most expensive.
 const DEAREST: usize = 3;
 
 impl Overview {
-    /// What the files tell.
+    /// Summarizes the files of an assignment, without costs.
     pub(super) fn of(assignment: &Assignment) -> Self {
         let sum = |name, is_of: &dyn Fn(&Check, Visibility) -> bool| {
             let of = assignment.checks.iter().filter(|it| is_of(&it.check, it.visibility));
@@ -180,7 +180,7 @@ impl Overview {
         }
     }
 
-    /// Adds what the model takes.
+    /// Adds the model's costs.
     pub(super) fn add_costs(&mut self, grader: &Grader) {
         let assignment = grader.assignment();
         let cost = |puzzle: &Puzzle| {
@@ -195,7 +195,7 @@ impl Overview {
         self.cost = Some(Cost { instructions, most, dearest: costs });
     }
 
-    /// Adds what is known of the right ones of a corpus, which has so many.
+    /// Adds results from an audit. `right` is the number of correct submissions in the corpus.
     pub(super) fn add_margins(&mut self, known: &Audit, right: usize) {
         let nearest = known.margins().filter_map(|margin| {
             let (takes, submission) = margin.right?;
@@ -210,7 +210,7 @@ impl Overview {
         self.limits = Some(Limits { known: known.outcomes.len(), right, nearest });
     }
 
-    /// The form for programs.
+    /// Serializes the summary as JSON.
     pub(super) fn json(&self) -> String {
         pretty::file(self)
     }

@@ -1,4 +1,4 @@
-//! All there is to know of an assignment, for people.
+//! Formats the summary of an assignment for people.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use terminal::wrap::{count, escape};
 
 use super::overview::{List, Overview, RatedCheck, Run};
 
-/// The overview for a person to read.
+/// Formats the summary.
 pub(super) fn human(overview: &Overview, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let strong = page.styles.strong;
@@ -95,7 +95,7 @@ fn students(page: &mut Page, overview: &Overview) {
     }
 }
 
-/// A list of puzzles in a line.
+/// Describes a list of puzzles in a line.
 fn puzzles(list: &List) -> String {
     let mut text = format!("{}: {}", list.name, count(list.puzzles, "puzzle"));
     if let Some(pool) = list.drawn_from {

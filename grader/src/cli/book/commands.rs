@@ -1,4 +1,4 @@
-//! All commands with their arguments and options.
+//! Generates the page about commands.
 
 use std::fmt::Write as _;
 
@@ -7,6 +7,7 @@ use clap::{Arg, Command, CommandFactory as _};
 
 use super::cell;
 use crate::cli::args::Args;
+use crate::cli::help::Notes;
 use crate::cli::man;
 
 pub(super) fn page() -> String {
@@ -24,12 +25,12 @@ pub(super) fn page() -> String {
     page
 }
 
-/// The command as it is typed.
+/// Returns the command as the user types it.
 pub(super) fn name(command: &Command) -> String {
     command.get_bin_name().unwrap_or_else(|| command.get_name()).to_owned()
 }
 
-/// The place of its heading in the page.
+/// Returns the HTML id of the command's heading.
 fn anchor(name: &str) -> String {
     name.replace(' ', "-")
 }
@@ -59,13 +60,15 @@ fn section(command: &Command, page: &mut String) {
             let _ = writeln!(page, "| {} | {} |", written(argument), meaning(argument));
         }
     }
-    let (notes, _) = man::notes(command);
-    if !notes.is_empty() {
-        let _ = writeln!(page, "\n```text\n{notes}\n```");
+    let Notes { text, examples, .. } = Notes::of(command);
+    for (title, text) in [("", text), ("Examples:\n", examples)] {
+        if !text.is_empty() {
+            let _ = writeln!(page, "\n```text\n{title}{text}\n```");
+        }
     }
 }
 
-/// The argument as it is written.
+/// Formats an argument as the user types it.
 fn written(argument: &Arg) -> String {
     let short = argument.get_short().map(|it| format!("`-{it}`, ")).unwrap_or_default();
     let names = argument.get_value_names().unwrap_or_default();
@@ -94,7 +97,7 @@ fn meaning(argument: &Arg) -> String {
     meaning
 }
 
-/// Whether it has a value, unlike a switch.
+/// Returns whether the argument takes a value.
 fn takes_words(argument: &Arg) -> bool {
     argument.get_action().takes_values()
 }

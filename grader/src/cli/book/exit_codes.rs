@@ -1,4 +1,4 @@
-//! The exit codes, those of all commands first and each command's own after them.
+//! Generates the page about exit codes, with those for all commands first.
 
 use std::fmt::Write as _;
 
@@ -7,13 +7,14 @@ use clap::CommandFactory as _;
 use super::cell;
 use super::commands::name;
 use crate::cli::args::Args;
+use crate::cli::help::Notes;
 use crate::cli::man;
 
 pub(super) fn page() -> String {
     let mut page = "# Exit codes\n\n".to_owned();
     let all = man::commands(Args::command());
     for command in &all {
-        let (_, codes) = man::notes(command);
+        let codes = Notes::of(command).exit_codes;
         if codes.is_empty() {
             continue;
         }
@@ -32,9 +33,8 @@ pub(super) fn page() -> String {
     page
 }
 
-/// The table of a text with a code a line, which may go on in the next one, and paragraphs after them.
+/// Formats exit codes as a table. Each code starts a line, which may be continued. Paragraphs may follow.
 fn table(codes: &str) -> String {
-    let (codes, after) = codes.split_once("\n\n").unwrap_or((codes, ""));
     let mut table = "| code | meaning |\n|---|---|\n".to_owned();
     let mut rows: Vec<(&str, String)> = Vec::new();
     for line in codes.lines() {
@@ -51,5 +51,5 @@ fn table(codes: &str) -> String {
     for (code, meaning) in rows {
         let _ = writeln!(table, "| {code} | {} |", cell(&meaning));
     }
-    if after.is_empty() { table } else { format!("{table}\n{after}\n") }
+    table
 }

@@ -1,7 +1,7 @@
-//! The formats of reports, and the schemas of files that programs read.
+//! Generates the page about report formats and schemas.
 //!
-//! Those that others most often read have a JSON Schema in the book, which tests hold against what is written
-//! (`grader/tests/formats/rules.rs`, `grader/tests/it/book.rs`) and against the structs that write it (here).
+//! The book contains JSON Schemas for the most important files. Tests compare them with actual output
+//! (`grader/tests/formats/rules.rs`, `grader/tests/it/book.rs`) and with the structs that produce it (here).
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -14,10 +14,10 @@ use serde_json::Value as Json;
 
 use super::cell;
 
-/// A schema, what has it, and whether it is for others to read.
+/// A schema, and the files that use it.
 type Schema = (&'static str, &'static str);
 
-/// The schemas of what other programs may read. A change that could break a reader changes the number.
+/// Schemas for other programs. A breaking change increases the number.
 const PUBLIC: [Schema; 16] = [
     ("assignment/1", "the rubric, `assignment.toml`: see [the rubric](../instructor/rubric.md)"),
     (
@@ -40,7 +40,7 @@ const PUBLIC: [Schema; 16] = [
     ("puzzle-verify/1", "`grader puzzle verify --format json`"),
 ];
 
-/// Those of files that the grader alone reads, which may change from one version to the next.
+/// Schemas for internal files, which may change in any version.
 const OWN: [&str; 1] = ["prebuilt/1"];
 
 pub(super) fn page() -> String {
@@ -82,7 +82,7 @@ pub(super) fn page() -> String {
     page
 }
 
-/// Those whose fields are in the page.
+/// Schemas whose fields are listed on the page.
 const DESCRIBED: [&str; 6] = ["grade", "grades", "class", "diff", "similarity", "counts"];
 
 fn described(name: &str) -> Json {
@@ -94,7 +94,7 @@ fn text(value: &Json) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// The fields of an object as a table.
+/// Formats the fields of an object as a table.
 fn fields(schema: &Json) -> String {
     let mut table = "\n| field | type | meaning |\n|---|---|---|\n".to_owned();
     let needed: Vec<&str> = schema["required"].as_array().into_iter().flatten().map(text).collect();
@@ -106,7 +106,7 @@ fn fields(schema: &Json) -> String {
     table
 }
 
-/// The values that a field can have.
+/// Describes the values of a field.
 fn kind(field: &Json) -> String {
     if let Some(values) = field["enum"].as_array() {
         return values.iter().map(|it| format!("`{}`", text(it))).collect::<Vec<_>>().join(", ");
@@ -127,7 +127,7 @@ fn kind_of_items(field: &Json) -> String {
     kind(&field["items"])
 }
 
-/// The structs that are written as they are, and the parts of the schemas that describe them.
+/// Structs to compare with JSON Schemas: schema, definition, source file and name.
 const WRITTEN: [(&str, &str, &str, &str); 14] = [
     ("grade", "", "grader/grade/src/json/wire.rs", "WireGrade"),
     ("grade", "/$defs/check", "grader/grade/src/json/wire.rs", "WireCheck"),
@@ -156,7 +156,7 @@ fn a_schema_has_the_fields_that_are_written() {
     }
 }
 
-/// The schemas that the sources of a folder write: texts such as `grade/1` after the word.
+/// Collects the schemas, such as `grade/1`, that source files in a folder write.
 fn written(folder: &Path, schemas: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).expect("a folder of sources").map(|it| it.expect("its entry"))
     {

@@ -1,4 +1,4 @@
-//! The page about the rubric has every key that can be written there.
+//! Tests that the page about the rubric mentions every key.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,9 +6,11 @@ use std::path::Path;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// The sources that read rubrics and puzzle files.
-const READERS: [&str; 6] = [
+/// Source files that parse rubrics and puzzle files.
+const READERS: [&str; 8] = [
     "grader/checks/src/assignment/rubric.rs",
+    "grader/checks/src/assignment/rubric/limits.rs",
+    "grader/checks/src/assignment/rubric/pool.rs",
     "grader/checks/src/assignment/credit.rs",
     "grader/checks/src/assignment/own_tests.rs",
     "grader/checks/src/assignment/puzzle.rs",
@@ -16,7 +18,8 @@ const READERS: [&str; 6] = [
     "grader/late/src/table.rs",
 ];
 
-/// The fields of structs in a source as they are written, by the line that each begins with.
+/// Returns the serialized field names of structs in a source file. `begins` matches the first line
+/// of a struct.
 pub(super) fn fields(source: &str, begins: impl Fn(&str) -> bool) -> BTreeSet<String> {
     let text = fs::read_to_string(Path::new(ROOT).join(source)).expect("a source");
     let mut keys = BTreeSet::new();

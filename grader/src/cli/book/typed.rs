@@ -1,5 +1,5 @@
-//! Each command of the grader in the README and in the book can be typed: it has no option and no value
-//! that there is not. Whether it works is a test of the program (`grader/tests/it/book.rs`).
+//! Tests that the grader accepts the arguments of all commands in the README and the book. Another test runs the
+//! commands (`grader/tests/it/book.rs`).
 
 use clap::{CommandFactory as _, Parser as _};
 
@@ -8,7 +8,7 @@ use crate::cli::args::Args;
 #[path = "../../../tests/it/book/blocks.rs"]
 mod blocks;
 
-/// The words of each command in a line, up to what a shell does with its output.
+/// Splits a line into commands and their words, without redirections.
 fn commands(line: &str) -> Vec<Vec<String>> {
     let mut commands = vec![vec![String::new()]];
     let mut quote = None;
@@ -32,7 +32,7 @@ fn commands(line: &str) -> Vec<Vec<String>> {
     commands
 }
 
-/// Whether a command that is made elsewhere is there by now.
+/// Returns whether a planned command or option exists.
 fn is_made(needs: &str) -> bool {
     let program = Args::command();
     match needs {
@@ -54,7 +54,7 @@ fn every_command_can_be_typed() {
         }
         for line in block.commands() {
             for words in commands(line) {
-                // `cargo run -- check` and `rustup run 1.95.0 grader check` are the grader, too.
+                // Accept `cargo run -- check` and `rustup run 1.95.0 grader check` as well.
                 let arguments = match &words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
                     ["grader", rest @ ..] | ["rustup", "run", _, "grader", rest @ ..] => {
                         rest.to_vec()

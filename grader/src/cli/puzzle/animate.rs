@@ -1,4 +1,4 @@
-//! A solution replayed in place.
+//! Animates solutions.
 
 use std::io::{self, IsTerminal as _};
 use std::thread;
@@ -11,12 +11,12 @@ use report::Layout;
 use crate::cli::error::CliError;
 use crate::cli::output;
 
-/// Shows the boards of a solution one after the other, each in the place of the one before if
-/// standard output is a terminal that is high enough.
+/// Shows the boards of a solution one by one. If standard output is a terminal and tall enough,
+/// each board replaces the previous one.
 ///
-/// Each board is written in one piece that ends below it, and nothing of the terminal is changed.
-/// So whenever the user interrupts it, the cursor is there and below the board: there is nothing
-/// to restore, and no signal to handle. Where interrupts were ignored from the start, they stay so.
+/// Each board is written in a single call, after which the cursor is below the board. No terminal
+/// settings are changed. Therefore the user can interrupt the animation at any time without signal
+/// handlers.
 pub(super) fn run(shown: &Shown<'_>, pause: u64, layout: &Layout) -> Result<(), CliError> {
     let slides = shown.solved.slides().unwrap_or_default();
     let last = slides.len();
@@ -27,7 +27,7 @@ pub(super) fn run(shown: &Shown<'_>, pause: u64, layout: &Layout) -> Result<(), 
         let slid = tile.map_or_else(String::new, |tile| format!(": tile {tile} slides"));
         let frame = format!("move {made} of {last}{slid}\n{}", board(&grid, layout.width));
         if in_place {
-            // Up to where the last board began, and each line cleared before it is written.
+            // Move up to the previous board, and clear each line before writing it.
             let up = if above == 0 { String::new() } else { format!("\x1b[{above}A") };
             let lines: Vec<&str> = frame.lines().collect();
             let text = lines.join("\n\r\x1b[2K");
@@ -44,7 +44,7 @@ pub(super) fn run(shown: &Shown<'_>, pause: u64, layout: &Layout) -> Result<(), 
     Ok(())
 }
 
-/// Whether so many lines can be written over again and again.
+/// Returns whether a terminal can show this number of lines in place.
 fn is_in_place(lines: usize) -> bool {
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     io::stdout().is_terminal()

@@ -1,4 +1,4 @@
-//! The arguments of `grader puzzle`.
+//! Defines the arguments of `grader puzzle`.
 
 mod compare;
 mod generate;
@@ -51,7 +51,7 @@ pub(in crate::cli::puzzle) enum PuzzleCommand {
     Show(ShowArgs),
 }
 
-/// Which puzzle is meant, and where its tiles should end.
+/// The puzzle and its goal.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct InputArgs {
     /// A file with a puzzle, `-` for standard input, or its tiles
@@ -70,7 +70,7 @@ pub(in crate::cli) struct InputArgs {
     pub(in crate::cli) goal: GoalArgs,
 }
 
-/// Where the tiles should end.
+/// The goal of a puzzle.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct GoalArgs {
     /// The goal: `blank-last`, `blank-first`, `spiral`, a file or tiles
@@ -88,13 +88,13 @@ pub(in crate::cli::puzzle) struct ShowArgs {
     pub(in crate::cli::puzzle) output: OutputArgs,
 }
 
-/// Searches by name.
+/// Returns a parser for the names of searches.
 fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
     let value = |it: Algorithm| PossibleValue::new(it.name()).help(it.description());
     PossibleValuesParser::new(Algorithm::ALL.map(value)).try_map(|name| name.parse::<Algorithm>())
 }
 
-/// The names that `--heuristic` takes.
+/// Lists the names for `--heuristic`.
 fn heuristics() -> String {
     let mut text = String::from("Heuristics:\n");
     let is_single = |named: &Named| {

@@ -1,4 +1,4 @@
-//! `grader puzzle compare`: every search with every heuristic on one puzzle.
+//! Implements `grader puzzle compare`, which runs all searches with all heuristics on a puzzle.
 
 use oracle::heuristic::UnknownHeuristic;
 use oracle::puzzle::is_solvable;

@@ -1,4 +1,4 @@
-//! `grader puzzle generate`: new puzzles, proven.
+//! Implements `grader puzzle generate`, which makes puzzles with a proven number of moves.
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;
@@ -59,7 +59,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// Refuses what is named as a file: a folder of that name is not what is meant.
+/// Returns an error if `--out` looks like a file name.
 fn refuse_file(out: &Path) -> Result<(), CliError> {
     let ending = out.extension().and_then(OsStr::to_str).unwrap_or_default();
     let is_of_file = ["toml", "txt"].iter().any(|it| ending.eq_ignore_ascii_case(it));
@@ -72,7 +72,7 @@ fn refuse_file(out: &Path) -> Result<(), CliError> {
     })
 }
 
-/// The format that was asked for, if it can hold these puzzles.
+/// Returns the output format, or an error if it cannot represent the puzzles.
 fn format(
     args: &GenerateArgs,
     goal: &Goal,
@@ -116,7 +116,7 @@ fn wish(args: &GenerateArgs, goal: Goal) -> Result<PuzzleSpec, CliError> {
     })
 }
 
-/// The files, each with its name. There is no wish for boards made by chance alone.
+/// Formats the puzzles as named files. Random boards have no specification.
 fn files(
     args: &GenerateArgs,
     format: GenerateFormat,
@@ -170,7 +170,7 @@ fn files(
     }
 }
 
-/// The command that gives these puzzles again.
+/// Returns the command that reproduces the puzzles.
 fn origin(args: &GenerateArgs, goal: &Goal, way: Option<Sampling>) -> String {
     let kind = match (way, &args.twin_moves, &args.moves) {
         (Some(Sampling::Shuffle), ..) => "--shuffle".to_owned(),

@@ -1,4 +1,4 @@
-//! The puzzles and the goal that the arguments name.
+//! Reads puzzles and goals from arguments.
 
 use std::path::Path;
 
@@ -10,13 +10,13 @@ use slider::Tile;
 use super::args::{GoalArgs, InputArgs};
 use crate::cli::error::CliError;
 
-/// A puzzle and the goal that it is to reach, of the same dimension.
+/// A puzzle and a goal of the same dimension.
 pub(in crate::cli) struct Task {
     pub(in crate::cli) found: Found,
     pub(in crate::cli) goal: Goal,
 }
 
-/// All puzzles that are named, each with its goal.
+/// Reads all puzzles, each with its goal.
 pub(super) fn tasks(args: &InputArgs) -> Result<Vec<Task>, CliError> {
     let input = joined(args)?;
     let found = read::read(&request(args, &input))?;
@@ -24,14 +24,14 @@ pub(super) fn tasks(args: &InputArgs) -> Result<Vec<Task>, CliError> {
     found.into_iter().map(|found| task(found, &goal)).collect()
 }
 
-/// The one puzzle that is named, with its goal.
+/// Reads the puzzle, with its goal. Returns an error if there are several.
 pub(in crate::cli) fn one_task(args: &InputArgs) -> Result<Task, CliError> {
     let input = joined(args)?;
     let found = read::read_one(&request(args, &input))?;
     task(found, &goal(&args.goal, args.blank)?)
 }
 
-/// Tiles may be several arguments, and a file is one.
+/// Joins the arguments, which may be tiles. If one is a file, it must be the only one.
 fn joined(args: &InputArgs) -> Result<String, CliError> {
     if let [_, .., _] = &args.puzzle[..]
         && let Some(file) = args.puzzle.iter().find(|it| *it == "-" || Path::new(it).is_file())
@@ -59,7 +59,7 @@ fn task(found: Found, goal: &GoalChoice) -> Result<Task, CliError> {
     Ok(Task { found, goal })
 }
 
-/// The goal of that name, or the board in that file.
+/// Returns the goal with this name, or reads it from a file or tiles.
 pub(in crate::cli) fn goal(args: &GoalArgs, blank: Tile) -> Result<GoalChoice, CliError> {
     if let Some(goal) = GoalChoice::named(&args.goal) {
         return Ok(goal);

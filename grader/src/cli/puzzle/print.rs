@@ -1,4 +1,4 @@
-//! `grader puzzle solve --print`: what the programs of published texts print.
+//! Implements `grader puzzle solve --print`, which reproduces the output of published programs.
 
 use std::num::NonZeroU64;
 
@@ -6,7 +6,7 @@ use oracle::puzzle::Grid;
 use oracle::search::{Limit, boards_along};
 use oracle::tutorial::print::{Princeton, princeton, transcript};
 use oracle::tutorial::{self, End};
-use puzzle::solve::Answer;
+use puzzle::solve::SolveResult;
 use puzzle::{Prover, Solved};
 
 use super::args::{Program, SolveArgs};
@@ -42,7 +42,7 @@ pub(super) fn run(program: Program, task: &Task, args: &SolveArgs) -> Result<Exi
     };
     let limit = Limit::expanded(nodes.unwrap_or(u64::MAX));
     let solved = Solved::by_prover(&Prover::new(goal.clone()), &found.grid, limit);
-    if matches!(solved.answer, Answer::GaveUp(_) | Answer::Beyond(_)) {
+    if matches!(solved.answer, SolveResult::GaveUp(_) | SolveResult::Beyond(_)) {
         show_plain("note: the search was stopped by `--nodes`; nothing is proven");
         return Ok(Exit::Failed);
     }
@@ -52,7 +52,7 @@ pub(super) fn run(program: Program, task: &Task, args: &SolveArgs) -> Result<Exi
     Ok(Exit::Passed)
 }
 
-/// A program whose search is its own; the assignment has none.
+/// Returns the published search of a program. The Princeton programs do not have one.
 fn its_own(program: Program) -> tutorial::Program {
     match program {
         Program::Princeton | Program::PrincetonSample | Program::Cpp => tutorial::Program::CppAStar,

@@ -1,4 +1,4 @@
-//! The methods that prove counts, with small pattern databases or large ones.
+//! Sets up proofs, with small or large pattern databases.
 
 use std::thread;
 
@@ -11,8 +11,8 @@ use sandbox::build;
 use crate::cli::error::{CliError, show_plain};
 use crate::cli::status_line::StatusLine;
 
-/// The methods for a goal. The large databases are those for the hardest boards of four and five
-/// rows: they are built once, and kept.
+/// Returns a prover for a goal. Large databases are for the hardest boards with four and five rows.
+/// They are built once and stored.
 pub(super) fn prover(goal: &Goal, large: bool, status: &StatusLine) -> Result<Prover, CliError> {
     let partition = match goal.dimension() {
         4 if large => PARTITIONS.iter().find(|it| it.name == "7-8").map(|it| it.of(goal)),
@@ -43,11 +43,11 @@ pub(super) fn prover(goal: &Goal, large: bool, status: &StatusLine) -> Result<Pr
     Ok(Prover::with_engine(Engine::new(goal, loaded.databases)))
 }
 
-/// The progress of building databases, with a bar.
+/// Formats a progress bar for building databases.
 fn building(progress: Progress) -> String {
     const WIDTH: u64 = 20;
     let Progress { database, databases, found, states, .. } = progress;
-    // As many as there are: no pattern is without states.
+    // Avoid division by zero; patterns always have states.
     let part = |of: u64| found * of / states.max(1);
     let bar: String = (0..WIDTH).map(|place| if place < part(WIDTH) { '#' } else { '.' }).collect();
     let number = database + 1;

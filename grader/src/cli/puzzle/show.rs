@@ -1,4 +1,4 @@
-//! `grader puzzle show`: draws boards and says what is known of them without a search.
+//! Implements `grader puzzle show`, which draws boards and lists facts that need no search.
 
 use puzzle::Facts;
 use puzzle::report::show;

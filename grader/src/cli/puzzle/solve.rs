@@ -1,4 +1,4 @@
-//! `grader puzzle solve`: solves puzzles and says what the answer is worth.
+//! Implements `grader puzzle solve`, which solves puzzles and tells whether the answer is proven.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -8,7 +8,7 @@ use oracle::heuristic::Named;
 use oracle::search::{Algorithm, Limit};
 use puzzle::heuristics::Built;
 use puzzle::report::{self as report, Shown};
-use puzzle::solve::Answer;
+use puzzle::solve::SolveResult;
 use puzzle::{Form, Solved};
 
 use super::animate;
@@ -20,8 +20,8 @@ use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::status_line::StatusLine;
 
-/// The most nodes that a search which remembers them may expand if the user sets no limit: with
-/// 4-by-4 boards that is about one gigabyte.
+/// Default limit on expanded nodes for searches that store all nodes. With 4-by-4 boards they take
+/// about a gigabyte.
 pub(super) const MOST_REMEMBERED: u64 = 2_000_000;
 
 pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
@@ -39,7 +39,8 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
         return print::run(program, task, args);
     }
     let solved = solve_all(&tasks, search.as_ref(), args)?;
-    let is_open = |it: &Solved| matches!(it.answer, Answer::GaveUp(_) | Answer::Beyond(_));
+    let is_open =
+        |it: &Solved| matches!(it.answer, SolveResult::GaveUp(_) | SolveResult::Beyond(_));
     let gave_up = solved.iter().any(is_open);
     let shown: Vec<Shown<'_>> = tasks
         .iter()
@@ -74,7 +75,7 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     Ok(if gave_up { Exit::Failed } else { Exit::Passed })
 }
 
-/// The search that is asked for: `None` is the fastest that proves its answer.
+/// Returns the requested search, or `None` for the fastest search with a proof.
 fn search(args: &SolveArgs) -> Result<Option<(Algorithm, Named)>, CliError> {
     let named = args.heuristic.as_ref().map(|name| name.parse::<Named>()).transpose()?;
     let algorithm = match (args.algorithm, &named) {
@@ -96,7 +97,8 @@ fn search(args: &SolveArgs) -> Result<Option<(Algorithm, Named)>, CliError> {
     Ok(Some((algorithm, named.unwrap_or(Named::Manhattan))))
 }
 
-/// Solves puzzles of any dimensions. What is kept for a goal is made once.
+/// Solves puzzles of any dimensions. Databases and heuristics are shared by puzzles with the same
+/// goal.
 fn solve_all(
     tasks: &[Task],
     search: Option<&(Algorithm, Named)>,

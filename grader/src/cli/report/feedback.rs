@@ -1,4 +1,4 @@
-//! `grader report --feedback`: the pages of students in an archive that a platform hands out.
+//! Implements `grader report --feedback`, which makes an archive of pages that a platform returns to students.
 
 mod download;
 
@@ -40,7 +40,7 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
     }
     super::refresh(grades, &rows)?;
     let people = People::read(grades.graded())?;
-    let listed = entries::list(people.as_ref(), &rows, Missing::Kept, Rejected::Kept)?;
+    let listed = entries::list(people.as_ref(), &rows, Missing::Kept, Rejected::Keep)?;
 
     let (mut files, mut left) = (BTreeMap::new(), Vec::new());
     let mut handouts = Handouts::new(super::head(grades), super::solve::solve);
@@ -82,19 +82,19 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
     Ok(if left.is_empty() { Exit::Passed } else { Exit::Failed })
 }
 
-/// The number that a platform gave a student, if that is where the submission is from.
+/// Returns the student's id on the platform, if it is known.
 fn number(student: &Listed, to: FeedbackTo) -> Option<String> {
     student.entry_for(to.platform()).known_as.numbers.first().cloned()
 }
 
-/// The student, as the page calls them, of those who handed it in: a page tells nobody of the others.
+/// Returns information for the page without the student's partners and email addresses.
 fn submitter(student: &Listed, all: &Submitter) -> Submitter {
     let names = student.name.clone().into_iter().collect();
     Submitter { names, addresses: Vec::new(), ..all.clone() }
 }
 
-/// Moodle takes the number from the second part of a name between `_`, and what comes after the
-/// fourth as the name of the file (`mod/assign/feedback/file/importziplib.php`).
+/// Makes a page for Moodle. Moodle takes the student's id from the second part of the name, and the displayed name from
+/// the parts after the fourth; parts are separated by underscores (`mod/assign/feedback/file/importziplib.php`).
 fn for_moodle(
     student: &Listed,
     who: &Submitter,
@@ -113,9 +113,8 @@ fn for_moodle(
     Some((path, pages.page(view, who).into_bytes()))
 }
 
-/// Canvas knows the student and the file by their numbers, and shows what comes back under the name of
-/// the file that was handed in: so a source file comes back as one of comments, an archive as one with
-/// the page in it.
+/// Makes a file for Canvas, which displays it under the name of the submitted file. For a source file, the feedback
+/// consists of comments; for an archive, it is an archive with the page.
 fn for_canvas(
     student: &Listed,
     who: &Submitter,

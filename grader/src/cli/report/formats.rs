@@ -1,4 +1,4 @@
-//! `grader report --format`: a file in another program's format for each submission.
+//! Implements `grader report --format`, which writes a file per submission for other programs.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,7 +16,7 @@ use super::super::output;
 use super::super::report_args::ReportArgs;
 use super::super::subject::title;
 
-/// Writes the files. Returns the lines of the class, too, from which the doubts are told.
+/// Writes the files. Also returns the rows of the summary, for reporting doubts.
 pub(super) fn run(
     args: &ReportArgs,
     format: Format,
@@ -25,7 +25,7 @@ pub(super) fn run(
     let folder = super::needed_out(args)?;
     let identities = args.identities.as_deref().map(read_identities).transpose()?;
     output::refuse_full(folder, "--out")?;
-    // All of what can be wrong is wrong before the first file is written.
+    // Detect all errors before writing the first file.
     let mut contexts = BTreeMap::new();
     let audience = args.audience.unwrap_or_else(|| format.readers());
     let most = most(grades, audience)?;
@@ -67,7 +67,7 @@ pub(super) fn run(
     Ok((Exit::GraderFault, lines))
 }
 
-/// The points that an audience can get, by the first grade that has checks.
+/// Returns the maximum points for an audience, based on the first grade with checks.
 fn most(grades: &Grades, audience: Audience) -> Result<Option<Points>, CliError> {
     for name in grades.names() {
         let corrected = grades.read(name)?;
@@ -80,10 +80,11 @@ fn most(grades: &Grades, audience: Audience) -> Result<Option<Points>, CliError>
     Ok(None)
 }
 
-/// The variables of Classroom 50 that differ from one submission to the next.
+/// Values of Classroom 50's variables by submission and name.
 type Identities = BTreeMap<String, BTreeMap<String, String>>;
 
-/// The submission's identity for Classroom 50: by the file, and else by the environment.
+/// Returns the identity for Classroom 50. Variables come from the file, or else from the
+/// environment.
 fn identity(name: &str, identities: Option<&Identities>) -> Result<Identity, CliError> {
     let own = identities.and_then(|it| it.get(name));
     let variable = |variable: &str| {

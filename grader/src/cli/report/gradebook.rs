@@ -1,4 +1,4 @@
-//! `grader report --gradebook`: fills in the gradebook of a learning platform.
+//! Implements `grader report --gradebook`, which fills in an exported gradebook.
 
 mod encoding;
 mod table;
@@ -50,7 +50,9 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
         entries::against_zeros(grades)?.map_or(Ok(()), Err)?;
     }
     let people = People::read(grades.graded())?;
-    let listed = entries::list(people.as_ref(), &rows, missing, args.fill.rejected())?;
+    let of_rubric = grades.rules().about().and_then(|about| about.rejected);
+    let rejected = args.fill.rejected().or(of_rubric).unwrap_or_default();
+    let listed = entries::list(people.as_ref(), &rows, missing, rejected)?;
     let mut entries: Vec<Entry> = listed.iter().map(|it| it.entry_for(platform)).collect();
     for (entry, Listed { submission, .. }) in entries.iter_mut().zip(&listed) {
         let comment = submission.as_ref().and_then(|name| comments.get(name));
@@ -59,8 +61,10 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     let how = Fill {
         column: args.fill.column.clone(),
         students: args.fill.match_by.clone(),
+        section: args.fill.section.clone(),
         decimal_comma: args.fill.decimal_comma,
         scale: args.fill.scale(),
+        overwrite: args.fill.overwrite,
     };
     let filled = gradebook::fill(platform, &text, &entries, &how).map_err(wrong)?;
     entries::is_all_placed(&filled, &listed)?;
@@ -104,10 +108,9 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     Ok(if exit == Exit::Passed && has_doubts { Exit::Failed } else { exit })
 }
 
-/// The words for a student: the points, as the gradebook has them before they are scaled, and what
-/// does not hold.
+/// Returns a comment for the student, with unscaled points and failed checks.
 fn comment(row: &Row, corrected: &Corrected) -> String {
-    // A rejected submission has no score but one that somebody gave it.
+    // A rejected submission only has a score if a correction sets it.
     let has_score = row.status != Status::Rejected || row.adjustment().is_some();
     let points = row.final_score.filter(|_| has_score);
     let points = points.map(|score| format!("{score} of {} points", row.max_score));
@@ -116,12 +119,12 @@ fn comment(row: &Row, corrected: &Corrected) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The first line of a text.
+/// Returns the first line of a text.
 fn first_line(text: &str) -> &str {
     text.lines().next().unwrap_or_default()
 }
 
-/// Refuses to write in the place of a file that is no earlier import of this export.
+/// Returns an error if the output file exists and is not based on the same gradebook.
 fn refuse_other(export: &str, out: &Path) -> Result<(), CliError> {
     match encoding::read(out) {
         Ok((text, _)) if first_line(&text) == first_line(export) => Ok(()),
@@ -133,7 +136,7 @@ fn refuse_other(export: &str, out: &Path) -> Result<(), CliError> {
     }
 }
 
-/// What became of the cells, in a line.
+/// Summarizes the changes in a line.
 fn totals(what: &str, platform: Platform, filled: &Filled) -> String {
     let number = |is: &dyn Fn(&Fate) -> bool| filled.cells.iter().filter(|it| is(&it.fate)).count();
     let written = number(&|it| matches!(it, Fate::Written(_)));
@@ -141,13 +144,13 @@ fn totals(what: &str, platform: Platform, filled: &Filled) -> String {
     let kept = number(&|it| matches!(it, Fate::Kept(_)));
     let (students, column) = (count(written, "student"), &filled.column);
     format!(
-        "{what}: `{}` of {} for {students}; {same} already the same, {kept} not changed\n",
+        "{what}: column `{}` ({}), {students}; {same} already up to date, {kept} left as is\n",
         escape(column),
         platform.name()
     )
 }
 
-/// Whether everybody has the points, or somebody has to look.
+/// Returns the exit code, which tells whether the instructor must check something.
 fn exit(filled: &Filled, listed: &[Listed], entries: &[Entry]) -> Exit {
     let graded = || listed.iter().filter(|it| it.submission.is_some());
     if entries.iter().any(|it| it.award == Award::Unknown) {
@@ -159,7 +162,7 @@ fn exit(filled: &Filled, listed: &[Listed], entries: &[Entry]) -> Exit {
     }
 }
 
-/// Says on standard error whatever somebody should look at.
+/// Reports everything that the instructor should check.
 fn tell(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
     let absent = |is: &dyn Fn(&Entry) -> bool| -> Vec<String> {
         let entries = filled.absent.iter().map(|place| &entries[*place]);
@@ -177,12 +180,21 @@ fn tell(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
     };
     say("no points, because there is no submission", &written(&|it| is_missing(&it.entry)));
     say("no points, because the submission was rejected", &written(&Listed::is_rejected));
+    let replaced = filled.cells.iter().filter_map(|it| match &it.fate {
+        Fate::Written(new) if !table::is_blank(&it.old) => {
+            Some(format!("{} ({} -> {new})", it.student, it.old.trim()))
+        }
+        _ => None,
+    });
+    say("replaced", &replaced.collect::<Vec<_>>());
     for (what, is_it) in KEPT {
         let cells = filled.cells.iter().filter(|it| match &it.fate {
             Fate::Kept(reason) => is_it(reason),
             _ => false,
         });
-        say(&format!("not changed, {what}"), &cells.map(table::with_old).collect::<Vec<_>>());
+        let is_review = matches!(what, REJECTED | REJECTED_WITH_POINTS);
+        let lead = if is_review { "needs review" } else { "not changed" };
+        say(&format!("{lead}, {what}"), &cells.map(table::with_old).collect::<Vec<_>>());
     }
     for cell in &filled.cells {
         let Fate::Kept(reason) = &cell.fate else { continue };
@@ -194,25 +206,30 @@ fn tell(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
     }
     let cells = filled.cells.iter().filter(|it| it.comment == CommentFate::Kept);
     let others: Vec<_> = cells.map(|it| it.student.clone()).collect();
-    say("the comment was not changed, because the cell has another comment", &others);
+    say("the comment was not changed, because the cell already has a different comment", &others);
 }
 
-/// Whether a cell is kept for a reason.
+/// Matches reasons for unchanged cells.
 type IsKept = fn(&Reason) -> bool;
 
-/// The reasons that need no more than a list of names.
-const KEPT: [(&str, IsKept); 8] = [
+/// Reasons for which a list of names is sufficient.
+const KEPT: [(&str, IsKept); 9] = [
     ("no submission", |it| matches!(it, Reason::NoEntry)),
     ("the platform's test student", |it| matches!(it, Reason::TestStudent)),
-    ("the submission was rejected", |it| matches!(it, Reason::Rejected)),
+    (REJECTED, |it| matches!(it, Reason::Rejected)),
     ("no score because the grader was at fault", |it| matches!(it, Reason::NoScore)),
     ("the cell contains a word instead of a number", |it| matches!(it, Reason::Word)),
     ("the platform locks the grade", |it| matches!(it, Reason::Locked)),
     ("no submission, but the cell contains points", |it| matches!(it, Reason::HasPoints)),
-    ("the submission was rejected, but the cell contains points", |it| {
-        matches!(it, Reason::RejectedWithPoints)
+    (REJECTED_WITH_POINTS, |it| matches!(it, Reason::RejectedWithPoints)),
+    ("the cell contains other points, which `--overwrite` replaces", |it| {
+        matches!(it, Reason::OtherPoints { .. })
     }),
 ];
+
+const REJECTED: &str = "the submission was rejected";
+
+const REJECTED_WITH_POINTS: &str = "the submission was rejected, but the cell contains points";
 
 fn say(what: &str, names: &[String]) {
     if !names.is_empty() {
@@ -221,7 +238,7 @@ fn say(what: &str, names: &[String]) {
     }
 }
 
-/// The export stays what it is.
+/// Returns an error if the output would overwrite the export.
 fn refuse_same(export: &Path, out: &Path) -> Result<(), CliError> {
     let same = fs::canonicalize(export).ok().zip(fs::canonicalize(out).ok());
     if same.is_some_and(|(export, out)| export == out) {

@@ -1,4 +1,4 @@
-//! The arguments of `grader report` that are about a gradebook.
+//! Defines the arguments of `grader report` for gradebooks.
 
 use clap::ValueEnum;
 use class::entries::{Missing, Rejected};
@@ -7,8 +7,9 @@ use gradebook::Scale;
 
 /// How a gradebook is filled in.
 #[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "one for each option without a value")]
 pub(in super::super) struct FillArgs {
-    /// The column of the gradebook [default: the only column of an assignment]
+    /// The gradebook column to fill in [default: the assignment's column, if there is only one]
     #[arg(long, value_name = "NAME", requires = "gradebook")]
     pub(super) column: Option<String>,
 
@@ -16,13 +17,22 @@ pub(in super::super) struct FillArgs {
     #[arg(long = "match", value_name = "COLUMN", requires = "gradebook")]
     pub(super) match_by: Option<String>,
 
+    /// Fill in only the rows of this section, or of this group of Moodle
+    #[arg(long, value_name = "NAME", requires = "gradebook")]
+    pub(super) section: Option<String>,
+
     /// The entry for students without a submission
     #[arg(long, value_name = "WHAT", default_value = "blank", requires = "gradebook")]
     missing: MissingChoice,
 
-    /// The entry for students whose submission was rejected
-    #[arg(long, value_name = "WHAT", default_value = "blank", requires = "gradebook")]
-    rejected: RejectedChoice,
+    /// The entry for students whose submission was rejected [default: the entry in the rubric, or
+    /// `keep`]
+    #[arg(long, value_name = "WHAT", requires = "gradebook")]
+    rejected: Option<RejectedChoice>,
+
+    /// Replace points that are already in a cell, and list the old and new points
+    #[arg(long, requires = "gradebook")]
+    pub(super) overwrite: bool,
 
     /// Scale the points to the maximum of the column, or to this number, rounded to hundredths
     #[arg(
@@ -50,7 +60,7 @@ pub(in super::super) struct FillArgs {
 }
 
 impl FillArgs {
-    /// What those get who have handed in nothing.
+    /// Returns how to fill cells of students without a submission.
     pub(super) fn missing(&self) -> Missing {
         match self.missing {
             MissingChoice::Blank => Missing::Kept,
@@ -58,21 +68,21 @@ impl FillArgs {
         }
     }
 
-    /// The entry for students whose submission was rejected.
-    pub(super) fn rejected(&self) -> Rejected {
-        match self.rejected {
-            RejectedChoice::Blank => Rejected::Kept,
+    /// The entry for students whose submission was rejected, if an option says so.
+    pub(super) fn rejected(&self) -> Option<Rejected> {
+        self.rejected.map(|it| match it {
+            RejectedChoice::Keep | RejectedChoice::Blank => Rejected::Keep,
             RejectedChoice::Zero => Rejected::Zero,
-        }
+        })
     }
 
-    /// The way to points that fit the column.
+    /// Returns how to scale points.
     pub(super) fn scale(&self) -> Scale {
         if self.as_is { Scale::AsIs } else { self.scale.unwrap_or_default() }
     }
 }
 
-/// The entry for those who have handed in nothing.
+/// The entry for students without a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum MissingChoice {
     /// Nothing: the rows stay as they are
@@ -81,16 +91,18 @@ enum MissingChoice {
     Zero,
 }
 
-/// The entry for those whose submission was rejected.
+/// The entry for students whose submission was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum RejectedChoice {
     /// Nothing: the cells stay as they are
-    Blank,
+    Keep,
     /// No points, if the cell is empty
     Zero,
+    /// The same as `keep`: an empty cell stays blank, and no cell is emptied
+    Blank,
 }
 
-/// The value of `--scale` where none is given.
+/// Value of `--scale` if none is given.
 const COLUMN: &str = "column";
 
 fn scale(text: &str) -> Result<Scale, String> {

@@ -1,18 +1,18 @@
-//! Shortest solutions of the boards that pages show.
+//! Finds shortest solutions for reports.
 
 use grade::{Tile, Tiles};
 use oracle::pattern::Finding;
 use oracle::puzzle::{Goal, Grid};
 
-/// The most nodes that are spent on one board: some tenths of a second. What takes more has no
-/// replay of a shortest solution.
+/// Maximum number of nodes to expand for a board, which takes some tenths of a second. Harder
+/// boards are shown without a shortest solution.
 const NODES: u64 = 1_000_000;
 
-/// The most rows of a board that is looked at.
+/// Maximum number of rows of a board to solve.
 const ROWS: usize = 10;
 
-/// The tiles that slide in a shortest solution of a board: see [`page::Solve`].
-pub(super) fn solve(tiles: &Tiles) -> Option<Vec<Tile>> {
+/// Implements [`page::Solve`].
+pub(in crate::cli) fn solve(tiles: &Tiles) -> Option<Vec<Tile>> {
     let grid = Grid::new(tiles).ok().filter(|grid| grid.dimension() <= ROWS)?;
     match oracle::solve(&grid, &Goal::blank_last(grid.dimension()), NODES).finding {
         Finding::Solved(slides) => Some(slides),

@@ -1,4 +1,4 @@
-//! Grades again and again, on a thread of its own. A save ends the grading under way.
+//! Grades repeatedly in a thread. A save aborts the current grading.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -13,29 +13,30 @@ use grade::check::{Check, Group};
 use grade::view::Corrected;
 use grade::{Grade, Verdict};
 use intake::class::Source;
+use report::formats::Code;
 use worker::{Death, Facts, Graded, Stopper, Worker, Workers};
 
 use super::super::error::CliError;
-use super::super::one_submission::twice;
-use super::event::Event;
+use super::super::one_submission::{Extent, twice};
+use super::event::WatchEvent;
 
-/// How often a folder that is not there is looked for again before that is said, and the pause between
-/// two looks: tools that change many files may move a folder away and back.
+/// How often to look for a missing folder before reporting it, and the pause in between. Tools that change many files
+/// may temporarily move the folder away.
 const LOOKS: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// All that it takes to grade a submission.
+/// State of the grading thread.
 pub(super) struct Desk {
     pub(super) grader: Grader,
     pub(super) workers: Workers,
     pub(super) submission: PathBuf,
-    /// The checks to report.
+    /// Checks to report.
     pub(super) wanted: Vec<Check>,
-    pub(super) events: Sender<Event>,
+    pub(super) events: Sender<WatchEvent>,
     pub(super) control: Control,
 }
 
-/// What other threads tell the one that grades.
+/// Lets other threads control the grading thread.
 #[derive(Clone, Default)]
 pub(super) struct Control {
     shared: Arc<Mutex<Shared>>,
@@ -43,29 +44,29 @@ pub(super) struct Control {
 
 #[derive(Default)]
 struct Shared {
-    /// The number of times that something was saved.
+    /// Number of saves.
     saves: u64,
     is_over: bool,
-    /// Ends the worker that is busy.
+    /// Kills the worker that is currently grading.
     busy: Option<Stopper>,
 }
 
 impl Control {
-    /// Something was saved: what is being graded is out of date.
+    /// Reports a save, which makes the current grading obsolete.
     pub(super) fn saved(&self) {
         let mut shared = self.shared();
         shared.saves += 1;
         stop(&mut shared);
     }
 
-    /// Nothing is to be graded any more.
+    /// Stops grading.
     pub(super) fn end(&self) {
         let mut shared = self.shared();
         shared.is_over = true;
         stop(&mut shared);
     }
 
-    /// Takes note of the worker that is busy with what was saved so far.
+    /// Registers the current worker. Kills it if there were saves after number `saves`.
     fn begin(&self, saves: u64, worker: &Worker) {
         let mut shared = self.shared();
         shared.busy = Some(worker.stopper());
@@ -78,7 +79,7 @@ impl Control {
         self.shared().saves
     }
 
-    /// Whether nothing was saved since.
+    /// Returns `true` if there were no saves after number `saves`.
     fn is_current(&self, saves: u64) -> bool {
         let shared = self.shared();
         shared.saves == saves && !shared.is_over
@@ -99,21 +100,21 @@ fn stop(shared: &mut Shared) {
     }
 }
 
-/// What came of a grading.
+/// Result of a grading.
 enum Outcome {
-    /// The submission is the one that was graded last.
+    /// The submission is the same as in the previous grading.
     Same,
-    Graded(Box<Grade>, String),
+    Graded(Box<Grade>, String, Arc<Code>),
 }
 
 impl Desk {
-    /// Grades whenever it is woken, until that ends or it is told to.
+    /// Grades after each wake-up, until the channel is closed or [`Control::end`] is called.
     pub(super) fn work(self, wake: &Receiver<()>) {
-        // Started before it is needed, which takes a part of the time that there is nothing to do.
+        // Start a spare worker during idle time, to save time later.
         let spare = RefCell::new(None);
         let mut last: Option<(String, Grade)> = None;
         while wake.recv().is_ok() {
-            // What was said while it was busy is dealt with by the same grading.
+            // Handle all pending wake-ups with the same grading.
             while wake.try_recv().is_ok() {}
             if self.control.is_over() {
                 return;
@@ -124,18 +125,18 @@ impl Desk {
                 return;
             }
             if !self.control.is_current(saves) {
-                // The next wake is on its way.
+                // Another wake-up is pending.
                 continue;
             }
             let event = match result {
-                Ok(Outcome::Same) => Event::Same,
-                Ok(Outcome::Graded(grade, hash)) => {
+                Ok(Outcome::Same) => WatchEvent::Same,
+                Ok(Outcome::Graded(grade, hash, code)) => {
                     last = Some((hash, (*grade).clone()));
-                    Event::Graded(Box::new(self.corrected(*grade)))
+                    WatchEvent::Graded(Box::new(self.corrected(*grade)), code)
                 }
                 Err(error) => {
                     last = None;
-                    Event::NotGraded(Box::new(error))
+                    WatchEvent::NotGraded(Box::new(error))
                 }
             };
             if self.events.send(event).is_err() {
@@ -166,7 +167,7 @@ impl Desk {
             thread::sleep(PAUSE);
         }
         twice(|| {
-            // A worker that was ended has not broken down, and is not asked again.
+            // The worker was killed by a save, so do not retry.
             if !self.control.is_current(saves) {
                 return Ok(Ok(Outcome::Same));
             }
@@ -179,8 +180,7 @@ impl Desk {
         })
     }
 
-    /// The same with a worker that was started before; `None` if it cannot tell, as where the folder is
-    /// another by now.
+    /// Grades with a spare worker. Returns `None` if this fails, for example because the folder was replaced.
     fn with_spare(
         &self,
         saves: u64,
@@ -207,20 +207,26 @@ impl Desk {
             return Ok(Ok(Outcome::Same));
         }
         let tell = |event| {
-            // If nobody listens any more, it is about to end.
+            // If the receiver is gone, the program is about to end.
             let _ = self.events.send(event);
         };
-        tell(Event::Begun);
+        tell(WatchEvent::Begun);
+        let sources = worker.files()?.into_iter().collect();
+        let code = Arc::new(Code { outline: worker.outline()?, sources, ..Code::default() });
         let ahead = |grade: Grade| {
             if !grade.checks.is_empty() {
-                tell(Event::Ahead(Box::new(self.corrected(grade))));
+                tell(WatchEvent::Ahead(Box::new(self.corrected(grade)), Arc::clone(&code)));
             }
         };
         let first = last.map(|(_, grade)| failed_on(grade)).unwrap_or_default();
-        let stage = |stage| tell(Event::Stage(stage));
-        let graded = worker.grade_ahead(&self.grader, first, &stage, &ahead)?;
-        let outcome =
-            |it: Graded| Outcome::Graded(Box::new(it.file.into_grade()), facts.hash.clone());
+        let stage = |stage| tell(WatchEvent::Stage(stage));
+        let graded = match Extent::of(&self.wanted) {
+            Extent::Whole => worker.grade_ahead(&self.grader, first, &stage, &ahead)?,
+            Extent::Board => worker.grade_board(&self.grader, &stage)?,
+        };
+        let outcome = |it: Graded| {
+            Outcome::Graded(Box::new(it.file.into_grade()), facts.hash.clone(), code.clone())
+        };
         Ok(graded.map(outcome).map_err(CliError::Fault))
     }
 
@@ -233,7 +239,7 @@ impl Desk {
     }
 }
 
-/// The puzzles on which the solver was wrong.
+/// Returns the puzzles on which the solver failed.
 fn failed_on(grade: &Grade) -> BTreeSet<String> {
     let puzzle = |verdict: &Verdict| match verdict {
         Verdict::Fail(failure) => failure.evidence.as_ref()?.puzzle.clone(),

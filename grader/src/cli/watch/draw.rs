@@ -1,4 +1,4 @@
-//! The lines of the screen, as a function of the state.
+//! Renders the state as lines of text.
 
 use grade::check::Check;
 use grade::view::{CheckView, Finding};
@@ -9,31 +9,31 @@ use terminal::wrap::{count, cut, escape, wrap};
 use super::line::{compilers, fitted, plain};
 use super::state::{Last, Page, Report, State};
 
-/// The size and the looks of a screen.
+/// Size and layout of the screen.
 pub(super) struct Look {
-    /// The columns.
+    /// Number of columns.
     pub(super) width: usize,
-    /// The lines.
+    /// Number of lines.
     pub(super) height: usize,
-    /// The layout of reports; its width is that of the screen.
+    /// Layout of reports. `width` is the same as above.
     pub(super) layout: Layout,
 }
 
-/// The lines above and below what is shown of a report.
+/// Number of lines around the body.
 const FRAME: usize = 4;
 
 impl Look {
-    /// The number of lines for a report.
+    /// Returns the number of lines for the body.
     pub(super) fn room(&self) -> usize {
         self.height.saturating_sub(FRAME).max(1)
     }
 }
 
-/// The lines of the screen: as many as it has, and none longer.
+/// Renders the screen. The lines fit its height and width.
 pub(super) fn draw(state: &State, look: &Look) -> Vec<String> {
     let styles = Styles::new(look.layout.colour);
-    let mut lines = vec![head(state, look, styles), sums(state, styles)];
-    lines.push(paint(styles.dim, &"─".repeat(look.width)));
+    let mut lines = vec![head(state, look, styles), sums(state, look.width, styles)];
+    lines.push(paint(styles.dim, &rule(state, look.width)));
     let body = body(state, look, styles);
     let room = look.room();
     let top = state.top.min(furthest(&body, room));
@@ -50,7 +50,7 @@ pub(super) fn draw(state: &State, look: &Look) -> Vec<String> {
     lines.into_iter().map(|line| fitted(&line, look.width)).collect()
 }
 
-/// The first line that can be shown of what there is to see, at most.
+/// Returns the maximum scroll position.
 pub(super) fn last_top(state: &State, look: &Look) -> usize {
     furthest(&body(state, look, Styles::new(look.layout.colour)), look.room())
 }
@@ -59,7 +59,7 @@ fn furthest(body: &[String], room: usize) -> usize {
     body.len().saturating_sub(room)
 }
 
-/// The submission with its score, and what is being done.
+/// Renders the name of the submission, the score and the current activity.
 fn head(state: &State, look: &Look, styles: Styles) -> String {
     let name = escape(&state.name);
     let score = match &state.last {
@@ -85,10 +85,26 @@ fn head(state: &State, look: &Look, styles: Styles) -> String {
     format!("{title}{gap}{}", paint(style, &doing))
 }
 
-/// How many checks there are to mend, and the rest.
-fn sums(state: &State, styles: Styles) -> String {
+/// The line above the report. It says which of the checks to fix is shown, and whether the report is old: colour alone
+/// must not say this.
+fn rule(state: &State, width: usize) -> String {
+    let is_of_one = !matches!(state.page, Page::All) && state.kept.is_none();
+    let count = state.shown().map_or(0, |report| report.to_mend.len());
+    let title = if state.is_old() && state.shown().is_some() {
+        "─── previous report ".to_owned()
+    } else if is_of_one && count > 1 {
+        format!("─── {} of {count} ", state.number + 1)
+    } else {
+        String::new()
+    };
+    let rest = width.saturating_sub(title.chars().count());
+    title + &"─".repeat(rest)
+}
+
+/// The number of checks to fix, passed and waiting.
+fn sums(state: &State, width: usize, styles: Styles) -> String {
     if let Some(report) = &state.ahead {
-        let mend = paint(styles.bad, &format!("{} to mend", report.to_mend.len()));
+        let mend = paint(styles.bad, &format!("{} to fix", report.to_mend.len()));
         return format!("{mend} {}", paint(styles.dim, "so far; the rest is being graded"));
     }
     let Last::Report(report) = &state.last else {
@@ -103,9 +119,20 @@ fn sums(state: &State, styles: Styles) -> String {
     if mend > 0 {
         parts.push((styles.bad, format!("{mend} to fix")));
     }
-    parts.push((styles.good, format!("{passed} passed")));
+    let is_all = passed > 0 && passed == report.view.checks.len();
+    parts.push((
+        styles.good,
+        match (is_all, report.view.hidden.is_empty()) {
+            (true, true) => format!("all {} passed", count(passed, "check")),
+            (true, false) => format!("all {} shown here passed", count(passed, "check")),
+            (false, _) => format!("{passed} passed"),
+        },
+    ));
     if waiting > 0 {
-        parts.push((styles.dim, format!("{waiting} waiting for other checks")));
+        let taken: usize = parts.iter().map(|(_, text)| text.chars().count() + 2).sum();
+        let text = format!("{waiting} waiting for other checks");
+        let is_short = taken + text.chars().count() > width;
+        parts.push((styles.dim, if is_short { format!("{waiting} waiting") } else { text }));
     }
     if let Some(note) = state.note {
         parts.push((styles.dim, note.to_owned()));
@@ -116,13 +143,16 @@ fn sums(state: &State, styles: Styles) -> String {
     parts.join(", ")
 }
 
-/// What there is to see of the page, which may be more than the screen has lines.
+/// Renders the current page, which may be longer than the screen.
 fn body(state: &State, look: &Look, styles: Styles) -> Vec<String> {
     let width = look.width;
     let layout = &Layout { width, ..look.layout.clone() };
     let lines: Vec<String> = match (&state.last, state.shown(), state.check()) {
         (_, _, Some(check)) if state.page == Page::Explain => {
             report::explanations(&[check], layout).lines().map(str::to_owned).collect()
+        }
+        (_, Some(_), Some(check)) if let Page::Hint(step) = state.page => {
+            state.hint(check, step, layout).lines().map(str::to_owned).collect()
         }
         (_, Some(report), _) if state.page == Page::All => {
             report::human(&report.view, layout).lines().map(str::to_owned).collect()
@@ -132,20 +162,20 @@ fn body(state: &State, look: &Look, styles: Styles) -> Vec<String> {
             let text = if layout.colour { text.clone() } else { plain(text) };
             text.lines().flat_map(|line| broken(line, width)).collect()
         }
-        _ => vec!["The first report is being made.".to_owned()],
+        _ => vec!["Grading for the first report.".to_owned()],
     };
-    if state.is_old() && state.page != Page::Explain {
+    if state.is_old() && !matches!(state.page, Page::Explain | Page::Hint(_)) {
         return lines.iter().map(|line| paint(styles.dim, &plain(line))).collect();
     }
     lines
 }
 
-/// A line of a message in lines that fit.
+/// Wraps a line of a message.
 fn broken(line: &str, width: usize) -> Vec<String> {
     if line.chars().count() <= width { vec![line.to_owned()] } else { wrap(line, width) }
 }
 
-/// One check to mend, and the names of the others.
+/// Renders a failed check, followed by a list of the others.
 fn one(
     state: &State,
     report: &Report,
@@ -196,7 +226,7 @@ fn one(
     lines
 }
 
-/// The keys, as far as there is room for them.
+/// Returns help for the keys that fits the width.
 fn keys(state: &State, width: usize) -> &'static str {
     let is_wide = width >= 76;
     let has_next = state.shown().is_some_and(|it| !it.to_mend.is_empty());
@@ -205,15 +235,17 @@ fn keys(state: &State, width: usize) -> &'static str {
     }
     match (state.page, state.kept.is_some(), is_wide) {
         (Page::Check, false, true) => {
-            "n next  p previous  o pin  e explain  a all  ↑↓ scroll  q quit"
+            "n next  p previous  h hint  o pin  e explain  a all  ↑↓ scroll  q quit"
         }
         (Page::Check, true, true) => {
-            "n next  p previous  o unpin  e explain  a all  ↑↓ scroll  q quit"
+            "n next  p previous  h hint  o unpin  e explain  a all  ↑↓ scroll  q quit"
         }
         (Page::All, _, true) => "a one at a time  f first  ↑↓ scroll  q quit",
         (Page::Explain, _, true) => "e back  n next  p previous  a all  ↑↓ scroll  q quit",
-        (Page::Check, _, false) => "n next  p prev  o one  e why  a all  q",
+        (Page::Hint(_), _, true) => "h next hint, then back  f back  e explain  ↑↓ scroll  q quit",
+        (Page::Check, _, false) => "n next  p prev  h hint  e why  a all  q",
         (Page::All, _, false) => "a one  f first  ↑↓  q quit",
         (Page::Explain, _, false) => "e back  n next  p prev  a all  q",
+        (Page::Hint(_), _, false) => "h next hint  f back  e why  q",
     }
 }

@@ -1,49 +1,56 @@
-//! What happens while a submission is watched.
+//! Events while watching a submission.
+
+use std::sync::Arc;
 
 use checks::grading::Stage;
 use grade::view::Corrected;
+use report::formats::Code;
 
 use super::super::error::CliError;
 
-/// Something that happens.
-pub(super) enum Event {
-    /// A grading begins.
+/// An event while watching a submission.
+pub(super) enum WatchEvent {
+    /// Grading has started.
     Begun,
-    /// It is at this stage.
+    /// Grading has reached this stage.
     Stage(Stage),
-    /// This much shows before all is graded: the checks whose verdict is known.
-    Ahead(Box<Corrected>),
-    /// The submission is graded.
-    Graded(Box<Corrected>),
-    /// It cannot be.
+    /// A preliminary grade with the verdicts known so far.
+    Ahead(Box<Corrected>, Arc<Code>),
+    /// The submission with this code is graded.
+    Graded(Box<Corrected>, Arc<Code>),
+    /// The submission could not be graded.
     NotGraded(Box<CliError>),
-    /// Something was saved, and the submission is the one that was graded last.
+    /// A save did not change the submission.
     Same,
-    /// The user wants something.
+    /// The user pressed a key.
     Wish(Wish),
-    /// The terminal has so many columns and lines.
+    /// The terminal was resized to this number of columns and lines.
     Size(u16, u16),
-    /// It is to end: a signal, the end of the input, or a thread that broke down.
+    /// The user wants the shell back for a while: Ctrl-Z.
+    Suspend,
+    /// The program should end, because of a signal, the end of input, or a failed thread.
     End,
 }
 
-/// What the user may want of the screen.
+/// A command from the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wish {
-    /// The first check to mend, and after each grading the first one again.
+    /// Show the first failed check, also after the next grading.
     First,
-    /// The whole report.
+    /// Toggle the full report.
     All,
-    /// The check that is shown, whatever becomes of the others; again to let it go.
+    /// Pin or unpin the current check.
     One,
-    /// The explanation of the check that is shown; again to go back.
+    /// Toggle the explanation of the current check.
     Explain,
-    /// The next check to mend.
+    /// A hint for the check that is shown; again for its next step, and at last to go back.
+    Hint,
+    /// Show the next failed check.
     Next,
-    /// The one before.
+    /// Show the previous failed check.
     Previous,
-    /// So many lines down; up if it is negative.
+    /// Scroll down by a number of lines, or up if negative.
     Scroll(i32),
-    /// So many pages down; up if it is negative.
+    /// Scroll down by a number of pages, or up if negative.
     Page(i32),
 }

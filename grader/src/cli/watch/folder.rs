@@ -1,4 +1,4 @@
-//! Tells when something in the folder of a submission is saved.
+//! Detects saves in a folder.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -9,28 +9,28 @@ use std::{fs, thread};
 use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind};
 use notify::{Config, PollWatcher, RecommendedWatcher, RecursiveMode, Watcher};
 
-/// So long nothing has to happen for a save to be over. Editors that write a file of another name and
-/// rename it, or save several files at once, take a few milliseconds.
+/// Time without events after which a save is complete. Editors that rename a temporary file, or save several files at
+/// once, take a few milliseconds.
 const QUIET: Duration = Duration::from_millis(30);
 
-/// The longest wait for that, where a program writes all the time.
+/// Maximum time to wait for a save to be complete, in case some program writes continuously.
 const LONGEST: Duration = Duration::from_millis(500);
 
-/// The pause between two looks where the system does not tell of changes.
+/// Polling interval, for systems without change notifications.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// The most folders that are watched: a crate has a handful.
+/// Maximum number of folders to watch. Crates have far fewer.
 const MOST: usize = 500;
 
-/// Watches a folder on a thread of its own, for as long as the process lives, and calls `saved` after
-/// each change in it. Returns whether the system tells of changes, so that nothing has to be looked for.
+/// Watches a folder in a background thread until the process ends, and calls `saved` after each save. Returns whether
+/// the system provides notifications, so that polling is not necessary.
 pub(super) fn watch(folder: &Path, saved: impl Fn() + Send + 'static) -> notify::Result<bool> {
-    // Events have the path of the folder itself.
+    // Events contain canonical paths.
     let folder = fs::canonicalize(folder)?;
     let (sender, events) = channel();
     let (watched, is_told) = match Watched::new(&folder, sender.clone()) {
         Ok(watched) => (watched, true),
-        // As where the system has no more watches to give.
+        // For example, the system may have run out of watches.
         Err(_) => (Watched::looked_for(&folder, sender)?, false),
     };
     thread::spawn(move || notice(watched, &events, &saved));
@@ -49,7 +49,7 @@ fn notice(mut watched: Watched, events: &Receiver<Change>, saved: &dyn Fn()) {
             }
         }
         if moves {
-            // Before anything is read, so that no later change is missed.
+            // Do this before grading, to detect saves from now on.
             watched.renew();
         }
         saved();
@@ -58,23 +58,23 @@ fn notice(mut watched: Watched, events: &Receiver<Change>, saved: &dyn Fn()) {
 
 /// A change in the folder.
 struct Change {
-    /// Whether something came, went, or got another name.
+    /// Whether something was created, removed or renamed.
     moves: bool,
 }
 
-/// The folders that are watched.
+/// The watched folders.
 struct Watched {
     watcher: Box<dyn Watcher + Send>,
     folder: PathBuf,
     places: Vec<PathBuf>,
-    /// Whether a folder is watched with all below it.
+    /// Whether to watch folders recursively.
     is_deep: bool,
 }
 
 impl Watched {
     fn new(folder: &Path, sender: Sender<Change>) -> notify::Result<Self> {
         let watcher = RecommendedWatcher::new(handler(folder, sender), Config::default())?;
-        // Elsewhere it is as cheap to watch all.
+        // Only on Linux is recursive watching expensive.
         Self::with(Box::new(watcher), folder, !cfg!(target_os = "linux"))
     }
 
@@ -95,7 +95,7 @@ impl Watched {
         Ok(all)
     }
 
-    /// Watches what is there now. What cannot be watched is gone, or no part of the submission.
+    /// Watches the current set of folders. Errors are ignored: such a folder is gone, or not part of the submission.
     fn renew(&mut self) {
         for folder in std::mem::take(&mut self.places) {
             let _ = self.watcher.unwatch(&folder);
@@ -104,7 +104,7 @@ impl Watched {
     }
 
     fn watch_all(&mut self) -> notify::Result<()> {
-        // Where the folder itself may go and come back.
+        // Detect when the folder itself is removed or created again.
         if let Some(parent) = self.folder.parent() {
             let _ = self.add(parent.to_owned(), RecursiveMode::NonRecursive);
         }
@@ -142,14 +142,14 @@ fn handler(folder: &Path, sender: Sender<Change>) -> impl notify::EventHandler {
         let change = match event {
             Ok(event) if concerns(&folder, &event) => Change { moves: moves(event.kind) },
             Ok(_) => return,
-            // Events were lost: anything may have changed.
+            // Some events were lost.
             Err(_) => Change { moves: true },
         };
         let _ = sender.send(change);
     }
 }
 
-/// Whether an event may change the submission. It is read on each grading, which is no change.
+/// Returns whether an event may have changed the submission. Reading files for grading does not count.
 fn concerns(folder: &Path, event: &notify::Event) -> bool {
     let is_change = match event.kind {
         EventKind::Access(kind) => kind == AccessKind::Close(AccessMode::Write),
@@ -165,7 +165,7 @@ fn moves(kind: EventKind) -> bool {
     is_renamed || !matches!(kind, EventKind::Modify(_) | EventKind::Access(_))
 }
 
-/// Whether a folder is what Cargo makes, or hidden: nothing of a submission is there.
+/// Returns `true` for hidden folders and cargo's build folder, which are not part of a submission.
 fn is_left_out(name: &OsStr) -> bool {
     name == "target" || name.as_encoded_bytes().first() == Some(&b'.')
 }
@@ -174,10 +174,10 @@ fn is_left_out(name: &OsStr) -> bool {
 mod tests {
     use super::*;
 
-    /// How long a change may take to be noticed on a busy machine.
+    /// Maximum time to notice a change, even on a busy machine.
     const PATIENCE: Duration = Duration::from_mins(1);
 
-    /// A folder with a file in `src`, and what its changes come through.
+    /// Makes a folder with a file in `src`, and watches it.
     fn watched() -> (tempfile::TempDir, PathBuf, Receiver<()>) {
         let parent = tempfile::tempdir().unwrap();
         let folder = parent.path().join("alice");
@@ -191,7 +191,7 @@ mod tests {
         (parent, folder, saves)
     }
 
-    /// Waits for a change, and for the end of those that belong to it.
+    /// Waits for a change, and then for the end of related events.
     fn noticed(saves: &Receiver<()>) {
         saves.recv_timeout(PATIENCE).expect("the change is noticed");
         while saves.recv_timeout(10 * QUIET).is_ok() {}
@@ -201,7 +201,7 @@ mod tests {
     fn every_way_to_save_is_noticed() {
         let (_parent, folder, saves) = watched();
         let board = folder.join("src/board.rs");
-        // In place, by a file of another name, by one moved away first, in a folder that is new.
+        // Save in place, by renaming a temporary file, by moving the old file away, and into a new folder.
         fs::write(&board, "2").unwrap();
         noticed(&saves);
         for text in ["3", "4"] {
@@ -238,7 +238,7 @@ mod tests {
         fs::write(folder.join("src/.board.rs.swp"), "1").unwrap();
         fs::write(parent.path().join("other"), "1").unwrap();
         fs::read(folder.join("src/board.rs")).unwrap();
-        // The next change is the first that is told of.
+        // Only later changes are reported.
         fs::write(folder.join("src/board.rs"), "2").unwrap();
         saves.recv_timeout(PATIENCE).expect("the change is noticed");
     }

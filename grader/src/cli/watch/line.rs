@@ -1,9 +1,9 @@
-//! Lines with styles in them: cut to a width, without their styles, and the compiler's in its colours.
+//! Handles styled lines: truncates them, removes styles, and colors compiler messages.
 
 use anstyle::{AnsiColor, Style};
 use terminal::style::{Styles, paint};
 
-/// The beginning of a line, of at most so many columns. Styles take none, and end with the line.
+/// Truncates a line to `width` columns. Keeps all escape sequences, which take no columns.
 pub(super) fn fitted(line: &str, width: usize) -> String {
     let mut fitted = String::with_capacity(line.len());
     let mut column = 0;
@@ -25,7 +25,7 @@ pub(super) fn fitted(line: &str, width: usize) -> String {
     fitted
 }
 
-/// A line without its styles.
+/// Removes all styles.
 pub(super) fn plain(line: &str) -> String {
     anstream::adapter::strip_str(line).to_string()
 }
@@ -34,7 +34,7 @@ const ERROR: Style = AnsiColor::Red.on_default().bold();
 const FRAME: Style = AnsiColor::Blue.on_default().bold();
 const HELP: Style = AnsiColor::Cyan.on_default().bold();
 
-/// A line of the compiler's in the colours that it has there.
+/// Colors a line of a compiler message as rustc does.
 pub(super) fn compilers(line: &str, styles: Styles) -> String {
     if styles.bad == Style::new() || line.contains('\x1b') {
         return line.to_owned();

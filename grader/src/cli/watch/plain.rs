@@ -1,4 +1,4 @@
-//! Where there is no terminal: a report after each change, one below the other.
+//! Prints a report after each change, without a full-screen terminal.
 
 use std::io::{self, IsTerminal, Read as _};
 use std::sync::mpsc::{Receiver, Sender};
@@ -11,15 +11,14 @@ use super::super::error::{CliError, show_plain};
 use super::super::exit::Exit;
 use super::super::status_line::StatusLine;
 use super::super::{output, subject};
-use super::event::Event;
+use super::event::WatchEvent;
 
-/// Prints what happens until that ends. The end of the input is the end of it, once what was saved is
-/// graded.
+/// Prints reports until the end event. At the end of standard input, pending saves are graded first.
 pub(super) fn print(
     layout: &Layout,
     audience: Audience,
-    events: &Receiver<Event>,
-    sender: Sender<Event>,
+    events: &Receiver<WatchEvent>,
+    sender: Sender<WatchEvent>,
     note: Option<&str>,
 ) -> Result<Exit, CliError> {
     if let Some(note) = note {
@@ -33,32 +32,39 @@ pub(super) fn print(
         let is_first = std::mem::replace(&mut is_first, false);
         if is_first { Ok(()) } else { output::print(&format!("\n{rule}\n\n")) }
     };
-    // A program in the background may not read the terminal.
+    // A background process must not read from the terminal.
     let mut sender = Some(sender).filter(|_| !io::stdin().is_terminal());
     while let Ok(event) = events.recv() {
         match event {
-            Event::Stage(stage) => {
+            WatchEvent::Stage(stage) => {
                 status.show(stage);
                 continue;
             }
-            Event::Graded(corrected) => {
+            WatchEvent::Graded(corrected, code) => {
                 status.clear();
                 separate()?;
-                let view = corrected.view(audience);
+                let mut view = corrected.view(audience);
+                report::locate(&mut view, &code.outline);
                 output::print(&human(&view, layout))?;
                 exit = subject::exit(&view);
             }
-            Event::NotGraded(error) => {
+            WatchEvent::NotGraded(error) => {
                 status.clear();
                 separate()?;
                 error.show();
                 exit = error.exit();
             }
-            Event::Same => status.clear(),
-            Event::End => break,
-            Event::Begun | Event::Ahead(_) | Event::Wish(_) | Event::Size(..) => continue,
+            WatchEvent::Same => status.clear(),
+            WatchEvent::End => break,
+            WatchEvent::Begun
+            | WatchEvent::Ahead(..)
+            | WatchEvent::Wish(_)
+            | WatchEvent::Size(..)
+            | WatchEvent::Suspend => {
+                continue;
+            }
         }
-        // Only now, so that what was there at the start is reported in any case.
+        // Start this after the first report, so that there is always at least one.
         if let Some(sender) = sender.take() {
             thread::spawn(move || wait_for_end(&sender));
         }
@@ -67,9 +73,9 @@ pub(super) fn print(
 }
 
 /// Waits for the end of standard input.
-fn wait_for_end(events: &Sender<Event>) {
+fn wait_for_end(events: &Sender<WatchEvent>) {
     let mut input = io::stdin().lock();
     let mut buffer = [0; 1024];
     while let Ok(1..) = input.read(&mut buffer) {}
-    let _ = events.send(Event::End);
+    let _ = events.send(WatchEvent::End);
 }

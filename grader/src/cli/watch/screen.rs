@@ -1,4 +1,4 @@
-//! The screen of a terminal: it is borrowed, and given back however this ends.
+//! Manages the full-screen terminal and restores it in all cases.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -12,15 +12,15 @@ use report::Layout;
 use super::super::error::CliError;
 use super::super::exit::Exit;
 use super::draw::{Look, draw, last_top};
-use super::event::{Event, Wish};
+use super::event::{WatchEvent, Wish};
 use super::state::State;
 
-/// Shows what happens until the user has seen enough.
+/// Shows the screen until the user quits.
 pub(super) fn show(
     mut state: State,
     layout: &Layout,
-    events: &Receiver<Event>,
-    sender: Sender<Event>,
+    events: &Receiver<WatchEvent>,
+    sender: Sender<WatchEvent>,
 ) -> Result<Exit, CliError> {
     let closed = |source| CliError::Print { source };
     let (width, height) = terminal::size().map_err(closed)?;
@@ -34,18 +34,24 @@ pub(super) fn show(
         let lines = draw(&state, &look);
         Screen::paint(&shown, &lines).map_err(closed)?;
         shown = lines;
-        // All that has happened by now is shown at once.
+        // Handle all pending events before drawing.
         let mut next = events.recv().ok();
         while let Some(event) = next {
             match event {
-                Event::End => return Ok(state.exit),
-                Event::Size(width, height) => {
+                WatchEvent::End => return Ok(state.exit),
+                WatchEvent::Size(width, height) => {
                     size = (width, height);
-                    // Nobody knows what a terminal does with the lines that it had.
+                    // After a resize, the contents of the screen are undefined.
                     shown.clear();
                 }
-                Event::Wish(Wish::Scroll(lines)) => scroll(&mut state, &look, lines),
-                Event::Wish(Wish::Page(pages)) => {
+                WatchEvent::Suspend => {
+                    Screen::suspend().map_err(closed)?;
+                    // The window may have another size by now.
+                    size = terminal::size().map_err(closed)?;
+                    shown.clear();
+                }
+                WatchEvent::Wish(Wish::Scroll(lines)) => scroll(&mut state, &look, lines),
+                WatchEvent::Wish(Wish::Page(pages)) => {
                     let page = i32::try_from(look.room()).unwrap_or(i32::MAX);
                     scroll(&mut state, &look, pages.saturating_mul(page.saturating_sub(1).max(1)));
                 }
@@ -69,35 +75,38 @@ fn scroll(state: &mut State, look: &Look, lines: i32) {
         if lines < 0 { top.saturating_sub(step) } else { top.saturating_add(step).min(furthest) };
 }
 
-/// The screen while it is ours.
+/// Guard that restores the terminal on drop.
 struct Screen;
 
 impl Screen {
     fn borrow() -> io::Result<Self> {
         terminal::enable_raw_mode()?;
-        // From here on it is given back when this is dropped.
+        // From here on, errors restore the terminal as well.
         let screen = Self;
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
             give_back();
             before(panic);
         }));
-        execute!(
-            io::stdout(),
-            terminal::EnterAlternateScreen,
-            terminal::DisableLineWrap,
-            cursor::Hide
-        )?;
+        take()?;
         Ok(screen)
     }
 
-    /// Paints the lines that are not what they were, in one go.
+    /// Gives the screen to the shell until the user continues this program.
+    fn suspend() -> io::Result<()> {
+        give_back();
+        stop()?;
+        terminal::enable_raw_mode()?;
+        take()
+    }
+
+    /// Draws all changed lines in a single update.
     fn paint(before: &[String], lines: &[String]) -> io::Result<()> {
         let mut text = String::new();
         let to = |row: usize| cursor::MoveTo(0, u16::try_from(row).unwrap_or(u16::MAX));
         let write = |text: &mut String, row: usize, line: &str| -> std::fmt::Result {
             to(row).write_ansi(text)?;
-            // Before the text: behind one that fills the row it would take the last character away.
+            // Clear the line before writing. Clearing it after a full line would erase the last character.
             terminal::Clear(terminal::ClearType::UntilNewLine).write_ansi(text)?;
             text.write_str(line)?;
             text.write_str("\x1b[0m")
@@ -120,14 +129,32 @@ impl Screen {
 impl Drop for Screen {
     fn drop(&mut self) {
         give_back();
-        // The hook gives back a screen that is not borrowed any more, which would clear what is there.
+        // Remove the panic hook, which would otherwise clear the normal screen later.
         if !thread::panicking() {
             drop(panic::take_hook());
         }
     }
 }
 
-/// Gives the screen back as it was. A terminal that is gone needs nothing.
+/// Takes the screen, once keys are read as they are.
+fn take() -> io::Result<()> {
+    execute!(io::stdout(), terminal::EnterAlternateScreen, terminal::DisableLineWrap, cursor::Hide)
+}
+
+/// Stops this process until it is continued. Without a shell that could continue it, it goes on.
+#[cfg(unix)]
+fn stop() -> io::Result<()> {
+    signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)
+}
+
+/// Other systems stop no processes.
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "elsewhere it may fail")]
+fn stop() -> io::Result<()> {
+    Ok(())
+}
+
+/// Restores the terminal. Errors are ignored, because the terminal may be gone.
 fn give_back() {
     let _ = execute!(
         io::stdout(),
@@ -138,35 +165,39 @@ fn give_back() {
     let _ = terminal::disable_raw_mode();
 }
 
-/// Tells of keys and sizes until nobody listens or the terminal is gone.
-fn read_keys(events: &Sender<Event>) {
+/// Sends key presses and resizes, until the receiver or the terminal is gone.
+fn read_keys(events: &Sender<WatchEvent>) {
     loop {
         let event = match event::read() {
             Ok(Input::Key(key)) if key.kind != KeyEventKind::Release => match meaning(key) {
                 Some(event) => event,
                 None => continue,
             },
-            Ok(Input::Resize(width, height)) => Event::Size(width, height),
+            Ok(Input::Resize(width, height)) => WatchEvent::Size(width, height),
             Ok(_) => continue,
-            Err(_) => Event::End,
+            Err(_) => WatchEvent::End,
         };
-        let is_last = matches!(event, Event::End);
+        let is_last = matches!(event, WatchEvent::End);
         if events.send(event).is_err() || is_last {
             return;
         }
     }
 }
 
-/// What a key means.
-fn meaning(key: KeyEvent) -> Option<Event> {
+/// Returns the event for a key.
+fn meaning(key: KeyEvent) -> Option<WatchEvent> {
     let wish = match key.code {
         KeyCode::Char('c' | 'd') if key.modifiers.contains(KeyModifiers::CONTROL) => {
-            return Some(Event::End);
+            return Some(WatchEvent::End);
         }
-        KeyCode::Char('q') => return Some(Event::End),
+        KeyCode::Char('z') if key.modifiers.contains(KeyModifiers::CONTROL) => {
+            return Some(WatchEvent::Suspend);
+        }
+        KeyCode::Char('q') => return Some(WatchEvent::End),
         KeyCode::Char('a') => Wish::All,
         KeyCode::Char('o') => Wish::One,
         KeyCode::Char('e') => Wish::Explain,
+        KeyCode::Char('h') => Wish::Hint,
         KeyCode::Char('f') | KeyCode::Esc => Wish::First,
         KeyCode::Char('n') | KeyCode::Right | KeyCode::Tab => Wish::Next,
         KeyCode::Char('p') | KeyCode::Left | KeyCode::BackTab => Wish::Previous,
@@ -178,5 +209,5 @@ fn meaning(key: KeyEvent) -> Option<Event> {
         KeyCode::End => Wish::Scroll(i32::MAX),
         _ => return None,
     };
-    Some(Event::Wish(wish))
+    Some(WatchEvent::Wish(wish))
 }

@@ -1,71 +1,87 @@
-//! What the screen of a watched submission is about, and how events change it.
+//! State of the screen, and how events change it.
+
+use std::sync::Arc;
 
 use checks::grading::Stage;
 use grade::check::{Check, Group};
 use grade::view::{Audience, Corrected, View};
+use report::formats::Code;
+use report::{Hint, HintStep, Layout};
 
 use super::super::events;
 use super::super::exit::Exit;
 use super::super::{error::CliError, subject};
-use super::event::{Event, Wish};
+use super::event::{WatchEvent, Wish};
 
-/// All that the screen shows, and what the user has chosen of it.
+/// State of the screen.
 pub(super) struct State {
-    /// The name of the submission.
+    /// Name of the submission.
     pub(super) name: String,
     audience: Audience,
-    /// Something that is said as long as it runs.
+    /// The last step of hints that the assignment allows.
+    last_hint: HintStep,
+    /// A permanent note.
     pub(super) note: Option<&'static str>,
-    /// What came of the last grading that came to its end.
+    /// Result of the last complete grading.
     pub(super) last: Last,
-    /// What is being done, if something is.
+    /// Current activity, if any.
     pub(super) doing: Option<&'static str>,
-    /// What shows of the grading under way.
+    /// Preliminary report from the current grading.
     pub(super) ahead: Option<Report>,
     pub(super) page: Page,
-    /// The check that is shown whatever becomes of the others.
+    /// The pinned check.
     pub(super) kept: Option<Check>,
-    /// The number of the check that is shown, of those to mend.
+    /// Index of the current check among the failed ones.
     pub(super) number: usize,
-    /// The first line that is shown.
+    /// Scroll position, in lines.
     pub(super) top: usize,
-    /// The exit code of the last grading.
+    /// Exit code for the last grading.
     pub(super) exit: Exit,
 }
 
-/// What came of a grading.
+/// Result of a grading.
 pub(super) enum Last {
-    /// There was none yet.
+    /// Nothing has been graded yet.
     Nothing,
     Report(Box<Report>),
-    /// The text of the error because of which there is no grade.
+    /// An error message, if the submission was not graded.
     Error(String),
 }
 
-/// A grade, as it is reported.
+/// A grade to display.
 pub(super) struct Report {
     pub(super) view: View,
-    /// The checks to mend, the first of them first.
+    /// Failed checks, with the first one to fix at the start.
     pub(super) to_mend: Vec<Check>,
+    /// The code that was graded.
+    pub(super) code: Arc<Code>,
 }
 
-/// The page that the user looks at.
+/// Page on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Page {
-    /// One check to mend.
+    /// A failed check.
     #[default]
     Check,
-    /// The whole report.
+    /// The full report.
     All,
     /// The explanation of a check.
     Explain,
+    /// A hint for a check, up to this step.
+    Hint(HintStep),
 }
 
 impl State {
-    pub(super) fn new(name: String, audience: Audience, note: Option<&'static str>) -> Self {
+    pub(super) fn new(
+        name: String,
+        audience: Audience,
+        last_hint: HintStep,
+        note: Option<&'static str>,
+    ) -> Self {
         Self {
             name,
             audience,
+            last_hint,
             note,
             last: Last::Nothing,
             doing: None,
@@ -74,39 +90,40 @@ impl State {
             kept: None,
             number: 0,
             top: 0,
-            // Nothing has passed yet.
+            // No check has passed yet.
             exit: Exit::Failed,
         }
     }
 
-    /// Takes in what happens.
-    pub(super) fn take(&mut self, event: Event) {
+    /// Applies an event.
+    pub(super) fn take(&mut self, event: WatchEvent) {
         match event {
-            Event::Begun => {
+            WatchEvent::Begun => {
                 self.doing = Some("grading");
                 self.ahead = None;
             }
-            Event::Stage(stage) => self.doing = Some(doing(stage)),
-            Event::Ahead(corrected) => {
-                let report = Report::new(&corrected, self.audience);
-                // Where nothing is wrong in a part, the last report says more.
+            WatchEvent::Stage(stage) => self.doing = Some(doing(stage)),
+            WatchEvent::Ahead(corrected, code) => {
+                let report = Report::new(&corrected, code, self.audience);
+                // If a preliminary report has no failures, keep the last report, which is more
+                // informative.
                 self.ahead = Some(report).filter(|it| !it.to_mend.is_empty() || it.is_nearly_all());
                 if self.ahead.is_some() && self.page == Page::Check {
                     (self.number, self.top) = (0, 0);
                 }
             }
-            Event::Graded(corrected) => {
-                let report = Report::new(&corrected, self.audience);
+            WatchEvent::Graded(corrected, code) => {
+                let report = Report::new(&corrected, code, self.audience);
                 self.exit = subject::exit(&report.view);
                 self.end(Last::Report(Box::new(report)));
             }
-            Event::NotGraded(error) => {
+            WatchEvent::NotGraded(error) => {
                 self.exit = error.exit();
                 self.end(Last::Error(CliError::text(&error)));
             }
-            Event::Same => (self.doing, self.ahead) = (None, None),
-            Event::Wish(wish) => self.wish(wish),
-            Event::Size(..) | Event::End => {}
+            WatchEvent::Same => (self.doing, self.ahead) = (None, None),
+            WatchEvent::Wish(wish) => self.wish(wish),
+            WatchEvent::Size(..) | WatchEvent::Suspend | WatchEvent::End => {}
         }
     }
 
@@ -130,10 +147,18 @@ impl State {
                 let is_explained = self.page == Page::Explain || self.check().is_none();
                 self.page = if is_explained { Page::Check } else { Page::Explain };
             }
+            Wish::Hint => {
+                let next = match self.page {
+                    Page::Hint(step) => step.next().filter(|it| *it <= self.last_hint),
+                    _ => Some(HintStep::default()),
+                };
+                let next = next.filter(|_| self.check().is_some());
+                self.page = next.map_or(Page::Check, Page::Hint);
+            }
             Wish::Next if count > 0 => self.go_to((self.number + 1) % count),
             Wish::Previous if count > 0 => self.go_to((self.number + count - 1) % count),
             Wish::Next | Wish::Previous => {}
-            // The screen knows how far there is to go.
+            // Handled by the screen, which knows the length of the page.
             Wish::Scroll(_) | Wish::Page(_) => return,
         }
         self.top = 0;
@@ -142,12 +167,12 @@ impl State {
     fn go_to(&mut self, number: usize) {
         self.number = number;
         self.kept = self.kept.and(self.shown().and_then(|it| it.to_mend.get(number)).copied());
-        if self.page == Page::All {
+        if matches!(self.page, Page::All | Page::Hint(_)) {
             self.page = Page::Check;
         }
     }
 
-    /// The report that is shown: what shows of the grading under way, or the last one.
+    /// Returns the report to display, preferably the preliminary one.
     pub(super) fn shown(&self) -> Option<&Report> {
         match &self.last {
             _ if self.ahead.is_some() => self.ahead.as_ref(),
@@ -156,32 +181,43 @@ impl State {
         }
     }
 
-    /// The check that is shown.
+    /// Returns the current check.
     pub(super) fn check(&self) -> Option<Check> {
         let to_mend = || Some(*self.shown()?.to_mend.get(self.number)?);
         self.kept.or_else(to_mend)
     }
 
-    /// Whether what is shown is not of what was saved last.
+    /// The hint for a check, up to this step, as text.
+    pub(super) fn hint(&self, check: Check, step: HintStep, layout: &Layout) -> String {
+        let report = self.shown();
+        let found = report.and_then(|it| it.view.checks.iter().find(|it| it.check == check));
+        let place = found.and_then(|it| it.at.as_ref());
+        let code = place.zip(report).map(|(place, report)| report.code.sources.item(place));
+        let code = code.unwrap_or_default();
+        Hint { check, step, last: self.last_hint, place, code: &code }.text(layout)
+    }
+
+    /// Returns `true` if the display does not reflect the last save.
     pub(super) fn is_old(&self) -> bool {
         self.doing.is_some() && self.ahead.is_none()
     }
 }
 
 impl Report {
-    /// Whether nothing is missing but what came of the submission's own tests.
+    /// Returns `true` if only results of the submission's own tests are missing.
     fn is_nearly_all(&self) -> bool {
         self.view.checks.iter().any(|it| it.check.group() == Group::Solver)
     }
 
-    fn new(corrected: &Corrected, audience: Audience) -> Self {
-        let view = corrected.view(audience);
+    fn new(corrected: &Corrected, code: Arc<Code>, audience: Audience) -> Self {
+        let mut view = corrected.view(audience);
+        report::locate(&mut view, &code.outline);
         let to_mend = report::to_mend(&view).into_iter().map(|it| it.check).collect();
-        Self { view, to_mend }
+        Self { view, to_mend, code }
     }
 }
 
-/// What is being done, in a word or two.
+/// Describes a stage in a word or two.
 fn doing(stage: Stage) -> &'static str {
     match stage {
         Stage::Preparing | Stage::Measuring => events::stage(stage).1,

@@ -1,4 +1,6 @@
-//! The screen, without a terminal.
+//! Tests the screen without a terminal.
+
+use std::sync::Arc;
 
 use checks::grading::Stage;
 use grade::cause::CompileCause;
@@ -7,36 +9,36 @@ use grade::view::{Audience, Corrected};
 use grade::{Failure, Grade, Verdict};
 use insta::assert_snapshot;
 use probe::wire::Method;
-use report::Layout;
+use report::{HintStep, Layout};
 use samples::{fail, hamming, pass, skip, unwritten};
 
 use super::super::error::CliError;
 use super::super::exit::Exit;
 use super::draw::{Look, draw, last_top};
-use super::event::{Event, Wish};
+use super::event::{WatchEvent, Wish};
 use super::state::State;
 
-fn state(events: impl IntoIterator<Item = Event>) -> State {
-    let mut state = State::new("alice".to_owned(), Audience::Student, None);
+fn state(events: impl IntoIterator<Item = WatchEvent>) -> State {
+    let mut state = State::new("alice".to_owned(), Audience::Student, HintStep::Explanation, None);
     for event in events {
         state.take(event);
     }
     state
 }
 
-fn graded(grade: &Grade) -> Event {
-    Event::Graded(Box::new(Corrected::from(grade)))
+fn graded(grade: &Grade) -> WatchEvent {
+    WatchEvent::Graded(Box::new(Corrected::from(grade)), Arc::default())
 }
 
-fn ahead(grade: &Grade) -> Event {
-    Event::Ahead(Box::new(Corrected::from(grade)))
+fn ahead(grade: &Grade) -> WatchEvent {
+    WatchEvent::Ahead(Box::new(Corrected::from(grade)), Arc::default())
 }
 
 fn look(width: usize, height: usize) -> Look {
     Look { width, height, layout: Layout { width, ..Layout::default() } }
 }
 
-/// The screen as text, as large as it has to be.
+/// Renders the screen as text without trailing spaces.
 fn screen(state: &State, width: usize, height: usize) -> String {
     let lines = draw(state, &look(width, height));
     assert_eq!(lines.len(), height);
@@ -46,7 +48,7 @@ fn screen(state: &State, width: usize, height: usize) -> String {
     lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
 }
 
-/// A wrong `hamming`, and a `twin` that is not written.
+/// A grade with a wrong `hamming` and a missing `twin`.
 fn two_faults() -> Grade {
     let found = [
         pass(Check::CompileBuild),
@@ -63,11 +65,11 @@ fn all_right() -> Grade {
 
 #[test]
 fn the_first_check_to_mend_is_shown_first() {
-    let state = state([Event::Begun, graded(&two_faults())]);
+    let state = state([WatchEvent::Begun, graded(&two_faults())]);
     assert_snapshot!(screen(&state, 80, 24), @"
     alice: 5 / 20                                                 waiting for a save
     2 to fix, 1 passed, 1 waiting for other checks
-    ────────────────────────────────────────────────────────────────────────────────
+    ─── 1 of 2 ─────────────────────────────────────────────────────────────────────
       ✗ board.hamming  0 / 5  hamming() counts the blank
 
           ┌──────┐   hamming() of this board
@@ -88,12 +90,12 @@ fn the_first_check_to_mend_is_shown_first() {
 
 
 
-    n next  p previous  o pin  e explain  a all  ↑↓ scroll  q quit
+    n next  p previous  h hint  o pin  e explain  a all  ↑↓ scroll  q quit
     ");
     assert_snapshot!(screen(&state, 40, 12), @"
     alice: 5 / 20         waiting for a save
-    2 to fix, 1 passed, 1 waiting for other
-    ────────────────────────────────────────
+    2 to fix, 1 passed, 1 waiting
+    ─── 1 of 2 ─────────────────────────────
       ✗ board.hamming  0 / 5
           hamming() counts the blank
 
@@ -102,44 +104,61 @@ fn the_first_check_to_mend_is_shown_first() {
           │ 3  2 │     but was  2
           └──────┘
     … 9 more lines below
-    n next  p prev  o one  e why  a all  q
+    n next  p prev  h hint  e why  a all  q
     ");
 }
 
 #[test]
 fn the_others_and_explanations_and_the_whole_report_are_a_key_away() {
-    let mut state = state([graded(&two_faults()), Event::Wish(Wish::Next)]);
+    let mut state = state([graded(&two_faults()), WatchEvent::Wish(Wish::Next)]);
     assert_eq!(state.check(), Some(Check::BoardTwin));
-    state.take(Event::Wish(Wish::Next));
+    state.take(WatchEvent::Wish(Wish::Next));
     assert_eq!(state.check(), Some(Check::BoardHamming));
-    state.take(Event::Wish(Wish::Previous));
-    state.take(Event::Wish(Wish::Explain));
+    state.take(WatchEvent::Wish(Wish::Previous));
+    state.take(WatchEvent::Wish(Wish::Explain));
     assert!(screen(&state, 80, 24).contains("\nboard.twin: "));
-    state.take(Event::Wish(Wish::All));
+    state.take(WatchEvent::Wish(Wish::All));
     let all = screen(&state, 80, 40);
     assert!(all.contains("alice: 5 / 20\n") && all.contains("waiting for board.twin"), "{all}");
-    state.take(Event::Wish(Wish::First));
+    state.take(WatchEvent::Wish(Wish::First));
     assert_eq!(state.check(), Some(Check::BoardHamming));
 }
 
 #[test]
+fn the_line_above_the_report_says_which_check_is_shown_and_what_is_old() {
+    let mut state = state([graded(&two_faults())]);
+    assert!(screen(&state, 80, 24).contains("\n─── 1 of 2 ────"));
+    state.take(WatchEvent::Wish(Wish::Next));
+    assert!(screen(&state, 80, 24).contains("\n─── 2 of 2 ────"));
+    state.take(WatchEvent::Wish(Wish::One));
+    assert!(!screen(&state, 80, 24).contains(" of 2 "), "it stays, whatever its number is");
+    // Without colour, too.
+    state.take(WatchEvent::Begun);
+    assert!(screen(&state, 80, 24).contains("\n─── previous report ────"));
+    state.take(graded(&all_right()));
+    let screen = screen(&state, 80, 24);
+    assert!(screen.contains("\nall 2 checks passed\n────"), "{screen}");
+}
+
+#[test]
 fn a_check_that_is_kept_is_shown_until_it_holds_and_then_says_so() {
-    let mut state = state([graded(&two_faults()), Event::Wish(Wish::One), Event::Begun]);
+    let mut state = state([graded(&two_faults()), WatchEvent::Wish(Wish::One), WatchEvent::Begun]);
     state.take(graded(&two_faults()));
     assert_eq!(state.check(), Some(Check::BoardHamming));
     state.take(graded(&all_right()));
     assert!(screen(&state, 80, 24).contains("\n  ✓ board.hamming\n"));
-    state.take(Event::Wish(Wish::One));
+    state.take(WatchEvent::Wish(Wish::One));
     assert!(screen(&state, 80, 24).contains("All checks passed. Well done!"));
 }
 
 #[test]
 fn the_last_report_stays_until_something_shows_of_the_new_one() {
-    let mut state = state([graded(&two_faults()), Event::Begun, Event::Stage(Stage::Compiling)]);
+    let mut state =
+        state([graded(&two_faults()), WatchEvent::Begun, WatchEvent::Stage(Stage::Compiling)]);
     assert!(state.is_old());
     let old = screen(&state, 80, 24);
     assert!(old.contains("compiling …") && old.contains("✗ board.hamming"), "{old}");
-    // Nothing is wrong of what is known: the last report says more.
+    // Preliminary verdicts without failures are not displayed, because the last report is more informative.
     state.take(ahead(&all_right()));
     assert!(state.is_old());
     let some = samples::grade([(fail(Check::BoardTwin, hamming()), 5.0)]);
@@ -147,7 +166,7 @@ fn the_last_report_stays_until_something_shows_of_the_new_one() {
     assert!(!state.is_old());
     assert_snapshot!(screen(&state, 60, 14), @"
     alice: 5 / 20                                    compiling …
-    1 to mend so far; the rest is being graded
+    1 to fix so far; the rest is being graded
     ────────────────────────────────────────────────────────────
       ✗ board.twin  0 / 5  hamming() counts the blank
 
@@ -159,9 +178,9 @@ fn the_last_report_stays_until_something_shows_of_the_new_one() {
           at src/board.rs:12:9
           rule: twin() exchanges two tiles, the same two on
     … 3 more lines below
-    n next  p prev  o one  e why  a all  q
+    n next  p prev  h hint  e why  a all  q
     ");
-    state.take(Event::Same);
+    state.take(WatchEvent::Same);
     assert_eq!(state.check(), Some(Check::BoardHamming), "it was the same after all");
     assert!(screen(&state, 80, 24).contains("waiting for a save"));
 }
@@ -171,7 +190,7 @@ fn an_error_takes_the_place_of_the_report_and_decides_the_exit_code() {
     let mut state = state([graded(&two_faults())]);
     assert_eq!(state.exit, Exit::Failed);
     let reason = "the process that graded it was killed".to_owned();
-    state.take(Event::NotGraded(Box::new(CliError::Rejected { reason })));
+    state.take(WatchEvent::NotGraded(Box::new(CliError::Rejected { reason })));
     assert_eq!(state.exit, Exit::Usage);
     let text = screen(&state, 80, 24);
     assert!(text.contains("error: the process that graded it was killed"), "{text}");
@@ -202,7 +221,7 @@ fn errors_of_the_compiler_look_like_the_compilers() {
 fn any_size_of_a_screen_is_filled_and_no_more() {
     let mut state = state([graded(&two_faults())]);
     for wish in [Wish::First, Wish::Explain, Wish::All] {
-        state.take(Event::Wish(wish));
+        state.take(WatchEvent::Wish(wish));
         for width in [1, 2, 20, 39, 75, 76, 200] {
             for height in [1, 2, 3, 5, 60] {
                 screen(&state, width, height);
@@ -218,4 +237,37 @@ fn any_size_of_a_screen_is_filled_and_no_more() {
         state.top = usize::MAX;
         assert_eq!(draw(&state, &look), last, "it does not scroll beyond the end");
     }
+}
+
+#[test]
+fn hints_come_one_step_at_a_time() {
+    let mut state = state([graded(&two_faults()), WatchEvent::Wish(Wish::Hint)]);
+    assert_snapshot!(screen(&state, 80, 12), @"
+    alice: 5 / 20                                                 waiting for a save
+    2 to fix, 1 passed, 1 waiting for other checks
+    ─── 1 of 2 ─────────────────────────────────────────────────────────────────────
+    board.hamming: the number of tiles out of place
+
+    1. Question
+      Which cell does your loop treat differently from the others, and what does it
+      count there when the board is the goal?
+
+
+
+    h next hint, then back  f back  e explain  ↑↓ scroll  q quit
+    ");
+    state.take(WatchEvent::Wish(Wish::Hint));
+    assert!(screen(&state, 80, 24).contains("\n2. Where to look\n  src/board.rs:12:9\n"));
+    state.take(WatchEvent::Wish(Wish::Hint));
+    assert!(screen(&state, 80, 24).contains("\n3. Explanation\n"));
+    state.take(WatchEvent::Wish(Wish::Hint));
+    assert!(screen(&state, 80, 24).contains("✗ board.hamming"));
+    // Another check has hints of its own.
+    state.take(WatchEvent::Wish(Wish::Hint));
+    state.take(WatchEvent::Wish(Wish::Next));
+    assert!(screen(&state, 80, 24).contains("✗ board.twin"));
+    // Where there is nothing to fix, there is nothing to help with.
+    state.take(graded(&all_right()));
+    state.take(WatchEvent::Wish(Wish::Hint));
+    assert!(screen(&state, 80, 24).contains("All checks passed"));
 }

@@ -1,4 +1,4 @@
-//! Declarations of traits and types, taken from the source of `slider`.
+//! Extracts declarations of traits and types from the source of `slider`.
 
 use embedded::SLIDER;
 
@@ -58,13 +58,13 @@ fn block(file: &str, begins: &str) -> impl Iterator<Item = &'static str> {
     })
 }
 
-/// Returns the first sentence of a documentation, as a comment.
+/// Formats the first sentence of doc comments as a plain comment.
 fn comment(said: &[&str], indent: &str) -> Vec<String> {
     let lines = wrapped(&first_sentence(said), 100 - indent.len() - 3);
     lines.into_iter().map(|line| format!("{indent}// {line}")).collect()
 }
 
-/// Returns the first sentence of these lines, without links.
+/// Returns the first sentence in `lines`, without links.
 fn first_sentence(lines: &[&str]) -> String {
     let paragraph: Vec<&str> = lines.iter().copied().take_while(|line| !line.is_empty()).collect();
     let text = paragraph.join(" ").replace("[`", "`").replace("`]", "`");
@@ -72,7 +72,7 @@ fn first_sentence(lines: &[&str]) -> String {
     text[..end].trim_end_matches('.').to_owned()
 }
 
-/// Wraps a text into lines of up to `width` characters. Longer words stay whole.
+/// Wraps a text into lines of up to `width` characters. Words are never broken.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

@@ -1,4 +1,4 @@
-//! Handouts of different assignments.
+//! Tests the handout for several assignments.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use grade::CapRule;
 
 use super::*;
-use crate::puzzles::Answer;
+use crate::puzzles::PuzzleAnswer;
 use crate::{CrateName, Files, Puzzle, student};
 
 fn points(number: f64) -> Points {
@@ -132,7 +132,7 @@ fn attempts_are_counted_where_a_platform_grades() {
 fn commands_name_an_assignment_other_than_the_default() {
     let mut terms = terms();
     let texts = |files: &Files| {
-        ["README.md", "HANDOUT.md", ".vscode/settings.json", ".github/workflows/grade.yml"]
+        ["README.md", "HANDOUT.md", "editor-check.sh", ".github/workflows/grade.yml"]
             .map(|name| files[name].clone())
     };
     for text in texts(&student(&terms, &CrateName::default())) {
@@ -146,9 +146,8 @@ fn commands_name_an_assignment_other_than_the_default() {
     }
     let workflow = &files[".github/workflows/grade.yml"];
     assert!(workflow.ends_with("\n          assignment: assignment\n"), "{workflow}");
-    let settings = &files[".vscode/settings.json"];
-    let list = r#"["grader", "check", "--assignment", "assignment", "--format", "rustc"]"#;
-    assert!(settings.contains(list), "{settings}");
+    let check = &files["editor-check.sh"];
+    assert!(check.contains("    grader check --assignment assignment --format rustc "), "{check}");
 }
 
 #[test]
@@ -171,7 +170,7 @@ fn puzzles_come_with_their_answers() {
     let puzzle = Puzzle {
         name: "easy".to_owned(),
         tiles: vec![vec![1, 0], vec![3, 2]],
-        answer: Answer::Moves(1),
+        answer: PuzzleAnswer::Moves(1),
     };
     let terms = Terms { puzzles: vec![puzzle], random: Some(6), ..terms() };
     let files = student(&terms, &CrateName::default());
@@ -192,5 +191,17 @@ fn the_template_has_a_manifest_like_a_students() {
     let theirs = read(&student(&terms(), &CrateName::default())["Cargo.toml"]);
     for key in ["version", "edition", "description", "publish"] {
         assert_eq!(own["package"][key], theirs["package"][key], "{key}");
+    }
+}
+
+#[test]
+fn the_toolchain_has_what_an_editor_needs() {
+    let files = student(&terms(), &CrateName::default());
+    let own: toml::Table = embedded::RUST_TOOLCHAIN.parse().unwrap();
+    let toolchain: toml::Table = files["rust-toolchain.toml"].parse().unwrap();
+    assert_eq!(toolchain["toolchain"]["channel"], own["toolchain"]["channel"]);
+    let components = toolchain["toolchain"]["components"].as_array().unwrap();
+    for component in ["clippy", "rustfmt", "rust-analyzer", "rust-src"] {
+        assert!(components.iter().any(|it| it.as_str() == Some(component)), "{components:?}");
     }
 }

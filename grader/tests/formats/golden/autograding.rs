@@ -1,4 +1,4 @@
-//! `autograding` as it looks.
+//! Shows the format `autograding`.
 
 use insta::assert_snapshot;
 
@@ -16,7 +16,7 @@ fn failing_as_autograding() {
 
 #[test]
 fn not_compiling_as_autograding() {
-    assert_snapshot!(render(Format::Autograding, &not_compiling()), @r#"{"version":1,"status":"fail","max_score":6000,"tests":[{"name":"compile.build","status":"fail","score":0,"message":"the code does not compile: expected `;`\n\nerror: expected `;`\n --> src/board.rs:3:7\n  |\n3 | let x\n\nrule: the code compiles, without `unsafe`, build scripts or foreign crates\ntry it: grader check --only compile.build\nmore: grader explain compile.build","test_code":"grader check --only compile.build","filename":"src/board.rs","line_no":3},{"name":"board.hamming","status":"fail","score":0,"message":"waiting for compile.build","test_code":"grader check --only board.hamming","line_no":0}]}"#);
+    assert_snapshot!(render(Format::Autograding, &not_compiling()), @r#"{"version":1,"status":"fail","max_score":6000,"tests":[{"name":"compile.build","status":"fail","score":0,"message":"the code does not compile: expected `;`\n\nerror: expected `;`\n --> src/board.rs:3:7\n  |\n3 | let x\n\nrule: the code compiles, without `unsafe`, build scripts or external crates\ntry it: grader check --only compile.build\nmore: grader explain compile.build","test_code":"grader check --only compile.build","filename":"src/board.rs","line_no":3},{"name":"board.hamming","status":"fail","score":0,"message":"waiting for compile.build","test_code":"grader check --only board.hamming","line_no":0}]}"#);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `classroom50` as it looks.
+//! Shows the format `classroom50`.
 
 use insta::assert_snapshot;
 

@@ -1,4 +1,4 @@
-//! `exercism` as it looks.
+//! Shows the format `exercism`.
 
 use insta::assert_snapshot;
 
@@ -14,7 +14,7 @@ fn passing_as_exercism() {
         {
           "name": "compile.build",
           "status": "pass",
-          "test_code": "// the code compiles, without `unsafe`, build scripts or foreign crates"
+          "test_code": "// the code compiles, without `unsafe`, build scripts or external crates"
         },
         {
           "name": "board.hamming",
@@ -36,7 +36,7 @@ fn failing_as_exercism() {
         {
           "name": "compile.build",
           "status": "pass",
-          "test_code": "// the code compiles, without `unsafe`, build scripts or foreign crates"
+          "test_code": "// the code compiles, without `unsafe`, build scripts or external crates"
         },
         {
           "name": "board.dimension",
@@ -66,7 +66,7 @@ fn not_compiling_as_exercism() {
     {
       "version": 3,
       "status": "error",
-      "message": "the code does not compile: expected `;`\n\nerror: expected `;`\n --> src/board.rs:3:7\n  |\n3 | let x\n\nrule: the code compiles, without `unsafe`, build scripts or foreign crates\ntry it: grader check --only compile.build\nmore: grader explain compile.build",
+      "message": "the code does not compile: expected `;`\n\nerror: expected `;`\n --> src/board.rs:3:7\n  |\n3 | let x\n\nrule: the code compiles, without `unsafe`, build scripts or external crates\ntry it: grader check --only compile.build\nmore: grader explain compile.build",
       "tests": []
     }
     "#);

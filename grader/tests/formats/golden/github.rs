@@ -1,4 +1,4 @@
-//! `github` as it looks.
+//! Shows the format `github`.
 
 use insta::assert_snapshot;
 
@@ -27,11 +27,11 @@ fn passing_as_github() {
 #[test]
 fn failing_as_github() {
     assert_snapshot!(render(Format::Github, &failing()), @"
-    ::stop-commands::grader-7a1d71ed36d3a355ccedce5bad01c793
+    ::stop-commands::grader-c9e37def8e3182f686075389a9424f04
     alice: 5.5 / 15.5  (and 1 point hidden)
 
     Compile  2 / 2
-      ✓ compile.build
+      ✓ 1 check passed
 
     Board  3.5 / 7.5
       ✓ board.dimension
@@ -57,7 +57,11 @@ fn failing_as_github() {
       - solver.min_pq: one queue holds both
 
     compiled by rustc 1.95.0 for wasm32-wasip1
-    ::grader-7a1d71ed36d3a355ccedce5bad01c793::
+
+    Next: fix board.hamming, src/board.rs:12:9
+      hamming() counts the blank
+      grader check --only board.hamming
+    ::grader-c9e37def8e3182f686075389a9424f04::
     ::error file=src/board.rs,line=12,col=9,title=board.hamming%3A 4 points::hamming() counts the blank%0A%0A┌──────┐   hamming() of this board%0A│ 1    │     expected 1%0A│ 3  2 │     but was  2%0A└──────┘%0A%0Aat src/board.rs:12:9%0Arule: hamming() is the number of tiles out of place%0Atry it: grader check --only board.hamming%0Amore: grader explain board.hamming
     ::warning title=remark%2C does not affect points::solver.min_pq: one queue holds both
     ::notice title=alice%3A 5.5 / 15.5 (and 1 hidden)::2 of 4 checks passed, 1 failed, 1 waiting for other checks, 1 hidden. See the log of this step for the complete report.
@@ -67,7 +71,7 @@ fn failing_as_github() {
 #[test]
 fn not_compiling_as_github() {
     assert_snapshot!(render(Format::Github, &not_compiling()), @"
-    ::stop-commands::grader-b5bf0399ad02caa82909c65f72c1425e
+    ::stop-commands::grader-222f6ecadb3cc4fb7ba60747932697f9
     alice: 0 / 6
 
     Compile  0 / 2
@@ -79,7 +83,7 @@ fn not_compiling_as_github() {
             |
           3 | let x
 
-          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          rule: the code compiles, without `unsafe`, build scripts or external crates
           try it: grader check --only compile.build
           more: grader explain compile.build
 
@@ -87,8 +91,12 @@ fn not_compiling_as_github() {
       - waiting for compile.build: board.hamming (4 points)
 
     compiled by rustc 1.95.0 for wasm32-wasip1
-    ::grader-b5bf0399ad02caa82909c65f72c1425e::
-    ::error file=src/board.rs,line=3,col=7,title=compile.build%3A 2 points::the code does not compile: expected `;`%0A%0Aerror: expected `;`%0A --> src/board.rs:3:7%0A  |%0A3 | let x%0A%0Arule: the code compiles, without `unsafe`, build scripts or foreign crates%0Atry it: grader check --only compile.build%0Amore: grader explain compile.build
+
+    Next: fix compile.build, src/board.rs:3:7
+      the code does not compile: expected `;`
+      grader check --only compile.build
+    ::grader-222f6ecadb3cc4fb7ba60747932697f9::
+    ::error file=src/board.rs,line=3,col=7,title=compile.build%3A 2 points::the code does not compile: expected `;`%0A%0Aerror: expected `;`%0A --> src/board.rs:3:7%0A  |%0A3 | let x%0A%0Arule: the code compiles, without `unsafe`, build scripts or external crates%0Atry it: grader check --only compile.build%0Amore: grader explain compile.build
     ::notice title=alice%3A 0 / 6::0 of 2 checks passed, 1 failed, 1 waiting for other checks. See the log of this step for the complete report.
     ");
 }
@@ -96,21 +104,21 @@ fn not_compiling_as_github() {
 #[test]
 fn fault_as_github() {
     assert_snapshot!(render(Format::Github, &fault()), @"
-    ::stop-commands::grader-de054450207eab72c1da27fcd71e5f6a
+    ::stop-commands::grader-ab86aace994e6e425920da13e416af12
     alice: no score
 
     ! The grader could not finish. This is not your fault, and it is not counted.
       Please try again. If it happens again, show this to your instructor.
 
     Compile
-      ✓ compile.build
+      ✓ 1 check passed
 
     Solver
       ! solver.time: the grader failed, which is not your fault and is not counted:
         the machine is out of memory
 
     compiled by rustc 1.95.0 for wasm32-wasip1
-    ::grader-de054450207eab72c1da27fcd71e5f6a::
+    ::grader-ab86aace994e6e425920da13e416af12::
     ::error title=alice%3A no score::The grader could not finish. This is not your fault, and it is not counted. Please try again. If it happens again, show this to your instructor.
     ");
 }

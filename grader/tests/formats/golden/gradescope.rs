@@ -1,4 +1,4 @@
-//! `gradescope` as it looks.
+//! Shows the format `gradescope`.
 
 use insta::assert_snapshot;
 
@@ -28,7 +28,7 @@ fn failing_as_gradescope() {
           "status": "passed",
           "name": "compile.build",
           "number": "1.1",
-          "output": "the code compiles, without `unsafe`, build scripts or foreign crates",
+          "output": "the code compiles, without `unsafe`, build scripts or external crates",
           "tags": ["compile"],
           "visibility": "visible"
         },

@@ -1,4 +1,4 @@
-//! `junit` as it looks.
+//! Shows the format `junit`.
 
 use insta::assert_snapshot;
 
@@ -89,7 +89,7 @@ fn not_compiling_as_junit() {
       |
     3 | let x
 
-    rule: the code compiles, without `unsafe`, build scripts or foreign crates
+    rule: the code compiles, without `unsafe`, build scripts or external crates
     try it: grader check --only compile.build
     more: grader explain compile.build</failure>
             </testcase>

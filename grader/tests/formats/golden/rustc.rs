@@ -1,11 +1,12 @@
-//! `rustc` as it looks.
+//! Shows the format `rustc`.
 
 use insta::assert_snapshot;
+use serde_json::Value;
 
 use super::super::editor::{Diagnostic, DiagnosticSpan, read};
 use super::super::*;
 
-/// The place and the message.
+/// Formats the location and the message.
 fn line(it: &Diagnostic) -> String {
     let DiagnosticSpan { file_name, line_start, column_start, column_end, .. } = &it.spans[0];
     let code = it.code.as_ref().map_or("-", |it| it.code.as_str());
@@ -37,7 +38,7 @@ fn an_editor_shows_what_fails_and_nothing_else() {
 #[test]
 fn a_method_is_underlined_where_it_is_named() {
     let lib = "mod board;\n";
-    // The columns are counted in characters, the bytes in bytes.
+    // Columns count characters, but offsets count bytes.
     let board =
         "struct Board; /* ö */ impl slider::Board for Board {\n    /* ü */ fn twin() {} }\n";
     let folder = tempfile::tempdir().unwrap();
@@ -51,6 +52,7 @@ fn a_method_is_underlined_where_it_is_named() {
         outline: submission.outline(),
         sources: files.collect(),
         folder: "homework/".to_owned(),
+        package: None,
     };
     let failed = |check| (fail(check, Failure::told("it is wrong")), 2.0);
     let grade =
@@ -61,6 +63,14 @@ fn a_method_is_underlined_where_it_is_named() {
     homework/src/lib.rs:1:1-2 error solver.moves: it is wrong (solver.moves, 2 points)
     ");
     let text = rustc(&Corrected::from(&grade).view(Audience::Student), &code);
+    // Among the messages of cargo, each is one of its own.
+    let code = Code { package: Some("path+file:///alice#0.1.0".to_owned()), ..code };
+    let wrapped = rustc(&Corrected::from(&grade).view(Audience::Student), &code);
+    for (line, bare) in wrapped.lines().zip(text.lines()) {
+        let [line, bare] = [line, bare].map(|it| serde_json::from_str::<Value>(it).unwrap());
+        assert_eq!((&line["reason"], &line["message"]), (&"compiler-message".into(), &bare));
+        assert_eq!(line["package_id"], "path+file:///alice#0.1.0");
+    }
     let span = &read(&text)[0].spans[0];
     let bytes = span.byte_start as usize..span.byte_end as usize;
     assert_eq!(&board[bytes], "twin");

@@ -1,4 +1,4 @@
-//! `tap` as it looks.
+//! Shows the format `tap`.
 
 use insta::assert_snapshot;
 
@@ -63,7 +63,7 @@ fn not_compiling_as_tap() {
         - "  |"
         - "3 | let x"
         - ""
-        - "rule: the code compiles, without `unsafe`, build scripts or foreign crates"
+        - "rule: the code compiles, without `unsafe`, build scripts or external crates"
         - "try it: grader check --only compile.build"
         - "more: grader explain compile.build"
       ...

@@ -1,4 +1,4 @@
-//! An audit that is watched, stopped, and goes on.
+//! Tests progress, interruption and caching of audits.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use super::{HAMMING, ONE_TOO_MANY};
 use crate::process::{Finish as _, Process};
 use crate::support::{Bench, code, program, stderr, stdout};
 
-/// A corpus of two faults, both of which are caught.
+/// A corpus with two faults, both of which are caught.
 fn two() -> Bench {
     let bench = Bench::new();
     bench.few();
@@ -18,7 +18,7 @@ fn two() -> Bench {
 #[test]
 fn what_an_audit_found_is_kept_and_told_at_once() {
     let bench = two();
-    // The rubric is of this test alone, so that nothing of it is kept already.
+    // Use a unique rubric, so that no results are cached yet.
     bench.edit("few/assignment.toml", "memory_mib = 512", "memory_mib = 509");
     let told = |output| {
         let lines: Vec<_> = stderr(output).lines().filter(|it| it.contains("points")).collect();
@@ -32,7 +32,7 @@ fn what_an_audit_found_is_kept_and_told_at_once() {
     assert_eq!(told(&again), lines.replace("points", "points (kept)"));
     assert_eq!(stdout(&again), stdout(&first));
 
-    // Points and labels are held against what is kept; with `--no-cache` nothing is.
+    // Cached results apply to changed points and labels; `--no-cache` ignores them.
     bench.edit(
         "few/assignment.toml",
         "\"board.hamming\" = { points = 1 }",
@@ -55,7 +55,7 @@ fn an_audit_that_is_killed_goes_on_and_leaves_nothing() {
     bench.edit("few/assignment.toml", "memory_mib = 512", "memory_mib = 508");
     fs::create_dir(bench.path("tmp")).unwrap();
     let arguments = ["audit", "--corpus", "corpus", "--assignment", "few", "--jobs", "1"];
-    // What is made only once on a machine is made before.
+    // Perform all work that happens once per machine first.
     std::sync::LazyLock::force(&crate::support::MODEL_GRADE);
     let mut command = program();
     command.current_dir(bench.path("")).args(arguments).env("TMPDIR", bench.path("tmp"));

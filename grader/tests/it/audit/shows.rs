@@ -1,4 +1,4 @@
-//! Labels that say what a failure shows.
+//! Tests labels that specify what a failure shows.
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -6,17 +6,17 @@ use serde_json::{Value, json};
 use super::{ADDED_HAMMING, Edit, HAMMING};
 use crate::support::{Bench, code, stderr, stdout};
 
-/// A label of the added Hamming distance, whose failure has to show this.
+/// Labels the heuristic with an added Hamming distance. Its failure must show this.
 fn added(shows: &str) -> String {
     format!("fails = ['solver.moves']\n[[shows]]\ncheck = 'solver.moves'\n{shows}")
 }
 
-/// A label of a `hamming()` that counts the blank.
+/// Labels a `hamming()` that counts the blank. Its failure must show this.
 fn blank(shows: &str) -> String {
     format!("fails = ['board.hamming']\n[[shows]]\ncheck = 'board.hamming'\n{shows}")
 }
 
-/// A folder with an assignment whose puzzles show the added Hamming distance on `twelve`.
+/// A folder with an assignment. Its puzzle `twelve` shows the added Hamming distance.
 fn bench() -> Bench {
     let bench = Bench::new();
     bench.few();
@@ -25,7 +25,7 @@ fn bench() -> Bench {
     bench
 }
 
-/// A part of a report, from this title up to that.
+/// Returns the section of a report between two titles.
 fn section(report: &str, from: &str, to: &str) -> String {
     let start = report.find(from).unwrap_or_else(|| panic!("{report}"));
     report[start..].split(to).next().unwrap().trim_end().to_owned()
@@ -89,7 +89,7 @@ fn failures_that_show_something_else_contradict_their_labels() {
     let board = "cause = 'wrong_number'\ntiles = [[1, 2], [3, 0]]\npuzzle = 'one'";
     bench.label_with("faults/board", &blank(board), &[&HAMMING]);
     bench.label_with("faults/no-moment", &blank("step = [1, 9]"), &[&HAMMING]);
-    // What passes shows nothing, and that is what is said.
+    // A passing check cannot show a failure, and the report says so.
     bench.label_with("faults/passes", &blank("cause = 'counts_blank'"), &[]);
     let output = bench.audit(&[]);
     assert_eq!(code(&output), 1, "{}", stderr(&output));
@@ -143,9 +143,9 @@ fn the_graders_own_labels_speak_of_the_default_puzzles() {
     let arguments = ["audit", "--assignment", "few", "--only", "faults/hamming-counts-blank"];
     let output = bench.grade(&arguments);
     assert_eq!(code(&output), 0, "{}\n{}", stdout(&output), stderr(&output));
-    assert_snapshot!(section(stdout(&output), "1 label speaks", "Scores"), @"
-    1 label speaks of what is shown, which was not looked at: it is that of the
-    default assignment, and this one tries other boards.
+    assert_snapshot!(section(stdout(&output), "1 label lists", "Scores"), @"
+    1 label lists what a failure shows. This was not compared, because this
+    assignment uses other boards than the default assignment.
     ");
     let output = bench.grade(&[&arguments[..], &["--format", "json"]].concat());
     let audit: Value = serde_json::from_str(stdout(&output)).unwrap();

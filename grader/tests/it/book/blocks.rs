@@ -1,13 +1,13 @@
-//! The commands in the README and in the book: each block of them, and what it needs.
+//! Finds blocks of commands in the README and the book, with their requirements.
 //!
-//! The unit tests of the command line read this file, too: there each command is parsed.
+//! The unit tests of the command line include this file to parse each command.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// What a block may need that a test does not have: `sh needs=network`.
+/// Requirements that tests do not meet, as in `sh needs=network`.
 pub(crate) const NEEDS: [(&str, &str); 9] = [
     ("network", "it downloads something"),
     ("install", "it needs a program that not every machine has, or installs one"),
@@ -22,18 +22,18 @@ pub(crate) const NEEDS: [(&str, &str); 9] = [
 
 /// A block of commands.
 pub(crate) struct Block {
-    /// Its page and line, for messages.
+    /// Page and line, for messages.
     pub(crate) place: String,
-    /// Whether commands stand after `$ ` and what they print below them.
+    /// Whether commands start with `$ `, with output below them.
     pub(crate) is_console: bool,
-    /// What it needs that a test does not have.
+    /// A requirement that tests do not meet.
     pub(crate) needs: Option<String>,
-    /// Its lines, without those of the fence.
+    /// Lines between the fences.
     pub(crate) lines: Vec<String>,
 }
 
 impl Block {
-    /// Its commands, as a shell reads them.
+    /// Returns the commands, without prompts and output.
     pub(crate) fn commands(&self) -> Vec<&str> {
         let lines = self.lines.iter().map(String::as_str);
         if self.is_console {
@@ -44,9 +44,9 @@ impl Block {
     }
 }
 
-/// The README and the pages of the book, by their names.
+/// Returns the paths of the README and all pages of the book.
 pub(crate) fn pages() -> Vec<PathBuf> {
-    let mut pages = vec![Path::new(ROOT).join("README.md")];
+    let mut pages = ["README.md", ".ci/archive.md"].map(|it| Path::new(ROOT).join(it)).to_vec();
     let mut folders = vec![Path::new(ROOT).join("docs/book/src")];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).expect("a folder of pages") {
@@ -62,7 +62,7 @@ pub(crate) fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// The blocks of commands in a page.
+/// Returns the blocks of commands on a page.
 pub(crate) fn blocks(page: &Path) -> Vec<Block> {
     let text = fs::read_to_string(page).expect("a page");
     let name = page.strip_prefix(ROOT).unwrap_or(page).display();
@@ -84,7 +84,7 @@ pub(crate) fn blocks(page: &Path) -> Vec<Block> {
     blocks
 }
 
-/// An empty block, if it is of commands.
+/// Makes an empty block if the fence is for a shell.
 fn block(info: &str, place: String) -> Option<Block> {
     let mut words = info.split_whitespace();
     let language = words.next()?;

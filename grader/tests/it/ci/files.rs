@@ -1,4 +1,4 @@
-//! What all files for platforms keep to, and those that are not GitHub's.
+//! Tests the rules for all platform files, and runs the files for platforms other than GitHub.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::runner::{Runner, VERSION, evaluated, text};
 use super::{WRONG, with_wrong_hamming, yaml};
 use crate::support::{code, stderr, stdout, workspace};
 
-/// The workflows of this repository and those for others, and the action.
+/// Lists the workflows of this repository, the workflows for other repositories, and the action.
 fn files_for_github() -> Vec<String> {
     let mut files = vec!["action.yml".to_owned()];
     for folder in ["docs/platforms", ".github/workflows"] {
@@ -25,7 +25,7 @@ fn files_for_github() -> Vec<String> {
     files
 }
 
-/// Every value of a key, anywhere in a tree.
+/// Collects the values of a key in a tree.
 fn all<'a>(tree: &'a Value, key: &str, found: &mut Vec<&'a Value>) {
     match tree {
         Value::Object(table) => {
@@ -44,14 +44,14 @@ fn nothing_from_outside_is_part_of_a_script_or_comes_with_rights() {
         let mut scripts = Vec::new();
         all(&tree, "run", &mut scripts);
         for script in scripts {
-            // `defaults.run` is a table.
+            // `defaults.run` is a table instead of a script.
             let Some(script) = script.as_str() else { continue };
             assert!(!script.contains("${{"), "{file} puts a value into a script:\n{script}");
         }
         let mut uses = Vec::new();
         all(&tree, "uses", &mut uses);
         for action in uses.into_iter().map(|it| it.as_str().expect("an action")) {
-            // From a checkout at a tag, which the test below looks at, and a workflow of the same commit.
+            // These come from a tagged checkout, which a test below verifies, or from the same commit.
             if action == "./.grader" || action.starts_with("./.github/workflows/") {
                 continue;
             }
@@ -75,7 +75,7 @@ fn a_workflow_gives_the_action_what_it_takes() {
     let inputs = action["inputs"].as_object().unwrap();
     assert_eq!(inputs["version"]["default"], VERSION);
     let workflow = text("docs/platforms/github-actions.yml");
-    // What is there to be uncommented, too.
+    // Include the optional inputs, which are commented out.
     let whole = workflow.replace("          # assignment:", "          assignment:");
     let whole = whole.replace("          # token:", "          token:");
     let steps = &yaml::read(&whole)["jobs"]["grade"]["steps"];
@@ -95,7 +95,7 @@ fn a_workflow_gives_the_action_what_it_takes() {
     // `grader new` writes the same workflow.
     let new = text("grader/starter/files/student/grade.yml").replace("@VERSION@", VERSION);
     assert_eq!(yaml::read(&new), yaml::read(&text("docs/platforms/github-variables.yml")));
-    // Each input is used.
+    // All inputs are used.
     let mut env = Vec::new();
     all(&action["runs"], "env", &mut env);
     let env = serde_json::to_string(&env).unwrap();
@@ -105,7 +105,7 @@ fn a_workflow_gives_the_action_what_it_takes() {
     }
 }
 
-/// Runs what a job of the workflow for a class runs, in a folder of its own: artifacts are passed on by the test.
+/// Runs the steps of a job from the class workflow in a folder. The test has to transfer artifacts.
 fn run_job(runner: &Runner, workflow: &Value, job: &str, folder: &str, part: &str) {
     let known = |name: &str| match name {
         "secrets.GRADER_TOKEN" => "secret".to_owned(),
@@ -140,7 +140,7 @@ fn a_class_is_graded_in_parts_and_joined() {
     let parts = workflow["jobs"]["grade"]["strategy"]["matrix"]["part"].as_array().unwrap();
     assert_eq!(workflow["env"]["PARTS"], parts.len().to_string());
     for name in ["alice", "bob"] {
-        // It does not compile, so that nothing takes long.
+        // Code that does not compile is graded quickly.
         bench.write(&format!("work/build/class/submissions/{name}/src/lib.rs"), "pub struct Board");
     }
     run_job(&runner, &workflow, "build", "build", "");
@@ -170,7 +170,7 @@ fn gitlab_grades_and_keeps_the_report() {
     let runner = Runner::new();
     with_wrong_hamming(&runner.bench);
     let (work, url) = (runner.bench.path("work"), runner.url());
-    // The project is the submission.
+    // The project itself is the submission.
     for entry in fs::read_dir(work.join("alice")).unwrap().map(Result::unwrap) {
         fs::rename(entry.path(), work.join(entry.file_name())).unwrap();
     }
@@ -237,7 +237,7 @@ fn classroom_50_grades_with_the_released_program() {
     assert!(tests.contains("board.hamming"), "{tests}");
     assert!(runner.bench.read("work/alice/release-body.md").contains("hamming"));
 
-    // Another archive is not run, and what was there is no result of it.
+    // An archive with a wrong hash is not run, and old results are removed.
     let result = runner.run("cd alice\npython3 ../../auto/other.py", &variables);
     assert_eq!(code(&result), 1);
     assert!(stderr(&result).contains("has the hash"), "{}", stderr(&result));

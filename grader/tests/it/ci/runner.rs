@@ -1,4 +1,4 @@
-//! A machine of a CI: a release to fetch, a folder for a job, and the programs that a job finds.
+//! Simulates a CI machine with a release, a job folder and a few programs.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -15,13 +15,13 @@ use crate::cache::CACHE;
 use crate::process::Finish as _;
 use crate::support::{Bench, PROGRAM, workspace};
 
-/// The version of the release, and of the grader.
+/// Version of the release and of the grader.
 pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The compiler that the release grades with, as its archive says.
+/// Compiler version in the release.
 const RUST: &str = "1.95.0";
 
-/// In the place of rustup: whatever version is asked for is the compiler that these tests are run with.
+/// A fake rustup. For any version, it uses the compiler that runs these tests.
 const RUSTUP: &str = r#"#!/bin/bash
 echo "$*" >>"${0%/*}/rustup.log"
 [ "$1" = run ] && [ ! -e "${0%/*}/no-compiler" ] && exec "${@:3}"
@@ -29,7 +29,7 @@ echo "$*" >>"${0%/*}/rustup.log"
 exit 1
 "#;
 
-/// Notes what it is told, and hands out the release.
+/// A fake `gh` that logs its arguments and provides the release.
 const GH: &str = r#"#!/bin/bash
 echo "$GH_TOKEN $*" >>"${0%/*}/gh.log"
 while [ $# -gt 0 ]; do
@@ -42,15 +42,15 @@ done
 cp "${0%/*}/../release/$archive" "${out:-$archive}"
 "#;
 
-/// The machine.
+/// A CI machine.
 pub(super) struct Runner {
     pub(super) bench: Bench,
-    /// The hash of the archive.
+    /// Hash of the release archive.
     pub(super) sha256: String,
 }
 
 impl Runner {
-    /// A machine on which nothing ran yet.
+    /// Makes a new machine.
     pub(super) fn new() -> Self {
         let bench = Bench::new();
         for folder in ["home", "temp", "work", "bin"] {
@@ -69,7 +69,7 @@ impl Runner {
         runner
     }
 
-    /// Puts a program where a job finds it.
+    /// Adds a program to the `PATH` of jobs.
     pub(super) fn program(&self, name: &str, text: &str) {
         let path = format!("bin/{name}");
         self.bench.write(&path, text);
@@ -77,18 +77,18 @@ impl Runner {
         fs::set_permissions(self.bench.path(&path), mode).expect("a program");
     }
 
-    /// Has `gh` on the machine.
+    /// Adds `gh` to the machine.
     pub(super) fn with_gh(self) -> Self {
         self.program("gh", GH);
         self
     }
 
-    /// The address of the archive.
+    /// Returns the URL of the release archive.
     pub(super) fn url(&self) -> String {
         format!("file://{}", self.bench.path("release").join(archive_name()).display())
     }
 
-    /// Runs a text as a script in the folder of the job, as runners do, with these variables and little else.
+    /// Runs a script in the job folder like a CI runner, with these variables and few others.
     pub(super) fn run(&self, script: &str, variables: &[(String, String)]) -> Output {
         let output = Command::new("rustc").args(["--print", "sysroot"]).finish();
         let sysroot = String::from_utf8(output.stdout).expect("a path");
@@ -114,7 +114,7 @@ impl Runner {
             .finish()
     }
 
-    /// Uses the action with these inputs, as a runner of GitHub does.
+    /// Runs the action with these inputs, like a GitHub runner.
     pub(super) fn use_action(&self, with: &[(&str, &str)]) -> Output {
         let action = yaml::read(&text("action.yml"));
         let steps = action["runs"]["steps"].as_array().expect("steps");
@@ -146,7 +146,7 @@ impl Runner {
         self.run(step["run"].as_str().expect("a script"), &variables)
     }
 
-    /// What stands in `${{ }}`, as far as the action has it.
+    /// Evaluates an expression in `${{ }}`, as far as the action uses them.
     fn expression(&self, name: &str, inputs: &Value, with: &[(&str, &str)]) -> String {
         if let Some(input) = name.strip_prefix("inputs.") {
             let declared = inputs.get(input).unwrap_or_else(|| panic!("no input {input}"));
@@ -161,7 +161,7 @@ impl Runner {
         }
     }
 
-    /// The outputs of the last step: the last value of each name, as the runner reads them.
+    /// Returns the outputs of the last step. Later values replace earlier ones.
     pub(super) fn outputs(&self) -> Vec<(String, String)> {
         let mut outputs: Vec<(String, String)> = Vec::new();
         for line in self.bench.read("temp/output").lines() {
@@ -173,12 +173,12 @@ impl Runner {
     }
 }
 
-/// A file of the repository.
+/// Reads a file of the repository.
 pub(super) fn text(file: &str) -> String {
     fs::read_to_string(workspace(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
-/// The text with the values of its expressions. `a || b` is the first that is not empty.
+/// Evaluates the expressions in a text. `a || b` is `a` unless it is empty.
 pub(super) fn evaluated(text: &str, known: impl Fn(&str) -> String) -> String {
     let mut result = String::new();
     let mut rest = text;
@@ -200,7 +200,7 @@ fn archive_name() -> String {
     format!("{}.tar.gz", folder_name())
 }
 
-/// An archive as it is released, with this program.
+/// Makes a release archive with this program.
 fn archive(program: &str) -> Vec<u8> {
     let mut tar = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
     let toolchain = format!("[toolchain]\nchannel = \"{RUST}\"\ntargets = [\"wasm32-wasip1\"]\n");

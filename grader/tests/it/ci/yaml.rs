@@ -1,13 +1,14 @@
-//! The files of platforms as a tree of values, with the parser of the workspace.
+//! Parses the platform files as YAML.
 
 use saphyr_parser::{Event, Parser, ScalarStyle};
 use serde_json::{Map, Value};
 
-/// The one document of a file.
+/// Parses the only document of a file.
 ///
 /// # Panics
 ///
-/// If it is no YAML, or has what these files do not: aliases, keys that are no texts, several documents.
+/// If the text is invalid YAML, or uses features that the files should avoid: aliases, keys other than strings, or
+/// several documents.
 pub(super) fn read(text: &str) -> Value {
     let events = Parser::new_from_str(text).map(|event| event.expect("YAML").0);
     let mut events = events.filter(|event| {
@@ -22,7 +23,7 @@ pub(super) fn read(text: &str) -> Value {
     value
 }
 
-/// The next value; `None` at the end of a list or a table.
+/// Returns the next value, or `None` at the end of a list or table.
 fn value<'a>(events: &mut impl Iterator<Item = Event<'a>>) -> Option<Value> {
     match events.next().expect("the document goes on") {
         Event::Scalar(text, style, ..) => Some(scalar(&text, style)),
@@ -47,7 +48,7 @@ fn value<'a>(events: &mut impl Iterator<Item = Event<'a>>) -> Option<Value> {
     }
 }
 
-/// Whatever is no text here is a text, too, but nothing and yes or no.
+/// Converts a scalar. Apart from null and Booleans, all scalars are strings.
 fn scalar(text: &str, style: ScalarStyle) -> Value {
     match text {
         _ if style != ScalarStyle::Plain => text.into(),

@@ -1,4 +1,4 @@
-//! Which attempt counts of those who hand in several times.
+//! Tests which attempt counts for students with several attempts.
 
 use std::fs;
 
@@ -16,14 +16,14 @@ percent = 10
 per = "day"
 "#;
 
-/// Code that takes no time to grade.
+/// Code that is quick to grade.
 const BROKEN: &str = "pub struct Board // ";
 
-/// A download of Blackboard, with a due date.
+/// A download from Blackboard, and an assignment with a due date.
 ///
-/// Jane has the right answer in time, and then hands in what does not compile, too late. John hands in
-/// what does not compile in time and the right answer twice too late, a day later each. Ann is within
-/// the grace, once, and Al is too late both times.
+/// Jane's first attempt is correct and on time; her second is late and does not compile. John's first attempt does not
+/// compile but is on time; the next two are correct and late, by one more day each. Ann has a single attempt within the
+/// grace period. Both of Al's attempts are late.
 fn blackboard() -> Bench {
     let bench = with_due_date();
     let hand_in = |login: &str, at: &str, board: &str, solver: &str| {
@@ -61,13 +61,13 @@ fn grade(bench: &Bench, out: &str, more: &[&str]) -> std::process::Output {
     output
 }
 
-/// The files of each submission.
+/// Lists the files of each submission.
 fn files(bench: &Bench, out: &str) -> Vec<String> {
     let names = tree(&bench.path(out)).into_keys();
     names.filter_map(|it| it.strip_prefix("submissions/").map(str::to_owned)).collect()
 }
 
-/// The times at which what counts was handed in.
+/// Returns when the counted attempts were submitted.
 fn counted(bench: &Bench, out: &str) -> String {
     let class: Value = serde_json::from_str(&bench.read(&format!("{out}/class.json"))).unwrap();
     let all = class["submissions"].as_array().unwrap().iter();
@@ -133,12 +133,12 @@ fn the_best_of_all_attempts_counts() {
     ");
     let whole = tree(&bench.path("whole"));
 
-    // Nothing is graded again, and the number of threads makes no difference.
+    // Nothing is graded again, and the number of threads does not matter.
     grade(&bench, "whole", &[&best[..], &["--jobs", "2"]].concat());
     assert_eq!(tree(&bench.path("whole")), whole);
     assert!(origins(&bench, "whole").values().all(|it| it == "folder"));
 
-    // The rubric says it as well, and the option goes before that.
+    // The rubric can contain the rule, but the option takes precedence.
     let rubric = bench.read("hw/assignment.toml");
     bench.write(
         "hw/assignment.toml",
@@ -152,7 +152,7 @@ fn the_best_of_all_attempts_counts() {
     assert!(origins(&bench, "whole").values().all(|it| it == "folder"));
     bench.write("hw/assignment.toml", rubric);
 
-    // Parts of it make the same.
+    // Grading in parts gives the same result.
     let parts = ["slice:1/2", "slice:2/2"];
     for (out, part) in ["p1", "p2"].into_iter().zip(parts) {
         grade(&bench, out, &[&best[..], &["--partition", part]].concat());
@@ -161,13 +161,13 @@ fn the_best_of_all_attempts_counts() {
     assert_eq!(code(&merged), code(&output), "{}", stderr(&merged));
     assert_eq!(tree(&bench.path("merged")), whole);
 
-    // With another rule a part is of another class.
+    // Parts with different rules do not belong to the same class.
     grade(&bench, "p2", &["--partition", parts[1]]);
     let merged = bench.run(&["merge", "p1", "p2", "--out", "other"]);
     assert_eq!(code(&merged), 2);
     assert!(stderr(&merged).contains("which attempt counts"), "{}", stderr(&merged));
 
-    // An extension makes another attempt the best, and regrades none.
+    // With an extension, another attempt is best, but nothing is graded again.
     bench.write(
         "whole/extensions.toml",
         "[[extension]]\nstudent = \"jroe\"\nwaive = true\nwhy = \"ill\"\nwho = \"me\"\n",
@@ -178,7 +178,7 @@ fn the_best_of_all_attempts_counts() {
     assert!(bench.read("whole/grades.csv").contains("jroe,graded,100,,100,"));
     fs::remove_file(bench.path("whole/extensions.toml")).unwrap();
 
-    // So does another due date.
+    // The same happens with a different due date.
     let rubric = bench.read("hw/assignment.toml");
     bench.write("hw/assignment.toml", rubric.replace("due = 2026-11-21", "due = 2026-11-22"));
     grade(&bench, "whole", &best);
@@ -186,7 +186,7 @@ fn the_best_of_all_attempts_counts() {
     assert!(counted(&bench, "whole").contains("jroe: 2 of 3"));
     bench.write("hw/assignment.toml", rubric);
 
-    // A killed run may leave anything of the attempts; and with the latest nothing is left of others.
+    // A killed run may leave attempts in any state. If only the latest counts, other attempts are removed.
     fs::remove_file(bench.path("whole/submissions/jdoe/grade.key")).unwrap();
     fs::write(bench.path("whole/submissions/jdoe/attempt-7.json"), "{}").unwrap();
     grade(&bench, "whole", &best);
@@ -221,7 +221,7 @@ fn the_last_before_the_due_date_counts() {
     jroe: 1 of 3, 2026-11-21T12:15:00
     ");
 
-    // Who has longer may hand in longer.
+    // A student with an extension may submit later.
     bench.write(
         "grades/extensions.toml",
         "[[extension]]\nstudent = \"jdoe\"\nhours = 24\nwhy = \"ill\"\nwho = \"me\"\n",
@@ -235,7 +235,8 @@ fn the_last_before_the_due_date_counts() {
     assert!(counted(&bench, "grades").contains("jdoe: 2 of 2"));
 }
 
-/// Canvas tells no times, but what is late by its own due date. It numbers files, not attempts.
+/// Canvas does not provide times, but marks files that are late by its own due date. It numbers files instead of
+/// attempts.
 #[test]
 fn attempts_on_canvas_are_told_by_their_files() {
     let bench = with_due_date();

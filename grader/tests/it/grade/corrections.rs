@@ -1,4 +1,4 @@
-//! Corrections by hand, and comparing gradings.
+//! Tests corrections, and comparisons of gradings.
 
 use std::fs;
 
@@ -70,14 +70,14 @@ fn corrections_are_on_top_and_outlive_a_regrade() {
       ]
     }
     "#);
-    // They are in the folder now, and the grades are what they were.
+    // The folder now contains the corrections, and grades did not change.
     assert_eq!(grade(&bench, &[]).0, 0);
     assert_eq!(bench.read("whole/grades.csv"), csv);
     let grades = |tree: std::collections::BTreeMap<String, String>| {
         tree.into_iter().filter(|(path, _)| path.starts_with("submissions")).collect::<Vec<_>>()
     };
     assert_eq!(grades(tree(&bench.path("whole"))), grades(whole()));
-    // Joined, they stay.
+    // Merging keeps the corrections.
     let output = bench.run(&["merge", "whole", "--out", "joined"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_eq!(tree(&bench.path("joined")), tree(&bench.path("whole")));
@@ -116,7 +116,7 @@ fn a_diff_says_who_changes_and_through_what() {
     let arguments = ["grade", "class", "--out", "new", "--replace-class"];
     assert_eq!(code(&bench.grade(&arguments)), 0);
     let human = bench.snapshot(&diff(&[]));
-    // One of the checks of the board is enough.
+    // Show only one of the board's checks.
     let is_shown = |line: &&str| !line.starts_with("  board.") || line.contains("board.dimension");
     let human: Vec<&str> = human.lines().filter(is_shown).collect();
     assert_snapshot!(human.join("\n"), @"
@@ -127,11 +127,11 @@ fn a_diff_says_who_changes_and_through_what() {
       compile.build: pass 1 -> fail 0  (the code does not compile: expected `where`, `{`, `(`, or `;` after struct name, found `<eof>`)
       compile.api: pass 2 -> skipped 0
       board.dimension: pass 1 -> skipped 0
-    dora: 0 / 100, and is gone
+    dora: removed, was 0 / 100
     fay: new, 0 / 100
 
     3 changed (0 up, 1 down), 3 the same
-    mean of 4 submissions: 49 -> 40.25  -8.75
+    mean of 3 submissions: 65.333 -> 53.667  -11.666 (without 1 rejected submission)
       compile.build: 0 up, 1 down, -1 points
       compile.api: 0 up, 1 down, -2 points
       board.dimension: 0 up, 1 down, -1 points
@@ -149,7 +149,7 @@ fn a_diff_says_who_changes_and_through_what() {
     assert_eq!(code(&bench.run(&["diff", "whole", "class"])), 2, "no grading");
 }
 
-/// A correction of all who fail for a cause, as `grader report --groups` names it.
+/// A correction can apply to all submissions with the same cause, which `grader report --groups` lists.
 #[test]
 fn a_correction_reaches_all_who_fail_for_a_cause() {
     let bench = graded();
@@ -177,7 +177,7 @@ fn a_correction_reaches_all_who_fail_for_a_cause() {
     assert_eq!(bob["corrections"][0]["cause"], "board.counts_blank");
     assert!(json["submissions"][0].get("corrections").is_none());
 
-    // What reaches nobody is no silence, neither here nor in the page of the class.
+    // Corrections without effect are reported, here and on the class page.
     let nobody = rule("cause = \"tests.none\"", "");
     bench.write("whole/overrides.toml", &nobody);
     let (exit, told) = grade(&bench, &[]);

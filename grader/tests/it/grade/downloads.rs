@@ -1,4 +1,4 @@
-//! What a platform gives, packed or not, is a class; and what is written lies apart from it.
+//! Tests downloads from platforms, as folders and archives, and that output must go elsewhere.
 
 use std::io::Write as _;
 
@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 use super::tree;
 use crate::support::{Bench, code, stderr, stdout};
 
-/// Code that takes no time to grade.
+/// Code that is quick to grade.
 const CODE: &str = "pub struct Board // ";
 
 const ROSTER: &str = "\
@@ -33,7 +33,7 @@ fn code_of(name: &str) -> Vec<u8> {
     format!("{CODE}{name}\n").into_bytes()
 }
 
-/// A download of Canvas, packed and not.
+/// A download from Canvas, as an archive and as a folder.
 fn canvas() -> Bench {
     let bench = Bench::new();
     let work = |name: &str| pack(&[("board.rs", code_of(name)), ("solver.rs", Vec::new())]);
@@ -165,7 +165,7 @@ fn the_archive_of_a_class_is_the_class() {
     assert_eq!(stdout(&unpacked), stdout(&output));
     assert_eq!(tree(&bench.path("again")), tree(&bench.path("grades")));
 
-    // Alone in a folder it is as good.
+    // An archive can be alone in a folder.
     std::fs::create_dir(bench.path("dl")).expect("a folder");
     std::fs::rename(bench.path("submissions.zip"), bench.path("dl/subs.zip")).expect("a move");
     let alone = grade("dl", "alone");
@@ -189,7 +189,7 @@ fn a_download_that_was_cut_off_is_an_error() {
     }
 }
 
-/// The attempts of Blackboard, in files by themselves.
+/// Attempts on Blackboard can consist of separate files.
 #[test]
 fn files_of_blackboard_are_submissions() {
     let bench = Bench::new();
@@ -259,7 +259,7 @@ fn what_is_written_lies_apart_from_the_submissions() {
     ----- stderr
     error: `--out folder/x` is inside the folder of the submissions, `folder`
 
-    hint: use a place outside of it; a file there would be read as a submission
+    hint: use a path outside it; a file in it would be read as a submission
     ");
     assert!(!bench.path("folder/grades").exists() && !bench.path("folder/x").exists());
 
@@ -277,7 +277,7 @@ fn what_is_written_lies_apart_from_the_submissions() {
     }
     let output = bench.run(&["report", "grades", "--students", "pages"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    // A folder of grades that lies among submissions is none of them.
+    // A folder of grades among the submissions is ignored.
     bench.write("class/alice/board.rs", code_of("alice"));
     std::fs::rename(bench.path("grades"), bench.path("class/grades")).expect("it can be moved");
     let output = bench.grade(&["grade", "class", "--no-cache", "--out", "new"]);
@@ -303,7 +303,7 @@ fn one_submission_is_not_picked_out_of_a_class() {
 
     hint: use a single submission, or grade all of them: `grader grade class --out grades`
     ");
-    // One crate in a folder is that submission.
+    // A folder with a single crate is a submission.
     let output = bench.run(&["check", "class/carol"]);
     assert_eq!(code(&output), 1, "{}", stderr(&output));
 }

@@ -1,4 +1,4 @@
-//! Faults that are not the submission's: each ends in an error, and no points are lost.
+//! Tests grader errors. Each is reported, and no points are lost.
 
 use std::fs;
 
@@ -42,7 +42,7 @@ fn bad_input_is_found_before_anything_is_graded() {
     assert!(!bench.path("never").exists());
 }
 
-/// The class has a folder in which nothing can be made, and one in whose place is a file.
+/// The class contains a folder that is not writable, and a file in place of a folder.
 #[test]
 fn a_folder_that_cannot_be_written_loses_nothing() {
     let bench = class();
@@ -86,8 +86,8 @@ fn without_a_compiler_nothing_is_lost() {
     assert_eq!(tree(&bench.path("whole")), whole());
 }
 
-/// A compiler that loses its target on the way: from then on it says of any code what `rustc` says
-/// without a target. Nobody gets a zero for that.
+/// If the compiler loses its target during grading, it reports errors for any code. No submission gets zero points
+/// because of this.
 #[cfg(unix)]
 #[test]
 fn a_target_that_is_removed_is_no_fault_of_submissions() {
@@ -128,7 +128,7 @@ fn a_target_that_is_removed_is_no_fault_of_submissions() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 3
     ----- stderr
-    some walls around submissions are missing: `namespaces` (the compiler is a script, which may call anything); run `grader doctor` for details
+    some layers of the sandbox are missing: `namespaces` (the compiler is a script, which may call anything); run `grader doctor` for details
     alice: 100 / 100
     bob: 96 / 100
     error: this machine can no longer grade

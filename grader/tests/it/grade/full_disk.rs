@@ -1,4 +1,4 @@
-//! A disk that is really full: a small one in memory, in a namespace of its own.
+//! Tests grading on a full disk, which is a small memory disk in its own namespace.
 
 use std::process::Command;
 
@@ -9,8 +9,8 @@ use crate::cache::CACHE;
 use crate::process::Finish as _;
 use crate::support::{Bench, MODEL_GRADE, PROGRAM, code, stderr};
 
-/// Grades onto a disk with room for one or two grades, then makes room and grades again. What is on
-/// it goes with the namespace, so it is copied each time.
+/// Grades onto a disk with space for a few grades, then frees space and grades again. The disk is removed with the
+/// namespace, so each result is copied.
 const SCRIPT: &str = r#"
 set -eu
 mount -t tmpfs -o size=24k none disk

@@ -1,4 +1,4 @@
-//! The name that a student gives to a file decides nothing about anybody else.
+//! Tests that the names of a student's files do not affect other students.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 use super::tree;
 use crate::support::{Bench, code, stderr, stdout};
 
-/// Code that takes no time to grade.
+/// Code that is quick to grade.
 const CODE: &str = "pub struct Board // ";
 
 const ROSTER: &str = "\
@@ -16,11 +16,11 @@ s11,Jane Doe\n\
 s12,Sam Lee\n\
 s66,Eve Poe\n";
 
-/// A name that Blackboard may have written for somebody else, and one of Moodle's.
+/// Names that imitate Blackboard's and Moodle's files for another student.
 const FORGED: [&str; 2] =
     ["s11_attempt_2026-11-20-10-33-12_board.rs", "Jane Doe_1_assignsubmission_file_board.rs"];
 
-/// The names in a download of a platform in which the last student has files that are called so.
+/// Returns file names in a platform's download, where the last student submitted files with the hostile names.
 type Download = fn(hostile: &[&str]) -> Vec<String>;
 
 fn canvas(hostile: &[&str]) -> Vec<String> {
@@ -46,7 +46,7 @@ fn brightspace(hostile: &[&str]) -> Vec<String> {
     names
 }
 
-/// The grades of all but the last student, and what the program said: the exit code and the totals.
+/// Returns the grades of all other students, and the exit code with the totals.
 fn others(download: Download, hostile: &[&str]) -> (Vec<(String, String)>, String) {
     let bench = Bench::new();
     for name in download(hostile) {
@@ -78,7 +78,7 @@ fn a_forged_name_takes_over_nobody() {
     }
 }
 
-/// A class of one, whose only file has such a name.
+/// The only file in this class has such a name.
 #[test]
 fn names_of_two_platforms_are_an_error() {
     let bench = Bench::new();
@@ -87,7 +87,7 @@ fn names_of_two_platforms_are_an_error() {
     assert_snapshot!(bench.snapshot(&bench.run(&["grade", "class", "--out", "grades"])), @"
     exit code 2
     ----- stderr
-    error: the platform of `class` is not certain: Blackboard may have written `poeeve_66_601_s11_attempt_2026-11-20-10-33-12_board.rs`; Canvas may have written `poeeve_66_601_s11_attempt_2026-11-20-10-33-12_board.rs`
+    error: cannot tell which platform `class` comes from: Blackboard may have written `poeeve_66_601_s11_attempt_2026-11-20-10-33-12_board.rs`; Canvas may have written `poeeve_66_601_s11_attempt_2026-11-20-10-33-12_board.rs`
 
     hint: name the platform of the download (`--platform blackboard`, `--platform canvas`); if there are downloads from several platforms, put each in its own folder
     ");
@@ -101,7 +101,7 @@ fn names_of_two_platforms_are_an_error() {
         let arguments = ["grade", "class", "--platform", platform, "--out", platform];
         bench.grade(&[&arguments[..], &["--no-cache"]].concat())
     };
-    // The name of the file is then no name of a module.
+    // Then the file name is not a module name.
     let output = grade("canvas");
     assert_eq!(stdout(&output), "1 submission: 0 graded, 1 rejected\n", "{}", stderr(&output));
     assert!(bench.path("canvas/submissions/poeeve_66").is_dir());
@@ -119,7 +119,7 @@ fn names_of_two_platforms_are_an_error() {
     assert!(stderr(&output).contains("similar value exists: 'canvas'"), "{}", stderr(&output));
 }
 
-/// A folder with downloads of two platforms, and one with other files beside a download.
+/// A folder may mix downloads from different platforms, or contain other files.
 #[test]
 fn what_a_platform_did_not_name_is_named() {
     let bench = Bench::new();
@@ -129,7 +129,7 @@ fn what_a_platform_did_not_name_is_named() {
     assert_snapshot!(bench.snapshot(&bench.run(&["grade", "mixed", "--out", "grades"])), @"
     exit code 2
     ----- stderr
-    error: the platform of `mixed` is not certain: Canvas may have written `poeeve_66_601_board.rs`; Moodle may have written `Jane Doe_11_assignsubmission_file_board.rs`
+    error: cannot tell which platform `mixed` comes from: Canvas may have written `poeeve_66_601_board.rs`; Moodle may have written `Jane Doe_11_assignsubmission_file_board.rs`
 
     hint: name the platform of the download (`--platform canvas`, `--platform moodle`); if there are downloads from several platforms, put each in its own folder
     ");

@@ -1,4 +1,4 @@
-//! The late policy and the extensions of a class: what they take off, and that they regrade nobody.
+//! Tests late policies and extensions. They change the summary but do not cause regrading.
 
 use std::fs;
 
@@ -20,7 +20,7 @@ cap = 50
 accept_until = "7d"
 "#;
 
-/// An assignment that differs from the built-in one in its due date alone.
+/// Writes the default assignment with a due date.
 fn assignment(bench: &Bench) {
     copy(&workspace("fixtures/puzzles"), &bench.path("hw/puzzles"));
     let rubric = fs::read_to_string(workspace("fixtures/assignment.toml")).unwrap();
@@ -29,8 +29,8 @@ fn assignment(bench: &Bench) {
     bench.write("hw/assignment.toml", rubric);
 }
 
-/// A class that Gradescope tells of, graded already without a due date. Alice is a second more than a
-/// day late on the night with 25 hours, bob is within the grace, and of carl no time is known.
+/// A class from Gradescope, graded without a due date. Alice is a day and a second late, on a day with 25 hours. Bob is
+/// within the grace period, and Carl's time is unknown.
 fn bench() -> Bench {
     let bench = graded();
     assignment(&bench);
@@ -59,7 +59,7 @@ fn csv(bench: &Bench) -> String {
     bench.read("whole/grades.csv")
 }
 
-/// All grades, which no due date changes.
+/// Returns all grades, which do not depend on the due date.
 fn grades(bench: &Bench) -> Vec<(String, String)> {
     tree(&bench.path("whole")).into_iter().filter(|(path, _)| path.contains("grade.json")).collect()
 }
@@ -80,7 +80,7 @@ fn what_comes_late_counts_less_and_nobody_is_graded_again() {
     carl (carl Doe): 0 / 100
     dora (dora Doe): 0 / 100 (late: 8 days, too late to count)
     erik (erik Doe): rejected, because the folder `erik` is empty; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs` (late: 6 days, -50 %)
-    not known when handed in, so that nothing is deducted (`handed_in` in `extensions.toml` settles it): carl (carl Doe)
+    unknown hand-in time, so nothing is deducted (set `handed_in` in `extensions.toml`): carl (carl Doe)
     ");
     assert_snapshot!(csv(&bench), @r#"
     submission,status,machine_score,adjustment,final_score,max_score,failed,corrections,name,id,email,handed_in,late,late_points,reason
@@ -119,18 +119,18 @@ fn what_comes_late_counts_less_and_nobody_is_graded_again() {
     }
     "#);
 
-    // Whoever looks at the page is told as well that carl's time is not known.
+    // Reports also mention that Carl's time is unknown.
     let output = bench.run(&["report", "whole"]);
     assert_eq!(code(&output), 1);
-    assert!(stderr(&output).contains("not known when handed in"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("unknown hand-in time"), "{}", stderr(&output));
 
-    // A report has it as a line, and its points add up.
+    // Reports contain the deduction, and their points add up.
     let report = |format: &str| {
         let out = format!("out-{format}");
         let arguments = ["report", "whole", "--format", format, "--out", &out];
         let output = bench.run(&arguments);
         assert_eq!(code(&output), 1, "{}", stderr(&output));
-        assert!(stderr(&output).contains("not known when handed in"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("unknown hand-in time"), "{}", stderr(&output));
         let ending = if format == "human" { "txt" } else { "json" };
         bench.read(&format!("{out}/alice.{ending}"))
     };
@@ -191,7 +191,7 @@ fn extensions_and_corrections_change_what_counts_and_outlive_a_regrade() {
     let again = bench.grade(&GRADE);
     assert_eq!((code(&again), csv(&bench)), (0, first.clone()));
 
-    // Somebody whom nobody knows costs somebody an extension, so it is said.
+    // An unknown name is reported, because a student may otherwise lose an extension.
     bench.edit("whole/extensions.toml", "student = \"carl\"", "student = \"karl\"");
     let output = bench.grade(&GRADE);
     assert_eq!(code(&output), 1);
@@ -201,7 +201,7 @@ fn extensions_and_corrections_change_what_counts_and_outlive_a_regrade() {
         stderr(&output)
     );
 
-    // A mistake points at its line, and the summary stays.
+    // Errors point to a line, and the summary is kept.
     bench.edit("whole/extensions.toml", "waive = true", "waive = 1");
     let output = bench.grade(&GRADE);
     assert_snapshot!(bench.snapshot(&output), @"
@@ -243,9 +243,9 @@ fn a_summary_from_before_a_correction_is_written_again_or_refused() {
       by the checks alone: 96 -> 96
 
     1 changed (0 up, 1 down), 4 the same
-    mean of 5 submissions: 39.2 -> 30  -9.2
+    mean of 4 submissions: 49 -> 37.5  -11.5 (without 1 rejected submission)
     ");
-    // A due date that was there is gone with the next grading that has none.
+    // Grading without a due date removes the old due date.
     assert_eq!(code(&bench.grade(&["grade", "class", "--out", "whole"])), 0);
     assert!(!bench.read("whole/assignment.json").contains("late"));
 }
@@ -264,7 +264,7 @@ fn a_class_that_is_rejected_as_a_whole_is_no_success() {
     ----- stderr
     alice: rejected, because the folder `alice` is empty; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
     bob: rejected, because the folder `bob` is empty; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
-    all submissions were rejected; check the reasons, and check that this is the folder of the class
+    all submissions were rejected; check the reasons, and check that this is the class folder
     ");
     assert_eq!(stdout(&output), "2 submissions: 0 graded, 2 rejected\n");
 }
@@ -286,7 +286,7 @@ fn a_part_knows_what_the_whole_knows() {
     let output = bench.run(&["merge", "slice-2-2", "slice-1-2", "--out", "joined"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_eq!(tree(&bench.path("joined")), tree(&bench.path("whole")));
-    // Parts that go by other due dates do not fit together.
+    // Parts with different due dates cannot be merged.
     bench.edit("slice-2-2/assignment.json", "\"percent\": 10", "\"percent\": 20");
     let output = bench.run(&["merge", "slice-2-2", "slice-1-2", "--out", "other"]);
     assert_eq!(code(&output), 2);
@@ -316,18 +316,18 @@ fn nobody_is_named_where_nobody_is_to_be() {
             assert!(!text.contains(name), "{name}: {text}");
         }
     }
-    // The same person is the same in each, and in the names of files.
+    // A student has the same pseudonym everywhere, including file names.
     let bob = diff.split(':').next().unwrap();
     assert!(bob.starts_with("student-") && page.contains(bob), "{diff}");
     assert!(bench.path("pages").join(format!("{bob}.html")).exists());
     assert!(similar.contains("student-"), "{similar}");
-    // A gradebook cannot do without.
+    // Gradebooks need real names.
     bench.write("book.csv", "Student,ID,SIS Login ID,Section,HW (1)\n");
     let gradebook = ["--gradebook", "book.csv", "--out", "new.csv", "--anonymous"];
     let output = bench.run(&[&["report", "whole"], &gradebook[..]].concat());
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("needs the names"), "{}", stderr(&output));
-    // What the grader keeps has names, or nobody could be told their grade.
+    // The grader's own files keep real names, so that grades can be assigned to students.
     assert!(csv(&bench).contains("bob Doe,bob,bob@uni.example"));
 }
 

@@ -1,4 +1,4 @@
-//! What is in the way of grades, and grades that another assignment would take away.
+//! Tests errors when the output folder contains other files, or grades for another assignment.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 use super::{copy, tree};
 use crate::support::{Bench, code, stderr, workspace};
 
-/// Code that takes no time to grade.
+/// Code that is quick to grade.
 const BROKEN: &str = "pub struct Board // ";
 
 fn class() -> Bench {
@@ -25,7 +25,7 @@ fn a_forgotten_assignment_takes_no_grades_away() {
     let by = |arguments: &[&str]| {
         bench.run(&[&["grade", "class", "--out", "grades"], arguments].concat())
     };
-    // The assignment of the grader is no assignment of one's own, wherever it is read.
+    // A copy of the default assignment does not count as customized.
     for arguments in [&["--assignment", "hw"][..], &[]] {
         let output = by(arguments);
         assert_eq!(code(&output), 0, "{}", stderr(&output));
@@ -42,7 +42,7 @@ fn a_forgotten_assignment_takes_no_grades_away() {
     hint: use the same `--assignment`, or another folder for `--out`
     "#);
     assert_eq!(tree(&bench.path("grades")), before);
-    // Another one is a decision.
+    // A different customized assignment is accepted.
     bench.edit("hw/assignment.toml", "\"CS 1\"\n[limits]", "\"CS 2\"\n[limits]");
     assert_eq!(code(&by(&["--assignment", "hw"])), 0);
 }
@@ -64,7 +64,7 @@ fn grades_are_not_put_among_other_things() {
     hint: use an empty or new folder, or a folder with grades, for `--out`
     ");
     assert_eq!(fs::read_dir(bench.path("way")).expect("the folder").count(), 1);
-    // What an instructor writes before the first grading is no other thing.
+    // An instructor may write these files before the first grading.
     bench.write("grades/overrides.toml", "");
     bench.write("grades/extensions.toml", "");
     let output = bench.run(&["grade", "class", "--out", "grades"]);

@@ -1,4 +1,4 @@
-//! `grader build`, and machines without a compiler that grade what it has built.
+//! Tests `grader build`, and grading without a compiler.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -12,14 +12,14 @@ use super::{class, copy, tree, whole};
 use crate::process::Finish as _;
 use crate::support::{Bench, code, model_file, stderr, stdout};
 
-/// The class, with its programs in the folder `programs`. Tests do not write to it.
+/// The class with compiled programs in the folder `programs`. Tests must not modify it.
 static BUILT: LazyLock<(Bench, Output)> = LazyLock::new(|| {
     let bench = class();
     let output = bench.grade(&["build", "class", "--out", "programs", "--jobs", "1"]);
     (bench, output)
 });
 
-/// A fresh folder with the class and its programs.
+/// Makes a copy of the class and its programs.
 fn built() -> Bench {
     let bench = class();
     copy(&BUILT.0.path("programs"), &bench.path("programs"));
@@ -42,7 +42,7 @@ fn programs_are_built_for_who_handed_something_in() {
     ");
 }
 
-/// Grades with the programs, on a machine that has neither a compiler nor anything in its cache.
+/// Grades with the compiled programs, without a compiler and with an empty cache.
 fn grade(bench: &Bench, arguments: &[&str]) -> Output {
     let all = [&["grade", "class", "--prebuilt", "programs"], arguments].concat();
     let mut command = bench.command(&all);
@@ -50,7 +50,7 @@ fn grade(bench: &Bench, arguments: &[&str]) -> Output {
     bench.finish_grade(command.env("GRADER_CACHE_DIR", bench.path("cache")))
 }
 
-/// A compiler that says what it is, and compiles nothing.
+/// Writes a fake compiler that prints its version but does not compile.
 fn compiler_that_refuses(bench: &Bench) -> PathBuf {
     let real = std::process::Command::new("rustc").args(["--print", "sysroot"]).finish();
     let real = String::from_utf8_lossy(&real.stdout).trim().to_owned();
@@ -75,13 +75,13 @@ fn a_machine_without_a_compiler_gives_the_same_grades() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_eq!(tree(&bench.path("grades")), whole());
 
-    // Programs that are there are not compiled again, not even looked at.
+    // Existing programs are not compiled again.
     let mut command = bench.command(&["build", "class", "--out", "programs"]);
     let again = bench.finish_grade(command.env("RUSTC", compiler_that_refuses(&bench)));
     assert_eq!(code(&again), 0, "{}", stderr(&again));
     assert_eq!(tree_of_names(&bench), programs);
 
-    // Only what was built: alice has changed since, and the others keep their grades.
+    // Alice's code has changed since, so there is no program for it. All others keep their grades.
     bench.write("class/alice/board.rs", model_file("board.rs") + "// another\n");
     let output = grade(&bench, &["--out", "grades"]);
     assert_eq!(code(&output), 3);
@@ -98,7 +98,7 @@ fn a_machine_without_a_compiler_gives_the_same_grades() {
     "#);
 }
 
-/// The names of all that was built.
+/// Lists the names of all programs.
 fn tree_of_names(bench: &Bench) -> Vec<String> {
     let entries = fs::read_dir(bench.path("programs")).unwrap();
     let mut names: Vec<_> =
@@ -116,7 +116,7 @@ fn programs_are_only_taken_as_they_were_built() {
     let file = format!("programs/{}/0.wasm", damaged.unwrap());
     let program = fs::read(bench.path(&file)).unwrap();
     bench.write(&file, &program[..program.len() / 2]);
-    // Whoever it is: nobody gets a zero for it, and whoever is sound gets a grade.
+    // The submission with the damaged program does not get zero points, and all others are graded.
     let output = grade(&bench, &["--out", "grades"]);
     assert_eq!(code(&output), 3);
     assert!(stderr(&output).contains("it is not the program that was written"));

@@ -1,4 +1,4 @@
-//! What is said on the way, to people and to programs.
+//! Tests progress messages for people and programs.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::graded;
 use crate::support::{Bench, code, stderr, stdout};
 
-/// The events of a run, each of which is what the schema says.
+/// Parses events and validates them against the schema.
 fn events(text: &str) -> Vec<Value> {
     let schema = include_str!("../../../../docs/book/src/reference/schemas/progress.schema.json");
     let schema: Value = serde_json::from_str(schema).unwrap();
@@ -45,7 +45,7 @@ fn a_class_is_told_to_programs_event_by_event() {
     {"event":"summary","submissions":5,"graded":4,"rejected":1,"grader_error":0,"corrected":0,"late":0}
     {"event":"end","exit":0}
     "#);
-    // People read the same events.
+    // People see the same events as text.
     let texts: Vec<_> = events.iter().filter(|it| it["event"] == "done").collect();
     let texts: Vec<_> = texts.iter().map(|it| it["text"].as_str().unwrap()).collect();
     assert_eq!(texts.join("\n"), stderr(&people).trim_end());

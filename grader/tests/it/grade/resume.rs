@@ -1,4 +1,4 @@
-//! Going on where an earlier run was stopped.
+//! Tests resuming interrupted runs.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +20,7 @@ fn what_has_not_changed_is_not_graded_again() {
     let from = origins(&bench, "whole");
     assert!(from.iter().all(|(name, from)| (from == "folder") == (name != "erik")), "{from:?}");
 
-    // A grade that is lost, edited or cut off is made again, and nothing else.
+    // Lost, edited or truncated grades are graded again, but no others.
     fs::remove_file(bench.path("whole/submissions/carl/grade.json")).unwrap();
     bench.edit(
         "whole/submissions/dora/grade.json",
@@ -34,7 +34,7 @@ fn what_has_not_changed_is_not_graded_again() {
     let from = origins(&bench, "whole");
     assert_eq!((&*from["alice"], &*from["carl"], &*from["dora"]), ("folder", "grading", "grading"));
 
-    // Another fault in it is another submission.
+    // With a different fault, the submission has changed.
     bench.write("class/carl/board.rs", "pub struct Board {\n");
     fs::remove_dir_all(bench.path("class/dora")).unwrap();
     let before = tree(&bench.path("whole"));
@@ -64,7 +64,7 @@ fn another_folder_gets_its_grades_from_the_cache() {
     }
     let from = origins(&bench, "second");
     assert!(from.iter().all(|(name, from)| (from == "cache") == (name != "erik")), "{from:?}");
-    // The same code under another name is the same grade.
+    // The same code under another name gets the same grade.
     fs::rename(bench.path("class/bob"), bench.path("class/zoe")).unwrap();
     let output = bench.grade(&["grade", "class", "--out", "second", "--replace-class"]);
     assert!(
@@ -77,8 +77,7 @@ fn another_folder_gets_its_grades_from_the_cache() {
     assert_eq!(bench.read("second/submissions/zoe/grade.json"), bob.replace("\"bob\"", "\"zoe\""));
 }
 
-/// Killed after so many grades, and again; then it goes on to the same end, and leaves nothing behind,
-/// neither in the folder nor where temporary files are.
+/// A run that is killed repeatedly can be resumed. The result is the same, and no temporary files remain.
 #[cfg(unix)]
 #[test]
 fn a_run_that_is_killed_goes_on() {
@@ -98,17 +97,17 @@ fn kill_after(bench: &Bench, grades: usize) {
     let mut command = program();
     command.args(["grade", "class", "--out", "whole", "--no-cache", "--jobs", "1"]);
     command.current_dir(bench.path("")).env("TMPDIR", bench.path("tmp"));
-    // In the middle of a submission: there is something in the folder for temporary files.
+    // A temporary file exists, so the run is in the middle of a submission.
     let is_reached = || finished(&bench.path("whole")) >= grades && is_building(&bench.path("tmp"));
     let mut run = Process::start(&mut command);
     run.look_for(&format!("a submission after {grades} grades"), |run| {
         (run.has_ended() || is_reached()).then_some(())
     });
-    // SIGKILL, which nothing can be done about.
+    // This sends SIGKILL, which cannot be handled.
     run.kill();
 }
 
-/// Whether there is a folder of a submission in the scratch folder of a run.
+/// Returns whether the temporary folder of a run contains a submission's folder.
 fn is_building(temporary: &Path) -> bool {
     let folders = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten();
     folders(temporary).any(|scratch| folders(&scratch.path()).next().is_some())
@@ -117,4 +116,36 @@ fn is_building(temporary: &Path) -> bool {
 fn finished(folder: &Path) -> usize {
     let Ok(names) = fs::read_dir(folder.join("submissions")) else { return 0 };
     names.filter(|name| name.as_ref().unwrap().path().join("grade.json").exists()).count()
+}
+
+#[test]
+fn only_one_student_is_graded_if_the_others_are() {
+    let bench = graded();
+    let only = |student: &str, out: &str| {
+        let arguments = ["grade", "class", "--out", out, "--no-cache", "--only-student", student];
+        bench.grade(&arguments)
+    };
+    bench.write("class/carl/board.rs", "pub struct Board {\n");
+    bench.write("class/bob/board.rs", "pub struct Board {\n");
+    let before = tree(&bench.path("whole"));
+    let output = only("carl", "whole");
+    insta::assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: cannot grade only one submission, because others are not graded or have changed: bob
+
+    hint: leave out `--only-student`; submissions that have not changed keep their grades
+    ");
+    assert_eq!(tree(&bench.path("whole")), before, "nothing has changed");
+    assert_eq!(code(&only("carl", "new")), 2, "no grades yet");
+    let output = only("nobody", "whole");
+    assert!(stderr(&output).contains("there is no submission of `nobody`"), "{}", stderr(&output));
+
+    assert_eq!(code(&bench.grade(&["grade", "class", "--out", "whole", "--no-cache"])), 0);
+    bench.write("class/carl/board.rs", "pub struct Board { // again\n");
+    let output = only("carl", "whole");
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let from = origins(&bench, "whole");
+    assert_eq!((&*from["carl"], &*from["alice"], &*from["bob"]), ("grading", "folder", "folder"));
+    assert_eq!(bench.read("whole/grades.csv").lines().count(), 6);
 }

@@ -1,4 +1,4 @@
-//! What a student hands in together is one submission, on every platform.
+//! Tests that files submitted together form a single submission, on every platform.
 
 use std::io::Write as _;
 
@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 use super::tree;
 use crate::support::{Bench, code, stderr, stdout};
 
-/// Code that takes no time to grade.
+/// Code that is quick to grade.
 const CODE: &str = "pub struct Board // ";
 
 fn zip(name: &str, text: &str) -> Vec<u8> {
@@ -17,7 +17,7 @@ fn zip(name: &str, text: &str) -> Vec<u8> {
     writer.finish().expect("an archive").into_inner()
 }
 
-/// What is in a file of the only student.
+/// Returns the content of a file.
 fn bytes(name: &str) -> Vec<u8> {
     match name.rsplit_once('.') {
         Some(("Report", "zip")) => zip("report.pdf", "%PDF"),
@@ -26,7 +26,7 @@ fn bytes(name: &str) -> Vec<u8> {
     }
 }
 
-/// Where a platform puts the files.
+/// Paths of files in the downloads of each platform.
 const PLACES: [fn(usize, &str) -> String; 6] = [
     |number, file| format!("jdoe_11_{}_{file}", 501 + number),
     |_, file| format!("8-P_jdoe_attempt_2026-11-20-10-33-12_{file}"),
@@ -36,7 +36,7 @@ const PLACES: [fn(usize, &str) -> String; 6] = [
     |_, file| format!("jdoe_11_assignsubmission_file_{file}"),
 ];
 
-/// The grade of these files and what the program says, the same on each platform.
+/// Returns the grade of these files and the grader's output, which must be the same for each platform.
 fn graded(names: &[&str]) -> (String, String) {
     let mut results = PLACES.map(|place| {
         let bench = Bench::new();
@@ -79,7 +79,7 @@ fn two_archives_with_code_are_refused_by_name() {
     assert_snapshot!(said, @"
     1 submission: 0 graded, 1 rejected
     jdoe: rejected, because several archives have Rust code, and it is not clear which one counts: `hw4.zip`, `hw5.zip`; submit one archive, or the files
-    all submissions were rejected; check the reasons, and check that this is the folder of the class
+    all submissions were rejected; check the reasons, and check that this is the class folder
     ");
 }
 
@@ -115,7 +115,7 @@ fn the_reason_of_a_rejection_names_no_place_on_the_machine() {
     leesam_12 (leesam): rejected, because no crate starts in `util.rs`; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
     poeann_13 (poeann): rejected, because `poeann_13/hw4.zip` has 0 bytes; pack the archive again, because the copy may be incomplete
     roejohn_14 (roejohn): rejected, because there is no Rust source and no archive, only `essay.docx`; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
-    all submissions were rejected; check the reasons, and check that this is the folder of the class
+    all submissions were rejected; check the reasons, and check that this is the class folder
     ");
     for text in files.values() {
         assert!(!text.contains("/tmp") && !text.contains(&bench.path("").display().to_string()));

@@ -1,6 +1,6 @@
-//! The program for Windows, run by Wine: all that needs no compiler says and writes the same as here.
+//! Runs the Windows program with Wine, and checks that everything without a compiler works as on Linux.
 //!
-//! `.ci/wine` builds it and runs these tests.
+//! `.ci/wine` builds the program and runs these tests.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,27 +13,27 @@ use super::{Bench, class, tree};
 use crate::process::Finish as _;
 use crate::support::{code, stderr, stdout, workspace};
 
-/// The variable with the program for Windows.
+/// Variable with the path of the Windows program.
 const VARIABLE: &str = "GRADER_FOR_WINDOWS";
 
-/// The folder in which Wine keeps a Windows, for all tests of this run.
+/// Wine prefix, shared by all tests of this run.
 static PREFIX: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("wine");
     fs::create_dir_all(&folder).unwrap();
     folder
 });
 
-/// Runs the program for Windows in the folder, with a cache that is empty before the first run.
+/// Runs the Windows program in the test folder, with a fresh cache.
 fn wine(bench: &Bench, arguments: &[&str]) -> Output {
     let program = std::env::var_os(VARIABLE).expect("`.ci/wine` says where the program is");
     let mut command = Command::new("wine");
     command.arg(program).args(arguments).current_dir(bench.path("."));
     command.env("WINEPREFIX", &*PREFIX).env("WINEDEBUG", "-all").env("GRADER_CACHE_DIR", "cache");
-    // Not even where there is one may it find a compiler.
+    // Hide the compiler, even if there is one.
     command.env("RUSTC", "C:\\nowhere\\rustc.exe").finish()
 }
 
-/// Runs both programs, and holds their exit codes and outputs against each other.
+/// Runs both programs and compares their exit codes and output.
 fn same(bench: &Bench, arguments: &[&str]) -> String {
     let (here, there) = (bench.run(arguments), wine(bench, arguments));
     assert_eq!(code(&there), code(&here), "{arguments:?}: {}", stderr(&there));
@@ -62,7 +62,7 @@ fn wine_puzzles_and_the_game() {
     }
     assert!(bench.read("there.html") == bench.read("here.html"), "the pages differ");
 
-    // A wrong use says so, with the right exit code.
+    // Wrong usage leads to an error with the right exit code.
     let output = wine(&bench, &["check", "nowhere"]);
     assert_eq!(code(&output), 2, "{}", stderr(&output));
     assert!(stderr(&output).contains("`nowhere`"), "{}", stderr(&output));
@@ -83,7 +83,7 @@ fn wine_grades_to_the_byte_as_linux() {
     let alice: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(alice["score"], 100);
 
-    // Pages and formats, from the files that Windows has written.
+    // Make pages and reports from the files that the Windows program wrote.
     for (program, folder) in
         [(Bench::run as fn(&Bench, &[&str]) -> Output, "here"), (wine, "there")]
     {

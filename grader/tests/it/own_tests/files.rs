@@ -1,8 +1,8 @@
-//! What tests can read, and what they cannot.
+//! Tests which files a student's tests can read.
 
 use super::{bench_of_tests_alone, verdict};
 
-/// Tests can read the files that the submission brings, and nothing else.
+/// A student's tests can read the submission's files, and no others.
 #[test]
 fn tests_see_their_files_and_no_others() {
     let bench = bench_of_tests_alone();

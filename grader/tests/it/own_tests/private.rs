@@ -1,4 +1,4 @@
-//! Tests within the sources that use what is private: they are run on the submission's own code.
+//! Tests unit tests that use private items. They run on the submission's own code.
 
 use insta::assert_snapshot;
 
@@ -43,14 +43,14 @@ mod tests {
     1 / 1, exit code 0
     - 1 test ran on the model answer: it passes; 0 of 4 faults caught
     - `hamming-counts-blank` (hamming() counts the blank): not caught by your tests
-    - `no-twin-search` (only the board itself is searched, which never ends if it has no solution): not caught by your tests
+    - `no-twin-search` (the twin is not searched, so the search of an unsolvable board never ends): not caught by your tests
     - `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
-    - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
+    - `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests
     - `board::tests::later`, `board::tests::the_blank_is_first`, `board::tests::the_blank_is_last`, `board::tests::there_are_four_cells` use private items of your crate, so they ran only on your code; move them to `tests/` to run them on the faults
     - your test `board::tests::the_blank_is_first` fails on your own code: it panics at src/board.rs:137:9: assertion `left == right` failed; left: 3; right: 0
     ");
     assert_eq!(verdict_on(&bench, "1"), once, "from the cache");
-    // Such tests are tests.
+    // Such tests count for the check.
     let rubric = RUBRIC.replace("[puzzles]", "\"tests.own\" = { points = 4 }\n[puzzles]");
     bench.write("hw/assignment.toml", format!("{rubric}catch = 0"));
     let private =
@@ -61,7 +61,7 @@ mod tests {
     - tests.own: `board::tests::later`, `board::tests::the_blank_is_first`, `board::tests::the_blank_is_last`, `board::tests::there_are_four_cells`, `board::tests::with_all` use private items of your crate, so they ran only on your code; move them to `tests/` to run them on the faults
     - tests.own: your test `board::tests::the_blank_is_first` fails on your own code: it panics at src/board.rs:137:9: assertion `left == right` failed; left: 3; right: 0
     ");
-    // They need the crate.
+    // They require that the crate compiles.
     bench.write("alice/src/board.rs", format!("{code}{private}\nfn oops() -> u8 {{ \"\" }}\n"));
     assert_snapshot!(verdict(&bench), @"
     0 / 5, exit code 1
@@ -71,7 +71,7 @@ mod tests {
     ");
 }
 
-/// Tests of private items are there in programs that were built elsewhere, too.
+/// Compiled programs also contain tests of private items.
 #[test]
 fn private_tests_can_be_built_elsewhere() {
     let bench = bench();
@@ -84,7 +84,7 @@ fn private_tests_can_be_built_elsewhere() {
     let built = bench.grade(&arguments);
     assert_eq!(code_of(&built), 0, "{}", bench.snapshot(&built));
     let grade = ["grade", "alice", "--assignment", "hw", "--prebuilt", "built", "--out", "grades"];
-    // Without a compiler, and with nothing in the cache.
+    // Grade without a compiler and with an empty cache.
     let mut command = bench.command(&grade);
     command.env("RUSTC", "/nowhere/rustc").env("GRADER_CACHE_DIR", bench.path("cache"));
     let graded = bench.finish_grade(&mut command);

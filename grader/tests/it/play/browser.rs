@@ -1,4 +1,4 @@
-//! The page in a browser, used as a person does: see `grader/tests/browser/play.mjs`.
+//! Tests the page in a browser: see `grader/tests/browser/play.mjs`.
 
 use std::process::Command;
 
@@ -49,7 +49,8 @@ fn the_player_works_in_a_browser() {
     ");
 }
 
-/// A few hundred actions at random; `GRADER_FUZZ_ACTIONS` and `GRADER_FUZZ_SEED` choose others.
+/// Performs several hundred random actions. `GRADER_FUZZ_ACTIONS` and `GRADER_FUZZ_SEED` change
+/// their number and seed.
 #[test]
 #[ignore = "needs Chromium and Node.js: cargo test -p grader --test it -- --ignored browser"]
 fn random_actions_leave_the_player_whole_in_a_browser() {
@@ -69,7 +70,7 @@ fn random_actions_leave_the_player_whole_in_a_browser() {
     assert!(text.starts_with(&format!("ok: {actions} actions left the page whole\n")), "{text}");
 }
 
-/// A reply for a board or a size that is no longer shown must not reach the board.
+/// Replies for an earlier board or size must be ignored.
 #[test]
 #[ignore = "needs Chromium and Node.js: cargo test -p grader --test it -- --ignored browser"]
 fn late_replies_leave_the_player_in_order_in_a_browser() {

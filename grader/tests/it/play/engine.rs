@@ -1,4 +1,4 @@
-//! The WebAssembly in the page gives the answers of the oracle that grades.
+//! Tests that the WebAssembly engine of the page agrees with the oracle.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -13,12 +13,12 @@ use wasmtime::{Engine, Instance, Linker, Memory, Module, Store};
 
 use crate::support::workspace;
 
-/// The engine's module: part of this build, or compiled here if the build lacks it.
+/// Returns the engine's module, which is compiled here if the build does not include it.
 fn module() -> Vec<u8> {
     player::engine::bundled().map_or_else(compiled, <[u8]>::to_vec)
 }
 
-/// The module that a program without an engine compiles on the first use.
+/// Compiles the module, like a program without an engine on first use.
 fn compiled() -> Vec<u8> {
     let toolchain = Toolchain::find(None).expect("a compiler with the target");
     let out = tempfile::tempdir().expect("a folder");
@@ -30,7 +30,7 @@ fn compiled_on_first_use_the_engine_is_the_same() {
     assert!(compiled() == module(), "the same sources and compiler give other bytes");
 }
 
-/// The engine of the page, as a browser starts it.
+/// An instance of the engine, as in a browser.
 struct Page {
     store: Store<()>,
     instance: Instance,
@@ -43,7 +43,7 @@ impl Page {
         let module = Module::new(&engine, module()).expect("the engine of the page");
         let mut linker = Linker::new(&engine);
         let system = "wasi_snapshot_preview1";
-        // What is asked for is what the page has. None of it matters to an answer.
+        // The page provides these imports. They do not affect results.
         let expected = ["environ_get", "environ_sizes_get", "fd_write", "proc_exit", "random_get"];
         let mut imports: Vec<_> = module.imports().map(|it| it.name().to_owned()).collect();
         imports.sort_unstable();
@@ -87,8 +87,8 @@ fn joined(grid: &Grid) -> String {
     text
 }
 
-/// The boards of the fixtures that the page can draw and that take no more moves than this, with the
-/// goal of their size.
+/// Returns boards from the fixtures that the page can draw and that take up to `most` moves, with
+/// the goal for their size.
 fn fixtures(most: i64) -> Vec<(Grid, Goal)> {
     let mut boards = Vec::new();
     for file in ["2x2.toml", "3x3.toml", "4x4.toml", "unsolvable.toml"] {
@@ -125,7 +125,7 @@ fn the_page_solves_as_the_oracle_does() {
                 assert_eq!(answer["finding"], "solved", "{request}");
                 let found = answer["tiles"].as_array().expect("tiles");
                 assert_eq!(found.len(), tiles.len(), "{request}");
-                // It is a solution.
+                // Check that the solution is valid.
                 let mut board = grid;
                 for tile in found {
                     let from = board.slidable().find(|&cell| *tile == board.cells()[cell]);
@@ -142,14 +142,14 @@ fn the_page_solves_as_the_oracle_does() {
     }
 }
 
-/// The board of a request, after the one that was asked about has been solved.
+/// Returns the board of a request, after solving another one.
 fn grid_of(request: &str) -> Grid {
     let cells = request.split(' ').nth(1).expect("a board").split(',');
     let cells: Vec<_> = cells.map(|tile| tile.parse().expect("a tile")).collect();
     Grid::of_cells(cells.len().isqrt(), cells).expect("a board")
 }
 
-/// Every search and every heuristic that the page offers, on a board that all of them solve.
+/// Compares all searches and heuristics of the page on a board that they can solve.
 #[test]
 fn the_page_searches_as_the_oracle_does() {
     let mut page = Page::new();

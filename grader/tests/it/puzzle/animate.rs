@@ -1,5 +1,5 @@
-//! `grader puzzle solve --animate` in a terminal: a real pseudo-terminal, which `script` makes (of
-//! util-linux), with a screen that does what the program tells it.
+//! Tests `grader puzzle solve --animate` in a pseudo-terminal from `script` (part of util-linux), with a simulated
+//! screen.
 
 use std::process::Command;
 
@@ -7,7 +7,7 @@ use super::FOUR_MOVES;
 use crate::process::{Finish as _, Process};
 use crate::support::PROGRAM;
 
-/// The lines of a screen on which the text of a program has come out, and the line of its cursor.
+/// Lines of a simulated screen, and the line of the cursor.
 #[derive(Default)]
 struct Screen {
     lines: Vec<String>,
@@ -16,8 +16,7 @@ struct Screen {
 }
 
 impl Screen {
-    /// Does what a terminal does with a text. It knows what the program sends and fails on any other
-    /// control code.
+    /// Applies output to the screen. Panics on escape sequences that the grader does not use.
     fn show(&mut self, text: &str) {
         let mut rest = text.chars();
         while let Some(c) = rest.next() {
@@ -52,12 +51,12 @@ impl Screen {
     }
 }
 
-/// The program on a terminal with so many rows, of this kind, with this puzzle.
+/// Returns a command that runs the grader in a terminal with this number of rows and type.
 fn on_terminal(rows: usize, kind: &str, arguments: &str) -> Command {
     after("true", rows, kind, arguments)
 }
 
-/// The same after a command of the shell.
+/// Like [`on_terminal`], but runs another shell command first.
 fn after(first: &str, rows: usize, kind: &str, arguments: &str) -> Command {
     let mut command = Command::new("script");
     let program = format!(
@@ -75,7 +74,7 @@ fn output(mut command: Command) -> String {
     String::from_utf8(output.stdout).expect("a text")
 }
 
-/// The last board, with the line above it.
+/// The final board, with the line above it.
 const LAST: &str = "move 4 of 4: tile 6 slides\n┌─────────┐\n│ 1  2  3 │\n│ 4  5  6 │\n│ 7  8    │\n\
                     └─────────┘";
 
@@ -84,7 +83,7 @@ fn each_board_takes_the_place_of_the_one_before() {
     let text = output(on_terminal(24, "xterm", "--pause 1"));
     let mut screen = Screen { lines: vec![String::new()], ..Screen::default() };
     let mut boards = Vec::new();
-    // A board begins where the cursor goes up to the one before.
+    // Each board starts by moving the cursor up.
     for (number, part) in text.split("\x1b[6A").enumerate() {
         screen.show(&if number == 0 { part.to_owned() } else { format!("\x1b[6A{part}") });
         boards.push(screen.text());
@@ -101,7 +100,7 @@ fn each_board_takes_the_place_of_the_one_before() {
 #[test]
 fn a_terminal_that_is_too_low_or_too_simple_gets_one_board_below_the_other() {
     for (rows, kind) in [(5, "xterm"), (24, "dumb")] {
-        // What it says of its progress goes to the same terminal, if nothing is done about it.
+        // Progress messages would otherwise appear in the same terminal.
         let text = output(on_terminal(rows, kind, "--pause 1 2>/dev/null"));
         assert!(!text.contains('\x1b'), "{text:?}");
         assert_eq!(text.matches("move ").count(), 5);
@@ -109,7 +108,7 @@ fn a_terminal_that_is_too_low_or_too_simple_gets_one_board_below_the_other() {
     }
 }
 
-/// The user has seen enough, of a board that would stay for an hour.
+/// Interrupts an animation that would show each board for an hour.
 #[test]
 fn an_interrupt_leaves_the_cursor_below_the_board() {
     let mut command = on_terminal(24, "xterm", "--pause 3600000");
@@ -117,12 +116,12 @@ fn an_interrupt_leaves_the_cursor_below_the_board() {
     terminal.until("┘\r\n");
     terminal.write("\x03");
     let (rest, exit) = terminal.end();
-    // The terminal itself shows the key. Nothing else comes, and nothing is to be put back.
+    // The terminal prints `^C`. Nothing else follows, so there is nothing to restore.
     assert_eq!(rest.trim(), "^C");
     assert_eq!(exit, Some(130));
 }
 
-/// A shell that starts a program in the background has it ignore the interrupts that are not meant for it.
+/// Shells start background programs with ignored interrupts.
 #[test]
 fn an_interrupt_that_is_ignored_from_the_start_stays_ignored() {
     let mut command = after("trap '' INT", 24, "xterm", "--pause 100");

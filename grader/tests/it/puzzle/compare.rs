@@ -1,4 +1,4 @@
-//! `grader puzzle compare`: searches side by side.
+//! Tests `grader puzzle compare`.
 
 use insta::assert_snapshot;
 
@@ -114,7 +114,7 @@ fn a_comparison_for_programs() {
       ]
     }
     "#);
-    // Times differ from run to run, so they are shown to who asks for them.
+    // Times are optional, because they differ between runs.
     let timed = run(&[&arguments[..], &["--times"]].concat());
     assert!(timed.contains("seconds"), "{timed}");
 }

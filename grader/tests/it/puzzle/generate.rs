@@ -1,4 +1,4 @@
-//! `grader puzzle generate`: new puzzles.
+//! Tests `grader puzzle generate`.
 
 use std::fs;
 
@@ -93,7 +93,7 @@ fn lists_and_classic_files() {
     ");
 }
 
-/// Puzzles that were made can be graded with, and their counts hold.
+/// Assignments can use generated puzzles, and the numbers of moves are correct.
 #[test]
 fn an_assignment_can_list_them() {
     let bench = Bench::new();
@@ -116,7 +116,7 @@ fn an_assignment_can_list_them() {
     let listed = rubric.replacen("solve = [", "solve = [\n    \"hw-3x3-01\",", 1);
     assert_ne!(listed, rubric);
     bench.write("hw/assignment.toml", listed);
-    // The assignment is read before the submission, which is not there.
+    // The assignment is loaded before the missing submission is noticed.
     let checked = bench.run(&["check", "nobody", "--assignment", "hw"]);
     assert_snapshot!(bench.snapshot(&checked), @"
     exit code 2
@@ -133,21 +133,21 @@ fn what_there_is_not_is_refused() {
     assert_snapshot!(refuse("3", "32..40"), @"
     exit code 2
     ----- stderr
-    error: there is no board of 3-by-3 whose smallest number of moves is from 32 to 40
+    error: no 3-by-3 board takes 32 to 40 moves
 
     hint: no 3-by-3 board takes more than 31 moves to this goal
     ");
     assert_snapshot!(refuse("3", "31"), @"
     exit code 2
     ----- stderr
-    error: there are only 2 boards of 3-by-3 whose smallest number of moves is 31
+    error: there are only 2 boards of 3-by-3 that take 31 moves
 
     hint: no 3-by-3 board takes more than 31 moves to this goal
     ");
     assert_snapshot!(refuse("4", "81"), @"
     exit code 2
     ----- stderr
-    error: there is no board of 4-by-4 whose smallest number of moves is 81
+    error: no 4-by-4 board takes 81 moves
 
     hint: no 4-by-4 board takes more than 80 moves to this goal
     ");
@@ -190,7 +190,7 @@ fn boards_made_by_chance_alone() {
     ");
 }
 
-/// A folder of that name is not what is meant by the name of a file.
+/// A folder name that looks like a file name is probably a mistake.
 #[test]
 fn out_is_a_folder_and_no_file() {
     let bench = Bench::new();

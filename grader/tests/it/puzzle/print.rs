@@ -1,10 +1,10 @@
-//! `grader puzzle solve --print`: what the programs of published texts print.
+//! Tests `grader puzzle solve --print`.
 
 use insta::assert_snapshot;
 
 use super::run;
 
-/// The output of a program, with a dot for each space at the end of a line.
+/// Returns the output of a program, with a dot for each trailing space.
 fn print(tiles: &str, program: &str) -> String {
     run(&["solve", tiles, "--print", program]).replace(" \n", "·\n")
 }

@@ -1,4 +1,4 @@
-//! `grader puzzle solve`: solutions, what they are worth, and the forms that they are written in.
+//! Tests `grader puzzle solve`.
 
 use insta::assert_snapshot;
 
@@ -11,7 +11,7 @@ fn the_least_number_of_moves_is_proven() {
     assert_snapshot!(run(&["solve", FOUR_MOVES]), @"
     exit code 0
     ----- stdout
-    4 moves: the smallest number, proven by a breadth-first table of all boards
+    4 moves: optimal, proven by a breadth-first table of all boards
 
     ┌─────────┐  ┌─────────┐  ┌─────────┐  ┌─────────┐  ┌─────────┐
     │    1  3 │  │ 1     3 │  │ 1  2  3 │  │ 1  2  3 │  │ 1  2  3 │
@@ -24,7 +24,7 @@ fn the_least_number_of_moves_is_proven() {
     assert_snapshot!(run(&["solve", "1 2 3 4 / 5 6 7 8 / 9 0 10 12 / 13 14 11 15"]), @"
     exit code 0
     ----- stdout
-    3 moves: the smallest number, proven by IDA* with pattern databases
+    3 moves: optimal, proven by IDA* with pattern databases
 
     ┌────────────────┐  ┌────────────────┐  ┌────────────────┐  ┌────────────────┐
     │  1   2   3   4 │  │  1   2   3   4 │  │  1   2   3   4 │  │  1   2   3   4 │
@@ -40,7 +40,7 @@ fn the_least_number_of_moves_is_proven() {
     assert_snapshot!(run(&["solve", "1 2 / 3 0"]), @"
     exit code 0
     ----- stdout
-    0 moves: the smallest number, proven by a breadth-first table of all boards
+    0 moves: optimal, proven by a breadth-first table of all boards
 
     ┌──────┐
     │ 1  2 │
@@ -70,7 +70,7 @@ fn a_search_shows_each_step() {
     assert_snapshot!(run(&["solve", FOUR_MOVES, "--steps"]), @"
     exit code 0
     ----- stdout
-    4 moves: the smallest number, proven by a-star with manhattan
+    4 moves: optimal, proven by a-star with manhattan
 
     ┌─────────┐  ┌─────────┐  ┌─────────┐  ┌─────────┐  ┌─────────┐
     │    1  3 │  │ 1     3 │  │ 1  2  3 │  │ 1  2  3 │  │ 1  2  3 │
@@ -260,7 +260,7 @@ fn every_puzzle_of_a_file_is_solved() {
     exit code 0
     ----- stdout
     puzzle2x2-01
-    1 move: the smallest number, proven by a breadth-first table of all boards
+    1 move: optimal, proven by a breadth-first table of all boards
 
     ┌──────┐  ┌──────┐
     │ 1  2 │  │ 1  2 │
@@ -292,7 +292,7 @@ fn other_goals() {
     ");
 }
 
-/// Without a terminal there is nothing to draw over, so there are no control codes.
+/// Without a terminal, there are no escape sequences.
 #[test]
 fn without_a_terminal_the_boards_follow_each_other() {
     assert_snapshot!(run(&["solve", "1 2 3 / 4 0 5 / 7 8 6", "--animate"]), @"
@@ -326,11 +326,11 @@ fn a_file_holds_what_would_be_printed() {
     let bench = Bench::new();
     assert_snapshot!(run_in(&bench, &["solve", FOUR_MOVES, "--out", "way.txt", "--format", "flat"]), @"exit code 0");
     assert_eq!(bench.read("way.txt").lines().count(), 5);
-    // A solution is a list of positions, and each of them a puzzle.
+    // A solution can be read as a list of puzzles.
     assert!(run_in(&bench, &["solve", "way.txt", "--format", "moves"]).ends_with("\n5 6\n6"));
 }
 
-/// As with `grader puzzle solve ... | head -1`.
+/// Simulates `grader puzzle solve ... | head -1`.
 #[test]
 fn whoever_reads_no_further_makes_no_error() {
     let mut command = program();

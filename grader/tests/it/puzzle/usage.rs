@@ -1,9 +1,38 @@
-//! Bad puzzles and arguments that do not go together: one error each, and nothing else.
+//! Tests errors for invalid puzzles and conflicting arguments.
 
 use insta::assert_snapshot;
 
 use super::{FOUR_MOVES, run, run_in, run_with_input};
 use crate::support::Bench;
+
+#[test]
+fn a_missing_file_names_the_one_that_is_meant() {
+    let bench = Bench::new();
+    for name in ["puzzle04", "puzzle14", "puzzle4x4-30"] {
+        bench.write(&format!("puzzles/{name}.txt"), FOUR_MOVES);
+    }
+    assert_snapshot!(run_in(&bench, &["show", "puzzle4.txt"]), @"
+    exit code 2
+    ----- stderr
+    error: this file does not exist
+    --> puzzle4.txt
+     = help: did you mean `puzzles/puzzle04.txt`?
+    ");
+    assert_snapshot!(run_in(&bench, &["show", "puzzle14"]), @"
+    exit code 2
+    ----- stderr
+    error: this is neither a file nor a row of tiles
+    --> puzzle14
+     = help: did you mean `puzzles/puzzle14.txt`?
+    ");
+    assert_snapshot!(run_in(&bench, &["show", "puzzles/puzzle-14.txt"]), @"
+    exit code 2
+    ----- stderr
+    error: this file does not exist
+    --> puzzles/puzzle-14.txt
+     = help: did you mean `puzzles/puzzle14.txt`?
+    ");
+}
 
 #[test]
 fn what_is_neither_a_file_nor_tiles() {
@@ -17,8 +46,9 @@ fn what_is_neither_a_file_nor_tiles() {
     assert_snapshot!(run(&["show", "puzzles/none.txt"]), @"
     exit code 2
     ----- stderr
-    error: cannot be read: No such file or directory (os error 2)
+    error: this file does not exist
     --> puzzles/none.txt
+     = help: use a file, `-` for standard input, or tiles such as `1 0 3 / 4 2 5 / 7 8 6`
     ");
     assert_snapshot!(run(&["show", "three by three"]), @"
     exit code 2

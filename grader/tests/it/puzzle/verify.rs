@@ -1,4 +1,4 @@
-//! `grader puzzle verify`: which counts of a file hold.
+//! Tests `grader puzzle verify`.
 
 use insta::assert_snapshot;
 
@@ -98,7 +98,7 @@ twin_moves = 4
     "#);
 }
 
-/// Korf's convention: the blank first.
+/// Korf's puzzles have the blank first.
 #[test]
 fn a_list_may_have_another_goal() {
     let bench = Bench::new();

@@ -1,4 +1,4 @@
-//! The pages in a browser, used as a person does: see `grader/tests/browser/report.mjs`.
+//! Tests the pages in a browser: see `grader/tests/browser/report.mjs`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,11 +11,11 @@ use super::class::{class, finish, hamming, path, record, write};
 use crate::process::Finish as _;
 use crate::support::{Bench, code, stderr, workspace};
 
-/// The names of Chromium, by systems and by its makers.
+/// Names of the Chromium program on different systems.
 const BROWSERS: [&str; 4] =
     ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/// The browser: what the variable `CHROMIUM` names, or what is found.
+/// Returns the browser from the variable `CHROMIUM`, or else from the `PATH`.
 pub(crate) fn browser() -> PathBuf {
     let named = std::env::var_os("CHROMIUM").filter(|name| !name.is_empty()).map(PathBuf::from);
     let folders = std::env::var_os("PATH").unwrap_or_default();
@@ -25,8 +25,8 @@ pub(crate) fn browser() -> PathBuf {
     named.or_else(|| found.next()).expect("Chromium: set `CHROMIUM` to its program")
 }
 
-/// The page of a class of so many, all of whom have names; of three, one fails at the blank, and one
-/// gives the same wrong solution as others.
+/// Makes the page of a class with this number of students. A third counts the blank, a third
+/// returns the same wrong solution, and a third is correct.
 fn page_of(students: usize) -> (Bench, PathBuf) {
     let bench = Bench::new();
     fs::create_dir(bench.path("grades")).unwrap();

@@ -1,4 +1,4 @@
-//! `grader report --feedback` and `--comments`: what is handed back.
+//! Tests `grader report --feedback` and `--comments`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +10,7 @@ use super::gradebooks::report;
 use super::platforms::{CANVAS, grade, graded};
 use crate::support::{Bench, code, stderr};
 
-/// The files of an archive, by their names.
+/// Returns the files in an archive by name.
 pub(super) fn unzipped(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
     let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
     let names: Vec<String> = archive.file_names().map(|it| it.unwrap().into_owned()).collect();
@@ -46,7 +46,7 @@ fn canvas_hands_feedback_out_by_the_names_of_its_files() {
     assert!(text.contains("corrected by me: by hand"), "{text}");
     let page = unzipped(&files[names[2]]);
     assert!(String::from_utf8(page["feedback.html"].clone()).unwrap().contains("</html>"));
-    // The same bytes whenever it is made.
+    // Archives are reproducible.
     let first = fs::read(bench.path("back.zip")).unwrap();
     bench.run(&[&arguments[..], &["--download", "class"]].concat());
     assert_eq!(fs::read(bench.path("back.zip")).unwrap(), first);
@@ -67,7 +67,7 @@ fn moodle_gets_comments_and_a_file_for_each_student() {
     back.zip: 2 files
     ");
     let files = unzipped(&fs::read(bench.path("back.zip")).unwrap());
-    // What Moodle's importer makes of a name: the number, and the name of the file.
+    // Parse names like Moodle: the id, and the displayed file name.
     let mut read = Vec::new();
     for (name, bytes) in &files {
         let parts: Vec<&str> = name.splitn(5, '_').collect();
@@ -82,13 +82,15 @@ fn moodle_gets_comments_and_a_file_for_each_student() {
                      Participant 501,Jane D. Doe,,100.00,Yes,-,\n\
                      Participant 502,Zoë Ó'Roe,5.00,100.00,Yes,-,see me\n";
     bench.write("sheet.csv", worksheet);
-    let output = bench.run(&report("sheet.csv", &["--comments", "--out", "import.csv"]));
+    let output =
+        bench.run(&report("sheet.csv", &["--comments", "--overwrite", "--out", "import.csv"]));
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    import.csv: `Grade` of Moodle for 2 students; 0 already the same, 0 not changed
+    import.csv: column `Grade` (Moodle), 2 students; 0 already up to date, 0 left as is
     ----- stderr
-    the comment was not changed, because the cell has another comment: Zoë Ó'Roe
+    replaced: Zoë Ó'Roe (5.00 -> 0)
+    the comment was not changed, because the cell already has a different comment: Zoë Ó'Roe
     ");
     assert_snapshot!(bench.read("import.csv"), @"
     Identifier,Full name,Grade,Maximum Grade,Grade can be changed,Last modified (grade),Feedback comments
@@ -99,7 +101,7 @@ fn moodle_gets_comments_and_a_file_for_each_student() {
     let output = bench.run(&report("without.csv", &["--comments", "--out", "o"]));
     assert_eq!(code(&output), 2, "{}", stderr(&output));
     assert!(!bench.path("o").exists());
-    // Numbers of one platform are nobody's on another.
+    // Ids from one platform do not match students on another.
     bench.write("canvas.csv", CANVAS.replace(",11,", ",501,").replace("Doe, Jane", "Else, Some"));
     let output = bench.run(&report("canvas.csv", &["--out", "o"]));
     assert_eq!(code(&output), 2, "{}", stderr(&output));

@@ -1,6 +1,6 @@
-//! A class of forty, from the download of a platform to its gradebook.
+//! Tests a class with forty students, from a platform's download to its gradebook.
 //!
-//! Nothing is run: what was handed in are notes, and the points are corrections by hand.
+//! To be fast, submissions contain only notes, and corrections set the points.
 
 use std::fmt::Write as _;
 
@@ -9,25 +9,26 @@ use crate::support::{Bench, code, stderr};
 
 const STUDENTS: usize = 40;
 
-/// Those who have handed in nothing.
+/// Students without a submission.
 const MISSING: [usize; 4] = [8, 14, 15, 32];
 
-/// One of these has handed in nothing, too. Both are excused.
+/// Excused students, one of them without a submission.
 const EXCUSED: [usize; 2] = [7, 8];
 
-/// Has points by hand, and has handed in nothing.
+/// A student without a submission whose gradebook cell contains points.
 const BY_HAND: usize = 15;
 
-/// The roster has another name.
+/// A student with a different name on the roster.
 const MISSPELT: usize = 28;
 
-/// Two of one name.
+/// Students with the same name.
 const NAMESAKES: [usize; 2] = [24, 25];
 
-/// Has handed in late.
+/// A student with a late submission.
 const LATE: usize = 5;
 
-/// Where groups can hand in: one group, and somebody who is in another and handed in alone.
+/// A group with a joint submission, and members of another group, one of whom submitted alone. Only Gradescope has
+/// groups here.
 const GROUP: [usize; 2] = [18, 19];
 const OTHER_GROUP: [usize; 2] = [20, 21];
 const ALONE: usize = 21;
@@ -52,7 +53,7 @@ fn number(place: usize) -> usize {
     7000 + place
 }
 
-/// The points of a student, if there are any.
+/// Returns the points of a student, if there are any.
 fn points(platform: Platform, place: usize) -> Option<String> {
     let place = match platform {
         Gradescope if GROUP.contains(&place) => GROUP[0],
@@ -71,13 +72,13 @@ fn before(platform: Platform, place: usize) -> &'static str {
     }
 }
 
-/// What the gradebook has to say, and whether somebody has to look.
+/// Returns the expected cell after filling in the gradebook, and whether the instructor has to check it.
 fn after(platform: Platform, place: usize) -> (String, bool) {
     let old = before(platform, place).to_owned();
     match points(platform, place) {
         _ if place == BY_HAND => (old, true),
-        // Canvas and Moodle know by their own number whose it is. In Gradescope the row has the id of
-        // one and the name of the other.
+        // On Canvas and Moodle, ids identify the student. On Gradescope, the id and the name belong to different
+        // students.
         _ if place == MISSPELT && platform == Gradescope => (old, true),
         Some(_) if platform == Gradescope && place == ALONE => (old, true),
         Some(_) if !old.is_empty() && old.parse::<f64>().is_err() => (old, true),
@@ -87,7 +88,7 @@ fn after(platform: Platform, place: usize) -> (String, bool) {
     }
 }
 
-/// What was handed in, who is on the roster, and the points by hand.
+/// Writes the submissions, the roster and the corrections.
 fn hand_in(bench: &Bench, platform: Platform) {
     let mut roster = "id,name,email\n".to_owned();
     let mut overrides = String::new();
@@ -95,7 +96,7 @@ fn hand_in(bench: &Bench, platform: Platform) {
     for place in 0..STUDENTS {
         let (first, last) = name(place);
         let email = format!("s{place}@uni.example");
-        // Two of one name are told apart by what the platform knows beside it: nothing on a roster.
+        // Only the platform's ids distinguish students with the same name, so omit them from the roster.
         let known_as =
             if place == MISSPELT { format!("{first} X{last}") } else { format!("{first} {last}") };
         if !NAMESAKES.contains(&place) || platform == Gradescope {
@@ -139,7 +140,7 @@ fn hand_in(bench: &Bench, platform: Platform) {
     bench.write("roster.csv", roster);
     let output = bench.grade(&["grade", "class", "--roster", "roster.csv", "--out", "grades"]);
     assert_eq!(code(&output), 1, "all are rejected: {}", stderr(&output));
-    // By the source of each, since the names of submissions are for the platform to give.
+    // Find submissions by source, since platforms determine their names.
     let class: serde_json::Value = serde_json::from_str(&bench.read("grades/class.json")).unwrap();
     for entry in class["submissions"].as_array().unwrap() {
         let submission = entry["submission"].as_str().unwrap();
@@ -160,7 +161,7 @@ fn hand_in(bench: &Bench, platform: Platform) {
     bench.write("grades/overrides.toml", overrides);
 }
 
-/// The export of a gradebook, the column of the grade, and that of the students.
+/// Returns an exported gradebook, with the indices of the columns for grades and students.
 fn export(platform: Platform) -> (String, usize) {
     let mut text = match platform {
         Canvas => "Student,ID,SIS User ID,SIS Login ID,Section,p (1),Final Score\n\
@@ -190,7 +191,7 @@ fn a_class_goes_from_the_download_to_the_gradebook() {
         hand_in(&bench, platform);
         let (text, column) = export(platform);
         bench.write("export.csv", &text);
-        let arguments = ["--missing", "zero", "--out", "import.csv"];
+        let arguments = ["--missing", "zero", "--overwrite", "--out", "import.csv"];
         let output = bench.run(&report("export.csv", &arguments));
         let said = stderr(&output);
         assert_eq!(code(&output), 1, "{platform:?}: {said}");
@@ -209,7 +210,7 @@ fn a_class_goes_from_the_download_to_the_gradebook() {
             let Some(place) = row.checked_sub(first) else { continue };
             let (expected, is_doubtful) = after(platform, place);
             assert_eq!(&new[column], expected, "{platform:?} {place}: {said}");
-            // Whoever gets a zero or has to be looked at is named.
+            // Students who get zero, or must be checked, are listed.
             let last = name(place).1;
             let is_named = said.contains(&last);
             assert!(is_named || (!is_doubtful && expected != "0"), "{platform:?} {place}: {said}");

@@ -1,4 +1,4 @@
-//! `grader report --gradebook`: what becomes of each cell, and with which exit code.
+//! Tests cells and exit codes of `grader report --gradebook`.
 
 use std::fs;
 
@@ -8,8 +8,8 @@ use insta::assert_snapshot;
 use super::platforms::{CANVAS, bench, grade, graded};
 use crate::support::{code, stderr, stdout};
 
-/// The same where nobody who has handed in nothing has points, and Eve has a row.
-const ALL: &str = "\
+/// Like `CANVAS`, but students without a submission have no points, and Eve has a row.
+pub(super) const ALL: &str = "\
 Student,ID,SIS User ID,SIS Login ID,Section,8-puzzle (1234),Final Score
     Points Possible,,,,,100,(read only)
 \"Doe, Jane\",11,u1,jane,A,,0
@@ -29,7 +29,7 @@ fn a_gradebook_is_filled_in_with_what_is_final() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    import.csv: `8-puzzle (1234)` of Canvas for 2 students; 0 already the same, 2 not changed
+    import.csv: column `8-puzzle (1234)` (Canvas), 2 students; 0 already up to date, 2 left as is
     ----- stderr
     rejected, and not in the gradebook: moeeve (15)
     not changed, no submission: Poe, Zoe (7)
@@ -40,13 +40,13 @@ fn a_gradebook_is_filled_in_with_what_is_final() {
     assert_eq!(bench.read("import.csv"), expected);
     assert_eq!(bench.read("export.csv"), CANVAS);
 
-    // An export that was imported, and exported again, changes no more.
+    // Importing, exporting and filling in again changes nothing.
     let again = ["--column", "8-puzzle", "--match", "SIS User ID", "--out", "again.csv"];
     let output = bench.run(&report("import.csv", &again));
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     assert_eq!(bench.read("again.csv"), expected);
 
-    // An earlier import may be written again, and no other file.
+    // An earlier import may be overwritten, but no other file.
     assert_eq!(code(&bench.run(&report("export.csv", &["--out", "import.csv"]))), 1);
     bench.write("roster.csv", "id,name\n7,Zoe Poe\n");
     let output = bench.run(&report("export.csv", &["--out", "roster.csv"]));
@@ -59,7 +59,7 @@ fn a_gradebook_is_filled_in_with_what_is_final() {
     ");
     assert_eq!(bench.read("roster.csv"), "id,name\n7,Zoe Poe\n");
 
-    // Blackboard writes UTF-16.
+    // Blackboard uses UTF-16.
     let text = "\"Last Name\"\t\"First Name\"\t\"Username\"\t\"P [Total Pts: 100 Score] |77\"\n\
                 \"Doe\"\t\"Jane\"\t\"jane\"\t\"\"\n";
     let utf16 = |text: &str| -> Vec<u8> {
@@ -94,7 +94,7 @@ fn a_preview_shows_old_and_new_and_writes_nothing() {
     Student, Test    -  the platform's test student
     moeeve (15)         no row; the submission was rejected
 
-    nothing was written: `8-puzzle (1234)` of Canvas for 2 students; 0 already the same, 2 not changed
+    nothing was written: column `8-puzzle (1234)` (Canvas), 2 students; 0 already up to date, 2 left as is
     ");
     assert_eq!(fs::read_dir(bench.path("")).unwrap().count(), before);
 }
@@ -124,7 +124,7 @@ fn a_zero_is_for_nobody_who_is_graded() {
     let bench = graded();
     let roster = bench.read("roster.csv");
     let zero = ["--missing", "zero", "--out", "zero.csv"];
-    // Eve may be Zoe, for all that the roster says.
+    // The roster does not rule out that Eve is Zoe.
     let output = bench.run(&report("export.csv", &zero));
     assert_eq!(code(&output), 1, "a cell with points gets no zero: {}", stderr(&output));
     assert!(bench.read("zero.csv").contains("u3,zp,A,7,0"));
@@ -140,19 +140,21 @@ fn a_zero_is_for_nobody_who_is_graded() {
     ");
     assert!(!bench.path("zero.csv").exists());
 
-    // With Eve on the roster, Zoe is missing for certain, and is named.
+    // With Eve on the roster, Zoe is certainly missing, and is listed.
     bench.write("roster.csv", roster + "u5,Eve Moe,eve@uni.example\n");
     fs::remove_dir_all(bench.path("grades/submissions/moeeve_15")).unwrap();
     grade(&bench, &["--roster", "roster.csv"]);
     bench.write("all.csv", ALL);
-    let output = bench.run(&report("all.csv", &zero));
+    let overwrite = [&zero[..], &["--overwrite"]].concat();
+    let output = bench.run(&report("all.csv", &overwrite));
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 0
     ----- stdout
-    zero.csv: `8-puzzle (1234)` of Canvas for 3 students; 0 already the same, 1 not changed
+    zero.csv: column `8-puzzle (1234)` (Canvas), 3 students; 0 already up to date, 1 left as is
     ----- stderr
     no points, because there is no submission: Poe, Zoe
-    not changed, the submission was rejected: Moe, Eve
+    replaced: Roe, John (55 -> 0)
+    needs review, the submission was rejected: Moe, Eve
     ");
     let expected = ALL
         .replace("u1,jane,A,,0", "u1,jane,A,12.5,0")
@@ -160,15 +162,15 @@ fn a_zero_is_for_nobody_who_is_graded() {
         .replace("u3,zp,A,,0", "u3,zp,A,0,0");
     assert_eq!(bench.read("zero.csv"), expected);
 
-    // What a zero must not touch, it does not.
+    // Excused cells do not become zero.
     bench.write("excused.csv", ALL.replace("u3,zp,A,,0", "u3,zp,A,EX,0"));
-    let output = bench.run(&report("excused.csv", &zero));
+    let output = bench.run(&report("excused.csv", &overwrite));
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert!(stderr(&output).contains("contains a word instead of a number: Poe, Zoe (EX)"));
     assert!(bench.read("zero.csv").contains("u3,zp,A,EX,0"));
 }
 
-/// Late files from a folder of their own, graded into the grades of the class: 19 had been taken as
+/// Late submissions from a separate folder, graded into the same grades. This once made 19 students appear to be
 /// missing.
 #[test]
 fn late_files_of_their_own_make_nobody_missing() {
@@ -188,7 +190,7 @@ fn late_files_of_their_own_make_nobody_missing() {
     ");
     assert_eq!(bench.read("grades/grades.json"), before);
 
-    // Nor do they replace the others when they are joined.
+    // Merging must not replace the others either.
     let elsewhere = ["grade", "late", "--roster", "roster.csv", "--out", "late-grades"];
     assert_eq!(code(&bench.grade(&elsewhere)), 0);
     let output = bench.run(&["merge", "late-grades", "--out", "grades"]);
@@ -201,7 +203,7 @@ fn late_files_of_their_own_make_nobody_missing() {
     ");
     assert_eq!(bench.read("grades/grades.json"), before);
 
-    // Whoever insists gets a summary of the late ones, and no zeros for the others.
+    // With `--replace-class`, the summary covers only late submissions, and zeros are withheld.
     let output = bench.grade(&[&late[..], &["--replace-class"]].concat());
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     bench.write("all.csv", ALL);
@@ -214,7 +216,7 @@ fn late_files_of_their_own_make_nobody_missing() {
 
     hint: grade all submissions of the class together, or remove the folders of students who have left from `submissions`
     ");
-    // Nor does a part of a class say who is missing.
+    // A part of a class does not determine missing students either.
     let part = ["grade", "class", "--roster", "roster.csv", "--partition", "slice:1/2"];
     let output = bench.grade(&[&part[..], &["--out", "part"]].concat());
     assert_eq!(code(&output), 0, "{}", stderr(&output));
@@ -241,11 +243,11 @@ fn without_a_score_a_cell_stays_as_it_is() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 3
     ----- stdout
-    import.csv: `8-puzzle (1234)` of Canvas for 1 student; 0 already the same, 3 not changed
+    import.csv: column `8-puzzle (1234)` (Canvas), 1 student; 0 already up to date, 3 left as is
     ----- stderr
     `grades.csv` and `grades.json` were updated, because corrections or extensions have changed
     not changed, no submission: Poe, Zoe
-    not changed, the submission was rejected: Moe, Eve
+    needs review, the submission was rejected: Moe, Eve
     not changed, no score because the grader was at fault: Roe, John (55)
     ");
     assert!(bench.read("import.csv").contains("u2,jr,A,55,0"));
@@ -254,7 +256,7 @@ fn without_a_score_a_cell_stays_as_it_is() {
 #[test]
 fn students_who_cannot_be_told_apart_are_named() {
     let bench = bench();
-    // One of whose name there are two, a group, and one of the group alone.
+    // One of two students with the same name, a group, and a member of the group alone.
     let submission = |number: usize, names: &[&str]| {
         bench.write(&format!("named/submission_{number}/board.rs"), "pub struct Board // x\n");
         let names =
@@ -271,15 +273,16 @@ fn students_who_cannot_be_told_apart_are_named() {
                   \"Doe, Jane\",1,jd,A,5\n\"Kim, Lee\",2,lk,A,6\n\"Kim, Lee\",3,lk2,A,7\n\
                   \"Poe, Ann\",4,ap,A,8\n";
     bench.write("export.csv", export);
-    let output = bench.run(&report("export.csv", &["--out", "import.csv"]));
+    let output = bench.run(&report("export.csv", &["--overwrite", "--out", "import.csv"]));
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    import.csv: `p (1)` of Canvas for 1 student; 0 already the same, 3 not changed
+    import.csv: column `p (1)` (Canvas), 1 student; 0 already up to date, 3 left as is
     ----- stderr
+    replaced: Poe, Ann (8 -> 0)
     not changed, Doe, Jane (line 3): one student has several submissions: Jane Doe (Ja) in `Ja`, Jane Doe (Ja) in `Ja+An`
-    not changed, Kim, Lee (line 4): lines 4, 5 are all for Lee Kim (Le)
-    not changed, Kim, Lee (line 5): lines 4, 5 are all for Lee Kim (Le)
+    not changed, Kim, Lee (line 4): lines 4, 5 all match Lee Kim (Le)
+    not changed, Kim, Lee (line 5): lines 4, 5 all match Lee Kim (Le)
     ");
     let changed = export.replace("ap,A,8", "ap,A,0");
     assert_eq!(bench.read("import.csv"), changed);

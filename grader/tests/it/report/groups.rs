@@ -1,11 +1,11 @@
-//! `grader report --gradebook` where the submissions are from groups.
+//! Tests `grader report --gradebook` with group submissions.
 
 use insta::assert_snapshot;
 
 use super::gradebooks::report;
 use crate::support::{Bench, code, stderr};
 
-/// Jane handed in for her group, of which John is; Zoe handed in alone, and Eve not at all.
+/// Jane submitted for her group, which includes John. Zoe submitted alone, and Eve did not submit.
 const CANVAS: &str = "\
 Student,ID,SIS User ID,SIS Login ID,Section,8-puzzle (1234)
     Points Possible,,,,,100
@@ -15,8 +15,7 @@ Student,ID,SIS User ID,SIS Login ID,Section,8-puzzle (1234)
 \"Moe, Eve\",14,u4,eve,A,
 ";
 
-/// A download of Canvas, in which the submission of a group has the group's name and the number of one
-/// member.
+/// A download from Canvas, in which a group submission has the group's name and the id of one member.
 fn bench() -> Bench {
     let bench = Bench::new();
     bench.write("class/team1_11_600_board.rs", "pub struct Board // 1\n");
@@ -27,7 +26,7 @@ fn bench() -> Bench {
     bench
 }
 
-/// A roster that knows the numbers of the platform, one by hand, and one without names.
+/// Rosters with the platform's ids, written by hand, and without names.
 const ROSTERS: [&str; 3] = ["export.csv", "by-hand.csv", "ids.csv"];
 
 #[test]
@@ -52,7 +51,7 @@ fn nobody_gets_a_zero_while_a_submission_may_be_from_a_group() {
                 ----- stderr
                 error: zeros are withheld, because some submissions may be from groups, and the platform does not list the members: Doe, Jane, submitted as `team1`
 
-                hint: leave out `--missing zero`, and enter the zeros on the platform for students who are in none of these groups; if a submission is from one student alone, put the name that it was handed in under on the roster, and grade again
+                hint: grade again with `grader grade --groups FILE`, where FILE is the list of groups from the platform; if a submission is from one student alone, put the name that it was handed in under on the roster
                 ");
             }
             assert!(!bench.path("zero.csv").exists(), "{roster}");
@@ -69,7 +68,7 @@ fn without_zeros_the_points_of_a_group_are_written() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 0
     ----- stdout
-    import.csv: `8-puzzle (1234)` of Canvas for 2 students; 0 already the same, 2 not changed
+    import.csv: column `8-puzzle (1234)` (Canvas), 2 students; 0 already up to date, 2 left as is
     ----- stderr
     not changed, no submission: Roe, John; Moe, Eve
     ");
@@ -95,4 +94,66 @@ fn a_class_without_groups_gets_its_zeros() {
         let zeros = bench.read("zero.csv").lines().filter(|line| line.ends_with("A,0")).count();
         assert_eq!(zeros, 4, "{roster}: {}", bench.read("zero.csv"));
     }
+}
+
+/// The list of groups that Canvas exports. Eve is in no group.
+const GROUPS: &str = "\
+name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id,group_id
+\"Doe, Jane\",11,u1,jane,A,Team 1,5,
+\"Roe, John\",12,u2,jr,A,Team 1,5,
+\"Poe, Zoë\",13,u3,zp,A,,,
+\"Moe, Eve\",14,u4,eve,A,,,
+";
+
+#[test]
+fn with_the_groups_a_submission_counts_for_all_members() {
+    let bench = bench();
+    bench.write("groups.csv", GROUPS);
+    for roster in ["export.csv", "by-hand.csv"] {
+        let folder = roster.trim_end_matches(".csv");
+        let grade = ["grade", "class", "--roster", roster, "--groups", "groups.csv"];
+        let output = bench.grade(&[&grade[..], &["--out", folder]].concat());
+        assert_eq!(code(&output), 0, "{roster}: {}", stderr(&output));
+        assert!(bench.path(folder).join("submissions/u1+u2").exists(), "{roster}");
+        let zero = ["--gradebook", "export.csv", "--missing", "zero", "--out", "zero.csv"];
+        let output = bench.run(&[&["report", folder], &zero[..]].concat());
+        assert_eq!(code(&output), 0, "{roster}: {}", stderr(&output));
+        let missing = "no points, because there is no submission: Moe, Eve\n";
+        assert_eq!(stderr(&output), missing, "{roster}");
+        assert_eq!(bench.read("zero.csv"), CANVAS.replace(",A,\n", ",A,0\n"), "{roster}");
+    }
+}
+
+#[test]
+fn a_student_who_is_not_in_the_list_of_groups_gets_no_zero() {
+    let bench = bench();
+    bench.write("groups.csv", GROUPS.replace("\"Moe, Eve\",14,u4,eve,A,,,\n", ""));
+    let grade = ["grade", "class", "--roster", "by-hand.csv", "--groups", "groups.csv"];
+    let output = bench.grade(&[&grade[..], &["--out", "grades"]].concat());
+    assert_eq!(code(&output), 0);
+    assert!(stderr(&output).contains("students with a possible submission: u4"));
+    let output = bench.run(&report("export.csv", &["--missing", "zero", "--out", "zero.csv"]));
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(bench.read("zero.csv").contains("eve,A,\n"));
+}
+
+#[test]
+fn an_unknown_group_still_withholds_zeros() {
+    let bench = bench();
+    bench.write("groups.csv", GROUPS.replace("Team 1", "Team 2"));
+    let grade = ["grade", "class", "--roster", "export.csv", "--groups", "groups.csv"];
+    let output = bench.grade(&[&grade[..], &["--out", "grades"]].concat());
+    assert_eq!(code(&output), 0);
+    let output = bench.run(&report("export.csv", &["--missing", "zero", "--out", "zero.csv"]));
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("zeros are withheld"), "{}", stderr(&output));
+    bench.write("groups.csv", "id,name\nu1,Jane\n");
+    let output = bench.grade(&[&grade[..], &["--out", "other"]].concat());
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: `groups.csv` needs a column with the group of each student, such as `group`
+
+    hint: its first line names the columns: id, name
+    ");
 }

@@ -1,4 +1,4 @@
-//! What pages say of lateness, and to whom.
+//! Tests how pages show lateness to different readers.
 
 use std::fs;
 
@@ -9,8 +9,8 @@ use super::class::{class, hamming, path, record, write};
 use super::feedback::unzipped;
 use crate::support::{Bench, code, stderr};
 
-/// The class, due on a Monday: bob is two days late, and carl is said to be late. Of bob's points,
-/// students see those of two checks.
+/// A class that was due on a Monday. Bob is two days late, and Carl is late according to the platform. Students see two
+/// checks of Bob's grade.
 fn late() -> Bench {
     let bench = class();
     let mut bob = record("bob", &[(Check::SolverPath, path())]);
@@ -40,7 +40,7 @@ fn late() -> Bench {
     bench
 }
 
-/// Of bob's 6 points the policy takes 3. A student sees 2 of them, and may not find out the others.
+/// The policy deducts 3 of Bob's 6 points. Students see 2 of these points, and must not be able to compute the others.
 #[test]
 fn a_page_to_hand_out_takes_lateness_off_what_is_shown() {
     let bench = late();

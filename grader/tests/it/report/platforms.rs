@@ -1,4 +1,4 @@
-//! `grader report --gradebook` and `--format`: what is refused, and every format.
+//! Tests errors of `grader report --gradebook` and `--format`, and all formats.
 
 use std::fs;
 
@@ -19,7 +19,7 @@ Student,ID,SIS User ID,SIS Login ID,Section,8-puzzle (1234),Final Score
 \"Student, Test\",99,,abc,A,,0
 ";
 
-/// A class as Canvas gives it, of which nothing is run, with a correction by hand; and a roster.
+/// A class from Canvas that needs no grading, with a correction and a roster.
 pub(super) fn bench() -> Bench {
     let bench = Bench::new();
     for (file, text) in [
@@ -43,7 +43,7 @@ pub(super) fn grade(bench: &Bench, more: &[&str]) {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
 }
 
-/// A class that was graded with a roster, and a correction of Jane's.
+/// A class graded with a roster and a correction for Jane.
 pub(super) fn graded() -> Bench {
     let bench = bench();
     grade(&bench, &["--roster", "roster.csv"]);
@@ -96,13 +96,13 @@ fn what_cannot_be_filled_in_is_said_and_nothing_written() {
         assert!(!bench.path("o").exists(), "{all:?}");
     }
     assert_snapshot!(said, @"
-    error: `nothing.csv` cannot be read
+    error: cannot read `nothing.csv`
       because No such file or directory (os error 2)
     hint: check that it exists
-    error: `other.csv`: this is no gradebook of Blackboard, Brightspace, Canvas, GitHub Classroom, Gradescope or Moodle; it has the columns name, points
-    hint: export the complete gradebook in English, with the columns that identify students
+    error: `other.csv`: this is not a gradebook of Blackboard, Brightspace, Canvas, GitHub Classroom, Gradescope or Moodle; it has the columns name, points
+    hint: export the complete gradebook with the columns that identify students; for Blackboard and Brightspace, in English
     error: `two.csv`: no column is named, and it could be one of 8-puzzle (1234), 8-puzzle (77)
-    hint: name it with `--column`
+    hint: use `--column` to name it
     error: `two.csv`: several columns have the name `8-puzzle`: 8-puzzle (1234), 8-puzzle (77)
     hint: use the complete header of the column, as in the export
     error: `export.csv`: the column `9-puzzle` is missing; the columns are Student, ID, SIS User ID, SIS Login ID, Section, 8-puzzle (1234), Final Score
@@ -110,9 +110,9 @@ fn what_cannot_be_filled_in_is_said_and_nothing_written() {
     error: `export.csv`: the column `Final Score` is read-only
     hint: make a column for the assignment on the platform, and export again
     error: `export.csv`: the column `SIS Login ID` is not for an assignment; there are 8-puzzle (1234)
-    hint: name it with `--column`
+    hint: use `--column` to name it
     error: `export.csv`: the column `Section` is not for an assignment; there are 8-puzzle (1234)
-    hint: name it with `--column`
+    hint: use `--column` to name it
     error: `export.csv`: the column `Login` is missing; the columns are Student, ID, SIS User ID, SIS Login ID, Section, 8-puzzle (1234), Final Score
     hint: use the complete header of the column, as in the export
     error: `../[DIR]/export.csv` is the export itself
@@ -122,7 +122,7 @@ fn what_cannot_be_filled_in_is_said_and_nothing_written() {
     error: `--out` is missing
     hint: use `--out` with a folder
     error: `--out class` is a folder of submissions
-    hint: use a place outside of it; a file there would be read as a submission
+    hint: use a path outside it; a file in it would be read as a submission
     error: `export.csv` is not an empty folder
     hint: use an empty or new folder for `--out`
     error: cannot find the Classroom 50 submission for `moeeve_15`: `SUBMISSION_TAG` is not set
@@ -177,14 +177,14 @@ fn every_format_has_a_file_for_each_submission() {
             assert_eq!(bench.read(&format!("{out}/u2.{ending}")), expected);
         }
     }
-    // The correction of Jane's shows wherever there is a place for it.
+    // Jane's correction appears in all formats that can show it.
     for format in Format::ALL {
         let text = bench.read(&format!("as-{}/u1.{}", format.name(), format.ending()));
         let shows = text.contains("corrected by me: by hand");
         assert_eq!(shows, format != Format::Json, "{}: {text}", format.name());
     }
     assert!(bench.read("as-classroom50/u2.json").contains("\"owner\": \"john\""));
-    // A file that is there is not written over.
+    // Existing files are not overwritten.
     let output = bench.run(&["report", "grades", "--format", "tap", "--out", "as-tap"]);
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2

@@ -1,11 +1,11 @@
-//! `grader report --gradebook`: a rejected submission has no score, and no zero unless one is asked for.
+//! Tests that rejected submissions have no score in a gradebook, and get zero only on request.
 
 use insta::assert_snapshot;
 
 use super::gradebooks::report;
-use crate::support::{Bench, code, stderr};
+use crate::support::{Bench, code, stderr, stdout};
 
-/// An export of each platform. Jane was graded; John and Zoe were rejected, and John has points by hand.
+/// Exports of each platform. Jane was graded. John and Zoe were rejected, but a correction gives John points.
 const EXPORTS: [(&str, &str); 6] = [
     (
         "canvas.csv",
@@ -44,7 +44,7 @@ const EXPORTS: [(&str, &str); 6] = [
     ),
 ];
 
-/// What Jane's row is after the import, by what it was.
+/// Jane's row before and after the import.
 const JANE: [(&str, &str); 6] = [
     ("u1,jane,A,\n", "u1,jane,A,0\n"),
     ("jane@uni.example,-,,", "jane@uni.example,-,0,"),
@@ -54,7 +54,7 @@ const JANE: [(&str, &str); 6] = [
     ("jane,u1,,", "jane,u1,0,"),
 ];
 
-/// What Zoe's row is if rejected submissions get a zero.
+/// Zoe's row before the import, and after it with zeros for rejected submissions.
 const ZOE: [(&str, &str); 6] = [
     ("u3,zp,A,\n", "u3,zp,A,0\n"),
     ("zp@uni.example,-,,", "zp@uni.example,-,0,"),
@@ -64,7 +64,7 @@ const ZOE: [(&str, &str); 6] = [
     ("zp,u3,,", "zp,u3,0,"),
 ];
 
-/// A class of which nothing is run, two of whose submissions are rejected, and the exports.
+/// A class that needs no grading, with two rejected submissions, and the exports.
 fn graded() -> Bench {
     let bench = Bench::new();
     bench.write("class/u1/board.rs", "pub struct Board // 1\n");
@@ -92,7 +92,7 @@ fn a_rejected_submission_leaves_the_cell_as_it_is_on_every_platform() {
         assert_eq!(code(&output), 0, "{name}: {}", stderr(&output));
         assert_eq!(bench.read(&out), text.replace(old, new), "{name}");
         let said = stderr(&output);
-        assert!(said.starts_with("not changed, the submission was rejected: "), "{name}: {said}");
+        assert!(said.starts_with("needs review, the submission was rejected: "), "{name}: {said}");
         assert_eq!(said.matches("70").count(), 1, "{name}: {said}");
     }
     let output = bench.run(&report("canvas.csv", &["--preview"]));
@@ -103,10 +103,10 @@ fn a_rejected_submission_leaves_the_cell_as_it_is_on_every_platform() {
     Doe, Jane    -  0
 
     not changed  old  why
-    Roe, John     70  the submission was rejected
-    Poe, Zoe       -  the submission was rejected
+    Roe, John     70  needs review: the submission was rejected
+    Poe, Zoe       -  needs review: the submission was rejected
 
-    nothing was written: `8-puzzle (1234)` of Canvas for 1 student; 0 already the same, 2 not changed
+    nothing was written: column `8-puzzle (1234)` (Canvas), 1 student; 0 already up to date, 2 left as is
     ");
 }
 
@@ -124,10 +124,10 @@ fn a_zero_for_a_rejected_submission_is_asked_for_and_spares_points_by_hand() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    zero.csv: `8-puzzle (1234)` of Canvas for 2 students; 0 already the same, 1 not changed
+    zero.csv: column `8-puzzle (1234)` (Canvas), 2 students; 0 already up to date, 1 left as is
     ----- stderr
     no points, because the submission was rejected: Poe, Zoe
-    not changed, the submission was rejected, but the cell contains points: Roe, John (70)
+    needs review, the submission was rejected, but the cell contains points: Roe, John (70)
     ");
 }
 
@@ -139,8 +139,9 @@ fn a_correction_by_hand_gives_a_rejected_submission_its_points() {
         "[[override]]\nsubmission = \"u2\"\nset = 65\nwhy = \"read by hand\"\nwho = \"me\"\n\
          [[override]]\nsubmission = \"u3\"\nset = 0\nwhy = \"empty\"\nwho = \"me\"\n",
     );
-    let output = bench.run(&report("canvas.csv", &["--out", "import.csv"]));
+    let output = bench.run(&report("canvas.csv", &["--overwrite", "--out", "import.csv"]));
     assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stderr(&output).contains("replaced: Roe, John (70 -> 65)"), "{}", stderr(&output));
     let expected = EXPORTS[0]
         .1
         .replace(JANE[0].0, JANE[0].1)
@@ -156,7 +157,7 @@ fn a_rejection_is_a_comment_only_where_comments_are_asked_for() {
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     assert!(bench.read("zero.csv").lines().skip(1).all(|line| line.ends_with(",-,")));
 
-    // Points that somebody gave by hand are not explained by the rejection.
+    // If a correction sets points, the comment does not explain the rejection.
     let output = bench.run(&report("moodle.csv", &["--comments", "--out", "import.csv"]));
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let written = bench.read("import.csv");
@@ -164,4 +165,27 @@ fn a_rejection_is_a_comment_only_where_comments_are_asked_for() {
     assert_eq!(rows[0], "2,John Roe,jr@uni.example,-,70.00,100.00,Yes,-,\n");
     assert!(rows[1].starts_with("3,Zoe Poe,zp@uni.example,-,,100.00,Yes,-,"), "{}", rows[1]);
     assert!(!rows[1].ends_with(",-,\n") && !rows[1].contains("0 of 100"), "{}", rows[1]);
+}
+
+#[test]
+fn a_rejected_submission_is_not_in_a_mean() {
+    let bench = graded();
+    bench.write("class/u3/board.rs", "pub struct Board // 3\n");
+    let arguments = ["grade", "class", "--out", "new", "--roster", "roster.csv"];
+    let output = bench.grade(&arguments);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let output = bench.run(&["diff", "grades", "new"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 1
+    ----- stdout
+    u3 (Zoe Poe): rejected -> 0 / 100
+      other sources
+
+    1 changed (0 up, 0 down), 2 the same
+    mean of 1 submission: 0 -> 0  0 (without 2 rejected submissions)
+    ");
+    let output = bench.run(&["diff", "grades", "new", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(stdout(&output)).unwrap();
+    assert_eq!(json["summary"]["rejected"], 2);
+    assert_eq!(json["summary"]["compared"], 1);
 }

@@ -1,5 +1,4 @@
-//! Sentences are for people: where all are other ones, a class is summed up, joined, compared and
-//! shown as before.
+//! Tests that commands for classes do not depend on the wording of sentences.
 
 use std::fs;
 
@@ -9,7 +8,7 @@ use grade::{Cause, Failure, Grade, Verdict, cause};
 use super::class::{finish, record, write};
 use crate::support::{Bench, code, stdout};
 
-/// Writes a class whose sentences are all this word into the folder `grades`.
+/// Writes a class to the folder `grades`, with all sentences replaced by this word.
 fn told(word: &str) -> Bench {
     let bench = Bench::new();
     let fails = |cause: Option<Cause>| {
@@ -43,7 +42,7 @@ fn a_class_with_other_sentences_is_the_same() {
     let output = first.run(&["diff", "grades", "other"]);
     assert_eq!((code(&output), stdout(&output)), (0, "0 changed, 4 the same\n"));
 
-    // The joined folder, and the page, differ in the words alone.
+    // The merged folder and the page differ only in these words.
     for bench in [&first, &second] {
         assert_eq!(code(&bench.run(&["merge", "grades", "--out", "joined"])), 3);
         assert_eq!(code(&bench.run(&["report", "grades", "--students", "pages"])), 0);

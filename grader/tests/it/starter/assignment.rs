@@ -1,4 +1,4 @@
-//! `grader init`: an instructor's assignment, and the student's repository that is made from it.
+//! Tests `grader init`, including the student's repository.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,7 +24,7 @@ fn what_to_do_is_said_and_works() {
 
     See `README.md` there for grading, reports and updates of the student's repository.
     ");
-    // Where students hand in what they were given, and one a right answer.
+    // Submit the unchanged repository and a correct solution.
     made(&bench, &["new", "hw/handed-in/bob", "--assignment", "hw"]);
     made(&bench, &["new", "hw/handed-in/alice", "--assignment", "hw"]);
     solve(&bench, "hw/handed-in/alice");
@@ -39,7 +39,7 @@ fn what_to_do_is_said_and_works() {
         assert_eq!(words[0], "grader", "{command}");
         let mut grader = bench.command(&words[1..]);
         let output = bench.finish_grade(grader.current_dir(bench.path("hw")));
-        // A student who has written nothing has checks that fail.
+        // Checks fail for the unchanged repository.
         let expected = i32::from(words[1] == "check");
         assert_eq!(code(&output), expected, "{command}: {}{}", stdout(&output), stderr(&output));
         if words[1] == "audit" {
@@ -57,7 +57,7 @@ fn what_to_do_is_said_and_works() {
     assert!(bench.path("hw/student/HANDOUT.md").exists());
 }
 
-/// The rubric with all of its options on, as it is written and as a table.
+/// Returns the rubric with all options enabled, as text and as a table.
 fn all_options(bench: &Bench) -> (String, Table) {
     made(bench, &["init", "hw"]);
     let text = starter::switched_on(&bench.read("hw/assignment.toml"));
@@ -71,15 +71,15 @@ fn all_options_together_are_an_assignment() {
     let (text, table) = all_options(&bench);
     bench.write("hw/assignment.toml", &text);
     made(&bench, &["assignment", "hw"]);
-    for key in ["course", "late", "attempts"] {
+    for key in ["course", "late", "attempts", "gradebook"] {
         assert!(table.contains_key(key), "{key}");
     }
-    // No line is without effect because it is text still.
+    // No option remains commented out.
     assert!(!text.contains("\n#\""), "{text}");
 }
 
-/// Every key that the reader knows is in the rubric, in the section of its table. What it knows it tells
-/// itself, where it meets a key that it does not know.
+/// The rubric contains all keys that the parser accepts, each in the section of its table. The keys are taken from
+/// errors about an unknown key.
 #[test]
 fn every_option_is_in_the_rubric() {
     let bench = Bench::new();
@@ -89,7 +89,7 @@ fn every_option_is_in_the_rubric() {
     assert!(known.len() > 30, "{known:?}");
     let sections = sections(&text);
     for (place, key) in known {
-        // A key of the rubric itself may be the name of a table.
+        // A top-level key may be the name of a table.
         let is_there = match place.first() {
             None => table.contains_key(&key),
             Some(table) => sections[table.as_str()].lines().any(|line| has_key(line, &key)),
@@ -101,7 +101,7 @@ fn every_option_is_in_the_rubric() {
     }
 }
 
-/// The text of each table of a rubric, with the comment above it.
+/// Returns the text of each table in a rubric, with the comment above it.
 fn sections(text: &str) -> BTreeMap<&str, String> {
     let mut sections = BTreeMap::new();
     let (mut name, mut comment) = ("", String::new());
@@ -120,7 +120,7 @@ fn sections(text: &str) -> BTreeMap<&str, String> {
     sections
 }
 
-/// Whether a line has a key, or names it in a comment.
+/// Returns whether a line has a key, or mentions it in a comment.
 fn has_key(line: &str, key: &str) -> bool {
     let header = line.strip_prefix('[').and_then(|rest| rest.split(']').next());
     let words = line.replace(['{', '}', ',', '(', '`', '"'], " ");
@@ -129,10 +129,10 @@ fn has_key(line: &str, key: &str) -> bool {
         || words.windows(2).any(|pair| pair == [key, "="])
 }
 
-/// A table of a rubric, by the keys that lead there.
+/// Path of a table in a rubric.
 type Place = Vec<String>;
 
-/// Asks the reader which keys it knows in each table of a rubric.
+/// Finds the accepted keys for each table of a rubric.
 fn ask(bench: &Bench, rubric: &Table, place: &mut Place, known: &mut Vec<(Place, String)>) {
     let mut asked = rubric.clone();
     let mut here = &mut asked;
@@ -146,8 +146,9 @@ fn ask(bench: &Bench, rubric: &Table, place: &mut Place, known: &mut Vec<(Place,
     bench.write("hw/assignment.toml", asked.to_string());
     let output = bench.run(&["assignment", "hw"]);
     let told = stderr(&output);
-    // The checks and the puzzles that are listed are no keys of the reader.
-    let is_list = place.last().is_some_and(|it| it == "checks" || it == "visibility");
+    // The keys of these tables are checks and puzzles.
+    let lists = ["checks", "visibility", "messages"];
+    let is_list = place.last().is_some_and(|it| lists.contains(&it.as_str()));
     if !is_list {
         let keys = told.split_once("unknown key `zzz`, expected ").map(|(_, keys)| keys);
         let keys = keys.and_then(|keys| keys.lines().next()).expect("the keys that it knows");
@@ -160,7 +161,7 @@ fn ask(bench: &Bench, rubric: &Table, place: &mut Place, known: &mut Vec<(Place,
             Value::Array(list) => list.first().is_some_and(Value::is_table),
             _ => false,
         };
-        // All checks have the same keys.
+        // All checks accept the same keys, so a single check is sufficient.
         let is_another = place.last().is_some_and(|it| it == "checks") && key != "board.immutable";
         if is_table && !is_another {
             place.push(key.clone());
@@ -170,7 +171,7 @@ fn ask(bench: &Bench, rubric: &Table, place: &mut Place, known: &mut Vec<(Place,
     }
 }
 
-/// What is changed in the rubric takes effect in the student's repository, and nothing hidden gets there.
+/// Changes of the rubric appear in the student's repository, but hidden parts do not.
 #[test]
 fn changes_reach_students_and_secrets_do_not() {
     let bench = Bench::new();
@@ -212,7 +213,7 @@ fn changes_reach_students_and_secrets_do_not() {
     assert!(!second.contains_key("puzzles/graded/puzzle04.txt"));
     for (file, text) in &second {
         for secret in ["my-secret", "a secret seed", "board.growth", "families3x3-24b", "# mine"] {
-            // The documentation of `slider` is for all assignments.
+            // The documentation of `slider` is the same for all assignments.
             assert!(!text.contains(secret) && !file.contains(secret), "{secret} in {file}");
         }
         for hidden in ["families3x3-25a", "families4x4-28a"] {
@@ -233,7 +234,7 @@ fn changes_reach_students_and_secrets_do_not() {
         ]
     );
 
-    // What a student reads at home is what the instructor's grade has.
+    // Students get the same grade at home as from the instructor.
     solve(&bench, "second");
     let mut check = bench.command(&["check", "--assignment", "assignment"]);
     let output = bench.finish_grade(check.current_dir(bench.path("second")));
@@ -247,7 +248,7 @@ fn changes_reach_students_and_secrets_do_not() {
     );
 }
 
-/// The kit in the repository is the one that `grader assignment --student-kit` writes.
+/// The student kit is the same as from `grader assignment --student-kit`.
 #[test]
 fn there_is_one_kit() {
     let bench = Bench::new();

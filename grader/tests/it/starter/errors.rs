@@ -1,4 +1,4 @@
-//! Wrong use: one clear error each, and nothing is left half made.
+//! Tests errors of `grader new` and `grader init`, which must not leave incomplete files.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use super::{made, tree};
 use crate::process::Finish as _;
 use crate::support::{Bench, code, stderr, stdout};
 
-/// The error of a command that writes nothing.
+/// Runs a command that must fail without writing files, and returns the error.
 fn refused(bench: &Bench, arguments: &[&str]) -> String {
     let before = tree(&bench.path("."));
     let folders = || fs::read_dir(bench.path(".")).unwrap().count();
@@ -57,7 +57,7 @@ fn folders_in_each_other() {
     let bench = Bench::new();
     for student in ["hw", ".", "hw/puzzles", "hw/submissions/right"] {
         let error = refused(&bench, &["init", "hw", "--student", student]);
-        assert!(error.contains("in the way of the assignment"), "{student}: {error}");
+        assert!(error.contains("would overwrite the assignment"), "{student}: {error}");
     }
     made(&bench, &["init", "hw", "--student", "hw/for/students"]);
     assert!(bench.path("hw/for/students/HANDOUT.md").exists());
@@ -107,7 +107,7 @@ fn a_folder_that_may_not_be_written() {
     fs::set_permissions(&shut, fs::Permissions::from_mode(0o555)).unwrap();
     let is_root = fs::write(shut.join("probe"), "").is_ok();
     let place = if is_root {
-        // Root may write everywhere, but not below a file.
+        // Root can write to any folder, but not below a file.
         fs::remove_file(shut.join("probe")).unwrap();
         bench.write("file", "");
         "file/alice"

@@ -1,11 +1,11 @@
-//! A disk that is really full: a small one in memory, in a namespace of its own.
+//! Tests a full disk, which is a small memory disk in its own namespace.
 
 use std::process::Command;
 
 use crate::process::Finish as _;
 use crate::support::{Bench, PROGRAM, code, stderr, stdout};
 
-/// Tries both commands on a disk with room for a part of the files, and lists what is left of them.
+/// Runs both commands on a disk without space for all files, and lists what they leave behind.
 const SCRIPT: &str = r#"
 mount -t tmpfs -o size=100k none disk || exit 9
 for command in new init; do
@@ -35,7 +35,7 @@ fn full_disk_leaves_nothing_half_made() {
     );
     assert_eq!(told.matches("free some disk space").count(), 3, "{told}");
     assert_eq!(told.matches("exit code 2\n").count(), 3, "{told}");
-    // Nothing of the first three.
+    // The first three attempts leave nothing behind.
     assert!(stdout(&output).starts_with("disk:\nhw\n\nstudent:\n"), "{}", stdout(&output));
     assert!(!bench.path("hw").exists());
 }

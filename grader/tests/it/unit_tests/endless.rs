@@ -1,5 +1,5 @@
-//! Tests of searches that never end: they are written for the student to look at, and must not take the
-//! machine with them.
+//! Tests generated tests for searches that never end. Students run these tests, so they must not use up all resources
+//! of a machine.
 
 use std::fmt::Write as _;
 
@@ -7,10 +7,10 @@ use audit::corpus::Corpus;
 
 use super::*;
 
-/// The address space that they may take, in KiB.
+/// Memory limit in KiB, as address space.
 const MEMORY: u64 = 2 << 20;
 
-/// Mistakes of a board that may keep a search of it going for ever.
+/// Faults of a board that may cause an endless search.
 const LABELLED: [&str; 6] = [
     "faults/is-goal-never",
     "faults/goal-transposed",
@@ -21,7 +21,8 @@ const LABELLED: [&str; 6] = [
 ];
 
 impl Bench {
-    /// Compiles the tests in `shown.rs` for `alice` and runs them within the memory, and within the time of [`Finish`].
+    /// Compiles the tests in `shown.rs` for `alice`, and runs them with a memory limit and the time limit of
+    /// [`Finish`].
     fn run_tests_within_limits(&self) -> String {
         let program = self.compile_tests(&self.library("alice"));
         let mut command = Command::new("sh");
@@ -31,7 +32,7 @@ impl Bench {
         results(&output)
     }
 
-    /// Has the solver count one move too much, so that there is a test of it on the submission's own board.
+    /// Makes the solver return one move too many, so that there is a test with the submission's own board.
     fn miscount(&self) {
         self.edit("alice/src/solver.rs", "boards.len() - 1", "boards.len()");
     }
@@ -55,8 +56,8 @@ fn a_test_that_searches_without_end_is_ignored() {
     //!
     //! Both tests fail until you fix their faults.
     //!
-    //! One of them is marked `#[ignore]`, with the reason, and not run with the others. `cargo test
-    //! --test NAME TEST -- --ignored` runs the one that is called TEST.
+    //! One of them is marked `#[ignore]`, with the reason. To run such a test, use `cargo test --test
+    //! NAME TEST -- --ignored`.
     /// board.hamming: hamming() counts the blank
     fn board_hamming() {
     /// solver.moves: moves() is off by one: it does not match solution(), on all 4 puzzles

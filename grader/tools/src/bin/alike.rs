@@ -11,11 +11,11 @@ use std::path::Path;
 
 use audit::corpus::Corpus;
 
-/// The number of functions, and the number per submission.
+/// Number of functions to choose from, and number of functions per submission.
 const FUNCTIONS: u64 = 400;
 const OF_ONE: usize = 16;
 
-/// The interval of copies.
+/// Every how many submissions a copy occurs.
 const COPY: usize = 20;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -1,14 +1,14 @@
-//! The board of these searches: small, quick to copy, with its Manhattan distance at hand.
+//! A board for these searches. It is small, cheap to copy, and stores its Manhattan distance.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use slider::Tile;
 
-/// A board of up to 16 rows.
+/// A board with up to 16 rows.
 ///
-/// Up to 4 rows it is one number, four bits a cell, so that a search of millions of nodes stays in
-/// memory. Its Manhattan distance is kept, and brought up to date with each slide.
+/// Boards with up to 4 rows are packed into a `u64`, with four bits per cell, so that a search with millions of nodes
+/// fits in memory. The Manhattan distance is stored and updated with every slide.
 #[derive(Clone, Debug)]
 pub struct Board {
     cells: Cells,
@@ -19,21 +19,21 @@ pub struct Board {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Cells {
-    /// Up to 4 rows: cell `c` in the bits from `4 * c` on.
+    /// A board with up to 4 rows. The four bits from bit `4 * c` on contain cell `c`.
     Few(u64),
-    /// Row by row.
+    /// The tiles in row-major order.
     Many(Arc<[u8]>),
 }
 
-/// The most rows of a [`Board`].
+/// The maximum number of rows of a [`Board`].
 pub const MAX_ROWS: usize = 16;
 
 impl Board {
-    /// The board with `cells` row by row, 0 for the blank.
+    /// Creates a board from `cells` in row-major order, with 0 for the blank.
     ///
     /// # Panics
     ///
-    /// If the cells are no square of 2 to 16 rows or no cell is blank.
+    /// Panics if the cells do not form a square with 2 to 16 rows, or if there is no blank.
     pub fn new(cells: &[Tile]) -> Self {
         let n = cells.len().isqrt();
         assert!(n * n == cells.len() && (2..=MAX_ROWS).contains(&n), "a square of 2 to 16 rows");
@@ -48,23 +48,23 @@ impl Board {
         board
     }
 
-    /// The goal of `n` rows.
+    /// Returns the goal board with `n` rows.
     pub fn goal(n: usize) -> Self {
         let cells: Vec<Tile> = (1..n * n).chain([0]).map(word).collect();
         Self::new(&cells)
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         usize::from(self.n)
     }
 
-    /// The cell of the blank, counted row by row from 0.
+    /// Returns the cell of the blank, counted in row-major order from 0.
     pub fn blank(&self) -> usize {
         usize::from(self.blank)
     }
 
-    /// The tile in a cell, 0 for the blank.
+    /// Returns the tile in a cell, or 0 for the blank.
     pub fn tile(&self, cell: usize) -> usize {
         match &self.cells {
             Cells::Few(bits) => (bits >> (4 * cell) & 15) as usize,
@@ -72,27 +72,28 @@ impl Board {
         }
     }
 
-    /// The tiles row by row, 0 for the blank.
+    /// Returns the tiles in row-major order, with 0 for the blank.
     pub fn tiles(&self) -> impl Iterator<Item = usize> {
         (0..self.rows() * self.rows()).map(|cell| self.tile(cell))
     }
 
-    /// The sum of the tiles' distances to their places.
+    /// Returns the Manhattan distance of the board.
     pub fn manhattan(&self) -> usize {
         usize::from(self.manhattan)
     }
 
-    /// The number of tiles out of place.
+    /// Returns the number of misplaced tiles.
     pub fn hamming(&self) -> usize {
         self.tiles().enumerate().filter(|&(cell, tile)| tile != 0 && tile != cell + 1).count()
     }
 
-    /// The distance to its place of the tile in a cell; 0 for the blank.
+    /// Returns the Manhattan distance from a cell to the goal cell of the tile in it, or 0 for the
+    /// blank.
     pub fn distance(&self, cell: usize) -> usize {
         self.way(self.tile(cell), cell)
     }
 
-    /// The distance of a tile in a cell to its place; 0 for the blank.
+    /// Returns the Manhattan distance from `cell` to the goal cell of `tile`, or 0 for the blank.
     fn way(&self, tile: usize, cell: usize) -> usize {
         if tile == 0 {
             return 0;
@@ -101,12 +102,12 @@ impl Board {
         (cell / n).abs_diff(home / n) + (cell % n).abs_diff(home % n)
     }
 
-    /// Whether every tile is in its place.
+    /// Returns `true` if every tile is in its goal cell.
     pub fn is_goal(&self) -> bool {
         self.manhattan == 0
     }
 
-    /// The board one move away whose blank is in `cell`, which touches the blank.
+    /// Returns the board after the tile in `cell` slides into the blank. The cell must be adjacent to the blank.
     pub fn slid(&self, cell: usize) -> Self {
         let (tile, blank) = (self.tile(cell), self.blank());
         let mut board = self.clone();
@@ -116,7 +117,7 @@ impl Board {
         board
     }
 
-    /// The boards one move away.
+    /// Returns the neighbors in the given order.
     pub fn neighbors(&self, order: Order) -> impl Iterator<Item = Self> {
         let (n, blank) = (self.rows(), self.blank());
         let (row, col) = (blank / n, blank % n);
@@ -129,22 +130,22 @@ impl Board {
         cells.map(|cell| self.slid(cell))
     }
 
-    /// This board with what lies in two cells exchanged. The blank may be one of the two.
+    /// Returns this board with the contents of cells `a` and `b` swapped. Either cell may contain the blank.
     pub fn exchanged(&self, a: usize, b: usize) -> Self {
         let mut cells: Vec<Tile> = self.tiles().map(word).collect();
         cells.swap(a, b);
         Self::new(&cells)
     }
 
-    /// The twin that the model makes: the first two tiles exchanged or, where the blank is one of
-    /// these cells, the last two.
+    /// Returns the twin that the model answer makes: the first two tiles are swapped or, if the blank is in one of the
+    /// first two cells, the last two.
     pub fn twin(&self) -> Self {
         let last = self.rows() * self.rows() - 1;
         if self.blank() > 1 { self.exchanged(0, 1) } else { self.exchanged(last - 1, last) }
     }
 
-    /// A number that tells the board from all others: exactly up to 4 rows, and beyond as well as
-    /// a hash of 64 bits does.
+    /// Returns a number that identifies the board. It is exact for boards with up to 4 rows, and a 64-bit hash for
+    /// larger boards.
     pub fn identity(&self) -> u64 {
         match &self.cells {
             Cells::Few(bits) => *bits,
@@ -152,7 +153,7 @@ impl Board {
         }
     }
 
-    /// The tiles as `tiles[row][col]`.
+    /// Returns the tiles as `tiles[row][col]`.
     pub fn to_rows(&self) -> Vec<Vec<Tile>> {
         let cells: Vec<Tile> = self.tiles().map(word).collect();
         cells.chunks(self.rows()).map(<[Tile]>::to_vec).collect()
@@ -183,35 +184,35 @@ impl Hash for Board {
     }
 }
 
-/// The FNV-1a hash of some bytes.
+/// Returns the FNV-1a hash of these bytes.
 pub fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }
 
-/// A direction that the blank goes in.
+/// A direction of the blank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// To the row below.
+    /// Toward the row below.
     Down,
-    /// To the column on the right.
+    /// Toward the column on the right.
     Right,
-    /// To the column on the left.
+    /// Toward the column on the left.
     Left,
-    /// To the row above.
+    /// Toward the row above.
     Up,
 }
 
-/// The order in which a board gives its neighbors.
+/// The order in which a board returns its neighbors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Order(pub [Way; 4]);
 
 impl Order {
-    /// The order of the model.
+    /// The order that the model answer uses.
     pub const MODEL: Self = Self([Way::Down, Way::Right, Way::Left, Way::Up]);
 
-    /// Another that students write: up, down, left, right.
+    /// A common order in student submissions: up, down, left, right.
     pub const COMPASS: Self = Self([Way::Up, Way::Down, Way::Left, Way::Right]);
 }
 
@@ -229,7 +230,7 @@ mod tests {
 
     use super::*;
 
-    /// The boards of a walk through `n` rows.
+    /// Returns the boards along a walk with `n` rows.
     fn walk(n: usize) -> impl Iterator<Item = Board> {
         (0..500usize).scan(Board::goal(n), |board, step| {
             let all: Vec<Board> = board.neighbors(Order::MODEL).collect();

@@ -1,14 +1,14 @@
-//! The choice of the puzzles.
+//! Chooses the puzzles.
 
 use std::collections::BTreeSet;
 
 use crate::evidence::Evidence;
 
-/// Each member is to be shown by so many puzzles, if there are so many.
+/// The number of puzzles that should expose each member. Some members have fewer candidates.
 pub const TIMES: usize = 3;
 
-/// Puzzles that stay whatever they show: the small ones that students are shown, those that tests
-/// name, those without a solution that the rubric needs, and the hardest 3-by-3 board.
+/// Puzzles that are always kept: small puzzles in the student template, puzzles that tests refer
+/// to, the unsolvable puzzles that the rubric needs, and the hardest 3-by-3 board.
 const STAY: [&str; 28] = [
     "puzzle2x2-00",
     "puzzle2x2-01",
@@ -40,11 +40,11 @@ const STAY: [&str; 28] = [
     HARD,
 ];
 
-/// The hard 4-by-4 puzzle, which is outside of the budget.
+/// The hard 4-by-4 puzzle, which is kept although it exceeds the budget.
 pub const HARD: &str = "families-4x4-hard";
 
-/// Chooses candidates, by their places, the cheapest first: greedily those that show the most that
-/// is still needed for their cost, then without those that are not needed after all.
+/// Chooses candidates and returns their indices, cheapest first. Candidates are added greedily, by the number of
+/// members that still need puzzles per cost, and redundant candidates are removed at the end.
 pub fn choose(evidence: &Evidence) -> Vec<usize> {
     let mut chosen: BTreeSet<usize> = BTreeSet::new();
     for (place, case) in evidence.candidates.iter().enumerate() {
@@ -62,7 +62,8 @@ pub fn choose(evidence: &Evidence) -> Vec<usize> {
     let missing = |chosen: &BTreeSet<usize>, shown: &BTreeSet<usize>| {
         TIMES.min(shown.len()).saturating_sub(shown.intersection(chosen).count())
     };
-    // The cost of every puzzle besides its search, so that free ones are not taken by the dozen.
+    // Every puzzle has a cost besides that of the search, so that the choice does not fill up with puzzles that cost
+    // nothing.
     let price =
         |place: usize| evidence.candidates[place].cost.unwrap_or(u64::MAX).saturating_add(300);
     loop {
@@ -71,7 +72,7 @@ pub fn choose(evidence: &Evidence) -> Vec<usize> {
             |place: usize| needy.iter().filter(|shown| shown.contains(&place)).count() as u64;
         let rest = (0..evidence.candidates.len()).filter(|place| !chosen.contains(place));
         let best = rest.map(|place| (worth(place), place)).filter(|(worth, _)| *worth > 0);
-        // The greatest worth for the price; of equal ones the first.
+        // Prefer the greatest worth per price. If it is equal, keep the earlier candidate.
         let best = best.reduce(|best, next| {
             let is_better = next.0 * price(best.1) > best.0 * price(next.1);
             if is_better { next } else { best }

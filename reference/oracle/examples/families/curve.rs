@@ -1,9 +1,9 @@
-//! The curve: the number of members that are shown, by the work of the model.
+//! The curve of the number of exposed members against the model answer's work.
 
 use crate::evidence::{Evidence, Judged};
 
-/// The number of members that ought to be shown and that some candidates show, at least `times`
-/// times.
+/// Counts the members that ought to be exposed and that at least `times` of the given candidates
+/// expose.
 pub fn shown_by(members: &[Judged], places: &[usize], times: usize) -> usize {
     let is_shown = |judged: &&Judged| {
         judged.shown.iter().filter(|place| places.contains(place)).take(times).count() == times
@@ -11,26 +11,26 @@ pub fn shown_by(members: &[Judged], places: &[usize], times: usize) -> usize {
     counting(members).filter(is_shown).count()
 }
 
-/// The members that ought to be shown.
+/// Returns the members that ought to be exposed.
 pub fn counting(members: &[Judged]) -> impl Iterator<Item = &Judged> + Clone {
     members.iter().filter(|judged| judged.counts())
 }
 
-/// A point of the curve.
+/// A point on the curve.
 #[derive(Clone, Copy, Debug)]
 pub struct Point {
-    /// The puzzles that are taken.
+    /// The number of puzzles.
     pub puzzles: usize,
-    /// The nodes that the model takes on all of them.
+    /// The number of nodes that the model answer expands on these puzzles.
     pub cost: u64,
-    /// The number of members of the known families that they show.
+    /// The number of exposed members from the known families.
     pub known: usize,
-    /// The number of members of the held-out families that they show.
+    /// The number of exposed members from the held-out families.
     pub held_out: usize,
 }
 
-/// The points of the list, each a power of two dearer than the one before: with the puzzles taken
-/// in the order in which they show the most new members of the known families for their cost.
+/// Returns the points of the curve for the listed puzzles. The cost doubles from point to point. The puzzles are added
+/// greedily, by the number of newly exposed members of the known families per cost.
 pub fn points(evidence: &Evidence, listed: &[usize]) -> Vec<Point> {
     let mut rest = listed.to_vec();
     let mut taken = Vec::new();
@@ -43,7 +43,7 @@ pub fn points(evidence: &Evidence, listed: &[usize]) -> Vec<Point> {
             missing.filter(|judged| judged.shown.contains(&place)).count() as u64
         };
         let price = |place: usize| evidence.candidates[place].cost.unwrap_or(u64::MAX).max(1);
-        // What shows nothing new comes last, the cheapest first.
+        // Puzzles that expose no further members come at the end, cheapest first.
         let best = (0..rest.len())
             .map(|at| (new(rest[at]), price(rest[at]), at))
             .reduce(|best, next| {
@@ -59,7 +59,7 @@ pub fn points(evidence: &Evidence, listed: &[usize]) -> Vec<Point> {
             known: shown_by(&evidence.known, &taken, 1).max(known),
             held_out: shown_by(&evidence.held_out, &taken, 1),
         };
-        // Of the points with costs of one length in bits the last is kept.
+        // Of several points whose costs have the same number of bits, keep the latest.
         match points.last_mut() {
             Some(last) if last.cost.ilog2() == point.cost.ilog2() => *last = point,
             _ => points.push(point),

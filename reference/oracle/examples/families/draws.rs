@@ -1,22 +1,22 @@
-//! Members shown by the boards that differ from one submission to the next.
+//! Estimates how often members are exposed by the random boards, which differ between submissions.
 
 use crate::curve::counting;
 use crate::evidence::{Evidence, Judged};
 use crate::fixtures::Draw;
-use crate::pool::{Case, Kind};
+use crate::pool::{Case, Origin};
 use crate::recipe::real;
 
 impl Draw {
-    /// The model's cost of a board of the draw, on average.
+    /// Returns the average cost of a drawn board, as the number of nodes that the model answer expands.
     pub fn cost(&self, evidence: &Evidence) -> f64 {
         let costs: Vec<u64> = self.boards_of(evidence).filter_map(|(_, case)| case.cost).collect();
         real(usize::try_from(costs.iter().sum::<u64>()).unwrap_or_default()) / real(costs.len())
     }
 
-    /// The chance that a board of the draw shows a member.
+    /// Returns the probability that a board in the draw exposes a member.
     fn chance(&self, evidence: &Evidence, judged: &Judged) -> f64 {
-        // A member that is plainly wrong was not tried on all boards.
-        let tried = judged.row.share(Kind::Small).of;
+        // A member that fails very often was tried on only some of the boards.
+        let tried = judged.row.share(Origin::Small).of;
         let places: Vec<usize> = self
             .boards_of(evidence)
             .map(|(place, _)| place)
@@ -29,19 +29,19 @@ impl Draw {
     fn boards_of<'a>(&'a self, evidence: &'a Evidence) -> impl Iterator<Item = (usize, &'a Case)> {
         let cases = evidence.samples.iter().enumerate();
         cases.filter(|(_, case)| {
-            case.kind == Kind::Small
+            case.kind == Origin::Small
                 && case.optimal.is_some_and(|moves| self.moves.contains(&moves))
         })
     }
 }
 
-/// The average chance that one of the boards of some draws shows a member that ought to be shown
-/// and is wrong on 3-by-3 boards; `None` if there is no such member.
+/// Returns the average probability that the draws expose a member. Only members that ought to be exposed and fail on
+/// 3-by-3 boards count. Returns `None` if there are no such members.
 pub fn average(evidence: &Evidence, members: &[Judged], draws: &[Draw]) -> Option<f64> {
     let mut all = 0.0;
     let mut count = 0;
     for judged in counting(members) {
-        if !judged.row.share(Kind::Small).is_at_least(Kind::Small.threshold()) {
+        if !judged.row.share(Origin::Small).is_at_least(Origin::Small.threshold()) {
             continue;
         }
         let missed = |draw: &Draw| (1.0 - draw.chance(evidence, judged)).powi(draw.solvable);

@@ -1,52 +1,52 @@
-//! All that the choice and the page rest on.
+//! The evidence on which the choice and the page are based.
 
 use crate::choose::HARD;
 use crate::fixtures::{self, Puzzle};
 use crate::matrix::{self, Row};
 use crate::member::Member;
 use crate::memory::Memory;
-use crate::pool::{self, Case, Kind, Size};
+use crate::pool::{self, Case, Origin, Size};
 
-/// Members, boards, and which of these show which of those.
+/// The members, the boards, and which boards expose each member.
 pub struct Evidence {
-    /// The members of the families that puzzles are chosen by.
+    /// The members of the known families, which determine the choice.
     pub known: Vec<Judged>,
-    /// The members of the families that the puzzles are not chosen by.
+    /// The members of the held-out families, which do not affect the choice.
     pub held_out: Vec<Judged>,
-    /// The boards that may become puzzles, with those that are, the cheapest first.
+    /// The boards to choose from, including the current puzzles, cheapest first.
     pub candidates: Vec<Case>,
-    /// The boards that the shares are told of.
+    /// The boards on which the error shares are measured.
     pub samples: Vec<Case>,
-    /// The names of the assignment's list.
+    /// The names in the assignment's list.
     pub list: Vec<String>,
 }
 
-/// A member with what is known of it.
+/// A member with the results of the trials.
 pub struct Judged {
     /// The member.
     pub member: Box<dyn Member>,
-    /// The boards and shares on which it is wrong.
+    /// The boards on which the member fails, and their shares.
     pub row: Row,
-    /// The candidates that show it, by their places.
+    /// The indices of the candidates that expose the member.
     pub shown: Vec<usize>,
 }
 
 impl Judged {
-    /// Whether it is wrong so often that it ought to be shown.
+    /// Returns `true` if the member fails often enough that the puzzles ought to expose it.
     pub fn counts(&self) -> bool {
         self.row.ought_to_be_shown()
     }
 }
 
-/// The number of the cheapest boards of the samples that become candidates for each member.
+/// The number of sample boards that become candidates for each member and kind, cheapest first.
 const CHEAPEST: usize = 3;
 
-/// Candidates take no more nodes of the model than this, but for those that are listed.
+/// The maximum cost of candidates, in nodes that the model answer expands. Listed puzzles may cost more.
 const DEAREST: u64 = 9000;
 
 impl Evidence {
-    /// Tries everything on everything; with the puzzles that were chosen before only if they are not
-    /// to be chosen anew.
+    /// Tries every member on every board. If `with_own` is `false`, the puzzles from an earlier choice are left out, so
+    /// that the puzzles are chosen from scratch.
     pub fn gather(
         known: Vec<Box<dyn Member>>,
         held_out: Vec<Box<dyn Member>>,
@@ -68,7 +68,7 @@ impl Evidence {
         let judged = |members: Vec<Box<dyn Member>>, rows: Vec<Row>| {
             let pairs: Vec<_> = members.iter().zip(&rows).collect();
             let shown = matrix::in_parallel(&pairs, jobs, |(member, row)| {
-                // Who does not count is tried on no more.
+                // Members that do not count are not tried on the candidates.
                 if row.ought_to_be_shown() {
                     matrix::shown(member.as_ref(), &candidates, &is_listed, memory)
                 } else {
@@ -82,7 +82,7 @@ impl Evidence {
         Self { known, held_out, candidates, samples, list }
     }
 
-    /// The places of the candidates that are in the assignment's list, in its order.
+    /// Returns the indices of the candidates in the assignment's list, in the order of that list.
     pub fn listed(&self) -> Vec<usize> {
         let place = |name: &String| {
             self.candidates.iter().position(|case| case.name.as_ref() == Some(name))
@@ -90,18 +90,18 @@ impl Evidence {
         self.list.iter().filter_map(place).collect()
     }
 
-    /// The model's cost of some candidates.
+    /// Returns the total cost of these candidates, in nodes that the model answer expands.
     pub fn cost(&self, places: &[usize]) -> u64 {
         places.iter().filter_map(|&place| self.candidates[place].cost).sum()
     }
 }
 
-/// The puzzles of the files, and of the samples those that are the cheapest to show a member.
+/// Returns the puzzles from the files and the cheapest samples that expose a member.
 fn candidates(samples: &[Case], rows: &[Row], puzzles: &[Puzzle], list: &[String]) -> Vec<Case> {
     let mut chosen = vec![false; samples.len()];
     let cost = |&place: &usize| samples[place].cost.unwrap_or(u64::MAX);
     for row in rows.iter().filter(|row| row.ought_to_be_shown()) {
-        for kind in Kind::SHARES.into_iter().filter(|&kind| kind != Kind::Random) {
+        for kind in Origin::SHARES.into_iter().filter(|&kind| kind != Origin::Random) {
             let mut wrong: Vec<usize> = row.wrong.clone();
             wrong.retain(|place| samples[*place].kind == kind && cost(place) <= DEAREST);
             wrong.sort_by_key(cost);

@@ -7,16 +7,16 @@ use serde::Deserialize;
 
 use crate::board::{Board, MAX_ROWS};
 
-/// A puzzle of the files that has something to solve and is no larger than [`MAX_ROWS`].
+/// A puzzle from the fixture files that solvers should solve, with at most [`MAX_ROWS`] rows.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
-    /// Its name.
+    /// The name of the puzzle.
     pub name: String,
-    /// Its board.
+    /// The initial board.
     pub board: Board,
-    /// Its optimal count; `None` if it cannot be solved.
+    /// The optimal number of moves, or `None` if the board is unsolvable.
     pub optimal: Option<usize>,
-    /// Whether it is in the file that this program writes.
+    /// Whether the puzzle is in the file that this program writes.
     pub is_own: bool,
 }
 
@@ -46,12 +46,12 @@ struct Random {
     hard: Option<Draw>,
 }
 
-/// A number of solvable boards that differ from one submission to the next.
+/// A random draw of solvable boards, which differs between submissions.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Draw {
     /// The number of boards.
     pub solvable: i32,
-    /// The least and the most moves that they take.
+    /// The minimum and maximum number of moves to solve the boards.
     pub moves: [usize; 2],
 }
 
@@ -60,19 +60,19 @@ struct Lists {
     solve: Vec<String>,
 }
 
-/// The file of puzzles that this program writes.
+/// The file that this program writes.
 pub const OWN: &str = "families.toml";
 
-/// A path below the folder of the fixtures.
+/// Returns a path in the fixtures folder.
 pub fn path(below: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(below)
 }
 
-/// All puzzles to solve, in the order of the files' names.
+/// Reads all puzzles that solvers should solve, ordered by file name.
 ///
 /// # Panics
 ///
-/// If the files cannot be read: they belong to the same repository.
+/// Panics if the files cannot be read. They belong to this repository.
 pub fn puzzles() -> Vec<Puzzle> {
     let folder = fs::read_dir(path("puzzles")).expect("the folder of the puzzles");
     let mut paths: Vec<PathBuf> = folder.map(|entry| entry.expect("an entry").path()).collect();
@@ -93,20 +93,20 @@ pub fn puzzles() -> Vec<Puzzle> {
     puzzles
 }
 
-/// The names of the puzzles that solvers are tried on, in their order.
+/// Reads the names of the puzzles on which solvers run, in order.
 ///
 /// # Panics
 ///
-/// If the assignment cannot be read: it belongs to the same repository.
+/// Panics if the assignment cannot be read. It belongs to this repository.
 pub fn list() -> Vec<String> {
     assignment().puzzles.solve
 }
 
-/// The solvable boards that differ from one submission to the next.
+/// Reads the draws of random solvable boards.
 ///
 /// # Panics
 ///
-/// If the assignment cannot be read.
+/// Panics if the assignment cannot be read.
 pub fn draws() -> Vec<Draw> {
     let Random { usual, hard } = assignment().random;
     [usual].into_iter().chain(hard).collect()

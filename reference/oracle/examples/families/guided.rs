@@ -1,13 +1,14 @@
-//! Large boards with a long way to the goal that Manhattan tells all of.
+//! Large boards with long solutions for which the Manhattan distance is exact.
 
 use crate::board::{Board, Order};
 
-/// Boards of 6 to 16 rows whose optimal count is their Manhattan distance.
+/// Returns boards with 6 to 16 rows for which the Manhattan distance is the optimal number of
+/// moves.
 ///
-/// Each is the end of a walk from the goal in which every move takes a tile farther away. So to
-/// walk back takes as many moves as Manhattan says, which is the least there can be. The blank goes
-/// round and round a rectangle, or through all rows like a snake, and so no other tile comes nearer
-/// by a move than the one that is next: a right search goes straight to the goal.
+/// These boards come from walks away from the goal in which every move takes a tile farther from its home. Therefore
+/// the walk back takes exactly as many moves as the Manhattan distance, and no solution is shorter. The blank runs
+/// around a rectangle, or through all rows like a snake. At every step, only the tile on the walk can come closer to
+/// its home, so a correct search goes straight to the goal.
 pub fn boards() -> Vec<Board> {
     let mut boards = Vec::new();
     for n in [6, 8, 10, 13, 16] {
@@ -27,15 +28,15 @@ pub fn boards() -> Vec<Board> {
     boards
 }
 
-/// Moves of the walks.
+/// The lengths of the walks, in moves.
 const LENGTHS: [usize; 9] = [30, 66, 104, 132, 156, 204, 258, 280, 400];
 
-/// Moves of some more walks: a priority is just below 64, 128 or 256, or 65,536 if it is multiplied
-/// by 1000. That of the next worse node is above, where a number of few bits begins again.
+/// The lengths of further walks, in moves. They make a priority just below 64, 128 or 256, or, after a multiplication
+/// by 1000, just below 65,536. The next worse priority then overflows a narrow integer.
 const EDGES: [usize; 6] = [62, 63, 64, 126, 254, 255];
 
-/// The boards after some lengths of a walk of the blank along cells, as long as every move takes a
-/// tile farther away.
+/// Moves the blank along `path` and returns the boards after the given numbers of moves. Stops at a move that brings a
+/// tile closer to its home.
 fn walked(n: usize, path: impl Iterator<Item = usize>, lengths: &[usize]) -> Vec<Board> {
     let mut along = vec![Board::goal(n)];
     for cell in path {
@@ -50,7 +51,8 @@ fn walked(n: usize, path: impl Iterator<Item = usize>, lengths: &[usize]) -> Vec
     lengths.iter().filter_map(|&length| along.get(length)).cloned().collect()
 }
 
-/// The cells of a rectangle's rim in the lower right corner, from the one after the corner on.
+/// Returns the cells along the rim of a rectangle in the lower right corner of the board, starting with the cell after
+/// that corner.
 fn round(n: usize, height: usize, width: usize, clockwise: bool) -> Vec<usize> {
     let (top, left) = (n - height, n - width);
     let mut cells: Vec<usize> = (left..n).rev().map(|col| (n - 1) * n + col).collect();
@@ -64,7 +66,7 @@ fn round(n: usize, height: usize, width: usize, clockwise: bool) -> Vec<usize> {
     cells
 }
 
-/// All cells from the lower right corner on, row by row, there and back.
+/// Returns all cells row by row, in alternating directions, starting with the lower right corner.
 fn snake(n: usize) -> Vec<usize> {
     let row = |row: usize| {
         let cols: Vec<usize> =
@@ -80,7 +82,7 @@ mod tests {
     use crate::member::{Manner, Outcome, Task};
     use crate::recipe::Recipe;
 
-    /// A right search that takes only as many nodes as there are moves cannot have looked aside.
+    /// If a correct search expands only as many nodes as there are moves, it never leaves the solution.
     #[test]
     fn the_way_is_guided() {
         let boards = boards();

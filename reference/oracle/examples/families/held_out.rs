@@ -1,5 +1,5 @@
-//! The families that no puzzle is chosen by: they test whether the puzzles show what nobody thought
-//! of when they were chosen.
+//! The held-out families. They do not affect the choice of puzzles, so they test whether the puzzles expose mistakes
+//! that nobody anticipated.
 
 mod climbing;
 mod closed;
@@ -21,7 +21,7 @@ use crate::tree::View;
 
 type Members = Vec<Box<dyn Member>>;
 
-/// All members of all held-out families, in a fixed order.
+/// Returns all members of all held-out families, in a fixed order.
 pub fn members() -> Members {
     [
         distances::members(),
@@ -42,7 +42,7 @@ pub fn members() -> Members {
     .collect()
 }
 
-/// A member that is no A*, or whose answer follows without a search.
+/// A member that is not a variant of A*, or that answers without a search.
 struct Rule {
     family: &'static str,
     parameters: String,
@@ -63,7 +63,7 @@ impl Member for Rule {
     }
 }
 
-/// A member with its answer.
+/// Creates a member from a function that answers a task.
 fn rule(
     family: &'static str,
     parameters: impl Into<String>,
@@ -72,8 +72,8 @@ fn rule(
     Box::new(Rule { family, parameters: parameters.into(), answer: Box::new(answer) })
 }
 
-/// A member that searches the board and, where that has no solution, a right twin: it says that a
-/// board is unsolvable when it has solved the twin.
+/// Creates a member that searches from the board if it is solvable, and otherwise from a correct twin. If the twin's
+/// search finds a solution, the board counts as unsolvable.
 fn with_twin(
     family: &'static str,
     parameters: impl Into<String>,
@@ -90,7 +90,7 @@ fn with_twin(
     })
 }
 
-/// A* with another priority.
+/// Creates a variant of A* with a different priority.
 fn by_priority(
     family: &'static str,
     parameters: impl Into<String>,
@@ -99,7 +99,7 @@ fn by_priority(
     Box::new(Recipe { priority: Box::new(priority), ..Recipe::new(family, parameters) })
 }
 
-/// A* with another bound.
+/// Creates a variant of A* with a different heuristic.
 fn by_bound(
     family: &'static str,
     parameters: impl Into<String>,
@@ -108,7 +108,7 @@ fn by_bound(
     Box::new(Recipe::new(family, parameters).with_bound(bound))
 }
 
-/// A* that leaves out some children beside the board just left.
+/// Creates a variant of A* that prunes more children than the critical optimization does.
 fn by_keeping(
     family: &'static str,
     parameters: impl Into<String>,
@@ -118,23 +118,23 @@ fn by_keeping(
     Box::new(Recipe { keeps, ..Recipe::new(family, parameters) })
 }
 
-/// Row by row the tiles without the blank.
+/// Returns the tiles in row-major order, without the blank.
 fn sequence(board: &Board) -> Vec<usize> {
     board.tiles().filter(|&tile| tile != 0).collect()
 }
 
-/// The number of pairs in the wrong order.
+/// Returns the number of inversions.
 fn inversions(numbers: &[usize]) -> usize {
     let later = |at: usize| numbers[at + 1..].iter().filter(move |&&other| other < numbers[at]);
     (0..numbers.len()).map(|at| later(at).count()).sum()
 }
 
-/// The moves from one cell to another.
+/// Returns the Manhattan distance between cells `a` and `b`.
 fn between(n: usize, a: usize, b: usize) -> usize {
     (a / n).abs_diff(b / n) + (a % n).abs_diff(b % n)
 }
 
-/// The moves of the blank to the last cell.
+/// Returns the Manhattan distance from the blank to the last cell.
 fn blank_way(board: &Board) -> usize {
     let n = board.rows();
     between(n, board.blank(), n * n - 1)

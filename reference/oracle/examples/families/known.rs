@@ -1,4 +1,4 @@
-//! The families that puzzles are chosen by. A file for each idea.
+//! The known families, which determine the choice of puzzles. There is a file for each idea.
 
 mod bounds;
 mod caps;
@@ -17,7 +17,7 @@ mod weights;
 use crate::member::Member;
 use crate::recipe::Recipe;
 
-/// All members of all families, in a fixed order.
+/// Returns all members of all families, in a fixed order.
 pub fn members() -> Vec<Box<dyn Member>> {
     let families = [
         weights::members(),
@@ -37,7 +37,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
     families.into_iter().flatten().collect()
 }
 
-/// A recipe as a member.
+/// Boxes a recipe as a member.
 fn boxed(recipe: Recipe) -> Box<dyn Member> {
     Box::new(recipe)
 }

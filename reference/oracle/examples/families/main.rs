@@ -1,5 +1,5 @@
-//! Runs families of nearly right searches natively, tells on how many boards each is wrong, and
-//! chooses the puzzles that show them.
+//! Runs families of almost correct searches as native code, measures how often they fail, and chooses puzzles that
+//! expose them.
 //!
 //! ```sh
 //! cargo run --release -p oracle --example families -- table
@@ -89,7 +89,7 @@ fn print(text: &str) -> io::Result<()> {
     io::stdout().lock().write_all(text.as_bytes())
 }
 
-/// The entry of the hard puzzle, to be put into the file before puzzles are chosen.
+/// Formats the hard puzzle, which must be in the file before the other puzzles are chosen.
 fn hard() -> String {
     let found = pool::hard(HARDEST.0, HARDEST.1, 600);
     found.map_or("none was found".to_owned(), |(case, own)| {
@@ -97,10 +97,10 @@ fn hard() -> String {
     })
 }
 
-/// The least and the most steps that the hard puzzle takes the model in the tree of the board.
+/// The minimum and the maximum number of steps that the model answer's search from the board takes on the hard puzzle.
 const HARDEST: (u64, u64) = (150_000, 250_000);
 
-/// Chooses the puzzles, writes their file, and prints the list with what it comes to.
+/// Chooses the puzzles, writes the file, and prints the list with its cost and the number of exposed members.
 fn choose(memory: &Memory, jobs: usize) -> io::Result<()> {
     let evidence = Evidence::gather(known::members(), Vec::new(), false, memory, jobs);
     let chosen = choose::choose(&evidence);

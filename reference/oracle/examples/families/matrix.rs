@@ -1,70 +1,70 @@
-//! The matrix of members and boards: which member is wrong on which board.
+//! The matrix of members and boards, which records the boards on which each member fails.
 
 use std::sync::Mutex;
 use std::thread;
 
 use crate::member::{Manner, Member, Outcome};
 use crate::memory::Memory;
-use crate::pool::{Case, Kind};
+use crate::pool::{Case, Origin};
 use crate::recipe::real;
 
-/// The results of one member on all boards.
+/// The results of a member on all boards.
 #[derive(Clone, Debug, Default)]
 pub struct Row {
-    /// The cases on which it is wrong in the manner of the model, by their places.
+    /// The indices of the cases on which the member fails with the model answer's neighbor order and tie-breaking.
     pub wrong: Vec<usize>,
-    /// For each of [`Kind::SHARES`], the number of boards on which it is wrong, and of those on
-    /// which it was tried.
-    pub shares: [Share; Kind::SHARES.len()],
+    /// For each of [`Origin::SHARES`], the number of boards that were tried and the number on which the member failed.
+    pub shares: [Share; Origin::SHARES.len()],
 }
 
-/// A number of boards out of a larger number.
+/// The share of boards on which a member fails.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Share {
-    /// The boards on which it is wrong.
+    /// The number of boards on which the member fails.
     pub wrong: usize,
-    /// The boards on which it was tried.
+    /// The number of boards on which the member was tried.
     pub of: usize,
 }
 
 impl Share {
-    /// In percent.
+    /// Returns the share in percent.
     pub fn percent(self) -> f64 {
         if self.of == 0 { 0.0 } else { 100.0 * real(self.wrong) / real(self.of) }
     }
 
-    /// Whether more boards would hardly tell more: it is far above the threshold, or never wrong.
-    fn is_plain(self, kind: Kind) -> bool {
+    /// Returns `true` if more boards would hardly change the result, because the share is far above the threshold or
+    /// the member never failed.
+    fn is_plain(self, kind: Origin) -> bool {
         let (few, many) = kind.enough();
         self.of >= few && 10 * self.wrong > self.of || self.of >= many && self.wrong == 0
     }
 
-    /// Whether it is so many percent or more.
+    /// Returns `true` if the share is positive and at least `percent`.
     pub fn is_at_least(self, percent: usize) -> bool {
         self.wrong > 0 && 100 * self.wrong >= percent * self.of
     }
 }
 
 impl Row {
-    /// Whether it is wrong so often that it ought to be shown.
+    /// Returns `true` if the member fails often enough that the puzzles ought to expose it.
     pub fn ought_to_be_shown(&self) -> bool {
-        Kind::SHARES
+        Origin::SHARES
             .iter()
             .zip(self.shares)
             .any(|(kind, share)| share.is_at_least(kind.threshold()))
     }
 
-    /// Its share of a kind.
-    pub fn share(&self, kind: Kind) -> Share {
-        let place = Kind::SHARES.iter().position(|&it| it == kind);
+    /// Returns the share for this kind of board.
+    pub fn share(&self, kind: Origin) -> Share {
+        let place = Origin::SHARES.iter().position(|&it| it == kind);
         place.map(|place| self.shares[place]).unwrap_or_default()
     }
 }
 
-/// After a member has not ended on so many boards of a kind it is tried on no more of them.
+/// After this many searches that do not end, the member is not tried on more boards of this kind.
 const PATIENCE: usize = 10;
 
-/// The results of each member on the samples, in the manner of the model.
+/// Runs all members on the samples, with the model answer's neighbor order and tie-breaking.
 pub fn rows(members: &[Box<dyn Member>], cases: &[Case], memory: &Memory, jobs: usize) -> Vec<Row> {
     in_parallel(members, jobs, |member| {
         memory.row(&member.name()).unwrap_or_else(|| {
@@ -77,9 +77,9 @@ pub fn rows(members: &[Box<dyn Member>], cases: &[Case], memory: &Memory, jobs: 
 
 fn row(member: &dyn Member, cases: &[Case]) -> Row {
     let mut row = Row::default();
-    for (kind, place) in Kind::SHARES.into_iter().zip(0..) {
-        // Random 4-by-4 boards take long and are for those that nothing else shows.
-        if kind == Kind::Random && row.ought_to_be_shown() {
+    for (kind, place) in Origin::SHARES.into_iter().zip(0..) {
+        // Random 4-by-4 boards are slow, so they are used only for members that the other kinds do not expose.
+        if kind == Origin::Random && row.ought_to_be_shown() {
             continue;
         }
         let mut share = Share::default();
@@ -102,8 +102,8 @@ fn row(member: &dyn Member, cases: &[Case]) -> Row {
     row
 }
 
-/// Of the candidates, the cheapest first, those that show a member: at most so many, but all of
-/// those that are listed.
+/// Returns the indices of candidates that expose the member, cheapest first. Stops after `ENOUGH` candidates, but tries
+/// all listed puzzles whose cost is at most `DEAR`.
 pub fn shown(
     member: &dyn Member,
     candidates: &[Case],
@@ -131,18 +131,18 @@ pub fn shown(
     shown
 }
 
-/// Puzzles that cost more are tried only where others do not show enough.
+/// Puzzles that are more expensive than this are tried only if the other candidates are not enough.
 const DEAR: u64 = 50_000;
 
-/// The number of candidates that show a member which are enough to choose from.
+/// The number of exposing candidates for each member that is enough for the choice.
 const ENOUGH: usize = 15;
 
-/// Whether a case shows a member: it is wrong in all manners.
+/// Returns `true` if the member fails on the case with every neighbor order and tie-breaking rule.
 fn shows(member: &dyn Member, case: &Case) -> bool {
     Manner::ALL.iter().all(|&manner| case.is_wrong(member.solve(&case.task(manner))))
 }
 
-/// The results for all items, in their order, on some threads.
+/// Processes all items on `jobs` threads. Returns the results in order.
 pub fn in_parallel<T: Sync, R: Send>(
     items: &[T],
     jobs: usize,

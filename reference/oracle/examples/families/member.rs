@@ -1,50 +1,49 @@
-//! The members of a family, and their results on a board.
+//! Members of families, and how they solve boards.
 
 use crate::board::{Board, Order};
 
-/// One nearly right way to solve a board: a family's idea with its parameters fixed.
+/// An almost correct solver, which implements the idea of its family with fixed parameters.
 ///
-/// To add one, implement this in a file below `known` and name it there, or, if the idea is a
-/// change of A*, make a [`Recipe`](crate::recipe::Recipe), which implements it.
+/// To add a member, implement this trait in a file below `known` and list the member there. If the idea is a variant of
+/// A*, make a [`Recipe`](crate::recipe::Recipe) instead, which implements this trait.
 pub trait Member: Sync {
-    /// The idea, the same for all members of a family.
+    /// Returns the name of the idea, shared by all members of the family.
     fn family(&self) -> &str;
 
-    /// The parameters that tell it from the others of its family.
+    /// Returns the parameters, unique within the family.
     fn parameters(&self) -> &str;
 
-    /// Its answer. It must be the same on every call.
+    /// Solves a task. The answer must be the same on every call.
     fn solve(&self, task: &Task<'_>) -> Outcome;
 
-    /// The family with the parameters: no two members have the same.
+    /// Returns the family and the parameters. The name is unique among all members.
     fn name(&self) -> String {
         format!("{}: {}", self.family(), self.parameters())
     }
 }
 
-/// A board to solve, and how.
+/// A board to solve, with settings.
 #[derive(Clone, Copy, Debug)]
 pub struct Task<'a> {
     /// The board.
     pub board: &'a Board,
-    /// Its optimal count, or `None` if it cannot be solved. A member may look at it only to spare
-    /// itself work whose result is known, such as a search of a right twin that cannot end.
+    /// The optimal number of moves, or `None` if the board is unsolvable. A member may use this only to skip work whose
+    /// result is known, such as an endless search from a correct twin.
     pub optimal: Option<usize>,
-    /// The decisions that the assignment leaves open.
+    /// The choices that the assignment leaves open.
     pub manner: Manner,
-    /// The most nodes that may be taken from each queue. Beyond that the outcome is
-    /// [`Outcome::NoEnd`].
+    /// The maximum number of nodes to take from each queue. If a search exceeds it, the outcome is [`Outcome::NoEnd`].
     pub budget: u64,
 }
 
 impl Task<'_> {
-    /// The outcome of a right search for this board alone, without a search of the twin: it has no
-    /// end where there is no solution.
+    /// Returns the outcome of a correct search from this board alone, without the twin. This is [`Outcome::NoEnd`] for
+    /// unsolvable boards.
     pub fn shortest(&self) -> Outcome {
         self.optimal.map_or(Outcome::NoEnd, Outcome::Moves)
     }
 
-    /// Whether an outcome is the right one.
+    /// Returns `true` if the outcome is correct.
     pub fn is_right(&self, outcome: Outcome) -> bool {
         match self.optimal {
             Some(moves) => outcome == Outcome::Moves(moves),
@@ -53,41 +52,41 @@ impl Task<'_> {
     }
 }
 
-/// The answer of a member.
+/// How a member answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// A solution of so many moves.
+    /// A solution with this number of moves.
     Moves(usize),
-    /// No solution.
+    /// The board is unsolvable.
     Unsolvable,
-    /// Nothing within the budget, or it panicked.
+    /// The search exceeded the budget or panicked.
     NoEnd,
 }
 
-/// The two decisions that the assignment leaves open.
+/// The choices that the assignment leaves open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Manner {
-    /// The order in which a board gives its neighbors.
+    /// The order of the neighbors.
     pub order: Order,
-    /// The node that goes first of several with the same priority.
+    /// The tie-breaking between nodes of equal priority.
     pub ties: Ties,
 }
 
-/// The node that goes first of several with the same priority.
+/// The tie-breaking between nodes of equal priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ties {
-    /// The one that the assignment's binary heap gives.
+    /// As in the assignment's binary heap.
     Heap,
-    /// The one that was queued first.
+    /// The node that was enqueued earliest.
     First,
 }
 
 impl Manner {
-    /// The manner of the model.
+    /// The model answer's choices.
     pub const MODEL: Self = Self { order: Order::MODEL, ties: Ties::Heap };
 
-    /// Two orders with both ways to break ties. A puzzle shows a member only if the member is
-    /// wrong on it in all of these.
+    /// Both neighbor orders, combined with both tie-breaking rules. A puzzle exposes a member only if the member fails
+    /// on it with all of these.
     pub const ALL: [Self; 4] = [
         Self::MODEL,
         Self { order: Order::COMPASS, ties: Ties::First },

@@ -1,4 +1,4 @@
-//! A memory of results, so that a run that was stopped goes on.
+//! Stores results, so that an interrupted run can be resumed.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -9,8 +9,8 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::matrix::{Row, Share};
 
-/// Results by the names of members, kept in a file if one is given. Nothing in it tells whether a
-/// member has been changed since: then the file is to be deleted.
+/// Results by member name, stored in a file if one is given. Changes to a member are not detected, so delete the file
+/// after changing a member.
 #[derive(Default)]
 pub struct Memory {
     rows: HashMap<String, Row>,
@@ -19,7 +19,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Reads the results in a file; lines that are cut off are left out.
+    /// Reads the results from a file. Skips truncated lines.
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut memory = Self::default();
         let text = if path.exists() { fs::read_to_string(path)? } else { String::new() };
@@ -37,18 +37,18 @@ impl Memory {
             }
         }
         let mut file = OpenOptions::new().create(true).append(true).open(path)?;
-        // What a stopped run has left of its last line is ended.
+        // An interrupted run may have left an incomplete line, which is ended here.
         writeln!(file)?;
         memory.file = Some(Mutex::new(file));
         Ok(memory)
     }
 
-    /// The known results of a member.
+    /// Returns the results for a member, if stored.
     pub fn row(&self, member: &str) -> Option<Row> {
         self.rows.get(member).cloned()
     }
 
-    /// Keeps a member's errors.
+    /// Stores the results for a member.
     pub fn keep_row(&self, member: &str, row: &Row) {
         let wrong: Vec<String> = row.wrong.iter().map(usize::to_string).collect();
         let mut shares = String::new();
@@ -58,12 +58,12 @@ impl Memory {
         self.write(&format!("row\t{member}\t{}\t{}\tend", wrong.join(" "), shares.trim_end()));
     }
 
-    /// Whether a board, as text, shows a member, if that is known.
+    /// Returns whether a board, given as text, exposes a member. Returns `None` if this is not stored.
     pub fn shows(&self, member: &str, board: &str) -> Option<bool> {
         self.shows.get(&(member.to_owned(), board.to_owned())).copied()
     }
 
-    /// Keeps whether a board shows a member.
+    /// Stores whether a board exposes a member.
     pub fn keep_shows(&self, member: &str, board: &str, answer: bool) {
         self.write(&format!("shows\t{member}\t{board}\t{}\tend", u8::from(answer)));
     }
@@ -71,7 +71,7 @@ impl Memory {
     fn write(&self, line: &str) {
         if let Some(file) = &self.file {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-            // What cannot be kept is found again the next time.
+            // If writing fails, the next run computes the result again.
             let _ = writeln!(file, "{line}");
         }
     }

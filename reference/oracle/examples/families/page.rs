@@ -1,4 +1,4 @@
-//! The page `docs/puzzles.md`.
+//! Generates the page `docs/puzzles.md`.
 
 use std::fmt::Write;
 
@@ -7,9 +7,9 @@ use crate::curve::{self, counting, shown_by};
 use crate::draws;
 use crate::evidence::{Evidence, Judged};
 use crate::fixtures::{self, Draw};
-use crate::pool::{Case, Kind};
+use crate::pool::{Case, Origin};
 
-/// The whole page.
+/// Returns the text of the page.
 pub fn text(evidence: &Evidence) -> String {
     let listed = evidence.listed();
     let mut text = head(evidence, &listed);
@@ -56,12 +56,12 @@ fn head(evidence: &Evidence, listed: &[usize]) -> String {
         "Up to {} solvable and {} unsolvable 3-by-3 boards were tried, {} and {} of 4-by-4 that a \
          walk\nfrom the goal leads to, {} random ones of 4-by-4, and {} larger ones. Costs are nodes \
          that the model\ntakes from its two queues.\n",
-        of(Kind::Small),
-        of(Kind::SmallUnsolvable),
-        of(Kind::Walk),
-        of(Kind::WalkUnsolvable),
-        of(Kind::Random),
-        of(Kind::Guided),
+        of(Origin::Small),
+        of(Origin::SmallUnsolvable),
+        of(Origin::Walk),
+        of(Origin::WalkUnsolvable),
+        of(Origin::Random),
+        of(Origin::Guided),
     );
     let all = counting(&evidence.known).count();
     let _ = writeln!(
@@ -77,7 +77,7 @@ fn head(evidence: &Evidence, listed: &[usize]) -> String {
     text
 }
 
-/// A line for each family.
+/// Writes a table with a row for each family.
 fn families(text: &mut String, members: &[Judged], listed: &[usize]) {
     text.push_str("| family | members | count | shown | puzzles, least | median |\n");
     text.push_str("|---|--:|--:|--:|--:|--:|\n");
@@ -106,7 +106,7 @@ fn families(text: &mut String, members: &[Judged], listed: &[usize]) {
     }
 }
 
-/// The members that ought to be shown and are not.
+/// Writes the members that ought to be exposed but are not.
 fn not_shown(text: &mut String, evidence: &Evidence, listed: &[usize]) {
     text.push_str("\n## Not shown\n\n");
     let is_shown = |judged: &&Judged| judged.shown.iter().any(|place| listed.contains(place));
@@ -130,13 +130,13 @@ fn not_shown(text: &mut String, evidence: &Evidence, listed: &[usize]) {
             text,
             "| {} | {:.1} % | {:.1} % | {cost} |",
             judged.member.name(),
-            percent(Kind::Small),
-            percent(Kind::Walk)
+            percent(Origin::Small),
+            percent(Origin::Walk)
         );
     }
 }
 
-/// The curve of cost against what is shown.
+/// Writes the table of costs and exposed members.
 fn cost(text: &mut String, evidence: &Evidence, listed: &[usize]) {
     let known = counting(&evidence.known).count();
     let held_out = counting(&evidence.held_out).count();
@@ -166,7 +166,7 @@ fn cost(text: &mut String, evidence: &Evidence, listed: &[usize]) {
     );
 }
 
-/// Writes the section on random boards.
+/// Writes the section about random boards.
 fn random(text: &mut String, evidence: &Evidence) {
     text.push_str(
         "\n## Boards that differ from one submission to the next\n\n\
@@ -201,7 +201,7 @@ fn random(text: &mut String, evidence: &Evidence) {
     text.push_str("\nThe last line is what the assignment's `[random]` draws.\n");
 }
 
-/// A line for each puzzle of the list.
+/// Writes a table with a row for each listed puzzle.
 fn puzzles(text: &mut String, evidence: &Evidence, listed: &[usize]) {
     text.push_str(
         "\n## The list\n\nFamilies *need* a puzzle if one of their members is shown by fewer than \
@@ -232,7 +232,7 @@ fn puzzles(text: &mut String, evidence: &Evidence, listed: &[usize]) {
     }
 }
 
-/// The names of the puzzles that a page tells of, in their order.
+/// Returns the names of the puzzles on a page, in order.
 #[cfg(test)]
 fn named(page: &str) -> Vec<&str> {
     let list = page.split("## The list").nth(1).unwrap_or_default();

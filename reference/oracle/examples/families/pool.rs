@@ -1,4 +1,4 @@
-//! The boards that members are tried on.
+//! The boards on which the members are tried.
 
 use oracle::pattern::Finding;
 use oracle::puzzle::{Goal, Grid, Random, board_in_half, walk_back};
@@ -11,27 +11,27 @@ use crate::guided;
 use crate::member::{Manner, Outcome, Task};
 use crate::recipe::Recipe;
 
-/// The source of a board.
+/// The origin of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    /// A part of the solvable 3-by-3 boards, drawn evenly.
+pub enum Origin {
+    /// A solvable 3-by-3 board from a uniform sample.
     Small,
-    /// A random 3-by-3 board without a solution.
+    /// A random unsolvable 3-by-3 board.
     SmallUnsolvable,
-    /// The end of a walk from the 4-by-4 goal, within the reach of the model.
+    /// A board that a random walk from the 4-by-4 goal reached, and that the model answer can solve within the limits.
     Walk,
     /// The twin of such a board.
     WalkUnsolvable,
-    /// A random 4-by-4 board, mostly out of the reach of the model.
+    /// A random 4-by-4 board, usually too hard for the model answer.
     Random,
-    /// A board of 6 to 16 rows with a long way to the goal that hardly takes a search.
+    /// A board with 6 to 16 rows, whose long solution needs hardly any search.
     Guided,
-    /// A puzzle of the assignment's files.
+    /// A puzzle from the assignment's files.
     Puzzle,
 }
 
-impl Kind {
-    /// Those that a share is told of.
+impl Origin {
+    /// The kinds for which an error share is computed.
     pub const SHARES: [Self; 6] = [
         Self::Small,
         Self::SmallUnsolvable,
@@ -41,7 +41,7 @@ impl Kind {
         Self::Guided,
     ];
 
-    /// Their name.
+    /// Returns the name for tables.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Small => "3x3",
@@ -54,8 +54,8 @@ impl Kind {
         }
     }
 
-    /// The number of boards of the kind after which more would hardly tell more: of a member that
-    /// is wrong on more than a tenth of them, and of one that is wrong on none.
+    /// Returns two sample sizes beyond which more boards would hardly change the result: one for members that fail on
+    /// more than a tenth of the boards, and one for members that never fail.
     pub const fn enough(self) -> (usize, usize) {
         match self {
             Self::Small => (40, 120),
@@ -65,7 +65,7 @@ impl Kind {
         }
     }
 
-    /// The share in percent from which on a member ought to be shown.
+    /// Returns the error share, in percent, from which on the puzzles ought to expose a member.
     pub const fn threshold(self) -> usize {
         match self {
             Self::Small | Self::SmallUnsolvable | Self::Guided => 1,
@@ -74,54 +74,52 @@ impl Kind {
     }
 }
 
-/// A board with what is known of it.
+/// A board with known properties.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// Its source.
-    pub kind: Kind,
+    /// The origin of the board.
+    pub kind: Origin,
     /// The board.
     pub board: Board,
-    /// Its optimal count, if it can be solved.
+    /// The optimal number of moves, or `None` if the board is unsolvable.
     pub optimal: Option<usize>,
-    /// The nodes that the model takes from both of its queues; `None` if that is not known because
-    /// there are too many.
+    /// The number of nodes that the model answer takes from both queues, or `None` if it is too large to compute.
     pub cost: Option<u64>,
-    /// The nodes that a member may take from each queue.
+    /// The number of nodes that a member may take from each queue.
     pub budget: u64,
-    /// The name, if it is a puzzle of the files.
+    /// The name, if the board is a puzzle from the files.
     pub name: Option<String>,
 }
 
-/// A member may take so many times what the model takes, as the assignment's limit on time has it.
+/// A member's budget as a multiple of the model answer's cost, like the assignment's time limit.
 const TIMES: u64 = 30;
 
-/// The most nodes of a queue up to which the model's cost is found out. Boards beyond that are for
-/// kinds without costs.
+/// The maximum number of nodes per queue when the model answer's cost is computed. Kinds without a cost may exceed it.
 const MOST_OF_WALK: u64 = 5000;
 
-/// The nodes that a member may take on a random 4-by-4 board.
+/// The number of nodes that a member may take on a random 4-by-4 board.
 const RANDOM_BUDGET: u64 = 151_000;
 
 /// The number of boards of each kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
-    /// The stride: one of this many solvable 3-by-3 boards is taken.
+    /// The stride for sampling solvable 3-by-3 boards.
     pub small_one_in: usize,
-    /// The number of boards of each other kind.
+    /// The number of boards of any other kind.
     pub each: usize,
 }
 
 impl Size {
-    /// The size that the page is made from.
+    /// The size for the page.
     pub const USUAL: Self = Self { small_one_in: 301, each: 60 };
 }
 
 impl Case {
-    /// The case of a board that the model can solve within so many nodes of a queue.
-    pub fn new(kind: Kind, board: Board, optimal: Option<usize>, most: u64) -> Option<Self> {
+    /// Creates a case if the model answer solves the board with at most `most` nodes per queue.
+    pub fn new(kind: Origin, board: Board, optimal: Option<usize>, most: u64) -> Option<Self> {
         let task = Task { board: &board, optimal, manner: Manner::MODEL, budget: most };
         let model = Recipe::new("model", "");
-        // The twin's search takes as many steps as the own, but for the last where that ends it.
+        // The twin's search takes as many steps as the board's search, except for the final step.
         let (outcome, cost) = match optimal {
             Some(_) => {
                 let (outcome, taken) = model.alone(&task);
@@ -137,62 +135,62 @@ impl Case {
         Some(Self { kind, board, optimal, cost: Some(cost), budget, name: None })
     }
 
-    /// The task, in a manner.
+    /// Returns the task with the given settings.
     pub fn task(&self, manner: Manner) -> Task<'_> {
         Task { board: &self.board, optimal: self.optimal, manner, budget: self.budget }
     }
 
-    /// Whether an outcome is wrong. Where a right search would not end either, that a member does
-    /// not end says nothing.
+    /// Returns `true` if the outcome is wrong. [`Outcome::NoEnd`] is acceptable if a correct search would not end
+    /// either.
     pub fn is_wrong(&self, outcome: Outcome) -> bool {
         let is_excused = self.cost.is_none() && outcome == Outcome::NoEnd;
         !is_excused && !self.task(Manner::MODEL).is_right(outcome)
     }
 }
 
-/// All boards but those of the files, in a fixed order.
+/// Returns all boards except the puzzles from the files, in a fixed order.
 pub fn samples(size: Size) -> Vec<Case> {
     let mut cases = small(size.small_one_in);
     let mut random = Random::new(1);
     let goal = Goal::blank_last(3);
-    while count(&cases, Kind::SmallUnsolvable) < size.each {
+    while count(&cases, Origin::SmallUnsolvable) < size.each {
         let board = board_of(&board_in_half(&goal, false, &mut random));
-        cases.extend(Case::new(Kind::SmallUnsolvable, board, None, u64::MAX));
+        cases.extend(Case::new(Origin::SmallUnsolvable, board, None, u64::MAX));
     }
     walks(size.each, &mut cases);
     let goal = Goal::blank_last(4);
-    while count(&cases, Kind::Random) < size.each.div_ceil(20) {
+    while count(&cases, Origin::Random) < size.each.div_ceil(20) {
         let grid = board_in_half(&goal, true, &mut random);
         let Finding::Solved(slides) = solve(&grid, &goal, u64::MAX).finding else { continue };
         let (board, optimal) = (board_of(&grid), Some(slides.len()));
         let (cost, budget, name) = (None, RANDOM_BUDGET, None);
-        cases.push(Case { kind: Kind::Random, board, optimal, cost, budget, name });
+        cases.push(Case { kind: Origin::Random, board, optimal, cost, budget, name });
     }
     for board in guided::boards() {
         let optimal = Some(board.manhattan());
-        cases.extend(Case::new(Kind::Guided, board, optimal, MOST_OF_WALK));
+        cases.extend(Case::new(Origin::Guided, board, optimal, MOST_OF_WALK));
     }
     cases
 }
 
-/// The puzzles of the files that the model solves within so many nodes of a queue, or that are
-/// listed.
+/// Returns the puzzles from the files that the model answer solves within `MOST_OF_WALK` nodes per queue, and all
+/// listed puzzles.
 pub fn of_files(puzzles: &[Puzzle], list: &[String]) -> Vec<Case> {
     let case = |puzzle: &Puzzle| {
         let is_listed = puzzle.name == HARD || list.contains(&puzzle.name);
         let most = if is_listed { u64::MAX } else { MOST_OF_WALK };
-        let case = Case::new(Kind::Puzzle, puzzle.board.clone(), puzzle.optimal, most)?;
+        let case = Case::new(Origin::Puzzle, puzzle.board.clone(), puzzle.optimal, most)?;
         Some(Case { name: Some(puzzle.name.clone()), ..case })
     };
     puzzles.iter().filter_map(case).collect()
 }
 
-fn count(cases: &[Case], kind: Kind) -> usize {
+fn count(cases: &[Case], kind: Origin) -> usize {
     cases.iter().filter(|case| case.kind == kind).count()
 }
 
-/// One in so many of the solvable 3-by-3 boards, in an order that has nothing to do with chance:
-/// each is the board at that place among all orders of the tiles.
+/// Returns every `one_in`-th solvable 3-by-3 board in lexicographic order, so that the choice does not depend on
+/// chance.
 fn small(one_in: usize) -> Vec<Case> {
     let mut solvable = 0;
     let mut cases = Vec::new();
@@ -201,15 +199,15 @@ fn small(one_in: usize) -> Vec<Case> {
         let Some(optimal) = Table::blank_last(3).moves(&grid) else { continue };
         solvable += 1;
         if solvable % one_in == 0 {
-            cases.extend(Case::new(Kind::Small, board_of(&grid), Some(optimal), u64::MAX));
+            cases.extend(Case::new(Origin::Small, board_of(&grid), Some(optimal), u64::MAX));
         }
     }
-    // A member may be tried on the first of them only.
+    // A member may be tried on only the beginning of this list.
     Random::new(5).shuffle(&mut cases);
     cases
 }
 
-/// The 3-by-3 board at a place in the lexicographic order of all.
+/// Returns the 3-by-3 board with this index in lexicographic order.
 fn nth(place: usize) -> Grid {
     let (mut place, mut tiles) = (place, (0..9).collect::<Vec<u16>>());
     let mut cells = Vec::new();
@@ -223,11 +221,11 @@ fn nth(place: usize) -> Grid {
     Grid::of_cells(3, cells).expect("a permutation")
 }
 
-/// Walks from the 4-by-4 goal and their twins.
+/// Adds boards from random walks from the 4-by-4 goal, and their twins.
 fn walks(each: usize, cases: &mut Vec<Case>) {
     let goal = Goal::blank_last(4);
     let mut random = Random::new(2);
-    while count(cases, Kind::Walk) < each {
+    while count(cases, Origin::Walk) < each {
         let moves = 20 + 2 * random.below(60);
         let grid = walk_back(&goal, moves, &mut random);
         let Finding::Solved(slides) = solve(&grid, &goal, u64::MAX).finding else { continue };
@@ -236,24 +234,24 @@ fn walks(each: usize, cases: &mut Vec<Case>) {
         }
         let board = board_of(&grid);
         let twin = board.twin();
-        let Some(case) = Case::new(Kind::Walk, board, Some(slides.len()), MOST_OF_WALK) else {
+        let Some(case) = Case::new(Origin::Walk, board, Some(slides.len()), MOST_OF_WALK) else {
             continue;
         };
         cases.push(case);
         // The twin of the twin is the board.
-        if count(cases, Kind::WalkUnsolvable) < each / 2 {
-            cases.extend(Case::new(Kind::WalkUnsolvable, twin, None, MOST_OF_WALK));
+        if count(cases, Origin::WalkUnsolvable) < each / 2 {
+            cases.extend(Case::new(Origin::WalkUnsolvable, twin, None, MOST_OF_WALK));
         }
     }
 }
 
-/// A grid as a board.
+/// Converts a grid to a board.
 pub fn board_of(grid: &Grid) -> Board {
     Board::new(grid.cells())
 }
 
-/// A random 4-by-4 board that can be solved, which the model solves in a number of steps of its own
-/// tree that is in a range: the one of the least, of some tries.
+/// Tries random solvable 4-by-4 boards. Returns the easiest board for which the model answer's search from the board
+/// takes between `least` and `most` steps, with that number of steps.
 pub fn hard(least: u64, most: u64, tries: usize) -> Option<(Case, u64)> {
     let goal = Goal::blank_last(4);
     let mut random = Random::new(3);
@@ -262,13 +260,13 @@ pub fn hard(least: u64, most: u64, tries: usize) -> Option<(Case, u64)> {
         let moves = 60 + 2 * random.below(40);
         let grid = walk_back(&goal, moves, &mut random);
         let Finding::Solved(slides) = solve(&grid, &goal, u64::MAX).finding else { continue };
-        // Nearer boards take less, farther ones more.
+        // Boards with shorter solutions take fewer steps, and boards with longer solutions take more.
         if !(36..=46).contains(&slides.len()) {
             continue;
         }
         let board = board_of(&grid);
         let most = best.as_ref().map_or(most, |(_, own)| own - 1);
-        let Some(case) = Case::new(Kind::Walk, board, Some(slides.len()), most) else { continue };
+        let Some(case) = Case::new(Origin::Walk, board, Some(slides.len()), most) else { continue };
         let own = case.cost.unwrap_or_default().div_ceil(2);
         if own >= least {
             best = Some((case, own));

@@ -1,14 +1,13 @@
-//! A* with something changed.
+//! A* with modified rules.
 
 use crate::board::Board;
 use crate::member::{Member, Outcome, Task};
 use crate::tree::{Step, Tree, View};
 
-/// A* from the board and from its twin in lockstep, with some of its rules changed.
+/// A* from the board and the twin in lockstep, with some rules modified.
 ///
-/// [`Recipe::new`] is right: priority moves + Manhattan, no closed set, a child is dropped if it is
-/// the board just left, the goal is met when it leaves the queue. Change the fields that are
-/// changed:
+/// [`Recipe::new`] is correct: the priority is moves + Manhattan distance, there is no closed set, the critical
+/// optimization applies, and the search ends when the goal leaves the queue. Override the fields to change:
 ///
 /// ```ignore
 /// Recipe {
@@ -21,77 +20,76 @@ pub struct Recipe {
     pub family: &'static str,
     /// See [`Member::parameters`].
     pub parameters: String,
-    /// The key in the queue: the least leaves first.
+    /// Computes the key of a node in the queue. The node with the least key leaves first.
     pub priority: Box<dyn Fn(&View<'_>) -> u64 + Sync>,
-    /// Whether a child is kept at all.
+    /// Returns `false` for children to prune.
     pub keeps: Box<dyn Fn(&View<'_>) -> bool + Sync>,
-    /// The boards that are not looked at again.
+    /// The boards that the search skips.
     pub closed: Closed,
-    /// When a solution is found.
+    /// The condition for a solution.
     pub found: Found,
-    /// The nodes that the queue leaves out.
+    /// The nodes that the queue drops.
     pub queue: Queue,
-    /// The number of nodes, taken from the queue of one tree, after which it says that there is no
-    /// solution.
+    /// The number of nodes taken from a single queue after which the search reports "unsolvable".
     pub gives_up: Option<u64>,
-    /// The board that it takes for the twin.
+    /// The board that serves as the twin.
     pub twin: Twin,
 }
 
-/// Tells boards apart: those with the same number are taken for the same.
+/// A function that maps a board to a number. Boards with equal numbers are confused with each other.
 pub type Key = Box<dyn Fn(&Board) -> u64 + Sync>;
 
-/// The boards that are not looked at again.
+/// The boards that the search skips.
 pub enum Closed {
     /// There is no closed set.
     No,
-    /// Those that have left the queue.
+    /// Boards that have left the queue.
     Taken(Key),
-    /// Those that have been put into it.
+    /// Boards that have been enqueued.
     Queued(Key),
-    /// Those that have been put into it with as few moves or fewer.
+    /// Boards that have been enqueued with at most as many moves.
     Reopened(Key),
 }
 
-/// When a solution is found.
+/// The condition for a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// When the goal leaves the queue, as is right.
+    /// The goal leaves the queue. This is the correct condition.
     Taken,
-    /// When the goal is met as a neighbor.
+    /// The goal is generated as a neighbor.
     Generated,
-    /// When a neighbor is met that is one move from the goal.
+    /// A neighbor is generated that is one move away from the goal.
     OneBefore,
 }
 
-/// The nodes that the queue leaves out.
+/// The nodes that the queue drops.
 pub enum Queue {
-    /// Nothing.
+    /// The queue drops nothing.
     Whole,
-    /// When it holds twice as many nodes, all but so many of the best.
+    /// All except this number of best nodes, when the queue contains twice as many.
     Best(usize),
-    /// Nodes that come when it holds this many.
+    /// New nodes, while the queue contains this many.
     Full(usize),
-    /// Nodes that come when it holds a node with the same number, by any key of the node.
+    /// New nodes with the same key as a queued node.
     OneOf(Box<dyn Fn(&View<'_>) -> u64 + Sync>),
-    /// The node that it holds with the same number as one that comes.
+    /// Queued nodes with the same key as a new node.
     LastOf(Box<dyn Fn(&View<'_>) -> u64 + Sync>),
 }
 
-/// The board that is searched beside the board.
+/// The board that is searched together with the original board.
 pub enum Twin {
-    /// A right twin, in lockstep.
+    /// A correct twin, in lockstep.
     Right,
-    /// Another board, in lockstep.
+    /// A different board, in lockstep.
     Other(Box<dyn Fn(&Board) -> Board + Sync>),
-    /// A right twin, from this step of the own search on.
+    /// A correct twin, whose search starts at this step of the board's search.
     Late(u64),
-    /// A right twin that is given up after so many steps; then the own search goes on alone.
+    /// A correct twin, whose search stops after this number of steps. After that, only the board's search continues.
     GivenUp(u64),
 }
 
 impl Recipe {
-    /// The right one, for a family and parameters.
+    /// Creates a correct recipe with a family and parameters.
     #[expect(
         clippy::redundant_closure_for_method_calls,
         reason = "the method alone is not general enough in the lifetime of its view"
@@ -110,18 +108,18 @@ impl Recipe {
         }
     }
 
-    /// With another bound in place of the Manhattan distance.
+    /// Replaces the Manhattan distance with a different heuristic.
     pub fn with_bound(self, bound: impl Fn(&Board) -> usize + Sync + 'static) -> Self {
         let priority = move |node: &View<'_>| (node.moves() + bound(node.board())) as u64;
         Self { priority: Box::new(priority), ..self }
     }
 
-    /// With a right closed set beside what is wrong.
+    /// Adds a correct closed set.
     pub fn with_closed_set(self) -> Self {
         Self { closed: Closed::Taken(Box::new(Board::identity)), ..self }
     }
 
-    /// The search of the board alone, and the nodes that it took.
+    /// Searches from the board alone. Returns the outcome and the number of nodes taken from the queue.
     pub fn alone(&self, task: &Task<'_>) -> (Outcome, u64) {
         let mut tree = Tree::new(self, task.board.clone(), task.manner);
         for taken in 1..=task.budget {
@@ -134,7 +132,7 @@ impl Recipe {
         (Outcome::NoEnd, task.budget)
     }
 
-    /// Both searches, and the nodes that they took.
+    /// Runs both searches. Returns the outcome and the number of nodes taken from the queues.
     pub fn race(&self, task: &Task<'_>) -> (Outcome, u64) {
         let mut own = Tree::new(self, task.board.clone(), task.manner);
         let twin = match &self.twin {
@@ -159,7 +157,7 @@ impl Recipe {
                 continue;
             }
             taken += 1;
-            // A twin's search that finds no more leaves the own one to go on.
+            // If the twin's search fails, the other search continues.
             if matches!(twin.step(), Step::Found(_)) {
                 return (Outcome::Unsolvable, taken);
             }
@@ -178,7 +176,7 @@ impl Member for Recipe {
     }
 
     fn solve(&self, task: &Task<'_>) -> Outcome {
-        // The search of a right twin of a solvable board never ends, so it need not be made.
+        // If the board is solvable, the search from a correct twin never ends, so it is skipped.
         if task.optimal.is_some() && !matches!(self.twin, Twin::Other(_)) {
             self.alone(task).0
         } else {
@@ -187,13 +185,13 @@ impl Member for Recipe {
     }
 }
 
-/// A priority with a fraction as a key: to the thousandth of a thousandth.
+/// Converts a fractional priority to a key, rounded to six decimal places.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "priorities are small")]
 pub fn key(priority: f64) -> u64 {
     (priority * 1e6).round() as u64
 }
 
-/// A count as a number with a fraction.
+/// Converts a count to a floating-point number.
 #[expect(clippy::cast_precision_loss, reason = "counts of moves are small")]
 pub fn real(count: usize) -> f64 {
     count as f64

@@ -1,18 +1,19 @@
-//! The shares of boards on which each member is wrong, as text.
+//! Formats the error shares of the members as a table.
 
 use std::fmt::Write;
 
 use crate::matrix::{self, Row};
 use crate::member::Member;
 use crate::memory::Memory;
-use crate::pool::{self, Kind, Size};
+use crate::pool::{self, Origin, Size};
 
-/// A line for each member, with its share of each kind of boards in percent.
+/// Formats a row for each member, with the error share in percent for each kind of board.
 pub fn text(members: &[Box<dyn Member>], memory: &Memory, jobs: usize) -> String {
     let cases = pool::samples(Size::USUAL);
     let rows = matrix::rows(members, &cases, memory, jobs);
     let mut text = String::new();
-    let _ = writeln!(text, "{}", Kind::SHARES.map(|kind| format!("{:>15}", kind.name())).concat());
+    let _ =
+        writeln!(text, "{}", Origin::SHARES.map(|kind| format!("{:>15}", kind.name())).concat());
     for (member, row) in members.iter().zip(&rows) {
         let _ = writeln!(text, "{}  {}", shares(row), member.name());
     }
@@ -24,5 +25,5 @@ pub fn text(members: &[Box<dyn Member>], memory: &Memory, jobs: usize) -> String
 fn shares(row: &Row) -> String {
     let cell = |kind| format!("{:>14.1}%", row.share(kind).percent());
     let mark = if row.ought_to_be_shown() { "*" } else { " " };
-    format!("{}{mark}", Kind::SHARES.map(cell).concat())
+    format!("{}{mark}", Origin::SHARES.map(cell).concat())
 }

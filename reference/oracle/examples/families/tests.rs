@@ -1,4 +1,4 @@
-//! Properties of the members as a whole.
+//! Properties of all members.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -8,13 +8,13 @@ use slider::{Solver as _, Tile};
 
 use crate::board::Board;
 use crate::member::{Manner, Member, Outcome, Task};
-use crate::pool::{Case, Kind, Size, samples};
+use crate::pool::{Case, Origin, Size, samples};
 use crate::recipe::Recipe;
 use crate::{held_out, known};
 
 const SOME: Size = Size { small_one_in: 1801, each: 4 };
 
-/// The boards that the model solves.
+/// Returns the samples that the model answer can solve.
 fn cases() -> Vec<Case> {
     samples(SOME).into_iter().filter(|case| case.cost.is_some()).collect()
 }
@@ -36,7 +36,7 @@ fn a_weight_of_one_and_a_half_is_wrong_on_some() {
     let named = |name: &str| members.iter().find(|it| it.name() == name).expect("the member");
     let heavy = named("weighted estimate: moves + 1.5 * manhattan");
     let light = named("weighted estimate: moves + 1.01 * manhattan");
-    let small: Vec<Case> = cases().into_iter().filter(|it| it.kind == Kind::Small).collect();
+    let small: Vec<Case> = cases().into_iter().filter(|it| it.kind == Origin::Small).collect();
     let wrong = |member: &dyn Member| {
         small.iter().filter(|it| it.is_wrong(member.solve(&it.task(Manner::MODEL)))).count()
     };
@@ -55,17 +55,16 @@ fn all_members_have_names_and_solve_the_goal() {
         solved += usize::from(member.solve(&task) == Outcome::Moves(0));
         all += 1;
     }
-    // Some rules of parity are wrong even there.
+    // Some parity rules are wrong even for the goal.
     assert!(solved + 5 > all, "{solved} of {all}");
 }
 
 thread_local! {
-    /// The number of times that a board was asked whether it is the goal: once for each node that
-    /// is taken.
+    /// The number of calls of `is_goal`, one for each expanded node.
     static ASKED: Cell<u64> = const { Cell::new(0) };
 }
 
-/// The model's board that counts.
+/// The model answer's board with a counter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Counting(reference::Board);
 

@@ -1,4 +1,4 @@
-//! One game tree of a recipe, step by step.
+//! Runs a recipe step by step.
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -13,23 +13,23 @@ use crate::recipe::{Closed, Found, Queue, Recipe};
 /// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// The search goes on.
+    /// The search continues.
     Going,
-    /// It has found a solution of so many moves.
+    /// The search found a solution with this number of moves.
     Found(usize),
     /// The queue is empty, or the search has given up.
     NoMore,
 }
 
-/// A game tree with its queue.
+/// A game tree with a queue.
 pub struct Tree<'a> {
     recipe: &'a Recipe,
     manner: Manner,
     nodes: Vec<Node>,
     queue: MinPq<Entry>,
-    /// The keys that are closed, with the moves made.
+    /// The keys in the closed set, with their numbers of moves.
     met: HashMap<u64, usize, Quick>,
-    /// The numbers of the nodes in the queue, if it keeps one of each only: with the node.
+    /// If the queue keeps a single node for each key, the index of that node for each key.
     each: HashMap<u64, usize, Quick>,
     queued: u64,
     taken: u64,
@@ -41,43 +41,43 @@ struct Node {
     parent: usize,
 }
 
-/// A node in its tree.
+/// A node in the tree.
 pub struct View<'a> {
     nodes: &'a [Node],
     at: usize,
 }
 
 impl<'a> View<'a> {
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> &'a Board {
         &self.nodes[self.at].board
     }
 
-    /// The moves made from the root.
+    /// Returns the number of moves from the root.
     pub fn moves(&self) -> usize {
         self.nodes[self.at].moves
     }
 
-    /// The board so many moves before, if there is one: 0 is this board, 1 its parent.
+    /// Returns the board `moves` moves earlier, if any: 0 is this board, 1 is its parent.
     pub fn before(&self, moves: usize) -> Option<&'a Board> {
         let steps = self.moves().checked_sub(moves).map(|_| moves)?;
         let at = (0..steps).fold(self.at, |at, _| self.nodes[at].parent);
         Some(&self.nodes[at].board)
     }
 
-    /// The board that the search began with.
+    /// Returns the root of the search.
     pub fn root(&self) -> &'a Board {
         &self.nodes[0].board
     }
 
-    /// The critical optimization: whether this is not the board just left.
+    /// The critical optimization. Returns `true` unless the board equals its parent's parent.
     pub fn is_no_way_back(&self) -> bool {
         self.before(2) != Some(self.board())
     }
 }
 
 impl<'a> Tree<'a> {
-    /// A tree of which no node is taken yet.
+    /// Creates a tree with only the root in the queue.
     pub fn new(recipe: &'a Recipe, root: Board, manner: Manner) -> Self {
         let nodes = vec![Node { board: root, moves: 0, parent: 0 }];
         let (met, each) = (HashMap::default(), HashMap::default());
@@ -87,7 +87,7 @@ impl<'a> Tree<'a> {
         tree
     }
 
-    /// Takes a node from the queue and puts its children in.
+    /// Takes a node from the queue and enqueues its children.
     pub fn step(&mut self) -> Step {
         if self.recipe.gives_up.is_some_and(|most| self.taken >= most) {
             return Step::NoMore;
@@ -96,7 +96,7 @@ impl<'a> Tree<'a> {
         self.taken += 1;
         if let Queue::OneOf(number) | Queue::LastOf(number) = &self.recipe.queue {
             let number = number(&View { nodes: &self.nodes, at });
-            // Another node may have taken its place in the meantime.
+            // A later node may have replaced this node.
             if self.each.get(&number) != Some(&at) {
                 return Step::Going;
             }
@@ -129,7 +129,7 @@ impl<'a> Tree<'a> {
         Step::Going
     }
 
-    /// Puts the last node into the queue, and says whether it is to be kept.
+    /// Enqueues the latest node. Returns `false` if the node should be discarded.
     fn insert(&mut self) -> bool {
         let node = self.nodes.len() - 1;
         let view = View { nodes: &self.nodes, at: node };
@@ -194,7 +194,7 @@ impl<'a> Tree<'a> {
 /// A node in the queue.
 struct Entry {
     priority: u64,
-    /// Its place in the order of insertion, or 0 if the heap is to decide.
+    /// The insertion order, or 0 if the heap decides.
     tie: u64,
     node: usize,
 }
@@ -219,13 +219,14 @@ impl PartialEq for Entry {
 
 impl Eq for Entry {}
 
-/// Sets and maps of numbers that need no protection against chosen keys.
+/// A hasher for numbers that no attacker controls.
 pub type Quick = BuildHasherDefault<Fibonacci>;
 
 /// A set of numbers.
 pub type Numbers = HashSet<u64, Quick>;
 
-/// Multiplies by the golden ratio (D. Knuth, The Art of Computer Programming, volume 3).
+/// Multiplicative hashing with the golden ratio (D. Knuth, The Art of Computer Programming, volume
+/// 3).
 #[derive(Default)]
 pub struct Fibonacci(u64);
 
@@ -242,7 +243,7 @@ impl Hasher for Fibonacci {
 
     fn write_u64(&mut self, number: u64) {
         let product = u128::from(self.0 ^ number) * 0x9e37_79b9_7f4a_7c15;
-        // The middle of the product depends on all of the number.
+        // The middle bits of the product depend on all bits of the number.
         self.0 = u64::try_from(product >> 32 & u128::from(u64::MAX)).unwrap_or_default();
     }
 }

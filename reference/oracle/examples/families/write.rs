@@ -1,4 +1,4 @@
-//! The file of the puzzles that are chosen, and the list for the assignment.
+//! Writes the file with the chosen puzzles, and the list for the assignment.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -7,9 +7,9 @@ use oracle::optimal_moves;
 
 use crate::choose::HARD;
 use crate::evidence::Evidence;
-use crate::pool::{Case, Kind};
+use crate::pool::{Case, Origin};
 
-/// The head of the file.
+/// The header of the file.
 const HEAD: &str = "\
 # Puzzles that show families of nearly right searches: weights on the estimate, estimates that are too
 # much, closed sets that take different boards for the same, queues that are cut, searches that give
@@ -20,7 +20,7 @@ const HEAD: &str = "\
 # that was queued first: `cargo run --release -p oracle --example families -- choose`.
 ";
 
-/// A puzzle that was chosen.
+/// A chosen puzzle.
 struct Chosen<'a> {
     name: String,
     case: &'a Case,
@@ -28,13 +28,13 @@ struct Chosen<'a> {
 }
 
 impl Chosen<'_> {
-    /// The optimal count of the twin of a board without a solution.
+    /// Returns the twin's optimal number of moves, if the board is unsolvable.
     fn twin_moves(&self) -> Option<usize> {
         self.case.optimal.is_none().then(|| twin_moves(self.case))
     }
 }
 
-/// The text of the file of new puzzles, and that of the list in the order of the assignment.
+/// Returns the file with the new puzzles, and the list in the assignment's order.
 pub fn texts(evidence: &Evidence, places: &[usize]) -> (String, String) {
     let mut letters: BTreeMap<String, u8> = BTreeMap::new();
     let mut chosen: Vec<Chosen<'_>> = Vec::new();
@@ -51,7 +51,7 @@ pub fn texts(evidence: &Evidence, places: &[usize]) -> (String, String) {
     }
     chosen.sort_by_key(|it| {
         let rows = it.case.board.rows();
-        // Boards without a solution after the others of their size.
+        // Unsolvable boards come after the solvable boards of the same size.
         (rows, it.case.optimal.is_none(), it.case.optimal, it.twin_moves())
     });
     let mut file = HEAD.to_owned();
@@ -62,7 +62,7 @@ pub fn texts(evidence: &Evidence, places: &[usize]) -> (String, String) {
     (file, lines.collect())
 }
 
-/// The name of a new puzzle, except for a letter that tells it from the next.
+/// Returns the name of a new puzzle without its final letter, which makes names unique.
 fn stem(case: &Case) -> String {
     let n = case.board.rows();
     match case.optimal {
@@ -71,7 +71,7 @@ fn stem(case: &Case) -> String {
     }
 }
 
-/// The optimal count of the twin.
+/// Returns the twin's optimal number of moves.
 fn twin_moves(case: &Case) -> usize {
     let found = optimal_moves(&case.board.twin().to_rows());
     found.ok().flatten().expect("the twin of a board without a solution has one")
@@ -94,10 +94,10 @@ fn entry(it: &Chosen<'_>) -> String {
         None => ("twin_moves", twin_moves(case)),
     };
     let source = match case.kind {
-        Kind::Guided => {
+        Origin::Guided => {
             "the blank led from the goal along a line; the count is the Manhattan distance"
         }
-        Kind::Small | Kind::SmallUnsolvable => {
+        Origin::Small | Origin::SmallUnsolvable => {
             "chosen from the 3-by-3 boards; the count is that of the table of all"
         }
         _ if name == HARD => {
@@ -114,7 +114,7 @@ fn entry(it: &Chosen<'_>) -> String {
     text
 }
 
-/// The entry of the hard puzzle alone.
+/// Formats the entry of the hard puzzle.
 pub fn hard(case: &Case) -> String {
     entry(&Chosen { name: HARD.to_owned(), case, is_new: true })
 }

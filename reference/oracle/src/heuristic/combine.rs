@@ -1,13 +1,13 @@
-//! Bounds made of two others.
+//! Combinations of two heuristics.
 
 use super::Heuristic;
 use crate::puzzle::{Grid, Slide};
 
-/// The sum of two bounds. It is admissible only if no move is counted by both.
+/// The sum of two bounds. It is admissible only if no move is counted by both bounds.
 #[derive(Clone, Debug)]
 pub struct Sum<A, B>(pub A, pub B);
 
-/// The greater of two bounds. It is admissible because both are.
+/// The maximum of two bounds. It is admissible if both bounds are.
 #[derive(Clone, Debug)]
 pub struct Max<A, B>(pub A, pub B);
 

@@ -1,41 +1,40 @@
-//! Heuristics whose type is not known before the program runs.
+//! Heuristics whose type is chosen at run time.
 
 use std::fmt;
 
 use super::Heuristic;
 use crate::puzzle::{Grid, Slide};
 
-/// A heuristic of any type. All heuristics are this whose state is some numbers.
+/// A heuristic whose type is erased. Every heuristic whose state implements `Pack` implements this trait.
 ///
-/// A `Box<dyn AnyHeuristic>` is a [`Heuristic`] again, so a search that is written for any
-/// heuristic runs it. Its state is an [`AnyState`], which usually is no allocation.
+/// A `Box<dyn AnyHeuristic>` implements [`Heuristic`], so generic searches accept it. The state is
+/// an [`AnyState`], which usually needs no allocation.
 pub trait AnyHeuristic: fmt::Debug + Send + Sync {
-    /// Adds the state of a board to `into`.
+    /// Appends the state for a board to `into`.
     fn start_any(&self, grid: &Grid, into: &mut AnyState);
 
-    /// Adds the state of `grid` to `into`, given the state of the board that it was before
-    /// `slide`.
+    /// Appends the state for `grid` to `into`. `before` is the state of the board before `slide`.
     fn after_any(&self, before: &mut Numbers<'_>, grid: &Grid, slide: Slide, into: &mut AnyState);
 
-    /// The bound, in moves, of the board that the state is of.
+    /// Returns the bound, in moves, for the board with this state.
     fn bound_any(&self, state: &mut Numbers<'_>) -> usize;
 }
 
-/// The state of a heuristic of any type: some numbers.
+/// A state stored as a sequence of numbers, independent of the heuristic's type.
 #[derive(Clone, Default)]
 pub struct AnyState {
     len: usize,
-    /// The first numbers. All of most heuristics' fit in here.
+    /// The numbers that are stored inline, which are enough for most heuristics.
     near: [usize; NEAR],
-    /// The others.
+    /// The remaining numbers.
     far: Vec<usize>,
 }
 
-/// The count of numbers that need no allocation: two for each of three bounds.
+/// The number of numbers stored inline: enough for three bounds with two numbers each.
 const NEAR: usize = 6;
 
 impl AnyState {
-    /// Adds a number.
+    /// Appends a number.
     pub fn push(&mut self, number: usize) {
         match self.near.get_mut(self.len) {
             Some(place) => *place = number,
@@ -44,7 +43,7 @@ impl AnyState {
         self.len += 1;
     }
 
-    /// The numbers, from the first on.
+    /// Returns an iterator over the numbers.
     pub fn numbers(&self) -> Numbers<'_> {
         Numbers { state: self, next: 0 }
     }
@@ -56,7 +55,7 @@ impl fmt::Debug for AnyState {
     }
 }
 
-/// The numbers of a state, read one after the other.
+/// An iterator over the numbers of a state.
 #[derive(Clone, Debug)]
 pub struct Numbers<'a> {
     state: &'a AnyState,
@@ -76,12 +75,12 @@ impl Iterator for Numbers<'_> {
     }
 }
 
-/// A value that can be kept as some numbers, and is the same again when they are read.
+/// A value that can be stored as a sequence of numbers.
 pub trait Pack: Sized {
-    /// Adds the numbers to a state.
+    /// Appends the numbers to a state.
     fn pack(&self, into: &mut AnyState);
 
-    /// Reads as many numbers as [`Pack::pack`] added. It is up to the caller that they are those.
+    /// Reads as many numbers as [`Pack::pack`] appended. The caller must pass those numbers.
     fn unpack(numbers: &mut Numbers<'_>) -> Self;
 }
 
@@ -96,13 +95,13 @@ impl Pack for usize {
         into.push(*self);
     }
 
-    /// 0 if there is no number left, which is the bound that is always right.
+    /// Returns 0 if there are no more numbers. This bound is always correct.
     fn unpack(numbers: &mut Numbers<'_>) -> Self {
         numbers.next().unwrap_or_default()
     }
 }
 
-/// Two small numbers need no more room than one large one.
+/// Packs two small numbers into a single large one.
 impl Pack for [u16; 2] {
     fn pack(&self, into: &mut AnyState) {
         into.push(usize::from(self[0]) << 16 | usize::from(self[1]));
@@ -159,8 +158,7 @@ impl Heuristic for Box<dyn AnyHeuristic> {
     }
 }
 
-/// The greatest of any number of bounds. It is admissible because all are. Without bounds it is
-/// 0.
+/// The maximum of any number of bounds, or 0 if there are none. It is admissible if all bounds are.
 #[derive(Debug)]
 pub struct Greatest(pub Vec<Box<dyn AnyHeuristic>>);
 
@@ -206,7 +204,7 @@ mod tests {
     #[test]
     fn the_greatest_of_any_is_the_greatest() {
         let goal = Goal::blank_last(3);
-        // Eight numbers: two more than fit without an allocation.
+        // The eight numbers are two more than can be stored inline.
         let in_line = || Box::new(Sum(Manhattan::new(&goal), LinearConflict::new(&goal)));
         let greatest: Box<dyn AnyHeuristic> = Box::new(Greatest(vec![
             in_line(),

@@ -5,20 +5,20 @@ use slider::Tile;
 use super::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The number of tiles that are not at home, the blank not counted. Each has to move at least
-/// once, and a move moves one tile.
+/// The number of misplaced tiles, not counting the blank. A misplaced tile needs at least one move, and a move slides a
+/// single tile.
 #[derive(Clone, Debug)]
 pub struct Hamming {
     goal: Goal,
 }
 
 impl Hamming {
-    /// The Hamming distance to a goal.
+    /// Creates the Hamming distance to a goal.
     pub fn new(goal: &Goal) -> Self {
         Self { goal: goal.clone() }
     }
 
-    /// 1 if the tile does not belong to the cell, else 0.
+    /// Returns 1 if `cell` is not the home of the tile, and 0 otherwise.
     fn misplaced(&self, tile: Tile, cell: usize) -> usize {
         usize::from(self.goal.home(tile) != cell)
     }

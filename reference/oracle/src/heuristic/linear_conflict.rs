@@ -5,29 +5,28 @@ use slider::Tile;
 use super::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The moves that tiles in each other's way cost beyond their Manhattan distance.
+/// The number of moves due to linear conflicts, in addition to the Manhattan distance.
 ///
-/// Two tiles that stand in the row where both belong, but in the wrong order, cannot pass each
-/// other there: one has to leave the row and come back, which takes two moves up or down that its
-/// Manhattan distance does not contain. In a row with more such tiles, those that never leave it
-/// keep their order, so at least as many must leave as it takes to put the rest into order: all
-/// but a longest increasing subsequence of their goals. Columns likewise; they cost moves to the
-/// left or right, so no move is counted twice.
+/// Two tiles that are in their common goal row but in the wrong order cannot pass each other there. One of them must
+/// leave the row and return, which takes two vertical moves that the Manhattan distance does not include. Tiles that
+/// never leave the row keep their order, so at least all tiles outside a longest increasing subsequence of the goal
+/// cells must leave. The same holds for columns, where the additional moves are horizontal, so no move is counted
+/// twice.
 ///
-/// The idea is that of O. Hansson, A. Mayer and M. Yung, "Criticizing solutions to relaxed models
-/// yields powerful admissible heuristics", Information Sciences 63, 1992.
+/// Source: O. Hansson, A. Mayer and M. Yung, "Criticizing solutions to relaxed models yields
+/// powerful admissible heuristics", Information Sciences 63, 1992.
 #[derive(Clone, Debug)]
 pub struct LinearConflict {
     goal: Goal,
 }
 
 impl LinearConflict {
-    /// The linear conflicts on the way to a goal.
+    /// Creates the heuristic for a goal.
     pub fn new(goal: &Goal) -> Self {
         Self { goal: goal.clone() }
     }
 
-    /// The tiles that must leave a line, given the tile at each cell.
+    /// Returns the number of tiles that must leave a line. `tile_at` returns the tile in a cell.
     fn leaving(&self, line: Line, tile_at: impl Fn(usize) -> Tile) -> usize {
         line.leaving(|cell| {
             Some(tile_at(cell)).filter(|&tile| tile != 0).map(|tile| self.goal.home(tile))
@@ -36,7 +35,7 @@ impl LinearConflict {
 }
 
 impl Heuristic for LinearConflict {
-    /// The tiles that must leave their line, in all rows and columns.
+    /// The number of tiles that must leave their lines, over all rows and columns.
     type State = usize;
 
     fn start(&self, grid: &Grid) -> usize {
@@ -48,8 +47,8 @@ impl Heuristic for LinearConflict {
     fn after(&self, before: &usize, grid: &Grid, slide: Slide) -> usize {
         let n = grid.dimension();
         let goal = self.goal.home(slide.tile);
-        // A tile that slides along a line keeps its place in the order there. A line across
-        // changes only if the tile belongs to it and has just left it or come back to it.
+        // A tile that slides along a line keeps its position in the order of tiles in that line. A line across the
+        // slide changes only if it is the tile's goal line and the tile has just left or entered it.
         let slid_along_a_row = slide.from / n == slide.to / n;
         let home =
             if slid_along_a_row { Line::column(n, goal % n) } else { Line::row(n, goal / n) };
@@ -70,7 +69,7 @@ impl Heuristic for LinearConflict {
     }
 }
 
-/// A row or a column: the cells `start`, `start + stride` and so on before `end`.
+/// A row or column, consisting of the cells `start`, `start + stride` and so on before `end`.
 #[derive(Clone, Copy, Debug)]
 struct Line {
     start: usize,
@@ -91,11 +90,11 @@ impl Line {
         (self.start..self.end).contains(&cell) && (cell - self.start).is_multiple_of(self.stride)
     }
 
-    /// The number of tiles that stand in this line, belong to it and must leave it: all but a
-    /// longest subsequence that is in order. `home_at` tells where the tile at a cell belongs.
+    /// Returns the number of tiles in their goal line that must leave it: all except a longest subsequence in the right
+    /// order. `home_at` returns the home of the tile in a cell.
     fn leaving(self, home_at: impl Fn(usize) -> Option<usize>) -> usize {
-        // For each length of an increasing subsequence, the least goal that one can end with
-        // (patience sorting). A board has at most 127 rows, so a line fits.
+        // For each length, the lowest goal cell at the end of an increasing subsequence of that length (patience
+        // sorting). A board has at most 127 rows, so every line fits.
         let mut least_ends = [0; 127];
         let (mut tiles, mut longest) = (0, 0);
         for cell in (self.start..self.end).step_by(self.stride) {
@@ -131,13 +130,13 @@ mod tests {
         check_row([5, 4, 3, 2, 1], 4);
         check_row([5, 1, 2, 3, 4], 1);
         check_row([2, 1, 4, 3, 5], 2);
-        // The blank and tiles of other rows are in nobody's way.
+        // The blank and tiles from other rows do not cause conflicts.
         check_row([0, 9, 8, 7, 6], 0);
         check_row([3, 0, 24, 1, 6], 1);
     }
 
-    /// Every order of five tiles in a row, each of which may be of another row: as many leave as
-    /// in the best of all ways to choose who leaves.
+    /// Tests all permutations of five tiles in a row, where any tile may belong to a different row. The result must
+    /// equal the best choice of leaving tiles.
     #[test]
     fn no_choice_is_better_than_the_longest_subsequence() {
         let every_order = (0..5 * 5 * 5 * 5 * 5)

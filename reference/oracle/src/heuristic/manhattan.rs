@@ -3,20 +3,20 @@
 use super::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The sum of the tiles' distances to their homes, the blank not counted. A move brings one tile
-/// one step closer at best.
+/// The sum of the distances of all tiles from their homes, not counting the blank. A move brings at most one tile one
+/// step closer to its home.
 #[derive(Clone, Debug)]
 pub struct Manhattan {
     goal: Goal,
 }
 
 impl Manhattan {
-    /// The Manhattan distance to a goal.
+    /// Creates the Manhattan distance to a goal.
     pub fn new(goal: &Goal) -> Self {
         Self { goal: goal.clone() }
     }
 
-    /// The rows plus the columns between a cell and a tile's home.
+    /// Returns the number of rows plus the number of columns between a cell and a tile's home.
     pub(super) fn distance(&self, tile: slider::Tile, cell: usize) -> usize {
         let (n, home) = (self.goal.dimension(), self.goal.home(tile));
         (cell / n).abs_diff(home / n) + (cell % n).abs_diff(home % n)

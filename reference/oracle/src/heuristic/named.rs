@@ -1,4 +1,4 @@
-//! Every heuristic by the name that it has on a command line.
+//! Heuristics by their command-line names.
 
 mod build;
 mod parse;
@@ -13,17 +13,17 @@ use super::{
 };
 use crate::puzzle::Goal;
 
-/// A heuristic without patterns: all that is known of it.
+/// A heuristic that needs no patterns.
 struct Plain {
     name: &'static str,
     summary: &'static str,
     is_admissible: bool,
-    /// The most rows of a board that it is for.
+    /// The maximum number of rows.
     most_rows: usize,
     build: fn(&Goal) -> Box<dyn AnyHeuristic>,
 }
 
-/// A heuristic by what it is made of.
+/// How a heuristic is built.
 enum Form<'a> {
     Plain(Plain),
     Database(&'a Database),
@@ -31,7 +31,7 @@ enum Form<'a> {
     Greatest(&'a [Named]),
 }
 
-/// Declares [`Named`] with a row for each heuristic without patterns.
+/// Declares [`Named`], with a row for each heuristic that needs no patterns.
 macro_rules! heuristics {
     (
         $(#[$of_enum:meta])*
@@ -40,17 +40,17 @@ macro_rules! heuristics {
         $(#[$of_enum])*
         pub enum Named {
             $($(#[$of_value])* $value,)*
-            /// `fringe`, `additive-6-6-3` and the like.
+            /// A pattern database: `fringe`, `additive-6-6-3` and so on.
             Database(Database),
-            /// `reflected-` and the name of a pattern database: [`Reflected`](super::Reflected). All other
-            /// heuristics are symmetric, so they have nothing to gain.
+            /// A [`Reflected`](super::Reflected) pattern database: `reflected-` and the name of the database. All other
+            /// heuristics are symmetric, so reflection cannot improve them.
             Reflected(Database),
-            /// Names joined by commas: [`Greatest`](super::Greatest).
+            /// The [`Greatest`](super::Greatest) of several heuristics, whose names are joined by commas.
             Greatest(Vec<Named>),
         }
 
         impl Named {
-            /// Those without patterns, in the order of the rows.
+            /// The heuristics that need no patterns, in declaration order.
             const PLAIN: &[Self] = &[$(Self::$value),*];
 
             fn form(&self) -> Form<'_> {
@@ -66,10 +66,10 @@ macro_rules! heuristics {
 }
 
 heuristics! {
-    /// A heuristic, named but not built: see [`Named::build`].
+    /// The name of a heuristic. To build the heuristic, see [`Named::build`].
     ///
-    /// The name is what [`fmt::Display`] writes and [`std::str::FromStr`] reads, such as `manhattan`
-    /// or `additive-6-6-3`. Names joined by commas are the greatest of those bounds.
+    /// [`fmt::Display`] writes the name, and [`std::str::FromStr`] parses it, for example `manhattan` or
+    /// `additive-6-6-3`. Several names joined by commas stand for the maximum of their bounds.
     ///
     /// ```
     /// use oracle::heuristic::Named;
@@ -137,8 +137,8 @@ heuristics! {
             most_rows: Dynamic::MAX_DIMENSION,
             build: |goal| Box::new(Dynamic::cover(goal)),
         },
-        /// `manhattan+hamming`: the sum, which a C++ tutorial searches by. A tile out of place is
-        /// counted by both, so the sum is *not admissible*.
+        /// `manhattan+hamming`: the sum of both, as in a C++ tutorial. Both bounds count moves of misplaced tiles, so
+        /// the sum is *not admissible*.
         ManhattanPlusHamming = Plain {
             name: "manhattan+hamming",
             summary: "sum of the two; not admissible, so solutions may be too long",
@@ -152,16 +152,16 @@ heuristics! {
 /// A kind of pattern database, with the sizes of its patterns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Database {
-    /// `fringe` with the sizes that suit the board, or `fringe-7-8` and the like:
+    /// `fringe` with the default sizes for the board, or with explicit sizes as in `fringe-7-8`. See
     /// [`Fringe`](super::Fringe).
     Fringe(Option<Vec<usize>>),
-    /// `additive-6-6-3` and the like: [`Additive`](super::Additive).
+    /// An [`Additive`](super::Additive) database with these sizes, as in `additive-6-6-3`.
     Additive(Vec<usize>),
 }
 
 impl Named {
-    /// The heuristics to offer, the simpler first. Pattern databases of other sizes have names,
-    /// too, and so has the greatest of any of these.
+    /// Returns the heuristics to offer, simpler ones before more complex ones. There are further names for other
+    /// pattern sizes and for the maximum of several heuristics.
     pub fn known() -> Vec<Self> {
         let additive = |sizes: &[usize]| Database::Additive(sizes.to_vec());
         let is_admissible = |named: &&Self| named.is_admissible();
@@ -184,8 +184,7 @@ impl Named {
         known
     }
 
-    /// Whether the bound is never more than the moves that a board really takes, so that A* and
-    /// IDA* find shortest solutions with it.
+    /// Returns `true` if the bound never exceeds the real distance, so that A* and IDA* find optimal solutions.
     pub fn is_admissible(&self) -> bool {
         match self.form() {
             Form::Plain(plain) => plain.is_admissible,
@@ -194,7 +193,7 @@ impl Named {
         }
     }
 
-    /// The quantity that it counts, in a line.
+    /// Returns a short description.
     pub fn summary(&self) -> String {
         match self.form() {
             Form::Plain(plain) => plain.summary.to_owned(),

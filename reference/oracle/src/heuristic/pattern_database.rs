@@ -1,9 +1,9 @@
-//! Pattern databases: the costs of a part of the puzzle, found beforehand by breadth-first search
-//! from the goal and looked up in a table.
+//! Pattern databases, which are tables with the costs of part of the puzzle, computed in advance by breadth-first
+//! search from the goal.
 //!
-//! They are J. C. Culberson and J. Schaeffer's idea ("Searching with pattern databases", Canadian
-//! Conference on AI, 1996). A *pattern* is some of the tiles; the others are all alike. Here they
-//! are built the textbook way, one byte for each placement of a pattern.
+//! The idea is from J. C. Culberson and J. Schaeffer ("Searching with pattern databases", Canadian Conference on AI,
+//! 1996). A *pattern* is a set of tiles; all other tiles are indistinguishable. This module uses the textbook format,
+//! with one byte for each placement of a pattern.
 
 mod additive;
 mod costs;
@@ -20,6 +20,6 @@ pub use dynamic::Dynamic;
 pub use fringe::Fringe;
 pub use patterns::BadPatterns;
 
-/// Stands in a table for what the search has not met. No cost comes near it: tables are for so
-/// few tiles, or such small boards, that even the hardest placements cost fewer than 200 moves.
+/// The table entry of placements that the search has not reached. Real costs stay below 200 moves, because tables are
+/// limited to small patterns and boards.
 const UNMET: u8 = u8::MAX;

@@ -1,31 +1,30 @@
-//! A bound and its mirror image.
+//! Combines a bound with its mirror image.
 
 use slider::Tile;
 
 use super::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The greater of a bound and the same bound of the board mirrored at the main diagonal.
+/// The maximum of two bounds: one for the board, and one for its reflection across the main diagonal.
 ///
-/// If the blank's home is on the diagonal, the mirrored goal is the goal again with its tiles
-/// renamed. A board then takes as many moves as its mirror image with the tiles renamed the same
-/// way, so what bounds the one bounds the other. J. C. Culberson and J. Schaeffer used it
-/// ("Searching with pattern databases", 1996).
+/// If the blank's home is on the diagonal, the reflected goal is the goal with its tiles renamed. A board then needs as
+/// many moves as its reflection with the same renaming, so a bound for either is a bound for both. J. C. Culberson and
+/// J. Schaeffer introduced this ("Searching with pattern databases", 1996).
 ///
-/// Only a bound that is not symmetric itself gains by it, such as that of a pattern database: it
-/// costs no memory there, but twice the time.
+/// This improves only asymmetric bounds, such as pattern databases. It takes no additional memory for tables, but twice
+/// the time.
 #[derive(Clone, Debug)]
 pub struct Reflected<H> {
     heuristic: H,
-    /// The cell that is opposite to each cell at the main diagonal.
+    /// The reflection of each cell across the main diagonal.
     opposite: Box<[usize]>,
     /// The new name of each tile.
     renamed: Box<[Tile]>,
 }
 
 impl<H> Reflected<H> {
-    /// The greater of the bound, which is for this goal, and its mirror image. `None` if the
-    /// blank's home is not on the diagonal, where there is no such symmetry.
+    /// Wraps a heuristic for this goal. Returns `None` if the blank's home is not on the diagonal, because the symmetry
+    /// does not hold then.
     pub fn new(goal: &Goal, heuristic: H) -> Option<Self> {
         let n = goal.dimension();
         let cells = goal.grid().cells();
@@ -35,7 +34,7 @@ impl<H> Reflected<H> {
         (renamed[0] == 0).then_some(Self { heuristic, opposite, renamed })
     }
 
-    /// The mirror image of a board.
+    /// Reflects a board.
     fn image(&self, grid: &Grid) -> Grid {
         grid.rearranged(|cell| self.opposite[cell], |tile| self.renamed[usize::from(tile)])
     }

@@ -6,13 +6,12 @@ use std::sync::OnceLock;
 use super::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The walking distance: the moves up and down that a board needs if all that counts is how many
-/// tiles in each row belong to each row, plus the same for left and right and the columns.
+/// The walking distance: the number of vertical moves that a board needs if only the goal rows of the tiles in each row
+/// matter, plus the corresponding number of horizontal moves for columns.
 ///
-/// Seen that way, a move takes any tile of the row above or below the blank into the blank's row.
-/// There are so few such *walks* (24,964 for 4-by-4) that a breadth-first search finds the
-/// distance of each to the goal. A real move is one step in one of the two walks at most, so the
-/// sum is admissible. The idea is Ken'ichiro Takahashi's.
+/// In this view, a move takes a tile from the row above or below into the blank's row. There are only 24,964 such
+/// *walks* for 4-by-4 boards, so a breadth-first search finds all distances to the goal. A real move is a step in at
+/// most one of the two views, so the sum is admissible. The idea is from Ken'ichiro Takahashi.
 #[derive(Clone, Debug)]
 pub struct WalkingDistance {
     goal: Goal,
@@ -20,58 +19,58 @@ pub struct WalkingDistance {
     columns: &'static Walks,
 }
 
-/// All walks to the goals whose blank is in one line.
+/// All walks to the goals whose blank is in a given line.
 #[derive(Debug)]
 struct Walks {
     walks: Vec<Walk>,
-    /// The number in `walks` of each walk.
+    /// The index of each walk in `walks`.
     numbers: HashMap<Counts, Number>,
 }
 
-/// One row-wise (or column-wise) view of a board, and where it leads.
+/// A board reduced to its rows or columns, with the possible steps.
 #[derive(Clone, Debug)]
 struct Walk {
-    /// The steps to the goal.
+    /// The number of steps to the goal.
     steps: u16,
-    /// The number of the walk that follows if a tile that belongs to line `g` enters the blank's
-    /// line from line `blank - 1` (`[0][g]`) or `blank + 1` (`[1][g]`); [`NOWHERE`] if none does.
+    /// The walk after a tile with goal line `g` enters the blank's line, from line `blank - 1` (`[0][g]`) or from line
+    /// `blank + 1` (`[1][g]`). [`NOWHERE`] if there is no such tile.
     next: [[Number; MAX_DIMENSION]; 2],
 }
 
-/// Dimension 5 has 65 million walks; that would take another representation.
+/// The maximum dimension. There are 65 million walks for dimension 5, which would need a different representation.
 const MAX_DIMENSION: usize = 4;
 
-/// Stands in for a walk that does not exist.
+/// The number that stands for a missing walk.
 const NOWHERE: Number = Number::MAX;
 
-/// The number of a walk. It is small so that all walks stay in the processor's cache.
+/// The number of a walk. The type is small, so that all walks fit in the processor's cache.
 type Number = u16;
 
-/// The number of tiles of each line that belong to each line, and the line of the blank.
+/// For each line, the number of tiles by goal line, and the line of the blank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Counts {
-    /// The tiles in line `l` that belong to line `g` are `tiles[l][g]`.
+    /// `tiles[l][g]` is the number of tiles in line `l` with goal line `g`.
     tiles: [[u8; MAX_DIMENSION]; MAX_DIMENSION],
     /// The line of the blank.
     blank: usize,
 }
 
 impl WalkingDistance {
-    /// The largest dimension that there are walks for.
+    /// The maximum supported dimension.
     pub const MAX_DIMENSION: usize = MAX_DIMENSION;
 
-    /// The walking distance to a goal of dimension 2 to 4. The walks are found at the first call,
-    /// in well under a second.
+    /// Creates the walking distance to a goal with dimension 2 to 4. The first call computes the walks, in well under a
+    /// second.
     ///
     /// # Panics
     ///
-    /// If the dimension is above [`Self::MAX_DIMENSION`].
+    /// Panics if the dimension exceeds [`Self::MAX_DIMENSION`].
     pub fn new(goal: &Goal) -> Self {
         let (n, blank) = (goal.dimension(), goal.home(0));
         Self { goal: goal.clone(), rows: Walks::of(n, blank / n), columns: Walks::of(n, blank % n) }
     }
 
-    /// The two walks of a board.
+    /// Returns a board's counts, by rows and by columns.
     fn counts(&self, grid: &Grid) -> [Counts; 2] {
         let n = grid.dimension();
         [
@@ -82,15 +81,15 @@ impl WalkingDistance {
 }
 
 impl Walks {
-    /// The walks of dimension `n`, from 2 to 4, to where the blank is in the line `blank`.
+    /// Returns the walks for dimension `n`, from 2 to 4, with the blank's home in line `blank`.
     fn of(n: usize, blank: usize) -> &'static Self {
         static WALKS: [[OnceLock<Walks>; MAX_DIMENSION]; MAX_DIMENSION - 1] =
             [const { [const { OnceLock::new() }; MAX_DIMENSION] }; MAX_DIMENSION - 1];
         WALKS[n - 2][blank].get_or_init(|| Self::search(n, blank))
     }
 
-    /// The breadth-first search from the goal. A step can be taken back, so the distance from the
-    /// goal is that to the goal.
+    /// Runs a breadth-first search from the goal. Steps are reversible, so the distances from and to the goal are
+    /// equal.
     fn search(n: usize, blank: usize) -> Self {
         let goal = Counts::goal(n, blank);
         let mut found = Self { walks: Vec::new(), numbers: HashMap::new() };
@@ -116,7 +115,7 @@ impl Walks {
         found
     }
 
-    /// Adds a walk of which only the steps are known yet, and returns its number.
+    /// Adds a walk with a known number of steps. Returns the walk's number.
     fn add(&mut self, counts: Counts, steps: u16) -> Number {
         let number = Number::try_from(self.walks.len()).expect("there are at most 24,964 walks");
         self.walks.push(Walk { steps, next: [[NOWHERE; MAX_DIMENSION]; 2] });
@@ -124,19 +123,19 @@ impl Walks {
         number
     }
 
-    /// The steps from a walk to the goal.
+    /// Returns the number of steps from a walk to the goal.
     fn steps(&self, walk: Number) -> usize {
         usize::from(self.walks[usize::from(walk)].steps)
     }
 
-    /// The walk after a tile that belongs to line `home` went from line `from` to line `to`.
+    /// Returns the walk after a tile with goal line `home` moves from line `from` to line `to`.
     fn step(&self, walk: Number, home: usize, from: usize, to: usize) -> Number {
         self.walks[usize::from(walk)].next[usize::from(from > to)][home]
     }
 }
 
 impl Heuristic for WalkingDistance {
-    /// The walks of the rows and of the columns.
+    /// The walks by rows and by columns.
     type State = [Number; 2];
 
     fn start(&self, grid: &Grid) -> [Number; 2] {
@@ -160,7 +159,7 @@ impl Heuristic for WalkingDistance {
 }
 
 impl Counts {
-    /// The view of a board in which `line` tells the line of a cell.
+    /// Counts the tiles on a board, where `line` maps a cell to its line.
     fn new(goal: &Goal, grid: &Grid, line: impl Fn(usize) -> usize) -> Self {
         let mut tiles = [[0; MAX_DIMENSION]; MAX_DIMENSION];
         for (cell, &tile) in grid.cells().iter().enumerate().filter(|&(_, &tile)| tile != 0) {
@@ -169,7 +168,7 @@ impl Counts {
         Self { tiles, blank: line(grid.blank()) }
     }
 
-    /// Every tile in its line.
+    /// Returns the counts of the goal.
     fn goal(n: usize, blank: usize) -> Self {
         let mut tiles = [[0; MAX_DIMENSION]; MAX_DIMENSION];
         for (line, tiles) in tiles[..n].iter_mut().enumerate() {
@@ -178,15 +177,15 @@ impl Counts {
         Self { tiles, blank }
     }
 
-    /// The lines before and after that of the blank, each with its place in [`Walk::next`].
+    /// Returns the lines adjacent to the blank's line, each with its index in [`Walk::next`].
     fn lines_beside_the_blank(self, n: usize) -> impl Iterator<Item = (usize, usize)> {
         let before = self.blank.checked_sub(1).map(|line| (0, line));
         let after = (self.blank + 1 < n).then_some((1, self.blank + 1));
         [before, after].into_iter().flatten()
     }
 
-    /// The counts after a tile that belongs to line `home` went from `line` to the blank's line,
-    /// or `None` if there is no such tile in `line`.
+    /// Returns the counts after a tile with goal line `home` moves from `line` to the blank's line.
+    /// Returns `None` if `line` has no such tile.
     fn after(mut self, line: usize, home: usize) -> Option<Self> {
         self.tiles[line][home] = self.tiles[line][home].checked_sub(1)?;
         self.tiles[self.blank][home] += 1;

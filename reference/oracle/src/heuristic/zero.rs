@@ -1,10 +1,10 @@
-//! No bound at all.
+//! The zero heuristic.
 
 use super::Heuristic;
 use crate::puzzle::{Grid, Slide};
 
-/// Always 0. With it A* is Dijkstra's algorithm, which is a breadth-first search where every move
-/// costs the same, and IDA* is a depth-first search with iterative deepening.
+/// The bound that is 0 for every board. With it, A* becomes Dijkstra's algorithm, which equals breadth-first search
+/// because all moves have the same cost, and IDA* becomes iterative-deepening depth-first search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Zero;
 

@@ -1,73 +1,72 @@
-//! The automaton against redundant moves.
+//! The automaton that prunes redundant moves.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use super::direction::Direction;
 
-/// Recognises moves that lead nowhere new.
+/// Recognizes redundant move sequences.
 ///
-/// Many sequences of moves have the same effect as others: back and forth as none at all, six
-/// moves clockwise around four cells as six counter-clockwise. Of the sequences with one effect it
-/// is enough to try the shortest, and of those the first in lexicographic order. The automaton
-/// reads the moves of a search and refuses every sequence that ends in one which another makes
-/// superfluous. That other one must not leave the rectangle of cells that this one keeps to; then
-/// it is possible on every board wherever this one is. Of the shortest solutions of a board, the
-/// first in lexicographic order is never refused, since with the other sequence put in place of a
-/// superfluous one it would be shorter or come earlier still. So a search with the automaton finds
-/// a shortest solution, too.
+/// Many move sequences have the same effect. Moving back and forth is the same as not moving, and six moves clockwise
+/// around four cells are the same as six moves counterclockwise. Among sequences with the same effect, a search needs
+/// to try only the shortest ones, and among these only the lexicographically first. The automaton reads the moves that
+/// a search makes, and rejects a sequence as soon as it ends in a redundant one. A sequence counts as redundant only if
+/// its replacement stays in the same rectangle of cells, so that the replacement is possible whenever the sequence is.
+/// If a board has several optimal solutions, the automaton never rejects the lexicographically first, because replacing
+/// a redundant part would make it shorter or lexicographically smaller. Hence a search with the automaton still finds
+/// an optimal solution.
 ///
-/// The idea is that of L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first
-/// search", AAAI-93, pp. 756-761.
+/// The idea is from L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first search",
+/// AAAI-93, pp. 756-761.
 #[derive(Debug)]
 pub(super) struct Automaton {
     states: Vec<Node>,
 }
 
-/// The memory of the moves so far.
+/// A state of the automaton.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// The directions that are not refused, one bit each.
+    /// The directions that are not rejected, with a bit for each direction.
     allowed: u8,
-    /// The state after each direction.
+    /// The next state for each direction.
     next: [u16; 4],
 }
 
-/// A sequence of moves: the numbers of its directions in base 4.
+/// A move sequence, as directions in base 4.
 type Word = u32;
 
 impl Automaton {
-    /// The longest sequences that an automaton can be asked to know.
+    /// The maximum length of the recognized sequences.
     const MAX_LENGTH: usize = 12;
 
-    /// The state before the first move.
+    /// The state before any moves.
     pub(super) const START: u16 = 0;
 
-    /// The automaton that knows all superfluous sequences of up to `length` moves. With 10 it is
-    /// made in some hundredths of a second; each move more takes about twice that.
+    /// Creates an automaton that recognizes all redundant sequences of up to `length` moves. This takes less than 0.1
+    /// seconds for length 10, and about twice as long for each additional move.
     ///
     /// # Panics
     ///
-    /// If `length` is above [`Self::MAX_LENGTH`].
+    /// Panics if `length` exceeds [`Self::MAX_LENGTH`].
     pub(super) fn new(length: usize) -> Self {
         assert!(length <= Self::MAX_LENGTH, "sequences of {length} moves are too many");
         Self::recognising(&superfluous(length))
     }
 
-    /// The directions that are not refused in a state: those whose bit is set.
+    /// Returns the allowed directions in a state, as a bitmask.
     #[inline]
     pub(super) fn allowed(&self, state: u16) -> u8 {
         self.states[usize::from(state)].allowed
     }
 
-    /// The state after a direction that is not refused.
+    /// Returns the state after an allowed direction.
     #[inline]
     pub(super) fn after(&self, state: u16, direction: Direction) -> u16 {
         self.states[usize::from(state)].next[direction as usize]
     }
 
-    /// The automaton of A. V. Aho and M. J. Corasick ("Efficient string matching: an aid to
-    /// bibliographic search", Communications of the ACM 18, 1975) for some words, of which none is
-    /// part of another. It has a state for each beginning of a word.
+    /// Builds the automaton of A. V. Aho and M. J. Corasick ("Efficient string matching: an aid to bibliographic
+    /// search", Communications of the ACM 18, 1975). No word may be part of another word. There is a state for each
+    /// prefix.
     fn recognising(words: &[(usize, Word)]) -> Self {
         let mut tree = vec![[None; 4]];
         let mut is_word = vec![false];
@@ -84,7 +83,7 @@ impl Automaton {
             }
             is_word[node] = true;
         }
-        // Level by level, a node goes on where its longest end does that is in the tree as well.
+        // Proceeds level by level. If a node has no edge, copies it from the node for the longest suffix in the tree.
         let mut ends = vec![0; tree.len()];
         let mut queue = VecDeque::from([0]);
         let mut edges = vec![[0; 4]; tree.len()];
@@ -99,7 +98,7 @@ impl Automaton {
                 edges[node][letter] = tree[node][letter].unwrap_or(shorter);
             }
         }
-        // Only what can be reached without a refused move is kept.
+        // Keeps only states that can be reached without rejected moves.
         let mut numbers = BTreeMap::from([(0, Self::START)]);
         let mut queue = VecDeque::from([0]);
         let mut states = Vec::new();
@@ -119,12 +118,13 @@ impl Automaton {
     }
 }
 
-/// All superfluous sequences of up to `length` moves that hold no other, each with its length.
+/// Returns all redundant sequences of up to `length` moves that contain no shorter redundant sequence, together with
+/// their lengths.
 fn superfluous(length: usize) -> Vec<(usize, Word)> {
     let mut words = Vec::new();
-    // For each effect, the rectangles of the sequences that are kept and have it.
+    // For each effect, the rectangles of the sequences that are kept.
     let mut kept = HashMap::from([(Effect::default(), vec![Rectangle::default()])]);
-    // The kept sequences of one length, in lexicographic order.
+    // The kept sequences of the current length, in lexicographic order.
     let mut level = vec![(0, Effect::default(), Rectangle::default())];
     for length in 1..=length {
         let before: Vec<Word> = level.iter().map(|&(word, ..)| word).collect();
@@ -133,7 +133,7 @@ fn superfluous(length: usize) -> Vec<(usize, Word)> {
         for (word, effect, rectangle) in &level {
             for direction in Direction::ALL {
                 let word = word << 2 | direction as Word;
-                // What holds a superfluous sequence has it at its end, without the first move.
+                // If the sequence contains a redundant sequence, the sequence without its first move contains it, too.
                 if before.binary_search(&(word & without_first)).is_err() {
                     continue;
                 }
@@ -153,15 +153,14 @@ fn superfluous(length: usize) -> Vec<(usize, Word)> {
     words
 }
 
-/// A cell, by rows down and columns to the right of where the blank began.
+/// A cell, as the number of rows down and columns to the right from the initial cell of the blank.
 type Cell = (i8, i8);
 
-/// The effect of a sequence: the cell at which the blank ends, and the cells whose tiles have
-/// moved.
+/// The effect of a sequence, which moves the blank and some tiles.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 struct Effect {
     blank: Cell,
-    /// The cells whose tile has changed, in order, and where that tile was.
+    /// The cells whose tiles change, in sorted order, with the original cells of these tiles.
     moved: Vec<(Cell, Cell)>,
 }
 
@@ -181,7 +180,7 @@ impl Effect {
     }
 }
 
-/// The least rectangle around the cells that the blank was at.
+/// The bounding rectangle of the cells that the blank visited.
 #[derive(Clone, Copy, Default)]
 struct Rectangle {
     rows: (i8, i8),
@@ -206,7 +205,7 @@ mod tests {
 
     use super::*;
 
-    /// The number of sequences of each length that are not refused, on a board without edges.
+    /// Counts the accepted sequences by length, on a board without edges.
     fn sequences(automaton: &Automaton, length: usize) -> Vec<usize> {
         let mut level = vec![Automaton::START];
         (0..length)
@@ -229,16 +228,15 @@ mod tests {
         assert_eq!(sequences(&Automaton::new(2), 4), [4, 12, 36, 108]);
     }
 
-    /// Six moves around four cells have the same effect in both ways around, and there are four
-    /// cells to begin at: of the eight sequences, four are refused.
+    /// Six moves around four cells have the same effect in both directions. With four starting cells, there are eight
+    /// such sequences, four of which are rejected.
     #[test]
     fn a_ring_is_gone_around_one_way() {
         let automaton = Automaton::new(6);
         assert_eq!(sequences(&automaton, 6), [4, 12, 36, 108, 324, 972 - 4]);
     }
 
-    /// On a 3-by-3 board, the sequences that are left lead to every board that has a solution, and
-    /// by the shortest way.
+    /// On a 3-by-3 board, the accepted sequences reach every solvable board on an optimal path.
     #[test]
     fn every_board_is_still_reached_by_a_shortest_way() {
         let automaton = Automaton::new(10);

@@ -1,4 +1,4 @@
-//! One pattern database.
+//! A pattern database.
 
 use std::sync::Arc;
 
@@ -6,42 +6,42 @@ use super::layers::{self, Layers, position};
 use super::placements::{Cells, Move, Placements};
 use super::tile_permutations::TilePermutations;
 
-/// For every state of a pattern the least number of moves of its tiles to the goal.
+/// For each state, the number of moves that the pattern's tiles must make to reach the goal.
 ///
-/// Only one bit of that number is kept: whether its half, rounded down, is odd. The parity of the
-/// number itself follows from the place, and a move changes the number by exactly one. So whoever
-/// knows the number for one state and makes a move knows from the bit whether it grew or shrank.
-/// The number for a first state is found by going down to the goal.
+/// The database stores only one bit for each state: whether half of that distance, rounded down, is odd. The parity of
+/// the distance follows from the place. A move changes the distance by exactly one, so if the distance before a move is
+/// known, the bit tells whether the distance has increased or decreased. The distance of an initial state is found by
+/// descending to the goal.
 ///
-/// That a distance can be kept in a few bits if those of neighbors differ by one at most is an old
-/// idea: G. Cooperman and L. Finkelstein, "New methods for using Cayley graphs in interconnection
-/// networks", Discrete Applied Mathematics 37/38, 1992, keep it modulo three.
+/// Storing distances in a few bits, if neighbors differ by at most one, is an old idea: G. Cooperman and L.
+/// Finkelstein, "New methods for using Cayley graphs in interconnection networks", Discrete Applied Mathematics 37/38,
+/// 1992, store them modulo three.
 #[derive(Debug)]
 pub(super) struct Database {
     places: Arc<Placements>,
     orders: Arc<TilePermutations>,
-    /// The homes of the pattern's tiles. A tile is known by that cell.
+    /// The homes of the pattern's tiles. Tiles are identified by their homes.
     homes: Cells,
-    /// The place and the order of the goal.
+    /// The place and the index of the order that the goal has.
     goal: (usize, u16),
     odd_halves: Vec<u32>,
 }
 
-/// A state of a pattern without its region, and the least number of moves of its tiles.
+/// The state of a pattern, except for the region, together with its distance.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PatternState {
     /// The cells of the tiles.
     occupied: Cells,
-    /// The index of their order.
+    /// The index of the order in which the tiles stand.
     order: u16,
-    /// The least number of moves of the pattern's tiles to the goal.
+    /// The minimum number of moves that bring the pattern's tiles to the goal.
     pub(super) distance: u8,
 }
 
 impl Database {
-    /// The database for the tiles that belong to `homes`, the blank's home being `blank`.
+    /// Builds the database for the tiles with these homes. `blank` is the home of the blank.
     ///
-    /// `found` is told the distance that the search is at and the states found so far.
+    /// `found` is called with the current distance of the search and the number of states found so far.
     pub(super) fn build(
         shape: &Shape,
         homes: Cells,
@@ -56,7 +56,7 @@ impl Database {
         (database, histogram)
     }
 
-    /// The database whose bits are known, or `None` if they are not as many as they should be.
+    /// Creates a database from stored words. Returns `None` if the number of words is wrong.
     pub(super) fn from_words(
         shape: &Shape,
         homes: Cells,
@@ -75,17 +75,17 @@ impl Database {
         Self { places, orders, homes, goal, odd_halves: Vec::new() }
     }
 
-    /// The homes of the pattern's tiles.
+    /// Returns the homes of the pattern's tiles.
     pub(super) fn homes(&self) -> Cells {
         self.homes
     }
 
-    /// The bits, for [`Self::from_words`].
+    /// Returns the words for [`Self::from_words`].
     pub(super) fn words(&self) -> &[u32] {
         &self.odd_halves
     }
 
-    /// The state of a board on which `tiles[cell]` is the tile at each cell but the blank's.
+    /// Returns the state for a board, where `tiles[cell]` is the tile in a cell. The blank's entry is ignored.
     pub(super) fn start(&self, tiles: &[u8], blank: usize) -> PatternState {
         let mut occupied = 0;
         let mut order = Vec::new();
@@ -100,7 +100,8 @@ impl Database {
         PatternState { distance: self.descend(state, blank), ..state }
     }
 
-    /// The moves that it takes to go from a state to the goal, one distance down at a time.
+    /// Returns the number of moves from a state to the goal, by moving to a state with a smaller distance until the
+    /// goal is reached.
     fn descend(&self, mut state: PatternState, mut blank: usize) -> u8 {
         let is_goal_even = self.goal.0 < self.places.even();
         for moves in 0.. {
@@ -108,8 +109,7 @@ impl Database {
             if (place, state.order) == self.goal {
                 return moves;
             }
-            // All that is known of the distance is what it is modulo four. Four more keeps it from
-            // falling below zero.
+            // The distance is known only modulo four. Four is added so that it does not underflow.
             let is_odd = (place < self.places.even()) != is_goal_even;
             state.distance = 4 + u8::from(is_odd) + 2 * self.odd_half(place, state.order);
             let next = self.places.moves(self.places.place(place)).find_map(|Move { from, to }| {
@@ -121,7 +121,7 @@ impl Database {
         unreachable!("the loop has no end but the goal")
     }
 
-    /// The state after the tile at the cell `from` slid to `to`, which is above, below or beside.
+    /// Returns the state after the tile in cell `from` slides to the adjacent cell `to`.
     #[inline]
     pub(super) fn after(&self, state: PatternState, from: usize, to: usize) -> PatternState {
         let occupied = state.occupied ^ (1 << from) ^ (1 << to);
@@ -129,18 +129,18 @@ impl Database {
             state.order
         } else {
             let before = |cell: usize| (occupied & ((1 << cell) - 1)).count_ones() as usize;
-            // The tile itself counts as before `from` if it is above now.
+            // If the tile moved up, it now counts among the tiles before `from`.
             let first = before(from) - usize::from(to < from);
             self.orders.after(state.order, first, before(to))
         };
         let odd_half = self.odd_half(self.places.number(occupied, from), order);
-        // One less or one more: the half of one is odd, and that of the other is not.
+        // The distance is either one less or one more. Only one of these matches the bit.
         let less = state.distance.wrapping_sub(1);
         let distance = less.wrapping_add(2 * ((less >> 1 & 1) ^ odd_half));
         PatternState { occupied, order, distance }
     }
 
-    /// The bit of a state: 1 if half its distance, rounded down, is odd.
+    /// Returns the bit for a state: 1 if half the distance, rounded down, is odd.
     #[inline]
     fn odd_half(&self, place: usize, order: u16) -> u8 {
         let order = usize::from(order);
@@ -149,7 +149,7 @@ impl Database {
     }
 }
 
-/// The common parts of all patterns with the same number of tiles.
+/// The data that all patterns with the same number of tiles share.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     places: Arc<Placements>,
@@ -157,18 +157,18 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// For patterns of `k` tiles on an n-by-n board.
+    /// Creates the shape for patterns with `k` tiles on an n-by-n board.
     pub(super) fn new(n: usize, k: usize) -> Self {
         Self { places: Arc::new(Placements::new(n, k)), orders: Arc::new(TilePermutations::new(k)) }
     }
 
-    /// The number of states of a pattern.
+    /// Returns the number of states that a pattern has.
     pub(super) fn states(&self) -> u64 {
         let orders: usize = (1..=self.places.tiles()).product();
         (self.places.len() * orders) as u64
     }
 
-    /// The words that the bits of a database are kept in.
+    /// Returns the number of words in a database.
     pub(super) fn words(&self) -> usize {
         self.places.len() * self.orders.words()
     }
@@ -181,8 +181,8 @@ mod tests {
     use super::super::placements::{bits, neighbors};
     use super::*;
 
-    /// The distances by the plainest search there is: the blank and the tiles of the pattern move
-    /// one at a time, and moves of other tiles cost nothing.
+    /// Computes the distances by a simple search in which the blank and the pattern's tiles move step by step, and
+    /// moves of other tiles cost nothing.
     fn plain(n: usize, homes: &[usize], blank: usize) -> HashMap<(Vec<usize>, usize), u8> {
         let mut distances = HashMap::new();
         let mut queue = VecDeque::from([(homes.to_vec(), blank, 0)]);
@@ -213,7 +213,7 @@ mod tests {
         let mut count = vec![0; histogram.len()];
         let mut seen = HashSet::new();
         for ((cells, blank), distance) in plain {
-            // Any tile will do at the cells that are no concern of the pattern.
+            // Cells outside the pattern may contain any other tile.
             let other = (0..=25).find(|&cell| !homes.contains(&usize::from(cell)));
             let mut tiles = vec![other.expect("a free cell"); n * n];
             for (&cell, &home) in cells.iter().zip(homes) {

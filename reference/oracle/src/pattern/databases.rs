@@ -1,38 +1,37 @@
-//! The pattern databases of a partition.
+//! Sets of pattern databases.
 
 use std::collections::BTreeMap;
 
 use super::database::{Database, Shape};
 use super::partition::Partition;
 
-/// The additive pattern databases of a partition.
+/// The additive pattern databases for a partition.
 ///
-/// Since each counts the moves of its own tiles only, their sum is a lower bound of the moves that
-/// a board takes: R. E. Korf and A. Felner, "Disjoint pattern database heuristics", Artificial
-/// Intelligence 134, 2002. Here each also knows where the blank is, as far as that matters to the
-/// pattern, which makes some sums greater.
+/// Every database counts only moves of tiles in its pattern, so the sum is a lower bound on the number of moves: R. E.
+/// Korf and A. Felner, "Disjoint pattern database heuristics", Artificial Intelligence 134, 2002. These databases also
+/// distinguish the position of the blank as far as it affects the pattern, which increases some sums.
 #[derive(Debug)]
 pub struct Databases {
     partition: Partition,
     databases: Vec<Database>,
 }
 
-/// The progress of building the databases.
+/// The progress of building databases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The number of the database, from 0.
+    /// The index of the current database, counted from 0.
     pub database: usize,
     /// The number of databases.
     pub databases: usize,
-    /// The number of moves that the search from the goal is at.
+    /// The current distance from the goal, in moves.
     pub distance: usize,
-    /// The states found of all databases so far.
+    /// The number of states found so far in all databases.
     pub found: u64,
-    /// The states of all databases.
+    /// The total number of states in all databases.
     pub states: u64,
 }
 
-/// Words that are not those of the databases of a partition: there are too many or too few.
+/// The error if the number of words does not match the partition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrongSize;
 
@@ -45,8 +44,8 @@ impl std::fmt::Display for WrongSize {
 impl std::error::Error for WrongSize {}
 
 impl Databases {
-    /// Builds the databases of a partition on some threads; none counts as one. What is built does
-    /// not depend on their number.
+    /// Builds the databases for a partition on `threads` threads. 0 counts as 1. The result does not depend on the
+    /// number of threads.
     pub fn build(partition: Partition, threads: usize, progress: &mut dyn FnMut(Progress)) -> Self {
         let shapes = shapes(&partition);
         let of = |group: u32| &shapes[&group.count_ones()];
@@ -68,11 +67,11 @@ impl Databases {
         Self { partition, databases }
     }
 
-    /// The databases whose words are known: those of [`Self::words`].
+    /// Restores databases from the words that [`Self::words`] returned.
     ///
     /// # Errors
     ///
-    /// If they are not as many as they should be. That they are right is up to the caller.
+    /// Returns an error if the number of words is wrong. The contents are not checked.
     pub fn from_words(
         partition: Partition,
         words: impl IntoIterator<Item = Vec<u32>>,
@@ -91,18 +90,18 @@ impl Databases {
         Ok(Self { partition, databases })
     }
 
-    /// The content of each database, to be kept in a file.
+    /// Returns the contents of each database, for writing them to a file.
     pub fn words(&self) -> impl Iterator<Item = &[u32]> {
         self.databases.iter().map(Database::words)
     }
 
-    /// The number of words of each database of a partition, without building it.
+    /// Returns the number of words that each database for a partition would have, without building the databases.
     pub fn sizes(partition: &Partition) -> Vec<usize> {
         let shapes = shapes(partition);
         partition.sets().iter().map(|group| shapes[&group.count_ones()].words()).collect()
     }
 
-    /// The partition.
+    /// Returns the partition.
     pub fn partition(&self) -> &Partition {
         &self.partition
     }
@@ -112,7 +111,7 @@ impl Databases {
     }
 }
 
-/// The shape of the patterns of each number of tiles.
+/// Returns the shapes of the patterns by number of tiles.
 fn shapes(partition: &Partition) -> BTreeMap<u32, Shape> {
     let sizes = partition.sets().iter().map(|group| group.count_ones());
     sizes.map(|size| (size, Shape::new(partition.dimension(), size as usize))).collect()

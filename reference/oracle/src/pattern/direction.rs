@@ -1,23 +1,23 @@
-//! The ways that the blank can go.
+//! Directions of the blank.
 
-/// The direction that the blank goes in, which is where the tile comes from.
+/// The direction in which the blank moves, which is where the tile comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
-    /// To the cell above.
+    /// Toward the cell above.
     Up,
-    /// To the cell to the left.
+    /// Toward the cell to the left.
     Left,
-    /// To the cell to the right.
+    /// Toward the cell to the right.
     Right,
-    /// To the cell below.
+    /// Toward the cell below.
     Down,
 }
 
 impl Direction {
-    /// All directions, by their numbers.
+    /// All directions in numeric order.
     pub(super) const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
 
-    /// The rows down and the columns to the right that it leads.
+    /// Returns the number of rows down and the number of columns to the right.
     pub(super) const fn step(self) -> (i8, i8) {
         match self {
             Self::Up => (-1, 0),
@@ -27,8 +27,7 @@ impl Direction {
         }
     }
 
-    /// The cell that the blank comes to from another on an n-by-n board, or `None` if that is
-    /// beyond the edge.
+    /// Returns the next cell of the blank on an n-by-n board, or `None` if it would be beyond the edge.
     pub(super) fn from(self, n: usize, cell: usize) -> Option<usize> {
         let (row, col) = (cell / n, cell % n);
         match self {

@@ -1,4 +1,4 @@
-//! Shortest solutions by pattern databases.
+//! Optimal solutions with pattern databases.
 
 use std::num::NonZero;
 use std::thread;
@@ -11,31 +11,31 @@ use super::partition::{Partition, PartitionError};
 use super::search::{BranchOutcome, Search};
 use crate::puzzle::{self, Goal, Grid};
 
-/// The answer of a search, with its cost.
+/// What a search returns.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// The finding.
+pub struct SearchResult {
+    /// What the search found.
     pub finding: Finding,
-    /// The nodes that were expanded.
+    /// The number of expanded nodes.
     pub expanded: u64,
 }
 
 /// The finding of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// The tiles of a shortest solution, in order. That there is no shorter one is proven.
+    /// The tiles to slide for an optimal solution, in order. The solution is proven to be optimal.
     Solved(Vec<Tile>),
     /// The board cannot reach the goal.
     NoSolution,
-    /// The search was ended before it found a solution. None is shorter than this.
+    /// The search ended early. Every solution has at least this many moves.
     AtLeast(usize),
 }
 
-/// Finds shortest solutions for one goal.
+/// Finds optimal solutions for a goal.
 ///
-/// IDA* (R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search",
-/// Artificial Intelligence 27, 1985) with the sum of the databases for the board and for its
-/// mirror image, and without the moves that the automaton knows to be superfluous.
+/// This is IDA* (R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial
+/// Intelligence 27, 1985). The heuristic is the sum of the databases, for the board or for its mirror image, whichever
+/// is greater. The automaton prunes redundant moves.
 #[derive(Debug)]
 pub struct Engine {
     goal: Goal,
@@ -43,16 +43,17 @@ pub struct Engine {
     automaton: Automaton,
 }
 
-/// The moves that the automaton looks back. Two more save a twelfth of the nodes of Korf's hundred
-/// 4-by-4 boards, and take longer to prepare than to search those nodes.
+/// The length of the sequences that the automaton recognizes, in moves. With two more moves, the search would expand a
+/// twelfth fewer nodes for Korf's hundred 4-by-4 boards, but preparing that automaton takes longer than searching these
+/// nodes.
 const AUTOMATON: usize = 8;
 
 impl Engine {
-    /// The engine for a goal with its databases.
+    /// Creates an engine for a goal with these databases.
     ///
     /// # Panics
     ///
-    /// If the databases are not for a goal of this dimension with the blank at this cell.
+    /// Panics if the databases are for a different dimension or a different home of the blank.
     pub fn new(goal: &Goal, databases: Databases) -> Self {
         let partition = databases.partition();
         let expected = (goal.dimension(), goal.home(0));
@@ -60,38 +61,38 @@ impl Engine {
         Self { goal: goal.clone(), databases, automaton: Automaton::new(AUTOMATON) }
     }
 
-    /// The engine for a goal with the databases of [`Partition::quick`].
+    /// Creates an engine for a goal with the databases for [`Partition::quick`].
     ///
     /// # Errors
     ///
-    /// If the board has more than five rows.
+    /// Returns an error if the board has more than five rows.
     pub fn quick(goal: &Goal) -> Result<Self, PartitionError> {
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
         let databases = Databases::build(Partition::quick(goal)?, threads, &mut |_| ());
         Ok(Self::new(goal, databases))
     }
 
-    /// The goal.
+    /// Returns the goal.
     pub fn goal(&self) -> &Goal {
         &self.goal
     }
 
-    /// The databases.
+    /// Returns the databases.
     pub fn databases(&self) -> &Databases {
         &self.databases
     }
 
-    /// Looks for a shortest solution, and expands at most `nodes` nodes. What it knows if they do
-    /// not suffice is a lower bound, never a wrong count.
+    /// Searches for an optimal solution, expanding at most `nodes` nodes. If these do not suffice, the finding is a
+    /// correct lower bound.
     ///
     /// # Panics
     ///
-    /// If the board does not have the dimension of the goal.
-    pub fn solve(&self, grid: &Grid, nodes: u64) -> Answer {
+    /// Panics if the dimensions of the board and the goal differ.
+    pub fn solve(&self, grid: &Grid, nodes: u64) -> SearchResult {
         let Self { goal, databases, automaton } = self;
         assert_eq!(grid.dimension(), goal.dimension(), "the dimension of the goal");
         if !puzzle::is_solvable(grid, goal) {
-            return Answer { finding: Finding::NoSolution, expanded: 0 };
+            return SearchResult { finding: Finding::NoSolution, expanded: 0 };
         }
         let home =
             |&tile: &Tile| u8::try_from(goal.home(tile)).expect("there are 25 cells at most");
@@ -100,7 +101,7 @@ impl Engine {
         let mut limit = search.bound();
         let finding = loop {
             match search.within(limit) {
-                // A solution is an even number of moves longer than the bound.
+                // The length of a solution exceeds the bound by an even number of moves.
                 BranchOutcome::Beyond => limit += 2,
                 BranchOutcome::Exhausted => break Finding::AtLeast(limit.into()),
                 BranchOutcome::Solved => {
@@ -109,7 +110,7 @@ impl Engine {
                 }
             }
         };
-        Answer { finding, expanded: nodes - search.left() }
+        SearchResult { finding, expanded: nodes - search.left() }
     }
 }
 
@@ -119,7 +120,7 @@ mod tests {
     use crate::puzzle::Arrangement;
     use crate::table::{Table, every_board};
 
-    /// The count of every third board, and that the way leads to the goal.
+    /// Checks the move count of every third board, and that the solution leads to the goal.
     #[track_caller]
     fn check(n: usize, arrangement: Arrangement) {
         let goal = Goal::arranged(n, arrangement);
@@ -128,7 +129,7 @@ mod tests {
         for mut grid in every_board(n).step_by(3) {
             let answer = engine.solve(&grid, u64::MAX);
             let Some(moves) = table.moves(&grid) else {
-                assert_eq!(answer, Answer { finding: Finding::NoSolution, expanded: 0 });
+                assert_eq!(answer, SearchResult { finding: Finding::NoSolution, expanded: 0 });
                 continue;
             };
             let Finding::Solved(slides) = answer.finding else { panic!("{grid:?}: {answer:?}") };
@@ -147,8 +148,7 @@ mod tests {
         check(3, Arrangement::BlankLast);
     }
 
-    /// The spiral of 3-by-3 is its own mirror image as far as the blank goes, and that of 2-by-2
-    /// is not.
+    /// With the spiral goal, the blank's home is on the diagonal for 3-by-3, but not for 2-by-2.
     #[test]
     fn other_goals_are_reached_as_well() {
         check(2, Arrangement::Spiral);
@@ -162,17 +162,18 @@ mod tests {
         let engine = Engine::quick(&goal).expect("a small board");
         let grid = Grid::new(&[vec![8, 6, 7], vec![2, 5, 4], vec![3, 0, 1]]).expect("a board");
         let solve = |nodes| engine.solve(&grid, nodes);
-        let Answer { finding: Finding::Solved(slides), expanded } = solve(u64::MAX) else {
+        let SearchResult { finding: Finding::Solved(slides), expanded } = solve(u64::MAX) else {
             panic!("not solved")
         };
         assert_eq!(slides.len(), 31);
         assert_eq!(solve(expanded).finding, Finding::Solved(slides));
-        let Answer { finding: Finding::AtLeast(moves), expanded: fewer } = solve(expanded - 1)
+        let SearchResult { finding: Finding::AtLeast(moves), expanded: fewer } =
+            solve(expanded - 1)
         else {
             panic!("solved with fewer nodes")
         };
         assert_eq!((moves, fewer), (31, expanded - 1));
-        let Answer { finding: Finding::AtLeast(moves), expanded: 0 } = solve(0) else {
+        let SearchResult { finding: Finding::AtLeast(moves), expanded: 0 } = solve(0) else {
             panic!("solved with no nodes")
         };
         assert!(moves < 31);

@@ -1,4 +1,4 @@
-//! The breadth-first search through all places and orders of a pattern, a set at a time.
+//! Builds a database by breadth-first search over sets of orders.
 
 use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
@@ -9,27 +9,24 @@ use super::tile_permutations::TilePermutations;
 
 /// The distances of all states of a pattern.
 ///
-/// A *state* is a place and an order. Its *distance* is the least number of moves of the pattern's
-/// tiles to the goal; moves of other tiles do not count.
+/// A *state* consists of a place and the order in which the tiles stand there. Its *distance* is the minimum number of
+/// moves that the pattern's tiles must make to reach the goal. Moves of other tiles do not count.
 #[derive(Debug)]
 pub(super) struct Layers {
-    /// For each place a set of orders: the states whose distance, divided by two and rounded down,
-    /// is odd.
+    /// For each place, the set of orders for which half the distance, rounded down, is odd.
     pub(super) odd_halves: Vec<u32>,
-    /// The number of states at each distance.
+    /// The number of states with each distance.
     pub(super) histogram: Vec<u64>,
 }
 
-/// Searches from a goal, which is a place and the index of an order.
+/// Searches from a goal, given as a place and the index of an order.
 ///
-/// All states of a place at one distance are a set of orders, so that a move of a tile takes
-/// hundreds of states along at once. A move always leads to a place of the other kind, even or
-/// odd. So the states next to those at one distance are one nearer or one farther, and the sets of
-/// two distances are all that has to be kept. The new set of a place is fetched from the places
-/// that a move leads from: each thread writes to places of its own, and what comes out does not
-/// depend on the number of threads.
+/// All states with the same place and distance form a set of orders, so that hundreds of states move at once. A move
+/// always changes the parity of the place, so it leads to a state that is closer or farther by one. Therefore only the
+/// sets for two distances are kept. The new set for a place is gathered from all places with a move to it. Threads
+/// write to disjoint places, so the result does not depend on the number of threads.
 ///
-/// `found` is called after each distance with the distance and the states found so far.
+/// `found` is called after every distance, with the distance and the number of states found so far.
 pub(super) fn search(
     places: &Placements,
     orders: &TilePermutations,
@@ -70,20 +67,20 @@ pub(super) fn search(
     Layers { odd_halves, histogram }
 }
 
-/// Some places in a row, and what is kept of each.
+/// A range of places, with their search data.
 struct Part<'a> {
-    /// The number of the first place.
+    /// The number of the lowest place.
     first: usize,
-    /// The states of each place at the distance that it was last reached at.
+    /// For each place, the states at the distance at which the place was most recently reached.
     states: &'a mut [u32],
-    /// Whether there are any.
+    /// For each place, whether it has such states.
     is_occupied: &'a mut [bool],
     /// See [`Layers::odd_halves`].
     odd_halves: &'a mut [u32],
 }
 
 impl Part<'_> {
-    /// The first places, as many as `count`, and the rest. The set of a place has `words` words.
+    /// Splits off the first `count` places. Each place has `words` words.
     fn split_at(self, count: usize, words: usize) -> (Self, Self) {
         let (states, more_states) = self.states.split_at_mut(count * words);
         let (is_occupied, more_is_occupied) = self.is_occupied.split_at_mut(count);
@@ -97,7 +94,7 @@ impl Part<'_> {
         (Part { first: self.first, states, is_occupied, odd_halves }, rest)
     }
 
-    /// Parts of `count` places each.
+    /// Splits into parts of `count` places each.
     fn chunks(self, count: usize, words: usize) -> impl Iterator<Item = Self> {
         let mut rest = Some(self);
         std::iter::from_fn(move || {
@@ -112,7 +109,7 @@ impl Part<'_> {
     }
 }
 
-/// Sets that are written over again and again. What is in them at first does not matter.
+/// Reusable buffers for sets. Their initial contents do not matter.
 struct Buffers {
     reached: Vec<u32>,
     set: Vec<u32>,
@@ -130,16 +127,16 @@ struct Layer<'a> {
     orders: &'a TilePermutations,
     sources: &'a Sources,
     from: Part<'a>,
-    /// Whether half of the distance that is reached is odd.
+    /// Whether half the new distance is odd.
     marks: bool,
 }
 
-/// Places that a thread takes at a time: few enough to share the work evenly.
+/// The number of places that a thread takes at once. It is small, so that the load is balanced.
 const PLACES_AT_ONCE: usize = 256;
 
 impl Layer<'_> {
-    /// Replaces the states in `to`, which are at the distance before, by those at the next one,
-    /// and returns how many there are.
+    /// Replaces the states in `to` with the states at the next distance. Before, `to` contains states at the previous
+    /// distance. Returns the number of new states.
     fn spread(&self, to: Part<'_>, threads: usize) -> u64 {
         let words = self.orders.words();
         let parts = to.chunks(PLACES_AT_ONCE, words);
@@ -152,7 +149,7 @@ impl Layer<'_> {
             let mut buffers = Buffers::new(words);
             let mut new = 0;
             loop {
-                // A thread that panics takes the search with it when it is joined.
+                // If a thread panics, joining it ends the search.
                 let next = parts.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some(part) = next else { return new };
                 new += self.fill(part, &mut buffers);
@@ -165,7 +162,7 @@ impl Layer<'_> {
         })
     }
 
-    /// Fills the sets of a few places; returns the number of new states.
+    /// Fills the sets of several places. Returns the number of new states.
     fn fill(&self, to: Part<'_>, buffers: &mut Buffers) -> u64 {
         let words = self.orders.words();
         let mut all_new = 0;
@@ -175,7 +172,7 @@ impl Layer<'_> {
             let mut new = 0;
             if self.reach(place, buffers) {
                 for (states, &reached) in states.iter_mut().zip(&buffers.reached) {
-                    // What was here is one move nearer to the goal than where the moves begin.
+                    // The previous states are one move closer to the goal than the sources.
                     *states = reached & !*states;
                     new += u64::from(states.count_ones());
                 }
@@ -191,8 +188,7 @@ impl Layer<'_> {
         all_new
     }
 
-    /// Gathers in `buffers.reached` what the moves to a place bring, or returns false if that is
-    /// nothing.
+    /// Gathers in `buffers.reached` the states that moves to a place produce. Returns `false` if there are none.
     fn reach(&self, place: usize, buffers: &mut Buffers) -> bool {
         let words = self.orders.words();
         let Buffers { reached, set, scratch } = buffers;
@@ -219,21 +215,22 @@ impl Layer<'_> {
     }
 }
 
-/// Adds the members of a set to another.
+/// Adds the members of `other` to `set`.
 fn unite(set: &mut [u32], other: &[u32]) {
     for (word, &more) in set.iter_mut().zip(other) {
         *word |= more;
     }
 }
 
-/// For each place, the places that a move leads to it from.
+/// For each place, the places with a move to it.
 struct Sources {
-    /// The sources of a place are from its entry here to the next one's.
+    /// The index at which each place's sources begin. They end where the next place's sources begin.
     starts: Vec<u32>,
     sources: Vec<Source>,
 }
 
-/// A place, and where in its orders the tile stands, and will stand, that moves to another place.
+/// A place with a move to a different place, and the positions of the moving tile in the orders before and after the
+/// move.
 struct Source {
     place: u32,
     from: u8,
@@ -246,7 +243,7 @@ impl Sources {
         for number in 0..places.len() {
             let place = places.place(number);
             for Move { from, to } in places.moves(place) {
-                // The move back, which is there, too: a tile came from `to` to `from`.
+                // Considers the reverse move, in which a tile came from `to` to `from`.
                 let occupied = place.occupied ^ 1 << from ^ 1 << to;
                 let number = places.number(occupied, from);
                 all.sources.push(Source {
@@ -265,7 +262,7 @@ impl Sources {
     }
 }
 
-/// The position in an order of the tile at a cell: how many are at cells before it.
+/// Returns the position of a cell's tile in the order, by counting the tiles in lower cells.
 #[expect(clippy::cast_possible_truncation, reason = "there are 25 cells at most")]
 pub(super) fn position(occupied: Cells, cell: usize) -> u8 {
     (occupied & ((1 << cell) - 1)).count_ones() as u8

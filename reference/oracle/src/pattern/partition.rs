@@ -1,32 +1,31 @@
-//! The tiles of a board in groups.
+//! Partitions of the tiles into groups.
 
 use std::fmt;
 
 use super::placements::{Cells, bits};
 use crate::puzzle::Goal;
 
-/// The tiles of a board in groups, each of which becomes a pattern. A tile is known by its home:
-/// the cell where it belongs.
+/// A division of a board's tiles into groups, which become patterns. Tiles are identified by their homes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partition {
     n: usize,
-    /// The home of the blank, which is in no group.
+    /// The home of the blank, which belongs to no group.
     blank: usize,
     groups: Vec<Cells>,
 }
 
-/// A partition that goes by a name.
+/// A partition with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NamedPartition {
-    /// The sizes of its groups, such as `6-6-3`.
+    /// The sizes of the groups, such as `6-6-3`.
     pub name: &'static str,
-    /// The number of rows of the boards that it is for.
+    /// The number of rows of the board.
     pub dimension: usize,
-    /// The group of each cell, for a blank whose home is the last.
+    /// The group of each cell, for a goal with the blank in the last cell.
     drawing: &'static str,
 }
 
-/// The partitions that go by a name, the smaller first.
+/// All named partitions, smaller boards before larger ones.
 pub const PARTITIONS: [NamedPartition; 6] = [
     NamedPartition { name: "1-1-1", dimension: 2, drawing: "ab c." },
     NamedPartition { name: "4-4", dimension: 3, drawing: "aaa abb bb." },
@@ -36,22 +35,22 @@ pub const PARTITIONS: [NamedPartition; 6] = [
     NamedPartition { name: "6-6-6-6", dimension: 5, drawing: "aaabb aaabb ccdbb ccddd ccdd." },
 ];
 
-/// The reason why there is no such partition.
+/// The reason why a partition does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PartitionError {
     /// Boards of this dimension are too large.
     Dimension(usize),
-    /// The named partition is for boards of another dimension.
+    /// The named partition is for a different dimension.
     OtherDimension {
-        /// Its name.
+        /// The name.
         name: &'static str,
-        /// The dimension that it is for.
+        /// The supported dimension.
         dimension: usize,
     },
-    /// The named partition needs a goal with the blank in a corner.
+    /// The named partition requires a goal with the blank in a corner.
     NoCorner {
-        /// Its name.
+        /// The name.
         name: &'static str,
     },
 }
@@ -75,18 +74,18 @@ impl fmt::Display for PartitionError {
 impl std::error::Error for PartitionError {}
 
 impl NamedPartition {
-    /// The partition for a goal.
+    /// Returns the partition for a goal.
     ///
     /// # Errors
     ///
-    /// If it is for boards of another dimension, or the goal has its blank in no corner.
+    /// Returns an error if the dimensions differ or the goal's blank is not in a corner.
     pub fn of(self, goal: &Goal) -> Result<Partition, PartitionError> {
         let Self { name, dimension: n, drawing } = self;
         if goal.dimension() != n {
             return Err(PartitionError::OtherDimension { name, dimension: n });
         }
         let blank = goal.home(0);
-        // The drawing is turned upside down, or from left to right, until its blank is there.
+        // The drawing is flipped vertically or horizontally to match the blank.
         let (row, col) = (blank / n, blank % n);
         if ![0, n - 1].contains(&row) || ![0, n - 1].contains(&col) {
             return Err(PartitionError::NoCorner { name });
@@ -107,12 +106,12 @@ impl NamedPartition {
 }
 
 impl Partition {
-    /// A partition that is good for a goal and whose databases are built quickly: in hundredths of
-    /// a second for up to 4-by-4, in seconds for 5-by-5.
+    /// Returns a good partition for a goal whose databases are quick to build: building them takes less than 0.1
+    /// seconds up to 4-by-4, and seconds for 5-by-5.
     ///
     /// # Errors
     ///
-    /// If the board has more than five rows.
+    /// Returns an error if the board has more than five rows.
     pub fn quick(goal: &Goal) -> Result<Self, PartitionError> {
         let n = goal.dimension();
         let named = PARTITIONS
@@ -122,8 +121,7 @@ impl Partition {
         Ok(named.of(goal).unwrap_or_else(|_| Self::winding(goal)))
     }
 
-    /// Groups of up to six tiles along a path that winds through the board row by row, the next to
-    /// the right and the next to the left.
+    /// Returns groups of up to six tiles along a path through the rows in alternating directions.
     fn winding(goal: &Goal) -> Self {
         let (n, blank) = (goal.dimension(), goal.home(0));
         let cell = |place: usize| {
@@ -131,28 +129,28 @@ impl Partition {
             row * n + if row % 2 == 0 { col } else { n - 1 - col }
         };
         let cells: Vec<usize> = (0..n * n).map(cell).filter(|&cell| cell != blank).collect();
-        // A pattern leaves two cells for other tiles, so that all its orders can be reached.
+        // A pattern must leave two cells for other tiles. Otherwise some orders are unreachable.
         let size = 6.min(n * n - 3);
         let group = |cells: &[usize]| cells.iter().fold(0, |group, cell| group | 1 << cell);
         Self { n, blank, groups: cells.chunks(size).map(group).collect() }
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn dimension(&self) -> usize {
         self.n
     }
 
-    /// The home of the blank.
+    /// Returns the home of the blank.
     pub fn blank(&self) -> usize {
         self.blank
     }
 
-    /// The homes of each group's tiles.
+    /// Returns the homes of the tiles in each group.
     pub fn groups(&self) -> impl Iterator<Item = Vec<usize>> {
         self.groups.iter().map(|&group| bits(group).collect())
     }
 
-    /// The groups, each as a set.
+    /// Returns the groups as sets.
     pub(super) fn sets(&self) -> &[Cells] {
         &self.groups
     }
@@ -164,7 +162,8 @@ mod tests {
     use super::*;
     use crate::puzzle::Arrangement;
 
-    /// Every tile is in one group, and no group is too large for all its orders to be reached.
+    /// Checks that every tile belongs to exactly one group, and that no group is so large that some orders are
+    /// unreachable.
     #[track_caller]
     fn check(partition: &Partition) {
         let (n, blank) = (partition.dimension(), partition.blank());

@@ -1,59 +1,58 @@
-//! The cells of a pattern's tiles, and those of the blank as far as they matter to them.
+//! Numbers the cells that a pattern's tiles occupy, together with the blank's position as far as it matters.
 
-/// The most cells of a board that there are places for.
+/// The maximum number of cells.
 pub(super) const MAX_CELLS: usize = 25;
 
-/// A set of cells, one bit each.
+/// A set of cells, with a bit for each cell.
 pub(super) type Cells = u32;
 
 /// All places of `k` tiles on a board.
 ///
-/// A *place* is the set of cells that the tiles of a pattern occupy, whichever stands where,
-/// together with a *region*: the cells that the blank can get to without moving any of them. As
-/// long as the blank stays in its region nothing happens that the pattern could see, so all cells
-/// of a region are one to it.
+/// A *place* is the set of cells that the pattern's tiles occupy, in any order, together with a *region*: the cells
+/// that the blank can reach without moving any of these tiles. While the blank stays in the region, the pattern does
+/// not change, so these cells are treated as equivalent.
 ///
-/// Places are numbered so that those an even number of moves of pattern tiles away from each other
-/// are together: a move takes one tile to a cell of the other colour of the chequerboard.
+/// Places have a parity, because each move takes a pattern tile to a cell of the other color, as on a chessboard. Even
+/// places come before odd places.
 #[derive(Debug)]
 pub(super) struct Placements {
     n: usize,
     k: usize,
-    /// The number of even places, which come first.
+    /// The number of even places. They precede the odd places.
     even: usize,
-    /// Each place, by its number.
+    /// All places by number.
     all: Vec<Place>,
-    /// For each set of cells, by [`Ranks`], its first place.
+    /// For each set of cells, indexed by [`Ranks`], the number of its first place.
     first: Vec<u32>,
-    /// For each set of cells and each cell, which of the set's regions that cell is in.
+    /// For each set of cells and each cell, the index of the region that contains the cell.
     region: Vec<u8>,
     ranks: Ranks,
 }
 
-/// One place.
+/// A place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
-    /// The cells with a tile of the pattern.
+    /// The cells that contain a tile of the pattern.
     pub(super) occupied: Cells,
-    /// The cells that the blank can be at.
+    /// The cells that the blank can reach.
     pub(super) region: Cells,
 }
 
-/// A tile of the pattern slides from one cell to the next.
+/// A slide of a pattern tile to an adjacent cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Move {
-    /// The tile's old cell, and the blank's new one.
+    /// The old cell of the tile, which is the new cell of the blank.
     pub(super) from: usize,
-    /// The tile's new cell, and the blank's old one.
+    /// The new cell of the tile, which is the old cell of the blank.
     pub(super) to: usize,
 }
 
 impl Placements {
-    /// The places of `k` tiles on an n-by-n board.
+    /// Creates the places of `k` tiles on an n-by-n board.
     ///
     /// # Panics
     ///
-    /// If `n` is not from 2 to 5, or there are not cells for `k` tiles and a blank.
+    /// Panics if `n` is not from 2 to 5, or if there is no room for `k` tiles and a blank.
     pub(super) fn new(n: usize, k: usize) -> Self {
         let cells = n * n;
         assert!((2..=5).contains(&n) && (1..cells).contains(&k), "{k} tiles of {n}-by-{n}");
@@ -61,7 +60,7 @@ impl Placements {
         let mut sets = ranks.sets();
         let black = (0..cells).filter(|cell| (cell / n + cell % n) % 2 == 1);
         let black = black.fold(0, |black, cell| black | 1 << cell);
-        // Stable: within the even and the odd, the order of the sets is kept.
+        // The sort is stable, so sets of equal parity stay in order.
         sets.sort_by_key(|occupied| (occupied & black).count_ones() % 2);
         let mut places = Self {
             n,
@@ -81,7 +80,7 @@ impl Placements {
         places
     }
 
-    /// Adds the places of one set of cells.
+    /// Adds the places for a set of cells.
     fn add(&mut self, occupied: Cells) {
         let cells = self.n * self.n;
         let rank = self.ranks.rank(occupied);
@@ -99,27 +98,27 @@ impl Placements {
         }
     }
 
-    /// The number of tiles.
+    /// Returns the number of tiles in the pattern.
     pub(super) fn tiles(&self) -> usize {
         self.k
     }
 
-    /// The number of places.
+    /// Returns the number of places.
     pub(super) fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// The number of even places, whose numbers come before all others.
+    /// Returns the number of even places, which have the lowest numbers.
     pub(super) fn even(&self) -> usize {
         self.even
     }
 
-    /// The place with a number.
+    /// Returns the place with a number.
     pub(super) fn place(&self, number: usize) -> Place {
         self.all[number]
     }
 
-    /// The number of the place where the tiles occupy a set of cells and the blank is at a cell.
+    /// Returns the number of the place with this set of occupied cells and the blank in this cell.
     #[inline]
     pub(super) fn number(&self, occupied: Cells, blank: usize) -> usize {
         let rank = self.ranks.rank(occupied);
@@ -127,8 +126,7 @@ impl Placements {
         self.first[rank] as usize + usize::from(region)
     }
 
-    /// The moves that a tile of the pattern can make: for each, a tile beside the region slides
-    /// into it.
+    /// Returns all moves that take a pattern tile into the region.
     pub(super) fn moves(&self, place: Place) -> impl Iterator<Item = Move> {
         let n = self.n;
         bits(place.region).flat_map(move |to| {
@@ -137,7 +135,7 @@ impl Placements {
     }
 }
 
-/// The cells next to any of some cells.
+/// Returns all cells adjacent to any of the given cells.
 pub(super) fn neighbors(n: usize, cells: Cells) -> Cells {
     let all = (1 << (n * n)) - 1;
     let column = (0..n).fold(0, |column, row| column | 1 << (row * n));
@@ -146,7 +144,7 @@ pub(super) fn neighbors(n: usize, cells: Cells) -> Cells {
     (left | right | cells >> n | cells << n) & all
 }
 
-/// The cells among `free` that can be reached from `from` through them.
+/// Returns the cells that can be reached from `from` through cells in `free`.
 fn flood(n: usize, free: Cells, from: Cells) -> Cells {
     let mut reached = from;
     loop {
@@ -158,7 +156,7 @@ fn flood(n: usize, free: Cells, from: Cells) -> Cells {
     }
 }
 
-/// The numbers of the bits that are set, from the lowest.
+/// Returns the indices of the set bits in ascending order.
 pub(super) fn bits(mut set: Cells) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = (set != 0).then(|| set.trailing_zeros() as usize)?;
@@ -167,22 +165,22 @@ pub(super) fn bits(mut set: Cells) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Consecutive numbers for all sets of `k` of the cells: two small tables that stay in the
-/// processor's first cache, one for each half of the cells.
+/// Consecutive ranks for all sets of `k` cells. There are two small tables, for the lower and the upper half of the
+/// cells, which fit into the processor's first-level cache.
 #[derive(Debug)]
 struct Ranks {
     cells: usize,
     k: u32,
     /// The number of cells in the lower half.
     half: usize,
-    /// For each set of the upper half, the rank of the first set that contains it.
+    /// For each upper half, the rank of the first set that contains it.
     upper: Box<[u32; 1 << MAX_HALF]>,
-    /// For each set of the lower half, how many of the same size come before it.
+    /// For each lower half, the number of smaller halves with the same number of cells.
     lower: Box<[u16; 1 << MAX_HALF]>,
 }
 
-/// The most cells of half a board. The tables have this size for every board, so that the compiler
-/// knows that all sets are in them.
+/// The maximum number of cells in half a board. The tables always have this size, so that the compiler can omit bounds
+/// checks.
 const MAX_HALF: usize = MAX_CELLS.div_ceil(2);
 
 impl Ranks {
@@ -210,7 +208,7 @@ impl Ranks {
         Self { cells, k, half, upper, lower }
     }
 
-    /// All the sets, by rank.
+    /// Returns all sets, ordered by rank.
     fn sets(&self) -> Vec<Cells> {
         let sets = (0..1u32 << self.cells).filter(|set| set.count_ones() == self.k);
         sets.collect()
@@ -241,10 +239,7 @@ mod tests {
 
     #[test]
     fn a_region_ends_at_the_tiles() {
-        // Tiles at a, the blank somewhere in one of two regions:
-        //   . a .
-        //   a a .
-        //   . . .
+        // The pattern's tiles are in the cells marked `a`. They split the free cells into two regions.
         let places = Placements::new(3, 3);
         let corner = places.place(places.number(0b000_011_010, 0));
         assert_eq!(corner, Place { occupied: 0b000_011_010, region: 0b000_000_001 });

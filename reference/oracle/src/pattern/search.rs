@@ -14,59 +14,58 @@ use super::databases::Databases;
 use super::direction::Direction;
 use super::placements::{MAX_CELLS, bits};
 
-/// The arrays by cell, or by tile, are this long for every board. That it is a power of two saves
-/// comparisons: the compiler knows that an index below it is in all of them.
+/// The length of all arrays that are indexed by cell or tile. A power of two lets the compiler omit
+/// bounds checks.
 const CELLS: usize = MAX_CELLS.next_power_of_two();
 
-/// The most patterns of a partition.
+/// The maximum number of patterns in a partition.
 const PATTERNS: usize = 32;
 
-/// A depth-first search under way.
+/// A depth-first search in progress.
 ///
-/// A board has two sums of distances: its own, and that of the board mirrored at the main
-/// diagonal, whose solutions are the mirrored ones. The greater is the bound. A move changes one
-/// pattern of each, and the mirrored one is only looked at where the board's own sum does not
-/// suffice to turn back.
+/// There are two sums of distances: one for the board, and one for its reflection across the main diagonal, which needs
+/// the same number of moves. The bound is their maximum. In each sum, a move changes a single pattern. The sum for the
+/// reflection is computed only if the sum for the board does not prune the branch.
 pub(super) struct Search<'a> {
     databases: [&'a Database; PATTERNS],
     automaton: &'a Automaton,
-    /// The directions that do not lead over the edge from each cell, one bit each.
+    /// The directions that stay on the board, as a bitmask for each cell.
     exits: [u8; CELLS],
-    /// The number that each direction adds to that of a cell.
+    /// By how much each direction changes the cell number.
     steps: [u8; Direction::ALL.len()],
-    /// The mirror image of each cell.
+    /// The reflection of each cell.
     mirror: [u8; CELLS],
-    /// The pattern of each tile, and of its mirror image.
+    /// The pattern that contains each tile, and the pattern that contains its reflection.
     patterns: [[u8; CELLS]; 2],
-    /// The tile at each cell, known by its home.
+    /// The tile in every cell, identified by its home.
     tiles: [u8; CELLS],
-    /// The state of each pattern, of the board and of its mirror image.
+    /// The state of each pattern, for the board and for the reflection.
     states: [[PatternState; PATTERNS]; 2],
-    /// The least sums of the board that the search began with.
+    /// The sums for the initial board.
     start: [u8; 2],
     blank: u8,
-    /// Whether the mirrored board counts: whether the goal is its own mirror image.
+    /// Whether the reflection counts, because the goal is its own reflection.
     is_mirrored: bool,
     /// The number of nodes that may still be expanded.
     left: u64,
-    /// The tiles that slide, the last first.
+    /// The tiles to slide, last tile first.
     path: Vec<u8>,
 }
 
-/// The end of the search of a branch.
+/// The result of searching a branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BranchOutcome {
-    /// The goal is reached.
+    /// The goal was reached.
     Solved,
-    /// The goal is not within the limit.
+    /// The goal is beyond the limit.
     Beyond,
-    /// The nodes are used up.
+    /// The node budget is exhausted.
     Exhausted,
 }
 
 impl<'a> Search<'a> {
-    /// The search for the goal of `databases` from the board on which `tiles[cell]` is the tile at
-    /// each cell but the blank's. It may expand as many nodes as `nodes` says.
+    /// Creates a search from the board with tile `tiles[cell]` in every cell except the blank's, to the goal of
+    /// `databases`. The search may expand up to `nodes` nodes.
     pub(super) fn new(
         databases: &'a Databases,
         automaton: &'a Automaton,
@@ -79,7 +78,7 @@ impl<'a> Search<'a> {
         let mut mirror = [0; CELLS];
         let mut exits = [0; CELLS];
         for cell in 0..n * n {
-            // There are 25 cells at most.
+            // There are at most 25 cells.
             mirror[cell] = (cell % n * n + cell / n) as u8;
             for direction in Direction::ALL {
                 exits[cell] |= u8::from(direction.from(n, cell).is_some()) << direction as u8;
@@ -113,7 +112,7 @@ impl<'a> Search<'a> {
         let mut cells = [0; CELLS];
         cells[..tiles.len()].copy_from_slice(tiles);
         Self {
-            // Those beyond the last belong to no tile.
+            // No tile belongs to the padding after the last database.
             databases: array::from_fn(|number| all.get(number).unwrap_or(&all[0])),
             automaton,
             exits,
@@ -130,23 +129,23 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The bound of the board that the search begins with.
+    /// Returns the bound for the initial board.
     pub(super) fn bound(&self) -> u8 {
         let [own, mirrored] = self.start;
         own.max(mirrored)
     }
 
-    /// The number of nodes that may still be expanded.
+    /// Returns the number of nodes that may still be expanded.
     pub(super) fn left(&self) -> u64 {
         self.left
     }
 
-    /// The tiles that slide on the way to the goal, once it is reached.
+    /// Returns the tiles to slide to reach the goal, after a successful search.
     pub(super) fn path(&self) -> impl Iterator<Item = u8> {
         self.path.iter().rev().copied()
     }
 
-    /// Looks for a solution of at most `limit` moves, which is at least the bound.
+    /// Searches for a solution with at most `limit` moves. The limit must not be below the bound.
     pub(super) fn within(&mut self, limit: u8) -> BranchOutcome {
         match (self.start, self.is_mirrored) {
             ([0, _], _) => BranchOutcome::Solved,
@@ -155,9 +154,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Searches everything below the current board, whose blank is at a cell, whose sums are given
-    /// and from which the goal should be reached in `limit` moves. Unless it is solved, the board
-    /// is as before. The automaton is in `state`.
+    /// Searches below the current board for a solution with at most `limit` moves. `blank` is the blank's cell, `state`
+    /// is the state of the automaton, and the sums belong to the current board. Unless the goal is reached, the board
+    /// is unchanged afterward.
     fn explore<const MIRRORED: bool>(
         &mut self,
         blank: u8,
@@ -183,7 +182,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             if own_sum == 0 {
-                // All tiles are at home, and the blank is where it belongs to the patterns.
+                // All tiles are home, and the blank is in the goal's region of every pattern.
                 self.path.push(tile);
                 return BranchOutcome::Solved;
             }
@@ -220,8 +219,7 @@ impl<'a> Search<'a> {
         BranchOutcome::Beyond
     }
 
-    /// The pattern of a tile, or of its mirror image, and its states before and after the tile
-    /// slides from one cell to another.
+    /// Returns the pattern that contains a tile or its reflection, with the states before and after the tile slides.
     #[inline]
     fn look<const MIRRORED: bool>(
         &self,

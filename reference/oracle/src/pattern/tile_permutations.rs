@@ -1,54 +1,51 @@
-//! The orders in which the tiles of a pattern stand on the cells that they occupy, and sets of them.
+//! The orders in which a pattern's tiles can stand, and sets of such orders.
 
-/// The tiles of an order that share a word: all orders of the last four are bits of one.
+/// The number of tiles at the end of an order whose permutations share a word: all of them are bits in that word.
 const LOW: usize = 4;
 
-/// The most tiles of a pattern.
+/// The maximum number of tiles in a pattern.
 pub(super) const MAX_TILES: usize = 8;
 
-/// The numbers of all orders of `k` tiles, and what moves do to them.
+/// The numbering of all orders of `k` tiles, and the effects of moves on them.
 ///
-/// An order lists the tiles of a pattern, counted from 0, by the cells that they stand on, row by
-/// row. Its *index* is made for sets of orders that are words of bits: the bit is the rank of the
-/// last four tiles among their 24 orders, the word the rank of what comes before. So 24 of the 32
-/// bits of a word are used, and the word holds all orders that begin alike.
+/// An order lists the pattern's tiles, counted from 0, by their cells in row-major order. Its *index* is designed for
+/// sets of orders that are stored as words of bits: the bit is the rank of the last four tiles among their 24 orders,
+/// and the word is the rank of the tiles before them. Therefore a word uses 24 of 32 bits, and contains all orders that
+/// begin with the same tiles.
 ///
-/// A tile that slides to the left or right stays where it is in the order. One that slides up or
-/// down goes past the tiles between, and those can be at most as many as the board has columns
-/// less one.
+/// A tile that slides horizontally keeps its position in the order. A tile that slides vertically passes the tiles
+/// between both cells, which are at most as many as the number of columns minus one.
 #[derive(Debug)]
 pub(super) struct TilePermutations {
     k: usize,
     words: usize,
-    /// The index that each index becomes when a tile goes from one position to another, by
-    /// [`TilePermutations::entry`].
+    /// For each move between two positions, the new index for each index, arranged by [`TilePermutations::entry`].
     after: Vec<u16>,
-    /// The length of each part of `after`, as a power of two.
+    /// The length of each part in `after`, as an exponent of two.
     stride: u32,
-    /// The effect of exchanging the tiles at `position` and the next, on a set.
+    /// For each position, the effect on a set of swapping the tiles at `position` and at the next position.
     exchanges: Vec<Exchange>,
 }
 
-/// The set of orders that some set becomes when two neighbors are exchanged in each.
+/// The effect on a set of swapping two adjacent tiles in every order.
 #[derive(Debug)]
 enum Exchange {
-    /// Both tiles come before the last four: whole words change places. Each word comes from the
-    /// one that is given.
+    /// Both tiles come before the last four, so entire words are swapped. The list gives the source of each word.
     Words(Vec<u16>),
-    /// One tile goes in among the last four. Each word is made of four groups of six bits, and
-    /// each group comes from the word and group that are given.
+    /// One tile is among the last four and the other is not. A word consists of four groups of six bits. The list gives
+    /// the source word and the source group of each group.
     Groups(Vec<[(u16, u8); LOW]>),
-    /// Both are among the last four: all words change alike. Those bits of each mask move up, or
-    /// down, by a number of places.
+    /// Both tiles are among the last four, so all words change in the same way. The bits in each mask are shifted up or
+    /// down by the distance next to it.
     Bits { up: Vec<(u32, u32)>, down: Vec<(u32, u32)> },
 }
 
 impl TilePermutations {
-    /// The orders of `k` tiles.
+    /// Creates the orders of `k` tiles.
     ///
     /// # Panics
     ///
-    /// If `k` is not from 1 to [`MAX_TILES`].
+    /// Panics if `k` is not from 1 to [`MAX_TILES`].
     pub(super) fn new(k: usize) -> Self {
         assert!((1..=MAX_TILES).contains(&k), "a pattern of {k} tiles");
         let low: usize = (1..=k.min(LOW)).product();
@@ -66,7 +63,7 @@ impl TilePermutations {
             orders.exchanges.push(orders.exchange(position - 1, &after));
             exchanged.push(after);
         }
-        // A tile goes past another by an exchange, and farther by one more.
+        // A tile passes an adjacent tile by a swap, so longer moves are sequences of swaps.
         orders.after = vec![0; orders.entry(MAX_TILES, 0)];
         for from in 0..k {
             let unchanged: Vec<u16> = (0..).take(words * 32).collect();
@@ -88,33 +85,33 @@ impl TilePermutations {
         orders
     }
 
-    /// The index in `after` of the part for a tile that goes from one position to another. The
-    /// parts are at multiples of a power of two, which saves a multiplication in each look-up.
+    /// Returns the index at which the part of `after` for a move from position `from` to `to` begins. The parts are
+    /// aligned to powers of two, which saves a multiplication in every lookup.
     #[inline]
     fn entry(&self, from: usize, to: usize) -> usize {
         (from * MAX_TILES + to) << self.stride
     }
 
-    /// The words of a set of orders.
+    /// Returns the number of words in a set of orders.
     pub(super) fn words(&self) -> usize {
         self.words
     }
 
-    /// The index of an order.
+    /// Returns the index of an order.
     pub(super) fn index(&self, order: &[u8]) -> u16 {
         let low: usize = (1..=self.k.min(LOW)).product();
         let rank = rank(order);
         u16::try_from(rank / low * 32 + rank % low).expect("8! / 24 * 32 at most")
     }
 
-    /// The index of an order after the tile at the position `from` has gone to `to`.
+    /// Returns the index of an order after the tile at position `from` moves to position `to`.
     #[inline]
     pub(super) fn after(&self, index: u16, from: usize, to: usize) -> u16 {
         self.after[self.entry(from, to) + usize::from(index)]
     }
 
-    /// Turns a set of orders into that after the tile at the position `from` has gone to `to` in
-    /// each. `scratch` is as long as the set, and its content does not matter.
+    /// Moves the tile at position `from` to position `to` in all orders in a set. `scratch` must have the same length
+    /// as the set. Its contents are overwritten.
     pub(super) fn slide(&self, set: &mut Vec<u32>, from: usize, to: usize, scratch: &mut Vec<u32>) {
         let mut exchange = |position: usize| {
             self.exchanges[position].apply(set, scratch);
@@ -127,15 +124,15 @@ impl TilePermutations {
         }
     }
 
-    /// The effect of exchanging the tiles at `position` and the next, on a set.
-    /// `after` has the index that each index becomes.
+    /// Returns the effect on a set of swapping the tiles at `position` and at the next position. `after` contains the
+    /// new index for each index.
     fn exchange(&self, position: usize, after: &[u16]) -> Exchange {
         let used = (1..=self.k.min(LOW)).product::<usize>();
         let high = self.k.saturating_sub(LOW);
         if position + 1 < high {
             Exchange::Words((0..self.words).map(|word| after[word * 32] / 32).collect())
         } else if position < high {
-            // To exchange twice changes nothing, so where a group goes is where it comes from.
+            // The swap is its own inverse, so the source of a group is also its destination.
             let group = |word: usize, group: usize| {
                 let index = usize::from(after[word * 32 + group * 6]);
                 let [word, group] = [index / 32, index % 32 / 6];
@@ -166,7 +163,7 @@ impl TilePermutations {
 }
 
 impl Exchange {
-    /// Writes the set that `from` becomes to `into`, which is as long.
+    /// Applies the swap to `from` and writes the result to `into`, which must have the same length.
     fn apply(&self, from: &[u32], into: &mut [u32]) {
         match self {
             Self::Words(sources) => {
@@ -199,7 +196,7 @@ impl Exchange {
     }
 }
 
-/// The number of orders of the same tiles that come before this one in lexicographic order.
+/// Returns the rank of an order among the permutations of the same tiles, in lexicographic order.
 fn rank(order: &[u8]) -> usize {
     let mut left = order.len();
     order.iter().enumerate().fold(0, |rank, (position, tile)| {
@@ -209,7 +206,7 @@ fn rank(order: &[u8]) -> usize {
     })
 }
 
-/// The order of the tiles 0 to `k - 1` that has a rank.
+/// Returns the order of the tiles 0 to `k - 1` that has this rank.
 fn unrank(k: usize, mut rank: usize) -> Vec<u8> {
     let mut left: Vec<u8> = (0..).take(k).collect();
     let mut orders: usize = (1..=k).product();
@@ -250,7 +247,7 @@ mod tests {
         assert_eq!(after([5, 0, 1, 2, 3, 4], 2, 2), orders.index(&[5, 0, 1, 2, 3, 4]));
     }
 
-    /// A set of orders moves as its members do, one by one.
+    /// Moving a set must give the same result as moving all of its members.
     #[test]
     fn sets_move_like_orders() {
         for k in 1..=7 {

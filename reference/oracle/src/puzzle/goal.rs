@@ -1,44 +1,44 @@
-//! Goals: the arrangements in which the tiles should end.
+//! Goals, which are the arrangements to reach.
 
 use slider::Tile;
 
 use super::grid::{Grid, NotABoard};
 
-/// The board that a search looks for.
+/// The board that a search should reach.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
     grid: Grid,
-    /// The cell of each tile in the goal; the blank's is at 0.
+    /// The goal cell of each tile. Index 0 is for the blank.
     homes: Box<[usize]>,
 }
 
-/// A usual order of the tiles in a goal.
+/// A common order of the tiles in a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrangement {
-    /// `1 2 3 / 4 5 6 / 7 8 0`: row by row, the blank last. This is the assignment's.
+    /// `1 2 3 / 4 5 6 / 7 8 0`: row by row, with the blank last. The assignment uses this goal.
     BlankLast,
-    /// `0 1 2 / 3 4 5 / 6 7 8`: row by row, the blank first, as in most of the literature.
+    /// `0 1 2 / 3 4 5 / 6 7 8`: row by row, with the blank first, as in most of the literature.
     BlankFirst,
-    /// `1 2 3 / 8 0 4 / 7 6 5`: clockwise from the upper left corner to the middle, the blank
+    /// `1 2 3 / 8 0 4 / 7 6 5`: clockwise from the upper left corner to the middle, with the blank
     /// last.
     Spiral,
 }
 
 impl Goal {
-    /// The goal whose tiles are `tiles[row][col]`, 0 for the blank.
+    /// Creates a goal from `tiles[row][col]`, with 0 for the blank.
     ///
     /// # Errors
     ///
-    /// If the tiles are no board: see [`NotABoard`].
+    /// Returns [`NotABoard`] if the tiles do not form a board.
     pub fn new(tiles: &[Vec<Tile>]) -> Result<Self, NotABoard> {
         Grid::new(tiles).map(Self::from)
     }
 
-    /// The goal of dimension `n` in an order.
+    /// Returns the goal of dimension `n` in a common order.
     ///
     /// # Panics
     ///
-    /// If `n` is not from 2 to 127.
+    /// Panics if `n` is not from 2 to 127.
     pub fn arranged(n: usize, arrangement: Arrangement) -> Self {
         let in_order = |path: &mut dyn Iterator<Item = usize>, first: usize| {
             let mut tiles = vec![vec![0; n]; n];
@@ -55,35 +55,35 @@ impl Goal {
         }
     }
 
-    /// The assignment's goal of dimension `n`: [`Arrangement::BlankLast`].
+    /// Returns the assignment's goal of dimension `n`, [`Arrangement::BlankLast`].
     ///
     /// # Panics
     ///
-    /// If `n` is not from 2 to 127.
+    /// Panics if `n` is not from 2 to 127.
     pub fn blank_last(n: usize) -> Self {
         Self::arranged(n, Arrangement::BlankLast)
     }
 
-    /// The goal as a board.
+    /// Returns the goal as a board.
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn dimension(&self) -> usize {
         self.grid.dimension()
     }
 
-    /// The cell where a tile belongs, or the blank if `tile` is 0.
+    /// Returns a tile's home, which is its cell in the goal. Tile 0 is the blank.
     ///
     /// # Panics
     ///
-    /// If there is no such tile.
+    /// Panics if there is no such tile.
     pub fn home(&self, tile: Tile) -> usize {
         self.homes[usize::from(tile)]
     }
 
-    /// Whether this is the assignment's goal: row by row, the blank last.
+    /// Returns `true` for the assignment's goal: row by row, with the blank last.
     pub fn is_blank_last(&self) -> bool {
         let last = self.homes.len() - 1;
         self.homes[0] == last
@@ -101,7 +101,7 @@ impl From<Grid> for Goal {
     }
 }
 
-/// The cells of an n-by-n board clockwise from the upper left corner to the middle.
+/// Returns the cells of an n-by-n board clockwise from the upper left corner to the middle.
 fn inwards(n: usize) -> Vec<usize> {
     let mut path = Vec::with_capacity(n * n);
     for ring in 0..n.div_ceil(2) {
@@ -140,7 +140,7 @@ mod tests {
         assert!(Goal::blank_last(4).is_blank_last());
         assert!(!Goal::arranged(4, Arrangement::BlankFirst).is_blank_last());
         assert!(!Goal::arranged(4, Arrangement::Spiral).is_blank_last());
-        // A 2-by-2 spiral ends in another corner.
+        // A 2-by-2 spiral ends in a different corner.
         assert!(!Goal::arranged(2, Arrangement::Spiral).is_blank_last());
     }
 }

@@ -1,41 +1,41 @@
-//! The board as a search sees it: checked once, then changed in place.
+//! The board for searches. It is validated when it is created, and then changed in place.
 
 use std::error::Error;
 use std::fmt;
 
 use slider::Tile;
 
-/// A square of tiles with one blank.
+/// A square of tiles with a blank.
 ///
-/// A search makes a move, looks further and takes the move back. That is why this board, unlike
-/// the model's, can be changed.
+/// A search makes a move, explores further, and takes the move back. Therefore this board is mutable, unlike the model
+/// answer's.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
     /// The number of rows.
     n: usize,
-    /// The tile in row `r` and column `c` is at `r * n + c`.
+    /// The tiles, with row `r` and column `c` at index `r * n + c`.
     cells: Vec<Tile>,
     /// The cell of the blank.
     blank: usize,
 }
 
-/// One tile has slid from one cell into the blank's.
+/// How a tile slides into the blank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slide {
     /// The tile.
     pub tile: Tile,
-    /// The tile's old cell, and the blank's new one.
+    /// The old cell of the tile, which is the new cell of the blank.
     pub from: usize,
-    /// The tile's new cell, and the blank's old one.
+    /// The new cell of the tile, which is the old cell of the blank.
     pub to: usize,
 }
 
 impl Grid {
-    /// The grid with `tiles[row][col]` in each cell, 0 for the blank.
+    /// Creates a grid from `tiles[row][col]`, with 0 for the blank.
     ///
     /// # Errors
     ///
-    /// If the tiles are no board: see [`NotABoard`].
+    /// Returns [`NotABoard`] if the tiles do not form a board.
     pub fn new(tiles: &[Vec<Tile>]) -> Result<Self, NotABoard> {
         let n = tiles.len();
         if let Some(row) = tiles.iter().position(|row| row.len() != n) {
@@ -44,11 +44,11 @@ impl Grid {
         Self::of_cells(n, tiles.concat())
     }
 
-    /// The same for tiles in row-major order, `n` in each row.
+    /// Creates a grid from tiles in row-major order, with `n` tiles per row.
     ///
     /// # Errors
     ///
-    /// If the tiles are no board: see [`NotABoard`].
+    /// Returns [`NotABoard`] if the tiles do not form a board.
     pub fn of_cells(n: usize, cells: Vec<Tile>) -> Result<Self, NotABoard> {
         if !(2..128).contains(&n) {
             return Err(NotABoard::Dimension(n));
@@ -63,32 +63,32 @@ impl Grid {
                 _ => return Err(NotABoard::Tile { tile, n }),
             }
         }
-        // n * n different tiles below n * n: each is there, the blank too.
+        // There are n * n distinct tiles below n * n, so the blank must be among them.
         let blank = cells.iter().position(|&tile| tile == 0).unwrap_or_default();
         Ok(Self { n, cells, blank })
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn dimension(&self) -> usize {
         self.n
     }
 
-    /// The tiles in row-major order, 0 for the blank.
+    /// Returns the tiles in row-major order, with 0 for the blank.
     pub fn cells(&self) -> &[Tile] {
         &self.cells
     }
 
-    /// The tiles row by row, 0 for the blank.
+    /// Returns the rows of tiles, with 0 for the blank.
     pub fn rows(&self) -> impl Iterator<Item = &[Tile]> {
         self.cells.chunks(self.n)
     }
 
-    /// The cell of the blank.
+    /// Returns the cell of the blank.
     pub fn blank(&self) -> usize {
         self.blank
     }
 
-    /// The cells whose tiles can slide: those that touch the blank.
+    /// Returns the cells whose tiles can slide, which are the cells adjacent to the blank.
     pub fn slidable(&self) -> impl Iterator<Item = usize> + use<> {
         let (n, blank) = (self.n, self.blank);
         let (row, col) = (blank / n, blank % n);
@@ -99,12 +99,12 @@ impl Grid {
         [above, below, left, right].into_iter().flatten()
     }
 
-    /// Slides the tile of a cell that touches the blank. To do it again with the blank's old cell
-    /// takes it back.
+    /// Slides the tile in a cell adjacent to the blank. To take the slide back, call this again with the blank's old
+    /// cell.
     ///
     /// # Panics
     ///
-    /// If there is no such cell. That it touches the blank is up to the caller.
+    /// Panics if the cell is outside the board. The caller must ensure that the cell is adjacent to the blank.
     pub fn slide(&mut self, from: usize) -> Slide {
         let slide = Slide { tile: self.cells[from], from, to: self.blank };
         self.cells.swap(from, self.blank);
@@ -112,8 +112,8 @@ impl Grid {
         slide
     }
 
-    /// The grid in which the tile of each cell stands at `place(cell)` under the name
-    /// `name(tile)`. Both must be permutations, and the blank must stay the blank.
+    /// Moves the contents of each cell to `place(cell)` and renames each tile to `name(tile)`. Both functions must be
+    /// permutations, and the blank must keep its name.
     pub(crate) fn rearranged(
         &self,
         place: impl Fn(usize) -> usize,
@@ -127,20 +127,20 @@ impl Grid {
     }
 }
 
-/// The reason why an array of tiles is no board.
+/// The reason why tiles do not form a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotABoard {
     /// The number of rows is not from 2 to 127.
     Dimension(usize),
-    /// A row does not have as many tiles as there are rows.
+    /// The number of tiles in a row differs from the number of rows.
     NotSquare {
-        /// The first such row, counted from 0.
+        /// The index of the row, counted from 0.
         row: usize,
         /// The number of rows.
         n: usize,
     },
-    /// A tile is not below `n * n`, or is there twice.
+    /// A tile is not below `n * n`, or is repeated.
     Tile {
         /// The tile.
         tile: Tile,

@@ -1,13 +1,13 @@
-//! Whether a board can reach a goal at all.
+//! Solvability by parity.
 
 use super::{Goal, Grid};
 
-/// Whether the board can reach the goal. Boards of other dimensions cannot.
+/// Returns `true` if the board can reach the goal. A board whose dimension differs from the goal's cannot.
 ///
-/// A move exchanges the blank with a tile, so it turns the permutation of the cells from even to
-/// odd or back, and it takes the blank one step. The two parities therefore agree on every board
-/// that the goal can become, for there both are even. That all those boards are reached, too, was
-/// proved by W. E. Story in 1879 ("Notes on the 15 puzzle", American Journal of Mathematics 2).
+/// A move swaps the blank with a tile, so it flips the parity of the permutation and moves the blank by one step. For
+/// the goal, both the permutation and the blank's distance are even, so their parities agree on every board that can
+/// reach the goal. W. E. Story proved in 1879 that, conversely, all boards with equal parities can reach the goal
+/// ("Notes on the 15 puzzle", American Journal of Mathematics 2).
 pub fn is_solvable(grid: &Grid, goal: &Goal) -> bool {
     let n = grid.dimension();
     if n != goal.dimension() {
@@ -18,10 +18,10 @@ pub fn is_solvable(grid: &Grid, goal: &Goal) -> bool {
     is_even(grid, goal) == steps.is_multiple_of(2)
 }
 
-/// Whether the cells are an even permutation of the goal's.
+/// Returns `true` if the cells are an even permutation of the goal.
 ///
-/// A cycle of length `k` takes `k - 1` exchanges to undo, so the permutation is even if the cells
-/// less the cycles are an even number.
+/// Undoing a cycle of length `k` takes `k - 1` swaps. Therefore the permutation is even if the number of cells minus
+/// the number of cycles is even.
 fn is_even(grid: &Grid, goal: &Goal) -> bool {
     let cells = grid.cells();
     let mut seen = vec![false; cells.len()];

@@ -1,27 +1,26 @@
-//! Random boards that can be made again.
+//! Reproducible random boards.
 
 use slider::Tile;
 
 use super::{Goal, Grid, NotABoard, is_solvable};
 
-/// Random numbers that follow from a seed, the same on every machine and in every version.
+/// A seeded random number generator whose output is the same on every machine and in every version.
 ///
-/// The generator is `SplitMix64` of G. L. Steele, D. Lea and C. H. Flood ("Fast splittable
-/// pseudorandom number generators", OOPSLA 2014) with the constants of S. Vigna's reference
-/// implementation. It has 2^64 states, which is enough to draw test boards and not more: of the
-/// boards beyond 4-by-4 it can reach but few.
+/// The generator is `SplitMix64` by G. L. Steele, D. Lea and C. H. Flood ("Fast splittable pseudorandom number
+/// generators", OOPSLA 2014), with the constants from S. Vigna's reference implementation. It has 2^64 states, which is
+/// enough for drawing test boards. Beyond 4-by-4, it can generate only a small share of all boards.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,
 }
 
 impl Random {
-    /// The generator with a seed.
+    /// Creates a generator from a seed.
     pub const fn new(seed: u64) -> Self {
         Self { state: seed }
     }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     pub fn bits(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.state;
@@ -30,19 +29,18 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `n`, each as likely as the others.
+    /// Returns a uniform random number below `n`.
     ///
-    /// It is the upper half of a 128-bit product, with the draws rejected that would favour some
-    /// numbers (D. Lemire, "Fast random integer generation in an interval", ACM Transactions on
-    /// Modeling and Computer Simulation 29, 2019).
+    /// The result is the upper half of the 128-bit product. Draws that would bias the result are rejected (D. Lemire,
+    /// "Fast random integer generation in an interval", ACM Transactions on Modeling and Computer Simulation 29, 2019).
     ///
     /// # Panics
     ///
-    /// If `n` is 0.
+    /// Panics if `n` is 0.
     pub fn below(&mut self, n: usize) -> usize {
         assert!(n > 0, "there is no number below 0");
         let n = n as u64;
-        // 2^64 modulo n: so many draws are too many.
+        // The number of surplus draws, 2^64 modulo n.
         let surplus = n.wrapping_neg() % n;
         loop {
             let product = u128::from(self.bits()) * u128::from(n);
@@ -52,8 +50,7 @@ impl Random {
         }
     }
 
-    /// Puts items into random order, each order as likely as the others (R. A. Fisher, F. Yates,
-    /// 1938; in place, R. Durstenfeld, 1964).
+    /// Shuffles items uniformly (R. A. Fisher, F. Yates, 1938; in place, R. Durstenfeld, 1964).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
@@ -61,12 +58,11 @@ impl Random {
     }
 }
 
-/// A board of dimension `n` on which the tiles and the blank lie anyhow, each board as likely as
-/// the others. Half of them cannot reach a given goal.
+/// Returns a uniform random board of dimension `n`. Half of all boards cannot reach a given goal.
 ///
 /// # Errors
 ///
-/// If `n` is not from 2 to 127.
+/// Returns an error unless `n` is from 2 to 127.
 pub fn any_board(n: usize, random: &mut Random) -> Result<Grid, NotABoard> {
     if !(2..128).contains(&n) {
         return Err(NotABoard::Dimension(n));
@@ -74,10 +70,10 @@ pub fn any_board(n: usize, random: &mut Random) -> Result<Grid, NotABoard> {
     Ok(shuffled(n, random))
 }
 
-/// A board that can reach the goal, or one that cannot, each of those as likely as the others.
+/// Returns a uniform random board among those that can reach the goal, or among those that cannot.
 ///
-/// A board of the wrong half is made one of the other by exchanging its first two tiles, which
-/// pairs the boards of the two halves.
+/// If the drawn board is in the wrong half, its first two tiles are swapped. This maps the halves to each other
+/// bijectively.
 pub fn board_in_half(goal: &Goal, solvable: bool, random: &mut Random) -> Grid {
     let n = goal.dimension();
     let board = shuffled(n, random);
@@ -93,8 +89,8 @@ pub fn board_in_half(goal: &Goal, solvable: bool, random: &mut Random) -> Grid {
     grid(n, &cells)
 }
 
-/// The board after random moves from the goal, of which each is as likely as the others, the one
-/// back included. It can reach the goal, in as many moves or fewer, and often far fewer.
+/// Returns the board that random moves from the goal reach. The moves are uniform and may undo each other. The board
+/// can reach the goal in at most `moves` moves, and often in far fewer.
 pub fn walk_back(goal: &Goal, moves: usize, random: &mut Random) -> Grid {
     let mut board = goal.grid().clone();
     for _ in 0..moves {
@@ -104,14 +100,14 @@ pub fn walk_back(goal: &Goal, moves: usize, random: &mut Random) -> Grid {
     board
 }
 
-/// Any board of dimension `n`, which is from 2 to 127.
+/// Returns a uniform random board of dimension `n`, from 2 to 127.
 fn shuffled(n: usize, random: &mut Random) -> Grid {
     let mut cells: Vec<Tile> = (0..).take(n * n).collect();
     random.shuffle(&mut cells);
     grid(n, &cells)
 }
 
-/// The board with these cells, which are a permutation.
+/// Creates a board from cells, which must be a permutation of all tiles.
 fn grid(n: usize, cells: &[Tile]) -> Grid {
     Grid::of_cells(n, cells.to_vec()).expect("a permutation of all tiles")
 }
@@ -124,7 +120,7 @@ mod tests {
     use crate::Table;
     use crate::puzzle::Arrangement;
 
-    /// The first numbers of the reference implementation for the seed 1234567.
+    /// The first output of the reference implementation for the seed 1234567.
     #[test]
     fn the_numbers_are_the_published_ones() {
         let mut random = Random::new(1_234_567);
@@ -139,8 +135,8 @@ mod tests {
         assert_eq!(bits, expected);
     }
 
-    /// Checks that things are drawn about equally often, where `each` is the expected number. The
-    /// seed is fixed, so the test gives the same every time.
+    /// Checks that all draws are about equally frequent. The caller must use a fixed seed, so that the test is
+    /// reproducible.
     #[track_caller]
     fn check_uniform<T: Ord + std::fmt::Debug>(kinds: usize, draws: impl Iterator<Item = T>) {
         let mut counts = BTreeMap::<T, usize>::new();
@@ -151,7 +147,7 @@ mod tests {
         }
         assert_eq!(counts.len(), kinds);
         let each = all / kinds;
-        // More than five standard deviations.
+        // This is more than five standard deviations.
         let slack = 5 * each.isqrt() + 5;
         assert!(counts.values().all(|&count| count.abs_diff(each) < slack), "{counts:?}");
     }
@@ -169,7 +165,7 @@ mod tests {
             }),
         );
         assert!((0..100).all(|_| random.below(1) == 0));
-        // Of two thirds of the range, a biased draw would take every other number too often.
+        // With two thirds of the range, a biased method would favor every other number.
         let n = usize::try_from(u64::MAX / 3 * 2).expect("the tests run on 64 bits");
         let even = (0..3000).filter(|_| random.below(n).is_multiple_of(2)).count();
         assert!((1350..1650).contains(&even), "{even}");

@@ -1,4 +1,4 @@
-//! The searches by name.
+//! Search algorithms by name.
 
 use std::error::Error;
 use std::fmt;
@@ -24,7 +24,7 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// All of them.
+    /// All algorithms.
     pub const ALL: [Self; 7] = [
         Self::AStar,
         Self::Dijkstra,
@@ -35,7 +35,7 @@ impl Algorithm {
         Self::IdaStar,
     ];
 
-    /// The name for the command line.
+    /// Returns the command-line name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::AStar => "a-star",
@@ -48,7 +48,7 @@ impl Algorithm {
         }
     }
 
-    /// Its description, in a sentence without its period.
+    /// Returns a description, as a sentence without the period.
     pub const fn description(self) -> &'static str {
         match self {
             Self::AStar => "expand the board with the fewest moves made plus estimated to go",
@@ -61,18 +61,18 @@ impl Algorithm {
         }
     }
 
-    /// Whether the solution that it finds is a shortest one. With [`Self::uses_heuristic`] that
-    /// takes an admissible heuristic.
+    /// Returns `true` if the algorithm finds optimal solutions. If the algorithm
+    /// [uses a heuristic](Self::uses_heuristic), the heuristic must be admissible.
     pub const fn is_optimal(self) -> bool {
         !matches!(self, Self::DepthFirst | Self::Greedy)
     }
 
-    /// Whether a heuristic makes any difference to it.
+    /// Returns `true` if the algorithm uses a heuristic.
     pub const fn uses_heuristic(self) -> bool {
         matches!(self, Self::AStar | Self::Greedy | Self::IdaStar)
     }
 
-    /// Whether it remembers every board that it has met, so that its memory grows with its time.
+    /// Returns `true` if the algorithm stores every generated board, so that its memory use grows with time.
     pub const fn remembers_all(self) -> bool {
         matches!(self, Self::AStar | Self::Dijkstra | Self::BreadthFirst | Self::Greedy)
     }
@@ -93,14 +93,14 @@ impl FromStr for Algorithm {
     }
 }
 
-/// A name that is no [`Algorithm`]'s.
+/// The error for a name that is not an [`Algorithm`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownAlgorithm {
     name: String,
 }
 
 impl UnknownAlgorithm {
-    /// The name.
+    /// Returns the name.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -1,4 +1,4 @@
-//! A search that is chosen when the program runs.
+//! Searches whose algorithm is chosen at run time.
 
 use std::error::Error;
 use std::fmt;
@@ -14,16 +14,16 @@ use super::step::{Search, Step};
 use crate::heuristic::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// A search by any [`Algorithm`].
+/// A search with any [`Algorithm`].
 pub enum AnySearch<S: Space> {
-    /// One that remembers every state.
+    /// A search that stores every state.
     Graph(GraphSearch<S>),
-    /// One that remembers the way that it stands on.
+    /// A search that stores only the current path.
     DepthFirst(DepthFirst<S>),
 }
 
 impl<S: Space> AnySearch<S> {
-    /// The search from `start` that has not made a step yet.
+    /// Creates a search from `start`. No step has been made yet.
     pub fn new(algorithm: Algorithm, space: S, start: S::State, limit: Limit) -> Self {
         let graph = |space, start, order| Self::Graph(GraphSearch::new(space, start, order, limit));
         let depth_first =
@@ -72,15 +72,15 @@ impl<S: Space> Search for AnySearch<S> {
     }
 }
 
-/// Searches for a way from a board to a goal and reports it. The heuristic must be of that goal;
-/// an algorithm that uses none does not ask it.
+/// Searches for a path from a board to a goal. The heuristic must be for the same goal. Algorithms that use no
+/// heuristic ignore it.
 ///
-/// Whether there is a way at all is not looked up before, so a limit is in place where the board
-/// may have no solution: see [`Outcome`].
+/// This does not check in advance whether the board is solvable. If the board may be unsolvable, set a limit; see
+/// [`Outcome`].
 ///
 /// # Errors
 ///
-/// If the board is not of the goal's dimension.
+/// Returns an error if the dimensions of the board and the goal differ.
 pub fn run<H: Heuristic>(
     algorithm: Algorithm,
     heuristic: &H,
@@ -96,7 +96,7 @@ pub fn run<H: Heuristic>(
     })
 }
 
-/// As [`run`], with the dimensions checked and the heuristic asked.
+/// Like [`run`], but for equal dimensions, and always with this heuristic.
 fn run_with<H: Heuristic>(
     algorithm: Algorithm,
     heuristic: &H,
@@ -109,17 +109,17 @@ fn run_with<H: Heuristic>(
     AnySearch::new(algorithm, space, start, limit).run()
 }
 
-/// A board and a goal that are not of the same dimension, so that there can be no way.
+/// The error for a board and a goal with different dimensions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OtherDimension {
-    /// The rows of the board.
+    /// The number of rows of the board.
     pub board: usize,
-    /// The rows of the goal.
+    /// The number of rows of the goal.
     pub goal: usize,
 }
 
 impl OtherDimension {
-    /// An error if the two are not of the same dimension.
+    /// Returns an error if the dimensions differ.
     pub(crate) fn check(grid: &Grid, goal: &Goal) -> Result<(), Self> {
         let (board, goal) = (grid.dimension(), goal.dimension());
         if board == goal { Ok(()) } else { Err(Self { board, goal }) }

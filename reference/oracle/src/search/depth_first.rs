@@ -1,4 +1,4 @@
-//! Searches that remember nothing but the way that they stand on.
+//! Searches that store only the current path.
 
 use std::collections::HashSet;
 
@@ -6,65 +6,63 @@ use super::report::{Limit, Outcome, Report, Round, Statistics};
 use super::space::Space;
 use super::step::{Child, Fate, Search, Step, Visit};
 
-/// A search that goes on from where it stands, and turns back where that is of no use:
-/// depth-first search, iterative deepening or IDA*, according to its [`Rule`].
+/// A search that follows a path until it must backtrack. Depending on the [`Rule`], this is depth-first search,
+/// iterative deepening or IDA*.
 ///
-/// A step makes one node, the next that has not been tried, and looks at it; or it begins a new
-/// round from the start. There is one state, which is changed back and forth, so the memory is
-/// proportional to the depth.
+/// A step either generates and examines the next untried node, or begins a new round from the start. A single state is
+/// changed back and forth, so the memory use is proportional to the depth.
 pub struct DepthFirst<S: Space> {
     space: S,
     rule: Rule,
     limit: Limit,
-    /// The state at the end of the way.
+    /// The state at the end of the current path.
     state: S::State,
-    /// The nodes of the way, from the start on. It is empty before a round.
+    /// The nodes on the current path, beginning with the start. Empty before a round.
     frames: Vec<Frame<S::Undo>>,
-    /// The actions of the way.
+    /// The actions on the current path.
     path: Vec<S::Action>,
-    /// The states of the way that were expanded, if the rule asks for them.
+    /// The expanded states on the current path, if the rule needs them.
     on_path: HashSet<S::State>,
-    /// The actions of all nodes of the way, those of the last node last.
+    /// The actions of all nodes on the current path. Those of the deepest node are at the end.
     actions: Vec<Child<S::Action>>,
-    /// The round under way; the bound is that of the rule.
+    /// The current round, with its bound.
     round: Round,
     rounds: Vec<Round>,
-    /// The least priority that was found to be beyond the bound.
+    /// The least priority that was found beyond the bound.
     beyond: usize,
     statistics: Statistics,
     outcome: Option<Outcome<S::Action>>,
 }
 
-/// The bound of a [`DepthFirst`] search.
+/// How a [`DepthFirst`] search is bounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// Depth-first search: one round, bounded by the limit's depth. The priority is the depth. A
-    /// way that comes to a state again is given up.
+    /// Depth-first search: a single round, whose depth is bounded by the limit. The priority is the depth. Paths that
+    /// return to a state on the path are pruned.
     DepthFirst,
-    /// Iterative deepening: the same with depth 0, then 1 and so on, so that the first solution is
-    /// one of the fewest actions. D. J. Slate, L. R. Atkin, "Chess 4.5", 1977.
+    /// Iterative deepening: depth-first search with depth 0, then 1 and so on. The solution has the minimum number of
+    /// actions. D. J. Slate, L. R. Atkin, "Chess 4.5", 1977.
     IterativeDeepening,
-    /// IDA*: rounds that are bounded by the cost so far plus the estimate of the rest, which is
-    /// the priority. The first bound is the estimate of the start; each further one is the least
-    /// sum that was beyond the last, because no solution can be cheaper than that. Circles are not
-    /// looked for, but for the shortest: the bound ends them. R. E. Korf, "Depth-first
+    /// IDA*: rounds that are bounded by the priority, which is the cost so far plus the estimate. The initial bound is
+    /// the estimate of the start. The next bound is the least priority beyond the previous bound, because no solution
+    /// can be cheaper. Only the shortest cycles are pruned; the bound ends longer ones. R. E. Korf, "Depth-first
     /// iterative-deepening: an optimal admissible tree search", Artificial Intelligence 27, 1985.
     IdaStar,
 }
 
-/// A node of the way.
+/// A node on the current path.
 struct Frame<U> {
-    /// Takes back the action that led here. The start has none.
+    /// The data for undoing the action that leads to this node. The start has none.
     undo: Option<U>,
     cost: usize,
-    /// The index of the node's first action, and that of the first that has not been tried.
+    /// The index of the node's first action, and the index of its next untried action.
     first: usize,
     next: usize,
     expanded: bool,
 }
 
 impl<S: Space> DepthFirst<S> {
-    /// The search from `start` that has not made a step yet.
+    /// Creates a search from `start`. No step has been made yet.
     pub fn new(space: S, start: S::State, rule: Rule, limit: Limit) -> Self {
         let bound = match rule {
             Rule::DepthFirst => limit.bound,
@@ -93,19 +91,19 @@ impl<S: Space> DepthFirst<S> {
         }
     }
 
-    /// The statistics with those of the round under way.
+    /// Returns the statistics, including those of the current round.
     fn statistics_now(&self) -> Statistics {
         let Statistics { expanded, generated, largest, .. } = self.statistics;
         Statistics {
             expanded: expanded + self.round.expanded,
             generated: generated + self.round.generated,
-            // The way has one node more than actions.
+            // A path has one more node than it has actions.
             deepest: largest - 1,
             ..self.statistics
         }
     }
 
-    /// Goes to the next node that has not been tried. Returns whether there was one.
+    /// Moves to the next untried node. Returns `false` if there is none.
     fn advance(&mut self) -> bool {
         if self.frames.is_empty() {
             self.enter(None, 0);
@@ -127,14 +125,14 @@ impl<S: Space> DepthFirst<S> {
         false
     }
 
-    /// Stands on a new node.
+    /// Enters a new node.
     fn enter(&mut self, undo: Option<S::Undo>, cost: usize) {
         let first = self.actions.len();
         self.frames.push(Frame { undo, cost, first, next: first, expanded: false });
         self.statistics.largest = self.statistics.largest.max(self.frames.len());
     }
 
-    /// Goes back to the node before.
+    /// Returns to the parent node.
     fn leave(&mut self) {
         let Some(frame) = self.frames.pop() else { return };
         self.actions.truncate(frame.first);
@@ -147,7 +145,7 @@ impl<S: Space> DepthFirst<S> {
         }
     }
 
-    /// Looks at the node that the search stands on. Returns its priority.
+    /// Examines the current node and returns its priority.
     fn look(&mut self) -> usize {
         let (depth, cost) = (self.path.len(), self.cost());
         let bound = self.round.bound;
@@ -160,7 +158,7 @@ impl<S: Space> DepthFirst<S> {
         } else if self.space.is_goal(&self.state) {
             self.end(Outcome::Solved(self.path.clone()));
         } else if self.rule.avoids_circles() && self.on_path.contains(&self.state) {
-            // Whatever lies behind is reached in a shorter way.
+            // A shorter path leads to everything below this node.
         } else if self.rule.avoids_circles() && depth == bound {
             self.beyond = bound.saturating_add(1);
         } else if self.statistics.expanded + self.round.expanded == self.limit.expanded {
@@ -171,13 +169,13 @@ impl<S: Space> DepthFirst<S> {
         priority
     }
 
-    /// Finds what can be done in the node that the search stands on.
+    /// Generates the actions of the current node.
     fn expand(&mut self) {
         if self.rule.avoids_circles() {
             self.on_path.insert(self.state.clone());
         }
         let last = self.path.last();
-        // `for_each` and not `extend`: it makes IDA* a quarter faster.
+        // `for_each` makes IDA* a quarter faster than `extend` does.
         self.space.actions(&self.state).for_each(|next| {
             if last.is_none_or(|last| !self.space.takes_back(last, &next)) {
                 self.actions.push(Child { action: next, fate: Fate::Later });
@@ -189,12 +187,12 @@ impl<S: Space> DepthFirst<S> {
         }
     }
 
-    /// The cost of the way.
+    /// Returns the cost of the current path.
     fn cost(&self) -> usize {
         self.frames.last().map_or(0, |frame| frame.cost)
     }
 
-    /// Ends the round under way, and with it the search or not.
+    /// Ends the current round, and possibly the search.
     fn end_round(&mut self) {
         let (bound, beyond) = (self.round.bound, self.beyond);
         if beyond == usize::MAX {
@@ -213,7 +211,7 @@ impl<S: Space> DepthFirst<S> {
         self.close_round(self.beyond);
     }
 
-    /// Puts the round's counts with the others, and sets up one with another bound.
+    /// Adds the counts of the current round to the statistics, and prepares a round with a different bound.
     fn close_round(&mut self, bound: usize) {
         self.statistics = self.statistics_now();
         self.rounds.push(self.round);
@@ -223,7 +221,7 @@ impl<S: Space> DepthFirst<S> {
 }
 
 impl Rule {
-    /// Whether a way is given up that comes to a state again.
+    /// Returns `true` if paths that return to a state on the path are pruned.
     fn avoids_circles(self) -> bool {
         self != Self::IdaStar
     }

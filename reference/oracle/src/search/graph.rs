@@ -1,4 +1,4 @@
-//! Searches that remember every state that they have met.
+//! Searches that store every generated state.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -9,15 +9,15 @@ use super::report::{Limit, Outcome, Report, Statistics};
 use super::space::Space;
 use super::step::{Child, Fate, Search, Step, Visit};
 
-/// A search with an open list: A*, Dijkstra's algorithm, greedy best-first or breadth-first search,
-/// according to its [`Order`].
+/// A search with an open list. Depending on the [`Order`], this is A*, Dijkstra's algorithm, greedy best-first search
+/// or breadth-first search.
 ///
-/// A step takes the first node from the open list. If it is a goal, the search ends there: a goal
-/// that is made and waits may yet be reached in a cheaper way. Otherwise the node is expanded. A
-/// child whose state has not been met is put on the open list; others are dropped, unless the order
-/// counts costs and this way is cheaper. The child then replaces the older node of its state, which
-/// is void from there on if it still waits, and is *reopened* if it was expanded. So A* finds a
-/// cheapest way with any admissible estimate, consistent or not.
+/// A step takes the minimum node from the open list. If the node is a goal, the search ends. A goal that is still on
+/// the open list does not end the search, because a cheaper path may exist. Any other node is expanded. A child with a
+/// new state is added to the open list. A child with a known state is dropped, unless the order counts costs and the
+/// new path is cheaper; the child then replaces the older node. If the older node is still on the open list, it becomes
+/// stale; if it was expanded, the state is *reopened*. Therefore A* finds a cheapest path with any admissible estimate,
+/// consistent or not.
 ///
 /// All states stay in memory.
 pub struct GraphSearch<S: Space> {
@@ -25,29 +25,29 @@ pub struct GraphSearch<S: Space> {
     order: Order,
     limit: Limit,
     nodes: Vec<Node<S>>,
-    /// The best node of each state.
+    /// The best node for each state.
     best: HashMap<Rc<S::State>, usize>,
     open: OpenList,
-    /// The children of the last node that was expanded.
+    /// The children of the most recently expanded node.
     children: Vec<Child<S::Action>>,
     statistics: Statistics,
     outcome: Option<Outcome<S::Action>>,
 }
 
-/// A state and the way to it.
+/// A state with the path by which it was reached.
 struct Node<S: Space> {
     state: Rc<S::State>,
-    /// The node before, and what was done there. The start has none.
+    /// The parent, and the action that leads from it to this node. The start has none.
     parent: Option<(usize, S::Action)>,
     depth: usize,
     cost: usize,
     priority: usize,
-    /// Whether this state was expanded, for this way to it or a dearer one.
+    /// Whether this state was already expanded, on this path or on a more expensive one.
     state_was_expanded: bool,
 }
 
 impl<S: Space> GraphSearch<S> {
-    /// The search from `start` that has not made a step yet.
+    /// Creates a search from `start`. No step has been made yet.
     pub fn new(space: S, start: S::State, order: Order, limit: Limit) -> Self {
         let mut search = Self {
             space,
@@ -64,13 +64,13 @@ impl<S: Space> GraphSearch<S> {
         search
     }
 
-    /// The states that have been met, each once.
+    /// Returns the number of distinct states that were generated.
     #[cfg(test)]
     pub(super) fn states_met(&self) -> usize {
         self.best.len()
     }
 
-    /// Puts a state that was reached on the open list, or drops it.
+    /// Adds a generated state to the open list, or drops it.
     fn meet(
         &mut self,
         state: S::State,
@@ -102,7 +102,7 @@ impl<S: Space> GraphSearch<S> {
         Fate::Queued(priority)
     }
 
-    /// The next node of the open list that is not void.
+    /// Returns the next node on the open list. Skips stale nodes.
     fn next_node(&mut self) -> Option<usize> {
         loop {
             let number = self.open.pop()?;
@@ -112,7 +112,7 @@ impl<S: Space> GraphSearch<S> {
         }
     }
 
-    /// Makes all children of a node.
+    /// Expands a node by generating all its children.
     fn expand(&mut self, number: usize) {
         let node = &mut self.nodes[number];
         self.statistics.expanded += 1;
@@ -135,7 +135,7 @@ impl<S: Space> GraphSearch<S> {
         self.statistics.largest = self.statistics.largest.max(self.open.len());
     }
 
-    /// The actions from the start to a node.
+    /// Returns the actions from the start to a node.
     fn path_to(&self, number: usize) -> Vec<S::Action> {
         let up = |(parent, _): &(usize, S::Action)| self.nodes[*parent].parent.as_ref();
         let steps = std::iter::successors(self.nodes[number].parent.as_ref(), |&step| up(step));

@@ -1,4 +1,4 @@
-//! Iterative-deepening A* of the puzzle, with its counts for each bound.
+//! IDA* for the puzzle, with the counts of each round.
 
 use slider::Tile;
 
@@ -9,16 +9,16 @@ use super::step::Search as _;
 use crate::heuristic::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// A shortest solution of a board that has one: the tiles that slide, in order. It never ends for
-/// a board that has none. See [`Rule::IdaStar`].
+/// Solves a board optimally and returns the tiles to slide, in order. This does not terminate if the board is
+/// unsolvable. See [`Rule::IdaStar`].
 pub fn solve<H: Heuristic>(grid: Grid, goal: &Goal, heuristic: &H) -> Vec<Tile> {
     let report = search(grid, goal, heuristic, Limit::NONE);
     report.path().unwrap_or_default().iter().map(|slide| slide.tile).collect()
 }
 
-/// The whole report of an IDA* search of a board of the goal's dimension, within a limit.
+/// Runs an IDA* search within a limit, and returns the report. The dimensions of the board and the goal must be equal.
 ///
-/// With [`Limit::NONE`] it never ends for a board that has no solution.
+/// With [`Limit::NONE`], this does not terminate for an unsolvable board.
 pub fn search<H: Heuristic>(grid: Grid, goal: &Goal, heuristic: &H, limit: Limit) -> Report<Slide> {
     let space = Sliding::new(goal, heuristic);
     let start = space.position(grid);
@@ -39,7 +39,7 @@ mod tests {
         let in_line = Sum(Manhattan::new(&goal), LinearConflict::new(&goal));
         let best = Max(in_line, WalkingDistance::new(&goal));
         let table = Table::new(&goal);
-        // A prime step scatters the sample over all depths.
+        // The step size is prime, so that the sample spreads over all depths.
         for grid in every_board(3).step_by(331) {
             if let Some(moves) = table.moves(&grid) {
                 assert_eq!(solve(grid.clone(), &goal, &best).len(), moves, "{grid:?}");

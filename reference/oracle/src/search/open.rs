@@ -1,43 +1,41 @@
-//! The open list: which node comes next.
+//! The open list, which determines the next node.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-/// The order in which a [`GraphSearch`](super::GraphSearch) expands nodes, with `g` for the cost of
-/// the way to a node and `h` for the estimate of the rest.
+/// The order in which a [`GraphSearch`](super::GraphSearch) expands nodes. `g` is the cost of the path to a node, and
+/// `h` is the estimate of the remaining cost.
 ///
-/// The node with the least priority comes first. Of those with the same priority the one with the
-/// least `h` does, and of those the one that was made first.
+/// The node with the least priority comes first. Ties are broken by the least `h`, and then by age, oldest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// `g + h`: A*. P. E. Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic
-    /// determination of minimum cost paths", IEEE Transactions on Systems Science and Cybernetics
-    /// 4, 1968.
+    /// `g + h`: A*. P. E. Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic determination of minimum
+    /// cost paths", IEEE Transactions on Systems Science and Cybernetics 4, 1968.
     AStar,
-    /// `g`: Dijkstra's algorithm, also called uniform-cost search. Estimates are not asked for.
-    /// E. W. Dijkstra, "A note on two problems in connexion with graphs", Numerische Mathematik 1,
-    /// 1959.
+    /// `g`: Dijkstra's algorithm, also called uniform-cost search. Estimates are not used. E. W.
+    /// Dijkstra, "A note on two problems in connexion with graphs", Numerische Mathematik 1, 1959.
     Dijkstra,
-    /// `h`: greedy best-first search. J. E. Doran, D. Michie, "Experiments with the graph
-    /// traverser program", Proceedings of the Royal Society A 294, 1966.
+    /// `h`: greedy best-first search. J. E. Doran, D. Michie, "Experiments with the graph traverser
+    /// program", Proceedings of the Royal Society A 294, 1966.
     Greedy,
-    /// First come, first served: breadth-first search. The priority is the depth. Costs and
-    /// estimates do not matter. E. F. Moore, "The shortest path through a maze", 1959.
+    /// First in, first out: breadth-first search. The priority is the depth. Costs and estimates
+    /// are ignored. E. F. Moore, "The shortest path through a maze", 1959.
     BreadthFirst,
 }
 
 impl Order {
-    /// Whether a search in this order asks for estimates.
+    /// Returns `true` if this order uses estimates.
     pub(super) fn uses_estimate(self) -> bool {
         matches!(self, Self::AStar | Self::Greedy)
     }
 
-    /// Whether a cheaper way to a state that has been met makes it worth another look.
+    /// Returns `true` if this order takes costs into account, so that a cheaper path to a known state is worth
+    /// following.
     pub(super) fn counts_cost(self) -> bool {
         matches!(self, Self::AStar | Self::Dijkstra)
     }
 
-    /// The priority of a node.
+    /// Returns a node's priority.
     pub(super) fn priority(self, depth: usize, cost: usize, estimate: usize) -> usize {
         match self {
             Self::AStar => cost.saturating_add(estimate),
@@ -48,9 +46,9 @@ impl Order {
     }
 }
 
-/// The nodes that wait, by number. A node that was made later has a greater number.
+/// The nodes on the open list, by number. Newer nodes have greater numbers.
 pub(super) enum OpenList {
-    /// Priority, estimate and number of each node.
+    /// The priority, the estimate and the number of each node.
     Heap(BinaryHeap<Reverse<(usize, usize, usize)>>),
     Queue(VecDeque<usize>),
 }

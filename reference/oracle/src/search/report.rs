@@ -1,26 +1,25 @@
-//! The end of a search, and its cost.
+//! Limits and results of searches.
 
 /// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// The most nodes that it may expand. One more, and it gives up.
+    /// The maximum number of expanded nodes. The search gives up instead of expanding more.
     pub expanded: u64,
-    /// The greatest bound of a [`DepthFirst`](super::DepthFirst) search: moves for depth-first
-    /// search and iterative deepening, costs for IDA*. Other searches do not look at it.
+    /// The maximum bound of a [`DepthFirst`](super::DepthFirst) search: the depth for depth-first search and iterative
+    /// deepening, or the cost for IDA*. Other searches ignore it.
     pub bound: usize,
 }
 
 impl Limit {
-    /// No limit at all. A search then takes as long and as much memory as it takes, and some never
-    /// end: see [`Outcome`].
+    /// No limit. A search may then take any amount of time and memory, and may not terminate; see [`Outcome`].
     pub const NONE: Self = Self { expanded: u64::MAX, bound: usize::MAX };
 
-    /// A limit on the nodes that are expanded.
+    /// Limits the number of expanded nodes.
     pub const fn expanded(nodes: u64) -> Self {
         Self { expanded: nodes, ..Self::NONE }
     }
 
-    /// This limit, with a greatest bound as well.
+    /// Sets the maximum bound.
     #[must_use]
     pub const fn with_bound(self, bound: usize) -> Self {
         Self { bound, ..self }
@@ -33,77 +32,75 @@ impl Default for Limit {
     }
 }
 
-/// The end of a search.
+/// How a search ended.
 ///
-/// If there is no solution, a [`GraphSearch`](super::GraphSearch) of a finite space finds that out,
-/// as does a depth-first search or iterative deepening, but only after every way without a circle
-/// has been tried: at 3-by-3 that is never. IDA* finds it out only in a space without circles.
-/// Whether a board has a solution is better asked of
-/// [`puzzle::is_solvable`](crate::puzzle::is_solvable), which needs no search.
+/// If there is no solution, a [`GraphSearch`](super::GraphSearch) proves this in any finite space. Depth-first search
+/// and iterative deepening also prove it, but only after trying every path without a cycle, which is infeasible even
+/// for 3-by-3. IDA* proves it only in a space without cycles. To decide whether a board is solvable, use
+/// [`puzzle::is_solvable`](crate::puzzle::is_solvable) instead, which needs no search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<A> {
-    /// A goal is reached by these actions.
+    /// These actions reach a goal.
     Solved(Vec<A>),
-    /// There is no way to a goal: proven, because all that can be reached has been looked at.
+    /// The goal is unreachable. This is proven, because all reachable states were examined.
     NoSolution,
-    /// There is no way to a goal within the limit's bound, whether there is a longer one or not.
-    /// Given is what one takes at least: moves, or costs for IDA*.
+    /// There is no path to a goal within the bound. Contains a lower bound for longer paths, in moves or, for IDA*, as
+    /// a cost.
     Beyond(usize),
-    /// The limit on expanded nodes came first. Nothing is known.
+    /// The search reached the limit on expanded nodes, so the result is unknown.
     GaveUp,
 }
 
-/// The counts of a search.
+/// Statistics about a search.
 ///
-/// A *node* is a state together with one way to it, so a state may be several nodes. A node is
-/// *expanded* when it has been looked at, is no goal and its children are then known. No node has
-/// a child that only takes back the action that led to it.
+/// A *node* is a state together with a path to it, so several nodes may have the same state. A node is *expanded* if it
+/// was examined, is not a goal, and its children were determined. Children that merely undo the previous action are
+/// omitted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// The nodes that were expanded, over all rounds. A state that is expanded again for a cheaper
-    /// way to it, or in another round, is counted again.
+    /// The number of nodes expanded in all rounds. A state that is expanded again, on a cheaper path or in a different
+    /// round, is counted again.
     pub expanded: u64,
-    /// The nodes that were made, over all rounds, without the start. A graph search makes all
-    /// children of a node when it expands it, and those count that turn out to be known. A
-    /// depth-first search makes a child when its turn comes.
+    /// The number of nodes generated in all rounds, without the start. A graph search generates all children when it
+    /// expands a node, including children with known states. A depth-first search generates a child only when it enters
+    /// the child.
     pub generated: u64,
-    /// The expansions of a state that had been expanded before and was reached in a cheaper way.
-    /// That happens to A* alone, and only if its heuristic is not consistent.
+    /// The number of times that an expanded state was expanded again on a cheaper path. This occurs only in A* with an
+    /// inconsistent heuristic.
     pub reopened: u64,
-    /// The most nodes that were waiting at a time. Of a graph search that is the length of its
-    /// open list, with nodes that a cheaper way has made void, after a node was expanded or at the
-    /// start. Of a depth-first search it is the nodes of the way it stood on, start and end
-    /// included.
+    /// The maximum number of stored nodes. For a graph search, this is the length of the open list, including stale
+    /// nodes, after an expansion or at the start. For a depth-first search, this is the number of nodes on the current
+    /// path, including both ends.
     pub largest: usize,
-    /// The depth of the deepest node that was made, in actions from the start.
+    /// The maximum depth at which a node was generated, in actions from the start.
     pub deepest: usize,
 }
 
-/// One round of a search that deepens.
+/// A round of an iterative-deepening search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Round {
-    /// No node beyond it was expanded: moves, or for IDA* the cost so far plus the estimate.
+    /// The bound: the number of moves or, for IDA*, the cost so far plus the estimate. No node beyond it was expanded.
     pub bound: usize,
-    /// The nodes that were expanded in this round.
+    /// The number of nodes expanded in this round.
     pub expanded: u64,
-    /// The nodes that were made in this round, without the start.
+    /// The number of nodes generated in this round, without the start.
     pub generated: u64,
 }
 
-/// All that is known of a search when it has ended.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report<A> {
-    /// The end of the search.
+    /// The outcome.
     pub outcome: Outcome<A>,
-    /// Its counts.
+    /// The statistics.
     pub statistics: Statistics,
-    /// The rounds of a depth-first search, the last one included; a search that does not deepen
-    /// has one. A graph search has none.
+    /// The rounds, including the current one. Plain depth-first search has only one round, and graph searches have
+    /// none.
     pub rounds: Vec<Round>,
 }
 
 impl<A> Outcome<A> {
-    /// The actions that lead to a goal, if one was found.
+    /// Returns the actions that reach a goal, if the search found any.
     pub fn path(&self) -> Option<&[A]> {
         match self {
             Self::Solved(path) => Some(path),
@@ -113,7 +110,7 @@ impl<A> Outcome<A> {
 }
 
 impl<A> Report<A> {
-    /// The actions that lead to a goal, if one was found.
+    /// Returns the actions that reach a goal, if the search found any.
     pub fn path(&self) -> Option<&[A]> {
         self.outcome.path()
     }

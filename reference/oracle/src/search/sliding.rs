@@ -1,4 +1,4 @@
-//! The puzzle as a space.
+//! The puzzle as a search space.
 
 use std::hash::{Hash, Hasher};
 use std::iter;
@@ -7,14 +7,14 @@ use super::space::Space;
 use crate::heuristic::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The boards of one dimension, with a goal and a heuristic. Each slide costs 1.
+/// The search space for a goal and a heuristic. Each slide costs 1.
 #[derive(Debug)]
 pub struct Sliding<'a, H> {
     goal: &'a Goal,
     heuristic: &'a H,
 }
 
-/// A board with what the heuristic remembers of it. Only the board makes it equal to another.
+/// A board with the state of the heuristic. Comparisons use only the board.
 #[derive(Clone, Debug)]
 pub struct Position<M> {
     grid: Grid,
@@ -22,12 +22,12 @@ pub struct Position<M> {
 }
 
 impl<'a, H: Heuristic> Sliding<'a, H> {
-    /// The boards on their way to `goal`. The heuristic must be of the same goal.
+    /// Creates the search space for `goal`. The heuristic must be for the same goal.
     pub fn new(goal: &'a Goal, heuristic: &'a H) -> Self {
         Self { goal, heuristic }
     }
 
-    /// The position of a board of the goal's dimension.
+    /// Returns the position for a board. The board's dimension must match the goal's.
     pub fn position(&self, grid: Grid) -> Position<H::State> {
         Position { memory: self.heuristic.start(&grid), grid }
     }
@@ -38,7 +38,7 @@ impl<H: Heuristic> Space for Sliding<'_, H> {
     type Action = Slide;
     type Undo = (Slide, H::State);
 
-    /// The slides of the tile above, below, left and right of the blank.
+    /// Returns the slides of the tiles above, below, left and right of the blank.
     fn actions(&self, position: &Self::State) -> impl Iterator<Item = Slide> {
         let grid = &position.grid;
         let to = grid.blank();
@@ -57,7 +57,7 @@ impl<H: Heuristic> Space for Sliding<'_, H> {
     }
 
     fn is_goal(&self, position: &Self::State) -> bool {
-        // Where the blank is tells most boards from the goal at once.
+        // Comparing the blanks first is fast, and excludes most boards.
         let goal = self.goal.grid();
         position.grid.blank() == goal.blank() && position.grid == *goal
     }
@@ -72,7 +72,7 @@ impl<H: Heuristic> Space for Sliding<'_, H> {
 }
 
 impl<M> Position<M> {
-    /// The board.
+    /// Returns the board.
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
@@ -92,7 +92,7 @@ impl<M> Hash for Position<M> {
     }
 }
 
-/// The heuristic of those who do without: 0 for every board.
+/// The heuristic for algorithms that use none: 0 for every board.
 pub(super) struct Blind;
 
 impl Heuristic for Blind {
@@ -107,11 +107,11 @@ impl Heuristic for Blind {
     }
 }
 
-/// The boards from `grid` on, one more than there are slides.
+/// Returns the boards along a path, including `grid` itself.
 ///
 /// # Panics
 ///
-/// If a slide is from a cell that the board does not have.
+/// Panics if a slide starts from a cell outside the board.
 pub fn boards_along(grid: &Grid, slides: &[Slide]) -> impl Iterator<Item = Grid> {
     let after = slides.iter().scan(grid.clone(), |grid, slide| {
         grid.slide(slide.from);

@@ -1,13 +1,13 @@
-//! The spaces that a search walks.
+//! Search spaces.
 
 use std::hash::Hash;
 
-/// States, and the actions that lead from one to another.
+/// States, and actions between them.
 ///
-/// A state is changed in place by an action and changed back, so that a search that stands in one
-/// place has one state; a search that remembers many clones it first.
+/// Actions change a state in place and can be undone, so a depth-first search needs only a single state. A search that
+/// stores states must clone them.
 pub trait Space {
-    /// A state. Equal states are the same place, whichever way led there.
+    /// A state. Two states are equal regardless of the paths to them.
     type State: Clone + Eq + Hash;
 
     /// An action that is possible in a state.
@@ -16,41 +16,40 @@ pub trait Space {
     /// The data for undoing an action.
     type Undo;
 
-    /// The actions that are possible in a state, in the order in which they are tried.
+    /// Returns the actions that are possible in a state, in the order in which to try them.
     fn actions(&self, state: &Self::State) -> impl Iterator<Item = Self::Action>;
 
-    /// Does an action that is possible in this state.
+    /// Applies an action, which must be possible in this state.
     fn apply(&self, state: &mut Self::State, action: &Self::Action) -> Self::Undo;
 
-    /// Takes back the last action that was done and is not taken back yet.
+    /// Undoes the most recent action that has not been undone yet.
     fn undo(&self, state: &mut Self::State, undo: Self::Undo);
 
-    /// Whether a state is one that is looked for.
+    /// Returns `true` if the state is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// The cost of an action: 1 or more. With 0, [`DepthFirst`](super::DepthFirst) might go in a
-    /// circle for ever.
+    /// Returns the cost of an action, which is at least 1. If costs could be 0, [`DepthFirst`](super::DepthFirst) might
+    /// never leave a cycle.
     fn cost(&self, _: &Self::Action) -> usize {
         1
     }
 
-    /// A lower bound on the cost of the way from a state to a goal. [`usize::MAX`] says that there
-    /// is none.
+    /// Returns a lower bound on the cost from a state to a goal, or [`usize::MAX`] if no goal is reachable.
     ///
-    /// It must be *admissible*, that is, never be more than the way really costs, or A* and IDA*
-    /// may find a way that is not the cheapest. It need not be consistent.
+    /// The bound must be *admissible*: it must never exceed the real cost. Otherwise, A* and IDA* may miss the cheapest
+    /// path. The bound need not be consistent.
     fn estimate(&self, _: &Self::State) -> usize {
         0
     }
 
-    /// Whether `next`, done right after `last`, only takes it back. No search does that. The
-    /// answer may always be `false`; that costs time but no solution.
+    /// Returns `true` if `next` merely undoes the preceding action `last`. Searches skip such actions. Returning
+    /// `false` is always correct, but may cost time.
     fn takes_back(&self, _last: &Self::Action, _next: &Self::Action) -> bool {
         false
     }
 }
 
-/// A borrowed space is a space, so that a search can also borrow it.
+/// A borrowed space is also a space, so that a search can borrow its space.
 impl<S: Space> Space for &S {
     type State = S::State;
     type Action = S::Action;

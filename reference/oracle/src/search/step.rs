@@ -1,29 +1,29 @@
-//! A search, one step at a time.
+//! Searches that run step by step.
 
 use std::fmt;
 
 use super::report::{Outcome, Report, Statistics};
 use super::space::Space;
 
-/// A search under way.
+/// A search in progress.
 pub trait Search {
-    /// The space that is searched.
+    /// The search space.
     type Space: Space;
 
-    /// Does the next step and tells what it was. Once the search has ended, each further call
-    /// tells that again.
+    /// Makes the next step and returns a description of it. After the search has ended, further calls return the final
+    /// step again.
     fn step(&mut self) -> Step<'_, Self::Space>;
 
-    /// The outcome of the search, or `None` while it runs.
+    /// Returns the outcome, or `None` if the search is still running.
     fn outcome(&self) -> Option<&Outcome<<Self::Space as Space>::Action>>;
 
-    /// Its counts so far.
+    /// Returns the statistics so far.
     fn statistics(&self) -> Statistics;
 
-    /// The report of a search that has ended; of another, as if it were given up now.
+    /// Returns the report. If the search is still running, this ends it with `Outcome::GaveUp`.
     fn into_report(self) -> Report<<Self::Space as Space>::Action>;
 
-    /// The state of the search.
+    /// Returns the status of the search.
     fn status(&self) -> Status {
         match self.outcome() {
             None => Status::Running,
@@ -32,7 +32,7 @@ pub trait Search {
         }
     }
 
-    /// Takes all steps.
+    /// Makes all remaining steps and returns the report.
     fn run(mut self) -> Report<<Self::Space as Space>::Action>
     where
         Self: Sized,
@@ -44,14 +44,14 @@ pub trait Search {
     }
 }
 
-/// The state of a search, in the words of a published C# pathfinder.
+/// The status of a search. The names are from a published C# pathfinder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// There are steps to do.
+    /// Not finished.
     Running,
-    /// A goal is reached.
+    /// The search reached a goal.
     Success,
-    /// It has ended without one: there is none, or a limit came first.
+    /// The search ended without reaching a goal, because there is none or because the search reached a limit.
     Failure,
 }
 
@@ -65,49 +65,49 @@ impl fmt::Display for Status {
     }
 }
 
-/// The result of a step.
+/// What happened in a step.
 pub enum Step<'a, S: Space> {
-    /// A node was looked at and expanded.
+    /// A node was examined and expanded.
     Expanded(Visit<'a, S>),
-    /// A node was looked at and not expanded: it is at or beyond the bound of the round, or the
-    /// way has been there before. Only depth-first searches do that.
+    /// A node was examined but not expanded, because it is at or beyond the bound of the round, or closes a cycle. This
+    /// occurs only in depth-first searches.
     Cut(Visit<'a, S>),
-    /// A round found no goal, and the next begins with this bound.
+    /// A round found no goal. The next round has this bound.
     Deepened(usize),
     /// The search has ended.
     Ended(&'a Outcome<S::Action>),
 }
 
-/// A node that was looked at.
+/// An examined node.
 pub struct Visit<'a, S: Space> {
-    /// Its state.
+    /// The state.
     pub state: &'a S::State,
-    /// The actions from the start.
+    /// The number of actions from the start.
     pub depth: usize,
-    /// The cost of these actions.
+    /// The total cost of these actions.
     pub cost: usize,
-    /// The priority by which its turn came: see [`Order`](super::Order) and [`Rule`](super::Rule).
+    /// The priority: see [`Order`](super::Order) and [`Rule`](super::Rule).
     pub priority: usize,
-    /// Its children, if it was expanded, in the order in which they are tried.
+    /// The children of an expanded node, in the order in which to try them.
     pub children: &'a [Child<S::Action>],
 }
 
 /// A child of an expanded node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Child<A> {
-    /// The action that leads to it.
+    /// The action that leads to the child.
     pub action: A,
-    /// Its fate.
+    /// What happened to the child.
     pub fate: Fate,
 }
 
-/// The fate of a child when its parent was expanded.
+/// What happened to a child when its parent was expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It was put on the open list with this priority.
+    /// Added to the open list with this priority.
     Queued(usize),
-    /// It was dropped, because a way to its state is known that is no worse.
+    /// Dropped, because a path to the same state with at most the same cost is known.
     Known,
-    /// It will be made when its turn comes: the search is a depth-first one.
+    /// Deferred, because a depth-first search generates the child later.
     Later,
 }

@@ -1,8 +1,8 @@
-//! A space that is quite unlike the puzzle: a directed graph with costs and made-up estimates.
+//! A search space that differs from the puzzle: a directed graph with costs and arbitrary estimates.
 
 use super::space::Space;
 
-/// Vertices are numbers. An arc is `(from, to, cost)`; those of a vertex are tried in order.
+/// Vertices are numbers. An arc is `(from, to, cost)`. The arcs from a vertex are tried in order.
 pub(super) struct Graph {
     pub(super) arcs: &'static [(usize, usize, usize)],
     /// The estimate of each vertex.
@@ -42,7 +42,7 @@ impl Space for Graph {
     }
 }
 
-/// The way to 3 by 2 costs 5, and straight on 7; few arcs, but many costs.
+/// The path to 3 through 2 costs 5, and the direct arc costs 7. The graph has few arcs but many different costs.
 ///
 /// ```text
 ///      1          4          3
@@ -54,8 +54,8 @@ pub(super) const DETOUR: Graph = Graph {
     goal: 3,
 };
 
-/// Admissible but not consistent: the estimate of 1 is so much greater than that of 2 that A*
-/// expands 2 on the dear way first, and 3 behind it, and has to reopen both.
+/// The estimates are admissible but inconsistent: the estimate of 1 is so much greater than the estimate of 2 that A*
+/// expands 2 on the expensive path, and then 3, and has to reopen both later.
 ///
 /// ```text
 ///  0 --1--> 1 --1--> 2 --1--> 3 --9--> 4

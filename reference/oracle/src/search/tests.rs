@@ -1,5 +1,4 @@
-//! The searches against each other, against the table of all boards, and against counts that were
-//! worked out by hand.
+//! Compares the searches with each other, with the table of all boards, and with counts derived manually.
 
 use super::test_graph::{DETOUR, Graph, REOPENING};
 use super::*;
@@ -7,10 +6,10 @@ use crate::heuristic::{Heuristic, Manhattan};
 use crate::puzzle::{Arrangement, Goal, Grid, Slide, is_solvable};
 use crate::table::{Table, every_board};
 
-/// A vertex that was expanded, its priority, and its children with theirs.
+/// An expanded vertex, its priority, and its children with their priorities.
 type Expansion = (usize, usize, Vec<(usize, Option<usize>)>);
 
-/// Runs a search of a graph from 0 and tells what it expanded.
+/// Searches a graph from vertex 0 and returns the expansions.
 fn trace(algorithm: Algorithm, graph: &Graph) -> (Vec<Expansion>, Report<(usize, usize, usize)>) {
     let mut search = AnySearch::new(algorithm, graph, 0, Limit::NONE);
     let mut expansions = Vec::new();
@@ -29,7 +28,7 @@ fn trace(algorithm: Algorithm, graph: &Graph) -> (Vec<Expansion>, Report<(usize,
     }
 }
 
-/// The vertices after the start.
+/// Returns the vertices on the path, without the start.
 fn vertices(report: &Report<(usize, usize, usize)>) -> Vec<usize> {
     report.path().expect("there is a way").iter().map(|&(_, to, _)| to).collect()
 }
@@ -44,7 +43,7 @@ fn a_star_counts_costs_and_estimates() {
     ];
     assert_eq!(expansions, expected);
     assert_eq!(vertices(&report), [1, 2, 3]);
-    // After the last expansion the goal waits twice, once void.
+    // After the final expansion, the goal is on the open list twice. The older entry is stale.
     let statistics = Statistics { expanded: 3, generated: 5, reopened: 0, largest: 2, deepest: 3 };
     assert_eq!(report.statistics, statistics);
     assert_eq!(report.rounds, []);
@@ -81,7 +80,7 @@ fn breadth_first_search_counts_arcs() {
 #[test]
 fn iterative_deepening_counts_arcs() {
     let (expansions, report) = trace(Algorithm::IterativeDeepening, &DETOUR);
-    // With bound 0 nothing is expanded.
+    // With bound 0, nothing is expanded.
     assert_eq!(expansions, [(0, 0, vec![(3, None), (1, None)])]);
     assert_eq!(vertices(&report), [3]);
     let rounds = [
@@ -101,7 +100,7 @@ fn ida_star_counts_costs_and_estimates() {
     ];
     assert_eq!(expansions, expected);
     assert_eq!(vertices(&report), [1, 2, 3]);
-    // The goal straight on and the start again are made and are beyond the bound.
+    // The direct arc to the goal and the arc back to the start are generated, but exceed the bound.
     assert_eq!(report.rounds, [Round { bound: 5, expanded: 3, generated: 5 }]);
     let statistics = Statistics { expanded: 3, generated: 5, reopened: 0, largest: 4, deepest: 3 };
     assert_eq!(report.statistics, statistics);
@@ -114,11 +113,11 @@ fn depth_first_search_takes_the_first_way_within_its_bound() {
     let search = |bound| {
         DepthFirst::new(&backwards, 0, Rule::DepthFirst, Limit::NONE.with_bound(bound)).run()
     };
-    // Unbounded it goes 1, 2, comes to 0 again and turns back, and finds 3.
+    // Without a bound, the search visits 1 and 2, turns back at 0, and finds 3.
     let report = search(usize::MAX);
     assert_eq!(vertices(&report), [1, 2, 3]);
     assert_eq!((report.statistics.expanded, report.statistics.generated), (3, 4));
-    // With two moves it gives up the way over 1.
+    // With a bound of two moves, the search gives up the path through 1.
     let report = search(2);
     assert_eq!(vertices(&report), [3]);
     assert_eq!((report.statistics.expanded, report.statistics.generated), (2, 3));
@@ -148,17 +147,17 @@ fn a_space_that_is_exhausted_has_no_solution() {
         let (_, report) = trace(algorithm, &nowhere);
         assert_eq!(report.outcome, Outcome::NoSolution, "{algorithm}");
     }
-    // An estimate that knows it saves the search.
+    // If the estimate is `usize::MAX`, no search is needed.
     let told = Graph { estimates: &[usize::MAX; 3], ..nowhere };
     let (expansions, report) = trace(Algorithm::IdaStar, &told);
     assert_eq!((expansions.len(), report.outcome), (0, Outcome::NoSolution));
-    // In a circle IDA* goes on for ever, unless it is bounded.
+    // In a cycle, IDA* runs forever unless it is bounded.
     let circle = Graph { arcs: &[(0, 1, 1), (1, 0, 1)], ..nowhere };
     let report = DepthFirst::new(&circle, 0, Rule::IdaStar, Limit::NONE.with_bound(7)).run();
     assert_eq!((report.outcome, report.rounds.len()), (Outcome::Beyond(8), 8));
 }
 
-/// The moves of a solution, checked to be legal and to lead to the goal.
+/// Returns the number of moves in a solution. Checks that all moves are legal and reach the goal.
 fn checked_moves(grid: &Grid, goal: &Goal, slides: &[Slide]) -> usize {
     let mut board = grid.clone();
     for slide in slides {
@@ -178,12 +177,12 @@ fn every_search_solves_every_2_by_2_board() {
         let (table, heuristic) = (Table::new(&goal), Manhattan::new(&goal));
         for grid in every_board(2) {
             for algorithm in Algorithm::ALL {
-                // A ring of twelve boards has no longer way without a circle.
+                // The ring has twelve boards, so no path without a cycle is longer.
                 let limit = Limit::NONE.with_bound(12);
                 let report = run(algorithm, &heuristic, &grid, &goal, limit).expect("both 2-by-2");
                 let Some(least) = table.moves(&grid) else {
                     let expected = match algorithm {
-                        // It cannot tell circles from ways.
+                        // IDA* does not detect the cycle.
                         Algorithm::IdaStar => {
                             assert!(matches!(report.outcome, Outcome::Beyond(13..)));
                             continue;
@@ -212,7 +211,7 @@ fn the_searches_agree_with_the_table_on_3_by_3_boards() {
         for grid in every_board(3).step_by(step) {
             let Some(least) = table.moves(&grid) else { continue };
             for algorithm in Algorithm::ALL {
-                // Depth-first search and iterative deepening are for shallow boards.
+                // Depth-first search and iterative deepening are feasible only for boards close to the goal.
                 if matches!(algorithm, Algorithm::DepthFirst | Algorithm::IterativeDeepening)
                     && least > 14
                 {
@@ -230,14 +229,14 @@ fn the_searches_agree_with_the_table_on_3_by_3_boards() {
     }
 }
 
-/// A bound that is admissible and jumps: the Manhattan distance on some boards, none on others.
+/// An admissible bound that jumps between boards: it is the Manhattan distance for some boards, and 0 for others.
 struct Forgetful(Manhattan);
 
 impl Heuristic for Forgetful {
     type State = (usize, bool);
 
     fn start(&self, grid: &Grid) -> (usize, bool) {
-        // Any rule will do that is not smooth.
+        // Any irregular rule is suitable.
         let weight = grid.cells().iter().zip(1..).map(|(&tile, cell)| usize::from(tile) * cell);
         (self.0.start(grid), weight.sum::<usize>().is_multiple_of(3))
     }
@@ -259,7 +258,7 @@ fn a_star_is_optimal_with_an_inconsistent_heuristic() {
     for grid in every_board(3).step_by(5003) {
         let Some(moves) = Table::blank_last(3).moves(&grid) else { continue };
         for algorithm in [Algorithm::AStar, Algorithm::IdaStar] {
-            // A heuristic that forgets is slow in IDA*.
+            // This heuristic makes IDA* slow.
             if algorithm == Algorithm::IdaStar && moves > 16 {
                 continue;
             }
@@ -287,8 +286,8 @@ fn an_unsolvable_half_is_exhausted() {
         assert_eq!(search.outcome(), Some(&Outcome::NoSolution));
         assert_eq!(search.status(), Status::Failure);
         assert_eq!((search.states_met(), search.statistics().expanded), (181_440, 181_440));
-        // 4 corners of 2 moves, 4 edges of 3 and the middle of 4, with 20,160 boards each, but
-        // the way back is not taken, except by the start, which has none.
+        // The blank has 2 moves in each of the 4 corners, 3 moves on each of the 4 edges, and 4 moves in the middle,
+        // with 20,160 boards for each cell. The move back is omitted, except at the start.
         assert_eq!(search.statistics().generated, (24 - 9) * 20_160 + 1);
     }
 }
@@ -307,7 +306,7 @@ fn a_search_gives_up_rather_than_go_on() {
         let rounds = report.rounds.iter();
         assert!(report.rounds.is_empty() || rounds.map(|round| round.expanded).sum::<u64>() == 40);
     }
-    // A goal costs no expansion.
+    // No expansion is needed if the start is a goal.
     let report =
         run(Algorithm::AStar, &Manhattan::new(&goal), goal.grid(), &goal, Limit::expanded(0));
     assert_eq!(report.expect("both 3-by-3").outcome, Outcome::Solved(Vec::new()));

@@ -1,9 +1,10 @@
-//! Python's `heapq`, in which ties fall otherwise than in other heaps.
+//! Python's `heapq`, which breaks ties differently from other heaps.
 
-/// A heap like `Lib/heapq.py` of `CPython`: the last leaf goes to the root by way of the bottom.
+/// A heap like that in `CPython`'s `Lib/heapq.py`. When an item is removed, the last leaf sinks from the root to the
+/// bottom and then rises.
 #[derive(Debug, Default)]
 pub(super) struct HeapQ {
-    /// Costs and places. Only costs are compared.
+    /// Pairs of cost and index. Only costs are compared.
     heap: Vec<(usize, usize)>,
 }
 
@@ -26,7 +27,7 @@ impl HeapQ {
         Some(place)
     }
 
-    /// `_siftdown` to the root: an item rises to below one that is not greater.
+    /// `_siftdown` to the root: an item rises until its parent is not greater.
     fn rise(&mut self, mut at: usize) {
         while at > 0 {
             let parent = (at - 1) / 2;
@@ -38,8 +39,8 @@ impl HeapQ {
         }
     }
 
-    /// `_siftup` of the root: it falls to a leaf, past the lesser children, the right one if they
-    /// are alike, and rises from there.
+    /// `_siftup` from the root: an item sinks to a leaf along the lesser children, or along the right child if both are
+    /// equal, and then rises.
     fn fall_and_rise(&mut self) {
         let mut at = 0;
         loop {
@@ -61,7 +62,7 @@ impl HeapQ {
 mod tests {
     use super::*;
 
-    /// The results of `CPython` 3 for the same calls on objects that compare by cost.
+    /// The results come from the same calls in `CPython` 3, with objects that are compared by cost.
     #[test]
     fn ties_fall_as_in_python() {
         let mut heap = HeapQ::default();

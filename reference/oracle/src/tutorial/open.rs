@@ -6,12 +6,12 @@ use std::collections::BinaryHeap;
 use super::heapq::HeapQ;
 use super::program::Program;
 
-/// The nodes that wait.
+/// The nodes on the open list.
 pub(super) enum OpenList {
-    /// A list from which the first of the cheapest nodes is taken. The order of the others stays,
-    /// so that is the one that was put there first, and a heap of costs and places gives the same.
+    /// A list from which the earliest node of minimum cost is taken. The order of the remaining nodes does not change,
+    /// so a heap of costs and indices gives the same result.
     Ordered(BinaryHeap<Reverse<(usize, usize)>>),
-    /// Python's heap. Which of the cheapest comes first depends on all that was done before.
+    /// Python's heap, in which tie-breaking depends on all previous operations.
     HeapQ(HeapQ),
 }
 

@@ -1,17 +1,16 @@
-//! The output of the published programs, byte for byte, spelling and all.
+//! The output of the published programs, byte for byte, including their misspellings.
 //!
-//! Dashes and quotation marks that a page has made of plain ones are plain again here.
+//! Typographic dashes and quotation marks on the web pages are converted back to ASCII.
 
 use std::fmt::{self, Display, Write as _};
 
 use super::{End, Program, Run};
 use crate::puzzle::Grid;
 
-/// All that a program prints in a run.
+/// Returns everything that a program prints in a run.
 ///
-/// Where a program breaks down, the text ends: the C++ one takes a node from an empty list if a
-/// board has no solution, the C# one shows the first board of an empty solution. A run that was
-/// made to give up ends likewise.
+/// The text ends where a program crashes. On an unsolvable board, the C++ program takes a node from an empty list, and
+/// the C# program accesses the first board of an empty solution. The text also ends where a run gave up.
 pub fn transcript(run: &Run) -> String {
     let solution = run.solution();
     let solution = solution.as_deref();
@@ -32,17 +31,18 @@ pub fn transcript(run: &Run) -> String {
     }
 }
 
-/// The line of the C++ program for a node that it generates, numbered from 1.
+/// Formats the line that the C++ program prints for a generated node, numbered from 1.
 pub fn cpp_node(number: usize, grid: &Grid, depth: usize) -> String {
     let digits = Digits(grid);
     format!("{number} - Node {{ {digits} | D: {depth} }}\n")
 }
 
-/// The output of the C++ program for a solution, the start included. The spelling is its own.
+/// Formats the output of the C++ program for a solution, including the start. The misspelling is in
+/// the original.
 ///
 /// # Panics
 ///
-/// If there is no board at all.
+/// Panics if the solution has no boards.
 pub fn cpp(solution: &[Grid]) -> String {
     let moves = moves(solution);
     let mut text = format!("The puzle can be solved in {moves} steps. Solution below\n");
@@ -53,7 +53,8 @@ pub fn cpp(solution: &[Grid]) -> String {
     text
 }
 
-/// The C++ program's `State::print`: each tile with a space after it, and an empty line at the end.
+/// Formats a board as `State::print` does in the C++ program, with a space after every tile and an empty line at the
+/// end.
 pub fn cpp_board(grid: &Grid) -> String {
     let mut text = String::new();
     for row in grid.rows() {
@@ -66,55 +67,54 @@ pub fn cpp_board(grid: &Grid) -> String {
     text
 }
 
-/// The C++ program's `State::print` with `flat`: the tiles without a space, in one line.
+/// Formats a board as `State::print` with `flat` does in the C++ program, with all tiles on one line without spaces.
 pub fn cpp_board_flat(grid: &Grid) -> String {
     format!("{}\n", Digits(grid))
 }
 
-/// The line of the C# program for a node. It is written for the log, but the call is commented
-/// out. What it calls `MD`, the Manhattan distance, has the depth added.
+/// Formats the log line of the C# program for a node. In the published source, the call is
+/// commented out. The value labeled `MD`, for Manhattan distance, includes the depth.
 pub fn csharp_node(number: usize, grid: &Grid, depth: usize, cost: usize) -> String {
     let digits = Digits(grid);
     format!("{number} - Node {{ {digits} | D: {depth}, MD: {cost} }}")
 }
 
-/// The log of the C# program for a solution, the start included. Its "moves" are the boards: one
-/// more.
+/// Formats the C# program's log for a solution, including the start. The reported number of moves is really the number
+/// of boards, so it is too high by one.
 pub fn csharp(solution: &[Grid]) -> String {
     format!("Solution found..Total moves needed = {}\n", solution.len())
 }
 
-/// The output of the Python program for a solution, the start included, or for none. It shows the
-/// boards after the start; if there are none because the start is the goal, it takes that for no
-/// solution.
+/// Formats the Python program's output for a solution, including the start, or for `None`. The program prints the
+/// boards after the start. If the start is the goal, there are none, and the program reports that it found no solution.
 pub fn python(solution: Option<&[Grid]>) -> String {
     let Some([_, after @ ..]) = solution.filter(|boards| boards.len() > 1) else {
         return "No solution found.\n".into();
     };
     let mut text = "Solution found! Moves to reach goal state:\n".to_string();
     for grid in after {
-        // Slices of numbers look like lists of lists in Python.
+        // Rust formats slices of numbers as Python formats lists of lists.
         push(&mut text, format_args!("{:?}\n", grid.rows().collect::<Vec<_>>()));
     }
     text
 }
 
-/// The text of the Princeton assignment that is followed where the two disagree.
+/// Which text of the Princeton assignment to follow where its parts disagree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Princeton {
-    /// The source of its test client.
+    /// The source of the test client.
     Client,
-    /// The sample run below it.
+    /// The sample run below the source.
     SampleRun,
 }
 
-/// The output of the Princeton assignment's test client for a solution, the start included, or for
-/// none. Each board is `n` and the rows, and an empty line. The sample run has an empty line before
-/// the first board as well, and other words for a board without a solution.
+/// Formats the output of the Princeton assignment's test client for a solution, including the start, or for `None`. A
+/// board is printed as `n`, its rows, and an empty line. The sample run also has an empty line before all boards, and a
+/// different message for unsolvable boards.
 ///
 /// # Panics
 ///
-/// If there is a solution without a board.
+/// Panics if the solution has no boards.
 pub fn princeton(solution: Option<&[Grid]>, edition: Princeton) -> String {
     let Some(boards) = solution else {
         return match edition {
@@ -132,7 +132,7 @@ pub fn princeton(solution: Option<&[Grid]>, edition: Princeton) -> String {
     text
 }
 
-/// A board as the Princeton assignment shows it: `n`, then each tile in two columns and a space
+/// Formats a board as in the Princeton assignment: `n`, followed by all tiles, each with a width of two and a space
 /// after it.
 pub fn princeton_board(grid: &Grid) -> String {
     let mut text = format!("{}\n", grid.dimension());
@@ -145,18 +145,18 @@ pub fn princeton_board(grid: &Grid) -> String {
     text
 }
 
-/// The moves between boards that include the start.
+/// Returns the number of moves in a solution, which includes the start.
 fn moves(solution: &[Grid]) -> usize {
     assert!(!solution.is_empty(), "a solution has a start");
     solution.len() - 1
 }
 
-/// Appends to a text, which cannot fail.
+/// Appends formatted text. This cannot fail.
 fn push(text: &mut String, what: fmt::Arguments<'_>) {
     text.write_fmt(what).expect("a string takes everything");
 }
 
-/// The tiles without anything between them.
+/// Formats the tiles without separators.
 struct Digits<'a>(&'a Grid);
 
 impl Display for Digits<'_> {

@@ -1,37 +1,35 @@
-//! The programs of the tutorials, and their differences.
+//! The programs from the tutorials, and their differences.
 
 use crate::heuristic::{Heuristic, Manhattan};
 use crate::puzzle::{Goal, Grid};
 
-/// A search of a tutorial.
+/// A search from a tutorial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Program {
-    /// The A* of a C++ tutorial ("Solving 8 puzzle problem using A* star search in C++"). It
-    /// compares the Manhattan distance plus the Hamming distance plus the depth. The sum of the
-    /// distances counts a move twice, so it is not admissible. Its closed list holds what was
-    /// expanded, and is looked at only when a board is generated: a board that waits twice is
-    /// expanded twice.
+    /// A* from a C++ tutorial ("Solving 8 puzzle problem using A* star search in C++"). The priority is Manhattan
+    /// distance plus Hamming distance plus depth. The sum of both distances counts moves twice, so it is inadmissible.
+    /// The closed list contains the expanded boards and is checked only when a board is generated. Therefore a board
+    /// that is queued twice is expanded twice.
     CppAStar,
-    /// The greedy best-first search of that tutorial: the same without the depth.
+    /// Greedy best-first search from the same tutorial, without the depth.
     CppGreedy,
-    /// The breadth-first search of that tutorial. It takes the front of the list. Its solutions are
-    /// the shortest, but boards that wait twice are expanded twice.
+    /// Breadth-first search from the same tutorial. It takes nodes from the front of the list. Its solutions are
+    /// optimal, but a board that is queued twice is expanded twice.
     CppBreadthFirst,
-    /// The search that the tutorial calls depth-first. It takes the front of the list, too, and so
-    /// is the breadth-first search once more.
+    /// The search that the tutorial calls depth-first. It also takes nodes from the front of the list, so it is really
+    /// breadth-first.
     CppDepthFirst,
-    /// The A* of the same tutorial's C# part. It compares the Manhattan distance plus the depth,
-    /// but puts a board on the closed list as soon as it is generated: a shorter way that comes
-    /// later is not taken.
+    /// A* from the C# part of the same tutorial. The priority is Manhattan distance plus depth, but a board enters the
+    /// closed list as soon as it is generated, so shorter paths that are found later are dropped.
     CSharp,
-    /// The A* of a Python tutorial ("How to solve the 8-puzzle problem using the A* algorithm").
-    /// It compares the Manhattan distance plus a cost that is meant to be the depth, but no node is
-    /// given one, so it stays 0: the search is greedy. Its queue is Python's `heapq`.
+    /// A* from a Python tutorial ("How to solve the 8-puzzle problem using the A* algorithm"). The priority is
+    /// Manhattan distance plus a cost that is intended to be the depth. However, the program never sets the cost, so it
+    /// stays 0, and the search is greedy. The queue is Python's `heapq`.
     Python,
 }
 
 impl Program {
-    /// All of them.
+    /// All programs.
     pub const ALL: [Self; 6] = [
         Self::CppAStar,
         Self::CppGreedy,
@@ -41,13 +39,13 @@ impl Program {
         Self::Python,
     ];
 
-    /// Whether a board is closed when it is generated, and not when it is expanded.
+    /// Returns `true` if boards are closed when they are generated, rather than when they are
+    /// expanded.
     pub(super) fn closes_when_generated(self) -> bool {
         self == Self::CSharp
     }
 
-    /// The number that the program compares. Those that take the front of their list compare
-    /// nothing.
+    /// Returns the priority in this program, or 0 for programs that take nodes from the front of the list.
     pub(super) fn cost(self, grid: &Grid, goal: &ToGoal<'_>, depth: usize) -> usize {
         let (manhattan, hamming) = (|| goal.manhattan(grid), || goal.hamming(grid));
         match self {
@@ -59,7 +57,7 @@ impl Program {
         }
     }
 
-    /// The cells whose tiles can slide, in the program's order.
+    /// Returns the cells whose tiles can slide, in the order that the program uses.
     pub(super) fn slidable(self, grid: &Grid) -> impl Iterator<Item = usize> + use<> {
         let (n, blank) = (grid.dimension(), grid.blank());
         let up = (blank >= n).then(|| blank - n);
@@ -67,7 +65,7 @@ impl Program {
         let left = (!blank.is_multiple_of(n)).then(|| blank - 1);
         let right = (!(blank + 1).is_multiple_of(n)).then(|| blank + 1);
         let order = match self {
-            // A table for each of the nine cells; this is the order in all of them.
+            // The tutorial has a table of all nine cells, which follows this order.
             Self::CppAStar | Self::CppGreedy | Self::CppBreadthFirst | Self::CppDepthFirst => {
                 [left, right, up, down]
             }
@@ -78,7 +76,7 @@ impl Program {
     }
 }
 
-/// The distances that the programs add up, to any goal.
+/// The distances that the programs use, for any goal.
 pub(super) struct ToGoal<'a> {
     goal: &'a Goal,
     manhattan: Manhattan,
@@ -89,12 +87,12 @@ impl<'a> ToGoal<'a> {
         Self { goal, manhattan: Manhattan::new(goal) }
     }
 
-    /// The sum of the tiles' distances to their places, the blank not counted.
+    /// Returns the Manhattan distance, not counting the blank.
     fn manhattan(&self, grid: &Grid) -> usize {
         self.manhattan.bound(&self.manhattan.start(grid))
     }
 
-    /// The tiles that are not in their place, the blank not counted.
+    /// Returns the number of misplaced tiles, not counting the blank.
     fn hamming(&self, grid: &Grid) -> usize {
         let pairs = grid.cells().iter().zip(self.goal.grid().cells());
         pairs.filter(|&(&tile, &home)| tile != 0 && tile != home).count()
@@ -105,7 +103,7 @@ impl<'a> ToGoal<'a> {
 mod tests {
     use super::*;
 
-    /// The table of the C++ tutorial.
+    /// The table in the C++ tutorial.
     const NEIGHBOURS: [&[usize]; 9] = [
         &[1, 3],
         &[0, 2, 4],
@@ -135,7 +133,7 @@ mod tests {
         }
     }
 
-    /// The examples of the C++ tutorial.
+    /// The examples in the C++ tutorial.
     #[test]
     fn manhattan_is_as_published() {
         let goal = Goal::blank_last(3);

@@ -1,5 +1,5 @@
-//! The programs against the shortest solutions, their own samples, and the counts of the published
-//! sources, which were put together, compiled and run for this.
+//! Compares the programs with optimal solutions, with the samples in the tutorials, and with counts from the published
+//! sources, which were completed, compiled and run for this purpose.
 
 use slider::Tile;
 
@@ -11,13 +11,13 @@ fn grid(cells: [Tile; 9]) -> Grid {
     Grid::of_cells(3, cells.to_vec()).expect("a board")
 }
 
-/// Runs a program on a 3-by-3 board to its end.
+/// Runs a program to the end on a 3-by-3 board.
 fn run_on(program: Program, cells: [Tile; 9]) -> Run {
     run(program, &grid(cells), &Goal::blank_last(3), u64::MAX).expect("both 3-by-3")
 }
 
-/// Checks the moves of a solution, the nodes taken from the open list with the goal, and the nodes
-/// put there without the start.
+/// Checks the number of moves, the number of nodes taken from the open list including the goal, and the number of nodes
+/// added to it without the start.
 #[track_caller]
 fn check(program: Program, cells: [Tile; 9], counts: [u64; 3]) {
     let run = run_on(program, cells);
@@ -52,8 +52,8 @@ fn counts_are_those_of_the_published_sources() {
     check(Program::Python, [8, 7, 6, 5, 2, 3, 0, 1, 4], [70, 391, 677]);
 }
 
-/// The number of every 300th solvable board that a program solves in more moves than it takes, and
-/// the number of nodes that it expands for all.
+/// Runs a program on every 300th solvable board. Returns the number of solutions that are not optimal, and the total
+/// number of expanded nodes.
 fn longer(program: Program) -> (usize, u64) {
     let table = Table::blank_last(3);
     let solvable = every_board(3).filter_map(|grid| Some((table.moves(&grid)?, grid)));
@@ -70,14 +70,14 @@ fn longer(program: Program) -> (usize, u64) {
 
 #[test]
 fn each_is_longer_than_the_shortest_on_some_boards() {
-    // Of 605 boards: 95.0 %, 13.1 % and 9.1 %.
+    // These are 95.0 %, 13.1 % and 9.1 % of 605 boards.
     assert_eq!(longer(Program::Python), (575, 135_168));
     assert_eq!(longer(Program::CppAStar), (79, 500_773));
     assert_eq!(longer(Program::CSharp), (55, 858_711));
 }
 
-/// Checks that a program finds the shortest solutions of all boards that take fewer moves than this
-/// one, and that the one it finds here is longer by 2.
+/// Checks that a program optimally solves all boards that take fewer moves, and that its solution of this board is 2
+/// moves too long.
 #[track_caller]
 fn check_least(program: Program, cells: [Tile; 9], least: usize) {
     let table = Table::blank_last(3);
@@ -119,7 +119,7 @@ fn any_goal_and_dimension_will_do() {
                 let run = run(program, &grid, &goal, 1000).expect("both 2-by-2");
                 match table.moves(&grid) {
                     Some(least) => assert!(run.moves() >= Some(least), "{program:?}: {grid:?}"),
-                    // Twelve boards; some wait twice.
+                    // There are twelve boards, and some of them are queued twice.
                     None => assert_eq!((run.end, run.expanded.max(13)), (End::Exhausted, 13)),
                 }
             }

@@ -1,4 +1,4 @@
-//! The number of boards at each distance from the goal, and the number of shortest ways.
+//! The number of boards at each distance from the goal, and the number of optimal solutions.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -7,7 +7,7 @@ use oracle::puzzle::{Arrangement, Goal, Grid};
 
 use crate::boards::grid;
 
-/// The boards one slide away from a board.
+/// Returns a board's neighbors.
 fn neighbors(grid: &Grid) -> impl Iterator<Item = Grid> {
     grid.slidable().map(|from| {
         let mut neighbor = grid.clone();
@@ -16,8 +16,8 @@ fn neighbors(grid: &Grid) -> impl Iterator<Item = Grid> {
     })
 }
 
-/// The number of boards at each distance up to the last one that is published here, found by a
-/// breadth-first search that remembers two distances at a time.
+/// Checks the number of boards at each distance in `published`, with a breadth-first search that keeps only two
+/// distances in memory.
 #[track_caller]
 fn check_first_distances(n: usize, published: &[usize]) {
     let goal = Goal::blank_last(n).grid().clone();
@@ -46,7 +46,7 @@ fn boards_of_the_24_puzzle_near_the_goal() {
     check_first_distances(5, &published);
 }
 
-/// Sequence A089474 of the OEIS: no board takes 31 moves if the blank belongs in the middle.
+/// Sequence A089474 of the OEIS. If the blank's home is in the middle, no board takes 31 moves.
 #[test]
 fn the_8_puzzle_with_the_blank_in_the_middle() {
     let published = [
@@ -67,10 +67,10 @@ fn the_8_puzzle_with_the_blank_at_a_side() {
     assert_eq!(Table::new(&goal).histogram(), published);
 }
 
-/// A. Reinefeld, "Complete solution of the eight-puzzle and the benefit of node ordering in IDA*",
-/// IJCAI-93, pp. 248-253. There are 500,880 shortest solutions of the boards other than the goal,
-/// 2.76 a board, and at most 64 of one. His table has 749 boards at 12 moves; there are 748, as
-/// the total of 181,440 and sequence A089473 of the OEIS say.
+/// A. Reinefeld, "Complete solution of the eight-puzzle and the benefit of node ordering in IDA*", IJCAI-93, pp.
+/// 248-253. The boards other than the goal have 500,880 optimal solutions in total, which is 2.76 on average and at
+/// most 64 for a single board. His table lists 749 boards at 12 moves. The correct number is 748, according to the
+/// total of 181,440 and to sequence A089473 of the OEIS.
 #[test]
 fn the_shortest_solutions_of_the_8_puzzle() {
     let goal = Goal::blank_last(3);
@@ -91,7 +91,7 @@ fn the_shortest_solutions_of_the_8_puzzle() {
             only += usize::from(count == 1);
             most.entry(count).or_insert_with(Vec::new).push((distance, board.cells().to_vec()));
         }
-        // A shortest way goes on to a board that is one move farther.
+        // An optimal path continues to a board at the next distance.
         let mut next: HashMap<Grid, usize> = HashMap::new();
         for (board, count) in &level {
             for neighbor in neighbors(board).filter(|b| table.moves(b) == Some(distance + 1)) {

@@ -1,12 +1,11 @@
-//! The examples of tutorials and of the assignment. Only those are here whose boards are in the
-//! text; other examples are pictures.
+//! Examples from tutorials and from the assignment. Examples whose boards appear only in pictures are omitted.
 
 use oracle::Table;
 use oracle::puzzle::{Arrangement, Goal, is_solvable};
 
 use crate::boards::{bound, digits};
 
-/// Checks the Hamming and the Manhattan distance to the goal whose blank is last.
+/// Checks the Hamming and Manhattan distances to the goal with the blank last.
 #[track_caller]
 fn check(board: &str, hamming: usize, manhattan: usize) {
     let (goal, grid) = (Goal::blank_last(3), digits(board));
@@ -14,16 +13,15 @@ fn check(board: &str, hamming: usize, manhattan: usize) {
     assert_eq!(bounds, [hamming, manhattan]);
 }
 
-/// A C# and a C++ tutorial say: the Manhattan distance between 213540678 and 123456780 is 9, and
-/// that of 647850321 is 21.
+/// According to a C# and a C++ tutorial, the Manhattan distance to 123456780 is 9 from 213540678, and 21 from 647850321.
 #[test]
 fn the_manhattan_distances_of_two_tutorials_are_right_for_the_goal_with_the_blank_last() {
     check("213 540 678", 7, 9);
     check("647 850 321", 7, 21);
 }
 
-/// The C# tutorial's program numbers cells and tiles from 0, and its tile 8 is the blank. Read
-/// like that, the same digits are other boards.
+/// The program in the C# tutorial numbers cells and tiles from 0, with 8 for the blank. With this numbering, the same
+/// digits mean different boards.
 #[test]
 fn the_manhattan_distances_of_the_tutorial_are_not_what_its_own_program_counts() {
     let rename = |digit: char| match digit.to_digit(10) {
@@ -37,7 +35,7 @@ fn the_manhattan_distances_of_the_tutorial_are_not_what_its_own_program_counts()
     assert_eq!(counted, [10, 17]);
 }
 
-/// The tutorials do not say whether the boards of that example can be solved.
+/// The tutorials do not mention whether these boards are solvable.
 #[test]
 fn the_boards_of_the_manhattan_example_are_solvable() {
     let goal = Goal::blank_last(3);
@@ -45,7 +43,7 @@ fn the_boards_of_the_manhattan_example_are_solvable() {
     assert_eq!(solvable, [true, true]);
 }
 
-/// The two boards that the C++ tutorial's program starts from.
+/// The initial boards in the C++ tutorial's program.
 #[test]
 fn the_starts_of_the_c_plus_plus_program_have_these_bounds() {
     check("162 043 758", 6, 7);
@@ -55,8 +53,8 @@ fn the_starts_of_the_c_plus_plus_program_have_these_bounds() {
     assert_eq!(moves, [Some(7), Some(24)]);
 }
 
-/// The board with which a Python tutorial ends, and that of the assignment: each move of their
-/// shortest solutions brings a tile home.
+/// The final board in a Python tutorial, and the board in the assignment. In their optimal solutions, every move brings
+/// a tile closer to its home.
 #[test]
 fn the_first_boards_of_the_assignment_and_of_a_tutorial_need_no_more_than_their_bound() {
     check("103 425 786", 3, 3);
@@ -66,14 +64,15 @@ fn the_first_boards_of_the_assignment_and_of_a_tutorial_need_no_more_than_their_
     assert_eq!(moves, [Some(3), Some(4)]);
 }
 
-/// The picture of the original assignment: 8 1 3 / 4 0 2 / 7 6 5 has Hamming 5 and Manhattan 10.
+/// In the picture of the original assignment, 8 1 3 / 4 0 2 / 7 6 5 has Hamming distance 5 and
+/// Manhattan distance 10.
 #[test]
 fn the_picture_of_the_assignment_is_right() {
     check("813 402 765", 5, 10);
 }
 
-/// The sum by which the C++ tutorial searches is more than the moves that a board takes as soon
-/// as one tile is out of place: a board one move from its goal already is at two.
+/// The sum of both distances, as in the C++ tutorial, is inadmissible as soon as a tile is misplaced. For a board one
+/// move away from the goal, it is already two.
 #[test]
 fn manhattan_plus_hamming_is_too_high_at_the_first_move() {
     let (goal, grid) = (Goal::blank_last(3), digits("123 456 708"));
@@ -81,13 +80,12 @@ fn manhattan_plus_hamming_is_too_high_at_the_first_move() {
     assert_eq!(bound("manhattan+hamming", &goal, &grid), 2);
 }
 
-/// A text on heuristics adds, for its pictures, distances of 2, 3, 2 and 1 to 8, and two linear
-/// conflicts to a Manhattan distance of 10 to get 14. Two conflicts in different lines do count
-/// two moves each.
+/// A text on heuristics illustrates the sum with pictures: distances of 2, 3, 2 and 1 add up to 8, and a Manhattan
+/// distance of 10 with two linear conflicts gives 14. Two conflicts in different lines indeed count two moves each.
 #[test]
 fn two_conflicts_in_different_lines_count_four() {
     let goal = Goal::arranged(3, Arrangement::BlankLast);
-    // 4 and 1 in the first column, 8 and 7 in the last row.
+    // The conflicts are between 4 and 1 in the left column, and between 8 and 7 in the bottom row.
     let grid = digits("423 156 870");
     assert_eq!(bound("manhattan", &goal, &grid), 4);
     assert_eq!(bound("linear-conflict", &goal, &grid), 4 + 4);

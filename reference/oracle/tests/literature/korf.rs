@@ -15,13 +15,13 @@ pub(crate) struct Instance {
     pub(crate) grid: Grid,
 }
 
-/// A file of the literature.
+/// Reads a file with data from the literature.
 pub(crate) fn read(file: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/literature").join(file);
     std::fs::read_to_string(path).expect("the file is part of the repository")
 }
 
-/// Korf's 100 instances.
+/// Returns Korf's 100 instances.
 pub(crate) fn instances() -> Vec<Instance> {
     let text = read("korf15.txt");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
@@ -36,7 +36,7 @@ pub(crate) fn instances() -> Vec<Instance> {
     instances.collect()
 }
 
-/// Korf's goal.
+/// Returns Korf's goal.
 fn goal() -> Goal {
     Goal::arranged(4, Arrangement::BlankFirst)
 }
@@ -50,7 +50,7 @@ fn the_instances_are_solvable_and_their_numbers_in_order() {
     assert_eq!(moves.sum::<usize>(), 5305, "53.05 on average, as published");
 }
 
-/// The paper's table prints 36 for instance 89. It is 38: the other 99 are right.
+/// For instance 89, the table in the paper lists 36. The correct value is 38. The other 99 values are correct.
 #[test]
 fn the_manhattan_distances_are_the_published_ones_but_for_instance_89() {
     let manhattan = Manhattan::new(&goal());
@@ -67,16 +67,16 @@ fn the_manhattan_distances_are_the_published_ones_but_for_instance_89() {
     assert_eq!(bounds.iter().sum::<usize>(), 3705, "37.05 on average");
 }
 
-/// Checks that no bound is above the optimal length, and that in sum they are what they were, so
-/// that a change that weakens a bound shows.
+/// Checks that no bound exceeds the optimal length. Also checks the sum of the bounds, to detect changes that weaken
+/// them.
 #[track_caller]
 fn check<H: Heuristic>(name: &str, heuristic: &H, sum: usize) {
     let mut actual = 0;
     for Instance { number, moves, grid, .. } in instances() {
         let bound = heuristic.bound(&heuristic.start(&grid));
         assert!(bound <= moves, "{name} of instance {number}");
-        // Each move is of one tile, to a cell of the other colour, so whatever counts moves of
-        // tiles, as do all but these two, is odd where the optimal length is.
+        // A move slides a single tile to a cell of the other color. Therefore heuristics that count moves of tiles, as
+        // all except these two do, have the parity of the optimal length.
         if !["hamming", "fringe"].contains(&name) {
             assert!((moves - bound).is_multiple_of(2), "{name} of instance {number}");
         }

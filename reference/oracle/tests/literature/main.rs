@@ -1,4 +1,4 @@
-//! Statements of the literature, proved: one file for each topic.
+//! Proves statements from the literature, with a file for each topic.
 
 mod boards;
 mod counts;

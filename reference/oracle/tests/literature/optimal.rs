@@ -1,6 +1,6 @@
-//! Optimal counts that were published, proven anew by the engine of pattern databases.
+//! Published optimal move counts, proven again by the engine with pattern databases.
 //!
-//! The slow ones run on demand: `cargo test --release -p oracle -- --ignored`.
+//! The slow tests run on demand: `cargo test --release -p oracle -- --ignored`.
 
 use oracle::pattern::{Databases, Engine, Finding, PARTITIONS};
 use oracle::puzzle::{Arrangement, Goal, Grid};
@@ -9,14 +9,14 @@ use slider::Tile;
 use crate::boards::grid;
 use crate::korf;
 
-/// An engine with the databases of a named partition.
+/// Creates an engine with databases for a named partition.
 fn engine(goal: &Goal, name: &str) -> Engine {
     let named = PARTITIONS.iter().find(|named| named.name == name).expect("its name");
     let partition = named.of(goal).expect("the blank is in a corner");
     Engine::new(goal, Databases::build(partition, 2, &mut |_| ()))
 }
 
-/// Checks that the engine's way from a board leads to the goal, and that it takes `moves` moves.
+/// Checks that the engine's solution reaches the goal in `moves` moves.
 #[track_caller]
 fn check(engine: &Engine, board: &Grid, moves: usize) {
     let answer = engine.solve(board, u64::MAX);
@@ -40,7 +40,7 @@ fn korfs_100_boards_of_the_15_puzzle() {
     }
 }
 
-/// The instances again, by other databases, of another partition.
+/// Solves the same instances with the databases for a different partition.
 #[test]
 #[ignore = "databases of 260 MB and 10 seconds"]
 fn korfs_100_boards_of_the_15_puzzle_once_more() {
@@ -50,7 +50,7 @@ fn korfs_100_boards_of_the_15_puzzle_once_more() {
     }
 }
 
-/// Each takes 80 moves, as no other board of the 15-puzzle does.
+/// These boards take 80 moves. No other boards of the 15-puzzle do.
 #[test]
 #[ignore = "databases of 260 MB and half a minute"]
 fn the_17_hardest_boards_of_the_15_puzzle() {
@@ -62,7 +62,7 @@ fn the_17_hardest_boards_of_the_15_puzzle() {
     }
 }
 
-/// The four of Korf's 50 boards that take the fewest nodes.
+/// The four of Korf's 50 boards with the fewest expanded nodes.
 #[test]
 #[ignore = "databases of 120 MB and a minute"]
 fn the_easiest_of_korfs_boards_of_the_24_puzzle() {
@@ -75,12 +75,12 @@ fn the_easiest_of_korfs_boards_of_the_24_puzzle() {
     assert_eq!(seen, 4);
 }
 
-/// The numbers in each line of a file.
+/// Reads a file that contains numbers on each line.
 fn rows(file: &str) -> Vec<Vec<Tile>> {
     let text = korf::read(file);
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let last = |line: &str| {
-        // The count of nodes is beyond a tile, and of no interest here.
+        // The number of nodes does not fit into a tile, but is not needed here.
         let numbers = line.split_whitespace().map(|number| number.parse().unwrap_or(Tile::MAX));
         numbers.collect()
     };

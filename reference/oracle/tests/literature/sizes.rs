@@ -1,20 +1,20 @@
-//! Published sizes of tables, and averages that can be derived.
+//! Published sizes of tables, and averages derived manually.
 
 use oracle::heuristic::Additive;
 use oracle::puzzle::Goal;
 
 use crate::boards::{additive, fringe};
 
-/// The placements of `things` on `cells` cells.
+/// Returns the number of placements of `things` things on `cells` cells.
 fn placements(cells: u64, things: u64) -> u64 {
     (0..things).map(|taken| cells - taken).product()
 }
 
-/// R. E. Korf and A. Felner ("Disjoint pattern database heuristics", Artificial Intelligence 134,
-/// 2002): 57,657,600 entries for seven tiles of the 15-puzzle, 518,918,400 for eight, and
-/// 127,512,000 for six tiles of the 24-puzzle. The fringe of J. C. Culberson and J. Schaeffer
-/// ("Searching with pattern databases", 1996), seven tiles and the blank, has as many as eight
-/// tiles.
+/// R. E. Korf and A. Felner ("Disjoint pattern database heuristics", Artificial Intelligence 134, 2002)
+/// list 57,657,600 entries for seven tiles of the 15-puzzle, 518,918,400 for eight, and 127,512,000
+/// for six tiles of the 24-puzzle. The fringe by J. C. Culberson and J. Schaeffer ("Searching with
+/// pattern databases", 1996) consists of seven tiles and the blank, and has the same number of
+/// entries as eight tiles.
 #[test]
 fn tables_have_the_published_sizes() {
     assert_eq!([placements(16, 7), placements(16, 8)], [57_657_600, 518_918_400]);
@@ -25,11 +25,11 @@ fn tables_have_the_published_sizes() {
     assert!(fringe.tables().all(|table| table.len() == 15_120));
 }
 
-/// As many solvable boards as others have a given placement of a pattern, as long as two tiles are
-/// left that can be exchanged. So the average bound of all solvable boards is the sum of the
-/// tables' averages. For patterns of one tile, whose sum is the Manhattan distance, that can be
-/// reckoned by hand: two cells in a line of n are (n^2 - 1) / 3n apart on average, which makes
-/// 2n (n^2 - 1) / 3 for a board's cells, less what the blank's home has, n - 1.
+/// Each placement occurs in the same number of solvable boards, as long as it leaves two other tiles that can be
+/// swapped. Therefore the average bound over all solvable boards is the sum of the tables' averages. If every pattern
+/// has a single tile, this is the average Manhattan distance, which can be computed manually. In a line of n cells, the
+/// average distance is (n^2 - 1) / 3n. This gives 2n (n^2 - 1) / 3 for the whole board. From this, n - 1 is subtracted
+/// for the blank's home.
 #[test]
 fn manhattan_averages_14_and_37() {
     for (n, expected) in [(3, "14.000"), (4, "37.000"), (5, "76.000")] {
@@ -38,7 +38,7 @@ fn manhattan_averages_14_and_37() {
     }
 }
 
-/// The average of 5-5-5 over all boards: the larger the patterns, the greater it is.
+/// The average of 5-5-5 over all boards. Larger patterns give larger averages.
 #[test]
 fn five_five_five_averages_more_than_manhattan() {
     let goal = Goal::blank_last(4);
@@ -46,7 +46,7 @@ fn five_five_five_averages_more_than_manhattan() {
     assert_eq!([of_sizes(&[3; 5]), of_sizes(&[5; 3])], ["39.437", "41.690"]);
 }
 
-/// The sum of the averages of the tables.
+/// Returns the sum of the tables' averages.
 fn average(additive: &Additive) -> String {
     let mean = |table: &[u8]| {
         let sum: f64 = table.iter().copied().map(f64::from).sum();

@@ -1,4 +1,4 @@
-//! The oracle and the model solver, which share no code, agree.
+//! Compares the oracle and the model answer, which share no code.
 
 mod space;
 
@@ -9,8 +9,8 @@ use slider::{Board as _, Solver as _, Tile};
 
 type Tiles = Vec<Vec<Tile>>;
 
-/// The goal of dimension `n` after slides of the blank: of its up to four neighbors, the one that
-/// each number says, modulo their number.
+/// Returns the board after the blank walks from the goal of dimension `n`. Each number selects a neighbor, modulo the
+/// number of neighbors.
 fn walk(n: usize, choices: &[usize]) -> Board {
     let last = n * n;
     let goal: Vec<Tile> =
@@ -22,18 +22,18 @@ fn walk(n: usize, choices: &[usize]) -> Board {
     })
 }
 
-/// The tiles of a board, read from what it displays.
+/// Returns a board's tiles, parsed from its text.
 fn tiles(board: &Board) -> Tiles {
     slider::parse_tiles(&board.to_string()).expect("a board displays as a puzzle")
 }
 
-/// The tiles of any 3-by-3 board, solvable or not.
+/// Generates tiles for a 3-by-3 board, solvable or not.
 fn any_3_by_3() -> impl Strategy<Value = Tiles> {
     let cells: Vec<Tile> = (0..9).collect();
     Just(cells).prop_shuffle().prop_map(|cells| cells.chunks(3).map(Vec::from).collect())
 }
 
-/// Checks that the two agree on the moves, and that the way of each is legal and ends at the goal.
+/// Checks that both give the same number of moves, and that both solutions are legal and reach the goal.
 fn check(tiles: &Tiles) -> Result<(), TestCaseError> {
     let board = Board::new(tiles);
     let solver = Solver::new(&board);
@@ -56,7 +56,7 @@ fn check(tiles: &Tiles) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The tiles after one has slid into the blank, or `None` if it does not touch the blank.
+/// Slides a tile into the blank. Returns `None` if the tile is not adjacent to the blank.
 fn slide(mut tiles: Tiles, tile: Tile) -> Option<Tiles> {
     let cell = |wanted: Tile| {
         let cells = tiles.iter().enumerate();
@@ -92,7 +92,7 @@ proptest! {
     }
 }
 
-/// Fixed cases: a run depends on nothing but the code.
+/// A fixed seed, to make the test reproducible.
 fn same_every_time() -> ProptestConfig {
     let rng_seed = RngSeed::Fixed(8);
     ProptestConfig { rng_seed, failure_persistence: None, ..ProptestConfig::default() }

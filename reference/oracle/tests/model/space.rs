@@ -1,4 +1,4 @@
-//! The searches know nothing of boards: they walk the model's as well, by its own methods.
+//! Runs the generic searches on the model answer's boards, using their own methods.
 
 use std::hash::{Hash, Hasher};
 
@@ -8,13 +8,13 @@ use oracle::search::{Algorithm, AnySearch, Limit, Search as _, Space};
 use reference::Board;
 use slider::{Board as _, Tile};
 
-/// The model's boards.
+/// The model answer's boards.
 struct Boards;
 
 #[derive(Clone, PartialEq, Eq)]
 struct State(Board);
 
-/// From a board to its neighbor.
+/// A move from a board to a neighbor.
 #[derive(Clone)]
 struct Move {
     from: Board,

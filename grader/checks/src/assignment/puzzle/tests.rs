@@ -28,13 +28,13 @@ fn puzzles_are_read() {
             puzzle(
                 "a b",
                 vec![vec![1, 0], vec![3, 2]].into(),
-                Answer::Moves(1),
+                ExpectedAnswer::Moves(1),
                 Visibility::Visible
             ),
             puzzle(
                 "c",
                 vec![vec![2, 1], vec![3, 0]].into(),
-                Answer::Unsolvable { twin_moves: 0 },
+                ExpectedAnswer::Unsolvable { twin_moves: 0 },
                 Visibility::AfterDueDate
             ),
         ]

@@ -14,7 +14,7 @@ use super::{WireCheck, WireRubric, limits, quotes_missing, rated, read};
 /// rest of the rubric.
 pub(in crate::assignment) fn problems(source: Source<'_>) -> Vec<FileError> {
     let (wire, mut problems) = known_keys(source);
-    let limits = wire.as_ref().and_then(|wire| limits(&wire.limits, source).ok());
+    let limits = wire.as_ref().and_then(|wire| limits::read(&wire.limits, source).ok());
     if let Some((wire, limits)) = wire.zip(limits) {
         let mut wires: Vec<_> = wire.checks.into_inner().into_iter().collect();
         wires.sort_by_key(|(id, _)| id.span().start);

@@ -53,7 +53,7 @@ fn a_rubric_is_read() {
         RunLimits { time: 20, stop: 60, memory_mib: 512, board_memory: 8, solver_memory: 8 };
     assert_eq!(assignment.limits, limits);
     assert_eq!(assignment.boards[0].name, "large");
-    assert_eq!(assignment.solve[0].answer, Answer::Moves(1));
+    assert_eq!(assignment.solve[0].answer, ExpectedAnswer::Moves(1));
 }
 
 #[test]
@@ -174,4 +174,68 @@ fn the_table_of_tests_is_read() {
        = help: list the faults for the tests in `[tests]`
     "#);
     assert!(load(&format!("{without}[tests]\nfaults = ['greedy']\n")).is_ok());
+}
+
+#[test]
+fn the_rule_for_rejected_submissions_is_read_and_decides_no_grade() {
+    let usual = load(RUBRIC).unwrap();
+    assert_eq!(usual.rejected, None);
+    for (word, expected) in [("keep", Rejected::Keep), ("zero", Rejected::Zero)] {
+        let text = format!("{RUBRIC}\n[gradebook]\nrejected = \"{word}\"\n");
+        let assignment = load(&text).unwrap();
+        assert_eq!(assignment.rejected, Some(expected));
+        assert_eq!(assignment.hash(), usual.hash());
+    }
+    let text = format!("{RUBRIC}\n[gradebook]\nrejected = \"half\"\n");
+    let said = load(&text).unwrap_err().to_string();
+    assert!(said.contains("unknown variant `half`, expected `keep` or `zero`"), "{said}");
+}
+
+#[test]
+fn messages_are_read_and_decide_no_verdict() {
+    let usual = load(RUBRIC).unwrap();
+    let with = |text: &str| load(&format!("{RUBRIC}\n[messages]\n{text}\n"));
+    let assignment =
+        with("'solver.moves' = ' Folie 12\\n'\n\"board.hamming\" = \"Siehe\\nS. 3 \"").unwrap();
+    let note = |check| {
+        let rated = assignment.checks.iter().find(|it| it.check == check);
+        rated.unwrap().note.as_deref()
+    };
+    assert_eq!(note(Check::SolverMoves), Some("Folie 12\\n"));
+    assert_eq!(note(Check::BoardHamming), Some("Siehe\nS. 3"));
+    assert_eq!(note(Check::CompileBuild), None);
+    assert_eq!(assignment.verdicts_hash(), usual.verdicts_hash());
+    assert_ne!(assignment.hash(), usual.hash());
+    let error = |text: &str| with(text).unwrap_err().render(false);
+    assert_snapshot!(error("'board.hammin' = 'x'"), @r"
+    error: unknown check `board.hammin`
+      --> hw/assignment.toml:16:1
+       |
+    16 | 'board.hammin' = 'x'
+       | ^^^^^^^^^^^^^^
+       |
+       = help: did you mean `board.hamming`?
+    ");
+    assert_snapshot!(error("'board.twin' = 'x'"), @r"
+    error: `board.twin` is not graded
+      --> hw/assignment.toml:16:1
+       |
+    16 | 'board.twin' = 'x'
+       | ^^^^^^^^^^^^
+       |
+       = help: add it to the checks; it can have 0 points
+    ");
+    assert_snapshot!(error("'board.hamming' = ' '"), @r"
+    error: the message is empty
+      --> hw/assignment.toml:16:19
+       |
+    16 | 'board.hamming' = ' '
+       |                   ^^^
+       |
+       = help: write the text for students who fail the check, or remove the line
+    ");
+    assert!(
+        error(&format!("'board.hamming' = '{}'", "ä".repeat(1001))).contains("1000 characters")
+    );
+    with(&format!("'board.hamming' = '{}'", "ä".repeat(1000))).unwrap();
 }

@@ -6,15 +6,15 @@ use slider::Tile;
 use super::plan::shuffle;
 use crate::judge;
 
-/// The dimensions above 16 that these boards include.
+/// The dimensions above 16 of these boards.
 pub(super) const LARGER: [usize; 3] = [17, 32, 127];
 
-/// Up to this dimension, the blank is in each cell, because a method may fail for a single cell. Larger boards use the
-/// corners, the middles of the edges and the center; boards above 16 use only the corners, so that a correct but slow
-/// `==` finishes within a survey.
+/// Up to this dimension, there is a board with the blank in each cell, because a method may fail for a single cell. On
+/// larger boards, the blank is only in the corners, the middles of the edges and the center; on boards above 16, only
+/// in the corners, so that a correct but slow `==` finishes within a survey.
 const WHOLE: usize = 8;
 
-/// Returns shuffled boards of dimension `n` for each place of the blank.
+/// Returns shuffled boards of dimension `n`, one for each tested cell of the blank.
 pub(super) fn blank_around(n: usize, seed: u64) -> Vec<Tile> {
     let mut random = !seed.wrapping_add(n as u64);
     let mut tiles = Vec::new();
@@ -29,7 +29,7 @@ pub(super) fn blank_around(n: usize, seed: u64) -> Vec<Tile> {
     tiles
 }
 
-/// Returns the cells for the blank.
+/// Returns the cells in which the blank is tested.
 fn places(n: usize) -> Vec<usize> {
     let (middle, last) = (n / 2, n - 1);
     if n <= WHOLE {
@@ -41,7 +41,7 @@ fn places(n: usize) -> Vec<usize> {
 
 /// Returns boards of dimension `n` that differ from the goal in two cells.
 ///
-/// The exchanged cells are adjacent in each row and column, or far apart, or include the blank. Boards above 16 differ
+/// The swapped cells are adjacent in each row and column, or far apart, or include the blank. Boards above 16 differ
 /// only at the rim.
 pub(super) fn near_the_goal(n: usize) -> Vec<Tile> {
     let last = n * n - 1;
@@ -50,9 +50,9 @@ pub(super) fn near_the_goal(n: usize) -> Vec<Tile> {
     for line in lines {
         pairs.extend([(line * n, line * n + 1), (line, line + n)]);
     }
-    // The last two tiles, and two tiles with the greatest distance.
+    // The last two tiles, and two tiles at the greatest distance.
     pairs.extend([(last - 2, last - 1), (0, last - 1), (n - 1, last + 1 - n)]);
-    // The blank a move away, and in the first row.
+    // The blank one move away, and in the first row.
     pairs.extend([(last, last - 1), (last, last - n), (last, 0), (last, n - 1), (last, n / 2)]);
     let goal = judge::goal(n).cells();
     let mut tiles = Vec::new();

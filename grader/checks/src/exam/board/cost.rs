@@ -1,4 +1,4 @@
-//! Measures the cost of a board's methods on different sizes.
+//! Measures the cost of the board methods on different sizes.
 
 use std::collections::BTreeMap;
 
@@ -15,37 +15,40 @@ use crate::exam::measure::keep_worst;
 use crate::judge::{self, GROWTH_ALLOWED, LARGE, SMALL};
 
 /// The measured dimensions.
-const SIZES: [usize; 5] = [8, 16, SMALL, 64, LARGE];
+pub(super) const SIZES: [usize; 5] = [8, 16, SMALL, 64, LARGE];
 
-/// The findings on the costs of a board.
+/// The findings about costs on a board.
 #[derive(Default)]
 pub(super) struct CostExam {
     pub(super) growth: Option<Failure>,
     pub(super) memory: Option<Failure>,
     pub(super) measures: Measures,
-    /// The methods to skip on boards larger than [`SMALL`], where they would not finish.
+    /// The methods to skip on boards larger than [`SMALL`], because they would not finish.
     pub(super) steep: Word,
-    /// Whether `Board::new` was stopped, so that large boards are not created.
+    /// The method that was stopped and therefore fails the growth check.
+    pub(super) unending: Option<Method>,
+    /// Whether `Board::new` was stopped. If so, large boards are not created.
     pub(super) is_new_unending: bool,
     pub(super) graders_fault: Option<Stop>,
     /// A method that was not measured on all boards.
     pub(super) unmeasured: Option<Method>,
     /// The most expensive method on the smallest measured boards.
-    pub(super) dearest: Option<Method>,
+    pub(super) most_expensive: Option<Method>,
 }
 
-/// Measures the methods in the mask, which return on small boards.
+/// Measures the methods in `mask`. All of them return on small boards.
 pub(super) fn examine(bench: &Bench<'_>, all: Word, mut mask: Word, limits: RunLimits) -> CostExam {
     let left_out = Method::ALL.into_iter().find(|method| all & !mask & method.bit() != 0);
     let mut exam = CostExam { unmeasured: left_out, ..CostExam::default() };
-    // The maximum fuel of each method on each size.
+    // The maximum fuel that each method burned on each size.
     let mut costs: BTreeMap<(Method, usize), u64> = BTreeMap::new();
     for n in SIZES {
         let smallest = costs.iter().filter(|((_, n), _)| *n == SIZES[0]);
-        exam.dearest = smallest.max_by_key(|(_, fuel)| **fuel).map(|((method, _), _)| *method);
+        exam.most_expensive =
+            smallest.max_by_key(|(_, fuel)| **fuel).map(|((method, _), _)| *method);
         for (kind, tiles) in boards(n) {
             let name = format!("cost of {n}, {kind}");
-            // Drops a method that stops the run, and measures the rest again.
+            // If a method stops the run, measures the other methods again without it.
             while let Some(stopped) =
                 measure(bench, &name, mask, &tiles, limits, &mut costs, &mut exam)
             {
@@ -72,10 +75,10 @@ pub(super) fn examine(bench: &Bench<'_>, all: Word, mut mask: Word, limits: RunL
     exam
 }
 
-/// Returns the measured boards of a dimension.
+/// Returns the boards with dimension `n` that are measured.
 ///
-/// A method that returns early must not look like growth. In a rotation of the goal, a scan finds each tile only in the
-/// last quarter, and only in the goal are tiles in place.
+/// If a method returns early on some boards, this must not look like growth. In a rotation of the goal, a scan finds
+/// each tile only in the last quarter of the cells; and only in the goal are all tiles in place.
 fn boards(n: usize) -> Vec<(&'static str, Tiles)> {
     let goal = judge::goal(n).cells();
     let turned = |quarters: usize| {
@@ -118,14 +121,17 @@ fn measure(
     }
     let method = run.cursor.map_or(Method::New, |cursor| cursor.method);
     if bench.is_cut(&run.stop) {
-        // Without boards, stop measuring.
+        // If no boards can be created, stop measuring.
         return Some(Method::New);
     }
     // The surveys report other kinds of stops.
     if run.stop == Stop::Fuel {
         exam.steep |= method.bit();
         exam.is_new_unending |= method == Method::New;
-        exam.growth.get_or_insert_with(|| judge::unending(method, n));
+        if exam.growth.is_none() {
+            exam.growth = Some(judge::unending(method, n));
+            exam.unending = Some(method);
+        }
         // A larger board would burn at least as much.
         costs.insert((method, LARGE), run.fuel);
     }

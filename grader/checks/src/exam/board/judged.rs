@@ -9,14 +9,14 @@ use super::stops::Stopped;
 use crate::exam::survey::{self, Surveyed};
 use crate::judge::{self, Findings, Sizes, Walk};
 
-/// The judged result of a survey.
+/// A survey's judged result.
 pub(super) struct Judged {
     /// The methods that returned, and the sizes of the boards.
     pub(super) asked: Vec<(Method, Sizes)>,
     /// The methods that did not return, with the board.
     pub(super) stops: Vec<Stopped>,
     pub(super) found: Findings,
-    /// The method during which the total fuel ran out, if it did.
+    /// The method that was running when the total fuel ran out, if any.
     pub(super) cut: Option<Method>,
     /// The methods that were planned but not called, and the sizes of the boards.
     pub(super) unseen: Vec<(Method, Sizes)>,
@@ -30,12 +30,13 @@ impl Judged {
         let unseen = if cut.is_some() { self::asked(&survey) } else { Vec::new() };
         let mut judged = Self { asked, stops: Vec::new(), found, cut, unseen };
         for stopped in stops {
-            let survey::Stopped { method, board, stop, stops_on_new } = stopped;
+            let survey::Stopped { method, board, stop, stops_on_new, fuel } = stopped;
             let walk = Walk::to(&survey.boards, board).filter(|_| !stops_on_new);
-            judged.stops.push(match walk {
+            let stopped = match walk {
                 Some(walk) => Stopped::after(walk, method, stop),
                 None => Stopped::on(judge::nth_board(&survey.boards, board), method, stop),
-            });
+            };
+            judged.stops.push(stopped.burning(fuel));
         }
         let words = words.unwrap_or_default();
         if !words.is_empty()

@@ -1,4 +1,4 @@
-//! Plans the surveys of a board.
+//! Plans the surveys of boards.
 
 use grade::{Tiles, Visibility};
 use probe::wire::{Depth, Identification, Method, Word};
@@ -16,16 +16,16 @@ const ALL_3X3: usize = 362_880;
 /// The number of 3-by-3 boards in one survey.
 const BLOCK: usize = ALL_3X3 / 9;
 
-/// The text is read of every 23rd 3-by-3 board, in rank order.
+/// The `Display` text is read for every 23rd 3-by-3 board, in rank order.
 ///
-/// Formatting all of them would take almost half of the total work. A test shows that this selection contains every
-/// three tiles in every three cells, so it reveals any fault that depends on at most three tiles.
+/// Formatting all boards would take almost half of the total work. A test shows that this selection contains every
+/// combination of three tiles in three cells, so it reveals any fault that depends on at most three tiles.
 const TEXTS: usize = 23;
 
-/// The dimensions above 16 with text tests.
+/// The dimensions above 16 on which texts are tested.
 pub(super) const TEXT_SIZES: [usize; 5] = [17, 32, 64, 100, 127];
 
-/// The dimensions and lengths of random walks. On small boards, the number of moves exceeds a byte.
+/// The dimensions and lengths of random walks. Some walks on small boards have more moves than fit in a byte.
 const WALKS: [(usize, usize); 7] =
     [(2, 24), (3, 300), (4, 300), (5, 60), (6, 60), (8, 60), (16, 24)];
 
@@ -38,8 +38,8 @@ pub(super) struct Planned {
     pub(super) visibility: Visibility,
 }
 
-/// Returns the surveys after the first, in judging order, and those that are skipped because creating a board would
-/// take too long.
+/// Returns the surveys after the first, in judging order, and those that are skipped because creating a board takes too
+/// long.
 pub(super) fn surveys(
     mask: Word,
     identify_by: Identification,
@@ -47,7 +47,7 @@ pub(super) fn surveys(
     puzzles: &[Puzzle],
     seed: u64,
 ) -> (Vec<Planned>, Vec<Planned>) {
-    // With many boards a single way to identify boards suffices, and comparing is faster than formatting.
+    // With many boards, a single way to identify boards suffices. Comparing is faster than formatting.
     let one_way = if identify_by.eq() { Identification::EQ } else { identify_by };
     let listed = |n, tiles, depth, identify_by| {
         let boards = Boards::Listed { n, tiles };
@@ -64,7 +64,8 @@ pub(super) fn surveys(
         }
         let mut survey = listed(n, tiles, Depth::Values, one_way);
         if n > 16 && !TEXT_SIZES.contains(&n) {
-            // Formatting a large board takes longer than all other calls together, and twins are identified by text.
+            // Formatting a large board takes longer than all other calls together. Twins are identified by text, so
+            // they are skipped, too.
             survey.mask &= !(Method::Display.bit() | Method::Twin.bit());
             survey.depth = Depth::Which;
             if !one_way.eq() {
@@ -98,7 +99,7 @@ pub(super) fn surveys(
     let mut texts = listed(3, texts(), Depth::Which, identify_by);
     texts.mask &= Method::Display.bit();
     surveys.push(open("texts 3x3".to_owned(), texts));
-    // Without the other way, boards must be identified by text.
+    // If boards cannot be compared, they must be identified by text.
     let mask = if identify_by.eq() { mask & !Method::Display.bit() } else { mask };
     for block in 0..9 {
         let boards = Boards::Ranks { n: 3, from: block * BLOCK, to: (block + 1) * BLOCK };
@@ -125,12 +126,12 @@ pub(super) fn rows(survey: &Survey) -> usize {
     }
 }
 
-/// Returns the 3-by-3 boards for text tests.
+/// Returns the 3-by-3 boards on which texts are tested.
 fn texts() -> Vec<Tile> {
     (0..ALL_3X3).step_by(TEXTS).flat_map(|rank| judge::permutation(3, rank)).collect()
 }
 
-/// Removes steep methods from a survey of large boards.
+/// Removes methods with steep costs from a survey of large boards.
 pub(super) fn leave_out_steep(survey: &mut Survey, steep: Word) {
     let is_steep = |method: Method| steep & method.bit() != 0;
     survey.mask &= !steep;
@@ -151,7 +152,7 @@ pub(super) fn shuffled(n: usize) -> Tiles {
     Tiles::from_cells(n, &sized(n, 0)[..n * n])
 }
 
-/// Returns boards of dimension `n`: more of them for small dimensions, with the goal for some.
+/// Returns boards of dimension `n`. There are more boards of small dimensions, and some dimensions include the goal.
 fn sized(n: usize, seed: u64) -> Vec<Tile> {
     let goal = judge::goal(n).cells();
     let shuffled = if n <= 10 { 4 } else { 1 };
@@ -168,7 +169,7 @@ fn sized(n: usize, seed: u64) -> Vec<Tile> {
     tiles
 }
 
-/// Returns the boards of a random walk from a shuffled board. No move undoes the previous move.
+/// Returns the boards on a random walk from a shuffled board. No move undoes the move before it.
 fn walk(n: usize, moves: usize, seed: u64) -> Vec<Tile> {
     let mut random = seed.wrapping_add(moves as u64);
     let mut board = judge::goal(n).cells();

@@ -1,4 +1,4 @@
-//! The methods of a board that do not return.
+//! Board methods that do not return.
 
 use std::collections::BTreeMap;
 
@@ -7,14 +7,16 @@ use probe::wire::{Method, Word};
 
 use crate::judge::{self, Size, Sizes, Walk};
 
-/// The methods that did not return, and on which boards.
+/// The methods that did not return, with the boards.
 #[derive(Default)]
 pub(super) struct Stops {
     /// The smallest board on which each method did not return.
     smallest: BTreeMap<Method, Stopped>,
-    /// The sizes of boards on which methods did not return or were not tried, after a stop or because the total fuel
-    /// was exhausted.
+    /// The sizes of boards on which each method did not return or was not tried. A method is not tried after a stop or
+    /// when the total fuel is exhausted.
     on: BTreeMap<Method, Sizes>,
+    /// The fuel that each method burned in surveys that were stopped at a limit because of that method.
+    fuel: BTreeMap<Method, u64>,
 }
 
 /// A method that did not return, with the board.
@@ -22,30 +24,32 @@ pub(super) struct Stopped {
     method: Method,
     /// Empty if the stop is not related to a board.
     tiles: Tiles,
-    /// The other operand of a comparison.
+    /// The other operand, if the method compares boards.
     other: Option<Tiles>,
     /// The walk to the board, if `Board::new` does not create it.
     walk: Option<Walk>,
     size: Size,
     stop: Stop,
+    /// The fuel that the stopped survey burned, or 0 if no survey was stopped.
+    fuel: u64,
 }
 
 impl Stopped {
-    /// Creates a stop of a method on a new board.
+    /// Creates a stop during a method call on a board from `Board::new`.
     pub(super) fn on(tiles: Tiles, method: Method, stop: Stop) -> Self {
         let size = Size::of_tiles(&tiles);
-        Self { method, tiles, other: None, walk: None, size, stop }
+        Self { method, tiles, other: None, walk: None, size, stop, fuel: 0 }
     }
 
-    /// Adds the board that was compared.
+    /// Adds the board that was the other operand when boards were compared.
     pub(super) fn beside(other: Option<Tiles>, stopped: Self) -> Self {
         Self { other, ..stopped }
     }
 
-    /// Creates a stop of a method at the end of a walk.
+    /// Creates a stop during a method call at the end of a walk.
     pub(super) fn after(walk: Walk, method: Method, stop: Stop) -> Self {
         let (tiles, size) = (walk.start(), walk.size());
-        Self { method, tiles, other: None, walk: Some(walk), size, stop }
+        Self { method, tiles, other: None, walk: Some(walk), size, stop, fuel: 0 }
     }
 
     /// Creates a stop for a case with forged observations.
@@ -59,12 +63,26 @@ impl Stopped {
         Self { size: self.size.seen_by(visibility), ..self }
     }
 
-    /// Returns the method if it exhausted the budget.
-    pub(super) fn out_of_fuel(&self) -> Option<Method> {
-        matches!(self.stop, Stop::Fuel | Stop::Output).then_some(self.method)
+    /// Records the fuel that the stopped survey burned.
+    pub(super) fn burning(self, fuel: u64) -> Self {
+        Self { fuel, ..self }
     }
 
-    /// Returns the dimension of the board, or 0 without a board.
+    pub(super) fn method(&self) -> Method {
+        self.method
+    }
+
+    /// Returns `true` if the method exhausted the instruction budget.
+    pub(super) fn is_out_of_fuel(&self) -> bool {
+        matches!(self.stop, Stop::Fuel | Stop::Output)
+    }
+
+    /// If the method hit a limit, returns the method and the fuel that the survey burned.
+    pub(super) fn stall(&self) -> Option<(Method, u64)> {
+        self.stop.is_stall().then_some((self.method, self.fuel))
+    }
+
+    /// Returns the dimension of the board, or 0 if there is no board.
     pub(super) fn rows(&self) -> usize {
         self.tiles.len()
     }
@@ -78,7 +96,7 @@ impl Stopped {
     }
 
     pub(super) fn verdict(self) -> Verdict {
-        let Self { method, tiles, other, walk, size, stop } = self;
+        let Self { method, tiles, other, walk, size, stop, .. } = self;
         let verdict = match walk {
             Some(walk) if !stop.is_graders_fault() => Verdict::Fail(walk.stopped(method, &stop)),
             _ => judge::stopped(method, tiles, other, &stop),
@@ -94,10 +112,10 @@ impl Stopped {
     /// Returns the sizes of boards on which the method is not shown to be correct.
     fn unshown(&self) -> Sizes {
         if self.tiles.is_empty() {
-            // Forged observations may concern any board.
+            // Forged observations may hide a fault on any board.
             Sizes::ALL
         } else if self.stop.is_stall() {
-            // A method that stalls is tried a few times and then skipped.
+            // A method that stalls is skipped after a few attempts.
             Sizes::from(self.tiles.len())
         } else {
             Sizes::of(self.tiles.len())
@@ -108,6 +126,7 @@ impl Stopped {
 impl Stops {
     pub(super) fn add(&mut self, stopped: Stopped) {
         let method = stopped.method;
+        self.pay(&stopped);
         self.not_tried(method, stopped.unshown());
         // A grader fault outranks all other stops.
         let rank = |it: &Stopped| (!it.is_graders_fault(), it.size);
@@ -116,12 +135,24 @@ impl Stops {
         }
     }
 
+    /// Records the fuel that a method burned until it hit a limit.
+    pub(super) fn pay(&mut self, stopped: &Stopped) {
+        if let Some((method, fuel)) = stopped.stall() {
+            *self.fuel.entry(method).or_default() += fuel;
+        }
+    }
+
+    /// Returns the method that burned the most fuel until it hit a limit, and that fuel.
+    pub(super) fn most_expensive(&self) -> Option<(Method, u64)> {
+        self.fuel.iter().map(|(method, fuel)| (*method, *fuel)).max_by_key(|(_, fuel)| *fuel)
+    }
+
     /// Records that a method was not tried on all boards of these sizes.
     pub(super) fn not_tried(&mut self, method: Method, sizes: Sizes) {
         *self.on.entry(method).or_default() |= sizes;
     }
 
-    /// Records this for all of these methods.
+    /// Records for each of these methods that it was not tried on these sizes.
     pub(super) fn none_tried(&mut self, of: impl IntoIterator<Item = (Method, Sizes)>) {
         of.into_iter().for_each(|(method, sizes)| self.not_tried(method, sizes));
     }
@@ -130,9 +161,14 @@ impl Stops {
         self.smallest.contains_key(&method)
     }
 
-    /// Returns whether a method hit a limit on the board with the largest budget.
+    /// Returns `true` if a method hit a limit on the board with the largest budget.
     pub(super) fn stalls(&self, method: Method) -> bool {
         self.smallest.get(&method).is_some_and(|old| old.stop.is_stall() || old.is_graders_fault())
+    }
+
+    /// Returns `true` if a method hit a limit on a board with fewer rows.
+    pub(super) fn stalls_below(&self, method: Method, rows: usize) -> bool {
+        self.stalls(method) && self.smallest.get(&method).is_some_and(|stop| stop.rows() < rows)
     }
 
     /// Returns the methods that did not return.

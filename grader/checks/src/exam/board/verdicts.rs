@@ -1,4 +1,4 @@
-//! Derives the verdicts of a board exam.
+//! Derives the verdicts on a board.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use probe::Case;
 use probe::wire::{Identification, Method};
 use sandbox::run::Variation;
 
-use super::cost::CostExam;
+use super::cost::{self, CostExam};
 use super::stops::Stopped;
 use super::{BoardExam, BoardExaminer};
 use crate::exam::bench::{Bench, total};
@@ -17,10 +17,15 @@ use crate::exam::tally::Cases;
 use crate::judge::{self, Sizes};
 
 impl BoardExaminer<'_> {
-    /// Returns the method that used up the total fuel: the most expensive method, as far as measured.
+    /// Returns the method that used up the total fuel: the method that burned most of it before hitting a limit or, if
+    /// there is none, the most expensive method measured.
     fn used_up(&self) -> Option<Method> {
-        let dearest = self.costs.dearest.or(self.cut).unwrap_or(Method::New);
-        self.bench.is_exhausted().then_some(dearest)
+        if !self.bench.is_exhausted() {
+            return None;
+        }
+        let most = self.stops.most_expensive().filter(|(_, fuel)| *fuel > total(Group::Board) / 2);
+        let measured = self.costs.most_expensive.or(self.cut);
+        most.map(|(method, _)| method).or(measured).or(Some(Method::New))
     }
 
     /// Returns the verdicts, given how boards were identified.
@@ -34,9 +39,9 @@ impl BoardExaminer<'_> {
             return without_boards(stopped);
         }
         let in_the_way = [
-            // Comparisons that do not return prove no equality.
+            // If comparisons do not return, nothing shows that equality is correct.
             (Check::BoardEquality, self.stops.has(Method::Eq)),
-            // Boards can be identified either way.
+            // One way to identify boards is enough, so the text is in the way only if there is none.
             (Check::BoardDisplay, identify_by == Identification(0)),
         ];
         let waits = |check: Check| check.waits_for_one_of(in_the_way);
@@ -46,7 +51,7 @@ impl BoardExaminer<'_> {
             }
         }
         let used_up = self.used_up();
-        // Other methods do not show whether this method mutates the board, or how much it costs.
+        // The remaining methods do not show whether this method mutates the board, or how much it costs.
         let unseen = [
             (Check::BoardImmutable, self.unasked),
             (Check::BoardGrowth, self.costs.unmeasured),
@@ -58,7 +63,14 @@ impl BoardExaminer<'_> {
                 verdicts.insert(check, Verdict::Skipped { because });
             }
         }
-        // A smaller counterexample precedes a stop, and a visible counterexample precedes a hidden stop.
+        // If a method does not return even on small boards, its cost says nothing about growth.
+        let endless = self.costs.unending.take();
+        if let Some(method) = endless.filter(|it| self.stops.stalls_below(*it, cost::SIZES[0])) {
+            self.costs.growth = None;
+            let because = judge::check_of(method);
+            verdicts.insert(Check::BoardGrowth, Verdict::Skipped { because });
+        }
+        // A smaller counterexample is preferred to a stop, and a visible counterexample to a hidden stop.
         let is_first = |method: Method, stopped: &Stopped| {
             let found = self.found.size(judge::check_of(method));
             stopped.is_graders_fault() || found.is_none_or(|found| stopped.size() <= found)
@@ -109,11 +121,11 @@ impl BoardExaminer<'_> {
             }
             let mut sizes = wrong.get(&check).copied().unwrap_or_default() | unmade;
             if sizes != Sizes::default() {
-                // For a method that fails on some size, sizes on which it was not called are unknown.
+                // If a method fails on some sizes, the sizes on which it was not called count as unknown.
                 sizes |= asked.get(&check).copied().unwrap_or_default().others();
             }
             cases.insert(check, Cases { tally: sizes.tally(), of_what: Parts::Sizes });
-            // Without boards, the methods cannot be judged.
+            // If there are no boards, the methods cannot be judged.
             if sizes != Sizes::default() && verdicts.get(&check) == Some(&Verdict::Pass) {
                 verdicts.insert(check, Verdict::Skipped { because });
             }

@@ -1,17 +1,17 @@
-//! Creates the failure for compiler errors.
+//! Creates the failure for compile errors.
 
 use grade::Failure;
 use grade::cause::CompileCause;
 use intake::{ManifestFault, ManifestProblem};
 use sandbox::build::{Diagnostic, ErrorKind};
 
-/// The maximum number of listed errors before the compiler output.
+/// The maximum number of errors that are listed before the compiler output.
 const LISTED: usize = 20;
 
 /// The compiler's help for a missing crate. Submissions cannot add crates, so the grader replaces it.
 const MISSING_CRATE: &str = "= help: you might be missing a crate named `";
 
-/// Returns the failure for the errors of a submission with these manifest faults.
+/// Returns the failure for these compile errors and manifest faults.
 pub(super) fn failure(errors: &[Diagnostic], faults: &[ManifestFault]) -> Failure {
     let cause = match foreign(errors, faults) {
         Some(fault) => CompileCause::Manifest { what: fault.to_string() },
@@ -33,7 +33,7 @@ pub(super) fn failure(errors: &[Diagnostic], faults: &[ManifestFault]) -> Failur
     }
 }
 
-/// Returns the missing dependency that causes one of the errors.
+/// Returns the missing dependency that causes one of the errors, if any.
 fn foreign<'a>(errors: &[Diagnostic], faults: &'a [ManifestFault]) -> Option<&'a ManifestFault> {
     let is_missing =
         |name: &str| errors.iter().any(|error| error.missing_crate().is_some_and(|it| it == name));
@@ -43,7 +43,7 @@ fn foreign<'a>(errors: &[Diagnostic], faults: &'a [ManifestFault]) -> Option<&'a
     })
 }
 
-/// Lists errors, a line each, so that a long first error does not hide the others.
+/// Lists errors, one per line, so that a long first error does not hide the others.
 fn list(errors: &[Diagnostic]) -> Vec<String> {
     if errors.len() < 2 {
         return Vec::new();
@@ -75,7 +75,7 @@ fn without_advice(line: &str) -> String {
     )
 }
 
-/// Returns a hint for an error without help from the compiler.
+/// Returns a hint for an error for which the compiler gives no help.
 fn hint(error: &Diagnostic) -> Option<String> {
     match error.kind {
         ErrorKind::Overflow => Some(

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use base::{sealed, whole_file};
 
-/// The maximum size of a cached result, in bytes. Typical results have a few hundred.
+/// The maximum size for cached results, in bytes. Typical results have a few hundred bytes.
 const MAX_RESULT: u64 = 4 << 20;
 
-/// The folders for test results: for reading and for writing.
+/// The folders for test results: one to read from and one to write to.
 ///
 /// A single process uses the same folder for both. A process that runs a submission writes to a separate folder, and
-/// [`KeptTests::adopt`] moves the results into the cache.
+/// [`KeptTests::adopt`] copies the results into the cache.
 #[derive(Clone, Debug)]
 pub struct KeptTests {
     shelf: PathBuf,
@@ -36,7 +36,7 @@ impl KeptTests {
         cache.join("tests")
     }
 
-    /// Reads the result with this key, unless it is damaged or belongs to another key.
+    /// Reads the result with this key, unless it is damaged or belongs to a different key.
     pub(super) fn read(&self, key: &str) -> io::Result<Option<Vec<u8>>> {
         for folder in [&self.tray, &self.shelf] {
             match fs::read(folder.join(file_name(key))) {
@@ -58,11 +58,11 @@ impl KeptTests {
         whole_file::write(&self.tray.join(file_name(key)), sealed::close(key, text.as_bytes()))
     }
 
-    /// Copies results into the cache from the folder of another process. Ignores other files.
+    /// Copies results from another process's folder into the cache. Ignores other files.
     ///
     /// # Errors
     ///
-    /// If the cache is not writable.
+    /// Returns an error if the cache is not writable.
     pub fn adopt(cache: &Path, tray: &Path) -> io::Result<()> {
         let Ok(files) = fs::read_dir(tray) else { return Ok(()) };
         for file in files.flatten() {
@@ -88,7 +88,7 @@ fn file_name(key: &str) -> String {
     format!("{key}.json")
 }
 
-/// Returns the key for a file name, if the name is `tests-` and hexadecimal digits.
+/// Returns the key in a file name, if the name is `tests-` followed by hexadecimal digits.
 fn key_of(name: &str) -> Option<&str> {
     let key = name.strip_suffix(".json")?;
     let digits = key.strip_prefix("tests-")?;

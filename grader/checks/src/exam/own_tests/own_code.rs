@@ -1,4 +1,5 @@
-//! Runs tests on the submission's own code instead of faults: tests that use private items, and tests by the grader.
+//! Runs tests on the submission's own code instead of on faults: the student's tests that use private items, and the
+//! grader's tests.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +15,7 @@ use super::run::{Bench, MODEL_BUDGET, MODEL_TOTAL, Tally, Test, tally};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct OnOwnCode {
     pub(super) tally: Tally,
-    /// The reason if the tests were not run.
+    /// Why the tests were not run, if they were not.
     pub(super) not_run: Option<String>,
 }
 
@@ -23,7 +24,7 @@ impl Bench<'_> {
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub(super) fn on_own_code(
         &self,
         tests: &TestPrograms,
@@ -57,11 +58,11 @@ impl Bench<'_> {
         Ok(ran)
     }
 
-    /// Returns the result of each test by name, or `None` if the program cannot run.
+    /// Returns the result of each test by name, or `None` if the test program cannot run.
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub(super) fn ends(
         &self,
         program: &TestProgram,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::exam::bench::SET_UP;
 
-/// The cached results of a submission's tests.
+/// The cached results from a submission's tests.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Ran {
     /// The student's tests on the model.
@@ -19,7 +19,7 @@ pub(super) struct Ran {
     pub(super) template: Tally,
     /// For each fault, the cheapest student test that fails on it.
     pub(super) caught: Vec<Option<String>>,
-    /// The tests in the sources that use private items.
+    /// The tests in the source files that use private items.
     pub(super) private: Vec<String>,
     /// The skipped tests and files, with reasons.
     pub(super) notes: Vec<String>,
@@ -64,18 +64,18 @@ impl Tally {
     }
 }
 
-/// The fuel budget of a test on the model: a few seconds on any machine.
+/// The fuel for a test on the model: a few seconds on any machine.
 pub(super) const MODEL_BUDGET: u64 = 2_000_000_000 * INSTRUCTION;
 
-/// The total fuel for all tests on the model, on a fault, and on all faults.
+/// The total fuel for all tests on the model, on one fault, and on all faults.
 pub(super) const MODEL_TOTAL: u64 = 10_000_000_000 * INSTRUCTION;
 const FAULT_TOTAL: u64 = 10_000_000_000 * INSTRUCTION;
 const FAULTS_TOTAL: u64 = 20_000_000_000 * INSTRUCTION;
 
-/// The fuel for listing the tests of a program.
+/// The fuel for listing a program's tests.
 const LIST_BUDGET: u64 = MODEL_BUDGET / 4;
 
-/// The budget of a test on a fault: a multiple of the cost on the model, with a minimum and a maximum.
+/// A test's budget on a fault is this multiple of its cost on the model, within a minimum and a maximum.
 const FAULT_FACTOR: u64 = 20;
 const FAULT_FLOOR: u64 = 100_000_000 * INSTRUCTION;
 const FAULT_CEILING: u64 = 2 * MODEL_BUDGET;
@@ -83,14 +83,14 @@ const FAULT_CEILING: u64 = 2 * MODEL_BUDGET;
 /// The maximum number of tests.
 const MAX_TESTS: usize = 1000;
 
-/// The maximum length of a panic message, in characters.
+/// The maximum length for panic messages, in characters.
 const MAX_MESSAGE: usize = 200;
 
 /// The machine and the data for running tests.
 pub(super) struct Bench<'a> {
     pub(super) machine: &'a Machine,
     pub(super) data: &'a DataFiles,
-    /// The linear memory limit of a test, in bytes.
+    /// The limit on a test's linear memory, in bytes.
     pub(super) memory: usize,
     pub(super) jobs: usize,
 }
@@ -102,29 +102,29 @@ pub(super) struct Test<'a> {
     pub(super) name: String,
     /// The displayed name.
     pub(super) shown: String,
-    /// Whether the test must panic, and with which text in the message.
+    /// Whether the test must panic, and the text that the panic message must contain.
     pub(super) must_panic: Option<&'a Option<String>>,
-    /// Whether the test is from the template.
+    /// Whether the test comes from the template.
     pub(super) is_template: bool,
 }
 
-/// The fuel that a test burned.
+/// The fuel that a test burns.
 #[derive(Clone, Copy)]
 pub(super) struct Burnt {
     /// The fuel, used to sort tests.
     pub(super) fuel: u64,
-    /// The fuel including free work.
+    /// The fuel including work that is not charged.
     pub(super) all: u64,
 }
 
-/// The result for a fault.
+/// The result of running the tests on a fault.
 struct Tried {
     /// The first test that fails.
     catcher: Option<String>,
     fuel: u64,
 }
 
-/// The result of a test.
+/// How a test ended.
 pub(super) enum TestOutcome {
     Passed,
     Ignored,
@@ -139,7 +139,7 @@ impl Bench<'_> {
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub(super) fn run(&self, tests: TestPrograms, faults: usize) -> Result<Ran, BuildError> {
         let TestPrograms { programs, private, notes } = tests;
         let mut ran = Ran { private, notes, ..Ran::default() };
@@ -163,7 +163,7 @@ impl Bench<'_> {
                 is_template: program.of_template.contains(name),
             }));
         }
-        // If the limit cuts off tests, keep the student's.
+        // If there are too many tests, keep the student's.
         tests.sort_by_key(|test| test.is_template);
         if tests.len() > MAX_TESTS {
             ran.notes.push(format!("only {MAX_TESTS} of {} tests run", tests.len()));
@@ -191,7 +191,7 @@ impl Bench<'_> {
         Ok(ran)
     }
 
-    /// A program with the names of the tests, or the reason why it cannot run.
+    /// Returns a program with the names of its tests, or the reason why the program cannot run.
     pub(super) fn listed(
         &self,
         program: &TestProgram,
@@ -203,7 +203,7 @@ impl Bench<'_> {
         Ok(self.names(&linked)?.map(|names| (linked, names)))
     }
 
-    /// Returns the machine code of a program, or the reason for a failure.
+    /// Returns a program's machine code, or the reason why there is none.
     fn link(&self, program: &TestProgram) -> Result<Result<Program, String>, BuildError> {
         let module = match build::machine_code(self.machine.engine(), &program.code)? {
             Ok(module) => module,
@@ -213,7 +213,7 @@ impl Bench<'_> {
         self.machine.link_tests(&module).map(Ok).map_err(engine)
     }
 
-    /// Returns the test names of a program, or the reason for a failure.
+    /// Returns the names of a program's tests, or the reason why they cannot be listed.
     fn names(&self, program: &Program) -> Result<Result<Vec<String>, String>, BuildError> {
         let list = ["--list", "--format", "terse"];
         let run = self.on_thread(program, 0, &list, LIST_BUDGET);
@@ -283,7 +283,7 @@ impl Bench<'_> {
 
     /// Runs a test on a subject. Returns the outcome and the cost.
     pub(super) fn test(&self, test: &Test<'_>, subject: u32, budget: u64) -> (TestOutcome, Burnt) {
-        // Without `--nocapture`, the harness captures a panic message and it is lost.
+        // Without `--nocapture`, the harness captures the panic message, which is then lost.
         let arguments = ["--exact", &test.name, "--nocapture"];
         let run = self.once(test.program, subject, &arguments, budget);
         let outcome = match (&run.stop, test.must_panic) {
@@ -325,7 +325,7 @@ impl Bench<'_> {
     }
 }
 
-/// Returns the displayed name of a test.
+/// Returns the name under which a test is displayed.
 fn shown(root: Option<&str>, name: &str) -> String {
     root.map_or_else(|| name.to_owned(), |root| format!("{root}::{name}"))
 }
@@ -340,7 +340,7 @@ pub(super) fn tally(output: &str) -> Option<(u32, u32)> {
     Some((count(" passed;")?, count(" ignored;")?))
 }
 
-/// Returns the outcome of a failed run.
+/// Returns the outcome for a failed run.
 fn failure(run: &TestRun) -> TestOutcome {
     TestOutcome::Failed(match &run.stop {
         Stop::Panic { message, place, .. } => {

@@ -11,7 +11,7 @@ use crate::faults;
 /// The maximum number of tests listed by name.
 const MAX_NAMED: usize = 8;
 
-/// The maximum number of faults with a line each.
+/// The maximum number of faults that get a line each.
 const MAX_FAULTS: usize = 5;
 
 /// Returns the verdict of the check.
@@ -43,7 +43,7 @@ pub(super) fn verdict(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Verd
     Verdict::Fail(Failure { detail: lines(detail), ..Failure::of(cause) })
 }
 
-/// Returns the remarks on the tests; empty without tests.
+/// Returns remarks on the tests, or none if there are no tests.
 pub(super) fn remarks(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Vec<String> {
     let mut remarks = Vec::new();
     remarks.extend(result(ran, tests));
@@ -58,7 +58,7 @@ pub(super) fn remarks(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Vec<
     remarks
 }
 
-/// Describes the number of tests and the results.
+/// Describes the number of tests and their results.
 fn result(ran: &Ran, tests: &Tests) -> Option<String> {
     let of_template = match ran.template.tests {
         0 => None,
@@ -121,7 +121,7 @@ fn failing(tally: &Tally, on: &str, remarks: &mut Vec<String>) {
     }
 }
 
-/// Adds remarks on the tests that catch faults: missed faults first, up to a limit.
+/// Adds remarks on which tests catch which faults: missed faults first, up to a limit.
 fn about_faults(ran: &Ran, tests: &Tests, remarks: &mut Vec<String>) {
     let (left, caught): (Vec<_>, Vec<_>) =
         faults_with_catchers(ran, tests).partition(|(_, catcher)| catcher.is_none());
@@ -236,24 +236,24 @@ mod tests {
         assert_snapshot!(said(&ran(7, 0, [true; 3]), 3), @r"
     Pass
     7 tests ran on the model answer: all pass; all 3 faults are caught
-    `greedy` (the priority is the Manhattan distance without the moves made): caught by `tests/a.rs::finds`
+    `greedy` (the priority is the Manhattan distance without the moves): caught by `tests/a.rs::finds`
     `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
-    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by `tests/a.rs::finds`
+    `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): caught by `tests/a.rs::finds`
     ");
         assert_snapshot!(said(&ran(1, 0, [false, true, false]), 1), @"
     Pass
     1 test ran on the model answer: it passes; 1 of 3 faults caught
-    `greedy` (the priority is the Manhattan distance without the moves made): not caught by your tests
-    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
+    `greedy` (the priority is the Manhattan distance without the moves): not caught by your tests
+    `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests
     `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
     ");
         assert_snapshot!(said(&ran(2, 0, [false, true, false]), 2), @"
         your own tests catch 1 of 3 faults, but must catch 2
-        not caught: `greedy` (the priority is the Manhattan distance without the moves made)
-        not caught: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
+        not caught: `greedy` (the priority is the Manhattan distance without the moves)
+        not caught: `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank)
         2 tests ran on the model answer: all pass; 1 of 3 faults caught
-        `greedy` (the priority is the Manhattan distance without the moves made): not caught by your tests
-        `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
+        `greedy` (the priority is the Manhattan distance without the moves): not caught by your tests
+        `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests
         `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
         ");
         assert_snapshot!(said(&ran(11, 9, [true, true, false]), 0), @"
@@ -277,8 +277,8 @@ mod tests {
     your test `tests/a.rs::t6` fails on the model answer: it panics: no
     your test `tests/a.rs::t7` fails on the model answer: it panics: no
     1 more of your tests fails on the model answer
-    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
-    `greedy` (the priority is the Manhattan distance without the moves made): caught by `tests/a.rs::finds`
+    `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests
+    `greedy` (the priority is the Manhattan distance without the moves): caught by `tests/a.rs::finds`
     `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
     ");
         assert_snapshot!(said(&ran(1, 1, [false; 3]), 0), @"
@@ -295,9 +295,9 @@ mod tests {
         tests/a.rs::t0: it panics: no
         5 tests ran on the model answer: 4 pass, 1 fails; 2 ignored; all 3 faults are caught
         your test `tests/a.rs::t0` fails on the model answer: it panics: no
-        `greedy` (the priority is the Manhattan distance without the moves made): caught by `tests/a.rs::finds`
+        `greedy` (the priority is the Manhattan distance without the moves): caught by `tests/a.rs::finds`
         `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
-        `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by `tests/a.rs::finds`
+        `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): caught by `tests/a.rs::finds`
         `tests/a.rs` is not UTF-8 text, so it is ignored
         ");
     }
@@ -318,8 +318,8 @@ mod tests {
     Pass
     1 test ran on the model answer (beside the template's 22 tests): it passes; 2 of 3 faults caught
     `hamming-counts-blank` (hamming() counts the blank): not caught by your tests
-    `greedy` (the priority is the Manhattan distance without the moves made): caught by `tests/a.rs::finds`
-    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by `tests/a.rs::finds`
+    `greedy` (the priority is the Manhattan distance without the moves): caught by `tests/a.rs::finds`
+    `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): caught by `tests/a.rs::finds`
     ");
         let notes = vec!["`tests/a.rs` is not UTF-8 text, so it is ignored".to_owned()];
         assert_snapshot!(said(&Ran { template: tally(1, 0), notes, ..untouched }, 1), @"
@@ -352,8 +352,8 @@ mod tests {
     Pass
     2 tests ran on the model answer: all pass; 1 of 3 faults caught
     `hamming-counts-blank` (hamming() counts the blank): not caught by your tests
-    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
-    `greedy` (the priority is the Manhattan distance without the moves made): caught by `tests/a.rs::finds`
+    `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests
+    `greedy` (the priority is the Manhattan distance without the moves): caught by `tests/a.rs::finds`
     `board::tests::t0`, `board::tests::t1`, `board::tests::t2`, `board::tests::t3`, `board::tests::t4`, `board::tests::t5`, `board::tests::t6`, `board::tests::t7` and 2 more tests use private items of your crate, so they ran only on your code; move them to `tests/` to run them on the faults
     your test `tests/a.rs::t0` fails on your own code: it panics: no
     ");
@@ -376,10 +376,10 @@ mod tests {
         let some = Ran { own: tally(9, 0), caught: caught.clone(), ..Ran::default() };
         assert_snapshot!(remarks(&some, &OnOwnCode::default(), &tests).join("\n"), @r"
     9 tests ran on the model answer: all pass; 7 of 8 faults caught
-    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
-    `greedy` (the priority is the Manhattan distance without the moves made): caught by `tests/a.rs::t0`
+    `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests
+    `greedy` (the priority is the Manhattan distance without the moves): caught by `tests/a.rs::t0`
     `path-reversed` (solution() goes from the goal to the initial board): caught by `tests/a.rs::t2`
-    `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by `tests/a.rs::t3`
+    `no-twin-search` (the twin is not searched, so the search of an unsolvable board never ends): caught by `tests/a.rs::t3`
     `other0`: caught by `tests/a.rs::t4`
     also caught: `other1`, `other2`, `other3`
     ");
@@ -387,9 +387,9 @@ mod tests {
         let few = Ran { caught, ..some };
         assert_snapshot!(remarks(&few, &OnOwnCode::default(), &tests).join("\n"), @"
     9 tests ran on the model answer: all pass; 1 of 8 faults caught
-    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
+    `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests
     `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
-    `no-twin-search` (only the board itself is searched, which never ends if it has no solution): not caught by your tests
+    `no-twin-search` (the twin is not searched, so the search of an unsolvable board never ends): not caught by your tests
     `other0`: not caught by your tests
     `other1`: not caught by your tests
     also not caught by your tests: `other2`, `other3`

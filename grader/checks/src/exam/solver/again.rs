@@ -1,4 +1,4 @@
-//! Queries solvers repeatedly: in different orders, many times, next to another solver, and with different random
+//! Queries solvers repeatedly: in different orders, many times, while another solver exists, and with different random
 //! seeds.
 
 use grade::Visibility;
@@ -10,11 +10,11 @@ use sandbox::run::Variation;
 use super::attempt::{Attempt, by_size, case_name, question, sight};
 use super::failures::Found;
 use super::size;
-use crate::assignment::{Answer, Puzzle};
+use crate::assignment::{ExpectedAnswer, Puzzle};
 use crate::exam::bench::Bench;
 use crate::judge::{self, Replies};
 
-/// The orders of questions. Each order repeats every question after all others.
+/// Orders of questions. Each order repeats every question after all others.
 const ORDERS: [&[Question]; 4] = [
     &[Moves, Solution, IsSolvable, Solution, Moves, IsSolvable, Moves, Solution],
     &[Solution, Solution, Moves, IsSolvable, Moves, Solution, IsSolvable],
@@ -22,16 +22,16 @@ const ORDERS: [&[Question]; 4] = [
     &[IsSolvable, Moves, Solution, Other, IsSolvable, Moves, Solution, Other, First, Solution],
 ];
 
-/// The number of puzzles of each kind for repeated questions.
+/// The number of puzzles of each kind on which questions are repeated.
 const PUZZLES: usize = 3;
 
 /// The maximum number of moves of such a puzzle.
 const EASY: u32 = 12;
 
-/// The additional seeds for random numbers and the clock.
+/// Additional seeds for random numbers and the clock.
 const SEEDS: [u64; 3] = [1, 2, 0xC0FF_EE00];
 
-/// Checks that answers are stable.
+/// Checks whether answers are stable.
 pub(super) fn examine(
     bench: &Bench<'_>,
     puzzles: &[&Puzzle],
@@ -59,14 +59,14 @@ pub(super) fn examine(
     }
 }
 
-/// Repeats the questions on some of these puzzles in all orders. All submissions get the same puzzles.
+/// Repeats the questions on some of these puzzles in all orders. The choice of puzzles is the same for all submissions.
 fn ask_again(bench: &Bench<'_>, puzzles: &[&Puzzle], attempts: &[Attempt<'_>], found: &mut Found) {
     let mut easy: Vec<&Puzzle> =
         puzzles.iter().copied().filter(|puzzle| size(puzzle).1 <= EASY).collect();
     easy.sort_by_key(|puzzle| (size(puzzle), puzzle.visibility));
     let (unsolvable, solvable): (Vec<&Puzzle>, Vec<&Puzzle>) =
         easy.into_iter().partition(|puzzle| puzzle.answer.is_unsolvable());
-    // The largest easy puzzles are most revealing, and the goal is a special case.
+    // The largest easy puzzles reveal the most, and the goal is a special case.
     let mut asked: Vec<&Puzzle> = solvable.iter().take(1).copied().collect();
     asked.extend(solvable.iter().skip(1).rev().take(PUZZLES - 1));
     asked.extend(unsolvable.iter().take(1));
@@ -89,7 +89,7 @@ fn ask_again(bench: &Bench<'_>, puzzles: &[&Puzzle], attempts: &[Attempt<'_>], f
             let Some(asked) = asked else { return };
             if let Some(mut failure) = judge::asked_again(attempt.puzzle, &attempt.solved, &asked) {
                 if questions.contains(&Other) {
-                    // The failure involves that board, too.
+                    // The failure also involves the other solver's board.
                     failure.visibility = other.visibility;
                 }
                 found.fail_on(Check::SolverImmutable, attempt.puzzle, failure);
@@ -98,17 +98,17 @@ fn ask_again(bench: &Bench<'_>, puzzles: &[&Puzzle], attempts: &[Attempt<'_>], f
     }
 }
 
-/// Returns whether a solver can be queried again: it was stopped only in a question.
+/// Returns `true` if a solver can be queried again. This is possible if it was stopped only while answering a question.
 pub(super) fn can_be_asked(attempt: &Attempt<'_>) -> bool {
     let is_question = |question| question != Question::New;
     attempt.has_searched()
         && attempt.solved.stops.iter().all(|(question, _)| is_question(*question))
 }
 
-/// Returns the questions that did not stop the solver the first time.
+/// Returns the questions that did not stop the solver when they were first asked.
 fn answerable(attempt: &Attempt<'_>, questions: &[Question]) -> Vec<Question> {
     let stops = |question: Question| {
-        // Reading a board calls `solution`, and the other solver is queried, too.
+        // Reading the first board calls `solution`. The other solver is queried, too.
         let question = match question {
             First => Solution,
             Other => IsSolvable,
@@ -134,7 +134,7 @@ fn ask(
         tiles: puzzle.tiles.to_vec(),
         other: other.to_vec(),
     });
-    // A method may solve the puzzle on every call, so it gets the fuel for that.
+    // A method may solve the puzzle on every call, so each call gets enough fuel for that.
     let budget = bench.budget(&case_name(puzzle, foreign)).fuel;
     let fuel = budget.saturating_mul(questions.len() as u64);
     let variation = Variation { seed, ..Variation::default() };
@@ -153,8 +153,8 @@ fn ask(
         stop: run.stop,
         spent: run.log.spent,
         moves: match puzzle.answer {
-            Answer::Moves(moves) => moves.into(),
-            Answer::Unsolvable { .. } | Answer::BoardOnly => 0,
+            ExpectedAnswer::Moves(moves) => moves.into(),
+            ExpectedAnswer::Unsolvable { .. } | ExpectedAnswer::BoardOnly => 0,
         },
         solve: attempt.fuel,
     })

@@ -12,7 +12,8 @@ use crate::assignment::Puzzle;
 use crate::exam::bench::{Bench, Budget};
 use crate::judge::{self, Again, Bytes, CutOff, Search, Sight, Solved};
 
-/// The number of exhausted budgets after which only cheaper puzzles run: each takes long and gives no new information.
+/// After this many exhausted budgets, only cheaper puzzles run. Each exhausted budget takes long and gives no new
+/// information.
 const PATIENCE: usize = grade::budgets::SOLVER_STOPS;
 
 /// A run of a solver on a puzzle.
@@ -20,36 +21,36 @@ pub(super) struct Attempt<'a> {
     pub(super) puzzle: &'a Puzzle,
     pub(super) solved: Solved,
     pub(super) budget: Budget,
-    /// The fuel of the run with all questions.
+    /// The fuel burned by the run, including all questions.
     pub(super) fuel: u64,
     /// The memory use, if the run finished.
     pub(super) bytes: Option<Bytes>,
-    /// The observations of the search; empty on the submission's own boards.
+    /// Observations of the search; empty on the submission's own boards.
     pub(super) search: Search,
-    /// Whether it enqueues the previous board, if too many keys are enqueued.
+    /// If too many keys are enqueued, whether the search enqueues the previous board.
     pub(super) again: Again,
     /// The number of dequeued keys.
     pub(super) deleted: u64,
     /// The tiles of the first expanded boards.
     pub(super) trace: Vec<Vec<Tile>>,
-    /// The queues that the search uses as a frontier so far.
+    /// The queues that the search uses as a frontier, as far as it has run.
     pub(super) carriers: Vec<u32>,
-    /// Whether it requested random numbers or the time.
+    /// Whether the solver requested random numbers or the time.
     pub(super) is_random: bool,
-    /// Whether it ran on the grader's boards.
+    /// Whether the solver ran on the grader's boards.
     pub(super) is_foreign: bool,
-    /// The prospect of a search that was cut off.
+    /// What is known about the outcome of the search, if it was cut off.
     prospect: Prospect,
 }
 
-/// The prospect of a search that was cut off.
+/// What is known about the outcome when a search was cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Prospect {
-    /// It may be endless.
+    /// It may not terminate.
     Open,
     /// It was still making progress.
     Searching,
-    /// The total budget stopped it rather than the puzzle's, so the puzzle is not judged.
+    /// The total budget ran out before the puzzle's budget, so the puzzle is not judged.
     Clipped,
 }
 
@@ -68,17 +69,17 @@ impl Attempt<'_> {
         }
     }
 
-    /// Returns whether it exhausted a budget that counts as endless.
+    /// Returns `true` if the solver exhausted a budget large enough that it counts as endless.
     pub(super) fn is_endless(&self) -> bool {
         self.solved.cut_off != CutOff::Slow && self.is_exhausted()
     }
 
-    /// Returns whether a search was cut off while it made progress.
+    /// Returns `true` if a search was cut off while it made progress.
     pub(super) fn is_searching(&self) -> bool {
         self.prospect == Prospect::Searching
     }
 
-    /// Returns whether it exhausted the budget.
+    /// Returns `true` if the solver exhausted its budget.
     pub(super) fn is_exhausted(&self) -> bool {
         self.exhausted_by().next().is_some()
     }
@@ -88,7 +89,7 @@ impl Attempt<'_> {
         self.solved.stops.iter().filter(|(_, stop)| *stop == Stop::Fuel).map(|(it, _)| *it)
     }
 
-    /// Returns whether the search finished, regardless of later questions.
+    /// Returns `true` if the search finished, even if a later question did not.
     pub(super) fn has_searched(&self) -> bool {
         let spoils = |(question, stop): &(Question, Stop)| {
             *question == Question::New || matches!(stop, Stop::Fuel | Stop::Memory)
@@ -101,7 +102,7 @@ impl Attempt<'_> {
 const TRACE: usize = 64;
 
 /// Runs a solver on puzzles, on the grader's boards or on the submission's own. Puzzles that were skipped after
-/// repeated stops are missing.
+/// repeated stops are missing from the result.
 pub(super) fn attempts<'a>(
     bench: &Bench<'_>,
     jobs: usize,
@@ -113,7 +114,7 @@ pub(super) fn attempts<'a>(
         puzzles.iter().copied().partition(is_unsolvable);
     let mut attempts = Vec::new();
     for mut group in [solvable, unsolvable] {
-        // Visible puzzles first, so that a failure after repeated stops is visible.
+        // Visible puzzles come first, so that a failure after repeated stops is visible.
         group.sort_by_key(|puzzle| puzzle.visibility);
         attempts.extend(with_patience(bench, jobs, &group, foreign));
     }
@@ -131,7 +132,7 @@ pub(super) fn until_stopped<'a>(
     bench.map(jobs, puzzles, solve, |attempt| !attempt.is_exhausted())
 }
 
-/// Runs a solver on puzzles of a kind, until too many exhaust the budget.
+/// Runs a solver on puzzles of one kind, until too many of them exhaust the budget.
 fn with_patience<'a>(
     bench: &Bench<'_>,
     jobs: usize,
@@ -158,13 +159,13 @@ fn with_patience<'a>(
         match given_up {
             None => return done,
             Some(Question::New) => break,
-            // Only this method is endless; the search and the other methods may be correct.
+            // Only this method does not terminate; the search and the other methods may be correct.
             Some(question) => questions.retain(|it| *it != question),
         }
     }
     let cost = |puzzle: &Puzzle| bench.purpose.cost(&case_name(puzzle, foreign));
     let stopped = done.iter().filter(|attempt| attempt.is_exhausted());
-    // A slow search may still solve puzzles that cost less than all on which it was stopped.
+    // A slow search may still solve puzzles that cost less than every puzzle on which it was stopped.
     if let Some(least) = stopped.filter_map(|attempt| cost(attempt.puzzle)).min() {
         let rest = puzzles[done.len()..].iter().copied();
         let cheaper: Vec<&Puzzle> =
@@ -176,7 +177,7 @@ fn with_patience<'a>(
     done
 }
 
-/// Returns the case name of a puzzle.
+/// Returns the case name for a puzzle.
 pub(super) fn case_name(puzzle: &Puzzle, foreign: bool) -> String {
     format!("{} {}", if foreign { "solve" } else { "own" }, puzzle.name)
 }
@@ -186,7 +187,7 @@ pub(super) fn question(label: Option<Word>) -> Question {
     label.and_then(Question::from_word).unwrap_or(Question::New)
 }
 
-/// Returns how the boards of a solution are identified in a run.
+/// Returns how a run identifies the boards in a solution.
 pub(super) fn sight<'a>(run: &'a Run, puzzle: &Puzzle, foreign: bool) -> Sight<'a> {
     if foreign { Sight::HostBoards(&run.boards) } else { Sight::Texts(puzzle.tiles.len()) }
 }
@@ -195,8 +196,8 @@ pub(super) fn sight<'a>(run: &'a Run, puzzle: &Puzzle, foreign: bool) -> Sight<'
 pub(super) const QUESTIONS: [Question; 3] =
     [Question::IsSolvable, Question::Moves, Question::Solution];
 
-/// Runs a solver on a puzzle and asks these questions. A question that stops the solver is dropped and the others are
-/// repeated.
+/// Runs a solver on a puzzle and asks these questions. If a question stops the solver, it is dropped and the remaining
+/// questions are asked again.
 fn one<'a>(
     bench: &Bench<'_>,
     puzzle: &'a Puzzle,
@@ -217,7 +218,7 @@ fn one<'a>(
         let mut run = bench.run(&name, &case, Variation::default());
         let goes_on = judge::is_going_on(run.log.last_step, run.fuel);
         if let Some(fuel) = budget.full.filter(|_| run.stop == Stop::Fuel && goes_on) {
-            // The smaller budget saves time on searches without progress. This search makes progress.
+            // The smaller budget saves time only on searches that make no progress, but this search makes progress.
             run = bench.run_with_fuel(fuel, &case, Variation::default());
         }
         is_clipped |= is_short && run.stop == Stop::Fuel;
@@ -248,7 +249,7 @@ fn one<'a>(
     let (run, mut bytes) = first.expect("there is at least one run");
     bench.note(STATICS, run.statics as u64);
     if let (Some(bytes), Some(model)) = (&mut bytes, bench.purpose.cost(STATICS)) {
-        // Static memory counts like allocated memory.
+        // Memory for statics counts like allocated memory.
         let statics = (run.statics as u64).saturating_sub(model + FREE_STATICS);
         bytes.peak += statics;
         bytes.kept += statics;
@@ -258,6 +259,7 @@ fn one<'a>(
         bench.note(&kept_name(&name), kept);
     }
     let search = if foreign { Search::new(&run.log, &run.boards) } else { Search::default() };
+    solved.found_in = search.found_in;
     let again = if judge::is_overfull(&search) {
         judge::queued_again(&run.log, &run.boards)
     } else {
@@ -298,10 +300,11 @@ fn one<'a>(
     }
 }
 
-/// The key for the model's static memory, in bytes.
+/// The key for the size of the model's statics, in bytes.
 const STATICS: &str = "bytes of statics";
 
-/// The static bytes beyond the model's that count as part of the program, such as tables of constants.
+/// Statics may be this many bytes larger than the model's without being charged, because tables of constants belong to
+/// the program.
 const FREE_STATICS: u64 = 1 << 20;
 
 /// Returns the key for a case's peak memory.
@@ -333,10 +336,10 @@ pub(super) fn trace(run: &Run) -> Vec<Vec<Tile>> {
     trace
 }
 
-/// The minimum number of keys dequeued from a frontier during a [`trace`].
+/// A queue counts as a frontier if at least this many keys are dequeued from it during a [`trace`].
 const CARRIED: usize = 8;
 
-/// Returns the queues that deliver keys repeatedly while the first boards are expanded.
+/// Returns the queues from which keys are dequeued repeatedly while the first boards are expanded.
 fn carriers(run: &Run) -> Vec<u32> {
     let (mut taken, mut expanded) = (BTreeMap::new(), 0);
     for event in &run.log.events {
@@ -359,7 +362,7 @@ pub(super) fn graders_fault(attempts: &[Attempt<'_>]) -> Option<Verdict> {
     Some(judge::graders_fault(fault))
 }
 
-/// Returns the attempts in the order of preference for counterexamples.
+/// Returns the attempts in the order in which they are preferred as counterexamples.
 pub(super) fn by_size<'a, 'p>(attempts: &'a [Attempt<'p>]) -> Vec<&'a Attempt<'p>> {
     let mut ordered: Vec<_> = attempts.iter().collect();
     ordered.sort_by_key(|attempt| super::size(attempt.puzzle));

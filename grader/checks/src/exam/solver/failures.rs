@@ -1,4 +1,4 @@
-//! Collects failures from attempts, each with the smallest puzzle, and measurements.
+//! Collects failures and measurements from attempts. Each failure has the smallest puzzle that shows it.
 
 mod beside;
 
@@ -21,16 +21,16 @@ pub(super) struct Found {
     pub(super) failures: BTreeMap<Check, Failure>,
     pub(super) remarks: Vec<Remark>,
     pub(super) measures: Measures,
-    /// The failures of other kinds for each check, each with the smallest puzzle.
+    /// Further failures of each check, of different kinds, each with the smallest puzzle.
     pub(super) beside: BTreeMap<Check, Vec<Failure>>,
-    /// The puzzles that show each failure.
+    /// The names of the puzzles that show each failure.
     pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
     pub(super) graders_fault: Option<Verdict>,
-    /// Whether the search does not use the queue as a frontier, so that queue observations are not evidence.
+    /// Whether the search does not use the queue as a frontier. If so, queue observations are not evidence.
     pub(super) is_unqueued: bool,
     /// Whether the search was not observed at all.
     pub(super) is_unseen: bool,
-    /// The checks that a stop prevented from seeing enough.
+    /// Checks that made too few observations because a run was stopped.
     pub(super) cut_short: BTreeSet<Check>,
 }
 
@@ -43,28 +43,29 @@ impl Found {
         }
     }
 
-    /// Records a failure on a puzzle. The audience is limited to that of the puzzle.
+    /// Records a failure on a puzzle. Its audience is limited to the puzzle's audience.
     pub(super) fn fail_on(&mut self, check: Check, puzzle: &Puzzle, mut failure: Failure) {
         self.shown.entry(check).or_default().insert(puzzle.name.clone());
         failure.visibility = failure.visibility.max(puzzle.visibility);
         self.fail(check, failure);
     }
 
-    /// Returns whether a check has only a hidden failure, so that a visible failure is worth finding.
+    /// Returns `true` if a check has only a hidden failure, so that it is worth looking for a visible failure.
     pub(super) fn hides(&self, check: Check) -> bool {
         let failure = self.failures.get(&check);
         failure.is_some_and(|failure| failure.visibility != Visibility::Visible)
     }
 }
 
-/// Collects the failures of answers and costs.
+/// Collects failures that concern answers and costs.
 pub(super) fn of(bench: &Bench<'_>, limits: RunLimits, attempts: &[Attempt<'_>]) -> Found {
     let mut found = Found::default();
-    // The checks that fail because the code did not end.
+    // Checks that fail because the code did not terminate.
     let mut endless: Vec<Check> = Vec::new();
     for attempt in by_size(attempts) {
         for (check, failure) in judge::solver(attempt.puzzle, &attempt.solved) {
-            // If unsolvable boards are searched endlessly, larger ones do not count as expensive, too.
+            // If the search for unsolvable boards does not terminate, larger unsolvable boards do not also count as
+            // expensive.
             let unsolvable = attempt.puzzle.answer.is_unsolvable();
             let cause = if unsolvable { Check::SolverUnsolvable } else { Check::SolverMoves };
             if check == Check::SolverTime && endless.contains(&cause) {
@@ -83,21 +84,22 @@ pub(super) fn of(bench: &Bench<'_>, limits: RunLimits, attempts: &[Attempt<'_>])
     found
 }
 
-/// Returns the failure of a search for a puzzle.
+/// Returns the failure for a search on a puzzle.
 pub(super) fn failure(attempt: &Attempt<'_>, cause: impl Into<Cause>) -> Failure {
     Failure::of(cause).with_evidence(judge::evidence(attempt.puzzle, "Solver::new()"))
 }
 
-/// Returns a multiple of the model's value in tenths, rounded up so that an exceeded limit never looks like the limit.
+/// Returns `value` as a multiple of the model's value, in tenths. Rounds up so that a value above the limit is never
+/// shown as equal to it.
 pub(super) fn tenths(value: u64, model: u64) -> u64 {
     value.saturating_mul(10).div_ceil(model.max(1))
 }
 
-/// The maximum rows of a board for measuring work and memory. On larger boards, the model expands little beyond the
-/// solution, and text keys would dominate.
+/// Work and memory are measured on boards with at most this many rows. On larger boards, the model expands little more
+/// than the boards of the solution, and text keys would dominate.
 const MEASURED_ROWS: usize = 5;
 
-/// Returns whether the cost of a puzzle is representative of the search.
+/// Returns `true` if the cost on a puzzle is representative of the search.
 pub(super) fn is_measured(puzzle: &Puzzle) -> bool {
     puzzle.tiles.len() <= MEASURED_ROWS
 }
@@ -110,18 +112,18 @@ fn time(attempt: &Attempt<'_>, limit: u32, found: &mut Found) {
     if attempt.has_searched() && is_measured || attempt.is_exhausted() {
         keep_worst(&mut found.measures, Check::SolverTime, measure);
     }
-    // An attempt that exhausts the budget has failed already.
+    // An attempt that exhausts the budget has already failed.
     if attempt.has_searched() && is_measured && !holds {
         let cause = SolverCause::Work { tenths: tenths(attempt.fuel, model), limit, worst: None };
         found.fail_on(Check::SolverTime, attempt.puzzle, failure(attempt, cause));
     }
 }
 
-/// The peak memory, in bytes, that never counts as too much. A closed set of texts takes this on a large and easy
-/// board, for which the model keeps only numbers.
+/// Peak memory up to this many bytes is always allowed. On a large but easy board, a closed set of texts takes this
+/// much, while the model keeps only numbers.
 const BYTES_AT_ONCE: u64 = 256 << 10;
 
-/// The retained memory, in bytes, up to which the search does not count as retained.
+/// A solver may retain this many bytes without counting as retaining its search.
 const BYTES_KEPT: u64 = 16 << 10;
 
 fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, limit: u32, found: &mut Found) {
@@ -155,7 +157,8 @@ fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, limit: u32, found: &mut Foun
     }
 }
 
-/// Adds failures of searches on the grader's boards, including queue failures if the queue carries the search.
+/// Adds failures that concern the searches on the grader's boards. Failures of queues are included only if the search
+/// uses a queue as a frontier.
 pub(super) fn search(attempts: &[Attempt<'_>], found: &mut Found) {
     let ordered = by_size(attempts);
     let ran: Vec<Ran<'_>> = ordered
@@ -196,8 +199,8 @@ pub(super) fn search(attempts: &[Attempt<'_>], found: &mut Found) {
 
 fn at_queue(attempt: &Attempt<'_>, found: &mut Found) {
     let (puzzle, search) = (attempt.puzzle, &attempt.search);
-    // A solver that gives up also ends before the goal is dequeued, but for another reason. A solver that does so on
-    // solvable boards may do so on unsolvable ones.
+    // A solver that gives up also ends before the goal is dequeued, but for a different reason. A solver that gives up
+    // on solvable boards may also give up on unsolvable boards.
     let may_give_up =
         puzzle.answer.is_unsolvable() && found.failures.contains_key(&Check::SolverSolvable);
     let is_right = attempt.solved.answers.solvable == Some(!puzzle.answer.is_unsolvable());
@@ -208,7 +211,8 @@ fn at_queue(attempt: &Attempt<'_>, found: &mut Found) {
     {
         found.fail_on(Check::SolverGoalDequeued, puzzle, failure);
     }
-    // More keys than the boards can generate do not count against a search with a proven cause.
+    // If a search enqueues more keys than its boards can generate, this does not count against a search with another
+    // proven cause.
     if let Some((queued, most)) = judge::worst_queue(search)
         && attempt.again != Again::Never
     {
@@ -223,11 +227,16 @@ fn at_queue(attempt: &Attempt<'_>, found: &mut Found) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::assignment::Answer;
+    use crate::assignment::ExpectedAnswer;
 
     fn puzzle(name: &str, visibility: Visibility) -> Puzzle {
         let tiles = vec![vec![1, 0], vec![3, 2]];
-        Puzzle { name: name.to_owned(), tiles: tiles.into(), answer: Answer::Moves(1), visibility }
+        Puzzle {
+            name: name.to_owned(),
+            tiles: tiles.into(),
+            answer: ExpectedAnswer::Moves(1),
+            visibility,
+        }
     }
 
     #[test]
@@ -246,7 +255,7 @@ mod tests {
         assert_eq!(fail("larger", Visibility::Visible), kept("open", false));
         assert_eq!(fail("hidden again", Visibility::Hidden), kept("open", false));
         assert_eq!(found.shown[&Check::SolverMoves].len(), 5, "each of them shows it");
-        // The failure's own visibility applies, too.
+        // The failure also has a visibility of its own.
         let failure = Failure { visibility: Visibility::Hidden, ..Failure::told("beside") };
         found.fail_on(Check::SolverImmutable, &puzzle("open", Visibility::Visible), failure);
         assert!(found.hides(Check::SolverImmutable) && !found.hides(Check::SolverPath));

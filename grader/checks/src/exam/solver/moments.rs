@@ -14,8 +14,8 @@ use crate::assignment::Puzzle;
 use crate::exam::bench::Bench;
 use crate::judge::{self, Orders, SearchFault, Way};
 
-/// The answer checks that can fail because of the search. They are judged on the submission's own boards if the search
-/// is wrong only on others.
+/// Answer checks that can fail because of the search. If the search is wrong only on the submission's own boards, they
+/// are judged on those boards.
 const ANSWERS: [Check; 6] = [
     Check::SolverSolvable,
     Check::SolverMoves,
@@ -25,11 +25,11 @@ const ANSWERS: [Check; 6] = [
     Check::SolverMemory,
 ];
 
-/// The search checks that a log can explain.
+/// Search checks whose failures a log can explain.
 const WAYS: [Check; 3] =
     [Check::SolverLockstep, Check::SolverGoalDequeued, Check::SolverCriticalOptimization];
 
-/// Adds the moment to each failed search on the grader's boards, and the flaw that the log proves.
+/// Adds to each failed search on the grader's boards the moment, and the flaw that the log proves.
 ///
 /// Logs are too large to keep, so the puzzle is searched again. The search is deterministic.
 pub(super) fn add(bench: &Bench<'_>, foreign: &[Attempt<'_>], found: &mut Found) {
@@ -99,13 +99,13 @@ fn explain(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &mut Failure, ke
     }
 }
 
-/// Replaces the cause of a failure by a more specific cause.
+/// Replaces a failure's cause with a more specific cause.
 fn restate(failure: &mut Failure, cause: SolverCause) {
     let Failure { summary, cause, .. } = Failure::of(cause);
     (failure.summary, failure.cause) = (summary, cause);
 }
 
-/// Searches the board of a failure again.
+/// Repeats the search on the board with which it failed.
 fn search(bench: &Bench<'_>, evidence: &Evidence, fuel: u64) -> Run {
     run(bench, evidence.tiles.to_vec(), fuel)
 }
@@ -116,21 +116,21 @@ fn run(bench: &Bench<'_>, tiles: Vec<Vec<Tile>>, fuel: u64) -> Run {
     bench.run_with_fuel(fuel, &case, Variation::default())
 }
 
-/// The fuel for examining only the order of keys: enough for some hundreds of steps.
+/// The fuel for examining only the order of keys: enough for a few hundred steps.
 const SOME_STEPS: u64 = 4_000_000 * INSTRUCTION;
 
-/// The number of puzzles for examining the order of keys.
+/// The number of puzzles on which the order of keys is examined.
 const LOOKED_AT: usize = 3;
 
-/// The minimum number of rows: on smaller boards, most orders look alike.
+/// The minimum number of rows for this examination. On smaller boards, most orders look alike.
 const LEAST_ROWS: usize = 3;
 
 /// The minimum number of moves, for the same reason.
 const LEAST_MOVES: u32 = 8;
 
-/// Returns the order of all keys in a search, if it is a known wrong order.
+/// Returns the wrong order that explains all keys in a search, if there is a known one.
 ///
-/// The smallest puzzle has few keys, so other puzzles with the same visibility are examined.
+/// A search of the smallest puzzle has few keys, so other puzzles with the same visibility are examined.
 fn known_order(
     bench: &Bench<'_>,
     foreign: &[Attempt<'_>],
@@ -170,7 +170,7 @@ fn flaw(what: &Departure) -> Option<Flaw> {
     })
 }
 
-/// Returns the boards of a path that can be explained without a search.
+/// Returns the boards on a wrong path that can be explained without repeating the search.
 fn given(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<Vec<Vec<Tile>>> {
     let Cause::Solver(
         SolverCause::TooLong { .. } | SolverCause::WrongLength { .. } | SolverCause::NoMove { .. },
@@ -182,7 +182,7 @@ fn given(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<Vec<Vec<Tile>>>
     path.boards().collect()
 }
 
-/// Returns the fault to locate for a cause.
+/// Returns the fault to locate in the log for a cause.
 fn fault(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<SearchFault> {
     let way = || {
         let answers = &attempt?.solved.answers;
@@ -193,7 +193,7 @@ fn fault(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<SearchFault> {
         Cause::Solver(SolverCause::TooLong { .. } | SolverCause::WrongMoves) => {
             SearchFault::TooLong(way()?)
         }
-        // The search is unrelated or correct.
+        // The search is correct or not related to the failure.
         Cause::Solver(SolverCause::SolvableDenied {
             decided: Some(Decided::OthersAreRight | Decided::GoalFound | Decided::NotSearched),
         }) => return None,
@@ -225,7 +225,7 @@ fn of_search(cause: &SearchCause) -> Option<SearchFault> {
         | SearchCause::TwinNotExpanded
         | SearchCause::TwinLast
         | SearchCause::OutOfStep { .. } => Some(SearchFault::OutOfStep),
-        // These concern the whole search rather than a step.
+        // These causes concern the whole search rather than a step.
         SearchCause::NeverAsks
         | SearchCause::TwinTooShort
         | SearchCause::NoQueue

@@ -1,8 +1,8 @@
-//! Finds patterns of a fault over all puzzles.
+//! Looks for patterns that a fault shows across all puzzles.
 //!
-//! A failure reports the smallest puzzle, which is often ambiguous: for example, a solution without the first board is
-//! empty on a solved puzzle. Only puzzles with at least the visibility of that failure count, because the pattern is
-//! shown with it.
+//! A failure reports the smallest puzzle, which is often ambiguous. For example, a solution that lacks the first board
+//! is empty on a solved puzzle. A pattern is shown together with the failure, so only puzzles that the failure's
+//! audience may see count.
 
 use grade::cause::{Cause, Counted, Decided, Pattern, SolverCause, Worst};
 use grade::check::Check;
@@ -10,13 +10,13 @@ use grade::{Failure, Visibility};
 
 use super::attempt::{Attempt, by_size};
 use super::failures::{Found, is_measured, tenths};
-use crate::assignment::Answer;
+use crate::assignment::ExpectedAnswer;
 use crate::judge::{self, Goal, Lack, OWN, Search};
 
 /// The minimum number of puzzles for a pattern.
 const TELLING: usize = 3;
 
-/// Adds patterns to the causes.
+/// Adds patterns to the causes of failures.
 pub(super) fn add(attempts: &[Attempt<'_>], found: &mut Found) {
     let ordered = by_size(attempts);
     for (check, failure) in &mut found.failures {
@@ -53,13 +53,13 @@ fn open<'a, 'p>(ordered: &[&'a Attempt<'p>], visibility: Visibility) -> Vec<&'a 
     ordered.iter().copied().filter(|it| it.puzzle.visibility <= visibility).collect()
 }
 
-/// The attempts that a failure may use, and the subset that shows the fault.
+/// The attempts that a failure may refer to, and those among them that show the fault.
 struct Sight<'a, 'p> {
     attempts: Vec<&'a Attempt<'p>>,
     is_shown: &'a dyn Fn(&Attempt<'_>) -> bool,
 }
 
-/// A solvable puzzle with the moves that the solver counted.
+/// A solvable puzzle and the number of moves that the solver returned.
 struct Count<'a, 'p> {
     attempt: &'a Attempt<'p>,
     optimal: u64,
@@ -81,7 +81,7 @@ impl<'a, 'p> Sight<'a, 'p> {
         (shown >= TELLING).then_some(Pattern { shown: number(shown)?, of: number(of)? })
     }
 
-    /// Determines the quantity that `moves()` counts, or a constant offset.
+    /// Determines the quantity that `moves()` counts, or its constant offset from the correct number.
     fn moves(&self, cause: &SolverCause) -> Option<SolverCause> {
         let counts: Vec<Count<'a, 'p>> =
             self.attempts.iter().filter_map(|attempt| count(attempt)).collect();
@@ -99,7 +99,7 @@ impl<'a, 'p> Sight<'a, 'p> {
                 _ => SolverCause::MovesOff { by: by.unsigned_abs(), is_more: by > 0, puzzles },
             });
         }
-        // Two constants always have a constant difference, so this proves nothing about counting.
+        // Two constants always have a constant difference, so the offset would prove nothing about counting.
         if let Some(moves) = same(counts.iter().map(|count| count.moves)) {
             return Some(SolverCause::MovesConstant { moves, puzzles });
         }
@@ -107,7 +107,7 @@ impl<'a, 'p> Sight<'a, 'p> {
         Some(SolverCause::MovesCount { counted, puzzles })
     }
 
-    /// Determines the board missing at an end of all wrong solutions.
+    /// Determines whether all wrong solutions lack the board at the same end.
     fn ends(&self) -> Option<SolverCause> {
         let lacks: Option<Vec<Lack>> = self
             .shown()
@@ -115,7 +115,7 @@ impl<'a, 'p> Sight<'a, 'p> {
             .collect();
         let lacks = lacks?;
         let answered = |it: &&&Attempt<'_>| {
-            matches!(it.puzzle.answer, Answer::Moves(_))
+            matches!(it.puzzle.answer, ExpectedAnswer::Moves(_))
                 && matches!(it.solved.answers.solution, Some(Some(_)))
         };
         let puzzles = Self::pattern(lacks.len(), self.attempts.iter().filter(answered).count())?;
@@ -134,7 +134,7 @@ impl<'a, 'p> Sight<'a, 'p> {
         let gives_up = || {
             let denied = || {
                 let shown = self.shown();
-                shown.filter(|it| matches!(it.puzzle.answer, Answer::Moves(_)))
+                shown.filter(|it| matches!(it.puzzle.answer, ExpectedAnswer::Moves(_)))
             };
             let is_given_up = |it: &Attempt<'_>| {
                 let Search { goal, ran_dry, .. } = &it.search;
@@ -163,7 +163,7 @@ impl<'a, 'p> Sight<'a, 'p> {
         Some(SolverCause::SolvableClaimed { decided: Some(decided) })
     }
 
-    /// Returns the most expensive puzzle, if it is not the smallest.
+    /// Returns the cause with the most expensive puzzle, if this is not the smallest puzzle.
     fn worst(&self, cause: &SolverCause) -> Option<SolverCause> {
         let SolverCause::Work { tenths: least, limit, .. } = *cause else { return None };
         let work = |attempt: &&Attempt<'_>| {
@@ -196,13 +196,13 @@ fn decided(attempt: &Attempt<'_>) -> Option<Decided> {
     }
 }
 
-/// Returns whether no board was expanded or dequeued on the grader's boards.
+/// Returns `true` if an attempt on the grader's boards expanded no boards and dequeued no keys.
 fn is_unsearched(attempt: &Attempt<'_>) -> bool {
     attempt.is_foreign && attempt.deleted == 0 && attempt.search.expanded == [0, 0]
 }
 
 fn count<'a, 'p>(attempt: &'a Attempt<'p>) -> Option<Count<'a, 'p>> {
-    let (Answer::Moves(optimal), Some(Some(moves))) =
+    let (ExpectedAnswer::Moves(optimal), Some(Some(moves))) =
         (attempt.puzzle.answer, attempt.solved.answers.moves)
     else {
         return None;
@@ -210,7 +210,7 @@ fn count<'a, 'p>(attempt: &'a Attempt<'p>) -> Option<Count<'a, 'p>> {
     Some(Count { attempt, optimal: optimal.into(), moves })
 }
 
-/// Returns the counts of a search that may be mistaken for the number of moves.
+/// Returns the search's counts that a solver may confuse with the number of moves.
 fn numbers(count: &Count<'_, '_>) -> [(Counted, Option<u64>); 8] {
     let Attempt { search, deleted, .. } = count.attempt;
     let queue = |number: usize| search.queues.get(number);

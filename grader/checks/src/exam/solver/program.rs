@@ -1,21 +1,21 @@
-//! Examines the output of the submission's complete program: the solver on the submission's board.
+//! Examines the output of the submission's complete program, which uses the submission's solver with the submission's
+//! board.
 //!
-//! Boards and solvers are judged separately. The complete program is what a student runs, so the report describes it
-//! first.
+//! Boards and solvers are judged separately. But students run the complete program, so the report describes it first.
 
 use grade::Visibility;
 use grade::words::{question_call, stopped};
 use probe::wire::Question;
 
 use super::attempt::{Attempt, by_size};
-use crate::assignment::Answer;
+use crate::assignment::ExpectedAnswer;
 
-/// A puzzle for which the program is wrong.
+/// A puzzle for which the complete program is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ProgramFault {
     /// The fault, as a sentence without a period.
     pub(in crate::exam) what: String,
-    /// Whether the solver is correct for it on the grader's boards.
+    /// Whether the solver is correct for this puzzle on the grader's boards.
     pub(in crate::exam) is_right_elsewhere: bool,
 }
 
@@ -38,20 +38,20 @@ fn wrong(attempt: &Attempt<'_>) -> Option<String> {
     let puzzle = attempt.puzzle;
     let name = &puzzle.name;
     let stop = attempt.solved.stops.first().filter(|(_, stop)| {
-        // Cost is not a wrong answer, and the own twin may take many more moves than the model's.
+        // Cost is not a wrong answer, and the submission's twin may take many more moves than the model's.
         let is_endless = attempt.is_endless() && !puzzle.answer.is_unsolvable();
         !stop.is_unwritten() && (!attempt.is_exhausted() || is_endless)
     });
     let answers = &attempt.solved.answers;
     let of = |question: Question| format!("{} of {name}", question_call(question));
     match (puzzle.answer, answers.moves, &answers.solution) {
-        (Answer::Moves(right), Some(Some(moves)), _) if moves != u64::from(right) => {
+        (ExpectedAnswer::Moves(right), Some(Some(moves)), _) if moves != u64::from(right) => {
             Some(format!("{} returns {moves}, but {right} is right", of(Question::Moves)))
         }
-        (Answer::Moves(right), Some(None), _) => {
+        (ExpectedAnswer::Moves(right), Some(None), _) => {
             Some(format!("{} returns `None`, but {right} is right", of(Question::Moves)))
         }
-        (Answer::Moves(right), _, Some(Some(path)))
+        (ExpectedAnswer::Moves(right), _, Some(Some(path)))
             if !path.is_cut && path.len() as u64 != u64::from(right) + 1 =>
         {
             let boards = path.len();
@@ -61,10 +61,10 @@ fn wrong(attempt: &Attempt<'_>) -> Option<String> {
                 right + 1
             ))
         }
-        (Answer::Unsolvable { .. }, Some(Some(moves)), _) => {
+        (ExpectedAnswer::Unsolvable { .. }, Some(Some(moves)), _) => {
             Some(format!("{} returns {moves}, but there is no solution", of(Question::Moves)))
         }
-        (Answer::BoardOnly, ..) => None,
+        (ExpectedAnswer::BoardOnly, ..) => None,
         _ => stop.map(|(question, stop)| stopped(&of(*question), stop)),
     }
 }

@@ -1,6 +1,6 @@
 //! Solves puzzles in a shared instance, as a student's program would.
 //!
-//! All other cases use a new instance for each puzzle, which hides interactions between solvers and boards with
+//! All other cases use a new instance for each puzzle, which hides interactions between solvers and between boards with
 //! internal state.
 
 mod script;
@@ -20,14 +20,14 @@ use crate::assignment::Puzzle;
 use crate::exam::bench::Bench;
 use crate::judge::{self, Deviation, Fresh, Observed, Script, Sight, Symptom};
 
-/// A solver that takes this multiple of the cost in isolation counts as endless.
+/// A solver that takes this many times its cost in isolation counts as endless.
 const ENDLESS: u64 = 100;
 
-/// The program and the boards of a session.
+/// The program and the boards that sessions use.
 #[derive(Clone, Copy)]
 pub(super) struct Room<'a> {
     pub(super) bench: &'a Bench<'a>,
-    /// Whether it uses the grader's boards.
+    /// Whether the solvers run on the grader's boards.
     pub(super) foreign: bool,
 }
 
@@ -35,11 +35,11 @@ pub(super) struct Room<'a> {
 struct Held {
     observed: Observed,
     fuel: u64,
-    /// The fuel of the step that was stopped.
+    /// The fuel that the stopped step burned.
     at_last: u64,
 }
 
-/// Finds interactions between solvers on the grader's boards or the submission's own.
+/// Finds interactions between solvers, on the grader's boards or on the submission's own.
 pub(super) fn examine(room: Room<'_>, found: &mut Found) {
     let script = told(found);
     let Some(held) = room.hold_all(&script, found) else { return };
@@ -47,7 +47,7 @@ pub(super) fn examine(room: Room<'_>, found: &mut Found) {
     if let Some(failure) = room.look(&script, &held, &mut fresh, found) {
         found.fail(Check::SolverImmutable, failure);
     } else if fresh.values().any(|alone| !alone.solved.stops.is_empty()) {
-        // A slow session is judged up to the stop. This session cannot continue.
+        // A slow session is judged up to the step at which it was stopped, but it cannot continue.
         found.cut_short.insert(Check::SolverImmutable);
     }
 }
@@ -79,7 +79,7 @@ pub(super) fn examine_own(bench: &Bench<'_>, found: &mut Found) {
     }
 }
 
-/// Returns the script. If paths are wrong or missing, no boards are taken from them.
+/// Returns the script. If solutions are wrong or missing, the script takes no boards from them.
 fn told(found: &Found) -> Script {
     let mut script = script::script();
     let of_ways = [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath];
@@ -97,7 +97,7 @@ pub(super) fn with_own_board(failure: Failure) -> Failure {
     Failure { summary, cause, ..failure }
 }
 
-/// Returns whether a failure is about cost rather than a wrong answer.
+/// Returns `true` if a failure concerns cost rather than a wrong answer.
 pub(super) fn is_of_cost(failure: &Failure) -> bool {
     matches!(failure.cause, Some(Cause::Solver(SolverCause::CutOff { .. })) | None)
 }
@@ -122,7 +122,7 @@ impl Room<'_> {
         self.read(script, run, found)
     }
 
-    /// Returns faults that occur only in a shared instance. Faults of solvers in isolation are added to `fresh`.
+    /// Returns faults that occur only in a shared instance. Records in `fresh` the results of solvers in isolation.
     fn look(
         self,
         script: &Script,
@@ -145,7 +145,7 @@ impl Room<'_> {
         Case::Session(Session { foreign: self.foreign, boards, acts })
     }
 
-    /// Runs a part of the session in a new instance.
+    /// Runs part of the session in a new instance.
     fn hold(self, script: &Script, found: &mut Found) -> Option<Held> {
         let fuel = self.bench.budget(self.name()).fuel;
         let run = self.bench.run_with_fuel(fuel, &self.case(script), Variation::default());
@@ -177,7 +177,7 @@ impl Room<'_> {
         Some(Held { observed: Observed { told, stop, stopped_at }, fuel: run.fuel, at_last })
     }
 
-    /// Returns the answers and the cost of a solver in isolation.
+    /// Returns a solver's answers and cost in isolation.
     fn fresh(self, script: &Script, seat: usize, found: &mut Found) -> Fresh {
         let alone = judge::restrict(script, &[seat], script.acts.len());
         let Some(held) = self.hold(&alone, found) else { return Fresh::default() };
@@ -193,7 +193,8 @@ impl Room<'_> {
         Fresh { solved, failures, changes, fuel: held.fuel }
     }
 
-    /// Returns the failure of the session, reduced to a single other solver if possible, unless it is about cost.
+    /// Returns the failure of the session, or `None` if it concerns only cost. If one other solver suffices to cause
+    /// the failure, names that solver.
     fn blame(
         self,
         script: &Script,
@@ -205,7 +206,7 @@ impl Room<'_> {
         let seat = symptom.seat;
         let alone = fresh.get(&seat)?;
         let is_fault = |held: &Held, symptom: &Symptom| match symptom.deviation {
-            // Slow is allowed.
+            // A solver may be slow.
             Deviation::Stopped(Stop::Fuel) => held.at_last / ENDLESS >= alone.fuel,
             _ => true,
         };
@@ -262,7 +263,7 @@ fn failure(script: &Script, symptom: &Symptom, alone: &Fresh, other: Option<usiz
     Failure::of(cause).with_evidence(evidence)
 }
 
-/// Removes the puzzle name, because session boards are unnamed.
+/// Removes the name of the puzzle, because boards in a session have no names.
 fn without_a_name(mut failure: Failure) -> Failure {
     if let Some(evidence) = &mut failure.evidence {
         evidence.puzzle = None;

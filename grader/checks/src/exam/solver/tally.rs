@@ -1,6 +1,6 @@
-//! Counts the results of a solver on the puzzles for each check.
+//! Counts for each check the puzzles on which a solver is correct.
 //!
-//! The assignment determines these puzzles. Stopped and skipped puzzles do not count as correct, so that stopping never
+//! The assignment determines the puzzles. Stopped and skipped puzzles do not count as correct, so stopping early never
 //! helps a submission.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +10,7 @@ use grade::{Parts, Stop, Tally};
 use probe::wire::Question;
 
 use super::attempt::Attempt;
-use crate::assignment::{Answer, Puzzle};
+use crate::assignment::{ExpectedAnswer, Puzzle};
 use crate::exam::Cases;
 
 /// The outcome for a puzzle.
@@ -25,8 +25,8 @@ enum Outcome {
     Skipped,
 }
 
-/// Counts the outcomes for each solver check. `shown` has the puzzles on which each check fails; `attempts` may lack
-/// puzzles.
+/// Counts the outcomes for each solver check. `shown` contains the puzzles on which each check fails. `attempts` may
+/// lack puzzles.
 pub(super) fn of(
     puzzles: &[&Puzzle],
     attempts: &[Attempt<'_>],
@@ -43,16 +43,16 @@ pub(super) fn of(
         };
         let cases = match check.spec().judged_by {
             JudgedBy::Answer(told @ SolverAnswer::Solvable) => {
-                // A constant answer is correct for all boards of a kind.
+                // A solver that always gives the same answer is correct for all boards of one kind.
                 lesser(asked.tally(false, answer(told)), asked.tally(true, answer(told)))
             }
             JudgedBy::Answer(told @ (SolverAnswer::Moves | SolverAnswer::Path)) => {
                 Cases { tally: asked.tally(false, answer(told)), of_what: Parts::Puzzles }
             }
-            // A solver that always answers unsolvable has not solved the problem.
+            // A solver that reports every board as unsolvable has not solved the problem.
             JudgedBy::Answer(told @ SolverAnswer::Unsolvable) => {
                 let solvable = asked.tally(false, recognised);
-                // A search in progress has not denied a solution.
+                // A search that did not finish has not denied that there is a solution.
                 let correct = solvable.correct + solvable.slow;
                 lesser(Tally { correct, slow: 0, ..solvable }, asked.tally(true, answer(told)))
             }
@@ -63,13 +63,13 @@ pub(super) fn of(
     Group::Solver.checks().filter_map(cases).collect()
 }
 
-/// Counts the searches with a correct result. Search checks are judged on these.
+/// Counts the searches that ended with a correct result. The search checks are judged on these searches.
 pub(super) fn of_ends(puzzles: &[&Puzzle], attempts: &[Attempt<'_>]) -> Option<Cases> {
     let ends = Asked::new(puzzles, attempts).ends();
     (ends.tally.cases() > 0).then_some(ends)
 }
 
-/// The puzzles for a solver with their attempts.
+/// The puzzles for a solver, with its attempts.
 struct Asked<'a> {
     puzzles: &'a [&'a Puzzle],
     attempts: BTreeMap<&'a str, &'a Attempt<'a>>,
@@ -79,7 +79,7 @@ struct Asked<'a> {
 
 impl<'a> Asked<'a> {
     fn new(puzzles: &'a [&'a Puzzle], attempts: &'a [Attempt<'a>]) -> Self {
-        // If all stopped searches made progress, assume the same of the skipped puzzles.
+        // If every stopped search was making progress, assume the same of the skipped puzzles.
         let mut stops = attempts.iter().filter(|attempt| attempt.is_exhausted());
         let skipped = if stops.clone().next().is_some() && stops.all(Attempt::is_searching) {
             Outcome::Slow
@@ -91,7 +91,7 @@ impl<'a> Asked<'a> {
         Self { puzzles, attempts, skipped }
     }
 
-    /// Counts the puzzles of a kind by outcome.
+    /// Counts the puzzles of one kind by outcome.
     fn tally(&self, unsolvable: bool, outcome: impl Fn(&Attempt<'_>) -> Outcome) -> Tally {
         let is_of_kind = |puzzle: &&&Puzzle| puzzle.answer.is_unsolvable() == unsolvable;
         let of_kind = self.puzzles.iter().filter(is_of_kind);
@@ -101,14 +101,14 @@ impl<'a> Asked<'a> {
         })
     }
 
-    /// Counts the searches with a correct result.
+    /// Counts the searches that ended with a correct result.
     fn ends(&self) -> Cases {
         let tally = sum(self.tally(false, ended), self.tally(true, ended));
         Cases { tally, of_what: Parts::Puzzles }
     }
 }
 
-/// Returns the smaller share of correct results: for solvable or for unsolvable boards.
+/// Returns the smaller share of correct results: either for solvable or for unsolvable boards.
 fn lesser(solvable: Tally, unsolvable: Tally) -> Cases {
     let share = |tally: Tally| (u64::from(tally.correct), u64::from(tally.cases()));
     let ((a, of_a), (b, of_b)) = (share(solvable), share(unsolvable));
@@ -143,7 +143,7 @@ fn sum(a: Tally, b: Tally) -> Tally {
     }
 }
 
-/// Returns the outcome of an answer, given whether the check fails on the puzzle.
+/// Returns the outcome for an answer, given whether the check fails on the puzzle.
 fn answered(told: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
     let answers = &attempt.solved.answers;
     let is_there = match told {
@@ -151,12 +151,12 @@ fn answered(told: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
         SolverAnswer::Moves => answers.moves.is_some(),
         SolverAnswer::Path => answers.solution.is_some(),
         SolverAnswer::Unsolvable => match (&answers.moves, &answers.solution) {
-            // A single wrong answer is sufficient; a correct outcome takes both.
+            // A single wrong answer is sufficient to be wrong; to be correct, both answers must be.
             (Some(Some(_)), _) | (_, Some(Some(_))) => return Outcome::Wrong,
             (moves, solution) => moves.is_some() && solution.is_some(),
         },
     };
-    // If a solvable board is called unsolvable, the other answers follow from that.
+    // If a solvable board is reported as unsolvable, the other answers follow from that.
     let is_denied = !attempt.puzzle.answer.is_unsolvable()
         && told != SolverAnswer::Solvable
         && answers.say_unsolvable();
@@ -173,9 +173,9 @@ fn answered(told: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
     }
 }
 
-/// Returns whether `moves()` is the minimum number of moves.
+/// Returns `true` if `moves()` is the minimum number of moves.
 fn is_right_count(attempt: &Attempt<'_>) -> bool {
-    let Answer::Moves(moves) = attempt.puzzle.answer else { return false };
+    let ExpectedAnswer::Moves(moves) = attempt.puzzle.answer else { return false };
     attempt.solved.answers.moves == Some(Some(u64::from(moves)))
 }
 
@@ -191,13 +191,15 @@ fn recognised(attempt: &Attempt<'_>) -> Outcome {
     }
 }
 
-/// Returns whether a search ended with a correct result, judged by any answer.
+/// Returns the outcome for a search: whether it ended with a correct result, according to any of its answers.
 fn ended(attempt: &Attempt<'_>) -> Outcome {
     let answers = &attempt.solved.answers;
     let is_right = match attempt.puzzle.answer {
-        Answer::Moves(_) => is_right_count(attempt) || has_shortest_way(attempt),
-        Answer::Unsolvable { .. } => answers.solvable == Some(false) || answers.say_unsolvable(),
-        Answer::BoardOnly => false,
+        ExpectedAnswer::Moves(_) => is_right_count(attempt) || has_shortest_way(attempt),
+        ExpectedAnswer::Unsolvable { .. } => {
+            answers.solvable == Some(false) || answers.say_unsolvable()
+        }
+        ExpectedAnswer::BoardOnly => false,
     };
     if is_right {
         Outcome::Correct
@@ -208,7 +210,7 @@ fn ended(attempt: &Attempt<'_>) -> Outcome {
     }
 }
 
-/// Returns the outcome of an attempt without an answer.
+/// Returns the outcome for an attempt without an answer.
 fn stopped(attempt: &Attempt<'_>) -> Outcome {
     let stops = &attempt.solved.stops;
     if stops.is_empty() {
@@ -221,10 +223,10 @@ fn stopped(attempt: &Attempt<'_>) -> Outcome {
     }
 }
 
-/// Returns whether the solution is optimal in length.
+/// Returns `true` if the solution has the minimum length.
 fn has_shortest_way(attempt: &Attempt<'_>) -> bool {
     match (&attempt.solved.answers.solution, attempt.puzzle.answer) {
-        (Some(Some(path)), Answer::Moves(moves)) => {
+        (Some(Some(path)), ExpectedAnswer::Moves(moves)) => {
             !path.is_cut && path.len() as u64 == u64::from(moves) + 1
         }
         _ => false,
@@ -249,7 +251,7 @@ mod tests {
         assert_eq!(told(tally(0, 86), tally(29, 0)), (0, 86, Parts::Solvable));
         assert_eq!(told(tally(43, 43), tally(29, 0)), (43, 86, Parts::Solvable));
         assert_eq!(told(tally(86, 0), tally(29, 0)), (29, 29, Parts::Unsolvable));
-        // Assignments may have only a single kind of puzzle.
+        // Some assignments have puzzles of only one kind.
         assert_eq!(told(tally(5, 1), Tally::default()), (5, 6, Parts::Solvable));
         assert_eq!(told(Tally::default(), tally(2, 1)), (2, 3, Parts::Unsolvable));
     }

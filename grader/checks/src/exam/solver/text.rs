@@ -1,4 +1,4 @@
-//! Detects solvers that derive the answer from the text of a board instead of a search.
+//! Detects solvers that derive their answer from a board's text instead of a search.
 
 use base::seed::next_random;
 use grade::INSTRUCTION;
@@ -14,16 +14,16 @@ use super::is_trivial;
 use crate::exam::bench::Bench;
 use crate::judge;
 
-/// The maximum fuel of a repeated search.
+/// The maximum fuel for a repeated search.
 const MOST: u64 = 20_000_000 * INSTRUCTION;
 
-/// Solves a solvable and an unsolvable board again, if their texts were read, with two tiles
-/// [exchanged](Variation::masked) in the texts and therefore the opposite parity.
+/// If texts were read, solves a solvable and an unsolvable board again with two tiles [swapped](Variation::masked) in
+/// the texts, which changes the parity.
 ///
-/// The changed texts still identify boards, and all methods return correct values. A solver that now swaps solvable and
-/// unsolvable got the answer from the text.
+/// The changed texts still identify boards, and all methods return correct values. A solver that now confuses solvable
+/// and unsolvable boards took its answer from the text.
 pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], found: &mut Found) {
-    // A solver with wrong answers about solvability has lost these points already.
+    // A solver with wrong answers about solvability has already lost these points.
     let said = [Check::SolverLockstep, Check::SolverSolvable];
     if said.iter().any(|check| found.failures.contains_key(check)) {
         return;
@@ -50,7 +50,7 @@ pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], fo
     }
 }
 
-/// Returns whether the solver contradicts the truth and the earlier answer.
+/// Returns `true` if the solver now contradicts both the truth and its earlier answer.
 fn is_misled(bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
     let puzzle = attempt.puzzle;
     let case = Case::Solve(Solve {

@@ -10,19 +10,19 @@ use super::failures::Found;
 use crate::exam::Cases;
 use crate::judge::Answers;
 
-/// The basis of the verdicts.
+/// The observations on which the verdicts are based.
 pub(super) struct Grounds<'a> {
     pub(super) attempts: &'a [Attempt<'a>],
     /// The attempts on the grader's boards.
     pub(super) foreign: &'a [Attempt<'a>],
-    /// The counted puzzles of each check.
+    /// The puzzles counted for each check.
     pub(super) cases: &'a BTreeMap<Check, Cases>,
     /// The searches on the grader's boards with a correct result.
     pub(super) ends: Option<Cases>,
 }
 
-/// Derives the verdicts from failures and correct results. A check with too few observations is skipped because of the
-/// check that prevented them.
+/// Derives the verdicts from failures and correct results. A check with too few observations is skipped, and its
+/// verdict names the check that prevented the observations.
 pub(super) fn verdicts(grounds: &Grounds<'_>, found: &Found) -> BTreeMap<Check, Verdict> {
     let mut failures = found.failures.clone();
     let answers = || grounds.attempts.iter().map(|attempt| &attempt.solved.answers);
@@ -31,7 +31,7 @@ pub(super) fn verdicts(grounds: &Grounds<'_>, found: &Found) -> BTreeMap<Check, 
             .into_iter()
             .find(|check| failures.contains_key(check))
     {
-        // All attempts failed for the same reason, so report only that.
+        // All attempts failed for the same reason, so only that reason is reported.
         failures.retain(|check, _| *check == cause || *check == Check::SolverForeignBoard);
     }
     let cause = [
@@ -44,7 +44,7 @@ pub(super) fn verdicts(grounds: &Grounds<'_>, found: &Found) -> BTreeMap<Check, 
         Check::SolverForeignBoard,
     ];
     let cause = cause.into_iter().find(|check| failures.contains_key(check));
-    // Queue observations are not evidence if the queue does not carry the search.
+    // If the search does not use the queue as its frontier, queue observations are not evidence.
     let in_the_way =
         [(Check::SolverLockstep, found.is_unseen), (Check::SolverMinPq, found.is_unqueued)];
     let verdict = |check: Check| {
@@ -54,7 +54,7 @@ pub(super) fn verdicts(grounds: &Grounds<'_>, found: &Found) -> BTreeMap<Check, 
         if let Some(because) = check.waits_for_one_of(in_the_way) {
             return Verdict::Skipped { because };
         }
-        // A cut without a responsible check does not count against the solver.
+        // If a run was cut short and no check is responsible, this does not count against the solver.
         let is_cut_short =
             cause.is_some() && found.cut_short.contains(&check) && !grounds.is_only_slow();
         if grounds.has_shown(check) && !is_cut_short {
@@ -66,17 +66,18 @@ pub(super) fn verdicts(grounds: &Grounds<'_>, found: &Found) -> BTreeMap<Check, 
 }
 
 impl Grounds<'_> {
-    /// Returns whether every stopped search was still making progress. Answers are then judged on the other puzzles,
-    /// and unsolved puzzles lose points.
+    /// Returns `true` if every stopped search was still making progress. If so, answers are judged on the other
+    /// puzzles, and unsolved puzzles lose points.
     fn is_only_slow(&self) -> bool {
         let mut stopped = self.attempts.iter().filter(|it| !it.solved.stops.is_empty()).peekable();
         stopped.peek().is_some() && stopped.all(Attempt::is_searching)
     }
 
-    /// Returns whether a check without failures is shown to pass.
+    /// Returns `true` if a check without failures is shown to pass.
     ///
-    /// Answers must be correct on every puzzle. This also holds for searches with judged cost, because an expensive
-    /// search could pass by giving up. For other search checks, half of the puzzles suffice.
+    /// An answer check passes only if the answers are correct on every puzzle. The same holds for checks of a search's
+    /// cost, because an expensive search could otherwise pass by giving up. For other search checks, half of the
+    /// puzzles suffice.
     fn has_shown(&self, check: Check) -> bool {
         let cases = self.cases.get(&check);
         let is_whole = cases.is_some_and(|it| it.tally.is_whole());
@@ -95,7 +96,7 @@ impl Grounds<'_> {
             JudgedBy::Search => foreign(&|_| true),
             JudgedBy::Distances => foreign(&|attempt| attempt.search.boards > 0),
             JudgedBy::Queue => foreign(&|attempt| attempt.deleted > 0),
-            // Not about solvers.
+            // These checks do not concern solvers.
             JudgedBy::Compiler | JudgedBy::Values | JudgedBy::Tests => false,
         }
     }

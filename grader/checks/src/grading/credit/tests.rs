@@ -15,6 +15,7 @@ fn rated(check: Check, all: f64, partial: Partial) -> RubricEntry {
         forbids_hidden_state: false,
         partial,
         requires: Vec::new(),
+        note: None,
     }
 }
 
@@ -84,7 +85,7 @@ fn what_waits_is_paid_by_what_was_seen() {
     let moves = rated(Check::SolverMoves, 18.0, Partial::Share { most: 1000 });
     let slow = Tally { correct: 6, slow: 3, ..Tally::default() };
     assert_eq!(credit(&moves, slow).as_deref(), Some("12"));
-    // Search cost is judged if half of all searches end with a correct result.
+    // The cost of searches is judged if half of all searches end with a correct result.
     let time = rated(Check::SolverTime, 4.0, Partial::Thresholds(vec![30, 60, 90]));
     assert_eq!(credit(&time, Tally::of(6, 8)).as_deref(), Some("3"));
     assert_eq!(credit(&time, Tally::of(4, 8)).as_deref(), Some("2"));
@@ -105,7 +106,7 @@ fn time_is_paid_in_steps() {
     assert_eq!(of(3001, whole), ("2.666".to_owned(), 2, 3));
     assert_eq!(of(6000, whole).0, "2.666");
     assert_eq!([of(6001, whole).0, of(9001, whole).0], ["1.333", "0"]);
-    // With unanswered puzzles, too little was measured.
+    // If puzzles are unanswered, too few costs were measured.
     assert_eq!(of(3001, Tally::of(13, 14)), ("0".to_owned(), 0, 3));
 }
 
@@ -146,6 +147,7 @@ fn points_wait_for_what_they_require() {
         measure: None,
         credit: None,
         withheld: None,
+        note: None,
     };
     let waits = Verdict::Skipped { because: Check::CompileBuild };
     let mut checks = [
@@ -179,7 +181,7 @@ fn points_wait_for_what_they_require() {
     assert_eq!(unless, [Check::CompileApi, Check::BoardTwin]);
 }
 
-/// Compares the points, of 100, of a correct but slow search with those of a slightly wrong search.
+/// Compares the points, out of 100, of a correct but slow search with those of a slightly wrong search.
 #[test]
 fn a_wrong_search_is_worth_less_than_a_slow_one() {
     let assignment = Assignment::embedded();
@@ -188,7 +190,7 @@ fn a_wrong_search_is_worth_less_than_a_slow_one() {
     let worth = |checks: &[Check]| -> Points {
         checks.iter().filter_map(|check| Some(assignment.rated(*check)?.points)).sum()
     };
-    // Everything that a search can lose for cost and method.
+    // Everything that a search can lose because of its cost and method.
     let slow = worth(&[Check::SolverTime, Check::SolverMemory, Check::SolverCaching]);
     let other = [Check::SolverLockstep, Check::SolverMinPq, Check::SolverGoalDequeued];
     let other = worth(&other) + worth(&[Check::SolverCriticalOptimization]);
@@ -198,7 +200,7 @@ fn a_wrong_search_is_worth_less_than_a_slow_one() {
     assert!(cap(Check::SolverSolvable) > cap(Check::SolverMoves));
 }
 
-/// Returns an exam in which the search is sometimes wrong, and everything independent passes.
+/// Returns an exam in which the search is sometimes wrong but everything that does not depend on it passes.
 fn exam(assignment: &Assignment, is_right: bool) -> Exam {
     let verdict = |rated: &RubricEntry| match rated.check {
         Check::SolverMoves if !is_right => Verdict::Fail(on(3)),
@@ -239,7 +241,7 @@ fn repriced(points: &[u64], most: u32, cap: u64, needs: bool) -> Assignment {
 }
 
 proptest! {
-    /// Recomputing points gives the same bytes as grading again.
+    /// Tests that recomputing points gives the same bytes as grading again.
     #[test]
     fn new_points_for_old_verdicts_are_those_of_grading_anew(
         old in prop::collection::vec(0_u64..30_000, 1..40),

@@ -1,4 +1,4 @@
-//! Follows a script, and describes the call that gives an answer other than before.
+//! Follows a script, and describes a call whose answer differs from an earlier answer.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use probe::wire::{Method, Step, Word};
 
 use crate::judge::stops;
 
-/// The contents of a place.
+/// What a slot contains.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Content {
     /// The board with this number.
@@ -36,20 +36,20 @@ impl Content {
     }
 }
 
-/// The boards in the places of a script, up to a step, and the first answers about them.
+/// The boards in a script's slots, up to a step, and the first answers about them.
 pub(super) struct Play<'a> {
     script: &'a Script,
-    /// Whether each created board selects a random pair for the twin.
+    /// Whether `twin` selects a random pair for each created board.
     is_pair_drawn: bool,
     contents: BTreeMap<usize, Content>,
-    /// The step that created the board in each place, or the board that it is a clone of.
+    /// The step that created the board in each slot; for a clone, the step that created the original.
     made: BTreeMap<usize, usize>,
     /// The first answer to each question.
     pub(super) answers: BTreeMap<Question, Vec<Vec<Word>>>,
 }
 
-/// A question with a stable answer: a method on the board with this number or, if pairs are random, the twin of the
-/// board created by a step.
+/// A question whose answer should not change: a method on the board with this number or, if pairs are random, the twin
+/// of the board that a step created.
 pub(super) type Question = (usize, Method, Option<usize>);
 
 impl<'a> Play<'a> {
@@ -76,7 +76,7 @@ impl<'a> Play<'a> {
         self.made.extend(made.map(|made| (place, made)));
     }
 
-    /// Returns the question of a step, if the grader knows the board.
+    /// Returns the question that a step asks, if the grader knows the board.
     pub(super) fn question(&self, place: usize, method: Method) -> Option<Question> {
         let board = self.contents.get(&place)?.board()?;
         let made = self.made.get(&place).copied();
@@ -111,7 +111,7 @@ impl<'a> Play<'a> {
         })
     }
 
-    /// Returns the question as a reproducible example, if it takes only a board and two calls.
+    /// Returns the question as a reproducible example, if a board and two calls suffice for it.
     fn asked(&self, at: usize, place: usize, method: Method) -> Asked {
         let steps = self.script.steps.get(at.saturating_sub(2)..at);
         match steps {
@@ -124,8 +124,8 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Returns the failure of a step that did not return although it did before; `None` if it never did, which is
-    /// unrelated to earlier calls.
+    /// Returns the failure if a step did not return although an earlier call did. Returns `None` if no call did,
+    /// because the stop is then not related to earlier calls.
     pub(super) fn stopped(&self, at: usize, stop: &Stop) -> Option<Failure> {
         let Step::Ask { place, method } = self.script.steps[at] else { return None };
         let board = self.contents.get(&place).and_then(|content| content.board());
@@ -161,7 +161,7 @@ impl<'a> Play<'a> {
         if let Some(Step::Clone { of, .. }) = begin.map(|begin| before[begin])
             && self.contents.get(&of).is_some_and(|content| content.board().is_some())
         {
-            // The first answer since the board was created was already wrong.
+            // The first answer since the clone was created was already wrong.
             return After::OfClone;
         }
         let begin = begin.map_or(0, |begin| begin + 1);

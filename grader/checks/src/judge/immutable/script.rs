@@ -1,4 +1,4 @@
-//! The calls that show whether boards keep their values.
+//! The calls that reveal whether boards keep their values.
 
 use probe::Script;
 use probe::wire::{Method, Step, Word};
@@ -6,7 +6,7 @@ use slider::Tile;
 
 use crate::judge::sizes::Sizes;
 
-/// The methods with compared answers.
+/// The methods whose answers are compared.
 const ASKED: [Method; 7] = [
     Method::Dimension,
     Method::Hamming,
@@ -17,10 +17,10 @@ const ASKED: [Method; 7] = [
     Method::Twin,
 ];
 
-/// The number of times that a board is queried completely.
+/// A board is queried completely at most this many times.
 const PATIENCE: usize = 100;
 
-/// Returns the boards of the script. Boards of different sizes are alive at the same time.
+/// Returns the boards of the script. Boards of different sizes exist at the same time.
 fn boards() -> Vec<Vec<Vec<Tile>>> {
     vec![
         vec![vec![8, 1, 3], vec![4, 0, 2], vec![7, 6, 5]],
@@ -42,9 +42,9 @@ pub(crate) fn sizes() -> Sizes {
     boards().iter().fold(Sizes::default(), |sizes, board| sizes | Sizes::of(board.len()))
 }
 
-/// Returns a script that calls each method on a new board, each method after each other method, and all again after
-/// other boards were created, cloned and derived. It calls only methods in `mask`, and queries boards only from methods
-/// in `makers`.
+/// Returns a script that calls each method on a new board, then each method after each other method, and then all
+/// methods again after other boards were created, cloned and derived. The script calls only methods in `mask`, and
+/// queries derived boards only if they come from methods in `makers`.
 pub(crate) fn script(mask: Word, makers: Word, by_text: bool) -> Script {
     let asked: Vec<Method> = ASKED.into_iter().filter(|method| mask & method.bit() != 0).collect();
     let boards = boards();
@@ -66,19 +66,19 @@ pub(crate) fn script(mask: Word, makers: Word, by_text: bool) -> Script {
             }
         }
     }
-    // Boards of different sizes at the same time.
+    // Boards of different sizes exist at the same time.
     steps.push(Step::Make { board: 0, place: 0 });
     steps.extend(all(0));
     for (board, place) in [(2, 1), (3, 2), (1, 3)] {
         steps.push(Step::Make { board, place });
         steps.extend(all(0).chain(all(place)).chain(all(0)).chain(all(1)));
     }
-    // A clone of a larger board, after calls.
+    // A clone of a larger board, taken after calls on that board.
     steps.push(Step::Make { board: 3, place: 0 });
     steps.extend(all(0));
     steps.push(Step::Clone { of: 0, place: 1 });
     steps.extend(all(1).chain(all(0)));
-    // A clone, a neighbor and a twin, each before and after calls on the board.
+    // A clone, a neighbor and a twin, each taken before and after calls on the board.
     let derived = [
         (Method::New, Step::Clone { of: 0, place: 1 }),
         (Method::Neighbors, Step::Neighbor { of: 0, place: 1 }),
@@ -97,7 +97,7 @@ pub(crate) fn script(mask: Word, makers: Word, by_text: bool) -> Script {
             steps.extend(all(1).chain(all(0)).chain(all(1)));
         }
     }
-    // A neighbor of a neighbor, and a board with repeated calls.
+    // A neighbor of a neighbor, and a board on which calls are repeated.
     if makers & Method::Neighbors.bit() != 0 {
         steps.push(Step::Make { board: 0, place: 0 });
         steps.extend(all(0));

@@ -1,4 +1,4 @@
-//! Judges whether search nodes cache their distances.
+//! Judges whether search nodes cache distances.
 
 use grade::cause::SearchCause;
 use grade::words::method_call;
@@ -9,16 +9,16 @@ use super::facts::Search;
 use super::failure;
 use crate::assignment::Puzzle;
 
-/// The average number of distance calls allowed per board: for the priority, ties and the goal test. The same limit
-/// holds for texts, from which distances can be computed. Only boards with calls count, so creating extra boards does
-/// not lower the average.
+/// The allowed average number of distance calls per board: one each for the priority, ties and the goal test. The same
+/// limit applies to texts, because distances can be computed from them. Only boards with calls count, so creating extra
+/// boards does not lower the average.
 pub(crate) const CALLS_ALLOWED: u64 = grade::budgets::CALLS;
 
-/// The minimum number of boards for a meaningful average.
+/// The minimum number of boards for which the average is meaningful.
 const LEAST_BOARDS: u64 = 40;
 
-/// Returns the calls of the most frequent method, the method, and the number of boards with calls; `None` if the search
-/// is too small.
+/// Returns the number of calls of the most frequently called method, that method, and the number of boards with calls.
+/// Returns `None` if the search is too small.
 pub(crate) fn calls(search: &Search) -> Option<(u64, Method, u64)> {
     let calls = search.calls;
     let calls = [
@@ -30,7 +30,7 @@ pub(crate) fn calls(search: &Search) -> Option<(u64, Method, u64)> {
     (search.asked >= LEAST_BOARDS).then_some((most, method, search.asked))
 }
 
-/// Returns the failure of a search with too many distance calls.
+/// Returns the failure if a search makes too many distance calls.
 pub(crate) fn caching(puzzle: &Puzzle, search: &Search) -> Option<Failure> {
     let (calls, method, boards) = calls(search)?;
     if calls <= CALLS_ALLOWED * boards {

@@ -8,10 +8,10 @@ use super::failure;
 use super::moment::Again;
 use crate::assignment::Puzzle;
 
-/// The tolerated number of extra keys, because a setup may enqueue the roots twice.
+/// The number of extra keys that are tolerated, because a solver may enqueue the roots twice at the start.
 const SLACK: u64 = 2;
 
-/// The number of enqueued keys, and the maximum allowed.
+/// The number of keys enqueued, and the maximum allowed.
 struct Filling {
     queued: u64,
     most: u64,
@@ -32,29 +32,29 @@ fn fillings(search: &Search) -> Vec<Filling> {
     }
 }
 
-/// Returns the counts of the queue with the greatest excess: keys enqueued, and keys allowed.
+/// Returns the counts for the queue with the greatest excess: the keys enqueued, and the keys allowed.
 pub(crate) fn worst(search: &Search) -> Option<(u64, u64)> {
     let fillings = fillings(search);
     let worst = fillings.iter().max_by(|a, b| (a.queued * b.most).cmp(&(b.queued * a.most)))?;
     Some((worst.queued, worst.most + SLACK))
 }
 
-/// Returns whether more keys are enqueued than the expanded boards can generate.
+/// Returns `true` if more keys are enqueued than the expanded boards can generate.
 pub(crate) fn is_overfull(search: &Search) -> bool {
     overfull(search).is_some()
 }
 
 /// With the critical optimization, an expanded board generates a key for each neighbor except the previous board. This
-/// bounds the keys of each tree for any tie-breaking. A search without the optimization exceeds the bound from the
-/// second step.
+/// bounds the number of keys in each tree, whatever the tie-breaking. A search without the optimization exceeds the
+/// bound from the second step on.
 fn overfull(search: &Search) -> Option<Filling> {
     fillings(search).into_iter().find(|filling| filling.queued > filling.most + SLACK)
 }
 
-/// Returns the failure of a search that enqueues the previous board.
+/// Returns the failure if a search enqueues the previous board.
 ///
-/// Extra keys are not proof, because a search may move keys between queues or search backward from the goal. The search
-/// passes if every key is known to belong to another board.
+/// Extra keys alone are not proof, because a search may move keys between queues or search backward from the goal. The
+/// search passes if every key is known to belong to a board other than the previous one.
 pub(crate) fn critical_optimization(
     puzzle: &Puzzle,
     search: &Search,

@@ -1,20 +1,20 @@
 //! Judges whether a search that was cut off is slow or endless.
 
 use super::facts::{OWN, Search, TWIN};
-use crate::assignment::{Answer, Puzzle};
+use crate::assignment::{ExpectedAnswer, Puzzle};
 use crate::judge::solver::CutOff;
 
-/// Classifies a search that had many times the model's work without an answer.
+/// Classifies a search that did many times the model's work without an answer.
 ///
 /// A best-first search with an admissible priority never expands a board farther away than the goal. A search that does
-/// is lost; other searches may be correct but slow, such as uniform-cost search or iterative deepening. A search is
-/// endless if it expands no boards, searches an unsolvable board without the twin, or made no progress in the
-/// [second half](is_going_on) of the budget.
+/// is lost. Other searches may be correct but slow, such as uniform-cost search or iterative deepening. A search is
+/// endless if it expands no boards, if it searches an unsolvable board without the twin, or if it made no progress in
+/// the [second half](is_going_on) of the budget.
 pub(crate) fn cut_off(puzzle: &Puzzle, search: &Search, is_going_on: bool) -> CutOff {
     let (tree, least) = match puzzle.answer {
-        Answer::Moves(moves) => (OWN, moves),
-        Answer::Unsolvable { twin_moves } => (TWIN, twin_moves),
-        Answer::BoardOnly => return CutOff::Endless,
+        ExpectedAnswer::Moves(moves) => (OWN, moves),
+        ExpectedAnswer::Unsolvable { twin_moves } => (TWIN, twin_moves),
+        ExpectedAnswer::BoardOnly => return CutOff::Endless,
     };
     let (depth, least) = (search.deepest[tree], u64::from(least));
     if depth > least {
@@ -26,18 +26,18 @@ pub(crate) fn cut_off(puzzle: &Puzzle, search: &Search, is_going_on: bool) -> Cu
     }
 }
 
-/// Classifies such a search by the dequeued keys, for boards that do not show expansions.
+/// Classifies such a search by its dequeued keys, for boards whose expansions cannot be observed.
 pub(crate) fn cut_off_unseen(deleted: u64, is_going_on: bool) -> CutOff {
     if is_going_on && deleted > LEAST_EXPANDED { CutOff::Slow } else { CutOff::Endless }
 }
 
-/// Returns whether a search expanded boards or dequeued keys in the second half of this fuel. The model takes at most a
-/// tenth of a budget.
+/// Returns `true` if a search last expanded a board or dequeued a key in the second half of this fuel. The model takes
+/// at most a tenth of any budget.
 pub(crate) fn is_going_on(last_step: u64, fuel: u64) -> bool {
     last_step > fuel / 2
 }
 
-/// The minimum number of expansions for a search to count as slow.
+/// A search must expand at least this many boards to count as slow.
 const LEAST_EXPANDED: u64 = 16;
 
 #[cfg(test)]
@@ -46,7 +46,7 @@ mod tests {
 
     use super::*;
 
-    fn of(answer: Answer, expanded: [u64; 2], deepest: [u64; 2]) -> CutOff {
+    fn of(answer: ExpectedAnswer, expanded: [u64; 2], deepest: [u64; 2]) -> CutOff {
         let tiles = vec![vec![1, 2], vec![3, 0]];
         let visibility = Visibility::Visible;
         let puzzle = Puzzle { name: "a".to_owned(), tiles: tiles.into(), answer, visibility };
@@ -60,7 +60,7 @@ mod tests {
         let puzzle = Puzzle {
             name: "a".to_owned(),
             tiles: vec![vec![1, 2], vec![3, 0]].into(),
-            answer: Answer::Moves(20),
+            answer: ExpectedAnswer::Moves(20),
             visibility: Visibility::Visible,
         };
         let search = Search { expanded: [5_000, 5_000], deepest: [9, 9], ..Search::default() };
@@ -70,11 +70,11 @@ mod tests {
 
     #[test]
     fn a_search_that_stays_near_is_slow_and_one_that_goes_beyond_is_lost() {
-        let solvable = Answer::Moves(20);
+        let solvable = ExpectedAnswer::Moves(20);
         assert_eq!(of(solvable, [100_000, 100_000], [20, 40]), CutOff::Slow);
         assert_eq!(of(solvable, [100_000, 0], [21, 0]), CutOff::Lost { depth: 21, least: 20 });
         assert_eq!(of(solvable, [1, 1], [0, 0]), CutOff::Endless);
-        let unsolvable = Answer::Unsolvable { twin_moves: 20 };
+        let unsolvable = ExpectedAnswer::Unsolvable { twin_moves: 20 };
         assert_eq!(of(unsolvable, [100_000, 100_000], [40, 20]), CutOff::Slow);
         assert_eq!(of(unsolvable, [100_000, 0], [40, 0]), CutOff::Endless);
         assert_eq!(of(unsolvable, [9, 99], [40, 22]), CutOff::Lost { depth: 22, least: 20 });

@@ -1,4 +1,4 @@
-//! Judges whether the search ends when the goal is dequeued.
+//! Judges whether the search ends as soon as the goal is dequeued.
 
 use grade::cause::SearchCause;
 use grade::{Failure, Value};
@@ -7,14 +7,14 @@ use super::facts::{Goal, Search};
 use super::failure;
 use crate::assignment::Puzzle;
 
-/// The number of expansions allowed after the goal is dequeued, so that a search can complete a step.
+/// The number of expansions that are allowed after the goal is dequeued, so that a search can complete a step.
 const STEPS_AFTER: u64 = 2;
 
-/// Returns the failure of a search that ends too early or too late.
+/// Returns the failure if a search ends too early or too late.
 pub(crate) fn goal_dequeued(puzzle: &Puzzle, search: &Search) -> Option<Failure> {
     let expected = "to end when the goal leaves the queue".to_owned();
     let (cause, actual) = match search.goal {
-        // Without keys, a search ends whether or not it met the goal.
+        // A search that runs out of keys ends whether or not it met the goal.
         Goal::Queued if !search.ran_dry => {
             (SearchCause::EndsEarly, "ended when the goal was generated as a neighbor".to_owned())
         }

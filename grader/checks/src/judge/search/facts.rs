@@ -1,4 +1,4 @@
-//! Extracts the facts of a search from the log.
+//! Extracts facts about a search from its log.
 
 use std::collections::HashMap;
 
@@ -8,55 +8,57 @@ use sandbox::run::{Event, HostBoards, SearchEnd, SearchLog};
 /// The index of the board's game tree.
 pub(crate) const OWN: usize = 0;
 
-/// The index of the twin's game tree. Parity distinguishes the trees, because moves keep it.
+/// The index of the twin's game tree. Moves preserve parity, so it distinguishes the trees.
 pub(crate) const TWIN: usize = 1;
 
-/// The facts of a search. Pairs are for the board's tree and the twin's.
+/// Facts about a search. In each pair, the first entry is for the board's tree, and the second for the twin's.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Search {
     /// The number of distinct expanded boards.
     pub(crate) expanded: [u64; 2],
-    /// The maximum distance of an expanded board from the root.
+    /// The maximum distance, in moves, from the root to an expanded board.
     pub(crate) deepest: [u64; 2],
-    /// The maximum number of keys from these expansions: a key for each neighbor except the previous board, and the
-    /// root.
+    /// The maximum number of keys that these expansions can generate: the root, and a key for each neighbor except the
+    /// previous board.
     pub(crate) queueable: [u64; 2],
     /// The enqueued keys.
     pub(crate) queued: Queued,
     /// The number of boards.
     pub(crate) boards: u64,
-    /// The number of boards with a call of a distance or text method.
+    /// The number of boards on which a distance or text method was called.
     pub(crate) asked: u64,
     /// The number of calls of each method.
     pub(crate) calls: BoardCalls,
     /// The operations on each [kept] queue.
     pub(crate) queues: Vec<QueueLog>,
-    /// The steps in the two trees when the difference first reached two.
+    /// The number of expansions in each tree when their difference first reached two, if the searches are out of step.
     pub(crate) out_of_step: Option<[u64; 2]>,
-    /// Whether the search of the twin started after the search of the board ended.
+    /// Whether the twin's search started after the board's search ended.
     pub(crate) is_twin_last: bool,
     /// The state of the goal.
     pub(crate) goal: Goal,
     /// Whether the goal was tested after leaving the queue.
     pub(crate) is_goal_out: bool,
-    /// Whether there were ever more expansions than dequeued keys, apart from the two roots.
+    /// The number of moves at which the goal left the queue.
+    pub(crate) found_in: Option<u64>,
+    /// Whether the number of expansions ever exceeded the number of dequeued keys, not counting the two roots.
     pub(crate) expands_unqueued: bool,
-    /// Whether a queue became empty after all keys were dequeued.
+    /// Whether all keys of a queue were dequeued, so that it became empty.
     pub(crate) ran_dry: bool,
 }
 
-/// The enqueued keys.
+/// The keys that were enqueued.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Queued {
-    /// No key was dequeued from any queue.
+    /// No keys were dequeued from any queue.
     #[default]
     Nowhere,
     /// Each tree has separate queues.
     Apart([u64; 2]),
-    /// A queue holds keys of both trees.
+    /// A queue holds keys from both trees.
     Shared(u64),
-    /// The trees of the keys are unknown.
+    /// It is unknown to which trees the keys belong.
     Unclear(u64),
 }
 
@@ -68,9 +70,9 @@ pub(crate) enum Goal {
     Unknown,
     /// The goal was not generated.
     NotMet,
-    /// The goal did not leave the queue: no later key was dequeued or examined.
+    /// The goal did not leave the queue: after it was enqueued, no key was dequeued or examined.
     Queued,
-    /// The goal left the queue; this many boards of the tree were expanded later.
+    /// The goal left the queue, and this many boards of the tree were expanded afterwards.
     Left {
         /// The number of boards.
         expanded_after: u64,
@@ -78,13 +80,13 @@ pub(crate) enum Goal {
 }
 
 impl Search {
-    /// Reads a log. The first board is the puzzle.
+    /// Reads a log. The first board in it is the puzzle.
     pub(crate) fn new(log: &SearchLog, boards: &HostBoards) -> Self {
         let tree = |board: u32| {
             let parity = |board| boards.is_solvable(board).unwrap_or(false);
             usize::from(parity(board) != parity(0))
         };
-        // If a solver searches for every question, the first search counts.
+        // If a solver searches again for every question, the first search counts.
         let SearchEnd { events, boards: count, calls, ref queues } =
             log.first_search_end(boards.count());
         let events = &log.events[..events];
@@ -105,6 +107,7 @@ impl Search {
             out_of_step: out_of_step(until_out, tree, &holders),
             is_twin_last: is_twin_last(events, tree),
             is_goal_out: out.is_some(),
+            found_in: out.and_then(|at| found_in(events.get(at)?, boards, tree)),
             goal: if log.is_cut { Goal::Unknown } else { goal },
             expands_unqueued: expands_unqueued(events),
             ran_dry: queues.iter().any(|it| it.deleted > 0 && it.deleted == it.inserted),
@@ -112,10 +115,10 @@ impl Search {
     }
 }
 
-/// The maximum number of queues with separate figures: a search may have a million.
+/// The maximum number of queues whose figures are kept separately. A search may have a million queues.
 const QUEUES: usize = 4096;
 
-/// Returns the figures of these queues, with those beyond the limit combined.
+/// Returns the figures of these queues, combining those beyond the limit.
 fn kept(queues: &[QueueLog]) -> Vec<QueueLog> {
     let (first, rest) = queues.split_at(queues.len().min(QUEUES));
     let together = |sum: QueueLog, queue: &QueueLog| QueueLog {
@@ -127,10 +130,10 @@ fn kept(queues: &[QueueLog]) -> Vec<QueueLog> {
     first.iter().copied().chain(rest).collect()
 }
 
-/// Returns the expanded boards of each tree, and the maximum number of their keys.
+/// Returns the number of expanded boards in each tree, and the maximum number of keys that they can generate.
 ///
-/// Calling `neighbors` again does not create a new node. Only roots may have more than a single node, because two
-/// searches can start from the same board.
+/// Calling `neighbors` again does not create new nodes. Only a root may have more than one node, because two searches
+/// can start from the same board.
 fn trees(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> ([u64; 2], [u64; 2]) {
     let (mut expanded, mut queueable) = ([0; 2], [0; 2]);
     for board in 0..count {
@@ -149,7 +152,7 @@ fn trees(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> ([u64;
     (expanded, queueable)
 }
 
-/// Returns the maximum depth of an expanded board in each tree, in moves.
+/// Returns each tree's maximum depth of expanded boards, in moves.
 fn deepest(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> [u64; 2] {
     let mut deepest = [0; 2];
     let mut depths: Vec<u32> = Vec::with_capacity(index(count));
@@ -167,15 +170,15 @@ fn deepest(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> [u64
     deepest
 }
 
-/// The tree of each queue.
+/// The tree to which each queue belongs.
 ///
-/// Keys do not identify boards, but they are enqueued after an expansion. A queue belongs to the tree of the last
-/// expansion before most of its keys.
+/// Keys do not identify boards, but they are enqueued after an expansion. A queue belongs to the tree in which most of
+/// its keys were preceded by an expansion.
 struct Holders {
     tree: Vec<Option<usize>>,
     /// The queues with dequeued keys.
     carrying: Vec<usize>,
-    /// Whether a queue received keys of both trees.
+    /// Whether a queue received keys from both trees.
     is_mixed: bool,
     /// Whether each tree has separate queues.
     are_apart: bool,
@@ -215,7 +218,7 @@ impl Holders {
     }
 
     fn queued(&self, queues: &[QueueLog]) -> Queued {
-        // Queues without dequeued keys are not part of the search.
+        // A queue without dequeued keys is not part of the search.
         let inserted = |queue: &QueueLog| if queue.deleted > 0 { queue.inserted } else { 0 };
         let all = queues.iter().map(inserted).sum();
         if self.carrying.is_empty() {
@@ -235,19 +238,19 @@ impl Holders {
         }
     }
 
-    /// Returns whether this queue may hold keys of this tree.
+    /// Returns `true` if this queue may hold keys from this tree.
     fn may_hold(&self, queue: u32, tree: usize) -> bool {
         let of = self.tree.get(index(queue)).copied().flatten();
         !self.are_apart || of.is_none_or(|it| it == tree)
     }
 }
 
-/// A set of boards. Board numbers are sequential, so flags suffice.
+/// A set of boards. Boards are numbered consecutively, so a flag for each board suffices.
 #[derive(Default)]
 struct Seen(Vec<bool>);
 
 impl Seen {
-    /// Adds a board. Returns whether it is new.
+    /// Adds a board. Returns `true` if it is new.
     fn insert(&mut self, board: u32) -> bool {
         let at = index(board);
         if at >= self.0.len() {
@@ -261,8 +264,8 @@ fn index(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// Returns the steps in both trees when the difference first reached two, measured by both expansions and dequeued
-/// keys. Dropped keys affect only the second measure of a search in lockstep.
+/// Returns the number of expansions in each tree when their difference first reached two. Returns `None` if the numbers
+/// of dequeued keys stay in step, because a search in lockstep may drop dequeued keys without expanding a board.
 fn out_of_step(
     events: &[Event],
     tree: impl Fn(u32) -> usize,
@@ -295,6 +298,14 @@ fn first_lead(steps: impl Iterator<Item = usize>) -> Option<[u64; 2]> {
     None
 }
 
+/// If this event tests or expands the goal in the board's own tree, returns its number of moves.
+fn found_in(event: &Event, boards: &HostBoards, tree: impl Fn(u32) -> usize) -> Option<u64> {
+    let (Event::Expanded { board, .. } | Event::Recognised { board }) = *event else { return None };
+    let parent = |board: &u32| boards.parent(*board).ok().flatten();
+    let moves = std::iter::successors(Some(board), parent).count() - 1;
+    (tree(board) == OWN).then_some(moves as u64)
+}
+
 fn expands_unqueued(events: &[Event]) -> bool {
     let mut seen = Seen::default();
     let (mut expanded, mut deleted) = (0u64, 0u64);
@@ -318,10 +329,10 @@ fn is_twin_last(events: &[Event], tree: impl Fn(u32) -> usize) -> bool {
     first_twin.zip(last_own).is_some_and(|((twin, _), (own, _))| twin > own)
 }
 
-/// Returns the state of the goal, and the event that proves it left the queue.
+/// Returns the state of the goal, and the event that proves that it left the queue.
 ///
-/// A solver may call `is_goal` on creation. Therefore the goal is known to have left the queue only if it is tested or
-/// expanded after a key was dequeued.
+/// A solver may call `is_goal` when it creates a node. Therefore the goal is known to have left the queue only if it is
+/// tested or expanded after a key was dequeued.
 fn goal(
     events: &[Event],
     boards: &HostBoards,
@@ -330,7 +341,7 @@ fn goal(
 ) -> (Goal, Option<usize>) {
     let is_goal = |board: &u32| boards.manhattan(*board) == Ok(0);
     let is_root = |board: u32| boards.parent(board) == Ok(None);
-    // The goals generated so far with the number of keys dequeued before, and the first of them.
+    // The goals generated so far, each with the number of keys dequeued before it, and the first of these goals.
     let mut met: HashMap<u32, u64> = HashMap::new();
     let mut first_met: Option<(u32, u64)> = None;
     let mut taken = 0;
@@ -344,7 +355,7 @@ fn goal(
         };
         match *event {
             Event::Expanded { board, first } => {
-                // A solver may walk the path again.
+                // A solver may follow the path again.
                 let is_new = seen.insert(board);
                 expanded_after += u64::from(out.is_some() && is_new && !is_goal(&board));
                 if has_left(board, taken) {

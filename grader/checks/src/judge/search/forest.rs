@@ -1,4 +1,4 @@
-//! The game trees of a search, built from its boards.
+//! A search's game trees, built from its boards.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -10,26 +10,26 @@ use slider::Tile;
 
 use super::facts::{OWN, TWIN};
 
-/// The boards of a search as nodes of trees.
+/// A search's boards, as nodes of trees.
 ///
-/// Repeated calls of `neighbors` return boards with new numbers. They are the same node, identified by the first
-/// number.
+/// Repeated calls of `neighbors` return boards with new numbers. These boards are the same node, which is identified by
+/// its first number.
 pub(super) struct Forest<'a> {
     boards: &'a HostBoards,
-    /// The first number of each board's node.
+    /// The first number of the node of each board.
     first: Vec<u32>,
     /// The depth in moves.
     depth: Vec<u32>,
-    /// The root of the tree.
+    /// The root of each node's tree.
     root: Vec<u32>,
-    /// The first neighbor of each expanded board.
+    /// The number of the first neighbor of each expanded board.
     neighbors: HashMap<u32, u32>,
     /// The roots, sorted by number.
     roots: Vec<u32>,
     positions: RefCell<Positions<'a>>,
 }
 
-/// The requested positions, by number.
+/// The positions requested so far, as numbers.
 #[derive(Default)]
 struct Positions<'a> {
     /// The position of each node.
@@ -38,7 +38,7 @@ struct Positions<'a> {
 }
 
 impl<'a> Forest<'a> {
-    /// Builds the trees for this number of boards from these events.
+    /// Builds the trees from these events and this number of boards.
     pub(super) fn new(events: &[Event], boards: &'a HostBoards, count: u32) -> Self {
         let mut first: Vec<u32> = (0..count).collect();
         let mut neighbors = HashMap::new();
@@ -74,29 +74,29 @@ impl<'a> Forest<'a> {
         &self.roots
     }
 
-    /// Returns the node of a board, as the first number.
+    /// Returns a board's node, given by its first number.
     pub(super) fn node(&self, board: u32) -> u32 {
         self.first.get(index(board)).copied().unwrap_or(board)
     }
 
-    /// Returns the parent of a node, except for roots.
+    /// Returns a node's parent, or `None` for a root.
     pub(super) fn parent(&self, node: u32) -> Option<u32> {
         self.boards.parent(node).ok().flatten().map(|parent| self.node(parent))
     }
 
-    /// Returns the neighbors of an expanded node; empty for others.
+    /// Returns an expanded node's neighbors; empty for other nodes.
     pub(super) fn neighbors(&self, node: u32) -> Range<u32> {
         let degree = self.boards.degree(node).unwrap_or(0);
         self.neighbors.get(&node).map_or(0..0, |first| *first..first.saturating_add(degree))
     }
 
-    /// Returns the neighbor of a node that is the same board as the parent.
+    /// Returns the neighbor that is the same board as the node's parent.
     pub(super) fn left(&self, node: u32) -> Option<u32> {
         let parent = self.parent(node)?;
         self.neighbors(node).find(|it| self.position(*it) == self.position(parent))
     }
 
-    /// Returns a number for the position of a node: nodes with equal numbers are the same board. Hashes each board only
+    /// Returns a number for a node's position. Nodes with equal numbers are the same board. Each board is hashed only
     /// once, because boards may be large.
     pub(super) fn position(&self, node: u32) -> u32 {
         let Positions { of, known } = &mut *self.positions.borrow_mut();
@@ -106,7 +106,7 @@ impl<'a> Forest<'a> {
         })
     }
 
-    /// Returns the number of cells.
+    /// Returns the number of cells of the board.
     pub(super) fn cells(&self, node: u32) -> usize {
         self.boards.dimension(node).map_or(0, |n| n * n)
     }
@@ -126,13 +126,13 @@ impl<'a> Forest<'a> {
         self.boards.tiles(node).unwrap_or_default()
     }
 
-    /// Returns the Hamming distance.
+    /// Returns the Hamming distance of the board.
     pub(super) fn hamming(&self, node: u32) -> u64 {
         let tiles = self.tiles(node);
         tiles.iter().zip(1..).filter(|(tile, place)| **tile != 0 && *tile != place).count() as u64
     }
 
-    /// Returns whether the node is the goal.
+    /// Returns `true` if the node is the goal.
     pub(super) fn is_goal(&self, node: u32) -> bool {
         self.boards.manhattan(node) == Ok(0)
     }
@@ -142,7 +142,8 @@ impl<'a> Forest<'a> {
         (self.depth(node), self.position(node))
     }
 
-    /// Returns the tree of a node: the board's or the twin's. `None` for other trees, because a search may go backward.
+    /// Returns a node's tree: the board's or the twin's. Returns `None` for other trees, because a search may go
+    /// backward from the goal.
     pub(super) fn tree(&self, node: u32) -> Option<usize> {
         let root = self.root.get(index(node)).copied()?;
         let is_solvable = |board| self.boards.is_solvable(board).ok();
@@ -155,7 +156,7 @@ impl<'a> Forest<'a> {
         }
     }
 
-    /// Returns the node for reports.
+    /// Returns the node in the form that reports use.
     pub(super) fn shown(&self, node: u32) -> SearchNode {
         let n = self.boards.dimension(node).unwrap_or(1);
         let tiles = Tiles::from_cells(n, &self.boards.tiles(node).unwrap_or_default());

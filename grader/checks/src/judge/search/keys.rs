@@ -1,8 +1,9 @@
-//! Determines the board of each key in a queue.
+//! Determines the board that each key in a queue belongs to.
 //!
 //! Keys do not identify their boards, so the order of events is used. Keys enqueued after an expansion belong to the
-//! neighbors of that board: each to the board with the latest distance call, or in the order of the calls, or in the
-//! order of the neighbors. A board expanded after a dequeue is the board of that key. Contradictory keys stay unknown.
+//! neighbors of the expanded board. They are assigned by the latest distance call, by the order of the distance calls,
+//! or by the order of the neighbors. A board expanded after a dequeue is the board of the dequeued key. Keys with
+//! contradictory evidence stay unknown.
 
 mod taken;
 
@@ -13,14 +14,14 @@ use sandbox::run::Event;
 use super::forest::Forest;
 use taken::AllTaken;
 
-/// The keys of a search.
+/// All keys that a search enqueues.
 pub(super) struct Keys {
-    /// The index of each key, by queue and by number in the queue.
+    /// The index of each key, by queue and by the key's number in the queue.
     places: HashMap<(u32, u32), usize>,
     keys: Vec<Key>,
 }
 
-/// The known facts of a key.
+/// What is known about a key.
 #[derive(Clone, Copy, Debug, Default)]
 struct Key {
     /// The node of the key, if known.
@@ -46,17 +47,17 @@ impl Keys {
         place.map_or_else(Key::default, |place| self.keys[*place])
     }
 
-    /// Returns the node of a key, if known.
+    /// Returns the node for a key, if known.
     pub(super) fn node(&self, queue: u32, key: u32) -> Option<u32> {
         self.key(queue, key).node
     }
 
-    /// Returns whether a key was dequeued and enqueued again.
+    /// Returns `true` if a key was dequeued and enqueued again.
     pub(super) fn is_moved(&self, queue: u32, key: u32) -> bool {
         self.key(queue, key).is_moved
     }
 
-    /// Returns whether the board of every key is known.
+    /// Returns `true` if the board of every key is known.
     pub(super) fn are_known(&self) -> bool {
         self.keys.iter().all(|key| key.node.is_some())
     }
@@ -75,7 +76,7 @@ fn read_queue(event: &Event) -> Option<u32> {
 struct Came {
     place: usize,
     queue: u32,
-    /// The node of the latest distance call.
+    /// The node of the latest distance call, if any.
     asked: Option<u32>,
 }
 
@@ -83,27 +84,27 @@ struct Reader<'f, 'a> {
     forest: &'f Forest<'a>,
     places: HashMap<(u32, u32), usize>,
     keys: Vec<Key>,
-    /// The nodes with a key.
+    /// The nodes that have a key.
     linked: HashSet<u32>,
     expanded: HashSet<u32>,
     taken: AllTaken,
-    /// The keys enqueued since then that are not neighbors.
+    /// The keys enqueued since the last expansion that do not belong to neighbors.
     moving: Vec<usize>,
     /// The nodes of distance calls since the last key.
     asked: Vec<u32>,
-    /// The unassigned nodes of these since the last expansion, also as a set.
+    /// The nodes of distance calls since the last expansion that have no key yet, as a list and as a set.
     asked_at_once: Vec<u32>,
     are_asked_at_once: HashSet<u32>,
-    /// The last expanded node, and the neighbor equal to the previous board.
+    /// The last expanded node, and its neighbor that equals the previous board.
     parent: Option<u32>,
     left: Option<u32>,
     /// The queues with dequeued or examined keys.
     read_queues: HashSet<u32>,
-    /// The keys enqueued since then.
+    /// The keys enqueued since the last expansion.
     group: Vec<Came>,
     /// The nodes of these keys.
     in_group: HashSet<u32>,
-    /// The roots without a key.
+    /// The roots that have no key.
     free_roots: BTreeSet<u32>,
 }
 
@@ -171,27 +172,27 @@ impl<'f, 'a> Reader<'f, 'a> {
         let place = self.keys.len();
         self.keys.push(Key::default());
         self.places.insert((queue, key), place);
-        // Without an expansion since the last dequeue, this is the dequeued key again.
+        // If no board was expanded since the last dequeue, this is the dequeued key again.
         if self.taken.fresh() > 0 {
             self.moving.push(place);
             return;
         }
         let asked = std::mem::take(&mut self.asked);
         let free = |it: &&u32| self.is_free(**it) && !self.in_group.contains(*it);
-        // If all distances were called together, the previous board is least likely.
+        // If all distances were called together, the key is least likely to belong to the previous board.
         let mut others = asked.iter().rev().filter(|it| Some(**it) != self.left);
         let node = others.find(free).or_else(|| asked.iter().rev().find(free)).copied();
         self.group.push(Came { place, queue, asked: node });
         self.in_group.extend(node);
     }
 
-    /// Returns whether a node may belong to a new key.
+    /// Returns `true` if a new key may belong to this node.
     fn is_free(&self, node: u32) -> bool {
         let parent = self.forest.parent(node);
         !self.linked.contains(&node) && parent.is_none_or(|it| self.expanded.contains(&it))
     }
 
-    /// Assigns a dequeued key to an expanded board. Returns whether there is such a key.
+    /// Assigns a dequeued key to an expanded board. Returns `true` if there is such a key.
     fn come_out(&mut self, node: u32) -> bool {
         let known = self.taken.last_of(self.forest.alike(node));
         let is_free = !self.linked.contains(&node);
@@ -212,8 +213,8 @@ impl<'f, 'a> Reader<'f, 'a> {
         self.free_roots.remove(&node);
     }
 
-    /// Assigns the dequeued keys that were enqueued again, in order: all of them, or all but the first, which is
-    /// expanded next.
+    /// Assigns the dequeued keys that were enqueued again, in order. These are all of them, or all but the first, which
+    /// is expanded next.
     fn move_on(&mut self) {
         let moving = std::mem::take(&mut self.moving);
         let fresh = self.taken.fresh();
@@ -227,7 +228,7 @@ impl<'f, 'a> Reader<'f, 'a> {
         }
     }
 
-    /// Assigns the keys of the last expansion.
+    /// Assigns the keys that were enqueued after the last expansion.
     fn close(&mut self) {
         self.move_on();
         let group = std::mem::take(&mut self.group);
@@ -242,8 +243,8 @@ impl<'f, 'a> Reader<'f, 'a> {
         }
     }
 
-    /// Returns the keys without those of unread queues, if the remaining number is the number of boards to enqueue, or
-    /// greater by 1. The removed keys are copies of unknown boards.
+    /// Removes the keys in queues that are never read, if exactly the expected number of keys or one more remains. The
+    /// removed keys are copies of keys of unknown boards.
     fn without_copies(&self, group: Vec<Came>) -> Vec<Came> {
         let due = self.parent.map_or(1, |parent| {
             self.forest.neighbors(parent).len() - usize::from(self.left.is_some())
@@ -257,7 +258,8 @@ impl<'f, 'a> Reader<'f, 'a> {
         }
     }
 
-    /// Returns the nodes of keys in the order of the neighbors: all, or all except the previous board.
+    /// Returns the nodes of keys enqueued in the order of the neighbors: either all neighbors, or all except the
+    /// previous board.
     fn in_order(&self, group: &[Came]) -> Option<Vec<u32>> {
         let nodes: Vec<u32> = match self.parent {
             None => self.free_roots.iter().copied().take(group.len()).collect(),

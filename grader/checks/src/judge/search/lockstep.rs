@@ -5,16 +5,16 @@ use grade::{Failure, Value, Visibility};
 
 use super::facts::{Goal, OWN, Queued, Search, TWIN};
 use super::failure;
-use crate::assignment::{Answer, Puzzle};
+use crate::assignment::{ExpectedAnswer, Puzzle};
 
-/// A search on a puzzle.
+/// A solver's search on a puzzle.
 #[derive(Clone, Copy)]
 pub(crate) struct Ran<'a> {
     pub(crate) puzzle: &'a Puzzle,
     pub(crate) search: &'a Search,
-    /// Whether it ended.
+    /// Whether the search ended.
     pub(crate) has_ended: bool,
-    /// Whether it then reported the board as unsolvable.
+    /// Whether the solver then reported the board as unsolvable.
     pub(crate) gives_up: bool,
 }
 
@@ -22,9 +22,9 @@ pub(crate) struct Ran<'a> {
 pub(crate) struct Lockstep<'a> {
     /// The failure, if the searches are not in lockstep.
     pub(crate) failure: Option<Failure>,
-    /// The puzzles with this failure.
+    /// The puzzles that show this failure.
     pub(crate) wrong: Vec<&'a Puzzle>,
-    /// The audience of the remark that a single queue holds both trees, which is allowed; `None` if not so.
+    /// The audience of the remark that a single queue holds both trees, which is allowed; `None` if no queue does.
     pub(crate) shared: Option<Visibility>,
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn lockstep<'a>(ran: &[Ran<'a>]) -> Lockstep<'a> {
     }
 }
 
-/// Returns the smallest puzzle for this cause.
+/// Returns the search with the smallest puzzle that shows this cause.
 fn shows<'r, 'a>(cause: &SearchCause, ran: &'r [Ran<'a>], wrong: &[&'r Ran<'a>]) -> &'r Ran<'a> {
     let has_steps = |ran: &Ran<'_>, steps: u64| ran.search.expanded[OWN] == steps;
     let first = match *cause {
@@ -81,16 +81,16 @@ fn is_wrong(ran: &Ran<'_>, shared: bool) -> bool {
         return true;
     }
     match ran.puzzle.answer {
-        // Reaching a goal at this distance takes at least as many expansions.
-        Answer::Unsolvable { twin_moves } if ran.has_ended => {
+        // Finding a goal at this distance takes at least this many expansions.
+        ExpectedAnswer::Unsolvable { twin_moves } if ran.has_ended => {
             expanded[TWIN] < u64::from(twin_moves)
         }
-        Answer::Unsolvable { .. } => expanded[TWIN] == 0 && expanded[OWN] > 1,
+        ExpectedAnswer::Unsolvable { .. } => expanded[TWIN] == 0 && expanded[OWN] > 1,
         _ => has_given_up(ran),
     }
 }
 
-/// Returns whether the search of a solvable board ends without the goal although its queues hold keys.
+/// Returns `true` if the search on a solvable board ends without the goal although its queues hold keys.
 fn has_given_up(ran: &Ran<'_>) -> bool {
     let Search { goal, ran_dry, queued, .. } = ran.search;
     let goes_on = *goal == Goal::NotMet && !ran_dry && *queued != Queued::Nowhere;
@@ -121,7 +121,7 @@ fn cause(ran: &[Ran<'_>], wrong: &[&Ran<'_>]) -> SearchCause {
     if let Some(ran) = wrong.iter().find(|ran| has_given_up(ran)) {
         return SearchCause::GivesUp { steps: ran.search.expanded[OWN] };
     }
-    // The search of the board may end before a slow twin search starts.
+    // The board's search may end before a slow search of the twin starts.
     let mut on_twin = wrong.iter().filter(|ran| ran.search.expanded[TWIN] > 0).peekable();
     if on_twin.peek().is_some() && on_twin.all(|ran| ran.search.is_twin_last) {
         return SearchCause::TwinLast;
@@ -132,17 +132,17 @@ fn cause(ran: &[Ran<'_>], wrong: &[&Ran<'_>]) -> SearchCause {
     }
 }
 
-/// Returns whether no finished search expanded a board, although some must: the solver searches with private boards,
-/// which cannot be observed.
+/// Returns `true` if no finished search expanded a board although some must have. If so, the solver searches with
+/// boards of a private type, which cannot be observed.
 pub(crate) fn never_asks(ran: &[Ran<'_>]) -> bool {
     let is_due = |ran: &&Ran<'_>| {
-        ran.has_ended && matches!(ran.puzzle.answer, Answer::Moves(moves) if moves > 0)
+        ran.has_ended && matches!(ran.puzzle.answer, ExpectedAnswer::Moves(moves) if moves > 0)
     };
     let mut due = ran.iter().filter(is_due).peekable();
     due.peek().is_some() && due.all(|ran| ran.search.expanded == [0, 0])
 }
 
-/// Returns the step limit of a search that gives up: the same large number for two unsolvable boards.
+/// Returns the step limit at which a search gives up, if two unsolvable boards show the same large number of steps.
 fn cap(ran: &[Ran<'_>]) -> Option<u64> {
     let unsolvable = ran.iter().filter(|ran| ran.has_ended && ran.puzzle.answer.is_unsolvable());
     let steps: Vec<u64> = unsolvable.map(|ran| ran.search.expanded[OWN]).collect();
@@ -154,11 +154,11 @@ fn cap(ran: &[Ran<'_>]) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// Returns the cause for searches out of lockstep, given their steps and whether the board's search was over when
-    /// the twin's started.
+    /// Returns the cause for searches that are not in lockstep, given their steps and whether the board's search had
+    /// ended when the twin's started.
     fn cause_of(searches: &[([u64; 2], bool)]) -> SearchCause {
         let tiles = vec![vec![1, 2], vec![3, 0]];
-        let (answer, visibility) = (Answer::Moves(2), Visibility::Visible);
+        let (answer, visibility) = (ExpectedAnswer::Moves(2), Visibility::Visible);
         let puzzle = Puzzle { name: "a".to_owned(), tiles: tiles.into(), answer, visibility };
         let searches: Vec<Search> = searches
             .iter()

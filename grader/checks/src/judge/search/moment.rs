@@ -1,7 +1,7 @@
-//! Finds the first wrong step of a search in the log.
+//! Finds the first wrong step of a search in its log.
 //!
-//! This is done only for known faults, and each rule holds for any tie-breaking. If the log does not determine the
-//! boards of the keys, no moment is reported.
+//! The log is examined only if a fault is already known, and each rule holds for any tie-breaking. If the log does not
+//! determine the boards of the keys, no moment is reported.
 
 mod again;
 mod behind;
@@ -25,22 +25,22 @@ use super::facts::{OWN, TWIN};
 use super::forest::Forest;
 use super::keys::Keys;
 
-/// The fault of a search to locate.
+/// The fault to locate in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SearchFault {
     /// The path is too long, with this number of moves.
     TooLong(u64),
     /// A solvable board is reported as unsolvable.
     Denied,
-    /// The search is endless and goes too far.
+    /// The search is endless and expands boards that are too far away.
     Lost,
-    /// The search of the twin is endless and goes too far.
+    /// The search of the twin is endless and expands boards that are too far away.
     LostTwin,
     /// The search takes too much work or memory.
     Astray,
-    /// It ends before the goal is dequeued.
+    /// The search ends before the goal is dequeued.
     EndsEarly,
-    /// It continues after the goal is dequeued.
+    /// The search continues after the goal is dequeued.
     GoesOn,
     /// The previous board is enqueued again.
     QueuedAgain,
@@ -53,7 +53,7 @@ pub(crate) enum SearchFault {
 /// The number of steps shown before and after a moment.
 const AROUND: (usize, usize) = (3, 2);
 
-/// The events of a search, with the boards of the keys.
+/// A search's events, with the boards to which the keys belong.
 struct Scene<'a> {
     events: &'a [Event],
     forest: Forest<'a>,
@@ -67,7 +67,7 @@ struct Found {
     what: Departure,
 }
 
-/// Returns the first wrong step of a search.
+/// Returns the first wrong step in a search.
 pub(crate) fn moment(fault: SearchFault, log: &SearchLog, boards: &HostBoards) -> Option<Moment> {
     let scene = Scene::new(log, boards)?;
     let on_the_way = || {
@@ -104,7 +104,7 @@ impl<'a> Scene<'a> {
         Some(Self { events, forest, keys })
     }
 
-    /// Returns the node dequeued by an event, if known and not enqueued again.
+    /// Returns the node that an event dequeues, if the node is known and was not enqueued again.
     fn taken(&self, event: Event) -> Option<u32> {
         let Event::Deleted { queue, key } = event else { return None };
         self.keys.node(queue, key).filter(|_| !self.keys.is_moved(queue, key))
@@ -114,7 +114,7 @@ impl<'a> Scene<'a> {
         self.forest.tree(node) == Some(tree)
     }
 
-    /// Converts the result for reports.
+    /// Converts the result to the form that reports use.
     fn moment(&self, found: Found) -> Moment {
         let Found { at, tree, what } = found;
         let is_both = matches!(what, Departure::OutOfTurn { .. });
@@ -142,5 +142,5 @@ fn named(tree: usize) -> SearchTree {
     if tree == TWIN { SearchTree::Twin } else { SearchTree::Own }
 }
 
-/// The tree for most faults: the board's.
+/// The tree in which most faults are located: the board's.
 const SEARCHED: usize = OWN;

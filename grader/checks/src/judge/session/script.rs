@@ -1,4 +1,4 @@
-//! The script of a session.
+//! The script for a session.
 
 use std::collections::BTreeSet;
 
@@ -15,13 +15,13 @@ use crate::assignment::Puzzle;
 pub(crate) struct Script {
     /// The boards that the steps create.
     pub(crate) boards: Vec<Tiles>,
-    /// The steps. Each solver has a separate place.
+    /// The steps. Each solver has a slot of its own.
     pub(crate) acts: Vec<Act>,
-    /// The puzzle of the solver at each place.
+    /// The puzzle of the solver in each slot.
     pub(crate) puzzles: Vec<Puzzle>,
 }
 
-/// Returns the solver of a step; for a board, the solver created for it.
+/// Returns the solver that a step concerns. If the step concerns a board, returns the solver that is created for it.
 pub(super) fn seat_of(script: &Script, act: usize) -> Option<usize> {
     script.acts.get(act..)?.iter().find_map(|act| match *act {
         Act::Solve { solver, .. }
@@ -40,7 +40,7 @@ pub(super) fn question_of(script: &Script, act: usize) -> Question {
     }
 }
 
-/// Returns the step between the last correct answer of a solver and a symptom.
+/// Returns the step between a solver's last correct answer and a symptom.
 pub(crate) fn when(script: &Script, symptom: &Symptom) -> When {
     let Symptom { act, seat, question, .. } = *symptom;
     let before = &script.acts[..act.min(script.acts.len())];
@@ -51,7 +51,7 @@ pub(crate) fn when(script: &Script, symptom: &Symptom) -> When {
         }
         _ => false,
     };
-    // A solver that was wrong from the start was never correct.
+    // A solver that was wrong from the start never gave a correct answer.
     let last = before.iter().rposition(was_asked).filter(|_| !symptom.is_from_the_first());
     let since = last.map_or(0, |last| last + 1);
     let between = &before[since..];
@@ -80,7 +80,7 @@ pub(crate) fn when(script: &Script, symptom: &Symptom) -> When {
     }
 }
 
-/// Returns the steps about these solvers, up to a step. Solvers and boards keep their places.
+/// Returns the steps up to `end` that concern these solvers. Solvers and boards keep their slots.
 pub(crate) fn restrict(script: &Script, seats: &[usize], end: usize) -> Script {
     let mut acts = Vec::new();
     let mut places = BTreeSet::new();
@@ -107,7 +107,7 @@ pub(crate) fn restrict(script: &Script, seats: &[usize], end: usize) -> Script {
                     true
                 }
             }
-            // If the board is from another solver's solution, creates it directly instead.
+            // If the board was taken from another solver's solution, it is created directly instead.
             Act::Keep { place, .. } => {
                 let last = number.checked_sub(1).and_then(|last| script.acts.get(last));
                 let is_of = |solver| seats.contains(solver);

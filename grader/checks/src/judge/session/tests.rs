@@ -4,12 +4,13 @@ use grade::cause::When;
 use grade::{Tiles, Visibility};
 
 use super::*;
-use crate::assignment::Answer as Right;
+use crate::assignment::ExpectedAnswer as Right;
 use crate::judge::path::Path;
 
 const BOARDS: [[u16; 4]; 3] = [[1, 2, 0, 3], [1, 2, 3, 0], [2, 1, 3, 0]];
 
-/// Two solvable boards and an unsolvable board, each solved and queried, followed by the first again.
+/// Returns a script that creates and queries solvers for two solvable boards and an unsolvable board, and then queries
+/// the first solver again.
 fn script() -> Script {
     let rows = |tiles: [u16; 4]| Tiles::from_cells(2, &tiles);
     let answers = [Right::Moves(1), Right::Moves(0), Right::Unsolvable { twin_moves: 0 }];
@@ -43,7 +44,7 @@ fn right(seat: usize) -> [Answer; 3] {
     [Answer::Solvable(moves.is_some()), Answer::Moves(moves), Answer::Solution(path)]
 }
 
-/// A correct session.
+/// Returns what is observed in a correct session.
 fn all_right(script: &Script) -> Observed {
     let told = script.acts.iter().enumerate().filter_map(|(act, it)| match *it {
         Act::Ask { solver: seat, question } => {
@@ -73,7 +74,7 @@ fn an_answer_of_another_solver_is_wrong_from_the_first() {
     observed.told[4].answer = Answer::Moves(Some(1));
     let expected = (9, 1, Question::Moves, When::SecondSolver);
     assert_eq!(symptom(&observed), Some(expected));
-    // No failure if the solver gives the same answer in isolation.
+    // If the solver gives the same answer in isolation, there is no failure.
     let failures = vec![(Check::SolverMoves, Failure::told("too long"))];
     let fresh = BTreeMap::from([(1, Fresh { failures, ..Fresh::default() })]);
     assert_eq!(first_symptom(&script(), &observed, &fresh), None);
@@ -81,7 +82,7 @@ fn an_answer_of_another_solver_is_wrong_from_the_first() {
 
 #[test]
 fn an_answer_that_is_heard_before_the_others_is_that_of_the_solver_alone() {
-    // In isolation, it reports the second board as unsolvable: a single fault, not three.
+    // In isolation, the solver reports the second board as unsolvable, which is a single fault, not three.
     let mut solved = Solved::default();
     let denial = [Answer::Solvable(false), Answer::Moves(None), Answer::Solution(None)];
     for answer in denial {

@@ -1,4 +1,4 @@
-//! What programs do with the simulated disk, and how each operation ends.
+//! The operations of the simulated disk, some of which fail.
 
 use std::fs::TryLockError;
 use std::io::{self, ErrorKind};
@@ -59,7 +59,7 @@ impl Disk for SimDisk {
             is_folder: *node == Node::Folder,
         };
         let mut items: Vec<Item> = inside.map(item).collect();
-        // In no order that anybody may rely on.
+        // The caller must not depend on the order.
         for at in (1..items.len()).rev() {
             let other = below(&mut state.random, at + 1);
             items.swap(at, other);
@@ -79,7 +79,7 @@ impl Disk for SimDisk {
         if state.names.contains_key(file) {
             return Err(ErrorKind::AlreadyExists.into());
         }
-        // Of what is not done whole, a part may be there, or nothing.
+        // An operation that does not complete may have no effect, or part of its effect.
         let (part, answer) = match fate {
             Fate::Done => (100, Ok(())),
             Fate::Ended(part) => (part, Err(ended())),

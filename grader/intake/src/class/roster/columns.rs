@@ -8,7 +8,7 @@ use super::super::{Person, Platform};
 use super::Listed;
 
 /// The names of the columns, in small letters, the best first.
-const ID: [&str; 17] = [
+const ID: [&str; 25] = [
     "id",
     "sid",
     "student id",
@@ -18,8 +18,9 @@ const ID: [&str; 17] = [
     // Brightspace.
     "orgdefinedid",
     "org defined id",
-    // Canvas.
+    // Canvas: the gradebook, and the groups.
     "sis user id",
+    "user_id",
     // GitHub Classroom, and Moodle's worksheet, which has another meaning: see below.
     "identifier",
     // Blackboard, Brightspace, Moodle, Classroom 50.
@@ -27,21 +28,74 @@ const ID: [&str; 17] = [
     "user name",
     "sis login id",
     "login id",
+    "login_id",
     "login",
     "github_username",
     "github username",
+    // Moodle in German, French and Spanish.
+    "id-nummer",
+    "anmeldename",
+    "numéro d'identification",
+    "nom d'utilisateur",
+    "número de id",
+    "nombre de usuario",
 ];
-const NAME: [&str; 6] =
-    ["name", "full name", "fullname", "student", "student name", "display name"];
-const FIRST_NAME: [&str; 4] = ["first name", "firstname", "first_name", "given name"];
-const LAST_NAME: [&str; 5] = ["last name", "lastname", "last_name", "surname", "family name"];
-const EMAIL: [&str; 5] = ["email", "e-mail", "email address", "e-mail address", "mail"];
+const NAME: [&str; 9] = [
+    "name",
+    "full name",
+    "fullname",
+    "student",
+    "student name",
+    "display name",
+    "vollständiger name",
+    "nom complet",
+    "nombre completo",
+];
+const FIRST_NAME: [&str; 7] =
+    ["first name", "firstname", "first_name", "given name", "vorname", "prénom", "nombre"];
+const LAST_NAME: [&str; 10] = [
+    "last name",
+    "lastname",
+    "last_name",
+    "surname",
+    "family name",
+    "nachname",
+    "nom de famille",
+    "nom",
+    "apellido(s)",
+    "apellidos",
+];
+const EMAIL: [&str; 10] = [
+    "email",
+    "e-mail",
+    "email address",
+    "e-mail address",
+    "mail",
+    "e-mail-adresse",
+    "adresse de courriel",
+    "dirección de correo",
+    "dirección email",
+    "correo electrónico",
+];
 
-/// What comes before the number of a student in Moodle's worksheet.
-const PARTICIPANT: &str = "Participant ";
+/// The digits of the login that Canvas makes for the test student, a hash in every language.
+const HASH_DIGITS: usize = 40;
 
-/// The column of Moodle's worksheet that says when somebody has handed in.
-const HANDED_IN: &str = "last modified (submission)";
+/// The columns of Moodle's worksheet with the student's number and with the maximum, by language.
+const WORKSHEETS: [[&str; 2]; 4] = [
+    ["identifier", "maximum grade"],
+    ["id", "bestwertung"],
+    ["identifiant", "note maximale"],
+    ["identificador", "calificación máxima"],
+];
+
+/// The columns of Moodle's worksheet that say when somebody has handed in.
+const HANDED_IN: [&str; 4] = [
+    "last modified (submission)",
+    "zuletzt geändert (abgabe)",
+    "dernière modification (travail remis)",
+    "última modificación (entrega)",
+];
 
 /// The columns of a roster.
 #[derive(Debug)]
@@ -62,12 +116,15 @@ impl Columns {
     /// The columns by this header. `None` if none tells who somebody is.
     pub(super) fn of(header: &StringRecord) -> Option<Self> {
         let column = |names: &[&str]| {
-            names.iter().find_map(|name| header.iter().position(|it| it.eq_ignore_ascii_case(name)))
+            let is = |it: &str, name: &str| it.to_lowercase() == name;
+            names.iter().find_map(|name| header.iter().position(|it| is(it, name)))
         };
         let has = |name: &str| column(&[name]).is_some();
-        let from = if has("id") && has("sis login id") && has("section") {
+        let worksheet = WORKSHEETS.iter().find(|names| names.iter().all(|it| has(it)));
+        let is_canvas_groups = has("canvas_user_id") && has("group_name");
+        let from = if is_canvas_groups || (has("id") && has("sis login id") && has("section")) {
             Some(Platform::Canvas)
-        } else if has("identifier") && has("grade") && has("maximum grade") {
+        } else if worksheet.is_some() {
             Some(Platform::Moodle)
         } else if has("orgdefinedid") || has("org defined id") {
             Some(Platform::Brightspace)
@@ -75,8 +132,9 @@ impl Columns {
             None
         };
         let number = match from {
+            Some(Platform::Canvas) if is_canvas_groups => Some("canvas_user_id"),
             Some(Platform::Canvas) => Some("id"),
-            Some(Platform::Moodle) => Some("identifier"),
+            Some(Platform::Moodle) => worksheet.map(|[number, _]| *number),
             _ => None,
         };
         let ids = ID.iter().filter(|name| number != Some(**name));
@@ -89,7 +147,7 @@ impl Columns {
         let names = [column(&FIRST_NAME), column(&LAST_NAME)];
         let is_classroom50 = from.is_none() && has("github_id") && has("username");
         let role = column(&["role"]).filter(|_| is_classroom50);
-        let handed_in = column(&[HANDED_IN]).filter(|_| from == Some(Platform::Moodle));
+        let handed_in = column(&HANDED_IN).filter(|_| from == Some(Platform::Moodle));
         Some(Self { from, ids, name: column(&NAME), names, email, number, role, handed_in })
     }
 
@@ -99,8 +157,12 @@ impl Columns {
         let name = field(record, self.name);
         if self.from == Some(Platform::Canvas) {
             let no_names = ["Points Possible", "Student, Test", "Test Student"];
+            let is_hash =
+                |it: &str| it.len() == HASH_DIGITS && it.bytes().all(|it| it.is_ascii_hexdigit());
+            let ids = self.ids.iter().filter_map(|it| field(record, Some(*it)));
             return field(record, self.number).is_none()
-                || name.is_some_and(|it| no_names.contains(&it.as_str()));
+                || name.is_some_and(|it| no_names.contains(&it.as_str()))
+                || ids.into_iter().any(|it| is_hash(&it));
         }
         field(record, self.role).is_some_and(|it| ["teacher", "ta"].contains(&it.as_str()))
     }
@@ -122,7 +184,7 @@ impl Columns {
             ids.extend(id.filter(|id| !id.is_empty() && !ids.contains(id)));
         }
         let number = field(record, self.number)
-            .map(|it| it.strip_prefix(PARTICIPANT).unwrap_or(&it).to_owned());
+            .map(|it| if self.from == Some(Platform::Moodle) { number_of(&it) } else { it });
         let id = ids.first().or(email.as_ref()).or(number.as_ref())?.clone();
         let number = self.from.zip(number);
         let sid = ids.get(1).cloned();
@@ -130,6 +192,11 @@ impl Columns {
         let person = Person { id: Some(id), name, email, sid, platform: None };
         Some(Listed { person, ids, number, handed_in, line })
     }
+}
+
+/// The number of a participant. Moodle writes a word before it, with or without a space.
+fn number_of(participant: &str) -> String {
+    participant.trim_start_matches(|it: char| !it.is_ascii_digit()).to_owned()
 }
 
 fn field(record: &StringRecord, column: Option<usize>) -> Option<String> {

@@ -240,6 +240,38 @@ fn lists_of_classrooms_are_rosters() {
 }
 
 #[test]
+fn worksheets_of_moodle_are_rosters_in_several_languages() {
+    for text in [
+        "ID,Vollständiger Name,ID-Nummer,E-Mail-Adresse,Status,Bewertung,Bestwertung\n\
+         Teilnehmer/in101,Jane Doe,1001,jane@uni.example,x,,\"100,00\"\n",
+        "Identifiant,Nom complet,Numéro d'identification,Adresse de courriel,Note,Note maximale\n\
+         Participant101,Jane Doe,1001,jane@uni.example,,\"100,00\"\n",
+        "Identificador,Nombre completo,Número de ID,Dirección de correo,Calificación,\
+         Calificación máxima\n\
+         Participante 101,Jane Doe,1001,jane@uni.example,,\"100,00\"\n",
+    ] {
+        assert_eq!(shown(text.as_bytes()), "1001 | Jane Doe | jane@uni.example | - Moodle 101");
+    }
+}
+
+#[test]
+fn the_groups_of_canvas_are_a_roster() {
+    let text = "name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id,group_id\n\
+                \"Doe, Jane\",11,u1,jane,A,Team 1,5,\n";
+    insta::assert_snapshot!(shown(text.as_bytes()), @"u1 | Doe, Jane | - | jane Canvas 11");
+}
+
+#[test]
+fn the_test_student_of_canvas_is_known_by_the_login() {
+    let hash = "0123456789abcdef0123456789abcdef01234567";
+    let text = format!(
+        "Student,ID,SIS User ID,SIS Login ID,Section\n\"Doe, Jane\",11,u1,jane,A\n\
+         Teststudent,99,,{hash},A\n"
+    );
+    assert_eq!(students(text.as_bytes()).len(), 1);
+}
+
+#[test]
 fn an_id_that_lost_its_zeros_is_found_if_it_is_the_only_one() {
     let roster =
         roster(b"id,name\n0041026,Jane Doe\n0041286,John Roe\n007,Sam Lee\n07,Al Poe\n").unwrap();

@@ -1,9 +1,10 @@
-//! JSON objects (RFC 8259) whose values are texts, numbers, truth values and lists of numbers. A trace has no others.
+//! Parses JSON objects (RFC 8259) with strings, numbers, booleans and lists of numbers as values. Traces contain
+//! nothing else.
 
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// A value of a trace.
+/// A value in a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Value {
     Text(String),
@@ -13,15 +14,15 @@ pub(super) enum Value {
     List(Vec<u32>),
 }
 
-/// Why a line is no such object.
+/// The error for a line that is not such an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct NotAnObject {
-    /// The character at which it stops being one, from 1.
+    /// The character with the error, counted from 1.
     pub(super) column: usize,
     pub(super) wanted: &'static str,
 }
 
-/// The fields of the object on a line, in their order.
+/// Parses the object on a line and returns its fields in order.
 pub(super) fn fields(line: &str) -> Result<Vec<(String, Value)>, NotAnObject> {
     let mut parser = Parser { rest: line.chars().peekable(), column: 1 };
     let fields = parser.object()?;
@@ -53,7 +54,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Takes a character and the space behind it, if it comes next.
+    /// Consumes a character, together with following white space, if it comes next.
     fn takes(&mut self, wanted: char) -> bool {
         let is_next = self.rest.peek() == Some(&wanted);
         if is_next {
@@ -159,7 +160,7 @@ impl Parser<'_> {
         Ok(text)
     }
 
-    /// The character that an escape stands for.
+    /// Parses an escape sequence.
     fn escaped(&mut self) -> Result<char, NotAnObject> {
         Ok(match self.next() {
             Some(c @ ('"' | '\\' | '/')) => c,

@@ -1,42 +1,43 @@
-//! The first step of a recorded search that A* does not take.
+//! Finds the first step in a recorded search that A* would not take.
 //!
-//! A* may break ties as it likes and may put a board on the queue twice, so only what no A* does is a fault.
+//! A* may break ties in any order and may enqueue a board repeatedly. We report only steps that no variant of A* would
+//! take.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 
 use oracle::puzzle::{Goal, Grid};
 
-use super::read::{Entry, Event, Node, Outcome};
+use super::read::{Entry, Node, Outcome, TraceEvent};
 use crate::watch::node::pack;
 use crate::watch::puzzle::Puzzle;
 
-/// What A* would not have done.
+/// A difference from A*.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// The search does not begin with its board and no moves.
+    /// The search does not start with the puzzle and no moves.
     Start,
-    /// A node was put on the queue that is no neighbor of the board that was expanded.
+    /// An enqueued node is not a neighbor of the expanded board.
     NotNeighbor,
-    /// Its moves are not one more than those of the board that was expanded.
+    /// The moves of an enqueued node are not one more than those of the expanded board.
     Moves { said: usize, right: usize },
-    /// Its estimate is not the heuristic's.
+    /// The estimate differs from the heuristic.
     Estimate { said: usize, right: usize },
-    /// Its key is not g + h.
+    /// The key is not g + h.
     Key { said: usize, right: usize },
-    /// A node was taken that does not wait.
+    /// A dequeued node was not in the queue.
     NotWaiting,
-    /// A node was taken though another has a lower key.
+    /// A node was dequeued although another has a lower key.
     NotLeast { taken: usize, least: usize },
-    /// A board was expanded that was not just taken from the queue.
+    /// An expanded board was not the one just dequeued.
     NotTaken,
-    /// A neighbor was left out that had not been reached by so few moves.
+    /// A neighbor was not enqueued, although no path with as few moves is known.
     LeftOut(Grid),
-    /// The goal was taken, and the search went on.
+    /// The search continued after dequeuing the goal.
     PastGoal,
-    /// The search answered with a solution before the goal was taken from the queue.
+    /// The search returned a solution before it dequeued the goal.
     Early,
-    /// The search ended while boards waited and no goal was taken.
+    /// The search ended without the goal while there were boards in the queue.
     GaveUp { waiting: usize },
 }
 
@@ -80,21 +81,21 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Judges the events one by one until the first fault.
+/// Judges the events in order, until the first fault.
 pub(super) struct Judge<'a> {
     puzzle: &'a Puzzle,
     start: &'a Grid,
     searches: [Search; 2],
 }
 
-/// What A* would know of the search of a board, or of its twin.
+/// The state of an A* search, for the board or for the twin.
 #[derive(Default)]
 struct Search {
-    /// The nodes that wait by f, board and g, with how often each does.
+    /// The queue: for each f, board and g, how often it occurs.
     waiting: BTreeMap<(usize, u128, usize), usize>,
-    /// The fewest moves by which each board was reached.
+    /// The fewest moves to each board.
     best: HashMap<u128, usize>,
-    /// The board that each node was reached from.
+    /// The parent of each node.
     parents: HashMap<(u128, usize), u128>,
     has_begun: bool,
     taken: Option<(Grid, usize)>,
@@ -102,7 +103,7 @@ struct Search {
     has_goal: bool,
 }
 
-/// The expansion under way.
+/// The current expansion.
 struct Expansion {
     board: Grid,
     g: usize,
@@ -114,12 +115,13 @@ impl<'a> Judge<'a> {
         Self { puzzle, start, searches: Default::default() }
     }
 
-    /// Whether a board may be left at this event: the expansion before it is complete. The fault is that of the step
-    /// before.
+    /// Checks whether the preceding expansion is complete when this event occurs. A fault belongs to the step before.
     pub(super) fn before(&self, entry: &Entry) -> Result<(), Fault> {
         let is_next = match entry.event {
-            Event::Insert(_) | Event::End(Outcome::Solved | Outcome::Stopped) => false,
-            Event::Delete(_) | Event::Expand(_) | Event::End(Outcome::Unsolvable) => true,
+            TraceEvent::Insert(_) | TraceEvent::End(Outcome::Solved | Outcome::Stopped) => false,
+            TraceEvent::Delete(_)
+            | TraceEvent::Expand(_)
+            | TraceEvent::End(Outcome::Unsolvable) => true,
         };
         let search = &self.searches[usize::from(entry.is_twin)];
         match &search.expanded {
@@ -128,21 +130,21 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Whether A* takes the step of this event.
+    /// Checks whether A* would take this step.
     pub(super) fn heed(&mut self, entry: &Entry) -> Result<(), Fault> {
         let place = usize::from(entry.is_twin);
         match &entry.event {
-            Event::Insert(node) => self.insert(node, place),
-            Event::Delete(node) => {
+            TraceEvent::Insert(node) => self.insert(node, place),
+            TraceEvent::Delete(node) => {
                 let f = self.f(node)?;
                 self.searches[place].delete(node, f, self.puzzle.goal())
             }
-            Event::Expand(node) => self.searches[place].expand(node),
-            Event::End(outcome) => self.end(*outcome),
+            TraceEvent::Expand(node) => self.searches[place].expand(node),
+            TraceEvent::End(outcome) => self.end(*outcome),
         }
     }
 
-    /// The moves made plus the heuristic's estimate. What the node says must be that.
+    /// Returns g + h. If the node states other values, returns a fault.
     fn f(&self, node: &Node) -> Result<usize, Fault> {
         let right = self.puzzle.bound(&self.puzzle.position(node.board.clone()));
         if let Some(said) = node.h.filter(|&said| said != right) {
@@ -245,8 +247,8 @@ impl Search {
         Ok(())
     }
 
-    /// Whether all neighbors are on the queue but the one that the board was reached from, and those that had been
-    /// reached by no more moves.
+    /// Checks that all neighbors were enqueued, except the parent and boards with a known path of at most as many
+    /// moves.
     fn complete(&self, expansion: &Expansion) -> Result<(), Fault> {
         let parent = self.parents.get(&(pack(&expansion.board), expansion.g));
         let is_left_out = |key: u128| {
@@ -261,7 +263,7 @@ impl Search {
     }
 }
 
-/// The boards one move away, packed and as they are.
+/// Returns the neighbors, both packed and unpacked.
 fn neighbors(board: &Grid) -> impl Iterator<Item = (u128, Grid)> {
     board.slidable().map(|from| {
         let mut neighbor = board.clone();
@@ -270,7 +272,7 @@ fn neighbors(board: &Grid) -> impl Iterator<Item = (u128, Grid)> {
     })
 }
 
-/// Whether two tiles of a board are exchanged in another one.
+/// Returns `true` if exactly two tiles are exchanged between the boards.
 fn is_twin(twin: &Grid, board: &Grid) -> bool {
     let pairs = twin.cells().iter().zip(board.cells());
     let differing: Vec<_> = pairs.filter(|(one, other)| one != other).collect();

@@ -1,4 +1,4 @@
-//! A trace as its file says it.
+//! Reads trace files.
 
 use std::fmt;
 
@@ -9,13 +9,13 @@ use slider::Tile;
 use super::flat::{self, NotAnObject, Value};
 use crate::request::MOST_ROWS;
 
-/// The format of the first line.
+/// The format in the first line.
 const FORMAT: &str = "search-trace";
 
-/// The version that is read.
+/// The supported version.
 const VERSION: u32 = 1;
 
-/// The most events of a trace.
+/// The maximum number of events in a trace.
 pub const MOST_EVENTS: usize = 1_000_000;
 
 /// A recorded search.
@@ -28,108 +28,108 @@ pub struct Trace {
     pub(super) entries: Vec<Entry>,
 }
 
-/// An event with its place.
+/// An event with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The line of the file, from 1.
+    /// The line in the file, counted from 1.
     pub line: usize,
-    /// Whether it belongs to the search of the twin.
+    /// Whether the event belongs to the twin's search.
     pub is_twin: bool,
     /// The event.
-    pub event: Event,
+    pub event: TraceEvent,
 }
 
-/// What a search has done.
+/// An event in a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
-    /// A node was put on the queue.
+pub enum TraceEvent {
+    /// A node was enqueued.
     Insert(Node),
-    /// A node was taken from the queue.
+    /// A node was dequeued.
     Delete(Node),
-    /// The neighbors of a node's board were asked for.
+    /// The search asked for the neighbors of a board.
     Expand(Node),
-    /// The search has ended.
+    /// The search ended.
     End(Outcome),
 }
 
-/// A node of a recorded search.
+/// A node in a recorded search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// Its board.
+    /// The board.
     pub board: Grid,
-    /// The moves made.
+    /// The moves from the initial board.
     pub g: usize,
-    /// The moves estimated to go, if they are known.
+    /// The estimated moves to the goal, if known.
     pub h: Option<usize>,
-    /// The priority by which its turn comes, if it is known.
+    /// The queue key, if known.
     pub key: Option<usize>,
 }
 
-/// The end of a recorded search.
+/// How a recorded search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It has answered with a solution.
+    /// It returned a solution.
     Solved,
-    /// It has answered that there is none.
+    /// It reported that there is no solution.
     Unsolvable,
-    /// It was stopped, or it has failed.
+    /// It was stopped or failed.
     Stopped,
 }
 
-/// The place and the reason of what is wrong with a trace.
+/// The error for an invalid trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Malformed {
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The reason.
     pub reason: Reason,
 }
 
-/// What is wrong with a line of a trace.
+/// A reason why a line is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// It is no object of JSON: what is expected, and at which character, from 1.
+    /// The line is not a JSON object.
     NotAnObject {
-        /// The character.
+        /// The position of the error in characters, counted from 1.
         column: usize,
-        /// What is expected there.
+        /// What we expected there.
         wanted: &'static str,
     },
-    /// The first line is not the head of a trace.
+    /// The first line is not the header of a trace.
     NotATrace,
-    /// The version is another one.
+    /// The version is not supported.
     Version(u32),
     /// A field is missing.
     Missing(&'static str),
-    /// A field has another kind of value.
+    /// A field has the wrong type.
     Kind {
         /// The field.
         field: &'static str,
-        /// The kind of value that it should have.
+        /// The expected type.
         wanted: &'static str,
     },
-    /// A field that no line of this kind has.
+    /// An unknown field.
     Unknown(String),
-    /// A field that is there twice.
+    /// A repeated field.
     Twice(String),
-    /// An event of another name.
+    /// An unknown event.
     Event(String),
-    /// An outcome of another name.
+    /// An unknown outcome.
     Outcome(String),
-    /// A field is no board, and why.
+    /// A field is not a board.
     Board {
         /// The field.
         field: &'static str,
-        /// Why its numbers make no board.
+        /// The reason.
         why: String,
     },
-    /// A board of another size than the puzzle's.
+    /// The size of a board differs from the puzzle.
     Size,
-    /// No heuristic that can be computed for this goal, and why.
+    /// The heuristic does not exist or cannot be computed for this goal. Contains the reason.
     Heuristic(String),
-    /// Something after the end of the search.
+    /// There is an event after the end of the search.
     AfterEnd,
-    /// More events than a page can show.
+    /// There are more events than a page can show.
     TooLong,
 }
 
@@ -177,11 +177,11 @@ impl From<NotAnObject> for Reason {
 }
 
 impl Trace {
-    /// Reads a trace. Empty lines are skipped.
+    /// Parses a trace. Skips empty lines.
     ///
     /// # Errors
     ///
-    /// The first line that is malformed, and why.
+    /// Returns an error for the first invalid line.
     pub fn read(text: &str) -> Result<Self, Malformed> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
@@ -197,46 +197,46 @@ impl Trace {
             if trace.entries.len() == MOST_EVENTS {
                 return Err(at(number)(Reason::TooLong));
             }
-            has_ended = matches!(event, Event::End(_));
+            has_ended = matches!(event, TraceEvent::End(_));
             trace.entries.push(Entry { line: number + 1, is_twin, event });
         }
         Ok(trace)
     }
 
-    /// The puzzle that was searched.
+    /// Returns the puzzle.
     pub fn board(&self) -> &Grid {
         &self.grid
     }
 
-    /// Its goal.
+    /// Returns the goal.
     pub fn goal(&self) -> &Goal {
         &self.goal
     }
 
-    /// Whose search it is, if the file says so.
+    /// Returns the author of the search, if the file contains a name.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
 
-    /// The events in their order.
+    /// Returns the events in order.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    fn read_event(&self, line: &str) -> Result<(bool, Event), Reason> {
+    fn read_event(&self, line: &str) -> Result<(bool, TraceEvent), Reason> {
         let mut fields = Fields::of(line)?;
         let name = fields.required("event", text)?;
         let is_twin = fields.optional("twin", truth)?.unwrap_or(false);
         let event = match name.as_str() {
-            "end" => Event::End(match fields.required("outcome", text)?.as_str() {
+            "end" => TraceEvent::End(match fields.required("outcome", text)?.as_str() {
                 "solved" => Outcome::Solved,
                 "unsolvable" => Outcome::Unsolvable,
                 "stopped" => Outcome::Stopped,
                 other => return Err(Reason::Outcome(other.to_owned())),
             }),
-            "insert" => Event::Insert(self.node(&mut fields)?),
-            "delete" => Event::Delete(self.node(&mut fields)?),
-            "expand" => Event::Expand(self.node(&mut fields)?),
+            "insert" => TraceEvent::Insert(self.node(&mut fields)?),
+            "delete" => TraceEvent::Delete(self.node(&mut fields)?),
+            "expand" => TraceEvent::Expand(self.node(&mut fields)?),
             other => return Err(Reason::Event(other.to_owned())),
         };
         fields.end()?;
@@ -283,10 +283,10 @@ fn read_head(line: &str) -> Result<Trace, Reason> {
     Ok(Trace { grid, goal, heuristic, name, entries: Vec::new() })
 }
 
-/// The fields of a line that have not been read.
+/// The fields that we have not read yet.
 struct Fields(Vec<(String, Value)>);
 
-/// Reads a value, or says what it should be.
+/// Converts a value, or returns the expected type.
 type Read<T> = fn(&Value) -> Result<T, &'static str>;
 
 fn text(value: &Value) -> Result<String, &'static str> {
@@ -316,7 +316,7 @@ impl Fields {
         Ok(Self(fields))
     }
 
-    /// A field that may be missing or `null`.
+    /// Reads a field that may be missing or `null`.
     fn optional<T>(&mut self, field: &'static str, read: Read<T>) -> Result<Option<T>, Reason> {
         let Some(place) = self.0.iter().position(|(name, _)| name == field) else {
             return Ok(None);
@@ -346,7 +346,7 @@ impl Fields {
         Grid::of_cells(n, tiles).map_err(|why| not(why.to_string()))
     }
 
-    /// No field may be left.
+    /// Returns an error if there are fields left.
     fn end(self) -> Result<(), Reason> {
         self.0.into_iter().next().map_or(Ok(()), |(name, _)| Err(Reason::Unknown(name)))
     }

@@ -1,10 +1,10 @@
-//! A recorded search as the page shows it.
+//! Shows recorded searches on the page.
 
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::judge::{Fault, Judge};
-use super::read::{Event, Node, Outcome, Trace};
+use super::read::{Node, Outcome, Trace, TraceEvent};
 use crate::json::Object;
 use crate::request::Wrong;
 use crate::watch::history::{History, Met};
@@ -12,30 +12,29 @@ use crate::watch::node::{Shown, pack};
 use crate::watch::puzzle::Puzzle;
 use crate::watch::{Curve, Heuristics, cells};
 
-/// The search of a trace, step by step. A step is a node that was taken from the queue, with all that followed until
-/// the next.
+/// A recorded search, divided into steps. A step begins when a node is dequeued and includes everything until the next.
 pub(crate) struct Recorded {
     trace: Trace,
     history: History,
-    /// The counts after each step, from before the first on.
+    /// The counts after each step, beginning before the first step.
     counts: Vec<Counts>,
     outcome: Option<Outcome>,
-    /// The number of the goal's node.
+    /// The number of the goal node.
     goal: Option<usize>,
     fault: Option<(Fault, Place)>,
     largest: usize,
-    /// The size of the queue over the steps.
+    /// The size of the queue over time.
     curve: Curve,
 }
 
 #[derive(Clone, Copy, Default)]
 struct Counts {
     expanded: u64,
-    /// The steps of the board's own search, and not of its twin's.
+    /// The steps in the board's own search, without the twin's.
     own: u64,
 }
 
-/// Where a fault is.
+/// The position of a fault.
 #[derive(Clone, Copy)]
 struct Place {
     step: usize,
@@ -43,17 +42,17 @@ struct Place {
     is_twin: bool,
 }
 
-/// What is known of a search while its events are read.
+/// The state while reading events.
 #[derive(Default)]
 struct Reader {
-    /// The nodes of each board and number of moves, those of the twin apart.
+    /// The nodes by twin, board and moves.
     nodes: HashMap<(bool, u128, usize), Vec<usize>>,
-    /// The node that each search has taken last.
+    /// The most recently dequeued node in each search.
     taken: [Option<usize>; 2],
 }
 
 impl Recorded {
-    /// Goes through a trace and judges it.
+    /// Replays a trace and judges the events.
     pub(crate) fn new(trace: Trace, heuristics: &mut Heuristics) -> Result<Self, Wrong> {
         let heuristic = heuristics.get(trace.heuristic.clone(), &trace.goal);
         let heuristic = heuristic.map_err(|why| Wrong::Refused(why.to_string()))?;
@@ -79,10 +78,10 @@ impl Recorded {
                 recorded.fault = Some((fault, at(recorded.history.steps())));
             }
             match &entry.event {
-                Event::Insert(node) => recorded.insert(node, entry.is_twin, &mut reader),
-                Event::Delete(node) => recorded.delete(node, entry.is_twin, &mut reader),
-                Event::Expand(node) => recorded.expand(node, entry.is_twin, &mut reader),
-                Event::End(outcome) => recorded.outcome = Some(*outcome),
+                TraceEvent::Insert(node) => recorded.insert(node, entry.is_twin, &mut reader),
+                TraceEvent::Delete(node) => recorded.delete(node, entry.is_twin, &mut reader),
+                TraceEvent::Expand(node) => recorded.expand(node, entry.is_twin, &mut reader),
+                TraceEvent::End(outcome) => recorded.outcome = Some(*outcome),
             }
             if recorded.fault.is_none()
                 && let Err(fault) = judge.heed(&entry)
@@ -125,14 +124,14 @@ impl Recorded {
         }
     }
 
-    /// The step before, if there was one, has no more events.
+    /// Records the queue size at the end of a step. Does nothing before the first step.
     fn end_step(&mut self) {
         if self.history.steps() > 0 {
             self.curve.add(self.history.len());
         }
     }
 
-    /// Begins a step with the node whose turn it is, which is made if it did not wait.
+    /// Begins a step with a dequeued node. If the node was not in the queue, creates it.
     fn begin_step(&mut self, number: Option<usize>, node: &Node, is_twin: bool) -> usize {
         self.end_step();
         let number = match number {
@@ -147,7 +146,7 @@ impl Recorded {
         number
     }
 
-    /// The search after a step, with so many of the boards that come next.
+    /// Writes the search after a step, including up to `boards` boards from the front of the queue.
     pub(crate) fn view(&self, step: u64, boards: usize) -> String {
         let steps = self.history.steps();
         let at = usize::try_from(step).unwrap_or(usize::MAX).min(steps);
@@ -190,7 +189,7 @@ impl Recorded {
             .end()
     }
 
-    /// What the page has to know of it before its first step: the puzzle, and the first fault.
+    /// Writes a summary for the page before the first step: the puzzle, and the first fault.
     pub(crate) fn summary(&self) -> String {
         let Trace { grid, goal, heuristic, name, .. } = &self.trace;
         let n = grid.dimension();
@@ -218,13 +217,13 @@ impl Recorded {
         .end()
     }
 
-    /// The tiles that slide from the start to the goal, if each node is one move from its parent.
+    /// Returns the tiles to slide from the start to the goal, provided that all nodes are neighbors of their parents.
     fn path(&self) -> Option<Vec<u8>> {
         let mut tiles = Vec::new();
         let mut number = self.goal?;
         while let Some(parent) = self.history.parent(number) {
             let [now, before] = [number, parent].map(|it| self.history.key(it));
-            // A slide moves one tile to where the blank was: both cells differ by it.
+            // A slide moves a tile to the blank, so both cells differ by the tile.
             let differing = (0..25).filter(|cell| (now ^ before) >> (5 * cell) & CELL > 0);
             let cells: Vec<i32> = differing.collect();
             let [one, other] = cells[..] else { return None };
@@ -237,7 +236,7 @@ impl Recorded {
     }
 }
 
-/// The bits of a cell.
+/// A bit mask for a cell.
 const CELL: u128 = 31;
 
 fn name(node: &Node, is_twin: bool) -> (bool, u128, usize) {

@@ -6,34 +6,34 @@ use oracle::puzzle::{Goal, Grid};
 use super::*;
 use crate::watch::Heuristics;
 
-/// A board as a trace writes it.
+/// Formats a board as in a trace.
 fn written(board: &Grid) -> String {
     crate::json::array(board.cells())
 }
 
-/// A fault that a recorder could have seen in a student's search.
+/// A fault that a trace of a student's search could contain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Planted {
     Nothing,
-    /// The queue gives the node with the greatest key.
+    /// The queue returns the maximum.
     Greatest,
-    /// The key is h alone.
+    /// The key is only h.
     Greedy,
     /// The moves stay 0.
     NoMoves,
-    /// The heuristic counts the blank.
+    /// The heuristic includes the blank.
     Blank,
-    /// The neighbor whose tile comes from above is forgotten.
+    /// The search misses the neighbor where the tile comes from above.
     Forgotten,
-    /// The search goes on when the goal comes out.
+    /// The search continues after dequeuing the goal.
     GoesOn,
-    /// The search ends as soon as a neighbor is the goal.
+    /// The search ends as soon as it generates the goal.
     Early,
     /// The search gives up after two boards.
     GivesUp,
 }
 
-/// The trace of a search as students write it, with a fault in it.
+/// Generates a trace like a student's search, with a planted fault.
 fn recording(start: &Grid, planted: Planted) -> String {
     struct Item {
         board: Grid,
@@ -147,7 +147,7 @@ fn the_first_step_that_a_star_does_not_take_is_found() {
     }
 }
 
-/// A search that puts boards on the queue twice, as the assignment's does, is one of A*.
+/// Like the assignment's search, this one enqueues boards repeatedly, which A* may do.
 #[test]
 fn a_right_search_has_no_fault_on_any_board() {
     let goal = Goal::blank_last(3);
@@ -207,7 +207,7 @@ fn searches_of_a_board_and_its_twin_are_told_apart() {
         "{}",
         recorded.view(2, 0)
     );
-    // The twin's own start has to be the board with two tiles exchanged.
+    // The twin's search must start with the board after an exchange of two tiles.
     let other = text.replace("[2,1,0,3]", "[2,3,0,1]");
     assert!(
         summary(&other).contains("\"line\":3,\"twin\":true,\"text\":\"the search does not start")
@@ -286,7 +286,7 @@ fn malformed_traces_are_refused_by_line_and_reason() {
     assert_eq!((malformed.line, malformed.reason), (MOST_EVENTS + 2, Reason::TooLong));
 }
 
-/// A file that is cut off, or has another byte anywhere, is read or refused, and never ends the page.
+/// Tests that truncated or modified files never crash the page, whether they are still valid or not.
 #[test]
 fn any_change_to_a_trace_is_read_or_refused() {
     let start = Grid::of_cells(2, vec![0, 1, 3, 2]).expect("a board");

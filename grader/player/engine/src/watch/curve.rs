@@ -1,14 +1,14 @@
-//! A figure over the steps of a search, in a few hundred points however long it gets.
+//! A value over time, reduced to a few hundred points.
 
-/// The most points.
+/// The maximum number of points.
 const POINTS: usize = 480;
 
-/// One point for every so many steps.
+/// A curve with a point every `stride` steps.
 #[derive(Debug)]
 pub(crate) struct Curve {
     points: Vec<usize>,
     stride: u64,
-    /// The steps since the last point.
+    /// The number of steps since the last point.
     since: u64,
 }
 
@@ -19,7 +19,7 @@ impl Default for Curve {
 }
 
 impl Curve {
-    /// Adds the figure after another step.
+    /// Adds the value after the next step.
     pub(crate) fn add(&mut self, figure: usize) {
         self.since += 1;
         if self.since < self.stride {
@@ -37,7 +37,7 @@ impl Curve {
         }
     }
 
-    /// The steps from one point to the next.
+    /// Returns the number of steps between points.
     pub(crate) fn stride(&self) -> u64 {
         self.stride
     }

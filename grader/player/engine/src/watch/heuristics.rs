@@ -1,4 +1,4 @@
-//! Heuristics that have been built, to be used again.
+//! A cache of heuristics.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -6,21 +6,21 @@ use std::rc::Rc;
 use oracle::heuristic::{AnyHeuristic, Named, Unsupported};
 use oracle::puzzle::Goal;
 
-/// A heuristic that several searches may ask.
+/// A heuristic that several searches can share.
 pub(crate) type Shared = Rc<Box<dyn AnyHeuristic>>;
 
-/// The heuristics that were built last: a search that begins anew after each move of the player must not
-/// build its pattern databases anew.
+/// The most recently used heuristics. The page restarts a search whenever the player moves a tile, and must not build
+/// the pattern databases again.
 #[derive(Default)]
 pub(crate) struct Heuristics {
     kept: VecDeque<(Goal, Named, Shared)>,
 }
 
-/// One for each of two searches. Databases take megabytes.
+/// The capacity, enough for two searches. Pattern databases take megabytes.
 const KEPT: usize = 2;
 
 impl Heuristics {
-    /// The heuristic for a goal.
+    /// Returns the heuristic for a goal.
     pub(crate) fn get(&mut self, named: Named, goal: &Goal) -> Result<Shared, Unsupported> {
         let kept = self.kept.iter().find(|(of, name, _)| of == goal && *name == named);
         if let Some((.., heuristic)) = kept {

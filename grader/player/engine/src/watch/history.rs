@@ -1,43 +1,43 @@
-//! All that a search with a queue has done, so that any step of it can be shown at once.
+//! The history of a search with a queue, for showing any step.
 
 use std::collections::{BinaryHeap, HashSet};
 
-use super::node::{Kind, Shown};
+use super::node::{NodeState, Shown};
 
-/// The expansions that the page draws.
+/// The number of expansions that the page draws.
 const RECENT: usize = 12;
 
-/// The place of a node that is not there.
+/// Marks a missing node.
 const NOWHERE: u32 = u32::MAX;
 
-/// A node as it was put on the queue.
+/// A node when it is enqueued.
 pub(crate) struct Met {
     pub(crate) key: u128,
-    /// The number of the node that it was reached from.
+    /// The number of the parent.
     pub(crate) parent: Option<usize>,
-    /// The moves made.
+    /// The moves from the initial board.
     pub(crate) depth: usize,
-    /// The priority by which its turn comes.
+    /// The queue key.
     pub(crate) priority: usize,
-    /// The moves estimated to go, where the search asks for them.
+    /// The estimated moves to the goal, if the search uses estimates.
     pub(crate) estimate: Option<usize>,
 }
 
-/// The nodes with the steps in which they came and went.
+/// All nodes, with the steps when they were enqueued and dequeued.
 ///
-/// A node waits from the step that made it to the step in which it left. So the queue after any step is found by one
-/// pass over the nodes, and going back undoes nothing.
+/// A node is in the queue between both steps. So a single pass over the nodes gives the queue after any step, and we
+/// need not undo anything when going back.
 #[derive(Default)]
 pub(crate) struct History {
     nodes: Vec<Node>,
-    /// The boards of children that were dropped.
+    /// The boards of dropped children.
     known: Vec<u128>,
-    steps: Vec<Moment>,
-    /// The nodes that were there before the first step.
+    steps: Vec<Step>,
+    /// The number of nodes before the first step.
     before: usize,
-    /// The nodes that wait now.
+    /// The current size of the queue.
     waiting: usize,
-    /// The goal, and the step in which its turn came.
+    /// The goal, with the step when it was dequeued.
     goal: Option<(usize, usize)>,
 }
 
@@ -47,35 +47,35 @@ struct Node {
     depth: u32,
     priority: u32,
     estimate: u32,
-    /// The step in which it left the queue, or [`NOWHERE`].
+    /// The step when it left the queue, or [`NOWHERE`].
     left: u32,
 }
 
-/// The state of the lists after a step.
+/// The lengths of the lists after a step.
 #[derive(Clone, Copy)]
-struct Moment {
-    /// The node whose turn it was, or [`NOWHERE`].
+struct Step {
+    /// The dequeued node, or [`NOWHERE`].
     taken: u32,
     nodes: u32,
     known: u32,
-    /// The place of each dropped child among the children, as a bit.
+    /// The positions of the dropped children, as a bit set.
     dropped: u32,
 }
 
 /// The queue after a step.
 pub(crate) struct Waiting {
     pub(crate) count: usize,
-    /// The nodes whose turns come next.
+    /// The nodes at the front of the queue.
     pub(crate) next: Vec<Shown>,
 }
 
-/// A number of a list that fits: a search gives up long before it has so many nodes.
+/// Converts an index. This does not overflow, because a search gives up long before.
 fn small(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(NOWHERE)
 }
 
 impl History {
-    /// Puts a node on the queue. Returns its number.
+    /// Enqueues a node. Returns its number.
     pub(crate) fn meet(&mut self, met: &Met) -> usize {
         let number = self.nodes.len();
         self.nodes.push(Node {
@@ -94,16 +94,16 @@ impl History {
         number
     }
 
-    /// Begins a step. The node whose turn it is leaves the queue, if there is one.
+    /// Begins a step. The given node leaves the queue.
     pub(crate) fn begin_step(&mut self, taken: Option<usize>) {
         let [nodes, known] = [self.nodes.len(), self.known.len()].map(small);
-        self.steps.push(Moment { taken: taken.map_or(NOWHERE, small), nodes, known, dropped: 0 });
+        self.steps.push(Step { taken: taken.map_or(NOWHERE, small), nodes, known, dropped: 0 });
         if let Some(number) = taken {
             self.leave(number);
         }
     }
 
-    /// Begins a step with a node that was never on the queue. Returns its number.
+    /// Begins a step with a node that was never in the queue. Returns its number.
     pub(crate) fn begin_step_with(&mut self, met: &Met) -> usize {
         self.begin_step(None);
         let number = self.meet(met);
@@ -114,7 +114,7 @@ impl History {
         number
     }
 
-    /// A child of the node whose turn it is was dropped.
+    /// Records a dropped child of the current node.
     pub(crate) fn drop_child(&mut self, key: u128) {
         let Some(last) = self.steps.len().checked_sub(1) else { return };
         let place = self.children(last + 1).len() + self.dropped(last + 1).len();
@@ -124,7 +124,7 @@ impl History {
         moment.dropped |= 1 << place;
     }
 
-    /// A node leaves the queue in the step under way.
+    /// Removes a node from the queue in the current step.
     pub(crate) fn leave(&mut self, number: usize) {
         let step = small(self.steps.len());
         let node = &mut self.nodes[number];
@@ -134,7 +134,7 @@ impl History {
         }
     }
 
-    /// The node whose turn it is has proven to be the goal.
+    /// Records that the current node is the goal.
     pub(crate) fn reach(&mut self, number: usize) {
         self.goal = Some((number, self.steps.len()));
     }
@@ -143,7 +143,7 @@ impl History {
         self.nodes[number].left == NOWHERE
     }
 
-    /// The nodes that wait now.
+    /// Returns the current size of the queue.
     pub(crate) fn len(&self) -> usize {
         self.waiting
     }
@@ -164,14 +164,14 @@ impl History {
         place(self.nodes[number].parent)
     }
 
-    /// The nodes that were expanded in the first steps.
+    /// Returns the number of nodes expanded until step `at`.
     pub(crate) fn expanded(&self, at: usize) -> usize {
-        let is_end = |moment: &&Moment| moment.taken == NOWHERE;
+        let is_end = |moment: &&Step| moment.taken == NOWHERE;
         let ends = self.steps[at.saturating_sub(1)..at].iter().filter(is_end).count();
         at - ends - usize::from(self.goal.is_some_and(|(_, step)| step <= at))
     }
 
-    /// The children that were made in the first steps.
+    /// Returns the number of children generated until step `at`.
     pub(crate) fn generated(&self, at: usize) -> usize {
         self.nodes_at(at) - self.before + self.known_at(at)
     }
@@ -184,18 +184,18 @@ impl History {
         at.checked_sub(1).map_or(0, |last| self.steps[last].known as usize)
     }
 
-    /// The numbers of the nodes that a step has made.
+    /// Returns the numbers of the nodes from a step.
     fn children(&self, step: usize) -> std::ops::Range<usize> {
         self.nodes_at(step - 1)..self.nodes_at(step)
     }
 
-    /// The boards that a step has dropped.
+    /// Returns the boards that were dropped in a step.
     fn dropped(&self, step: usize) -> &[u128] {
         &self.known[self.known_at(step - 1)..self.known_at(step)]
     }
 
-    /// The queue after so many steps, with so many of its first nodes: the least priority, then the least estimate,
-    /// then the first that was made.
+    /// Returns the queue after step `at`, with at most `boards` nodes from the front. Nodes are sorted by priority,
+    /// then by estimate, then by age.
     pub(crate) fn waiting(&self, at: usize, boards: usize) -> Waiting {
         let mut count = 0;
         let mut first = BinaryHeap::new();
@@ -217,7 +217,7 @@ impl History {
         Waiting { count, next: next.map(|(.., number)| self.shown(number, at)).collect() }
     }
 
-    /// The last nodes that were expanded, with their children.
+    /// Returns the most recently expanded nodes, with their children.
     pub(crate) fn tree(&self, at: usize) -> Vec<Shown> {
         let mut tree = Vec::new();
         let mut listed = HashSet::new();
@@ -231,9 +231,9 @@ impl History {
                 put(&mut tree, number);
             }
         }
-        // A search that has ended for want of nodes has no last node.
+        // If the search ran out of nodes, the final step has no node.
         let last =
-            at.min(self.steps.iter().take(at).rposition(Moment::has_node).map_or(0, |it| it + 1));
+            at.min(self.steps.iter().take(at).rposition(Step::has_node).map_or(0, |it| it + 1));
         for step in last.saturating_sub(RECENT) + 1..=last {
             let moment = self.steps[step - 1];
             let Some(number) = place(moment.taken) else { continue };
@@ -259,22 +259,22 @@ impl History {
             depth: self.depth(parent) + 1,
             estimate: None,
             priority: 0,
-            kind: Kind::Known,
+            kind: NodeState::Known,
             turn: 0,
         }
     }
 
-    /// A node as it is after so many steps.
+    /// Returns a node as it is after step `at`.
     fn shown(&self, number: usize, at: usize) -> Shown {
         let node = &self.nodes[number];
         let left = node.left as usize;
         let was_taken =
             left <= at && (left == 0 || place(self.steps[left - 1].taken) == Some(number));
         let kind = match self.goal {
-            Some((goal, step)) if goal == number && step <= at => Kind::Goal,
-            _ if left > at => Kind::Waiting,
-            _ if was_taken => Kind::Expanded,
-            _ => Kind::Known,
+            Some((goal, step)) if goal == number && step <= at => NodeState::Goal,
+            _ if left > at => NodeState::Waiting,
+            _ if was_taken => NodeState::Expanded,
+            _ => NodeState::Known,
         };
         Shown {
             id: Some(number as u64),
@@ -284,18 +284,18 @@ impl History {
             estimate: place(node.estimate),
             priority: node.priority as usize,
             kind,
-            turn: if kind == Kind::Expanded { left as u64 } else { 0 },
+            turn: if kind == NodeState::Expanded { left as u64 } else { 0 },
         }
     }
 }
 
-impl Moment {
+impl Step {
     fn has_node(&self) -> bool {
         self.taken != NOWHERE
     }
 }
 
-/// A number that is there.
+/// Returns `None` for `NOWHERE`.
 fn place(number: u32) -> Option<usize> {
     (number != NOWHERE).then_some(number as usize)
 }

@@ -1,4 +1,4 @@
-//! Nodes of a search as a page shows them.
+//! Search nodes for the page.
 
 use oracle::heuristic::AnyState;
 use oracle::puzzle::{Grid, Slide};
@@ -8,21 +8,21 @@ use super::cells;
 use super::puzzle::Puzzle;
 use crate::json::Object;
 
-/// The bits of a cell.
+/// A bit mask for a cell.
 const CELL: u128 = 31;
 
-/// A board in one number, five bits a cell. Boards up to 5-by-5 have 25 cells.
+/// Packs a board into an integer, with five bits per cell. Boards up to 5-by-5 have 25 cells.
 pub(crate) fn pack(grid: &Grid) -> u128 {
     grid.cells().iter().rev().fold(0, |key, &tile| key << 5 | u128::from(tile))
 }
 
-/// The tiles of a packed board.
+/// Returns the tiles in a packed board.
 pub(crate) fn unpack(key: u128, n: usize) -> impl Iterator<Item = u8> {
-    // Five bits fit.
+    // Five bits fit into a byte.
     (0..n * n).map(move |cell| u8::try_from(key >> (5 * cell) & CELL).unwrap_or_default())
 }
 
-/// The packed board after the tile of a cell has slid into the blank.
+/// Slides the tile in cell `from` into the blank on a packed board.
 pub(crate) fn slid(key: u128, from: usize, n: usize) -> u128 {
     let tile_at = |cell| key >> (5 * cell) & CELL;
     let blank = (0..n * n).find(|&cell| cell != from && tile_at(cell) == 0);
@@ -30,7 +30,7 @@ pub(crate) fn slid(key: u128, from: usize, n: usize) -> u128 {
     blank.map_or(key, |blank| key ^ tile << (5 * from) ^ tile << (5 * blank))
 }
 
-/// A node that was looked at, with what the page shows of it.
+/// An examined node, with the data for the page.
 pub(super) struct Visited {
     pub(super) key: u128,
     pub(super) depth: usize,
@@ -47,29 +47,29 @@ impl Visited {
     }
 }
 
-/// The board behind a slide.
+/// Returns the packed board after a slide.
 pub(super) fn behind(position: &Position<AnyState>, slide: &Slide) -> u128 {
     let mut grid = position.grid().clone();
     grid.slide(slide.from);
     pack(&grid)
 }
 
-/// What has become of a node.
+/// The state of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// It waits for its turn.
+pub(crate) enum NodeState {
+    /// It is in the queue.
     Waiting,
     /// It was expanded.
     Expanded,
-    /// It was looked at and left, because it is beyond the bound or on the way already.
+    /// It was examined but not expanded, because it is beyond the bound or already on the path.
     Cut,
-    /// It was dropped: a way to its board that is no worse was known.
+    /// It was dropped, because a path of at most the same length was known.
     Known,
-    /// It is the goal, and its turn came.
+    /// It is the goal and was dequeued.
     Goal,
 }
 
-impl Kind {
+impl NodeState {
     const fn name(self) -> &'static str {
         match self {
             Self::Waiting => "waiting",
@@ -84,17 +84,17 @@ impl Kind {
 /// A node for the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Shown {
-    /// Its number. A node that was dropped has none.
+    /// The number, or `None` if the node was dropped.
     pub(crate) id: Option<u64>,
     pub(crate) parent: Option<u64>,
     pub(crate) key: u128,
-    /// The moves made.
+    /// The moves from the initial board.
     pub(crate) depth: usize,
-    /// The moves estimated to go, if the search asks for them.
+    /// The estimated moves to the goal, if the search uses estimates.
     pub(crate) estimate: Option<usize>,
     pub(crate) priority: usize,
-    pub(crate) kind: Kind,
-    /// The number of the expansion, from 1.
+    pub(crate) kind: NodeState,
+    /// The number of the expansion, counted from 1.
     pub(crate) turn: u64,
 }
 

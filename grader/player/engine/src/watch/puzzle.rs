@@ -1,4 +1,4 @@
-//! The space of a search that owns its goal and its heuristic, so that it can be kept.
+//! A search space that owns the goal and the heuristic, so that we can store it.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use oracle::search::{Position, Sliding, Space};
 
 use super::heuristics::Shared;
 
-/// [`Sliding`], with what it borrows.
+/// Like [`Sliding`], but without borrowing.
 #[derive(Clone)]
 pub(crate) struct Puzzle {
     goal: Rc<Goal>,
@@ -28,7 +28,7 @@ impl Puzzle {
         self.sliding().position(grid)
     }
 
-    /// The moves that a position takes at least.
+    /// Returns a lower bound on the moves from a position.
     pub(crate) fn bound(&self, position: &Position<AnyState>) -> usize {
         self.sliding().estimate(position)
     }

@@ -8,11 +8,11 @@ use super::history::{History, Met};
 use super::node::{Visited, behind};
 use super::puzzle::Puzzle;
 
-/// All nodes of the search, and which of each board is the best.
+/// All nodes in the search, and the best node for each board.
 pub(super) struct Queue {
     algorithm: Algorithm,
     pub(super) history: History,
-    /// The best node of each board.
+    /// The best node for each board.
     best: HashMap<u128, usize>,
 }
 
@@ -23,7 +23,7 @@ impl Queue {
         queue
     }
 
-    /// A node was expanded.
+    /// Records an expansion.
     pub(super) fn expand(&mut self, visited: &Visited, visit: &Visit<'_, Puzzle>) {
         let number = self.best.get(&visited.key).copied();
         self.history.begin_step(number);
@@ -36,7 +36,7 @@ impl Queue {
         }
     }
 
-    /// The search has ended; with the goal, if its turn has come.
+    /// Records the end of the search. If it reached the goal, `goal` contains the board.
     pub(super) fn end(&mut self, goal: Option<u128>) {
         let number = goal.and_then(|goal| self.best.get(&goal).copied());
         self.history.begin_step(number);
@@ -45,7 +45,7 @@ impl Queue {
         }
     }
 
-    /// Puts a node on the queue, in place of one of the same board that still waits.
+    /// Enqueues a node. If there is already a node for the board in the queue, replaces it.
     fn meet(&mut self, key: u128, parent: Option<usize>, depth: usize, priority: usize) {
         let estimate = match self.algorithm {
             Algorithm::AStar => Some(priority - depth),

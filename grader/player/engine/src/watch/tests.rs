@@ -13,7 +13,7 @@ fn plan(algorithm: Algorithm, heuristic: Named, seed: u64) -> Plan {
     Plan { algorithm, heuristic, grid, goal, limit }
 }
 
-/// The board that is first in the queue is the one whose turn comes.
+/// Tests that each step expands the node at the front of the queue.
 #[test]
 fn the_queue_is_that_of_the_search() {
     for (algorithm, heuristic) in [
@@ -48,12 +48,12 @@ fn the_queue_is_that_of_the_search() {
     }
 }
 
-/// Watching changes nothing: the counts are those of the same search that nobody watches.
+/// Tests that a watched search has the same statistics as an ordinary one.
 #[test]
 fn a_watched_search_is_the_search() {
     for algorithm in Algorithm::ALL {
         for heuristic in [Named::Manhattan, Named::ManhattanPlusHamming] {
-            // The uninformed ones go on for long from a far board.
+            // Uninformed searches take too long from a distant board.
             let mut plan = plan(algorithm, heuristic.clone(), 4);
             plan.grid = Grid::new(&[vec![4, 1, 3], vec![7, 2, 6], vec![0, 5, 8]]).expect("a board");
             let built = heuristic.build(&plan.goal).expect("a heuristic");
@@ -65,13 +65,14 @@ fn a_watched_search_is_the_search() {
             assert_eq!(watch.search.statistics(), report.statistics, "{algorithm}");
             let Outcome::Solved(path) = &report.outcome else { continue };
             let tree = watch.scene(watch.steps, 0).tree;
-            let goal = tree.iter().find(|node| node.kind == node::Kind::Goal).expect("the goal");
+            let goal =
+                tree.iter().find(|node| node.kind == node::NodeState::Goal).expect("the goal");
             assert_eq!(goal.depth, path.len(), "{algorithm}");
         }
     }
 }
 
-/// Whatever step is gone back to is shown as it was when the search had come to it.
+/// Tests that going back to a step shows the same data as when the search was there.
 #[test]
 fn every_step_is_shown_as_it_was() {
     for algorithm in Algorithm::ALL {
@@ -89,7 +90,7 @@ fn every_step_is_shown_as_it_was() {
             assert_eq!(last.waiting, watch.trail.waiting(), "{algorithm}");
         }
         assert!(seen.len() > 100, "{algorithm}: {}", seen.len());
-        // A step that shares no factor with the number of steps comes to each of them.
+        // The stride is coprime to the number of steps, so this visits all of them.
         for i in 0..seen.len() {
             let step = i * 7919 % seen.len();
             assert_eq!(watch.scene(step as u64, 5), seen[step], "{algorithm}, step {step}");

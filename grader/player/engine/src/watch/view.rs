@@ -1,15 +1,15 @@
-//! A step of a search as the page shows it.
+//! Shows a search after a step.
 
 use oracle::puzzle::Slide;
 use oracle::search::{Outcome, Search as _};
 use slider::Tile;
 
 use super::node::Shown;
-use super::way::{Event, Look, Place};
+use super::way::{Look, Place, WatchedEvent};
 use super::{Trail, Watch};
 use crate::json::Object;
 
-/// What a step has done, by which the page marks the line of the algorithm.
+/// The kind of a step. The page highlights the corresponding line of the algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Deed {
     Start,
@@ -31,21 +31,22 @@ impl Deed {
     }
 }
 
-/// What differs from step to step.
+/// The data that changes between steps.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Scene {
     deed: Deed,
     pub(super) expanded: u64,
     pub(super) generated: u64,
     pub(super) waiting: usize,
-    /// The rounds that were begun.
+    /// The number of rounds so far.
     rounds: usize,
     next: Vec<Shown>,
     pub(super) tree: Vec<Shown>,
 }
 
 impl Watch {
-    /// The search after its last step, with so many of the boards that come next, and the curve.
+    /// Writes the search after the latest step, with up to `boards` boards from the front of the queue, and with the
+    /// curve.
     pub(crate) fn view(&self, boards: usize) -> String {
         self.object(self.steps, boards)
             .raw("stride", self.curve.stride())
@@ -53,12 +54,12 @@ impl Watch {
             .end()
     }
 
-    /// The search after a step that was made, as [`Self::view`] has shown it then, without the curve.
+    /// Writes the search after an earlier step, with the same data as [`Self::view`] at that time except the curve.
     pub(crate) fn view_at(&self, step: u64, boards: usize) -> String {
         self.object(step.clamp(self.first(), self.steps), boards).end()
     }
 
-    /// The first step that can be shown.
+    /// Returns the first step that we can show.
     fn first(&self) -> u64 {
         match &self.trail {
             Trail::Queue(_) => 0,
@@ -129,7 +130,7 @@ impl Watch {
                 Scene {
                     deed: deed(&place),
                     expanded: place.expanded,
-                    // A search that gives up has made the node that it does not expand.
+                    // If the search gave up, it generated a node without expanding it.
                     generated: if step == self.steps {
                         self.search.statistics().generated
                     } else {
@@ -148,10 +149,10 @@ impl Watch {
 fn deed(place: &Place) -> Deed {
     match place.last {
         None => Deed::Start,
-        Some(Event::Looked { kind: Look::Expanded, .. }) => Deed::Expanded,
-        Some(Event::Looked { kind: Look::Cut, .. }) => Deed::Cut,
-        Some(Event::Round) => Deed::Deepened,
-        Some(Event::Looked { kind: Look::Goal, .. } | Event::End) => Deed::Ended,
+        Some(WatchedEvent::Looked { kind: Look::Expanded, .. }) => Deed::Expanded,
+        Some(WatchedEvent::Looked { kind: Look::Cut, .. }) => Deed::Cut,
+        Some(WatchedEvent::Round) => Deed::Deepened,
+        Some(WatchedEvent::Looked { kind: Look::Goal, .. } | WatchedEvent::End) => Deed::Ended,
     }
 }
 

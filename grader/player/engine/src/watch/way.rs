@@ -1,36 +1,36 @@
-//! The nodes of a search that remembers the way it stands on.
+//! The nodes of a search that stores only the current path.
 
 use std::collections::VecDeque;
 
-use super::node::{Kind, Shown, slid};
+use super::node::{NodeState, Shown, slid};
 
-/// The nodes that the page draws.
+/// The number of nodes that the page draws.
 const RECENT: usize = 28;
 
-/// The steps from one place of the log that is kept whole to the next.
+/// The number of steps between snapshots.
 const STRIDE: usize = 4096;
 
-/// The most steps that the log holds. A longer search forgets its first half, and goes on.
+/// The maximum number of steps in the log. When it is full, the first half is dropped.
 const KEPT: usize = 2048 * STRIDE;
 
-/// A step of the search. There may be millions, so it is small.
+/// A step in the search. It is small, because there may be millions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Event {
-    /// A node was looked at.
+pub(super) enum WatchedEvent {
+    /// A node was examined.
     Looked {
-        /// The cell from which a tile has slid to make its board; none at the start.
+        /// The cell from which a tile slid to make the board. The start has none.
         from: Option<u8>,
         depth: u16,
         estimate: Option<u16>,
         kind: Look,
     },
-    /// Another round has begun.
+    /// The next round began.
     Round,
-    /// The search has ended without the goal.
+    /// The search ended without the goal.
     End,
 }
 
-/// What became of a node that was looked at.
+/// What happened to an examined node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Look {
     Expanded,
@@ -38,30 +38,30 @@ pub(super) enum Look {
     Goal,
 }
 
-/// The steps that were made, and the place that they have led to.
+/// All steps, and the current position.
 pub(super) struct Way {
     now: Place,
-    log: Vec<Event>,
-    /// The step before the first of the log.
+    log: Vec<WatchedEvent>,
+    /// The number of the step before the log.
     first: u64,
-    /// The place before every so many steps of the log, from its first on.
+    /// A snapshot every `STRIDE` steps, beginning at the start of the log.
     marks: VecDeque<Place>,
 }
 
-/// The way, and the last nodes that were looked at.
+/// The current path, and the most recently examined nodes.
 #[derive(Clone)]
 pub(super) struct Place {
     start: u128,
     n: usize,
     nodes: Vec<Shown>,
     recent: VecDeque<Shown>,
-    /// The number of the next node.
+    /// The number for the next node.
     next: u64,
     pub(super) expanded: u64,
     pub(super) generated: u64,
-    /// The rounds that were begun after the first.
+    /// The number of rounds after the first.
     pub(super) rounds: usize,
-    pub(super) last: Option<Event>,
+    pub(super) last: Option<WatchedEvent>,
 }
 
 impl Way {
@@ -80,17 +80,17 @@ impl Way {
         Self { now, log: Vec::new(), first: 0, marks: VecDeque::new() }
     }
 
-    /// The nodes of the way that the search stands on.
+    /// Returns the length of the current path in nodes.
     pub(super) fn len(&self) -> usize {
         self.now.nodes.len()
     }
 
-    /// The first step that can be shown.
+    /// Returns the first step that we can show.
     pub(super) fn first(&self) -> u64 {
         self.first
     }
 
-    pub(super) fn add(&mut self, event: Event) {
+    pub(super) fn add(&mut self, event: WatchedEvent) {
         if self.log.len() == KEPT {
             self.log.drain(..KEPT / 2);
             self.marks.drain(..KEPT / 2 / STRIDE);
@@ -103,7 +103,8 @@ impl Way {
         self.now.apply(event);
     }
 
-    /// The place after so many steps, or after the first that is remembered.
+    /// Returns the position after `step` steps. Earlier steps than the first in the log are treated
+    /// as that.
     pub(super) fn at(&self, step: u64) -> Place {
         let end = usize::try_from(step.saturating_sub(self.first)).unwrap_or(usize::MAX);
         let end = end.min(self.log.len());
@@ -117,10 +118,10 @@ impl Way {
 }
 
 impl Place {
-    fn apply(&mut self, event: Event) {
+    fn apply(&mut self, event: WatchedEvent) {
         self.last = Some(event);
         match event {
-            Event::Looked { from, depth, estimate, kind } => {
+            WatchedEvent::Looked { from, depth, estimate, kind } => {
                 self.look(
                     from.map(usize::from),
                     usize::from(depth),
@@ -128,12 +129,12 @@ impl Place {
                     kind,
                 );
             }
-            Event::Round => {
+            WatchedEvent::Round => {
                 self.rounds += 1;
                 self.nodes.clear();
                 self.recent.clear();
             }
-            Event::End => {}
+            WatchedEvent::End => {}
         }
     }
 
@@ -152,9 +153,9 @@ impl Place {
             estimate,
             priority: depth + estimate.unwrap_or_default(),
             kind: match kind {
-                Look::Expanded => Kind::Expanded,
-                Look::Cut => Kind::Cut,
-                Look::Goal => Kind::Goal,
+                Look::Expanded => NodeState::Expanded,
+                Look::Cut => NodeState::Cut,
+                Look::Goal => NodeState::Goal,
             },
             turn: if is_expanded { self.expanded } else { 0 },
         };
@@ -170,12 +171,12 @@ impl Place {
         self.nodes.len()
     }
 
-    /// The end of the way, the last node first.
+    /// Returns the end of the path, beginning with the deepest node.
     pub(super) fn stack(&self, boards: usize) -> Vec<Shown> {
         self.nodes.iter().rev().take(boards).cloned().collect()
     }
 
-    /// The last nodes that were looked at.
+    /// Returns the most recently examined nodes.
     pub(super) fn tree(&self) -> Vec<Shown> {
         self.recent.iter().cloned().collect()
     }
@@ -185,12 +186,16 @@ impl Place {
 mod tests {
     use super::*;
 
-    /// A search that is longer than the log shows what it remembers, and from there on all.
+    /// Tests a search with more steps than the log can hold.
     #[test]
     fn a_long_way_forgets_its_beginning() {
         let mut way = Way::new(0, 2);
-        let look =
-            |depth| Event::Looked { from: None, depth, estimate: None, kind: Look::Expanded };
+        let look = |depth| WatchedEvent::Looked {
+            from: None,
+            depth,
+            estimate: None,
+            kind: Look::Expanded,
+        };
         let steps = KEPT as u64 + 3 * STRIDE as u64 + 5;
         for step in 0..steps {
             way.add(look(u16::try_from(step % 7).expect("small")));

@@ -1,7 +1,6 @@
-//! Workflow commands, which a runner of GitHub Actions reads from what a step prints.
+//! Workflow commands, which a step prints and GitHub Actions reads.
 //!
-//! Source: "Workflow commands for GitHub Actions" in GitHub's documentation; the escapes are those
-//! of `@actions/core`.
+//! Source: "Workflow commands for GitHub Actions" in GitHub's documentation. The escaping follows `@actions/core`.
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
@@ -13,24 +12,23 @@ use terminal::page::Layout;
 use crate::place::{self, Code};
 use crate::plain;
 
-/// The most annotations of one kind that GitHub shows for a step. It drops the others.
+/// The maximum number of annotations of each kind. GitHub drops all others.
 const SHOWN: usize = 10;
 
-/// The most characters of an annotation.
+/// The maximum number of characters in an annotation.
 const MESSAGE: usize = 4000;
 
-/// The view as the log of a step, with annotations.
+/// Formats the view as a step's log with annotations.
 ///
-/// First comes the report for people, which is there for whoever opens the log. No line of it can
-/// be a command: the runner is told to stop reading commands until a token comes, which is a hash
-/// of the whole text and so cannot be in it, and what looks like a command is spaced out besides.
+/// The log begins with the human-readable report. No line in the report may be interpreted as a command, so the runner
+/// is told to ignore commands until it sees a token. The token is a hash of the text, so the text cannot contain it. In
+/// addition, a space is inserted in anything that looks like a command.
 ///
-/// Then come the annotations. GitHub shows ten of each kind for a step, so there is an error for
-/// each of the ten failures that cost the most points, and one notice that says what the sum is,
-/// how many failures more there are, and what waits. Remarks are warnings, ten at most. A fault of
-/// the grader is one error and nothing else.
+/// The annotations follow the report. GitHub shows only ten of each kind, so the errors are limited to the ten failures
+/// that cost the most points. A notice contains the total and the numbers of other failures and of skipped checks.
+/// Remarks are shown as warnings, at most ten of them. After a grader error, the only annotation is an error.
 ///
-/// Places in the code are shown where the submission is in the repository.
+/// If the submission is in the repository, annotations also refer to its code.
 pub(crate) fn github(view: &View, layout: &Layout, code: Code) -> String {
     let plain_layout = Layout { colour: false, ..layout.clone() };
     let log = harmless(&crate::human(view, &plain_layout));
@@ -46,7 +44,7 @@ pub(crate) fn github(view: &View, layout: &Layout, code: Code) -> String {
 
 fn graded(text: &mut String, view: &View, code: Code) {
     let mut failed: Vec<&CheckView> = view.checks.iter().filter(|it| it.is_failed()).collect();
-    // Where points are equal, the order of the report says what to repair first.
+    // If points are equal, use the report's order, which shows the first thing to fix.
     failed.sort_by_key(|check| (Reverse(check.max_score), check.check));
     for check in failed.iter().take(SHOWN) {
         text.push_str(&error(check, code));
@@ -59,7 +57,7 @@ fn graded(text: &mut String, view: &View, code: Code) {
     text.push_str(&command("notice", &[("title", &plain::title(view))], &message));
 }
 
-/// The summary of everything that the other annotations do not say.
+/// Summarizes everything that the other annotations do not mention.
 fn rest(view: &View, failed: usize, remarks: usize) -> String {
     let is_skipped = |check: &&CheckView| matches!(check.finding, Finding::Skipped { .. });
     let waiting = view.checks.iter().filter(is_skipped).count();
@@ -99,7 +97,7 @@ fn error(check: &CheckView, code: Code) -> String {
     command("error", &properties, &plain::text(check))
 }
 
-/// A command in one line.
+/// Formats a command as a single line.
 fn command(name: &str, properties: &[(&str, &str)], message: &str) -> String {
     let mut text = format!("::{name}");
     for (i, (name, value)) in properties.iter().enumerate() {
@@ -111,17 +109,17 @@ fn command(name: &str, properties: &[(&str, &str)], message: &str) -> String {
     text
 }
 
-/// A text in which nothing ends the command.
+/// Escapes a text so that it cannot end the command.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// A text in which nothing begins a command of the older form, which may stand anywhere in a line.
+/// Inserts a space in commands with the older syntax, which can occur anywhere in a line.
 fn apart(text: &str) -> String {
     text.replace("##[", "# #[")
 }
 
-/// A log whose lines are no commands, even to a reader that knows nothing of stopping.
+/// Inserts a space in everything that looks like a command, in case the runner does not know `stop-commands`.
 fn harmless(log: &str) -> String {
     let mut text = String::with_capacity(log.len());
     for line in log.lines() {
@@ -141,8 +139,7 @@ fn harmless(log: &str) -> String {
     text
 }
 
-/// A word that is not in the text. To have it there, a submission would have to print a hash of
-/// what it prints.
+/// Returns a token that the text cannot contain: a submission would need to print a hash of its own output.
 fn token(text: &str) -> String {
     let hash = Sha256::digest(text.as_bytes());
     let mut token = String::from("grader-");

@@ -1,4 +1,4 @@
-//! The summary of a job, in GitHub's Markdown.
+//! A job summary in GitHub's Markdown.
 
 use std::fmt::Write as _;
 
@@ -8,17 +8,17 @@ use grade::view::{CheckView, Finding, View};
 
 use crate::{credit, plain};
 
-/// The most bytes of a summary that GitHub takes of one step, 1 MiB. It refuses a longer one whole.
+/// The maximum size of a step's summary in bytes, 1 MiB. GitHub rejects all of a longer summary.
 pub const SUMMARY_LIMIT: usize = 1 << 20;
 
-/// The room that is kept for saying that something was left out.
+/// The number of bytes reserved for saying that something was left out.
 const ENDING: usize = 100;
 
-/// The view as a page of Markdown: the points group by group, then what shows each failure.
+/// Formats the view as Markdown. The points for each group come first, followed by each failure with its evidence.
 ///
-/// It is no longer than `limit` bytes, if that is room for a title and a table; failures that do
-/// not fit are left out, and their number is given. What a submission has said is in blocks of
-/// code or escaped, so that it is no Markdown and no HTML.
+/// The text is at most `limit` bytes long, provided that the title and the table fit. If there is no room for all
+/// failures, some are left out, and their number is reported. Text from the submission is either escaped or put in code
+/// blocks, so it cannot contain Markdown or HTML.
 pub fn summary(view: &View, limit: usize) -> String {
     let mut text = format!("## {}\n", escape(&plain::title(view)));
     if let Some(verdict) = plain::verdict(view) {
@@ -51,7 +51,7 @@ pub fn summary(view: &View, limit: usize) -> String {
     text
 }
 
-/// A section with a list, if there is anything in it.
+/// Formats a section with a list, unless the list is empty.
 fn list(title: &str, lines: &[String]) -> Option<String> {
     let items: Vec<String> = lines.iter().map(|line| format!("- {}\n", escape(line))).collect();
     (!items.is_empty()).then(|| format!("\n### {title}\n\n{}", items.concat()))
@@ -90,13 +90,13 @@ fn failure(check: &CheckView) -> String {
     format!("\n### ✗ {id}: {headline}\n\n{points}\n\n{fence}text\n{body}\n{fence}\n")
 }
 
-/// A fence that no line of the text can close.
+/// Returns a fence longer than any fence in the text.
 fn fence(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
     "`".repeat(longest.max(2) + 1)
 }
 
-/// A text that is the same in Markdown.
+/// Escapes Markdown and HTML.
 fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
@@ -108,7 +108,7 @@ fn escape(text: &str) -> String {
                 safe.push('\\');
                 safe.push(c);
             }
-            // A mention would send a message to somebody.
+            // Otherwise, this would notify a user.
             '@' => safe.push_str("@\u{200b}"),
             c => safe.push(c),
         }

@@ -1,4 +1,4 @@
-//! The place in the code that a failure is about.
+//! Finds the position at which to show a failure.
 
 use grade::check::Check;
 use grade::view::CheckView;
@@ -7,28 +7,28 @@ use grade::{Cause, Definition, Failure, Place};
 use super::Code;
 use crate::blame;
 
-/// A place with the length of what stands there.
+/// A position and the length of the code there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Spot {
     pub(super) place: Place,
-    /// Characters.
+    /// The length in characters.
     pub(super) length: u32,
 }
 
 impl Spot {
-    /// The beginning of something whose length nobody has told.
+    /// Returns the start of code whose length is unknown.
     pub(super) fn at(place: Place) -> Self {
         Self { place, length: 1 }
     }
 
-    /// The first line of a file.
+    /// Returns the first line of a file.
     pub(super) fn top_of(file: &str) -> Self {
         Self::at(Place { file: file.to_owned(), line: 1, column: 1 })
     }
 }
 
-/// The spot for a failed check: where the code panicked, or else the method that answers wrong. What
-/// is about the whole crate is at the top of its first file.
+/// Returns the position at which to show a failed check: the position of the panic or, if the code did not panic, the
+/// wrong method. Failures of the whole crate are shown at the top of its first file.
 pub(super) fn spot(check: &CheckView, failure: Option<&Failure>, code: &Code) -> Spot {
     if let Some(place) = failure.and_then(|it| it.place.clone()) {
         return Spot::at(place);
@@ -41,7 +41,7 @@ pub(super) fn spot(check: &CheckView, failure: Option<&Failure>, code: &Code) ->
     shown(blame::of_failure(check.check, failure, &code.outline), code)
 }
 
-/// The spot for what is said of a check.
+/// Returns the position at which to show a remark on a check.
 pub(super) fn of_check(check: Check, code: &Code) -> Spot {
     shown(blame::of_check(check, &code.outline), code)
 }

@@ -1,15 +1,19 @@
-//! Places in a text, counted in all the ways that the compiler's messages count them.
+//! Converts positions to the form that the compiler's messages use.
 
 use std::collections::BTreeMap;
 
+use grade::Place;
 use serde_json::{Value, json};
 
 use super::blame::Spot;
 
-/// The most characters of a line of code in a message.
+/// The maximum number of characters in a line of code.
 const MOST_SHOWN: usize = 400;
 
-/// The text of each file of a submission, by its path.
+/// The most lines of an item that are shown.
+const MOST_LINES: usize = 24;
+
+/// A submission's source files by path.
 #[derive(Clone, Debug, Default)]
 pub struct Sources(BTreeMap<String, String>);
 
@@ -19,7 +23,7 @@ impl FromIterator<(String, String)> for Sources {
     }
 }
 
-/// A path in a folder; the path alone where the folder has no name.
+/// Joins a folder and a path. If the folder is empty, it is ignored.
 pub(super) fn joined(folder: &str, path: &str) -> String {
     match folder.trim_end_matches('/') {
         "" => path.to_owned(),
@@ -28,14 +32,35 @@ pub(super) fn joined(folder: &str, path: &str) -> String {
 }
 
 impl Sources {
-    /// The file that a crate begins with, as far as can be known of its files.
+    /// Returns the crate's root file, guessed from the file names.
     pub(super) fn root(&self) -> &str {
         let names = ["src/lib.rs", "lib.rs"];
         let usual = names.into_iter().find(|name| self.0.contains_key(*name));
         usual.or_else(|| self.0.keys().next().map(String::as_str)).unwrap_or("Cargo.toml")
     }
 
-    /// A spot as the compiler's messages have it. Where the text is not known, its bytes are 0.
+    /// The lines of the item that begins at a place, each with its number: to its closing brace, as
+    /// `rustfmt` indents it. Of a longer item, the first lines; nothing if the text is not known.
+    pub fn item(&self, place: &Place) -> Vec<(u32, &str)> {
+        let Some(text) = self.0.get(&place.file) else { return Vec::new() };
+        let numbered = (1..).zip(text.lines()).skip_while(|(number, _)| *number < place.line);
+        let mut item = Vec::new();
+        let mut indent = None;
+        for (number, line) in numbered.take(MOST_LINES) {
+            item.push((number, line));
+            let text = line.trim_start();
+            let here = line.len() - text.len();
+            let begun = *indent.get_or_insert(here);
+            let is_end = item.len() > 1 && here <= begun && text.starts_with('}');
+            let is_whole = item.len() == 1 && text.trim_end().ends_with([';', '}']);
+            if is_end || is_whole {
+                break;
+            }
+        }
+        item
+    }
+
+    /// Formats a position as a span in a compiler message. If the text is not available, the byte offsets are 0.
     pub(super) fn span(&self, spot: &Spot, folder: &str) -> Value {
         let place = &spot.place;
         let mut before = 0;
@@ -73,5 +98,24 @@ impl Sources {
             "suggestion_applicability": null,
             "expansion": null,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_item_ends_with_its_brace() {
+        let text = "impl X {\n    fn a() {\n        if b {\n        }\n    }\n\n    fn c() {}\n}\n";
+        let sources: Sources = [("src/board.rs".to_owned(), text.to_owned())].into_iter().collect();
+        let item = |file: &str, line| {
+            let place = Place { file: file.to_owned(), line, column: 8 };
+            sources.item(&place).iter().map(|(number, _)| *number).collect::<Vec<u32>>()
+        };
+        assert_eq!(item("src/board.rs", 2), [2, 3, 4, 5]);
+        assert_eq!(item("src/board.rs", 7), [7]);
+        assert_eq!(item("src/board.rs", 99), [0; 0]);
+        assert_eq!(item("src/solver.rs", 2), [0; 0]);
     }
 }

@@ -1,4 +1,4 @@
-//! Sealed cache folders: a folder that was damaged or renamed counts as missing.
+//! Sealed cache folders. A folder that was damaged or renamed counts as missing.
 
 use std::fs::{self, File};
 use std::io;
@@ -10,20 +10,20 @@ use sha2::{Digest, Sha256};
 /// The file name of the seal.
 const SEAL: &str = ".seal";
 
-/// Seals the files of a folder under a name.
+/// Seals the files in a folder under a name.
 pub(super) fn close(folder: &Path, name: &str) -> io::Result<()> {
     fs::write(folder.join(SEAL), sealed::close(name, list(folder)?.as_bytes()))
 }
 
-/// Returns whether a folder contains exactly the files sealed under this name.
+/// Returns `true` if a folder contains exactly the files that were sealed under this name.
 pub(super) fn is_whole(folder: &Path, name: &str) -> bool {
     let Ok(seal) = fs::read(folder.join(SEAL)) else { return false };
     let sealed = sealed::open(name, &seal);
     sealed.is_some_and(|sealed| list(folder).is_ok_and(|list| list.as_bytes() == sealed))
 }
 
-/// Lists the files of a folder, except the seal, in order and with hashes. Fails on folders and links, which cannot be
-/// sealed.
+/// Lists the files in a folder, except the seal, in order and with their hashes. Fails on folders and links, which
+/// cannot be sealed.
 fn list(folder: &Path) -> io::Result<String> {
     let mut lines = Vec::new();
     for entry in fs::read_dir(folder)? {

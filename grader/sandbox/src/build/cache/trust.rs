@@ -1,33 +1,33 @@
 //! Checks that only the user can write to the cache folder.
 //!
-//! The contents run with the user's rights and affect grades, so other users must not be able to change the folder or
-//! replace a parent.
+//! The contents of the cache run with the user's rights and affect grades, so other users must not be able to change
+//! the folder or replace one of its parents.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Set this environment variable to `1` if there are no other users on the machine, as in a container.
+/// The environment variable to set to `1` if there are no other users on the machine, as in a container.
 pub const ALONE_VARIABLE: &str = "GRADER_ALONE";
 
-/// The reason why the contents of a folder are not trusted.
+/// The reason why a folder's contents are not trusted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Distrust {
     /// The folder is a link, which could be redirected.
     #[error("it is a link")]
     Link,
-    /// A link on the way to it is somebody else's.
+    /// A link on the path to the folder belongs to a different user.
     #[error("the link `{}` belongs to another user", link.display())]
     OthersLink {
         /// The link.
         link: PathBuf,
     },
-    /// A folder is somebody else's: this one, or one that it is in.
+    /// The folder or one of its parents belongs to a different user.
     #[error("the folder `{}` belongs to another user", folder.display())]
     Owner {
         /// The folder.
         folder: PathBuf,
     },
-    /// Other users can write to the folder or a parent.
+    /// Other users can write to the folder or one of its parents.
     #[error("other users can write to `{}`", folder.display())]
     Writable {
         /// The folder.
@@ -52,7 +52,7 @@ impl Distrust {
         }
     }
 
-    /// Returns the reason for an error of [`folder`](super::folder), if it is about trust.
+    /// Returns the reason behind an error of [`folder`](super::folder), if the error is about trust.
     pub fn behind(error: &io::Error) -> Option<&Self> {
         error.get_ref()?.downcast_ref()
     }
@@ -62,7 +62,7 @@ impl Distrust {
 ///
 /// # Errors
 ///
-/// If other users can, or if this cannot be determined.
+/// Returns an error if other users can change them, or if this cannot be determined.
 #[cfg(unix)]
 pub(super) fn check(folder: &Path) -> io::Result<()> {
     let is_alone = std::env::var_os(ALONE_VARIABLE).is_some_and(|value| value == "1");
@@ -70,7 +70,7 @@ pub(super) fn check(folder: &Path) -> io::Result<()> {
     judge(folder, user, is_alone)?.map_err(io::Error::other)
 }
 
-/// Other systems give each user a private cache folder.
+/// Always succeeds, because other systems give each user a private cache folder.
 #[cfg(not(unix))]
 pub(super) fn check(_: &Path) -> io::Result<()> {
     Ok(())
@@ -89,7 +89,7 @@ fn judge(folder: &Path, user: u32, is_alone: bool) -> io::Result<Result<(), Dist
     if own.uid() != user {
         return Ok(Err(Distrust::Owner { folder: folder.to_owned() }));
     }
-    // By convention, a group with the user's own number has no other members.
+    // By convention, a group whose number equals the user's has no other members.
     let others_write = |it: &std::fs::Metadata| {
         it.mode() & 0o002 != 0 || it.mode() & 0o020 != 0 && it.gid() != it.uid()
     };

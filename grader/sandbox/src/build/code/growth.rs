@@ -1,24 +1,24 @@
-//! Replaces memory growth in programs by calls of the grader.
+//! Replaces memory growth in programs with calls to the grader.
 
 use probe::wire::HOST_MODULE;
 use wasmtime::wasmparser::{BinaryReaderError, Operator, Parser, Payload, TypeRef};
 
-/// The name of the grader's function for memory growth.
+/// The name of the grader's function that grows memory.
 pub(crate) const GROW: &str = "grow";
 
-/// The opcode of `memory.grow` for the only memory, and of a call.
+/// The encoding of `memory.grow` for the only memory, and the opcode of a call.
 const MEMORY_GROW: [u8; 2] = [0x40, 0x00];
 const CALL: u8 = 0x10;
 
-/// Replaces each `memory.grow` of a program with a call of [`GROW`], which has the same type.
+/// Replaces each `memory.grow` in a program with a call to [`GROW`], which has the same type.
 ///
-/// The engine's price for the instruction is too low for growth by zero, which takes as long as twenty others and is
-/// never used by an allocator. Both encodings have the same length, so all offsets stay valid. Programs that do not
-/// import the function do not use the probe's allocator, and stay unchanged.
+/// The engine's price for the instruction is too low for growth by zero pages, which takes as long as twenty other
+/// instructions and which no allocator uses. Both encodings have the same length, so all offsets stay valid. Programs
+/// that do not import the function do not use the probe's allocator and stay unchanged.
 ///
 /// # Errors
 ///
-/// If the program is invalid.
+/// Returns an error if the program is invalid.
 pub(crate) fn ask_the_grader(program: &mut [u8]) -> Result<(), BinaryReaderError> {
     let (mut function, mut places) = (None, Vec::new());
     for payload in Parser::new(0).parse_all(program) {
@@ -66,7 +66,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the numbers of the called functions, and the number of direct memory growths.
+    /// Returns the numbers of the called functions, and the number of `memory.grow` instructions.
     fn calls(program: &[u8]) -> (Vec<u32>, usize) {
         let (mut calls, mut grown) = (Vec::new(), 0);
         for payload in Parser::new(0).parse_all(program) {

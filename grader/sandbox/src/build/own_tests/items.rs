@@ -1,14 +1,14 @@
-//! Splits source text into items with byte ranges.
+//! Splits source text into items, each with its byte range.
 //!
-//! It uses tokens rather than a grammar: an item ends at a semicolon or after braces. This suffices to find tests, and
-//! recursion is bounded for any text.
+//! Uses tokens rather than a grammar: an item ends at a semicolon or after braces. This suffices for finding tests, and
+//! the recursion depth is bounded for any text.
 
 use std::ops::Range;
 use std::str::FromStr;
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-/// An item of a module.
+/// An item in a module.
 #[derive(Debug)]
 pub(super) struct Item {
     /// The byte range, including attributes and doc comments.
@@ -29,17 +29,17 @@ pub(super) struct Attribute {
 pub(super) enum ItemKind {
     /// `fn` with its name.
     Function(String),
-    /// `mod` with a name and, if inline, the body.
+    /// `mod` with a name and, if the module is inline, its body.
     Module(String, Option<Body>),
     /// `struct`, `enum`, `union` or `type` with a name.
     Type(String),
     /// An item that only introduces names: `use`, `extern crate`, `const`, `static`, `macro_rules!`.
     Plain,
-    /// Another item, such as `impl`.
+    /// Any other item, such as `impl`.
     Other,
 }
 
-/// The text between the braces of a module.
+/// The text between a module's braces.
 #[derive(Debug)]
 pub(super) struct Body {
     pub(super) range: Range<usize>,
@@ -55,7 +55,7 @@ impl Attribute {
         }
     }
 
-    /// Returns whether the attribute limits the item to tests.
+    /// Returns `true` if the attribute restricts the item to tests.
     fn is_for_tests(&self) -> bool {
         let text = self.tokens.to_string().replace(' ', "");
         text == "cfg(test)" || text.starts_with("cfg(all(test,")
@@ -67,14 +67,14 @@ impl Item {
         self.attributes.iter().any(|attribute| attribute.name().is_some_and(|it| it == name))
     }
 
-    /// Returns whether the item is only for tests.
+    /// Returns `true` if the item is only for tests.
     pub(super) fn is_for_tests(&self) -> bool {
         self.has("test") || self.attributes.iter().any(Attribute::is_for_tests)
     }
 }
 
-/// Returns the tokens of a file; empty if they are invalid, or nested so deeply that recursive code might overflow the
-/// stack. All code here gets tokens from this function.
+/// Returns a file's tokens. Returns no tokens if they are invalid, or nested so deeply that recursive code might
+/// overflow the stack. All code here gets its tokens from this function.
 pub(super) fn tokens_of(text: &str) -> TokenStream {
     if intake::is_too_deep(text) {
         return TokenStream::new();
@@ -83,7 +83,7 @@ pub(super) fn tokens_of(text: &str) -> TokenStream {
     TokenStream::from_str(text).unwrap_or_default()
 }
 
-/// Returns the items of a file; empty for invalid tokens.
+/// Returns the items in a file, or none if its tokens are invalid.
 pub(super) fn items_of(text: &str) -> Vec<Item> {
     items(tokens_of(text))
 }
@@ -116,7 +116,7 @@ pub(super) fn items(tokens: TokenStream) -> Vec<Item> {
     items
 }
 
-/// Returns the kind of the next item and the number of tokens, at least 1.
+/// Returns the kind of the next item and its number of tokens, which is at least 1.
 fn classify(tokens: &[TokenTree]) -> (ItemKind, usize) {
     let word = |index: usize| match tokens.get(index) {
         Some(TokenTree::Ident(word)) => Some(word.to_string()),
@@ -183,7 +183,7 @@ fn is_punct(token: Option<&TokenTree>, c: char) -> bool {
     matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == c)
 }
 
-/// Blanks a range of the text, and keeps length and lines.
+/// Replaces a range of the text with spaces, keeping its length and its line breaks.
 pub(super) fn blank(text: &mut String, range: Range<usize>) {
     let spaces: String = text[range.clone()]
         .bytes()

@@ -14,11 +14,11 @@ use crate::build::canary::{canary, is_suspicious};
 use crate::build::code;
 use crate::build::error::BuildError;
 use crate::build::libraries::{self, Libraries};
-use crate::build::rustc::{self, Call, FORBIDDEN, Kind};
+use crate::build::rustc::{self, Call, CrateKind, FORBIDDEN};
 use crate::build::toolchain::Toolchain;
 use jail::ChildError;
 
-/// A submission's code, to be compiled for tests without changes.
+/// A submission's code, which is compiled for tests without changes.
 pub(crate) struct OwnCode<'a> {
     pub(crate) toolchain: &'a Toolchain,
     pub(crate) libraries: &'a Libraries,
@@ -28,16 +28,16 @@ pub(crate) struct OwnCode<'a> {
 /// The checks that `cargo test` enables.
 const CHECKED: [&str; 2] = ["-Coverflow-checks=on", "-Cdebug-assertions=on"];
 
-/// The file of the tests.
+/// The name of the file with the tests.
 const FILE: &str = "tests/tried.rs";
 
 impl OwnCode<'_> {
-    /// Returns the program of the tests in the sources. Without a program, a note gives the reason as part of a
+    /// Returns the program for the tests in the sources. If there is no program, a note gives the reason as part of a
     /// sentence.
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub(crate) fn tests(&self) -> Result<TestPrograms, BuildError> {
         let mut program = TestProgram::default();
         let mut files = Vec::new();
@@ -60,7 +60,7 @@ impl OwnCode<'_> {
                 &site,
                 self.submission.root(),
                 "tests",
-                Kind::Program,
+                CrateKind::Program,
                 Vec::new(),
                 true,
             )? {
@@ -73,11 +73,12 @@ impl OwnCode<'_> {
         )
     }
 
-    /// Returns the program of a test file that imports the crate by this name; `None` if the crate does not compile.
+    /// Returns the program for a test file that imports the crate by this name, or `None` if the crate does not
+    /// compile.
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub(crate) fn tried<'b>(
         &'b self,
         name: &'b str,
@@ -92,24 +93,31 @@ impl OwnCode<'_> {
         files.push((FILE, file.to_owned()));
         let site = site(&files)?;
         if self
-            .compile(&site, self.submission.root(), "submission", Kind::Library, Vec::new(), false)?
+            .compile(
+                &site,
+                self.submission.root(),
+                "submission",
+                CrateKind::Library,
+                Vec::new(),
+                false,
+            )?
             .is_err()
         {
             return Ok(None);
         }
-        let library = vec![(name, output(&site, "submission", Kind::Library))];
-        let code = self.compile(&site, FILE, "tests", Kind::Program, library, true)?;
+        let library = vec![(name, output(&site, "submission", CrateKind::Library))];
+        let code = self.compile(&site, FILE, "tests", CrateKind::Program, library, true)?;
         let root = Some(FILE.to_owned());
         Ok(code.ok().map(|code| TestProgram { root, code, ..TestProgram::default() }))
     }
 
-    /// Compiles a crate with this name. Returns the crate or the error.
+    /// Compiles a crate under this name. Returns the crate or the error.
     fn compile<'b>(
         &'b self,
         site: &TempDir,
         root: &str,
         name: &str,
-        kind: Kind,
+        kind: CrateKind,
         mut externs: Vec<(&'b str, PathBuf)>,
         for_tests: bool,
     ) -> Result<Result<Vec<u8>, String>, BuildError> {
@@ -136,7 +144,7 @@ impl OwnCode<'_> {
             output: &output,
         };
         let compiled = match rustc::compile(self.toolchain, site.path(), &call) {
-            // An error without a position may be the machine's or this program's.
+            // An error without a position may be the fault of the machine or of this program.
             Err(ChildError::Broken { message, .. }) => {
                 canary(self.toolchain, self.libraries)?;
                 return Ok(Err(one_line(&message)));
@@ -165,12 +173,12 @@ impl OwnCode<'_> {
     }
 }
 
-/// Returns no programs, with a reason.
+/// Returns no programs, with a note that gives the reason.
 fn without(why: String) -> TestPrograms {
     TestPrograms { notes: vec![why], ..TestPrograms::default() }
 }
 
-/// Creates a folder with these files and a place for output.
+/// Creates a folder with these files and with room for output.
 fn site(files: &[(&str, String)]) -> Result<TempDir, BuildError> {
     let site = tempfile::Builder::new().prefix("grader-").tempdir()?;
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, &text[..])).collect();
@@ -179,11 +187,11 @@ fn site(files: &[(&str, String)]) -> Result<TempDir, BuildError> {
     Ok(site)
 }
 
-/// Returns the output file of a crate.
-fn output(site: &TempDir, name: &str, kind: Kind) -> PathBuf {
+/// Returns the output file for a crate.
+fn output(site: &TempDir, name: &str, kind: CrateKind) -> PathBuf {
     let file = match kind {
-        Kind::Library => format!("lib{name}.rlib"),
-        Kind::Program => format!("{name}.wasm"),
+        CrateKind::Library => format!("lib{name}.rlib"),
+        CrateKind::Program => format!("{name}.wasm"),
     };
     site.path().join("out").join(file)
 }

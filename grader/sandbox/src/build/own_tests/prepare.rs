@@ -1,6 +1,6 @@
 //! Adapts test sources to the sandbox.
 //!
-//! All changes keep the lines and columns of the other code.
+//! All changes preserve the lines and columns of the remaining code.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,17 +9,17 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use super::items::{self, Item, ItemKind, blank};
 
-/// The tests that must panic, by name, with a required part of the message, if any.
+/// The names of the tests that must panic, each with the text that the message must contain, if any.
 pub(crate) type MustPanic = BTreeMap<String, Option<String>>;
 
 /// The crate folder as a literal, which replaces `env!("CARGO_MANIFEST_DIR")`.
 const FOLDER: &str = "\"/\"";
 
-/// Prepares a file with items in the module `module` (`""` for the crate root).
+/// Prepares a file whose items are in the module `module` (`""` for the crate root).
 ///
 /// - Removes `#[should_panic]`, because the harness skips such tests if panics cannot be caught. The grader inverts the
 ///   result itself.
-/// - Replaces `env!("CARGO_MANIFEST_DIR")` with the sandbox folder of the submission's files.
+/// - Replaces `env!("CARGO_MANIFEST_DIR")` with the folder of the submission's files in the sandbox.
 pub(super) fn prepare(text: &str, module: &str) -> (String, MustPanic) {
     let mut text = text.to_owned();
     let mut must_panic = MustPanic::new();
@@ -37,7 +37,7 @@ pub(super) fn prepare(text: &str, module: &str) -> (String, MustPanic) {
     (text, must_panic)
 }
 
-/// Returns the path of an item in a module.
+/// Returns an item's path in a module.
 pub(super) fn path(module: &str, name: &str) -> String {
     if module.is_empty() { name.to_owned() } else { format!("{module}::{name}") }
 }

@@ -1,4 +1,4 @@
-//! Compiles the tests of a submission to programs.
+//! Compiles a submission's tests to programs.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,37 +17,37 @@ use crate::build::code;
 use crate::build::diagnostics::Diagnostic;
 use crate::build::error::BuildError;
 use crate::build::libraries::{self, Libraries};
-use crate::build::rustc::{self, Call, FORBIDDEN, Kind};
+use crate::build::rustc::{self, Call, CrateKind, FORBIDDEN};
 use crate::build::toolchain::Toolchain;
 use jail::ChildError;
 
-/// The tests of a submission as sandbox programs, identical on every machine.
+/// A submission's tests as sandbox programs, which are identical on every machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestPrograms {
-    /// The programs, a program for each test file.
+    /// The programs, one for each test file.
     pub programs: Vec<TestProgram>,
     /// The tests in the sources that do not compile against the model, for example because they use private items.
     pub private: Vec<String>,
-    /// The skipped tests and files, each with a reason as a sentence.
+    /// The skipped tests and files, each with the reason, as sentences.
     pub notes: Vec<String>,
 }
 
 /// A test program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestProgram {
-    /// The test file; `None` for the tests in the sources.
+    /// The test file, or `None` for the tests in the sources.
     pub root: Option<String>,
     /// The WebAssembly code.
     #[serde(skip)]
     pub code: Vec<u8>,
-    /// The tests that must panic, with the messages.
+    /// The tests that must panic, with their messages.
     pub must_panic: MustPanic,
-    /// The tests from the template.
+    /// The tests that come from the template.
     pub of_template: BTreeSet<String>,
 }
 
-/// The maximum number of compilations of tests in the sources, each without the parts that failed before. The compiler
-/// resolves names first, then types, then borrows, so errors appear in rounds.
+/// The maximum number of times that the tests in the sources are compiled, each time without the parts that failed
+/// before. The compiler resolves names first, then types, then borrows, so errors appear in rounds.
 const MAX_ROUNDS: usize = 8;
 
 /// The maximum number of test names in a sentence.
@@ -60,19 +60,19 @@ pub struct TestBuilder<'a> {
     pub(crate) subjects: &'a Subjects,
 }
 
-/// The reason for a missing program.
+/// The reason why a program is missing.
 enum Refused {
     Errors(Vec<Diagnostic>),
     Other(String),
 }
 
 impl TestBuilder<'_> {
-    /// Compiles the tests: a program for each file, and another for all tests in the sources. The notes list what does
-    /// not compile, after the notes of the sources.
+    /// Compiles the tests: one program for each file, and one for all tests in the sources. The notes first contain the
+    /// notes of the sources, and then what does not compile.
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub(crate) fn build(&self, mut sources: Sources) -> Result<TestPrograms, BuildError> {
         let site = tempfile::Builder::new().prefix("grader-").tempdir()?;
         let files: Vec<(&str, &str)> =
@@ -101,8 +101,7 @@ impl TestBuilder<'_> {
         Ok(TestPrograms { programs, private, notes: sources.notes })
     }
 
-    /// Returns the program of the tests in the sources, without those that do not compile, which are added to
-    /// `private`.
+    /// Returns the program for the tests in the sources. Tests that do not compile are left out and added to `private`.
     fn within_sources(
         &self,
         site: &TempDir,
@@ -113,7 +112,7 @@ impl TestBuilder<'_> {
         for _ in 0..MAX_ROUNDS {
             for (path, mut text) in skeleton.files() {
                 if path == sources.root {
-                    // The oldest edition needs this, and others accept it.
+                    // The oldest edition needs this, and the others accept it.
                     text.push_str("\nextern crate model;\n");
                 }
                 libraries::write(site.path(), &[(path, &text)])?;
@@ -151,7 +150,7 @@ impl TestBuilder<'_> {
                 // The second attempt reports the reason.
                 self.compile(site.path(), sources, root, own_name, &wasm, &account)?
             }
-            // An error in this program without a position, such as a missing `main`.
+            // An error in this program that has no position, such as a missing `main`.
             Err(ChildError::Broken { message, .. }) => return Ok(Err(Refused::Other(message))),
             compiled => compiled?,
         };
@@ -162,8 +161,8 @@ impl TestBuilder<'_> {
             return Ok(Err(Refused::Other(crash)));
         }
         let account = rustc::account(&account)?.unwrap_or_default();
-        // The errors may reveal the contents of files. Without an account no files were read, because tests with such
-        // macros are excluded.
+        // The errors may reveal the contents of files. If there is no report, no files were read, because tests with
+        // such macros are excluded.
         if let Some(foreign) = first_foreign(&account) {
             let message = format!("they read `{foreign}` while they are compiled");
             return Ok(Err(Refused::Other(message)));
@@ -198,7 +197,7 @@ impl TestBuilder<'_> {
             root,
             name: "tests",
             edition: sources.edition,
-            kind: Kind::Program,
+            kind: CrateKind::Program,
             externs,
             libraries: vec![self.subjects.folder(), self.libraries.folder()],
             extra: &extra,
@@ -207,7 +206,7 @@ impl TestBuilder<'_> {
         rustc::compile(self.toolchain, folder, &call)
     }
 
-    /// Returns whether the compiler can compile a correct test; if not, the machine is at fault.
+    /// Returns whether the compiler can compile a correct test. If not, the machine is at fault.
     fn compiles_anything(&self, sources: &Sources) -> Result<bool, BuildError> {
         let site = tempfile::tempdir()?;
         libraries::write(site.path(), &[("plain.rs", "#[test]\nfn plain() {}\n")])?;
@@ -237,8 +236,8 @@ pub(super) fn one_line(text: &str) -> String {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default().to_owned()
 }
 
-/// Returns the source line of an error. In a macro of the standard library this is the line of the macro call, which
-/// only the full text contains.
+/// Returns the source line of an error. For an error in a macro of the standard library, this is the line of the macro
+/// call, which only the full text contains.
 fn place_of(error: &Diagnostic, skeleton: &Skeleton) -> Option<(String, u32)> {
     if let Some(place) = error.place.as_ref().filter(|(file, _)| skeleton.has_file(file)) {
         return Some(place.clone());
@@ -252,7 +251,7 @@ fn place_of(error: &Diagnostic, skeleton: &Skeleton) -> Option<(String, u32)> {
     })
 }
 
-/// Returns the note on files that do not compile, each with the first error.
+/// Returns the note about files that do not compile, each with its first error.
 fn not_compiled_note(files: &[(String, String)]) -> Option<String> {
     let listed = |(file, error): &(String, String)| {
         if error.starts_with(&format!("{file}:")) {
@@ -274,7 +273,7 @@ fn not_compiled_note(files: &[(String, String)]) -> Option<String> {
     ))
 }
 
-/// Returns the first file or environment variable that the compiler reports to have read, other than the sources of the
+/// Returns the first file or environment variable that the compiler reports to have read, apart from the sources of the
 /// tests.
 pub(super) fn first_foreign(account: &str) -> Option<String> {
     account.lines().find_map(|line| {

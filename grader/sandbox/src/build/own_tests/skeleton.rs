@@ -1,6 +1,6 @@
-//! The tests in a submission's sources, without the other code.
+//! The tests in a submission's sources, without the remaining code.
 //!
-//! A test in `src/board.rs` refers to `super::*` or `crate::Board`. The skeleton of the crate therefore keeps modules,
+//! A test in `src/board.rs` refers to `super::*` or `crate::Board`. Therefore the skeleton of the crate keeps modules,
 //! `use` items, constants and test items. `Board` and `Solver` are the model's, and all other code is blank.
 
 use std::cmp::Reverse;
@@ -11,25 +11,25 @@ use super::items::{self, Item, ItemKind, blank};
 use super::prepare::{MustPanic, path, prepare};
 use super::template;
 
-/// The sources of a submission, reduced to their tests.
+/// A submission's sources, reduced to their tests.
 #[derive(Clone, Debug, Default)]
 pub struct Skeleton {
     files: BTreeMap<String, Reduced>,
     pub(super) must_panic: MustPanic,
-    /// The tests from the template.
+    /// The tests that come from the template.
     pub(super) of_template: BTreeSet<String>,
 }
 
 /// A reduced file.
 #[derive(Clone, Debug)]
 struct Reduced {
-    /// The text, with all lines and bytes in place.
+    /// The text, in which all lines and bytes keep their positions.
     text: String,
-    /// The start of each line, in bytes.
+    /// The byte at which each line starts.
     lines: Vec<usize>,
-    /// The texts to insert, each with a byte position.
+    /// The texts to insert, each with its byte position.
     inserts: Vec<(usize, String)>,
-    /// The removable parts, outer before inner.
+    /// The removable parts, outer parts before inner parts.
     pieces: Vec<Piece>,
 }
 
@@ -37,21 +37,21 @@ struct Reduced {
 #[derive(Clone, Debug)]
 struct Piece {
     range: Range<usize>,
-    /// The first and last line, from 1.
+    /// The first and the last line, counted from 1.
     lines: (u32, u32),
-    /// The name of the test, if it is a test.
+    /// The name of the test, if the part is a test.
     test: Option<String>,
-    /// Whether it is only for tests.
+    /// Whether the part is only for tests.
     for_tests: bool,
 }
 
 impl Skeleton {
-    /// Reduces these sources; `None` without tests.
+    /// Reduces these sources. Returns `None` if they contain no tests.
     pub(crate) fn new<'a>(sources: impl Iterator<Item = (&'a str, &'a str)>) -> Option<Self> {
         let mut skeleton = Self::default();
         let mut for_tests = Vec::new();
         let sources: Vec<(&str, &str)> = sources.collect();
-        // Every test attribute contains this word, so most submissions are not parsed.
+        // Every test attribute contains this word, so most submissions need not be parsed.
         if sources.iter().all(|(_, text)| !text.contains("test")) {
             return None;
         }
@@ -90,14 +90,14 @@ impl Skeleton {
         })
     }
 
-    /// Removes the smallest parts that contain these lines. Returns the names of the removed tests, or `None` if there
-    /// are no such parts.
+    /// Removes the smallest parts that contain these lines. Returns the names of the removed tests, or `None` if no
+    /// part contains the lines.
     pub(super) fn leave_out(&mut self, places: &[(String, u32)]) -> Option<Vec<String>> {
         let mut pieces = BTreeSet::new();
         for (file, line) in places {
             let holds = |piece: &Piece| (piece.lines.0..=piece.lines.1).contains(line);
             let found = self.files.get(file).and_then(|it| it.pieces.iter().rposition(holds));
-            // In reverse order, so that earlier indices stay valid.
+            // The order is reversed, so that earlier indices stay valid.
             pieces.extend(found.map(|at| (Reverse(at), file)));
         }
         let mut tests = Vec::new();
@@ -108,7 +108,7 @@ impl Skeleton {
         (!pieces.is_empty()).then_some(tests)
     }
 
-    /// Returns whether a file with this name exists.
+    /// Returns `true` if a file with this name exists.
     pub(super) fn has_file(&self, file: &str) -> bool {
         self.files.contains_key(file)
     }
@@ -119,7 +119,7 @@ impl Skeleton {
         pieces.filter_map(|piece| piece.test.as_deref())
     }
 
-    /// Removes all test items from a file. Returns the names of the tests.
+    /// Removes all test items from a file. Returns the names of the removed tests.
     pub(super) fn leave_out_tests(&mut self, file: &str) -> Vec<String> {
         let Some(reduced) = self.files.get_mut(file) else { return Vec::new() };
         let mut tests = Vec::new();
@@ -196,7 +196,7 @@ impl Reduced {
         }
     }
 
-    /// Keeps an item, and registers it and the items in it as removable parts.
+    /// Keeps an item, and registers the item and those inside it as removable parts.
     fn keep(&mut self, item: Item, module: &str, for_tests: bool) {
         let line = |at: usize| {
             let lines = self.lines.partition_point(|start| *start <= at);
@@ -232,7 +232,7 @@ impl Reduced {
     }
 }
 
-/// Returns the folder for the modules of a file.
+/// Returns the folder that contains a file's modules.
 fn folder_of(file: &str) -> String {
     let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
     match name {
@@ -241,7 +241,7 @@ fn folder_of(file: &str) -> String {
     }
 }
 
-/// Returns the module path of a file below `src`: `a::b` for `src/a/b.rs`.
+/// Returns the module path for a file below `src`: `a::b` for `src/a/b.rs`.
 pub(super) fn module_of(file: &str) -> String {
     let folder = folder_of(file);
     folder.strip_prefix("src").unwrap_or(&folder).trim_start_matches('/').replace('/', "::")
@@ -307,7 +307,7 @@ mod tests {
     fn what_does_not_compile_is_left_out() {
         let mut skeleton = skeleton(&[("src/board.rs", BOARD)]).unwrap();
         let place = |file: &str, line| (file.to_owned(), line);
-        // Two errors in a test.
+        // Two errors in the same test.
         let places = [place("src/board.rs", 21), place("src/board.rs", 20)];
         assert_eq!(skeleton.leave_out(&places).unwrap(), ["board::tests::hidden"]);
         let text = skeleton.files().next().unwrap().1;

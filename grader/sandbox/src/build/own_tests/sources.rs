@@ -1,4 +1,4 @@
-//! Collects the tests of a submission.
+//! Collects a submission's tests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::skeleton::Skeleton;
 use super::template;
 use crate::run::DataFiles;
 
-/// The tests of a submission, ready for compiling.
+/// A submission's tests, ready for compiling.
 pub struct Sources {
     /// The submission's edition.
     pub edition: Edition,
@@ -22,27 +22,27 @@ pub struct Sources {
     pub crate_name: String,
     /// The files below `tests`.
     pub files: BTreeMap<String, String>,
-    /// The files that are separate programs.
+    /// The files that are programs of their own.
     pub(super) roots: Vec<String>,
     /// The tests that must panic, by root file.
     pub(super) must_panic: BTreeMap<String, MustPanic>,
-    /// The tests from the template, by root file.
+    /// The tests that come from the template, by root file.
     pub(super) of_template: BTreeMap<String, BTreeSet<String>>,
     /// The tests in the sources.
     pub skeleton: Option<Skeleton>,
     /// The files that the tests may read.
     pub data: DataFiles,
-    /// The skipped tests and files, each with a reason as a sentence.
+    /// The skipped tests and files, each with the reason, as sentences.
     pub notes: Vec<String>,
 }
 
-/// The maximum number of test programs, because each takes seconds to compile, and the maximum total size of files
-/// below `tests`.
+/// The maximum number of test programs, each of which takes seconds to compile, and the maximum total size of the files
+/// below `tests`, in bytes.
 const MAX_ROOTS: usize = 16;
 const MAX_BYTES: usize = 2 << 20;
 
 impl Sources {
-    /// Collects the tests of a submission.
+    /// Collects a submission's tests.
     pub fn of(submission: &Submission) -> Self {
         let tests = submission.tests();
         let left_out = |(file, why): (&String, &&str)| format!("`{file}` {why}, so it is ignored");
@@ -109,7 +109,7 @@ impl Sources {
     }
 
     fn take_skeleton(&mut self, submission: &Submission) {
-        // Code that is too deep for the compiler gets no skeleton.
+        // Code that is nested too deeply for the compiler gets no skeleton.
         let is_too_deep = submission.files().any(|file| intake::is_too_deep(file.text));
         if is_too_deep || !submission.tree().refused.is_empty() {
             return;
@@ -128,8 +128,8 @@ impl Sources {
         self.skeleton = is_clean.then_some(skeleton);
     }
 
-    /// Returns additional facts about the tests as text: which must panic, with which message, and which are from the
-    /// template.
+    /// Returns additional facts about the tests as text: which of them must panic and with which message, and which
+    /// come from the template.
     pub fn marks(&self) -> impl Iterator<Item = String> {
         let within =
             self.skeleton.iter().map(|it| format!("{:?}{:?}", it.must_panic, it.of_template));
@@ -140,13 +140,13 @@ impl Sources {
         beside.chain(within)
     }
 
-    /// Returns whether there are no tests to compile.
+    /// Returns `true` if there are no tests to compile.
     pub fn is_empty(&self) -> bool {
         self.roots.is_empty() && self.skeleton.is_none()
     }
 }
 
-/// Returns the note on a file with a macro that reads external data.
+/// Returns the note about a file with a macro that reads external data.
 fn reads(file: &str, reader: &str) -> String {
     format!(
         "the tests in `{file}` are ignored, because they use `{reader}` to read files while they \
@@ -154,7 +154,7 @@ fn reads(file: &str, reader: &str) -> String {
     )
 }
 
-/// Returns the usual module path of a helper file.
+/// Returns the module path that a helper file usually has.
 fn module_of(file: &str, roots: &[&str]) -> String {
     let inner = file.strip_prefix("tests/").unwrap_or(file);
     let inner = match inner.split_once('/') {

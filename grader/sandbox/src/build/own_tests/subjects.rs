@@ -1,4 +1,4 @@
-//! Combines the model and the faults in a crate with a `Board` and a `Solver`.
+//! Combines the model and the faults in a single crate with a `Board` and a `Solver`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,13 +9,13 @@ use intake::Edition;
 use crate::build::cache;
 use crate::build::error::BuildError;
 use crate::build::libraries::{self, Libraries};
-use crate::build::rustc::{self, Call, Kind};
+use crate::build::rustc::{self, Call, CrateKind};
 use crate::build::toolchain::Toolchain;
 
-/// The subjects for a submission's tests: number 0 is the model, the others are faults.
+/// The subjects on which a submission's tests run. Number 0 is the model, and the others are faults.
 ///
-/// Each subject is a separate crate. Another crate wraps the types of all subjects, and the grader selects the subject
-/// when a value is created. All crates are compiled once for a rubric and cached.
+/// Each subject is a separate crate. A wrapper crate contains the types of all subjects, and the grader selects the
+/// subject when a value is created. All crates are compiled once for each rubric, and cached.
 pub struct Subjects {
     folder: PathBuf,
 }
@@ -24,16 +24,16 @@ pub struct Subjects {
 pub struct Subject {
     /// The sources below `src`, including the crate root, by path.
     pub sources: BTreeMap<String, String>,
-    /// Whether the solver is the model's, so that it need not be compiled for each submission.
+    /// Whether the solver is identical to the model's, so that it need not be compiled again.
     pub has_models_solver: bool,
 }
 
 impl Subjects {
-    /// Reads these subjects from the cache, or compiles them into it. The first is the model.
+    /// Reads these subjects from the cache, or compiles them and stores them there. The first is the model.
     ///
     /// # Errors
     ///
-    /// If they do not compile or the cache is not usable.
+    /// Returns an error if the subjects do not compile, or if the cache cannot be used.
     pub(crate) fn ready(
         toolchain: &Toolchain,
         libraries: &Libraries,
@@ -58,7 +58,7 @@ impl Subjects {
         &self.folder
     }
 
-    /// Returns the wrapper crate.
+    /// Returns the path of the wrapper crate.
     pub(super) fn switch(&self) -> PathBuf {
         self.folder.join("libmodel.rlib")
     }
@@ -86,7 +86,7 @@ fn build(
             root,
             name,
             edition: Edition::E2024,
-            kind: Kind::Library,
+            kind: CrateKind::Library,
             externs,
             libraries: vec![folder, libraries.folder()],
             extra: &["-Cmetadata=subject"],

@@ -1,7 +1,7 @@
-//! Distinguishes tests from the template from a student's tests.
+//! Distinguishes the template's tests from the student's.
 //!
-//! A test is from the template if name and body have equal tokens. Position, layout and comments do not matter: moving,
-//! formatting or wrapping such a test in a macro does not make it a new test.
+//! A test comes from the template if its name and body have the same tokens as there. Position, layout and comments do
+//! not matter: moving or formatting such a test, or wrapping it in a macro, does not make it a new test.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -12,20 +12,20 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use super::items;
 use super::prepare::path;
 
-/// The functions in the template's test files, as written by [`function`].
+/// The functions in the template's test files, in the form that [`function`] writes.
 static TEMPLATE: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     let functions = TEMPLATE_TESTS.iter().flat_map(|(_, text)| functions_of(text, ""));
     functions.map(|(_, code)| code).collect()
 });
 
-/// Returns the names of the template's functions in a file with items in the module `module` (`""` for the crate root).
-/// The text must be unmodified.
+/// Returns the names of the template's functions in a file whose items are in the module `module` (`""` for the crate
+/// root). The text must be unmodified.
 pub(super) fn names(text: &str, module: &str) -> BTreeSet<String> {
     let functions = functions_of(text, module).into_iter();
     functions.filter(|(_, code)| TEMPLATE.contains(code)).map(|(name, _)| name).collect()
 }
 
-/// Returns all functions of a file: the qualified names and the code.
+/// Returns the qualified name and the code of each function in a file.
 fn functions_of(text: &str, module: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     find(items::tokens_of(text), module, &mut found);
@@ -46,7 +46,7 @@ fn find(tokens: TokenStream, module: &str, found: &mut Vec<(String, String)>) {
             }
             TokenTree::Group(group) => {
                 let is_attribute = group.delimiter() == Delimiter::Bracket;
-                // `#[should_panic]` changes the meaning of a test.
+                // `#[should_panic]` changes what a test means.
                 must_panic |= is_attribute && begins_with(group.stream(), "should_panic");
                 let before = at.checked_sub(2).map(|start| &tokens[start..at]);
                 match before {
@@ -131,7 +131,7 @@ fn is_comma(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',')
 }
 
-/// Returns whether these are the brackets of `#[doc = "..."]`.
+/// Returns `true` if these are the brackets of `#[doc = "..."]`.
 fn is_documentation(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Group(group)
         if group.delimiter() == Delimiter::Bracket && begins_with(group.stream(), "doc"))
@@ -177,7 +177,7 @@ fn test_03_the_goal_is_the_goal() {
         let comments = GOAL.replace("    assert", "    // See the text.\n /* ! */ assert");
         assert!(is_the_templates(&comments, NAME), "{comments}");
         assert!(is_the_templates(&format!("/// The goal.\n#[ignore]\npub {}", &GOAL[8..]), NAME));
-        // Formatted by rustfmt with default settings.
+        // The same tests, formatted by rustfmt with default settings.
         let formatted = r#"
 #[test]
 fn test_11_the_answers_stay_the_same() {
@@ -222,7 +222,7 @@ fn test_11_the_answers_stay_the_same() {
             assert_ne!(edited, GOAL);
             assert!(names(&edited, "").is_empty(), "{edited}");
         }
-        // Attributes apply only to the following test.
+        // Attributes apply only to the test that follows.
         let after = format!("#[test] #[should_panic] fn other() {{ panic!() }}\n{GOAL}");
         assert!(names(&after, "").contains(NAME));
         assert!(names("fn f( {", "").is_empty() && names("fn f();", "").is_empty());

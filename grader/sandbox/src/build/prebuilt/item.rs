@@ -1,4 +1,4 @@
-//! A folder of programs, with a file of facts that includes the hash of each program.
+//! A folder with programs, and a file of facts that includes the hash of each program.
 
 use std::path::Path;
 use std::{fs, io};
@@ -10,10 +10,10 @@ use serde_json::json;
 
 use super::PrebuiltError;
 
-/// The file name of the facts.
+/// The name of the file with the facts.
 const FACTS: &str = "facts.json";
 
-/// The content of that file.
+/// The contents of that file.
 #[derive(Deserialize)]
 struct Facts<T> {
     facts: T,
@@ -34,7 +34,7 @@ pub(super) fn write(
     fs::write(folder.join(FACTS), pretty::file(&json!({ "facts": facts, "programs": hashes })))
 }
 
-/// Reads a folder: the facts and the programs.
+/// Reads the facts and the programs from a folder.
 pub(super) fn read<T: for<'de> Deserialize<'de>>(
     folder: &Path,
 ) -> Result<(T, Vec<Vec<u8>>), PrebuiltError> {

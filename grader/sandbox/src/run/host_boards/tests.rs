@@ -8,7 +8,7 @@ fn rows(n: usize, tiles: &[Tile]) -> Vec<Vec<Tile>> {
     tiles.chunks(n).map(<[Tile]>::to_vec).collect()
 }
 
-/// Compares all values of a board with the model's.
+/// Compares all of a board's values with the model's.
 fn check(boards: &HostBoards, number: u32) {
     let n = boards.dimension(number).unwrap();
     let tiles = rows(n, &boards.tiles(number).unwrap());
@@ -67,7 +67,7 @@ fn boards_are_bounded_by_what_they_take() {
         let mut boards = HostBoards::default();
         let goal: Vec<Tile> = (1..n * n).chain([0]).map(|tile| tile as Tile).collect();
         let mut from = boards.insert(n, &goal).unwrap();
-        // Simulates almost full storage, and fills the rest.
+        // Simulates that storage is almost full, and fills the rest.
         boards.counted = MAX_BYTES - (40 << 20);
         boards.tiles.resize(MAX_KEPT - (40 << 20), 0);
         loop {

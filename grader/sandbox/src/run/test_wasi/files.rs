@@ -29,16 +29,16 @@ const FIRST: i32 = 4;
 /// The maximum number of open files.
 const MAX_OPEN: usize = 100;
 
-/// The maximum length of a path, in bytes.
+/// The maximum length for paths, in bytes.
 const MAX_PATH: u32 = 4096;
 
 impl TestWasi {
-    /// Returns the table slot of an open file.
+    /// Returns an open file's slot in the table.
     fn slot(&mut self, fd: i32) -> Option<&mut Option<Open>> {
         self.open.get_mut(usize::try_from(fd.checked_sub(FIRST)?).ok()?)
     }
 
-    /// Returns an open file with the contents.
+    /// Returns an open file and the length of its contents.
     fn file(&mut self, fd: i32) -> Option<(&mut Open, usize)> {
         let files = Arc::clone(&self.files);
         let open = self.slot(fd)?.as_mut()?;
@@ -46,7 +46,7 @@ impl TestWasi {
         Some((open, len))
     }
 
-    /// Returns the path of an open folder.
+    /// Returns an open folder's path.
     fn folder(&mut self, fd: i32) -> Option<String> {
         if fd == ROOT {
             return Some(String::new());
@@ -59,7 +59,7 @@ impl TestWasi {
         path.is_empty() || !self.children(path).is_empty()
     }
 
-    /// Returns the entries of a folder: names and kinds.
+    /// Returns the names and the kinds of the entries in a folder.
     fn children(&self, path: &str) -> BTreeMap<&str, u8> {
         let inner = self.files.keys().filter_map(|file| match path {
             "" => Some(file.as_str()),
@@ -184,7 +184,7 @@ fn define_files(linker: &mut Linker<Guest>) -> Result<()> {
         |mut caller: Caller<'_, Guest>, fd: i32, at: u32| {
             charge_search(&mut caller)?;
             let Some((kind, _)) = opened(&mut caller, fd) else { return Ok(BADF) };
-            // Reports all rights; forbidden operations fail.
+            // Reports all rights. Operations that are not allowed fail.
             let mut stat = [0xff; 24];
             stat[..8].copy_from_slice(&[kind, 0, 0, 0, 0, 0, 0, 0]);
             let memory = memory(&mut caller)?;
@@ -259,7 +259,7 @@ fn read(
     Ok(SUCCESS)
 }
 
-/// Lists a folder from the entry `cookie`, as far as the buffer allows.
+/// Lists a folder from the entry `cookie` on, as far as the buffer allows.
 fn list(
     mut caller: Caller<'_, Guest>,
     fd: i32,
@@ -284,7 +284,7 @@ fn list(
         entries.extend([kind, 0, 0, 0]);
         entries.extend(name.as_bytes());
     }
-    // The last entry may be truncated, and is then requested again.
+    // The last entry may be truncated. It is then requested again.
     entries.truncate(room);
     let memory = memory(&mut caller)?;
     write(&memory, &mut caller, into, &entries)?;
@@ -292,7 +292,7 @@ fn list(
     Ok(SUCCESS)
 }
 
-/// Returns the kind and the length of an open file.
+/// Returns an open file's kind and length.
 fn opened(caller: &mut Caller<'_, Guest>, fd: i32) -> Option<(u8, usize)> {
     let test_wasi = caller.data_mut().test_wasi.as_mut()?;
     let file = test_wasi.file(fd).map(|(_, length)| (FILE, length));
@@ -306,7 +306,7 @@ fn charge_search(caller: &mut Caller<'_, Guest>) -> Result<()> {
     charge_beyond_free(caller, files as u64 * HOST_NAME)
 }
 
-/// Reads a path from memory and normalizes it, or returns an error number.
+/// Reads a path from memory and normalizes it. Returns an error number if the path is invalid.
 fn take_path<'a>(
     memory: &Memory,
     caller: &'a mut Caller<'_, Guest>,
@@ -335,7 +335,7 @@ fn take_path<'a>(
     Ok(Ok((parts.join("/"), test_wasi)))
 }
 
-/// Encodes the kind and the length of a file or folder for WASI.
+/// Encodes the kind and length for WASI.
 fn stat(kind: u8, len: usize) -> [u8; 64] {
     let mut stat = [0; 64];
     stat[16] = kind;

@@ -1,5 +1,5 @@
-//! A guest may call any imported function at any time with any arguments, because safe code can be unsound
-//! (rust-lang/rust#25860). It can only ruin its run.
+//! A guest may call any imported function at any time with any arguments, because even safe code can be unsound
+//! (rust-lang/rust#25860). It can ruin only its own run.
 
 use grade::{INSTRUCTION, Stop};
 use probe::Case;
@@ -24,7 +24,7 @@ fn million_of(code: &str) -> Run {
 
 #[test]
 fn a_million_calls_cost_what_they_take() {
-    // The loop itself takes six instructions per round.
+    // The loop itself takes six instructions per iteration.
     let idle = million_of("").fuel;
     for code in [
         "(call $watch (i32.const 0))",
@@ -51,7 +51,7 @@ fn a_million_calls_cost_what_they_take() {
 #[test]
 fn a_few_calls_are_free() {
     let fuel = |code: &str| run(&format!(r#"(func (export "_start") {code})"#)).fuel;
-    // Only the constant and the call.
+    // Only the constant and the call are charged.
     assert_eq!(fuel("(call $begin (i32.const 0)) (call $end)"), 1 + 3 * INSTRUCTION);
     assert_eq!(fuel("(call $watch (i32.const 0))"), 1 + 2 * INSTRUCTION);
     assert_eq!(fuel("(drop (call $queue_order))"), 1 + INSTRUCTION);
@@ -68,7 +68,7 @@ fn what_is_measured_is_bounded_and_ends_without_a_beginning_are_nothing() {
 
 #[test]
 fn the_end_of_a_measurement_pays_for_the_queues_it_looks_at() {
-    // A million queues, with figures that are copied at each end.
+    // A million queues, whose figures are copied at the end of each measurement.
     let body = r#"(func (export "_start") (local $i i32)
         (loop $l (drop (call $queue_new))
             (local.set $i (i32.add (local.get $i) (i32.const 1)))

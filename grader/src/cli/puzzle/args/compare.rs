@@ -1,4 +1,4 @@
-//! The arguments of `grader puzzle compare`.
+//! Defines the arguments of `grader puzzle compare`.
 
 use std::num::NonZeroU64;
 
@@ -14,11 +14,11 @@ pub(in crate::cli::puzzle) struct CompareArgs {
     #[command(flatten)]
     pub(in crate::cli::puzzle) input: InputArgs,
 
-    /// Only this search; may be repeated
+    /// Only this search; can be given more than once
     #[arg(long, value_name = "SEARCH", value_parser = algorithms())]
     pub(in crate::cli::puzzle) algorithm: Vec<Algorithm>,
 
-    /// Only this heuristic; may be repeated [default: all that need no preparation]
+    /// Only this heuristic; can be given more than once [default: all that need no preparation]
     #[arg(long, value_name = "HEURISTIC")]
     pub(in crate::cli::puzzle) heuristic: Vec<String>,
 
@@ -38,7 +38,7 @@ pub(in crate::cli::puzzle) struct CompareArgs {
     pub(in crate::cli::puzzle) output: OutputArgs,
 }
 
-/// How a comparison is written.
+/// The format of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli::puzzle) enum CompareFormat {
     /// For people

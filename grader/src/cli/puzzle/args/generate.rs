@@ -1,4 +1,4 @@
-//! The arguments of `grader puzzle generate`.
+//! Defines the arguments of `grader puzzle generate`.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::ops::RangeInclusive;
@@ -75,7 +75,7 @@ pub(in crate::cli::puzzle) struct GenerateArgs {
     pub(in crate::cli::puzzle) color: ColorArgs,
 }
 
-/// How new puzzles are written.
+/// The format of new puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli::puzzle) enum GenerateFormat {
     /// A puzzle file, as in an assignment
@@ -86,7 +86,7 @@ pub(in crate::cli::puzzle) enum GenerateFormat {
     Flat,
 }
 
-/// A range of moves: `10..20` and `10..=20`, both ends included, or one number.
+/// Parses a range of moves, such as `10..20` or `10..=20`, which both include 20, or a single number.
 fn moves(text: &str) -> Result<RangeInclusive<usize>, String> {
     let (least, most) = match text.split_once("..") {
         Some((least, most)) => (least, most.strip_prefix('=').unwrap_or(most)),
@@ -105,7 +105,7 @@ fn moves(text: &str) -> Result<RangeInclusive<usize>, String> {
     Ok(least..=most)
 }
 
-/// Reads a seed, which can be the name of a puzzle and of a file.
+/// Parses a seed. It must be valid in the names of puzzles and files.
 fn seed(text: &str) -> Result<String, String> {
     let is_right = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
     if text.is_empty() || !text.chars().all(is_right) {

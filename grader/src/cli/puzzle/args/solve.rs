@@ -1,4 +1,4 @@
-//! The arguments of `grader puzzle solve`.
+//! Defines the arguments of `grader puzzle solve`.
 
 use std::num::NonZeroU64;
 
@@ -70,16 +70,16 @@ pub(in crate::cli::puzzle) struct SolveArgs {
     pub(in crate::cli::puzzle) output: OutputArgs,
 }
 
-/// How a solution is written.
+/// The format of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli::puzzle) enum SolveFormat {
     /// For people
     Human,
     /// For programs, schema `puzzle-solve/1`
     Json,
-    /// The boards, each as a classic file
+    /// The boards, in the classic file format
     Classic,
-    /// The boards, a line each
+    /// The boards, one per line
     Flat,
     /// The tiles that slide
     Moves,

@@ -1,4 +1,4 @@
-//! The arguments of `grader puzzle verify`.
+//! Defines the arguments of `grader puzzle verify`.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 
@@ -49,7 +49,7 @@ pub(in crate::cli::puzzle) struct VerifyArgs {
     pub(in crate::cli::puzzle) output: OutputArgs,
 }
 
-/// How a verification is written.
+/// The format of a verification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli::puzzle) enum VerifyFormat {
     /// For people

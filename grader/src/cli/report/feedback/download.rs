@@ -1,4 +1,4 @@
-//! The names of the files in a download of Canvas.
+//! Parses file names in a download from Canvas.
 
 use std::fs;
 use std::fs::File;
@@ -8,21 +8,21 @@ use zip::ZipArchive;
 
 use super::CliError;
 
-/// A file that a student handed in.
+/// A submitted file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Upload {
-    /// Its name in the download.
+    /// Name of the file in the download.
     pub(super) name: String,
-    /// The student's number.
+    /// Id of the student.
     pub(super) student: String,
-    /// Its own number: the greater, the newer.
+    /// Id of the file. Newer files have higher ids.
     pub(super) attachment: u64,
 }
 
 impl Upload {
-    /// Takes a name apart as Canvas does when it comes back: the first two parts between `_` that are
-    /// numbers (`infer_comment_context_from_filename` in `app/models/assignment.rb` of
-    /// <https://github.com/instructure/canvas-lms>). None if it is of no source or archive.
+    /// Parses a name in the same way as Canvas does on upload: the ids are the first numbers between underscores
+    /// (`infer_comment_context_from_filename` in `app/models/assignment.rb` of
+    /// <https://github.com/instructure/canvas-lms>). Returns `None` if it is not a source file or archive.
     fn of(name: &str) -> Option<Self> {
         let is_number = |it: &&str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
         let parts: Vec<&str> = name.split('_').collect();
@@ -35,7 +35,7 @@ impl Upload {
         (is_shown && !is_link && !name.starts_with("._")).then_some(upload)
     }
 
-    /// Whether it is an archive that the page can be handed out in.
+    /// Returns whether the feedback can be a zip file.
     pub(super) fn is_zip(&self) -> bool {
         self.has_ending("zip")
     }
@@ -46,7 +46,7 @@ impl Upload {
     }
 }
 
-/// The files in a folder, or in the archive that Canvas gives.
+/// Lists the files in a folder or archive from Canvas.
 pub(super) fn uploads(download: &Path) -> Result<Vec<Upload>, CliError> {
     let unreadable = |source| CliError::Unreadable { path: download.to_owned(), source };
     let mut names = Vec::new();

@@ -1,11 +1,11 @@
-//! The encodings that platforms export gradebooks in.
+//! Handles the encodings of exported gradebooks.
 
 use std::fs;
 use std::path::Path;
 
 use super::CliError;
 
-/// The encoding of an export. Blackboard's is UTF-16.
+/// Encoding of an export. Blackboard uses UTF-16.
 #[derive(Clone, Copy)]
 pub(super) enum Encoding {
     Utf8,
@@ -13,7 +13,7 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
-    /// A text written so, with the mark before it that tells.
+    /// Encodes a text, with a byte order mark for UTF-16.
     pub(super) fn bytes(self, text: &str) -> Vec<u8> {
         match self {
             Self::Utf8 => text.as_bytes().to_vec(),
@@ -28,13 +28,13 @@ impl Encoding {
     }
 }
 
-/// The mark before UTF-16 with the lower byte first.
+/// Byte order mark of little-endian UTF-16.
 const LITTLE: [u8; 2] = [0xff, 0xfe];
 
-/// The mark before UTF-16 with the upper byte first.
+/// Byte order mark of big-endian UTF-16.
 const BIG: [u8; 2] = [0xfe, 0xff];
 
-/// Reads an export.
+/// Reads and decodes an export.
 pub(super) fn read(export: &Path) -> Result<(String, Encoding), CliError> {
     let unreadable = |source| CliError::Unreadable { path: export.to_owned(), source };
     let bytes = fs::read(export).map_err(unreadable)?;
@@ -53,5 +53,23 @@ pub(super) fn read(export: &Path) -> Result<(String, Encoding), CliError> {
         let text = String::from_utf16(&units).ok().filter(|_| odd.is_empty());
         return Ok((text.ok_or_else(no_text)?, Encoding::Utf16(mark)));
     }
-    Ok((String::from_utf8(bytes).map_err(|_| no_text())?, Encoding::Utf8))
+    // Text in a one-byte encoding contains no zero byte.
+    let is_one_byte = !bytes.contains(&0);
+    let text = String::from_utf8(bytes).map_err(|error| match error.utf8_error() {
+        error if is_one_byte => not_utf8(export, error.valid_up_to()),
+        _ => no_text(),
+    })?;
+    Ok((text, Encoding::Utf8))
+}
+
+/// Spreadsheet programs in many languages save CSV files in an encoding with one byte per letter.
+fn not_utf8(export: &Path, at: usize) -> CliError {
+    CliError::Misuse {
+        message: format!(
+            "`{}` is not UTF-8, but looks like Latin-1 or Windows-1252 (byte {})",
+            export.display(),
+            at + 1
+        ),
+        hint: "use the file from the platform, or save it as \"CSV UTF-8\"".to_owned(),
+    }
 }

@@ -1,26 +1,26 @@
-//! The changes of a gradebook as a table of old and new.
+//! Formats changes to a gradebook as a table.
 
 use std::fmt::Write as _;
 
 use gradebook::{Award, Cell, Entry, Fate, Filled};
 use terminal::wrap::escape;
 
-/// The rows of a terminal whose size is not known.
+/// Default number of rows of a terminal.
 const ROWS: usize = 24;
 
-/// The rows that are left for other lines.
+/// Number of rows reserved for other output.
 const OTHERS: usize = 8;
 
-/// The number of changes that a screen has room for.
+/// Returns the number of changes that fit on the screen.
 pub(super) fn screen() -> usize {
     let rows = terminal_size::terminal_size().map_or(ROWS, |(_, rows)| usize::from(rows.0));
     rows.saturating_sub(OTHERS).max(OTHERS)
 }
 
-/// A few words on a change, or none.
+/// Returns a remark on a change, or an empty string.
 pub(super) type Note<'a> = &'a dyn Fn(&Cell) -> &'static str;
 
-/// The cells that change, so many at most.
+/// Formats changed cells, limited to `most` rows.
 pub(super) fn changes(filled: &Filled, note: Note<'_>, most: usize) -> String {
     let change = |cell: &Cell| change(cell, note(cell));
     let rows: Vec<[String; 3]> = filled.cells.iter().filter_map(change).collect();
@@ -32,14 +32,14 @@ pub(super) fn changes(filled: &Filled, note: Note<'_>, most: usize) -> String {
     text
 }
 
-/// All cells: those that change, and then those that do not, with the reason.
+/// Formats changed cells, followed by unchanged cells with reasons.
 pub(super) fn all(filled: &Filled, entries: &[Entry], note: Note<'_>) -> String {
     let mut text = changes(filled, note, usize::MAX);
     let kept = |cell: &Cell| {
         let why = match &cell.fate {
             Fate::Written(_) => return None,
-            Fate::Same if note(cell).is_empty() => "already the same".to_owned(),
-            Fate::Same => format!("already the same, {}", note(cell)),
+            Fate::Same if note(cell).is_empty() => "already up to date".to_owned(),
+            Fate::Same => format!("already up to date, {}", note(cell)),
             Fate::Kept(reason) => reason.text(entries),
         };
         Some([escape(&cell.student), shown(&cell.old), escape(&why)])
@@ -64,12 +64,18 @@ pub(super) fn all(filled: &Filled, entries: &[Entry], note: Note<'_>) -> String 
     text
 }
 
-/// A student with what the cell said, if it said anything.
+/// Returns the student's name, with the old value if there is one.
 pub(super) fn with_old(cell: &Cell) -> String {
-    match cell.old.trim() {
-        "" | "-" => cell.student.clone(),
-        old => format!("{} ({old})", cell.student),
+    if is_blank(&cell.old) {
+        cell.student.clone()
+    } else {
+        format!("{} ({})", cell.student, cell.old.trim())
     }
+}
+
+/// Whether the cell was empty.
+pub(super) fn is_blank(old: &str) -> bool {
+    matches!(old.trim(), "" | "-")
 }
 
 fn change(cell: &Cell, note: &str) -> Option<[String; 3]> {
@@ -78,7 +84,7 @@ fn change(cell: &Cell, note: &str) -> Option<[String; 3]> {
     Some([escape(&cell.student), shown(&cell.old), new])
 }
 
-/// What a cell said; a dash if it was empty.
+/// Returns the old value, or a dash if it is empty.
 fn shown(old: &str) -> String {
     match old.trim() {
         "" => "-".to_owned(),
@@ -90,7 +96,7 @@ fn aligned(first: &str, rows: &[[String; 3]]) -> String {
     if rows.is_empty() { String::new() } else { aligned_with([first, "old", "new"], rows) }
 }
 
-/// Rows in columns, the first to the left and the second to the right.
+/// Aligns columns. The second is aligned to the right.
 fn aligned_with(header: [&str; 3], rows: &[[String; 3]]) -> String {
     let header = header.map(str::to_owned);
     let lines = || std::iter::once(&header).chain(rows);
@@ -153,7 +159,7 @@ mod tests {
         Müller, Zoë  55.00  0  rejected
 
         not changed      old  why
-        Roe\u{1b}, John  100  already the same
+        Roe\u{1b}, John  100  already up to date
         Poe, Zoe          EX  the cell contains a word instead of a number
         Eve (15)              no row, for 0 of 100 points
         ");

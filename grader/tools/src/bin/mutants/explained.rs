@@ -23,7 +23,7 @@ pub(crate) struct Reason {
     /// The base of the mutants.
     pub(crate) base: String,
     /// How these survivors are correct.
-    pub(crate) kind: Kind,
+    pub(crate) kind: SurvivorKind,
     /// The reason, as Markdown.
     pub(crate) why: String,
     /// The survivors.
@@ -37,7 +37,7 @@ pub(crate) struct Reason {
 /// How a survivor is correct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Kind {
+pub(crate) enum SurvivorKind {
     /// Callers cannot distinguish it from the model, or the changed code is not called.
     Equivalent,
     /// The behavior differs in a way that the assignment allows.

@@ -82,29 +82,27 @@ impl Operator {
     /// Describes the change on a line.
     pub(crate) fn does(self) -> &'static str {
         match self {
-            Self::Arithmetic => "`+`, `-`, `*`, `/` and `%` become one another",
-            Self::Operand => "of an arithmetic operation, one side is left alone",
-            Self::Comparison => "`==`, `!=`, `<`, `<=`, `>` and `>=` become each other",
-            Self::Logic => "`&&` and `||` become one another, or one side is left alone",
-            Self::Unary => "`!` or `-` is dropped",
-            Self::Integer => "an integer becomes one more or one less",
-            Self::Bool => "`true` and `false` become one another",
-            Self::Condition => "a condition, or what a filter asks, is always true or always false",
-            Self::Branches => "the branches of an `if`, or two arms of a `match`, are exchanged",
-            Self::Statement => "a statement is deleted",
-            Self::Body => {
-                "a body becomes a value that needs no thought: 0, `None`, the board itself"
-            }
-            Self::Unfinished => "a body is still to be written: `todo!()`",
-            Self::Method => "a method becomes a similar one",
-            Self::Call => "a call like `filter` or `rev` is dropped, or its ordering reversed",
-            Self::Arguments => "two arguments next to each other are exchanged",
-            Self::Elements => "an element of an array is deleted, or two neighbours are exchanged",
-            Self::Some => "`Some(..)` becomes `None`",
-            Self::Break => "two `break`s of a loop have each other's value",
-            Self::Fields => "a field is read, written or filled instead of another of its type",
-            Self::Format => "part of a text to be written is dropped",
-            Self::Derive => "a derived trait is dropped",
+            Self::Arithmetic => "exchanges `+`, `-`, `*`, `/` and `%`",
+            Self::Operand => "replaces an arithmetic operation by an operand",
+            Self::Comparison => "exchanges `==`, `!=`, `<`, `<=`, `>` and `>=`",
+            Self::Logic => "exchanges `&&` and `||`, or keeps only an operand",
+            Self::Unary => "removes `!` or `-`",
+            Self::Integer => "adds or subtracts 1",
+            Self::Bool => "exchanges `true` and `false`",
+            Self::Condition => "makes a condition or a filter always true or always false",
+            Self::Branches => "exchanges the branches of an `if` or arms of a `match`",
+            Self::Statement => "removes a statement",
+            Self::Body => "replaces a body by a trivial value, such as 0, `None` or the board",
+            Self::Unfinished => "replaces a body by `todo!()`",
+            Self::Method => "calls a similar method",
+            Self::Call => "removes a call such as `filter` or `rev`, or reverses an ordering",
+            Self::Arguments => "exchanges adjacent arguments",
+            Self::Elements => "removes an array element, or exchanges adjacent elements",
+            Self::Some => "replaces `Some(..)` by `None`",
+            Self::Break => "exchanges the values of `break`s in a loop",
+            Self::Fields => "uses another field of the same type",
+            Self::Format => "removes a part of a format string",
+            Self::Derive => "removes a derived trait",
         }
     }
 }

@@ -21,34 +21,33 @@ const INTRODUCTION: &str = "\
 
 # Mutants
 
-Do the checks see every mistake? The labelled submissions are mistakes that somebody thought of. A
-mutant is one that nobody did: a right submission with one small change, made by a program. Each is
-graded like a submission. One that gets full marks is either right, or shows something that no check
-looks at.
+Labelled submissions only contain mistakes that their authors thought of. To find gaps in the checks,
+this tool makes small changes to correct submissions and grades the results, which are called
+mutants. If a mutant gets full marks, it is either correct, or no check looks at the change.
 
-The first part is about the model answer. The others are about right submissions of
-[the corpus](../fixtures/submissions) that keep boards and search in other ways: a mistake that the
-model has no place for may have one in them. A mutant of second order has two changes at different
-places. Two mistakes may hide one another, and a check that sees each of them alone may pass both.
+The first part is about the model answer. Other parts are about correct submissions in
+[the corpus](../fixtures/submissions) with other board and search implementations, which allow other
+mistakes. A second-order mutant has changes at two different places. This shows if mistakes can hide
+each other from a check that finds each of them.
 
 ```sh
-cargo run -p tools --bin mutants                       # all of the model's, some minutes
-cargo run -p tools --bin mutants -- --only Board::twin # those with this in their line
-cargo run -p tools --bin mutants -- --list             # what there is, without grading
+cargo run -p tools --bin mutants                       # all mutants of the model, takes some minutes
+cargo run -p tools --bin mutants -- --only Board::twin # only lines that contain this
+cargo run -p tools --bin mutants -- --list             # list mutants without grading
 cargo run -p tools --bin mutants -- --base my-puzzle --sample 60 --second-order 30 --seed 7
 ```
 
-Each part names the command that writes it into this page. A seed always draws the same, and a larger
-sample contains a smaller one. What became of a mutant is kept in the grader's cache until something
-changes that decides grades, so a run that was stopped goes on, and a new explanation costs no
+Each part starts with the command that writes it to this page. The same seed selects the same mutants,
+and a larger sample contains the smaller one. Results are stored in the grader's cache until something
+changes that affects grades. You can therefore resume a run, and adding an explanation needs no
 grading.
 
-The exit code is 0 if every survivor is explained, 1 if one is not, 2 if there is nothing to change,
-and 3 if the grader is at fault. The explanations are in
-[`explained.toml`](../grader/tools/src/bin/mutants/explained.toml), by the base and the text of the changed
-lines, so that they hold when lines move; one that explains nothing any more is named at the end of
-the part. The changes are made to the syntax trees of the files that the library is made of, without
-what is there for tests alone. Of mutants that are the same text, one is graded.
+The exit code is 0 if all survivors are explained, 1 if a survivor is not, 2 if there is nothing to
+change, and 3 if the grader is at fault. The explanations are in
+[`explained.toml`](../grader/tools/src/bin/mutants/explained.toml). They contain the base and the text of the
+changed lines, so they stay valid if lines move. The end of a part lists explanations that are no
+longer needed. Changes are made to the syntax trees of the library's files, but not to test code. If
+mutants have the same text, only one is graded.
 
 ## Operators
 

@@ -1,5 +1,5 @@
-//! Writes zip and tar files as they must not be: every field of a header can be a lie, so that no
-//! library would write them.
+//! Writes malformed zip and tar files. Headers may contain false values, which archive libraries do
+//! not allow.
 
 use std::fs;
 use std::io::{self, Read as _, Write as _};
@@ -10,11 +10,11 @@ use flate2::{Compression, Crc, write::DeflateEncoder, write::GzEncoder};
 use super::attack::{Archive, ArchiveFormat, Entry};
 use super::make::{Files, Names, bytes, filled, write_all};
 
-/// The method of a zip file that keeps bytes as they are, and the one that compresses them.
+/// Compression methods in zip files.
 const STORED: u16 = 0;
 const DEFLATED: u16 = 8;
 
-/// Writes an archive of files and of what its recipe adds.
+/// Writes an archive with the submission's files and the entries of a recipe.
 pub(crate) fn write(
     place: &Path,
     recipe: &Archive,
@@ -38,7 +38,7 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// The name of the copy of an entry.
+/// Returns the path for a copy of an entry.
 fn path_of(entry: &Entry, index: usize, names: &Names) -> io::Result<Vec<u8>> {
     match &entry.path_hex {
         Some(digits) => bytes(digits),
@@ -46,7 +46,7 @@ fn path_of(entry: &Entry, index: usize, names: &Names) -> io::Result<Vec<u8>> {
     }
 }
 
-/// An entry of a zip file, ready to be written.
+/// A zip entry that is ready to be written.
 struct Packed<'a> {
     local: &'a [u8],
     central: &'a [u8],
@@ -113,7 +113,7 @@ fn zip(place: &Path, recipe: &Archive, files: &Files, names: &Names) -> io::Resu
     write_all(place, &[&out, &folder, &end])
 }
 
-/// The compressed content of an entry, its checksum and its real size.
+/// Compresses an entry. Returns the data with its checksum and original size.
 fn deflated(entry: &Entry, names: &Names) -> io::Result<(Vec<u8>, u32, u64)> {
     let text = if entry.kind == '2' { &entry.target } else { &entry.text };
     let text = filled(text, names).into_bytes();
@@ -145,7 +145,7 @@ fn put(entry: &Packed<'_>, out: &mut Vec<u8>, folder: &mut Vec<u8>) {
         let mut fields = Vec::new();
         fields.extend(entry.flags.to_le_bytes());
         fields.extend(entry.method.to_le_bytes());
-        // 1 January 1980, 0:00.
+        // DOS time and date: 1 January 1980, 0:00.
         fields.extend([0, 0, 0x21, 0]);
         fields.extend(entry.crc.to_le_bytes());
         fields.extend(word(entry.data.len() as u64));
@@ -159,7 +159,7 @@ fn put(entry: &Packed<'_>, out: &mut Vec<u8>, folder: &mut Vec<u8>) {
     out.extend(entry.local);
     out.extend(entry.data);
     folder.extend(b"PK\x01\x02\x14\x03\x14\0");
-    // What is a lie in one header is the truth in the other only if it was meant to differ.
+    // The same size as in the local header, whether true or false.
     folder.extend(common(if entry.claims == entry.size { entry.size } else { entry.claims }));
     folder.extend(half(entry.central.len()));
     folder.extend([0; 8]);
@@ -168,12 +168,12 @@ fn put(entry: &Packed<'_>, out: &mut Vec<u8>, folder: &mut Vec<u8>) {
     folder.extend(entry.central);
 }
 
-/// A number of 32 bits, or as much of it as there is room for.
+/// Encodes a number with 32 bits, limited to the maximum.
 fn word(number: u64) -> [u8; 4] {
     u32::try_from(number).unwrap_or(u32::MAX).to_le_bytes()
 }
 
-/// A number of 16 bits, or as much of it as there is room for.
+/// Encodes a number with 16 bits, limited to the maximum.
 fn half(number: usize) -> [u8; 2] {
     u16::try_from(number).unwrap_or(u16::MAX).to_le_bytes()
 }
@@ -203,14 +203,14 @@ fn tar(out: &mut impl io::Write, recipe: &Archive, files: &Files, names: &Names)
     out.write_all(&[0; 1024])
 }
 
-/// Copies so many bytes, and fills the last block of 512.
+/// Copies `size` bytes and adds zeros up to a multiple of 512 bytes.
 fn padded(out: &mut impl io::Write, from: &mut impl io::Read, size: u64) -> io::Result<()> {
     io::copy(&mut from.take(size), out)?;
     let rest = usize::try_from(size % 512).unwrap_or_default();
     if rest > 0 { out.write_all(&vec![0; 512 - rest]) } else { Ok(()) }
 }
 
-/// The header of an entry of a tar file in the format `ustar`. Longer names are cut.
+/// Makes a tar header in `ustar` format. Names longer than 100 bytes are cut.
 fn header(path: &[u8], size: u64, kind: char, target: &[u8], mode: u32) -> [u8; 512] {
     let mut header = [0_u8; 512];
     let mut put = |start: usize, room: usize, bytes: &[u8]| {

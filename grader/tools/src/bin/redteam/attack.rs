@@ -1,5 +1,4 @@
-//! Attacks as they are written in `fixtures/submissions/hostile/GROUP/`: rows of `labels.toml`, or a `.toml` file
-//! each.
+//! Reads attacks from `fixtures/submissions/hostile/GROUP/`. They are rows of `labels.toml` or separate `.toml` files.
 
 use std::fs;
 use std::io;
@@ -7,48 +6,48 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-/// An attack with its label.
+/// An attack and its expected result.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Attack {
-    /// Its group and its own name, such as `host/reads-a-file`. A row has its own name alone, and a file none.
+    /// Group and name, such as `host/reads-a-file`. In `labels.toml` this is only the name, and other files omit it.
     #[serde(default)]
     pub(crate) name: String,
-    /// The attack in a sentence.
+    /// Description in a sentence.
     pub(crate) about: String,
-    /// Who described it: `field trial 4.4`, `catalogue A12`.
+    /// Origin, such as `field trial 4.4` or `catalogue A12`.
     pub(crate) source: String,
-    /// The verdict that it must get.
+    /// Expected verdict.
     pub(crate) expect: Expect,
-    /// With [`Expect::Failed`], the checks that must fail at least: ids, or groups of which one must.
+    /// For [`Expect::Failed`], the ids of checks that must fail. A group id stands for any of its checks.
     #[serde(default)]
     pub(crate) fails: Vec<String>,
-    /// The points that it must stay below.
+    /// Exclusive upper bound for the score.
     pub(crate) score_below: Option<f64>,
-    /// The layer that has to stop it.
+    /// Layer that should stop the attack.
     pub(crate) stopped_by: Layer,
-    /// Texts that no output may have, for nobody.
+    /// Texts that must not appear in any output.
     #[serde(default)]
     pub(crate) secrets: Vec<String>,
-    /// Texts that no report for students may have. `grade.json` is for instructors.
+    /// Texts that must not appear in reports for students. They may appear in `grade.json`, which instructors read.
     #[serde(default)]
     pub(crate) student_secrets: Vec<String>,
-    /// The submission that is edited: `model`, `template`, `none` (no file), or a labelled one.
+    /// Submission to start from: `model`, `template`, `none` (no files), or a labelled submission.
     #[serde(default = "model")]
     pub(crate) base: String,
-    /// Texts in bulk, by names that stand for them in all other texts.
+    /// Repeated texts to insert into other texts by name.
     #[serde(default, rename = "generate")]
     pub(crate) bulk: Vec<Bulk>,
     #[serde(default, rename = "file")]
     pub(crate) files: Vec<File>,
     #[serde(default, rename = "edit")]
     pub(crate) edits: Vec<Edit>,
-    /// What a folder can hold beside files.
+    /// Directory entries other than regular files.
     #[serde(default, rename = "special")]
     pub(crate) specials: Vec<Special>,
-    /// Hands the submission in as an archive.
+    /// Submit an archive instead of a folder.
     pub(crate) archive: Option<Archive>,
-    /// Another name for the folder or the archive, for attacks by name.
+    /// Name of the folder or archive, if it differs from the attack's name.
     pub(crate) called: Option<String>,
 }
 
@@ -56,44 +55,44 @@ fn model() -> String {
     "model".to_owned()
 }
 
-/// The verdict that an attack must get.
+/// Expected verdict for an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Expect {
-    /// It is no submission.
+    /// The submission must be rejected.
     Rejected,
-    /// Checks fail; to be rejected is as good.
+    /// Checks must fail, or the submission must be rejected.
     Failed,
-    /// It may get its marks: only the host and the reports matter.
+    /// Points do not matter, only effects on the host and on reports.
     Harmless,
 }
 
-/// A layer of the defence.
+/// A layer of defense.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Layer {
     /// Reading folders and archives.
     Intake,
-    /// Reading the source before any compiler does.
+    /// Inspecting source code before compiling it.
     Door,
-    /// What the compiler itself refuses, or is told to forbid.
+    /// Errors and forbidden lints in the compiler.
     Compiler,
-    /// The compiler's limits on time and memory, and what is kept of its messages.
+    /// Limits on the compiler's time, memory and messages.
     Limits,
-    /// The wall of the operating system around compiler and worker.
+    /// Restrictions by the operating system on compilers and workers.
     Wall,
-    /// The WebAssembly sandbox and the functions that it offers.
+    /// The WebAssembly sandbox and its host functions.
     Engine,
-    /// Fuel, memory and output.
+    /// Limits on instructions, memory and output.
     Budget,
-    /// The judge outside.
+    /// The judge, which runs outside the sandbox.
     Judge,
-    /// A process for each submission.
+    /// The separate process for each submission.
     Worker,
 }
 
 impl Layer {
-    /// The layer in a word.
+    /// Returns the name of the layer.
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Intake => "intake",
@@ -109,49 +108,49 @@ impl Layer {
     }
 }
 
-/// A text that is repeated, and that `@NAME@` stands for.
+/// A repeated text, inserted in place of `@NAME@`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Bulk {
     pub(crate) name: String,
-    /// The text of each time; `@I@` in it is the number of the time, from 0.
+    /// Text of a repetition. `@I@` stands for its number, starting at 0.
     pub(crate) text: String,
     pub(crate) times: usize,
 }
 
-/// A file that is added, or takes the place of one.
+/// A file to add or replace.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct File {
     pub(crate) path: String,
     #[serde(default)]
     pub(crate) text: String,
-    /// The bytes in hexadecimal digits, in place of `text`.
+    /// Content in hexadecimal digits, instead of `text`.
     pub(crate) hex: Option<String>,
-    /// So many copies, with `@I@` in path and text.
+    /// Number of copies. `@I@` in the path and text stands for the number of the copy.
     pub(crate) copies: Option<usize>,
 }
 
-/// A change to one place of a file.
+/// A replacement in a file.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Edit {
     pub(crate) file: String,
-    /// A text that is in the file exactly once.
+    /// Text to replace. It must occur exactly once.
     pub(crate) find: String,
     pub(crate) replace: String,
 }
 
-/// A thing in a folder that is no file.
+/// A directory entry other than a regular file, or a change of permissions.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Special {
     pub(crate) path: String,
     pub(crate) kind: SpecialKind,
-    /// Where a link leads.
+    /// Target of a link.
     #[serde(default)]
     pub(crate) target: String,
-    /// The permissions of a file that is there.
+    /// Permissions, if `kind` is `mode`.
     pub(crate) mode: Option<u32>,
 }
 
@@ -162,25 +161,25 @@ pub(crate) enum SpecialKind {
     Hardlink,
     Fifo,
     Socket,
-    /// A folder, with all of those above it.
+    /// A folder with all its parents.
     Folder,
-    /// Other permissions.
+    /// Changes the permissions of an existing file.
     Mode,
 }
 
-/// An archive: the files of the submission, then entries written as they are given.
+/// An archive with the submission's files, followed by custom entries.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Archive {
     pub(crate) format: ArchiveFormat,
-    /// What stands before the paths of the submission's files.
+    /// Prefix for the paths of the submission's files.
     #[serde(default)]
     pub(crate) prefix: String,
     #[serde(default, rename = "entry")]
     pub(crate) entries: Vec<Entry>,
-    /// Keep only so many bytes of it.
+    /// Truncate the archive to this number of bytes.
     pub(crate) cut_to: Option<usize>,
-    /// The bytes in hexadecimal digits that end it.
+    /// Bytes to append, in hexadecimal digits.
     pub(crate) then: Option<String>,
 }
 
@@ -195,7 +194,7 @@ pub(crate) enum ArchiveFormat {
 }
 
 impl ArchiveFormat {
-    /// The ending of a file's name.
+    /// Returns the file extension.
     pub(crate) fn ending(self) -> &'static str {
         match self {
             Self::Zip => "zip",
@@ -205,36 +204,36 @@ impl ArchiveFormat {
     }
 }
 
-/// An entry of an archive.
+/// A custom entry of an archive.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Entry {
     #[serde(default)]
     pub(crate) path: String,
-    /// The bytes of the path in hexadecimal digits, in place of `path`.
+    /// Path in hexadecimal digits, instead of `path`.
     pub(crate) path_hex: Option<String>,
     #[serde(default)]
     pub(crate) text: String,
-    /// So many zeros, in place of `text`.
+    /// Number of zero bytes, instead of `text`.
     pub(crate) zeros: Option<u64>,
-    /// So many such entries, with `@I@` in the path.
+    /// Number of copies. `@I@` in the path stands for the number of the copy.
     pub(crate) copies: Option<usize>,
-    /// The type of an entry of a tar file.
+    /// Type flag of a tar entry.
     #[serde(default = "regular")]
     pub(crate) kind: char,
-    /// Where a link leads.
+    /// Target of a link.
     #[serde(default)]
     pub(crate) target: String,
-    /// The size that the header gives, if it is not the real one.
+    /// Size in the header, if it should be false.
     pub(crate) claims: Option<u64>,
-    /// The permissions, with the kind of file of Unix in the upper bits where it is a zip file.
+    /// Permissions. In zip files, the upper bits are the Unix file type.
     pub(crate) mode: Option<u32>,
-    /// The name in the central folder of a zip file, if it is another one.
+    /// Name in a zip file's central directory, if it should differ.
     pub(crate) central: Option<String>,
-    /// Flags of an entry of a zip file, such as 1 for encrypted.
+    /// Flags of a zip entry, such as 1 for encrypted.
     #[serde(default)]
     pub(crate) flags: u16,
-    /// The number of its method of compression, whatever it really is.
+    /// Compression method in the header. It need not match the data.
     pub(crate) method: Option<u16>,
 }
 
@@ -242,17 +241,17 @@ fn regular() -> char {
     '0'
 }
 
-/// The attacks of a group that are rows of a table.
+/// Name of the file with several attacks.
 const TABLE: &str = "labels.toml";
 
-/// A table of attacks.
+/// Content of [`TABLE`].
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {
     submission: Vec<Attack>,
 }
 
-/// Reads all attacks below a folder with a folder for each group, in the order of their names.
+/// Reads all attacks from the group folders, sorted by name.
 pub(crate) fn load(folder: &Path) -> io::Result<Vec<Attack>> {
     let mut attacks = Vec::new();
     for group in sorted(folder)?.into_iter().filter(|path| path.is_dir()) {
@@ -278,7 +277,7 @@ pub(crate) fn load(folder: &Path) -> io::Result<Vec<Attack>> {
     Ok(attacks)
 }
 
-/// What is in a folder, in the order of the names.
+/// Returns the sorted entries of a folder.
 fn sorted(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path()));
     let mut entries: Vec<PathBuf> = entries.collect::<io::Result<_>>()?;

@@ -1,4 +1,4 @@
-//! A class with hostile submissions in it: the honest ones must get the same bytes, in hardly more
+//! Grades a class with and without hostile submissions. The honest submissions must get identical grades in little more
 //! time.
 
 use std::collections::BTreeSet;
@@ -13,20 +13,19 @@ use super::field::Field;
 use super::make;
 use super::watch::{self, Watched};
 
-/// The number of honest submissions.
+/// Number of honest submissions.
 const HONEST: usize = 40;
 
-/// The number of attacks among them: 20 % of all.
+/// Number of attacks, a fifth of the class.
 const HOSTILE: usize = 10;
 
-/// The most time that the class may take, as a multiple of that of the honest ones alone.
+/// Maximum time with attacks, relative to the time without.
 const MOST: f64 = 1.5;
 
-/// The groups of labelled submissions that students could have handed in.
+/// Groups of labelled submissions that resemble students' work.
 const GROUPS: [&str; 4] = ["faults", "right", "styles", "wrong"];
 
-/// Grades honest submissions alone, and again among attacks. Says what came of it, and whether all is
-/// well.
+/// Grades the honest submissions alone and with attacks. Returns a report, and whether the comparison succeeded.
 pub(crate) fn compare(
     field: &Field,
     attacks: &[Attack],
@@ -36,7 +35,7 @@ pub(crate) fn compare(
     let folder = field.path("trials");
     let honest = honest(field, &folder)?;
     let alone = grade(field, &folder, "alone", jobs, patience)?;
-    // Spread over all groups.
+    // Spread the selection over all groups.
     let chosen = attacks.iter().step_by((attacks.len() / HOSTILE).max(1)).take(HOSTILE);
     let mixed = folder.join("mixed/class");
     fs::create_dir_all(&mixed)?;
@@ -84,7 +83,7 @@ pub(crate) fn compare(
     Ok((text, different.is_empty() && times <= MOST && among.code == Some(0)))
 }
 
-/// Writes honest submissions, some of each group, and gives their names.
+/// Writes honest submissions from each group and returns their names.
 fn honest(field: &Field, folder: &Path) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
     for group in GROUPS {

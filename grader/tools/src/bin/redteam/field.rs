@@ -1,4 +1,4 @@
-//! The place where attacks are tried: what there is to steal and to break is planted here.
+//! Sets up an environment for attacks, with secrets to steal and files to damage.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -15,19 +15,19 @@ use tempfile::TempDir;
 
 use super::make::{self, Names};
 
-/// The hidden puzzle, and the way in which attacks write a board when they give it away.
+/// Tiles of the hidden puzzle, and the form in which attacks print a leaked board.
 const HIDDEN: &str = "[[5, 1, 3], [4, 0, 2], [7, 8, 6]]";
 pub(crate) const HIDDEN_TILES: &str = "5.1.3.4.0.2.7.8.6";
 
-/// The name of the second submission of each class: an honest one, which has to be dealt with.
+/// Name of the honest submission in each class. It must be graded despite the attack.
 pub(crate) const WITNESS: &str = "zz-witness";
 
-/// The place, with its canaries.
+/// An environment for attacks.
 pub(crate) struct Field {
     folder: TempDir,
     pub(crate) grader: Vec<OsString>,
     pub(crate) workspace: PathBuf,
-    /// Secrets that no output may have.
+    /// Secrets that must not appear in any output.
     canaries: Vec<(&'static str, String)>,
     pub(crate) names: Names,
     tcp: TcpListener,
@@ -37,7 +37,7 @@ pub(crate) struct Field {
 }
 
 impl Field {
-    /// Plants everything.
+    /// Creates all files, sockets and processes.
     pub(crate) fn plant(workspace: &Path, grader: &[OsString]) -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("redteam").tempdir()?;
         let secret = |name: &str| {
@@ -54,13 +54,13 @@ impl Field {
             fs::create_dir_all(root.join(path))?;
         }
         fs::write(root.join("home/secret.txt"), canary("file"))?;
-        // One that is code, so that it can be taken for a module.
+        // Valid Rust code, which could be included as a module.
         let code = format!("pub const KEY: &str = \"{}\";\n", canary("key"));
         fs::write(root.join("home/.ssh/id.rs"), code)?;
         fs::write(root.join("home/.cargo/credentials.toml"), canary("key"))?;
         fs::write(root.join("descriptor.txt"), canary("descriptor"))?;
         assignment(workspace, &root.join("assignment"), canary("puzzle"))?;
-        // As random as the folder: one process may plant several fields at a time.
+        // Unique like the folder's name, because a process may create several fields.
         let name = root.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let tcp = TcpListener::bind("127.0.0.1:0")?;
         tcp.set_nonblocking(true)?;
@@ -87,18 +87,17 @@ impl Field {
         Ok(Self { folder, grader, workspace, canaries, names, tcp, local, sleeper })
     }
 
-    /// Leaves the folder when all is done.
+    /// Keeps the folder after the program ends.
     pub(crate) fn keep(&mut self) {
         self.folder.disable_cleanup(true);
     }
 
-    /// A place below the field.
+    /// Returns a path inside the field.
     pub(crate) fn path(&self, inner: &str) -> PathBuf {
         self.folder.path().join(inner)
     }
 
-    /// The program with what it needs of the environment, and with a file open that is none of its
-    /// business.
+    /// Makes a command that runs the grader in this environment. It inherits an open file with a secret.
     pub(crate) fn command(&self, arguments: &[&str], temporary: &Path) -> Command {
         let home = PathBuf::from(std::env::var_os("HOME").unwrap_or_default());
         let tools = |variable: &str, folder: &str| {
@@ -121,12 +120,11 @@ impl Field {
         command
     }
 
-    /// Has the program do what it does only once on a machine, and sees to it that honest work gets its
-    /// marks here.
+    /// Performs work that the grader only does once per machine, and checks that the model answer passes.
     pub(crate) fn warm_up(&self) -> io::Result<()> {
         witness(&self.workspace, &self.path("witness"))?;
         let mut model = make::base_files(&self.workspace, "model")?;
-        // What tests are run on is compiled once, too.
+        // Include a test, to compile test programs too.
         model.insert("tests/one.rs".to_owned(), b"#[test]\nfn one() {}\n".to_vec());
         let place = self.path("model");
         make::write(&place, &model)?;
@@ -146,19 +144,19 @@ impl Field {
         self.canaries.iter().find(|it| it.0 == name).map_or("", |it| it.1.as_str())
     }
 
-    /// The secrets in these bytes, by their names.
+    /// Returns the names of all secrets that occur in `bytes`.
     pub(crate) fn found_in(&self, bytes: &[u8]) -> Vec<String> {
         let is_there = |secret: &&(&str, String)| contains(bytes, secret.1.as_bytes());
         self.canaries.iter().filter(is_there).map(|it| it.0.to_owned()).collect()
     }
 
-    /// Whether anybody has called at a port or a socket since this was asked last.
+    /// Returns whether there were connections to the TCP or Unix socket since the last call.
     pub(crate) fn was_called(&self) -> bool {
         let tcp = self.tcp.accept().is_ok();
         self.local.accept().is_ok() || tcp
     }
 
-    /// The files that nobody may change, with their hashes; and the names of what is in the cache.
+    /// Lists protected files with hashes, and cached files with sizes.
     pub(crate) fn snapshot(&self) -> io::Result<BTreeMap<PathBuf, String>> {
         let mut files = BTreeMap::new();
         for inner in ["home", "assignment", "witness"] {
@@ -176,14 +174,14 @@ impl Drop for Field {
     }
 }
 
-/// Whether bytes are in others.
+/// Returns whether `bytes` contains `part`.
 pub(crate) fn contains(bytes: &[u8], part: &[u8]) -> bool {
     let Some(first) = part.first() else { return false };
     let mut starts = bytes.iter().enumerate().filter(|(_, byte)| *byte == first);
     starts.any(|(start, _)| bytes[start..].starts_with(part))
 }
 
-/// The files below a folder, with hashes of what is in them or with their sizes.
+/// Lists all files below a folder with hashes or sizes.
 pub(crate) fn list(
     folder: &Path,
     hashed: bool,
@@ -205,7 +203,7 @@ pub(crate) fn list(
     Ok(())
 }
 
-/// The default assignment with one puzzle more, which is hidden.
+/// Writes the default assignment with an additional hidden puzzle.
 fn assignment(workspace: &Path, folder: &Path, canary: &str) -> io::Result<()> {
     for entry in fs::read_dir(workspace.join("fixtures/puzzles"))? {
         let path = entry?.path();
@@ -225,7 +223,7 @@ fn assignment(workspace: &Path, folder: &Path, canary: &str) -> io::Result<()> {
     fs::write(folder.join("puzzles/canary.toml"), puzzle)
 }
 
-/// Writes the honest submission, which does not parse: it takes a tenth of a second.
+/// Writes the honest submission. It has a syntax error, so grading it only takes a tenth of a second.
 pub(crate) fn witness(workspace: &Path, folder: &Path) -> io::Result<()> {
     let mut files = make::base_files(workspace, "model")?;
     files.insert("src/lib.rs".to_owned(), b"mod board;\nmod solver;\npub use".to_vec());

@@ -1,5 +1,5 @@
-//! The red team: hands in every attack of `fixtures/submissions/hostile` to the real program, and
-//! finds out whether one of them gains anything.
+//! The red team: submits the attacks in `fixtures/submissions/hostile` to the real grader and reports which of them
+//! succeed.
 //!
 //! ```sh
 //! cargo build -p grader && cargo run -p tools --bin redteam          # all, some minutes
@@ -75,13 +75,13 @@ struct Args {
     without: Vec<String>,
 }
 
-/// The name of the hidden subcommand that is the grader with the layers that its next argument names,
-/// and the arguments after that.
+/// Name of the hidden subcommand that runs the grader with a list of layers, followed by the grader's
+/// arguments.
 const WITH_LAYERS: &str = "internal-with-layers";
 
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
-    // This program is the grader's workers, too, where it stands for the grader.
+    // With `--without`, this program also serves as the grader's worker.
     if let Some(exit) = grader::cli::internal(&arguments) {
         return exit;
     }
@@ -95,7 +95,7 @@ fn main() -> ExitCode {
     match run(&Args::parse()) {
         Ok(exit) => exit,
         Err(error) => {
-            // Where not even this can be said, the exit code says it.
+            // If standard error is closed, the exit code must suffice.
             let _ = writeln!(io::stderr(), "error: {error}");
             ExitCode::from(3)
         }
@@ -154,7 +154,7 @@ fn run(args: &Args) -> io::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(gained)))
 }
 
-/// The grader in the folder of this program.
+/// Returns the path of the grader next to this program.
 fn beside() -> io::Result<PathBuf> {
     Ok(std::env::current_exe()?.with_file_name("grader"))
 }

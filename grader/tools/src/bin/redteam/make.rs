@@ -1,4 +1,4 @@
-//! Makes of an attack the folder or the archive that a student would hand in.
+//! Creates the folder or archive that an attack submits.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,10 +13,10 @@ use serde::Deserialize;
 use super::archive;
 use super::attack::{Attack, Edit, File, Special, SpecialKind};
 
-/// The files of a submission by their paths.
+/// Contents of files by path.
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 
-/// The texts that stand for names, such as `@SECRET@`.
+/// Values to insert for placeholders such as `@SECRET@`, by name.
 pub(crate) type Names = BTreeMap<String, String>;
 
 const ROOT: &str = "mod board;\nmod solver;\n\npub use board::Board;\npub use solver::Solver;\n";
@@ -31,7 +31,7 @@ edition = \"2024\"
 slider = \"0.1\"
 ";
 
-/// The keys of a label that make its submission. The others are not looked at.
+/// The parts of a label that define a submission. All other keys are ignored.
 #[derive(Deserialize)]
 struct Label {
     base: Option<String>,
@@ -41,7 +41,7 @@ struct Label {
     files: Vec<File>,
 }
 
-/// Writes what is handed in into `folder`, and gives its place there.
+/// Writes the submission for an attack and returns its path.
 pub(crate) fn make(
     workspace: &Path,
     attack: &Attack,
@@ -65,7 +65,7 @@ pub(crate) fn make(
     Ok(place)
 }
 
-/// The files of an attack, and what its names stand for.
+/// Returns the files of an attack, and placeholders including its own.
 pub(crate) fn files(
     workspace: &Path,
     attack: &Attack,
@@ -82,7 +82,7 @@ pub(crate) fn files(
     Ok((files, names))
 }
 
-/// Writes the files of a submission into a folder, which is made.
+/// Writes files into a new folder.
 pub(crate) fn write(folder: &Path, files: &Files) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     for (path, bytes) in files {
@@ -93,7 +93,8 @@ pub(crate) fn write(folder: &Path, files: &Files) -> io::Result<()> {
     Ok(())
 }
 
-/// The files of a base: `model`, `template`, `none`, or a labelled submission by group and name.
+/// Returns the files of `model`, `template` or `none`, or of a labelled submission such as
+/// `faults/greedy`.
 pub(crate) fn base_files(workspace: &Path, base: &str) -> io::Result<Files> {
     let label = embedded::CORPUS.iter().find(|(path, _)| path.strip_suffix(".toml") == Some(base));
     Ok(match (base, label) {
@@ -122,7 +123,7 @@ pub(crate) fn base_files(workspace: &Path, base: &str) -> io::Result<Files> {
     })
 }
 
-/// The files of a crate, but for its label and what is made of it.
+/// Reads the files of a crate, except its label and build folder.
 fn of_folder(folder: &Path) -> io::Result<Files> {
     let mut files = Files::new();
     let mut open = vec![PathBuf::new()];
@@ -172,7 +173,7 @@ fn edit(files: &mut Files, edits: &[Edit], names: &Names) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes what is no file.
+/// Creates a special directory entry.
 fn put(folder: &Path, special: &Special, names: &Names) -> io::Result<()> {
     let place = folder.join(filled(&special.path, names));
     let target = filled(&special.target, names);
@@ -201,7 +202,7 @@ fn put(folder: &Path, special: &Special, names: &Names) -> io::Result<()> {
     Ok(())
 }
 
-/// A text with the names in it replaced.
+/// Replaces placeholders in a text.
 pub(crate) fn filled(text: &str, names: &Names) -> String {
     let mut text = text.to_owned();
     for (name, value) in names {
@@ -220,7 +221,7 @@ fn repeated(text: &str, times: usize) -> String {
     (0..times).map(|index| text.replace("@I@", &index.to_string())).collect()
 }
 
-/// The bytes that hexadecimal digits stand for.
+/// Decodes hexadecimal digits.
 pub(crate) fn bytes(digits: &str) -> io::Result<Vec<u8>> {
     let digits: Vec<u8> = digits.bytes().filter(|digit| !digit.is_ascii_whitespace()).collect();
     let pair =
@@ -228,7 +229,7 @@ pub(crate) fn bytes(digits: &str) -> io::Result<Vec<u8>> {
     digits.chunks(2).map(|it| pair(it).ok_or_else(|| io::Error::other("no hexadecimal"))).collect()
 }
 
-/// Writes bytes to a file.
+/// Writes a file from several parts.
 pub(crate) fn write_all(place: &Path, parts: &[&[u8]]) -> io::Result<()> {
     let mut file = fs::File::create(place)?;
     parts.iter().try_for_each(|part| file.write_all(part))

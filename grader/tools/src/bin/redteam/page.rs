@@ -1,4 +1,4 @@
-//! What came of all attacks, for people.
+//! Reports the results of all attacks.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use super::attack::Layer;
 use super::trial::{MOST_MIB, Outcome, Way};
 
-/// The number of the slowest, and of the hungriest, that are listed.
+/// Number of attacks to list by time and by memory.
 const MOST_LISTED: usize = 10;
 
-/// The report for a terminal.
+/// Formats a report for the terminal.
 pub(crate) fn human(outcomes: &[Outcome], way: Way) -> String {
     let mut text = totals(outcomes, way);
     let gained: Vec<&Outcome> = outcomes.iter().filter(|it| !it.gains.is_empty()).collect();
@@ -43,7 +43,7 @@ pub(crate) fn human(outcomes: &[Outcome], way: Way) -> String {
     text
 }
 
-/// The beginning of the page for the docs.
+/// Start of the page for the documentation.
 const HEAD: &str = "\
 # The red team
 
@@ -72,7 +72,7 @@ runs all attacks.
 |---|--:|
 ";
 
-/// The groups of the attacks, and how many there are in each.
+/// Counts the attacks in each group.
 fn groups(outcomes: &[Outcome]) -> BTreeMap<&str, usize> {
     let mut groups = BTreeMap::new();
     for outcome in outcomes {
@@ -82,7 +82,7 @@ fn groups(outcomes: &[Outcome]) -> BTreeMap<&str, usize> {
     groups
 }
 
-/// The page for the docs.
+/// Formats the page for the documentation.
 pub(crate) fn markdown(outcomes: &[Outcome], way: Way) -> String {
     let mut text = String::from(HEAD);
     for (group, count) in groups(outcomes) {
@@ -121,7 +121,7 @@ pub(crate) fn markdown(outcomes: &[Outcome], way: Way) -> String {
     text
 }
 
-/// How many were tried, and by which layer they were stopped.
+/// Tabulates attempted and successful attacks by layer.
 fn totals(outcomes: &[Outcome], way: Way) -> String {
     let mut layers: BTreeMap<Layer, (usize, usize)> = BTreeMap::new();
     for outcome in outcomes {

@@ -1,4 +1,4 @@
-//! Tries an attack on the program, and finds out what it has gained.
+//! Runs the grader on an attack and checks whether the attack succeeds.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,34 +18,34 @@ use super::field::{Field, HIDDEN_TILES, WITNESS, contains, list};
 use super::make::{self, filled};
 use super::watch::{self, Watched};
 
-/// The most memory that an attack may take.
+/// Maximum memory in MiB that an attack may cause.
 pub(crate) const MOST_MIB: f64 = 2048.0;
 
-/// The result of an attack.
+/// Result of an attack.
 #[derive(Clone, Debug)]
 pub(crate) struct Outcome {
     pub(crate) attack: Attack,
-    /// What became of it, as the grade tells, in a few words.
+    /// Summary of the grade.
     pub(crate) fate: String,
-    /// What it has gained; nothing, if all is well.
+    /// Successes of the attack. Empty if the grader withstands it.
     pub(crate) gains: Vec<String>,
     pub(crate) graded: Watched,
-    /// The run of `grader check`, if there was one.
+    /// Measurements for `grader check`, if it was run.
     pub(crate) checked: Option<Watched>,
 }
 
 impl Outcome {
-    /// Seconds on the wall, of the longer run.
+    /// Returns the elapsed time of the slowest run, in seconds.
     pub(crate) fn wall(&self) -> f64 {
         self.runs().map(|run| run.wall).fold(0.0, f64::max)
     }
 
-    /// Seconds of processor time, of the run that took more.
+    /// Returns the maximum CPU time of a run, in seconds.
     pub(crate) fn processor(&self) -> f64 {
         self.runs().map(|run| run.processor).fold(0.0, f64::max)
     }
 
-    /// MiB, of the run that took more.
+    /// Returns the maximum memory of a run, in MiB.
     pub(crate) fn memory(&self) -> f64 {
         self.runs().map(|run| run.memory).fold(0.0, f64::max)
     }
@@ -55,16 +55,16 @@ impl Outcome {
     }
 }
 
-/// How attacks are tried.
+/// Options for running attacks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Way {
-    /// The most time that a run may take, after which it is stopped.
+    /// Time after which a run is stopped.
     pub(crate) most: Duration,
-    /// Whether the folders of trials are kept.
+    /// Whether to keep temporary folders.
     pub(crate) is_kept: bool,
 }
 
-/// Tries attacks on some threads, and tells of each as it is done.
+/// Runs attacks on several threads, and reports each when it is finished.
 pub(crate) fn try_all(
     field: &Field,
     attacks: &[Attack],
@@ -92,7 +92,7 @@ pub(crate) fn try_all(
     done.into_iter().map(|(_, outcome)| outcome).collect()
 }
 
-/// A line on standard error.
+/// Reports a result on standard error.
 fn tell(attack: &Attack, outcome: &io::Result<Outcome>) {
     let line = match outcome {
         Err(error) => error.to_string(),
@@ -110,7 +110,7 @@ fn tell(attack: &Attack, outcome: &io::Result<Outcome>) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// Tries an attack: in a class with an honest submission, then, if wanted, with `grader check`.
+/// Runs an attack in a class with an honest submission, and then optionally with `grader check`.
 pub(crate) fn attempt(
     field: &Field,
     attack: &Attack,
@@ -143,7 +143,7 @@ pub(crate) fn attempt(
     let graded = run(field, &trial, "grade", &arguments, way, &mut gains)?;
     let fate = judge(attack, &out, &graded, &mut gains);
 
-    // A page for each student, which is what they get to see.
+    // Create the pages that students would receive.
     if out.join("grades.json").exists() {
         let place = out.display().to_string();
         let pages = trial.join("pages").display().to_string();
@@ -154,9 +154,9 @@ pub(crate) fn attempt(
         }
     }
     let mut checked = None;
-    // What does not end once does not end twice.
+    // A submission that was stopped once would only be stopped again.
     if with_check && !graded.is_stopped {
-        // Each attack gets one of those that people and platforms read.
+        // Rotate among the formats for people and platforms.
         let is_read = |it: &Format| !matches!(it, Format::Json | Format::Rustc);
         let formats: Vec<Format> = Format::ALL.into_iter().filter(is_read).collect();
         let format = formats[index / 3 % formats.len()].name();
@@ -184,7 +184,7 @@ pub(crate) fn attempt(
     Ok(Outcome { attack: attack.clone(), fate, gains, graded, checked })
 }
 
-/// Runs the program, and looks at what it costs and leaves.
+/// Runs the grader, and checks its resource usage and leftovers.
 fn run(
     field: &Field,
     trial: &Path,
@@ -211,12 +211,12 @@ fn run(
     }
     let mut left = watched.left.clone();
     let strays = watch::end_all_in(trial);
-    // What was stopped had no chance to see to its children.
+    // If the grader was killed, it could not end its child processes.
     if !watched.is_stopped {
         left.extend(strays);
     }
     gains.extend(left.iter().map(|words| format!("a process is left: {words}")));
-    // What is killed has no chance to tidy up.
+    // If the grader was killed, it could not remove its temporary files.
     if !watched.is_stopped {
         let left = fs::read_dir(&temporary)?.flatten().map(|it| it.file_name());
         let left: Vec<_> = left.map(|name| name.to_string_lossy().into_owned()).collect();
@@ -227,7 +227,7 @@ fn run(
     Ok(watched)
 }
 
-/// What became of the submission, and whether that is what was expected.
+/// Summarizes the grade, and compares it with the expected result.
 fn judge(attack: &Attack, out: &Path, run: &Watched, gains: &mut Vec<String>) -> String {
     if run.is_stopped {
         return "not graded".to_owned();
@@ -306,7 +306,7 @@ fn judge(attack: &Attack, out: &Path, run: &Watched, gains: &mut Vec<String>) ->
     format!("{points} points; {fails}{more}")
 }
 
-/// Looks for secrets in all that was written.
+/// Searches all output for secrets.
 fn leaks(field: &Field, attack: &Attack, trial: &Path, gains: &mut Vec<String>) -> io::Result<()> {
     let mut outputs = Vec::new();
     for folder in ["out", "pages"] {
@@ -322,7 +322,7 @@ fn leaks(field: &Field, attack: &Attack, trial: &Path, gains: &mut Vec<String>) 
         let shown = path.strip_prefix(trial).unwrap_or(path).display();
         let found = field.found_in(&bytes);
         gains.extend(found.iter().map(|name| format!("secret `{name}` in {shown}")));
-        // `gradescope` keeps what is hidden from students itself.
+        // Other files are for instructors. Gradescope hides hidden tests on its own.
         let is_for_students =
             path.starts_with(trial.join("pages")) || path.ends_with("check-stdout.txt");
         let also = if is_for_students { &attack.student_secrets[..] } else { &[] };
@@ -336,7 +336,7 @@ fn leaks(field: &Field, attack: &Attack, trial: &Path, gains: &mut Vec<String>) 
     Ok(())
 }
 
-/// Whether a file is what the program keeps in its cache of the tests that a submission brings.
+/// Returns whether a file is a cached test result, which the grader may add.
 fn is_kept(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
@@ -345,7 +345,7 @@ fn is_kept(path: &Path) -> bool {
         && path.extension().is_some_and(|it| it == "json")
 }
 
-/// What is different afterwards.
+/// Lists files that were added, changed or removed.
 fn changes(before: &BTreeMap<PathBuf, String>, after: &BTreeMap<PathBuf, String>) -> Vec<String> {
     let mut changes = Vec::new();
     for (path, about) in after {
@@ -361,7 +361,7 @@ fn changes(before: &BTreeMap<PathBuf, String>, after: &BTreeMap<PathBuf, String>
     changes
 }
 
-/// All files below a folder, if it is there.
+/// Collects all files below a folder, if it exists.
 fn files(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
     if !folder.exists() {
         return Ok(());
@@ -388,12 +388,12 @@ fn json(path: &Path) -> Option<Value> {
     serde_json::from_slice(&fs::read(path).ok()?).ok()
 }
 
-/// An exit code, for people.
+/// Formats an exit code.
 fn code(run: &Watched) -> String {
     run.code.map_or_else(|| "none (killed by a signal)".to_owned(), |code| code.to_string())
 }
 
-/// The first line of a text, or as much of it as there is room for.
+/// Returns the first line, up to 100 characters.
 fn shortened(text: &str) -> String {
     let line: String = text.lines().next().unwrap_or_default().chars().take(100).collect();
     line.replace('|', "\\|")

@@ -1,5 +1,5 @@
-//! Runs a program and watches it with all that it starts: time, processor time, memory, and what is
-//! left of it in the end.
+//! Runs a program and measures the time, CPU time and memory of all its processes, and finds processes that it leaves
+//! behind.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,49 +9,49 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The time between two looks at the processes.
+/// Interval between measurements.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// The time that processes get to go after the program has ended.
+/// Time for processes to end after the program has ended.
 const GRACE: Duration = Duration::from_millis(400);
 
-/// Ticks of processor time a second, in `/proc`: 100 on every Linux.
+/// Clock ticks per second in `/proc`, which is 100 on Linux.
 const TICKS: f64 = 100.0;
 
-/// The memory, in MiB, at which a run is stopped for the sake of the machine.
+/// Memory in MiB at which a run is stopped to protect the machine.
 const TOO_HUNGRY: f64 = 4096.0;
 
-/// The bytes of a page, in `/proc`.
+/// Page size in `/proc`, in bytes.
 const PAGE: u64 = 4096;
 
-/// What was seen of a run.
+/// Measurements of a run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Watched {
-    /// `None` if it was killed.
+    /// Exit code, or `None` after a signal.
     pub(crate) code: Option<i32>,
-    /// Whether it had to be stopped: nobody waits any longer, or it takes too much memory.
+    /// Whether the run exceeded its time or memory limit.
     pub(crate) is_stopped: bool,
-    /// Seconds on the wall.
+    /// Elapsed time in seconds.
     pub(crate) wall: f64,
-    /// Seconds of processor time, of all processes together.
+    /// CPU time of all processes in seconds.
     pub(crate) processor: f64,
-    /// The most memory of all processes together, in MiB.
+    /// Peak memory of all processes in MiB.
     pub(crate) memory: f64,
-    /// Commands of processes that were left.
+    /// Command lines of processes that were left behind.
     pub(crate) left: Vec<String>,
 }
 
-/// A process: its identity, and its times.
+/// A snapshot of a process.
 struct Process {
     started: u64,
     state: char,
-    /// Of itself and of children that it has waited for.
+    /// CPU time including children that were waited for.
     ticks: u64,
     own_ticks: u64,
     bytes: u64,
 }
 
-/// Runs a command to its end, or for so long. What it prints goes to files.
+/// Runs a command, with output to files, and stops it after `patience`.
 pub(crate) fn run(
     command: &mut Command,
     stdout: &Path,
@@ -64,7 +64,7 @@ pub(crate) fn run(
     let root = child.id();
     let mut watched = Watched::default();
     let mut seen: BTreeMap<u32, u64> = BTreeMap::new();
-    // Of processes that were seen, the ticks at the last look: those of some are never waited for.
+    // CPU time per process when last seen, since some are never waited for.
     let mut ticks: BTreeMap<u32, u64> = BTreeMap::new();
     loop {
         let mut bytes = 0;
@@ -78,7 +78,7 @@ pub(crate) fn run(
         watched.memory = watched.memory.max(mib(bytes));
         match look(root) {
             Some(process) if process.state == 'Z' => {
-                // It has ended and was not waited for, so these are its last figures.
+                // The process is a zombie, so these values are final.
                 watched.processor = seconds(process.ticks);
                 break;
             }
@@ -111,8 +111,8 @@ pub(crate) fn run(
     Ok(watched)
 }
 
-/// Ends the processes that have to do with a folder: that are in it, have a file of it open, or have it
-/// in their environment. Gives their commands.
+/// Kills processes that use a folder as their working directory, have an open file there, or have its path in their
+/// environment. Returns their command lines.
 pub(crate) fn end_all_in(folder: &Path) -> Vec<String> {
     let word = format!("{}/", folder.display());
     let has = |place: &Path| {
@@ -125,8 +125,7 @@ pub(crate) fn end_all_in(folder: &Path) -> Vec<String> {
     };
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
     let ids = processes.filter_map(|it| it.file_name().to_str()?.parse::<u32>().ok());
-    // This program, and its copies: another thread may be about to start something, and until then its
-    // copy has open what this program has.
+    // Skip this program and its forks. Between fork and exec, a child of another thread has the same open files.
     let own = words(std::process::id());
     let left: Vec<u32> = ids
         .filter(|id| words(*id) != own && has(Path::new(&format!("/proc/{id}"))))
@@ -137,7 +136,7 @@ pub(crate) fn end_all_in(folder: &Path) -> Vec<String> {
     commands
 }
 
-/// Runs a command that is no attack.
+/// Runs a command without output.
 pub(crate) fn quiet(command: &mut Command) -> io::Result<Option<i32>> {
     Ok(command.stdout(Stdio::null()).stderr(Stdio::null()).status()?.code())
 }
@@ -152,7 +151,7 @@ fn mib(bytes: u64) -> f64 {
     bytes as f64 / f64::from(1 << 20)
 }
 
-/// A process and all that descend from it.
+/// Returns a process and all its descendants.
 fn tree(root: u32) -> Vec<u32> {
     let mut found = vec![root];
     let mut next = 0;
@@ -167,10 +166,10 @@ fn tree(root: u32) -> Vec<u32> {
     found
 }
 
-/// The present state of a process; `None` if there is none.
+/// Reads the state of a process, or returns `None` if it does not exist.
 fn look(id: u32) -> Option<Process> {
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-    // The second field is a name in brackets, which may hold anything.
+    // The second field is the name in parentheses, which may contain any characters.
     let fields: Vec<&str> = stat.rsplit_once(") ")?.1.split(' ').collect();
     let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
     let own_ticks = number(11)? + number(12)?;
@@ -183,14 +182,14 @@ fn look(id: u32) -> Option<Process> {
     })
 }
 
-/// Ends processes by their ids.
+/// Kills processes.
 fn kill(ids: &[u32]) {
     for id in ids {
         let _ = quiet(Command::new("kill").args(["-9", &id.to_string()]));
     }
 }
 
-/// The command of a process.
+/// Returns the command line of a process.
 fn words(id: u32) -> String {
     let bytes = fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
     String::from_utf8_lossy(&bytes).replace('\0', " ").trim().to_owned()

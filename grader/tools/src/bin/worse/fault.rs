@@ -1,77 +1,77 @@
-//! The ways in which a submission is made worse.
+//! Faults to add to a submission.
 
 use std::fmt;
 
-/// What a submission does where it is worse.
+/// Behavior of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// It answers wrongly.
+pub(crate) enum Misbehavior {
+    /// Returns a wrong result.
     Wrong,
-    /// A solver says that there is no solution.
+    /// Reports that there is no solution.
     Deny,
-    /// It panics.
+    /// Panics.
     Panic,
-    /// It goes on for ever.
+    /// Loops forever.
     Loop,
-    /// It allocates without end.
+    /// Allocates memory forever.
     Allocate,
 }
 
-impl Kind {
+impl Misbehavior {
     pub(crate) const ALL: [Self; 5] =
         [Self::Wrong, Self::Deny, Self::Panic, Self::Loop, Self::Allocate];
 
-    /// Whether it ends a call that should have come back.
+    /// Returns whether calls with this fault never return.
     pub(crate) fn ends(self) -> bool {
         matches!(self, Self::Panic | Self::Loop | Self::Allocate)
     }
 }
 
-/// Where a solver is worse.
+/// Condition for a fault in a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Where {
-    /// In every search, from this expansion on.
+    /// After this number of expansions.
     Expansion(u32),
-    /// On boards of this many rows and more.
+    /// On boards with at least this many rows.
     Rows(u32),
-    /// On puzzles whose solution takes more moves.
+    /// On puzzles whose solutions have more moves than this.
     Longer(u32),
-    /// On boards without a solution.
+    /// On unsolvable boards.
     Unsolvable,
     /// In this method.
     Method(&'static str),
 }
 
-/// A fault of a solver.
+/// A fault in a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SolverFault {
     pub(crate) at: Where,
-    pub(crate) kind: Kind,
+    pub(crate) kind: Misbehavior,
 }
 
-/// A fault of a board: in this method, on boards of this many rows and more.
+/// A fault in a method of a board, on boards with at least this many rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BoardFault {
     pub(crate) method: &'static str,
     pub(crate) rows: u32,
-    pub(crate) kind: Kind,
+    pub(crate) kind: Misbehavior,
 }
 
-/// The methods of a solver.
+/// Methods of solvers.
 pub(crate) const SOLVER_METHODS: [&str; 3] = ["is_solvable", "moves", "solution"];
 
-/// The methods of a board that can be made worse.
+/// Methods of boards that can have faults.
 pub(crate) const BOARD_METHODS: [&str; 8] =
     ["dimension", "hamming", "manhattan", "is_goal", "neighbors", "twin", "eq", "fmt"];
 
-/// Faults of a submission: of its solver, of its board, or of both.
+/// Faults to add to the solver and the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Faults {
     pub(crate) solver: Option<SolverFault>,
     pub(crate) board: Option<BoardFault>,
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for Misbehavior {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Wrong => "answers wrongly",

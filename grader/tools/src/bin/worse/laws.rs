@@ -1,10 +1,10 @@
-//! What has to be true of a submission and a worse one.
+//! Laws about the grades of a submission and a worse version.
 
 use grade::{CheckGrade, Grade, Verdict};
 
-/// The reasons why the grade of the worse submission is not one of a worse one.
+/// Lists violations of the laws.
 ///
-/// The score must not rise, and no check that failed may pass.
+/// The score must not rise, and a failed check must not pass.
 pub(crate) fn violations(better: &Grade, worse: &Grade) -> Vec<String> {
     let mut violations = Vec::new();
     if let (Some(was), Some(is)) = (better.score(), worse.score()) {
@@ -25,7 +25,7 @@ pub(crate) fn violations(better: &Grade, worse: &Grade) -> Vec<String> {
     violations
 }
 
-/// The checks that get more points.
+/// Lists the checks that get more points.
 fn rises(better: &Grade, worse: &Grade) -> Vec<String> {
     let mut rises = Vec::new();
     for check in &worse.checks {

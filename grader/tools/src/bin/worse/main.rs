@@ -1,9 +1,9 @@
-//! Proves that a worse submission never gets more points.
+//! Tests that a worse submission never gets more points.
 //!
-//! A labelled submission is wrapped in code that makes it worse from some point on: from an expansion,
-//! a board size, a length of the solution, in one method, or for boards without a solution. There it
-//! answers wrongly, denies that there is a solution, panics, loops, or allocates without end. What
-//! comes of it is compared with the same submission in the same wrapper without a fault.
+//! A wrapper adds faults to labelled submissions. They apply after a number of expansions, from a board size or a
+//! length of the solution, in a method, or to unsolvable boards. A fault can be a wrong result, a denied solution, a
+//! panic, an endless loop or an endless allocation. The results are compared with those for the same submission in a
+//! wrapper without faults.
 //!
 //! ```sh
 //! cargo run -p tools --bin worse                           # 300 pairs, about half an hour
@@ -56,7 +56,7 @@ struct Args {
     jobs: Option<NonZeroUsize>,
 }
 
-/// The reason why nothing was compared.
+/// Reason why no trial was run.
 #[derive(Debug, Error)]
 enum WorseError {
     #[error("no labelled submission has `{0}` in its name")]
@@ -74,14 +74,14 @@ fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
         Err(error) => {
-            // Where not even this can be said, the exit code says it.
+            // If standard error is closed, the exit code must suffice.
             let _ = writeln!(io::stderr(), "error: {error}");
             ExitCode::from(3)
         }
     }
 }
 
-/// Whether every law held.
+/// Runs all trials. Returns whether every law held.
 fn run(args: &Args) -> Result<bool, WorseError> {
     let machine = |error: Box<dyn std::error::Error + Send + Sync>| WorseError::Machine(error);
     let mut corpus = Corpus::embedded().map_err(|error| machine(error.into()))?;
@@ -95,8 +95,8 @@ fn run(args: &Args) -> Result<bool, WorseError> {
     }
     let toolchain = Toolchain::find(None).map_err(|error| machine(error.into()))?;
     let cache = build::cache_folder().map_err(|(_, error)| machine(error.into()))?;
-    // The trials share the cores among them, so that each gets one thread.
-    // Puzzles that are drawn for each submission differ between two versions of one.
+    // The trials run in parallel, so each has a single thread. Random puzzles are disabled, because they would differ
+    // between versions of a submission.
     let assignment = Assignment { random: None, ..Assignment::embedded() };
     let grader = Grader::new(toolchain, assignment, &cache, 1, &|_| {})
         .map_err(|error| machine(error.into()))?;
@@ -119,7 +119,7 @@ fn run(args: &Args) -> Result<bool, WorseError> {
     Ok(violations == 0)
 }
 
-/// Writes a line for who waits; if nobody can read it, the exit code still tells.
+/// Prints a line. Errors are ignored, because the exit code reports the result.
 fn say(line: &str) {
     let _ = writeln!(io::stdout(), "{line}");
 }

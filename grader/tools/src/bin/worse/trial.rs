@@ -1,4 +1,4 @@
-//! Trials: a submission, and versions of it that have to be ordered by their grades.
+//! Trials that compare a submission with worse versions.
 
 use std::fmt;
 
@@ -9,28 +9,30 @@ use grade::check::Check;
 use grade::{Grade, Verdict};
 use sandbox::build::BuildError;
 
-use crate::fault::{BOARD_METHODS, BoardFault, Faults, Kind, SOLVER_METHODS, SolverFault, Where};
+use crate::fault::{
+    BOARD_METHODS, BoardFault, Faults, Misbehavior, SOLVER_METHODS, SolverFault, Where,
+};
 use crate::{laws, wrapper};
 
-/// A submission, versions of it, and which of two has to be the better one.
+/// A submission with several versions, and pairs of versions to compare.
 pub(crate) struct Trial<'a> {
     labelled: &'a Labelled,
-    /// The first has no fault.
+    /// Faults of each version. The first has none.
     versions: Vec<Faults>,
-    /// Pairs of a better and a worse version, by their numbers.
+    /// Indices of a better and a worse version.
     pairs: Vec<(usize, usize)>,
 }
 
-/// What came of a trial.
+/// Result of a trial.
 pub(crate) struct Outcome {
     name: String,
     scores: Vec<String>,
-    /// The number of pairs that were compared: zero if the submission does not compile in the wrapper.
+    /// Number of pairs compared. Zero if the submission does not compile in the wrapper.
     pub(crate) pairs: usize,
     pub(crate) violations: Vec<String>,
 }
 
-/// Draws trials with at least this many pairs in all.
+/// Draws random trials with at least `pairs` pairs.
 pub(crate) fn draw(submissions: &[Labelled], pairs: usize, seed: u64) -> Vec<Trial<'_>> {
     let mut random = seed;
     let mut trials = Vec::new();
@@ -50,9 +52,9 @@ pub(crate) fn draw(submissions: &[Labelled], pairs: usize, seed: u64) -> Vec<Tri
     trials
 }
 
-/// The same fault from later and later expansions on.
+/// Draws a fault and applies it after fewer and fewer expansions.
 fn chain<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
-    let kind = *pick(&Kind::ALL, random);
+    let kind = *pick(&Misbehavior::ALL, random);
     let at = [5_000, 500, 50, 5].map(Where::Expansion);
     let faults = at.map(|at| Faults { solver: Some(SolverFault { at, kind }), board: None });
     let versions = [&[Faults::default()], &faults[..]].concat();
@@ -60,22 +62,29 @@ fn chain<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
     Trial { labelled, versions, pairs }
 }
 
-/// All faults at one place, of which to go on for ever is no better than any answer.
+/// Draws a condition and applies all kinds of faults. A loop must not be better than a wrong result.
 fn kinds<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
     let at = place(random);
     let faults =
-        Kind::ALL.map(|kind| Faults { solver: Some(SolverFault { at, kind }), board: None });
+        Misbehavior::ALL.map(|kind| Faults { solver: Some(SolverFault { at, kind }), board: None });
     let versions = [&[Faults::default()], &faults[..]].concat();
-    let number = |kind: Kind| 1 + Kind::ALL.iter().position(|it| *it == kind).unwrap_or(0);
+    let number =
+        |kind: Misbehavior| 1 + Misbehavior::ALL.iter().position(|it| *it == kind).unwrap_or(0);
     let mut pairs: Vec<(usize, usize)> = (1..versions.len()).map(|worse| (0, worse)).collect();
-    pairs.extend([Kind::Wrong, Kind::Deny].map(|answer| (number(answer), number(Kind::Loop))));
+    pairs.extend(
+        [Misbehavior::Wrong, Misbehavior::Deny]
+            .map(|answer| (number(answer), number(Misbehavior::Loop))),
+    );
     Trial { labelled, versions, pairs }
 }
 
-/// A board that is worse from smaller and smaller sizes on.
+/// Draws a fault in a board and applies it to smaller and smaller boards.
 fn boards<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
     let method = *pick(&BOARD_METHODS, random);
-    let kind = *pick(&[Kind::Wrong, Kind::Panic, Kind::Loop, Kind::Allocate], random);
+    let kind = *pick(
+        &[Misbehavior::Wrong, Misbehavior::Panic, Misbehavior::Loop, Misbehavior::Allocate],
+        random,
+    );
     let faults = [32, 5, 3, 2].map(|rows| {
         let board = Some(BoardFault { method, rows, kind });
         Faults { solver: None, board }
@@ -85,11 +94,11 @@ fn boards<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
     Trial { labelled, versions, pairs }
 }
 
-/// Two faults, each of which can be repaired.
+/// Draws two faults that can be fixed independently.
 fn two_faults<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
-    let solver = Some(SolverFault { at: place(random), kind: *pick(&Kind::ALL, random) });
+    let solver = Some(SolverFault { at: place(random), kind: *pick(&Misbehavior::ALL, random) });
     let method = *pick(&BOARD_METHODS, random);
-    let kind = *pick(&[Kind::Wrong, Kind::Panic], random);
+    let kind = *pick(&[Misbehavior::Wrong, Misbehavior::Panic], random);
     let board = Some(BoardFault { method, rows: *pick(&[2, 3, 5, 17], random), kind });
     let versions = vec![
         Faults::default(),
@@ -143,14 +152,14 @@ impl Trial<'_> {
     }
 }
 
-/// Whether both parts of a submission compile.
+/// Returns whether the board and the solver compile.
 fn compiles(grade: &Grade) -> bool {
     [Check::CompileBuild, Check::CompileApi]
         .iter()
         .all(|check| grade.check(*check).is_some_and(|it| it.verdict == Verdict::Pass))
 }
 
-/// The scores in one line, and each violation in one of its own.
+/// Writes the scores in a line, followed by a line for each violation.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, scores, violations, .. } = self;

@@ -1,16 +1,15 @@
-//! The code around a submission that makes it worse.
+//! Generates code that wraps a submission and adds faults.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use intake::Submission;
 
-use crate::fault::{BoardFault, Faults, Kind, SolverFault, Where};
+use crate::fault::{BoardFault, Faults, Misbehavior, SolverFault, Where};
 
 const ROOT: &str = "src/lib.rs";
 
-/// Whether a submission can be moved into a module: its library begins in `src/lib.rs` and has all of its
-/// files beside that.
+/// Returns whether a submission can be moved into a module. All files must be in `src`, with `src/lib.rs` as the root.
 pub(crate) fn can_wrap(submission: &Submission) -> bool {
     submission.root() == ROOT
         && submission.files().any(|file| file.path == ROOT)
@@ -19,7 +18,7 @@ pub(crate) fn can_wrap(submission: &Submission) -> bool {
         && submission.faults().is_empty()
 }
 
-/// The submission as a module of a crate that makes it worse.
+/// Moves a submission into a module, and adds a root with faults.
 pub(crate) fn wrapped(submission: &Submission, faults: Faults) -> Submission {
     let mut files = BTreeMap::new();
     for file in submission.files() {
@@ -38,7 +37,7 @@ pub(crate) fn wrapped(submission: &Submission, faults: Faults) -> Submission {
     Submission::new(name, submission.edition(), files, Vec::new())
 }
 
-/// What a call does that does not come back.
+/// Functions that never return.
 const ENDINGS: &str = r#"
 pub fn panics() -> ! { panic!("worse") }
 pub fn loops() -> ! {
@@ -51,17 +50,17 @@ pub fn allocates() -> ! {
 }
 "#;
 
-/// The call that a kind of fault makes, or nothing where the call comes back.
-fn ending(kind: Kind) -> &'static str {
+/// Returns a call that never returns, or `()` for other kinds of faults.
+fn ending(kind: Misbehavior) -> &'static str {
     match kind {
-        Kind::Panic => "crate::panics()",
-        Kind::Loop => "crate::loops()",
-        Kind::Allocate => "crate::allocates()",
-        Kind::Wrong | Kind::Deny => "()",
+        Misbehavior::Panic => "crate::panics()",
+        Misbehavior::Loop => "crate::loops()",
+        Misbehavior::Allocate => "crate::allocates()",
+        Misbehavior::Wrong | Misbehavior::Deny => "()",
     }
 }
 
-/// A solver that runs the inner one on boards that count expansions.
+/// Generates a solver that wraps the inner solver and counts expansions.
 fn solver(fault: Option<SolverFault>) -> String {
     let ends = fault.filter(|fault| fault.kind.ends());
     let call = fault.map_or("()", |fault| ending(fault.kind));
@@ -92,12 +91,12 @@ fn solver(fault: Option<SolverFault>) -> String {
         Some(Where::Method(_)) => "true".to_owned(),
         None => "false".to_owned(),
     };
-    let denies = fault.is_some_and(|fault| fault.kind == Kind::Deny);
+    let denies = fault.is_some_and(|fault| fault.kind == Misbehavior::Deny);
     let in_method = |method: &str| match fault.map(|fault| fault.at) {
         Some(Where::Method(name)) if name == method && ends.is_some() => format!("{call};"),
         _ => String::new(),
     };
-    // A fault in one method leaves the others as they are.
+    // A fault in one method does not affect the others.
     let state = |method: &str| match fault.map(|fault| fault.at) {
         Some(Where::Method(name)) if name != method => "false",
         _ => "self.is_worse",
@@ -154,7 +153,7 @@ impl<B: slider::Board> slider::Solver<B> for Solver<B> {{
     text
 }
 
-/// Boards that count the expansions of a search, with what happens at one of them.
+/// Generates boards that count expansions and run code at each of them.
 fn counted(at_expansion: &str) -> String {
     format!(
         r"
@@ -186,7 +185,7 @@ impl<B: slider::Board> slider::Board for Counted<B> {{
     )
 }
 
-/// A board around the inner one, which may be worse in one method.
+/// Generates a board that wraps the inner board, with an optional fault.
 fn board(fault: Option<BoardFault>) -> String {
     let call = |method: &str| match fault {
         Some(fault) if fault.method == method => {
@@ -199,7 +198,7 @@ fn board(fault: Option<BoardFault>) -> String {
         _ => String::new(),
     };
     let wrong = |method: &str| match fault {
-        Some(fault) if fault.method == method && fault.kind == Kind::Wrong => {
+        Some(fault) if fault.method == method && fault.kind == Misbehavior::Wrong => {
             format!("slider::Board::dimension(&self.0) >= {}", fault.rows)
         }
         _ => "false".to_owned(),

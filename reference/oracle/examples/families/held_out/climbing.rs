@@ -1,4 +1,4 @@
-//! Deepening searches with an error in the limit or in what they remember.
+//! Iterative-deepening searches with an error in the limit or in the memory of visited boards.
 
 use std::collections::HashMap;
 
@@ -7,15 +7,15 @@ use crate::board::Board;
 use crate::member::{Outcome, Task};
 use crate::tree::Quick;
 
-/// The growth of the limit, and the memory.
+/// How the limit grows, and which boards are remembered.
 #[derive(Clone, Copy)]
 struct Deepening {
-    /// The limit after a limit and the least and the greatest sum beyond it.
+    /// Computes the next limit from the current limit, and from the least and the greatest sum beyond it.
     next: Next,
-    /// The meaning of a board that has been met in this round with the first number of moves, for
-    /// one with the second number of moves.
+    /// Returns whether to skip a board. The arguments are the number of moves at an earlier visit in the same round and
+    /// the number of moves now.
     is_done: Option<IsDone>,
-    /// The weight of the estimate in tenths.
+    /// The weight of the estimate, in tenths.
     tenths: usize,
 }
 
@@ -66,7 +66,7 @@ const TABLES: [(&str, IsDone); 3] = [
     ("unless four moves or more shorter now", |before, now| now + 4 > before),
 ];
 
-/// One round.
+/// A round of the search, with a fixed limit.
 struct Round<'a> {
     how: Deepening,
     task: &'a Task<'a>,

@@ -1,4 +1,4 @@
-//! Closed sets that take boards for the same that are not, or close too early.
+//! Closed sets that confuse different boards or close boards too early.
 
 use super::{Members, inversions, sequence};
 use crate::board::{Board, fnv};
@@ -41,13 +41,13 @@ pub fn members() -> Members {
     members
 }
 
-/// The tiles' digits one after the other: 1 and 12 are as 11 and 2.
+/// Hashes the digits of the tiles without separators, so that "1, 12" and "11, 2" are equal.
 fn digits(board: &Board) -> u64 {
     let text: String = board.tiles().map(|tile| tile.to_string()).collect();
     fnv(text.bytes())
 }
 
-/// A hash of the tiles of some cells.
+/// Hashes the tiles in the selected cells.
 fn part(board: &Board, has: impl Fn(usize) -> bool) -> u64 {
     let cells = board.tiles().enumerate().filter(|&(cell, _)| has(cell));
     fnv(cells.flat_map(|(_, tile)| tile.to_le_bytes()))

@@ -29,14 +29,15 @@ pub fn members() -> Members {
     members
 }
 
-/// The sum of distances to places that a function gives for the tile and the number of rows.
+/// Sums the distances of all tiles from the cells that `home` returns for a tile and the number of rows.
 fn sum_to(board: &Board, home: impl Fn(usize, usize) -> usize) -> usize {
     let n = board.rows();
     let tiles = board.tiles().enumerate().filter(|&(_, tile)| tile != 0);
     tiles.map(|(cell, tile)| between(n, cell, home(tile, n))).sum()
 }
 
-/// The sum of distances made of the rows and columns that a tile has to go.
+/// Sums a distance over all tiles. `distance` computes it from the numbers of rows and columns between a tile and its
+/// goal cell.
 fn sum_of(board: &Board, distance: impl Fn(usize, usize) -> usize) -> usize {
     let n = board.rows();
     let tiles = board.tiles().enumerate().filter(|&(_, tile)| tile != 0);

@@ -1,4 +1,4 @@
-//! Bounds made of two or more, with an error.
+//! Heuristics that combine several bounds incorrectly.
 
 use super::{Members, by_bound, by_priority, inversions, sequence};
 use crate::board::Board;
@@ -46,19 +46,19 @@ pub fn members() -> Members {
     members
 }
 
-/// The sum of the columns that tiles have to go.
+/// Returns the horizontal part of the Manhattan distance.
 fn columns(board: &Board) -> usize {
     let n = board.rows();
     let tiles = board.tiles().enumerate().filter(|&(_, tile)| tile != 0);
     tiles.map(|(cell, tile)| (cell % n).abs_diff((tile - 1) % n)).sum()
 }
 
-/// The number of tiles that are not followed by the next.
+/// Returns the number of tiles that are not followed by their successor in row-major order.
 fn out_of_sequence(board: &Board) -> usize {
     sequence(board).windows(2).filter(|pair| pair[1] != pair[0] + 1).count()
 }
 
-/// The number of exchanges of a tile with the blank, wherever they lie, to the goal.
+/// Returns how many swaps it takes to reach the goal if the blank may be swapped with any tile, adjacent or not.
 fn exchanges(board: &Board) -> usize {
     let mut tiles: Vec<usize> = board.tiles().collect();
     let last = tiles.len() - 1;
@@ -70,7 +70,7 @@ fn exchanges(board: &Board) -> usize {
             let Some(wrong) = wrong else { return count };
             wrong
         } else {
-            // Where the tile lies that belongs into the blank's cell.
+            // The cell of the tile that belongs in the blank's cell.
             tiles.iter().position(|&tile| tile == blank + 1).unwrap_or(last)
         };
         tiles.swap(blank, cell);
@@ -79,8 +79,8 @@ fn exchanges(board: &Board) -> usize {
     }
 }
 
-/// The number of pairs of tiles side by side that would be right if they were exchanged; `both`
-/// adds those one above the other.
+/// Returns the number of horizontally adjacent pairs that a swap would put right. If `both` is set, vertical pairs also
+/// count.
 fn reversed(board: &Board, both: bool) -> usize {
     let n = board.rows();
     let tile = |cell| board.tile(cell);
@@ -90,7 +90,7 @@ fn reversed(board: &Board, both: bool) -> usize {
     beside + if both { above } else { 0 }
 }
 
-/// The number of tiles in the wrong row, and the number in the wrong column.
+/// Returns the number of tiles in a wrong row plus the number of tiles in a wrong column.
 fn lines(board: &Board) -> usize {
     let n = board.rows();
     let tiles = board.tiles().enumerate().filter(|&(_, tile)| tile != 0);
@@ -127,8 +127,8 @@ const TWO: [(&str, Bound); 8] = [
     }),
 ];
 
-/// Whether each of the two tiles that can move last is out of the line that the other leaves: the
-/// last tile out of the last column, and that above the corner out of the last row.
+/// Returns whether the last tile is outside the last column, and whether the tile above the corner is outside the last
+/// row. One of these two tiles leaves that line in the final move.
 fn out(board: &Board) -> (bool, bool) {
     let n = board.rows();
     let cell = |tile: usize| board.tiles().position(|other| other == tile).unwrap_or(0);
@@ -153,8 +153,8 @@ const LAST_MOVES: [(&str, Bound); 4] = [
     }),
 ];
 
-/// The number of wrong corners, except that of the blank, of whose two neighbors at least `right`
-/// are right.
+/// Returns the number of corners with a wrong tile and at least `right` correct neighbors. The blank's corner does not
+/// count.
 fn corners(board: &Board, right: usize) -> usize {
     let n = board.rows();
     let is_right = |cell: usize| board.tile(cell) == cell + 1;

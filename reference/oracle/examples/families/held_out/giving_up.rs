@@ -1,4 +1,4 @@
-//! Searches that say "unsolvable" after a number of steps or moves that depends on the board.
+//! Searches that report "unsolvable" after a number of nodes or moves that depends on the board.
 
 use super::{Members, rule};
 use crate::board::Board;
@@ -26,7 +26,7 @@ pub fn members() -> Members {
     for (text, most) in MOVES {
         members.push(rule("unsolvable beyond so many moves", text, move |task| {
             let most = most(task.board);
-            // A right search up to a limit says this much.
+            // A correct search with a depth limit gives the same result.
             match task.optimal {
                 Some(moves) if moves <= most => Outcome::Moves(moves),
                 _ => Outcome::Unsolvable,

@@ -1,4 +1,4 @@
-//! A* with open and closed lists kept by hand, and errors in keeping them.
+//! A* with explicit open and closed lists that are maintained incorrectly.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -10,20 +10,20 @@ use crate::board::Board;
 use crate::member::{Outcome, Task, Ties};
 use crate::tree::{Numbers, Quick};
 
-/// A mistake with the lists.
+/// A mistake in maintaining the lists.
 #[derive(Clone, Copy, Debug)]
 enum Mistake {
-    /// A better way to a board that is queued changes its moves, but not its place in the queue.
+    /// A shorter path to a queued board updates its moves but not its position in the queue.
     StaysInPlace,
-    /// A worse way to a board that is queued takes the place of the better one.
+    /// A longer path to a queued board replaces a shorter path.
     TakesTheLast,
-    /// The search ends when so many nodes have brought no lower estimate.
+    /// The search reports "unsolvable" after this many nodes without a lower estimate.
     NoProgress(u64),
-    /// After so many nodes all but so many of the best are forgotten.
+    /// After every `.0` nodes, the queue is cut to the `.1` best nodes.
     Forgets(u64, usize),
-    /// When the queue holds so many, the worse half is forgotten, and the closed set too.
+    /// When the queue reaches this size, its worse half and the closed set are dropped.
     StartsAgain(usize),
-    /// Each so many nodes the search goes on from the best node alone.
+    /// After this many nodes, and again after every multiple, only the best node stays in the queue.
     Commits(u64),
 }
 
@@ -85,7 +85,7 @@ impl<'a> Lists<'a> {
             idle = if board.manhattan() < best { 0 } else { idle + 1 };
             best = best.min(board.manhattan());
             match self.mistake {
-                // For the twin's search too this is no solution.
+                // In the twin's search, this does not count as a solution either.
                 Mistake::NoProgress(most) if idle >= most => {
                     return Outcome::Unsolvable;
                 }
@@ -104,7 +104,7 @@ impl<'a> Lists<'a> {
         Outcome::NoEnd
     }
 
-    /// Looks at a child.
+    /// Generates a child.
     fn meet(&mut self, child: Board, moves: usize) {
         let identity = child.identity();
         if self.closed.contains(&identity) {
@@ -118,7 +118,7 @@ impl<'a> Lists<'a> {
             Mistake::TakesTheLast => {
                 self.moves.insert(identity, moves);
             }
-            // A board that has been forgotten has to come back as well.
+            // A board that was dropped must be able to return.
             Mistake::Forgets(..) | Mistake::StartsAgain(_) | Mistake::Commits(_)
                 if moves == before =>
             {
@@ -136,7 +136,7 @@ impl<'a> Lists<'a> {
         self.queue.insert(Entry { key: (moves + board.manhattan(), tie), board });
     }
 
-    /// Forgets all but so many of the best.
+    /// Keeps only the `best` nodes in the queue.
     fn keep(&mut self, best: usize) {
         let kept: Vec<Entry> = (0..best).filter_map(|_| self.queue.del_min()).collect();
         self.queue = MinPq::new();

@@ -1,4 +1,4 @@
-//! Queues that are sets or maps, and lose what seems to be the same.
+//! Queues built from sets or maps, which drop nodes with equal keys.
 
 use super::Members;
 use crate::recipe::{Queue, Recipe};
@@ -17,7 +17,7 @@ pub fn members() -> Members {
     members
 }
 
-/// Some numbers, each below 2 to the 12th, in one.
+/// Packs numbers below 4096 into a single integer.
 fn joined(numbers: &[usize]) -> u64 {
     numbers.iter().fold(0, |joined, &number| joined << 12 | number as u64)
 }

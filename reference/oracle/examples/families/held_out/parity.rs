@@ -1,4 +1,4 @@
-//! Rules that tell an unsolvable board by counting, and are wrong for some boards.
+//! Parity rules that misjudge some boards as solvable or unsolvable.
 
 use super::{Members, inversions, rule, sequence};
 use crate::board::Board;
@@ -14,19 +14,19 @@ pub fn members() -> Members {
     members
 }
 
-/// Whether the right rule holds: inversions, and for even rows the blank's row.
+/// Applies the correct rule: the parity of the inversions, plus the blank's row if the number of rows is even.
 fn is_solvable(board: &Board) -> bool {
     by_count(board, inversions(&sequence(board)))
 }
 
-/// The rule with another count of inversions.
+/// Applies the rule to a different count of inversions.
 fn by_count(board: &Board, count: usize) -> bool {
     let n = board.rows();
     let rows = if n.is_multiple_of(2) { n - 1 - board.blank() / n } else { 0 };
     (count + rows).is_multiple_of(2)
 }
 
-/// The inversions of a part of the tiles, and of tiles at most so far apart.
+/// Counts the inversions that `has` selects.
 fn some(tiles: &[usize], has: impl Fn(usize, usize) -> bool) -> usize {
     let pairs = (0..tiles.len()).flat_map(|a| (a + 1..tiles.len()).map(move |b| (a, b)));
     pairs.filter(|&(a, b)| tiles[a] > tiles[b] && has(a, b)).count()
@@ -91,7 +91,7 @@ const RULES: [(&str, Says); 16] = [
         is_solvable(board) != (board.blank() < board.rows() && board.rows().is_multiple_of(2))
     }),
     ("exchanges, and the blank's way without its columns", |board| {
-        // The cells in their cycles: the blank's row alone decides on the parity of its way.
+        // The cells are counted in cyclic order. The parity of the blank's path then depends only on the row.
         let n = board.rows();
         let tiles: Vec<_> =
             board.tiles().map(|tile| if tile == 0 { n * n } else { tile }).collect();

@@ -1,4 +1,4 @@
-//! Moves counted wrongly, and priorities that are computed or compared wrongly.
+//! Miscounted moves, and errors in computing or comparing priorities.
 
 use super::{Members, by_priority};
 use crate::recipe::{key, real};
@@ -11,12 +11,12 @@ pub fn members() -> Members {
     members
 }
 
-/// Moves + Manhattan.
+/// Returns moves + Manhattan distance.
 fn sum(node: &View<'_>) -> u64 {
     (node.moves() + node.board().manhattan()) as u64
 }
 
-/// Weights that change on the way.
+/// Returns members with weights that change during the search.
 fn weighted() -> Members {
     let mut members = Members::new();
     for tenths in [1, 3, 6] {
@@ -49,7 +49,7 @@ fn weighted() -> Members {
     members
 }
 
-/// Moves of which some are not counted, or count otherwise.
+/// Returns members with moves that are not counted, or that are counted at a different cost.
 fn counted() -> Members {
     let mut members = Members::new();
     for each in [3, 5, 8, 12] {
@@ -95,7 +95,7 @@ fn counted() -> Members {
     members
 }
 
-/// Two numbers in one, too small for them, and priorities compared as what they are not.
+/// Returns members with numbers packed into too few bits, and with priorities that are compared as the wrong type.
 fn packed() -> Members {
     let mut members = Members::new();
     for shift in [2, 3, 4] {
@@ -116,7 +116,7 @@ fn packed() -> Members {
     }
     members.push(by_priority("priorities compared as text", "the sum", |node| text(sum(node))));
     members.push(by_priority("priorities compared as text", "the sum, then the moves", |node| {
-        // "8,3" comes after "12,3".
+        // As text, "8,3" comes after "12,3".
         text(sum(node)) << 16 | text(node.moves() as u64)
     }));
     members.push(by_priority(
@@ -138,7 +138,7 @@ fn packed() -> Members {
     members
 }
 
-/// A number that orders as the digits of another do as text.
+/// Returns a number that sorts as the decimal digits of `number` do as text.
 fn text(number: u64) -> u64 {
     let digits = number.to_string();
     let padded = digits.bytes().chain([0; 4]).take(4);

@@ -1,4 +1,4 @@
-//! Children left out that a solution may need.
+//! Searches that prune nodes on an optimal path.
 
 use super::{Members, by_keeping};
 use crate::board::Board;
@@ -21,7 +21,7 @@ pub fn members() -> Members {
     members
 }
 
-/// Moves that seem to lead in a circle.
+/// Returns members that prune apparent cycles.
 fn loops() -> Members {
     let mut members = Members::new();
     for moves in [8, 12, 16, 24] {
@@ -55,7 +55,7 @@ fn loops() -> Members {
     members
 }
 
-/// Boards that seem to be too bad.
+/// Returns members that prune boards that look bad.
 fn worse() -> Members {
     let mut members = Members::new();
     for slack in [0, 2, 4, 6] {
@@ -80,18 +80,18 @@ fn worse() -> Members {
     members
 }
 
-/// The tile that the move before so many moves has slid.
+/// Returns the tile that slid `back` moves ago.
 fn moved(node: &View<'_>, back: usize) -> Option<usize> {
     Some(node.before(back + 1)?.tile(node.before(back)?.blank()))
 }
 
-/// The way that the blank went in the move before so many moves: its cell less the one before.
+/// Returns the direction in which the blank moved `back` moves ago, as a difference of cells.
 fn way(node: &View<'_>, back: usize) -> Option<usize> {
     let n = node.board().rows();
     Some(node.before(back)?.blank() + n - node.before(back + 1)?.blank())
 }
 
-/// Whether cells hold their tiles.
+/// Returns `true` if the selected cells contain the correct tiles.
 fn is_right(board: &Board, has: fn(usize, usize) -> bool) -> bool {
     let n = board.rows();
     (0..n * n - 1).all(|cell| !has(cell, n) || board.tile(cell) == cell + 1)

@@ -1,4 +1,4 @@
-//! Twins that are wrong for some places of the blank or some numbers of rows.
+//! Twins that are wrong for some positions of the blank or some numbers of rows.
 
 use super::Members;
 use crate::board::Board;
@@ -19,7 +19,7 @@ pub fn members() -> Members {
     members
 }
 
-/// A board of the same rows with the tiles of other cells.
+/// Returns a board of the same size in which every cell contains the tile from `from(cell)`.
 fn moved(board: &Board, from: impl Fn(usize) -> usize) -> Board {
     let cells = 0..board.rows() * board.rows();
     let tiles = cells.map(|cell| board.tile(from(cell)));
@@ -27,7 +27,7 @@ fn moved(board: &Board, from: impl Fn(usize) -> usize) -> Board {
     Board::new(&tiles)
 }
 
-/// Three tiles go round, which no twin does.
+/// Rotates the tiles in three cells. This does not change the parity, so the result is not a twin.
 fn turned(board: &Board, cells: [usize; 3]) -> Board {
     board.exchanged(cells[0], cells[1]).exchanged(cells[1], cells[2])
 }

@@ -1,4 +1,4 @@
-//! Searches from both sides that end where they first meet.
+//! Bidirectional searches that stop as soon as both sides meet.
 
 use std::collections::HashMap;
 
@@ -9,14 +9,14 @@ use crate::board::Board;
 use crate::member::{Outcome, Task, Ties};
 use crate::tree::Quick;
 
-/// The turns of the two sides, and their estimates.
+/// How both sides take turns and estimate distances.
 #[derive(Clone, Copy)]
 struct Sides {
-    /// Nodes of the goal's side for each of the board's.
+    /// The number of nodes on the goal's side for each node on the board's side.
     turns: u64,
-    /// Whether a node counts as met only when it has left the queue on the other side.
+    /// Whether the searches meet only at nodes that have left the queue of the other side.
     taken: bool,
-    /// The weights of the estimates on both sides in halves.
+    /// The weights of the estimates on both sides, in halves.
     halves: [usize; 2],
 }
 
@@ -40,18 +40,18 @@ pub fn members() -> Members {
     members
 }
 
-/// One side.
+/// One side of the search.
 struct Side {
-    /// The cell where each tile belongs.
+    /// The goal cell of each tile.
     homes: Vec<usize>,
     halves: usize,
     queue: MinPq<(usize, u64, Last)>,
     boards: Vec<(Board, usize)>,
-    /// The fewest moves to a board, and whether it has left the queue.
+    /// For each board, the fewest moves to it and whether the node has left the queue.
     met: HashMap<u64, (usize, bool), Quick>,
 }
 
-/// The number of a node, which does not decide the order.
+/// The index of a node. It does not affect the order.
 struct Last(usize);
 
 impl PartialEq for Last {
@@ -100,7 +100,7 @@ impl Side {
         self.boards.push((board, moves));
     }
 
-    /// Takes a node, and gives the moves of a way that meets the other side.
+    /// Takes a node from the queue. If the node meets the other side, returns the length of the path as `Err`.
     fn step(&mut self, other: &Self, taken: bool, task: &Task<'_>) -> Result<(), Outcome> {
         let Some((_, _, Last(at))) = self.queue.del_min() else { return Err(Outcome::NoEnd) };
         let (board, moves) = self.boards[at].clone();

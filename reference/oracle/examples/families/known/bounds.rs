@@ -1,4 +1,4 @@
-//! Estimates that are more than the moves that are left.
+//! Inadmissible heuristics.
 
 use super::boxed;
 use crate::board::Board;
@@ -6,10 +6,10 @@ use crate::member::Member;
 use crate::recipe::{Recipe, key, real};
 use crate::tree::View;
 
-/// Whether a cell is counted, of a board with so many rows.
+/// Returns `true` for a cell to select, given the number of rows and the cell.
 type Chosen = fn(usize, usize) -> bool;
 
-/// All members.
+/// Returns all members.
 pub fn members() -> Vec<Box<dyn Member>> {
     let mut members = Vec::new();
     let mut add = |family, name: String, bound: Box<dyn Fn(&Board) -> usize + Sync>| {
@@ -103,8 +103,8 @@ pub fn members() -> Vec<Box<dyn Member>> {
     members
 }
 
-/// The pairs of tiles that lie in one line in the wrong order: of the line where both belong, or of
-/// any.
+/// Counts the pairs of tiles in a line that are in the wrong order. If `at_home` is set, only tiles in their goal line
+/// count.
 fn conflicts(board: &Board, at_home: bool) -> usize {
     let n = board.rows();
     let pairs = |line: &dyn Fn(usize) -> usize, home: &dyn Fn(usize) -> (usize, usize), at| {
@@ -127,27 +127,27 @@ fn conflicts(board: &Board, at_home: bool) -> usize {
     of_rows.chain(of_cols).sum()
 }
 
-/// The distance of the blank to its place.
+/// Returns the Manhattan distance from the blank to the last cell.
 fn blank_way(board: &Board) -> usize {
     let (n, blank) = (board.rows(), board.blank());
     2 * (n - 1) - blank / n - blank % n
 }
 
-/// The tiles along the rim that the next one does not follow (N. J. Nilsson, "Problem-solving
-/// methods in artificial intelligence", 1971), for rows in place of his ring.
+/// Returns the number of tiles that are not followed by their successor. N. J. Nilsson defines this score along the rim
+/// ("Problem-solving methods in artificial intelligence", 1971); here it follows the rows instead.
 fn sequence(board: &Board) -> usize {
     let tiles: Vec<usize> = board.tiles().collect();
     tiles.windows(2).filter(|pair| pair[0] != 0 && pair[1] != pair[0] + 1).count()
 }
 
-/// The pairs of tiles in the wrong order, read row by row.
+/// Returns the number of inversions, with the tiles in row-major order.
 pub fn inversions(board: &Board) -> usize {
     let tiles: Vec<usize> = board.tiles().filter(|&tile| tile != 0).collect();
     let later = |i: usize| tiles[i + 1..].iter().filter(|&&tile| tile < tiles[i]).count();
     (0..tiles.len()).map(later).sum()
 }
 
-/// The corners with a wrong tile whose two neighbors along the rim are right; not the last one.
+/// Returns the number of corners with a wrong tile and two correct neighbors. The lower right corner does not count.
 fn corners(board: &Board) -> usize {
     let n = board.rows();
     let is_right = |cell: usize| board.tile(cell) == cell + 1;
@@ -159,7 +159,7 @@ fn corners(board: &Board) -> usize {
     corners.iter().filter(is_stuck).count()
 }
 
-/// The straight distances of the tiles to their places.
+/// Returns the sum of the Euclidean distances of all tiles to their goal cells.
 fn euclidean(board: &Board) -> f64 {
     let n = board.rows();
     let way = |(cell, tile): (usize, usize)| {

@@ -1,11 +1,11 @@
-//! Closed sets that take different boards for the same, or close a board too early.
+//! Closed sets that confuse different boards or close boards too early.
 
 use super::boxed;
 use crate::board::{Board, fnv};
 use crate::member::Member;
 use crate::recipe::{Closed, Key, Recipe};
 
-/// All members.
+/// Returns all members.
 pub fn members() -> Vec<Box<dyn Member>> {
     let closed =
         |family, name: String, closed| boxed(Recipe { closed, ..Recipe::new(family, name) });
@@ -43,7 +43,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
     members
 }
 
-/// The name of a key, and the key.
+/// A name with a function that computes a key.
 type Named = (&'static str, fn(&Board) -> u64);
 
 /// Hashes of the whole board.
@@ -56,7 +56,7 @@ const HASHES: [Named; 4] = [
     ("times the golden ratio", |it| it.identity().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40),
 ];
 
-/// Numbers of a part of the board.
+/// Keys from part of the board.
 const PARTS: [Named; 9] = [
     ("all but the last row", |it| first(it, it.rows() * (it.rows() - 1))),
     ("the first two rows and the blank", |it| {
@@ -86,7 +86,7 @@ const PARTS: [Named; 9] = [
     }),
 ];
 
-/// Numbers of the distances.
+/// Keys from the distances.
 const DISTANCES: [Named; 4] = [
     ("manhattan and hamming", |it| (it.manhattan() * 256 + it.hamming()) as u64),
     ("manhattan, hamming and the blank", |it| {
@@ -102,17 +102,17 @@ const DISTANCES: [Named; 4] = [
     }),
 ];
 
-/// The first cells as a number.
+/// Combines the tiles in the first `cells` cells into a key.
 fn first(board: &Board, cells: usize) -> u64 {
     number(board.tiles().take(cells))
 }
 
-/// Small numbers as one, so that others give another.
+/// Hashes a sequence of small numbers. Different sequences give different keys.
 fn number(parts: impl Iterator<Item = usize>) -> u64 {
     fnv(parts.flat_map(|part| [part.to_le_bytes()[0], part.to_le_bytes()[1]]))
 }
 
-/// The tiles as digits, with those of two digits as they are.
+/// Concatenates the tiles as decimal digits, where a tile above 9 carries into the digit before it.
 fn decimal(board: &Board) -> u64 {
     board.tiles().fold(0, |sum: u64, tile| sum.wrapping_mul(10).wrapping_add(tile as u64))
 }

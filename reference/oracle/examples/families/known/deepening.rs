@@ -1,16 +1,16 @@
-//! Iterative deepening that skips bounds, or remembers boards with no regard to how it got there.
-//! Whether there is a solution these tell by parity, and rightly.
+//! Iterative deepening that skips bounds, or that remembers boards without their number of moves. Unsolvable boards are
+//! correctly detected by parity.
 
 use crate::board::{Board, Order};
 use crate::member::{Member, Outcome, Task};
 use crate::tree::Numbers;
 
-/// IDA* with something wrong.
+/// IDA* with a mistake.
 struct Deepening {
     parameters: String,
-    /// The growth of the bound.
+    /// By how much the bound grows in each round.
     step: usize,
-    /// Whether it turns back where it has been before in the same round.
+    /// Whether to skip boards that were already visited in the same round.
     remembers: bool,
 }
 
@@ -23,8 +23,8 @@ struct Round<'a> {
 }
 
 impl Round<'_> {
-    /// The moves to the goal found first below a board, with those made so far; `None` if there is
-    /// none within the bound or the budget.
+    /// Searches below a board and returns the total number of moves to the goal. Returns `None` if there is no solution
+    /// within the bound and the budget.
     fn below(&mut self, board: &Board, before: Option<&Board>, moves: usize) -> Option<usize> {
         if board.is_goal() {
             return Some(moves);
@@ -60,7 +60,7 @@ impl Member for Deepening {
         }
         let mut bound = task.board.manhattan();
         let mut left = task.budget;
-        // With boards remembered a round may find nothing however high the bound.
+        // If boards are remembered, a round may find no solution under any bound.
         while left > 0 && bound < 400 {
             let mut met = Numbers::default();
             met.insert(task.board.identity());
@@ -76,7 +76,7 @@ impl Member for Deepening {
     }
 }
 
-/// All members.
+/// Returns all members.
 pub fn members() -> Vec<Box<dyn Member>> {
     let skips = [3, 4, 5, 6, 8, 10, 15].map(|step| {
         let parameters = format!("the bound grows by {step}");

@@ -10,7 +10,7 @@ use crate::member::{Member, Outcome, Task, Ties};
 use crate::recipe::{Found, Recipe};
 use crate::tree::Quick;
 
-/// All members.
+/// Returns all members.
 pub fn members() -> Vec<Box<dyn Member>> {
     let mut members = Vec::new();
     for (name, found) in [
@@ -31,22 +31,21 @@ pub fn members() -> Vec<Box<dyn Member>> {
     members
 }
 
-/// Searches from both ends and ends where they first meet. That there is no solution it tells by
-/// parity, and rightly.
+/// A bidirectional search that ends as soon as both sides meet. Unsolvable boards are correctly detected by parity.
 struct TwoSided {
     parameters: &'static str,
-    /// 0: by moves, 1: by moves and estimate, 2: by the estimate alone.
+    /// The priority: 0 for the moves, 1 for moves plus estimate, and 2 for the estimate alone.
     weight: usize,
 }
 
-/// One of the two searches.
+/// One side of the search.
 struct Side {
-    /// The boards that it has met, with the moves made.
+    /// The boards that were generated, with their numbers of moves.
     met: HashMap<u64, usize, Quick>,
-    /// Priority, tie, and the place in `boards`.
+    /// The priority, the tie-breaking key and the index in `boards`.
     queue: MinPq<(usize, usize, usize)>,
     boards: Vec<(Board, usize)>,
-    /// The place of each tile at the other end.
+    /// The goal cell of each tile, where the goal is the root of the other side.
     homes: Vec<usize>,
 }
 
@@ -71,7 +70,8 @@ impl Side {
         board.tiles().enumerate().filter(|&(_, tile)| tile != 0).map(way).sum()
     }
 
-    /// Takes a node; the length of the way if one of its neighbors is known to the other side.
+    /// Expands a node. If the other side has generated one of its neighbors, returns the length of the path between
+    /// both roots.
     fn step(&mut self, other: &Self, weight: usize, task: &Task<'_>) -> Option<usize> {
         let (_, _, at) = self.queue.del_min()?;
         let (board, moves) = self.boards[at].clone();
@@ -89,7 +89,7 @@ impl Side {
                 _ => self.estimate(&child),
             };
             let place = self.boards.len();
-            // Ties of this queue fall to the first or, where the heap would decide, to the last.
+            // If priorities are equal, take the earliest node, or the latest if the heap decides.
             let tie = if task.manner.ties == Ties::First { place } else { usize::MAX - place };
             self.queue.insert((priority, tie, place));
             self.boards.push((child, moves + 1));

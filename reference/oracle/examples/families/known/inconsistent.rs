@@ -1,12 +1,11 @@
-//! Estimates that are never too much but fall by more than a move takes, with a closed set that
-//! opens no board again.
+//! Heuristics that are admissible but inconsistent, with a closed set that never reopens a board.
 
 use super::boxed;
 use crate::board::{Board, fnv};
 use crate::member::Member;
 use crate::recipe::Recipe;
 
-/// All members.
+/// Returns all members.
 pub fn members() -> Vec<Box<dyn Member>> {
     let mut members = Vec::new();
     let mut add = |name: String, bound: Box<dyn Fn(&Board) -> usize + Sync>| {
@@ -48,7 +47,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
     members
 }
 
-/// True for one board in so many.
+/// Returns `true` for a pseudorandom share of the boards, one in `one_in`.
 fn chance(board: &Board, one_in: u64) -> bool {
     (fnv(board.identity().to_le_bytes().into_iter()) >> 20).is_multiple_of(one_in)
 }

@@ -1,17 +1,17 @@
-//! Beams: breadth-first, with so many boards of each level kept.
+//! Beam searches, which are breadth-first searches with a limited number of boards per level.
 
 use crate::board::Board;
 use crate::member::{Manner, Member, Outcome, Task, Ties};
 use crate::tree::Numbers;
 
-/// Keeps the boards of each level with the least Manhattan distance.
+/// Keeps the `width` boards with the least Manhattan distance on every level.
 struct Beam {
     width: usize,
     parameters: String,
 }
 
 impl Beam {
-    /// The level at which the goal is met, `Unsolvable` if no board is left before.
+    /// Returns the level of the goal, or `Unsolvable` if a level is empty.
     fn search(&self, board: &Board, manner: Manner, budget: u64) -> Outcome {
         let mut level = vec![board.clone()];
         let mut met = Numbers::default();
@@ -53,8 +53,8 @@ impl Member for Beam {
     fn solve(&self, task: &Task<'_>) -> Outcome {
         match task.optimal {
             Some(_) => self.search(task.board, task.manner, task.budget),
-            // Whether the twin's search ends first or finds nothing, there is no solution; only if
-            // it goes on, so does the own.
+            // The answer is that there is no solution, both if the twin's search finds the goal and if it runs out of
+            // boards. Only if the twin's search does not end would the board's own search not end either.
             None => match self.search(&task.board.twin(), task.manner, task.budget) {
                 Outcome::Moves(_) | Outcome::Unsolvable => Outcome::Unsolvable,
                 Outcome::NoEnd => Outcome::NoEnd,
@@ -63,7 +63,7 @@ impl Member for Beam {
     }
 }
 
-/// All members.
+/// Returns all members.
 pub fn members() -> Vec<Box<dyn Member>> {
     let widths = [5, 10, 30, 100, 300, 1000, 3000, 10_000];
     let beam = |width| Beam { width, parameters: format!("{width} boards of each level") };

@@ -1,11 +1,11 @@
-//! Queues that do not hold all that is put into them.
+//! Queues that drop nodes.
 
 use super::boxed;
 use crate::member::Member;
 use crate::recipe::{Queue, Recipe};
 use crate::tree::View;
 
-/// All members.
+/// Returns all members.
 pub fn members() -> Vec<Box<dyn Member>> {
     let mut members = Vec::new();
     for width in [4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16_384] {
@@ -31,10 +31,10 @@ pub fn members() -> Vec<Box<dyn Member>> {
     members
 }
 
-/// A number of a node.
+/// Computes a key from a node.
 type Number = fn(&View<'_>) -> u64;
 
-/// The numbers by which two nodes are the same, for a map of nodes by a key.
+/// Keys that identify nodes in a map. Nodes with equal keys are confused with each other.
 const NUMBERS: [(&str, Number); 6] = [
     ("moves + manhattan", |node| (node.moves() + node.board().manhattan()) as u64),
     ("moves and manhattan", |node| (node.moves() << 16 | node.board().manhattan()) as u64),

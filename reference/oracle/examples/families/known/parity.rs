@@ -1,10 +1,10 @@
-//! Rules of parity in place of the twin's search, right for some boards only.
+//! Parity rules that replace the twin's search but are correct only for some boards.
 
 use super::bounds::inversions;
 use crate::board::Board;
 use crate::member::{Member, Outcome, Task};
 
-/// Says by a rule whether there is a solution, and finds a shortest one if it says so.
+/// Decides solvability by a rule. If the board is solvable according to the rule, the answer is an optimal solution.
 struct Rule {
     name: &'static str,
     says_solvable: fn(&Board) -> bool,
@@ -24,7 +24,7 @@ impl Member for Rule {
     }
 }
 
-/// All rules but the right one.
+/// All rules except the correct rule.
 const RULES: [Rule; 11] = [
     Rule { name: "inversions are even, for every n", says_solvable: |it| even(inversions(it)) },
     Rule {
@@ -82,22 +82,22 @@ fn even(number: usize) -> bool {
     number.is_multiple_of(2)
 }
 
-/// 1 for a board with an even number of rows, else 0.
+/// Returns 1 for boards with an even number of rows, otherwise 0.
 fn even_n(board: &Board) -> usize {
     usize::from(even(board.rows()))
 }
 
-/// The blank's row from above.
+/// Returns the blank's row, counted from the top.
 fn row(board: &Board) -> usize {
     board.blank() / board.rows()
 }
 
-/// The blank's column from the left.
+/// Returns the blank's column, counted from the left.
 fn col(board: &Board) -> usize {
     board.blank() % board.rows()
 }
 
-/// All members.
+/// Returns all members.
 pub fn members() -> Vec<Box<dyn Member>> {
     RULES.into_iter().map(|rule| Box::new(rule) as Box<dyn Member>).collect()
 }

@@ -1,14 +1,14 @@
-//! Priorities that are kept in too few bits, or rounded.
+//! Priorities that are stored in too few bits, or rounded.
 
 use super::boxed;
 use crate::member::Member;
 use crate::recipe::Recipe;
 use crate::tree::View;
 
-/// A priority made of moves and Manhattan.
+/// Computes a priority from moves and Manhattan distance.
 type Made = fn(usize, usize) -> usize;
 
-/// In a number that begins again after its greatest, or stays there.
+/// Priorities in integers that wrap around or saturate.
 const SHORT: [(&str, Made); 15] = [
     ("a byte", |g, h| (g + h) % 256),
     ("a byte that stays at 255", |g, h| (g + h).min(255)),
@@ -27,7 +27,7 @@ const SHORT: [(&str, Made); 15] = [
     ("sum in an f32 beside 100,000,000", |g, h| (g + h + 4) / 8),
 ];
 
-/// Divided or rounded.
+/// Priorities after division or rounding.
 const ROUNDED: [(&str, Made); 16] = [
     ("sum / 3", |g, h| (g + h) / 3),
     ("sum / 4", |g, h| (g + h) / 4),
@@ -47,7 +47,7 @@ const ROUNDED: [(&str, Made); 16] = [
     ("moves + manhattan rounded up to 10s", |g, h| g + h.div_ceil(10) * 10),
 ];
 
-/// All members.
+/// Returns all members.
 pub fn members() -> Vec<Box<dyn Member>> {
     let recipe = |family, name, made: Made| {
         let priority = move |node: &View<'_>| made(node.moves(), node.board().manhattan()) as u64;

@@ -1,4 +1,4 @@
-//! Searches that drop children which a shortest way may need.
+//! Searches that prune children on an optimal path.
 
 use super::boxed;
 use crate::board::{Board, fnv};
@@ -6,7 +6,7 @@ use crate::member::Member;
 use crate::recipe::Recipe;
 use crate::tree::View;
 
-/// All members.
+/// Returns all members.
 pub fn members() -> Vec<Box<dyn Member>> {
     let mut members = Vec::new();
     let mut add = |family, name: String, keeps: Box<dyn Fn(&View<'_>) -> bool + Sync>| {
@@ -108,7 +108,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
     members
 }
 
-/// Whether the first cells hold their tiles.
+/// Returns `true` if the first `cells` cells hold the correct tiles.
 fn is_solved(board: &Board, cells: usize) -> bool {
     (0..cells).all(|cell| board.tile(cell) == cell + 1)
 }

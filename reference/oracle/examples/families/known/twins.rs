@@ -1,14 +1,14 @@
-//! Twins that are none, and searches of a twin that end too early.
+//! Incorrect twins, and twin searches that stop too early.
 
 use super::boxed;
 use crate::board::{Board, Order};
 use crate::member::Member;
 use crate::recipe::{Recipe, Twin};
 
-/// Makes another board of a board.
+/// A function that makes a twin from a board.
 type Exchange = fn(&Board) -> Board;
 
-/// All members.
+/// Returns all members.
 pub fn members() -> Vec<Box<dyn Member>> {
     let mut members = Vec::new();
     let mut add = |family, name: String, twin| {

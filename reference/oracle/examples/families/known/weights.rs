@@ -1,17 +1,17 @@
-//! Searches that weigh the moves made and the moves estimated differently.
+//! Searches with different weights for the moves and the estimate.
 
 use crate::member::Member;
 use crate::recipe::{Recipe, key, real};
 use crate::tree::View;
 
-/// Weights of the estimate. The least of them is wrong on no 3-by-3 board.
+/// Weights for the estimate. The smallest weight causes no errors on 3-by-3 boards.
 const OF_ESTIMATE: [f64; 14] =
     [1.01, 1.02, 1.05, 1.1, 1.15, 1.2, 1.25, 1.3, 1.4, 1.5, 1.75, 2.0, 2.5, 3.0];
 
-/// Weights of the moves made.
+/// Weights for the moves.
 const OF_MOVES: [f64; 9] = [0.99, 0.97, 0.95, 0.9, 0.8, 0.7, 0.5, 0.25, 0.0];
 
-/// All members.
+/// Returns all members.
 pub fn members() -> Vec<Box<dyn Member>> {
     let weighted = |family, name: &str, moves: f64, estimate: f64| {
         let priority = move |node: &View<'_>| {
@@ -28,7 +28,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
     }
     for w in OF_MOVES {
         let name = format!("{w} * moves + manhattan");
-        // Without a closed set a search that hardly counts its moves may run in circles.
+        // Without a closed set, a search with a low weight for the moves may run in circles.
         members.push(Box::new(weighted("weighted moves", &name, w, 1.0).with_closed_set()));
     }
     members

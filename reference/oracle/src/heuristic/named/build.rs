@@ -1,4 +1,4 @@
-//! Making the heuristic of a name.
+//! Building heuristics from names.
 
 use std::error::Error;
 use std::fmt;
@@ -9,7 +9,7 @@ use super::super::{Additive, AnyHeuristic, BadPatterns, Fringe, Greatest, Reflec
 use super::{Database, Form, Named};
 use crate::puzzle::Goal;
 
-/// The reason why there is no such heuristic for a goal.
+/// The reason why a heuristic does not support a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unsupported {
@@ -17,19 +17,19 @@ pub enum Unsupported {
     Dimension {
         /// The heuristic.
         named: Named,
-        /// The board's number of rows.
+        /// The number of rows of the board.
         n: usize,
-        /// The largest number of rows that it is for.
+        /// The maximum number of rows.
         most: usize,
     },
-    /// The patterns do not suit the board.
+    /// The patterns do not fit the board.
     Patterns {
         /// The heuristic.
         named: Named,
-        /// The reason why they do not.
+        /// The reason.
         why: BadPatterns,
     },
-    /// The blank's home is not on the main diagonal, so that the goal has no mirror image.
+    /// The blank's home is not on the main diagonal, so the goal has no mirror image.
     Asymmetric {
         /// The heuristic.
         named: Named,
@@ -53,11 +53,11 @@ impl fmt::Display for Unsupported {
 impl Error for Unsupported {}
 
 impl Named {
-    /// Whether the heuristic can be built for a goal. This takes no time to speak of.
+    /// Checks whether the heuristic can be built for a goal. This takes negligible time.
     ///
     /// # Errors
     ///
-    /// The reason why it cannot: see [`Unsupported`].
+    /// Returns [`Unsupported`] if the heuristic cannot be built.
     pub fn check(&self, goal: &Goal) -> Result<(), Unsupported> {
         let up_to = |most| match goal.dimension() {
             n if n > most => Err(Unsupported::Dimension { named: self.clone(), n, most }),
@@ -76,13 +76,12 @@ impl Named {
         }
     }
 
-    /// Builds the heuristic for a goal. Pattern databases take from no time up to minutes, and as
-    /// many bytes as their patterns have placements: see [`Additive::new`] and [`Fringe::new`].
+    /// Builds the heuristic for a goal. Building pattern databases takes up to several minutes, and as many bytes as
+    /// their patterns have placements. See [`Additive::new`] and [`Fringe::new`].
     ///
     /// # Errors
     ///
-    /// If there is no such heuristic for the goal: see [`Unsupported`]. Nothing has been built
-    /// then.
+    /// Returns [`Unsupported`] if the heuristic does not support the goal. This is checked before building starts.
     pub fn build(&self, goal: &Goal) -> Result<Box<dyn AnyHeuristic>, Unsupported> {
         self.check(goal)?;
         Ok(match self.form() {
@@ -119,7 +118,7 @@ impl Named {
 }
 
 impl Database {
-    /// The tiles of each pattern, which are known to suit the goal.
+    /// Returns the tiles of each pattern, after checking that they fit the goal.
     fn patterns(&self, goal: &Goal) -> Result<Vec<Vec<Tile>>, BadPatterns> {
         match self {
             Self::Fringe(Some(sizes)) => Fringe::patterns(goal, sizes),

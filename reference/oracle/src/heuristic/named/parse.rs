@@ -1,4 +1,4 @@
-//! Reading the name of a heuristic.
+//! Parses the names of heuristics.
 
 use std::error::Error;
 use std::fmt;
@@ -6,12 +6,12 @@ use std::str::FromStr;
 
 use super::{Database, Named};
 
-/// There is no heuristic of that name.
+/// The error for an unknown heuristic name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownHeuristic {
-    /// The name; where names are joined by commas, the first that is unknown.
+    /// The unknown name. In a comma-separated list, this is the first unknown name.
     pub name: String,
-    /// The known name that is most like it, if one is.
+    /// The most similar known name, if any is similar enough.
     pub nearest: Option<String>,
 }
 
@@ -38,7 +38,7 @@ impl FromStr for Named {
     }
 }
 
-/// The heuristic of a name without commas.
+/// Parses a name without commas.
 fn one(name: &str) -> Result<Named, UnknownHeuristic> {
     let known = Named::known().into_iter().find(|known| known.to_string() == name);
     let sized = || match name.strip_prefix("reflected-") {
@@ -50,8 +50,8 @@ fn one(name: &str) -> Result<Named, UnknownHeuristic> {
         .ok_or_else(|| UnknownHeuristic { name: name.to_owned(), nearest: nearest(name) })
 }
 
-/// The pattern database of a name with sizes, which are all positive. No board that there are
-/// pattern databases for has more than 224 tiles.
+/// Parses the name of a pattern database. All sizes must be positive. Pattern databases support at most 224 tiles, so
+/// sizes fit in a `u8`.
 fn sized(name: &str) -> Option<Database> {
     let (kind, sizes) = name.split_once('-')?;
     let sizes = sizes.split('-').map(|size| size.parse().ok().filter(|&size: &u8| size > 0));
@@ -63,7 +63,7 @@ fn sized(name: &str) -> Option<Database> {
     }
 }
 
-/// The known name that takes the fewest edits, if they are at most a third of its letters.
+/// Returns the known name with the smallest edit distance, if this is at most a third of the name's length.
 fn nearest(name: &str) -> Option<String> {
     let known = Named::known().into_iter().map(|known| known.to_string());
     let edited = known.map(|known| (edits(name, &known), known));
@@ -71,11 +71,11 @@ fn nearest(name: &str) -> Option<String> {
     close.min_by_key(|&(edits, _)| edits).map(|(_, known)| known)
 }
 
-/// The letters to put in, take out or change to make one word of the other (V. I. Levenshtein,
+/// Returns the number of insertions, deletions and substitutions that turn one word into the other (V. I. Levenshtein,
 /// 1965).
 fn edits(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
-    // The edits from the letters of `from` so far to each beginning of `to`.
+    // The edit distances from the processed part of `from` to every prefix of `to`.
     let mut row: Vec<usize> = (0..=to.len()).collect();
     for letter in from.chars() {
         let mut diagonal = row[0];

@@ -7,30 +7,28 @@ use super::{BadPatterns, parallel, partition};
 use crate::heuristic::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The sum, over patterns that share no tile, of the moves that each pattern's tiles make at
-/// least.
+/// The sum of pattern costs, for patterns that share no tiles. A pattern costs as many moves as its own tiles need to
+/// make.
 ///
-/// The database of a pattern counts the moves of its own tiles only. A move moves one tile and so
-/// is counted once at most, whence the sum is admissible. It is R. E. Korf and A. Felner's idea
-/// ("Disjoint pattern database heuristics", Artificial Intelligence 134, 2002). Patterns of one
-/// tile each give the Manhattan distance.
+/// A database counts a move only if the tile belongs to its pattern. A move slides a single tile, so no move is counted
+/// twice, and the sum is admissible. The idea is from R. E. Korf and A. Felner ("Disjoint pattern database heuristics",
+/// Artificial Intelligence 134, 2002). If every pattern consists of one tile, the result is the Manhattan distance.
 ///
-/// A table has one byte for each placement of its pattern. The blank is not in it: a cost is the
-/// least over all cells of the blank. That makes the bound *inconsistent*: after one move it may
-/// differ by more than one.
+/// A table has a byte for each placement of the pattern. The blank is not part of a placement; a cost is the minimum
+/// over all cells of the blank. Therefore the bound is *inconsistent*: a move may change it by more than one.
 #[derive(Clone, Debug)]
 pub struct Additive {
     costs: Vec<Costs>,
-    /// The place in `costs` of the pattern that each tile belongs to, if it belongs to one.
+    /// For each tile, the index in `costs` of the pattern that contains it, if any.
     pattern_of: Box<[Option<usize>]>,
 }
 
 impl Additive {
-    /// The databases of these patterns. A tile that is in none of them is not counted.
+    /// Builds the databases for these patterns. Tiles outside all patterns are not counted.
     ///
-    /// Patterns are searched side by side on as many threads as there are processors. Six tiles of
-    /// a 4-by-4 board (5.8 million placements) take about three seconds and, while they are
-    /// searched, 29 megabytes; eight (519 million) take minutes and 2.6 gigabytes.
+    /// Patterns are built in parallel on all processors. Six tiles on a 4-by-4 board (5.8 million placements) take
+    /// about three seconds and, during the build, 29 megabytes. Eight tiles (519 million placements) take minutes and
+    /// 2.6 gigabytes.
     ///
     /// # Errors
     ///
@@ -43,20 +41,20 @@ impl Additive {
         Ok(Self { costs, pattern_of })
     }
 
-    /// Patterns that have these sizes and together all tiles, such as 6, 6 and 3 for a 4-by-4
-    /// board. Sizes that are well known get the partition that is known by them.
+    /// Returns patterns with these sizes that cover all tiles, such as 6, 6 and 3 for a 4-by-4 board. For well-known
+    /// sizes, this returns the partition from the literature.
     ///
     /// # Errors
     ///
-    /// If the sizes do not add up to the number of tiles, or one is too large.
+    /// Returns an error if the sizes do not add up to the number of tiles, or if a size is too
+    /// large.
     pub fn patterns(goal: &Goal, sizes: &[usize]) -> Result<Vec<Vec<Tile>>, BadPatterns> {
         let patterns = partition::compact(goal, sizes)?;
         BadPatterns::check(goal, &patterns, true, false)?;
         Ok(patterns)
     }
 
-    /// The cost of every placement of every pattern, in an order of no meaning: what a histogram
-    /// or an average is made of.
+    /// Returns the tables with the costs of all placements, in an unspecified order, for histograms and averages.
     pub fn tables(&self) -> impl Iterator<Item = &[u8]> {
         self.costs.iter().map(Costs::table)
     }
@@ -119,7 +117,7 @@ mod tests {
         assert_eq!(threes.start(goal.grid()), 0);
         let entries: usize = threes.tables().map(<[u8]>::len).sum();
         assert_eq!(entries, 8 * 25 * 24 * 23);
-        // The only placement of a pattern that costs nothing is the goal's.
+        // Only the goal has cost zero.
         let is_only_the_goal_free = |table: &[u8]| {
             let free = table.iter().position(|&cost| cost == 0);
             free.is_some() && free == table.iter().rposition(|&cost| cost == 0)

@@ -1,4 +1,4 @@
-//! The moves that the tiles of one pattern make.
+//! Computes the costs of a pattern's placements.
 
 use slider::Tile;
 
@@ -7,8 +7,8 @@ use super::patterns::{Finder, cells_beside};
 use super::placements::{Cell, MAX_THINGS, Placements};
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The least number of moves that tiles of a pattern make on the way to the goal, for every
-/// placement of the pattern, wherever the blank starts. Moves of other tiles cost nothing.
+/// For each placement, the number of moves that the pattern's tiles must make to reach the goal. The blank may start
+/// anywhere, so this is a minimum over all its cells. Moves of other tiles cost nothing.
 #[derive(Clone, Debug)]
 pub(super) struct Costs {
     finder: Finder,
@@ -18,15 +18,14 @@ pub(super) struct Costs {
 }
 
 impl Costs {
-    /// Finds the costs by a breadth-first search from the goal over the cells of the pattern and
-    /// of the blank.
+    /// Computes the costs with a breadth-first search from the goal, over the cells of the pattern's tiles and the
+    /// blank.
     ///
-    /// To move the blank through other tiles is free, so the search takes all cells that it can
-    /// reach that way at once, and makes a step where the blank exchanges with a tile of the
-    /// pattern. The first cost that it finds for a placement, with the blank at whatever cell, is
-    /// the least.
+    /// Moving the blank through other tiles costs nothing, so the search expands all cells that the blank can reach at
+    /// once. A step swaps the blank with a tile of the pattern. The first cost at which a placement is reached, with
+    /// the blank anywhere, is the minimum.
     ///
-    /// The pattern has been checked.
+    /// The caller must have checked the pattern.
     pub(super) fn new(goal: &Goal, pattern: &[Tile]) -> Self {
         let finder = Finder::new(goal, pattern);
         let placements = Placements::new(goal.grid().cells().len(), pattern.len());
@@ -41,17 +40,18 @@ impl Costs {
         Self { finder, placements, table: search.table }
     }
 
-    /// Whether a tile belongs to the pattern.
+    /// Returns `true` if the tile belongs to the pattern.
     pub(super) fn has(&self, tile: Tile) -> bool {
         self.finder.thing(tile).is_some()
     }
 
-    /// The cost of a board.
+    /// Returns the cost for a board.
     pub(super) fn of(&self, grid: &Grid) -> usize {
         self.at(&self.finder.places(grid))
     }
 
-    /// The costs before and after a slide of a tile of the pattern, given the board after it.
+    /// Returns the costs before and after a pattern tile slides. `grid` is the board after the
+    /// slide.
     pub(super) fn around(&self, grid: &Grid, slide: Slide) -> [usize; 2] {
         let mut places = self.finder.places(grid);
         let after = self.at(&places);
@@ -61,36 +61,36 @@ impl Costs {
         [self.at(&places), after]
     }
 
-    /// The cost where the tiles of the pattern are at these cells.
+    /// Returns the cost with the pattern's tiles in these cells.
     pub(super) fn at(&self, places: &[Cell; MAX_THINGS]) -> usize {
         usize::from(self.table[self.placements.number(places)])
     }
 
-    /// The cost of each placement, in the order of their numbers.
+    /// Returns the costs of all placements, ordered by placement number.
     pub(super) fn table(&self) -> &[u8] {
         &self.table
     }
 }
 
-/// A search under way.
+/// A search in progress.
 struct Search {
     things: usize,
     placements: Placements,
-    /// The cells that each cell touches.
+    /// The adjacent cells of each cell.
     beside: Vec<Vec<Cell>>,
-    /// The least cost of each placement.
+    /// The minimum cost of each placement reached so far.
     table: Box<[u8]>,
-    /// The placements and cells of the blank that the search has come to.
+    /// All combinations of placement and blank cell that were generated.
     met: Blanks,
-    /// The placements and cells of `met` that the search has not gone on from.
+    /// The members of `met` that are not expanded yet.
     fresh: Blanks,
-    /// The thing of the pattern at each cell, or [`NO_THING`], while a placement is looked at.
+    /// While a placement is expanded, the index of the pattern tile in each cell, or [`NO_THING`].
     thing_at: Vec<u8>,
-    /// The cells that the blank has come to, and has not been taken further from.
+    /// The cells of the blank that are still to be expanded.
     blanks: Vec<Cell>,
 }
 
-/// A cell without a tile of the pattern.
+/// Marks a cell that contains no tile of the pattern.
 const NO_THING: u8 = u8::MAX;
 
 impl Search {
@@ -108,7 +108,7 @@ impl Search {
         }
     }
 
-    /// Comes to a placement with the blank at a cell, at a cost.
+    /// Records that a placement with the blank in this cell is reached at this cost.
     fn come_to(&mut self, placement: usize, blank: Cell, cost: u8) {
         if self.met.insert(placement, blank) {
             self.fresh.insert(placement, blank);
@@ -116,13 +116,12 @@ impl Search {
         }
     }
 
-    /// Goes on from all that was reached at a cost, and returns whether there was any.
+    /// Expands all placements with this cost. Returns `false` if there are none.
     ///
-    /// It takes the placements in the order of their numbers, so that those that follow from one
-    /// and the next are close to each other in memory, too. What it comes to on the way has the
-    /// next cost. It does not go on from that yet, because each move of a tile of the pattern
-    /// changes the colour, as on a chessboard, of one tile's cell: the costs of a placement are
-    /// either all even or all odd.
+    /// The placements are expanded in numeric order, so that consecutive results are also close in memory. The
+    /// generated placements have the next cost, but this pass does not expand them: if the cells are colored like a
+    /// chessboard, a move takes a pattern tile to a cell of the other color, so the costs of a placement are either all
+    /// even or all odd.
     fn go_on(&mut self, cost: u8) -> bool {
         let mut any = false;
         for placement in 0..self.table.len() {
@@ -138,8 +137,8 @@ impl Search {
         any
     }
 
-    /// Takes the blank from where it is to all cells that it reaches without a move of the
-    /// pattern's tiles, and makes all moves from there that cost one.
+    /// Spreads the blank over all cells that it can reach without moving a pattern tile, and makes all moves of cost
+    /// one from there.
     fn go_on_from(&mut self, placement: usize, cost: u8) {
         let mut places = self.placements.placement(placement);
         for (thing, &place) in (0..).zip(&places[..self.things]) {
@@ -166,9 +165,9 @@ impl Search {
     }
 }
 
-/// A set of placements, each together with cells of the blank.
+/// A set of combinations of placement and blank cell.
 struct Blanks {
-    /// A bit for each cell, in `stride` bytes for each placement.
+    /// A bitmap of cells for each placement, with `stride` bytes each.
     bits: Vec<u8>,
     stride: usize,
 }
@@ -179,7 +178,7 @@ impl Blanks {
         Self { bits: vec![0; placements * stride], stride }
     }
 
-    /// Adds a cell to a placement's, and returns whether it is new.
+    /// Adds a combination. Returns `true` if it is new.
     fn insert(&mut self, placement: usize, cell: Cell) -> bool {
         let byte = &mut self.bits[placement * self.stride + usize::from(cell / 8)];
         let bit = 1 << (cell % 8);
@@ -188,7 +187,7 @@ impl Blanks {
         is_new
     }
 
-    /// Moves the cells of a placement to `into`.
+    /// Removes a placement's cells and writes them to `into`.
     fn take(&mut self, placement: usize, into: &mut Vec<Cell>) {
         let bytes = &mut self.bits[placement * self.stride..][..self.stride];
         for (first, byte) in (0..).step_by(8).zip(bytes) {
@@ -234,7 +233,7 @@ mod tests {
         let goal = Goal::blank_last(3);
         let costs = Costs::new(&goal, &[1, 2, 3]);
         let manhattan = Manhattan::new(&goal);
-        // With the tiles after 3 in their order, only 1, 2 and 3 may be out of place.
+        // If all tiles after 3 are in order, only 1, 2 and 3 may be misplaced.
         let mut conflicts = 0;
         for grid in every_board(3) {
             let places = costs.finder.places(&grid);

@@ -9,36 +9,33 @@ use super::placements::MAX_THINGS;
 use crate::heuristic::{Heuristic, Manhattan};
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The Manhattan distance plus what pairs of tiles cost each other beyond theirs, with the pairs
-/// chosen anew for each board.
+/// The Manhattan distance plus the additional costs of pairs of tiles. The pairs are chosen for each board.
 ///
-/// There is a database for every pair of tiles. Where a pair's cost is more than the two Manhattan
-/// distances, the two are in each other's way: mostly in a linear conflict, but also where, say, a
-/// corner is closed. Costs of pairs that share no tile can be added, so the bound is the Manhattan
-/// distance plus the maximum weighted matching of those pairs.
+/// There is a database for each pair of tiles. If its cost exceeds the Manhattan distance, the tiles obstruct each
+/// other, usually in a linear conflict, but also in other cases such as a blocked corner. The costs of disjoint pairs
+/// can be added, so the bound is the Manhattan distance plus a maximum weighted matching of the pairs.
 ///
-/// Three tiles that are in each other's way have to pay twice, but can only be paired once. The
-/// stronger bound asks what the tiles cost at least together if each pair has to pay its due: a
-/// minimum weighted vertex cover. As each tile makes an even number of moves beyond its Manhattan
-/// distance, that is never more than they really cost. It is never less than the matching.
+/// Three tiles that obstruct each other cost two detours, but a matching counts only a single pair. The stronger bound
+/// requires that the two tiles of each pair together pay the cost of the pair, and takes the cheapest assignment,
+/// which is a minimum weighted vertex cover. A tile makes an even number of moves beyond its Manhattan distance, so
+/// this bound is admissible. It is never lower than the matching.
 ///
-/// Neither bound is always at least that of [`LinearConflict`](crate::heuristic::LinearConflict),
-/// which knows whether a tile has to make way up and down or to the sides: a tile in both a row's
-/// and a column's conflict may have to pay twice.
+/// Neither bound dominates [`LinearConflict`](crate::heuristic::LinearConflict), which distinguishes vertical and
+/// horizontal detours: a tile with conflicts in both a row and a column may have to make both.
 ///
-/// Both are in A. Felner, R. E. Korf and S. Hanan, "Additive pattern database heuristics", JAIR
-/// 22, 2004, after R. E. Korf and L. A. Taylor, "Finding optimal solutions to the twenty-four
+/// Source: A. Felner, R. E. Korf and S. Hanan, "Additive pattern database heuristics", JAIR 22,
+/// 2004, based on R. E. Korf and L. A. Taylor, "Finding optimal solutions to the twenty-four
 /// puzzle", AAAI 1996.
 #[derive(Clone, Debug)]
 pub struct Dynamic {
     manhattan: Manhattan,
-    /// For each pair of tiles, the lower first, and each cell of the one and then of the other,
-    /// the moves beyond their Manhattan distances.
+    /// The moves beyond the Manhattan distances, indexed by the pair of tiles (lower tile first), the cell of the lower
+    /// tile, and the cell of the higher tile.
     excess: Box<[u8]>,
     by: By,
 }
 
-/// The way in which the costs of pairs are put together.
+/// The method for combining the costs of pairs.
 #[derive(Clone, Copy, Debug)]
 enum By {
     Matching,
@@ -46,24 +43,24 @@ enum By {
 }
 
 impl Dynamic {
-    /// The largest dimension that there are databases for.
+    /// The maximum supported dimension.
     pub const MAX_DIMENSION: usize = 8;
 
-    /// The bound of a maximum weighted matching. The databases take well under a second up to
-    /// 6-by-6.
+    /// Builds the bound that uses maximum weighted matching. Up to 6-by-6, building the databases takes well under a
+    /// second.
     ///
     /// # Panics
     ///
-    /// If the dimension is above [`Self::MAX_DIMENSION`].
+    /// Panics if the dimension exceeds [`Self::MAX_DIMENSION`].
     pub(crate) fn matching(goal: &Goal) -> Self {
         Self::new(goal, By::Matching)
     }
 
-    /// The bound of a minimum weighted vertex cover.
+    /// Builds the bound that uses minimum weighted vertex cover.
     ///
     /// # Panics
     ///
-    /// If the dimension is above [`Self::MAX_DIMENSION`].
+    /// Panics if the dimension exceeds [`Self::MAX_DIMENSION`].
     pub fn cover(goal: &Goal) -> Self {
         Self::new(goal, By::Cover)
     }
@@ -77,7 +74,7 @@ impl Dynamic {
         Self { manhattan, excess: tables.concat().into(), by }
     }
 
-    /// The table of one pair: what it costs beyond its Manhattan distances.
+    /// Returns the table for a pair of tiles, with the moves beyond the Manhattan distances.
     fn excess_of(goal: &Goal, manhattan: &Manhattan, (a, b): (Tile, Tile)) -> Vec<u8> {
         let costs = Costs::new(goal, &[a, b]);
         let cells = goal.grid().cells().len();
@@ -131,7 +128,7 @@ impl Heuristic for Dynamic {
     }
 }
 
-/// All pairs of tiles of a board with so many cells, the lower first, in order.
+/// Returns all pairs of tiles on a board with `cells` cells in order, with the lower tile first in each pair.
 fn pairs(cells: usize) -> impl Iterator<Item = (Tile, Tile)> {
     let tiles = move || (1..).take(cells - 1);
     tiles().flat_map(move |a| tiles().skip(usize::from(a)).map(move |b| (a, b)))
@@ -162,8 +159,8 @@ mod tests {
 
     #[test]
     fn a_tile_in_two_conflicts_may_pay_for_both_at_once() {
-        // 5 is in the way of 4 and 6 in its row, and of 2 in its column. If 5 and 6 make way, each
-        // pair has paid; but 5 cannot make way to the side and up with two moves.
+        // Tile 5 obstructs 4 and 6 in its row, and 2 in its column. If 5 and 6 both make way, every pair is paid for.
+        // But 5 cannot make way both sideways and upward in two moves.
         let rows = [vec![0, 1, 3], vec![6, 5, 4], vec![7, 2, 8]];
         let grid = Grid::new(&rows).expect("a board");
         let goal = Goal::blank_last(3);
@@ -179,7 +176,7 @@ mod tests {
         let goal = Goal::blank_last(4);
         let dynamic = Dynamic::matching(&goal);
         assert_eq!(dynamic.excess.len(), 105 * 256);
-        // Only 2 and 1 are exchanged, and only 12 and 8: two conflicts, one in a line each.
+        // Only the pairs 2 and 1, and 12 and 8, are swapped. This makes two linear conflicts.
         let rows = [vec![2, 1, 3, 4], vec![5, 6, 7, 12], vec![9, 10, 11, 8], vec![13, 14, 15, 0]];
         let grid = Grid::new(&rows).expect("a board");
         assert_eq!(dynamic.start(&grid), 4 + 4);

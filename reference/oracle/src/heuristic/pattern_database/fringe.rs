@@ -8,28 +8,25 @@ use super::{BadPatterns, UNMET, parallel, partition};
 use crate::heuristic::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The greatest, over some patterns, of the moves that it takes to bring a pattern's tiles and
-/// the blank home.
+/// The number of moves that bring a pattern's tiles and the blank home, as the maximum over several patterns.
 ///
-/// All moves count here, those of the other tiles too, so the costs of two patterns cannot be
-/// added; the greatest is taken. This is the first kind of pattern database that there was, J. C.
-/// Culberson and J. Schaeffer's ("Searching with pattern databases", Canadian Conference on AI,
-/// 1996). Theirs for the 15-puzzle was the *fringe*, the row and the column of seven tiles that
-/// are farthest from the blank. With the blank it has 518,918,400 placements.
+/// The table counts all moves, including those of tiles outside the pattern. Therefore the costs of different patterns
+/// cannot be added, and the bound is their maximum. This is the oldest kind of pattern database, from J. C. Culberson
+/// and J. Schaeffer ("Searching with pattern databases", Canadian Conference on AI, 1996). For the 15-puzzle, their
+/// pattern was the *fringe*: the seven tiles in the row and the column that are farthest from the blank. Together with
+/// the blank, it has 518,918,400 placements.
 ///
-/// For a maximum, patterns may share tiles. That they must not, as is sometimes said, is true of
-/// a sum only.
+/// Patterns may share tiles. Some texts forbid this, but the restriction applies only to sums, not to a maximum.
 #[derive(Clone, Debug)]
 pub struct Fringe {
     distances: Vec<Distances>,
 }
 
 impl Fringe {
-    /// The databases of these patterns.
+    /// Builds the databases for these patterns.
     ///
-    /// Patterns are searched side by side on as many threads as there are processors. Five tiles
-    /// of a 4-by-4 board and the blank (5.8 million placements) take about a second; the seven of
-    /// the original fringe take minutes, and half a gigabyte.
+    /// Patterns are built in parallel on all processors. Five tiles and the blank on a 4-by-4 board (5.8 million
+    /// placements) take about a second. The original fringe of seven tiles takes minutes and half a gigabyte.
     ///
     /// # Errors
     ///
@@ -40,21 +37,22 @@ impl Fringe {
         Ok(Self { distances })
     }
 
-    /// Patterns that have these sizes and together all tiles. They are taken along the fringes
-    /// from the farthest to the blank inwards; 7 and 8 are the original fringe of the 15-puzzle
-    /// and what is left.
+    /// Returns patterns with these sizes that cover all tiles. They follow the fringes inward, beginning with the
+    /// fringe farthest from the blank. For the 15-puzzle, sizes 7 and 8 give the original fringe and the remaining
+    /// tiles.
     ///
     /// # Errors
     ///
-    /// If the sizes do not add up to the number of tiles, or one is too large.
+    /// Returns an error if the sizes do not add up to the number of tiles, or if a size is too
+    /// large.
     pub fn patterns(goal: &Goal, sizes: &[usize]) -> Result<Vec<Vec<Tile>>, BadPatterns> {
         let patterns = partition::fringes(goal, sizes)?;
         BadPatterns::check(goal, &patterns, false, true)?;
         Ok(patterns)
     }
 
-    /// Sizes for all tiles of an n-by-n board with tables of at most some 6.4 million entries: 4
-    /// and 4 for 3-by-3, 5 and 5 and 5 for 4-by-4.
+    /// Returns sizes that cover all tiles of an n-by-n board, with at most 6.4 million entries per table: 4 and 4 for
+    /// 3-by-3, or 5, 5 and 5 for 4-by-4.
     pub fn default_sizes(n: usize) -> Vec<usize> {
         let quick = |size: &usize| {
             Placements::new(n * n, size + 1).count().is_some_and(|entries| entries <= 6_400_000)
@@ -66,8 +64,8 @@ impl Fringe {
         sizes
     }
 
-    /// The distance of every placement of every pattern with the blank, in an order of no
-    /// meaning.
+    /// Returns the tables with the distances of all placements, including the blank, in an
+    /// unspecified order.
     pub fn tables(&self) -> impl Iterator<Item = &[u8]> {
         self.distances.iter().map(|distances| &*distances.table)
     }
@@ -81,7 +79,7 @@ impl Heuristic for Fringe {
     }
 
     fn after(&self, _: &usize, grid: &Grid, _: Slide) -> usize {
-        // Each move moves the blank, which is in every pattern.
+        // Every move changes all patterns, because all of them include the blank.
         self.start(grid)
     }
 
@@ -90,8 +88,8 @@ impl Heuristic for Fringe {
     }
 }
 
-/// The moves of any tile that it takes to bring a pattern and the blank home, for every placement
-/// of the two.
+/// For each placement of a pattern and the blank, the number of moves that bring them home. All moves count, including
+/// those of other tiles.
 #[derive(Clone, Debug)]
 struct Distances {
     finder: Finder,
@@ -101,10 +99,10 @@ struct Distances {
 }
 
 impl Distances {
-    /// Finds the distances by a breadth-first search from the goal. The table is its own queue:
-    /// the placements at a distance are those that have it in the table.
+    /// Computes the distances with a breadth-first search from the goal. The table also serves as the queue: the
+    /// frontier consists of the placements with the current distance.
     ///
-    /// The pattern has been checked.
+    /// The caller must have checked the pattern.
     fn new(goal: &Goal, pattern: &[Tile]) -> Self {
         let with_blank = [pattern, &[0]].concat();
         let finder = Finder::new(goal, &with_blank);
@@ -135,13 +133,13 @@ impl Distances {
         Self { finder, placements, table }
     }
 
-    /// The distance of a board.
+    /// Returns the distance for a board.
     fn of(&self, grid: &Grid) -> usize {
         usize::from(self.table[self.placements.number(&self.finder.places(grid))])
     }
 }
 
-/// The places after the tile at `from` slid to the blank, which comes after `tiles` tiles.
+/// Returns the places after the tile in cell `from` slides into the blank. The blank is at index `tiles`.
 fn slide(mut places: [Cell; MAX_THINGS], tiles: usize, from: Cell) -> [Cell; MAX_THINGS] {
     let blank = places[tiles];
     if let Some(thing) = places[..tiles].iter().position(|&cell| cell == from) {
@@ -173,8 +171,7 @@ mod tests {
     fn a_fringe_of_one_tile_counts_the_moves_of_others() {
         let goal = Goal::blank_last(2);
         let one = Fringe::new(&goal, &[vec![1]]).expect("a pattern that fits");
-        // All the way round: twelve boards are a ring, in which tile 1 and the blank stand in
-        // each of their twelve placements once.
+        // The twelve boards form a ring. Along the ring, tile 1 and the blank take each of the twelve placements once.
         let mut distances = one.tables().next().expect("a table").to_vec();
         distances.sort_unstable();
         assert_eq!(distances, [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6]);

@@ -1,33 +1,33 @@
-//! The extra cost of pairs of tiles, counted so that nothing is counted twice.
+//! The additional costs of pairs of tiles, combined without double counting.
 
-/// Tiles, one bit each.
+/// A set of tiles, with a bit per tile.
 type Tiles = u64;
 
-/// The most tiles that there is a bit for.
+/// The maximum number of tiles in a set.
 pub(super) const MAX_TILES: usize = Tiles::BITS as usize;
 
-/// A graph whose vertices are tiles and whose edges are pairs that get in each other's way, with
-/// the moves that this costs the two beyond their Manhattan distances.
+/// A graph with tiles as vertices. An edge connects two tiles that obstruct each other, and is labeled with the number
+/// of moves that both together need beyond their Manhattan distances.
 ///
-/// On a board few tiles have an edge, and those that are connected are fewer still. So the
-/// questions, which are hard for large graphs, are answered exactly, one connected part at a time.
+/// On a board, only a few tiles have edges, and the connected components are even smaller. Therefore matching and
+/// cover, which are hard for large graphs, are solved exactly for every component.
 #[derive(Clone, Debug)]
 pub(super) struct MutualCosts {
-    /// The tiles with an edge to each tile.
+    /// The neighbors of each tile.
     neighbors: [Tiles; MAX_TILES],
-    /// The tiles that have an edge.
+    /// The tiles with edges.
     tiles: Tiles,
-    /// The edges: two tiles, the lower first, and the cost. They are few enough to look through.
+    /// The edges: the lower tile, the higher tile, and the cost. There are few, so a linear scan is fast enough.
     edges: Vec<(usize, usize, usize)>,
 }
 
 impl MutualCosts {
-    /// A graph without edges.
+    /// Creates a graph without edges.
     pub(super) fn new() -> Self {
         Self { neighbors: [0; MAX_TILES], tiles: 0, edges: Vec::new() }
     }
 
-    /// Adds an edge between two tiles below [`MAX_TILES`] that have none yet.
+    /// Adds an edge between two tiles below [`MAX_TILES`]. The graph must not contain this edge yet.
     pub(super) fn add(&mut self, a: usize, b: usize, cost: usize) {
         self.neighbors[a] |= 1 << b;
         self.neighbors[b] |= 1 << a;
@@ -35,20 +35,18 @@ impl MutualCosts {
         self.edges.push((a.min(b), a.max(b), cost));
     }
 
-    /// The weight of a maximum weighted matching: the most that pairs cost together that share no
-    /// tile.
+    /// Returns the weight of the maximum weighted matching, which is the highest total cost of disjoint pairs.
     pub(super) fn matching(&self) -> usize {
         self.by_parts(self.tiles, &|part| self.matching_of(part))
     }
 
-    /// The weight of a minimum weighted vertex cover: the least that all tiles cost together, if
-    /// each costs an even number, and each pair with an edge at least what the edge says.
+    /// Returns the weight of the minimum weighted vertex cover. A cover assigns an even cost to each tile. For each
+    /// edge, the costs at both ends must add up to at least the edge's cost.
     pub(super) fn cover(&self) -> usize {
         self.by_parts(self.tiles, &|part| self.cover_of(part))
     }
 
-    /// The sum of `f` over the connected parts of the graph that these tiles and the edges
-    /// between them make. Tiles without an edge are left out.
+    /// Sums `f` over the connected components of the subgraph with these tiles. Tiles without edges are skipped.
     fn by_parts(&self, mut tiles: Tiles, f: &dyn Fn(Tiles) -> usize) -> usize {
         let mut sum = 0;
         while tiles != 0 {
@@ -69,7 +67,8 @@ impl MutualCosts {
         sum
     }
 
-    /// The matching of a connected part: its first tile is left alone or goes with a neighbor.
+    /// Solves the matching for a connected component. The lowest tile either stays unmatched or is
+    /// paired with a neighbor.
     fn matching_of(&self, part: Tiles) -> usize {
         let matching = |rest| self.by_parts(rest, &|part| self.matching_of(part));
         let first = part & part.wrapping_neg();
@@ -79,7 +78,7 @@ impl MutualCosts {
         paired.fold(matching(part & !first), usize::max)
     }
 
-    /// The cover of a connected part.
+    /// Solves the cover for a connected component.
     fn cover_of(&self, part: Tiles) -> usize {
         let edges = self.edges.iter().filter(|&&(a, _, _)| part & 1 << a != 0);
         let edges: Vec<_> = edges.copied().collect();
@@ -89,9 +88,8 @@ impl MutualCosts {
     }
 }
 
-/// Lowers `least` to the weight of a minimum cover, if that is lower, where the tiles already cost
-/// what is in `paid`, which is `sum` together. The first pair that does not cost enough yet shares
-/// the rest in every way there is.
+/// Searches for covers that extend the costs in `paid`, which add up to `sum`, and lowers `least` accordingly. Takes an
+/// edge that is not covered yet, and tries all ways to share the missing cost.
 fn cover(
     edges: &[(usize, usize, usize)],
     paid: &mut [usize; MAX_TILES],
@@ -116,7 +114,7 @@ fn cover(
     }
 }
 
-/// The tiles whose bits are set.
+/// Returns the tiles in a set.
 fn members(mut tiles: Tiles) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let tile = (tiles != 0).then(|| tiles.trailing_zeros() as usize)?;
@@ -151,15 +149,15 @@ mod tests {
         check(&[], 0, 0);
         check(&[(1, 2, 2)], 2, 2);
         check(&[(1, 2, 2), (3, 63, 4)], 6, 6);
-        // Three tiles in each other's way: only two can be paired, but two have to give way.
+        // Three tiles obstruct each other. Only two can be matched, but two must make way.
         check(&[(1, 2, 2), (2, 3, 2), (1, 3, 2)], 2, 4);
-        // A path: its ends are paired, or its middle, whichever weighs more.
+        // A path. The matching takes either the edges at both ends or the edge in the middle, depending on the weights.
         check(&[(1, 2, 2), (2, 3, 2), (3, 4, 2)], 4, 4);
         check(&[(1, 2, 2), (2, 3, 6), (3, 4, 2)], 6, 6);
         check(&[(1, 5, 2), (1, 6, 2), (1, 7, 4)], 4, 4);
     }
 
-    /// The best over all sets of edges.
+    /// Tries all matchings.
     fn matching_by_force(edges: &[(usize, usize, usize)], used: Tiles) -> usize {
         let Some((&(a, b, cost), rest)) = edges.split_first() else { return 0 };
         let without = matching_by_force(rest, used);
@@ -171,7 +169,7 @@ mod tests {
         }
     }
 
-    /// The best over all costs of six tiles, of 0 to 4 each.
+    /// Tries all costs from 0 to 4 for six tiles.
     fn cover_by_force(edges: &[(usize, usize, usize)]) -> usize {
         let powers = [1, 3, 9, 27, 81, 243];
         let paid = |way: usize, tile: usize| 2 * (way / powers[tile] % 3);
@@ -180,7 +178,7 @@ mod tests {
         ways.map(|way| (0..6).map(|tile| paid(way, tile)).sum()).min().unwrap_or(0)
     }
 
-    /// Fixed cases: a run depends on nothing but the code.
+    /// A fixed seed, to make the test reproducible.
     fn same_every_time() -> ProptestConfig {
         let rng_seed = RngSeed::Fixed(8);
         ProptestConfig { rng_seed, failure_persistence: None, ..ProptestConfig::default() }

@@ -1,11 +1,11 @@
-//! Work on several threads where there are threads.
+//! Parallel computation, with a fallback for targets without threads.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// The results of `f` on each item, in the order of the items. As many threads work as the machine
-/// has processors; where no thread can be started, this one does everything.
+/// Applies `f` to all items and returns the results in order. Uses a thread for each processor. If threads cannot be
+/// started, the current thread does all the work.
 pub(super) fn map<T: Sync, R: Send + Sync>(items: &[T], f: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let results: Vec<OnceLock<R>> = items.iter().map(|_| OnceLock::new()).collect();
     let next = AtomicUsize::new(0);

@@ -5,14 +5,14 @@ use slider::Tile;
 use super::BadPatterns;
 use crate::puzzle::Goal;
 
-/// Partitions drawn on the goal whose blank is last: cells with the same letter are a pattern.
+/// Partitions drawn on a goal with the blank last. Cells with the same letter form a pattern.
 ///
-/// 7-8 and 6-6-6-6 are R. E. Korf and A. Felner's ("Disjoint pattern database heuristics",
-/// Artificial Intelligence 134, 2002). 6-6-3 and 5-5-5 have the sizes that A. Felner, R. E. Korf
-/// and S. Hanan used ("Additive pattern database heuristics", JAIR 22, 2004), in the shapes that
-/// many programs have. The others are compact shapes of the same kind. In all of them the two tiles
-/// beside the blank's home are together: one of them makes the last move, so it has to come by the
-/// corner, which often costs two moves more (R. E. Korf and L. A. Taylor, 1996).
+/// Partitions 7-8 and 6-6-6-6 are from R. E. Korf and A. Felner ("Disjoint pattern database heuristics", Artificial
+/// Intelligence 134, 2002). The sizes of 6-6-3 and 5-5-5 are from A. Felner, R. E. Korf and S. Hanan ("Additive pattern
+/// database heuristics", JAIR 22, 2004), with shapes that are common in other programs. The remaining partitions have
+/// similar, compact shapes. All of them keep the two tiles next to the blank's home in the same pattern: one of these
+/// tiles makes the final move and must therefore pass the corner, which often costs two more moves (R. E. Korf and L.
+/// A. Taylor, 1996).
 const DRAWN: [(&[usize], &str); 6] = [
     (&[6, 6, 3], "accc aabb aabb abb."),
     (&[5, 5, 5], "aaaa bbac bbcc bcc."),
@@ -22,14 +22,14 @@ const DRAWN: [(&[usize], &str); 6] = [
     (&[4, 4, 4, 4, 4, 4], "aabbb aaccb ddcce ddfee fffe."),
 ];
 
-/// The tiles of a goal in patterns of these sizes.
+/// Divides a goal's tiles into patterns with these sizes.
 ///
-/// If the blank's home is a corner and the sizes are well known, it is the well-known partition,
-/// turned so that the blank fits. Otherwise the tiles are taken in the order of [`fringes`].
+/// If the sizes are well known and the blank's home is in a corner, the result is the well-known partition, turned to
+/// match the blank. Otherwise, the tiles are taken in the order of [`fringes`].
 ///
 /// # Errors
 ///
-/// If the sizes do not add up to the number of tiles.
+/// Returns an error if the sizes do not add up to the number of tiles.
 pub(super) fn compact(goal: &Goal, sizes: &[usize]) -> Result<Vec<Vec<Tile>>, BadPatterns> {
     let view = View::new(goal);
     let drawn = DRAWN.iter().find(|(drawn_sizes, _)| *drawn_sizes == sizes);
@@ -47,15 +47,15 @@ pub(super) fn compact(goal: &Goal, sizes: &[usize]) -> Result<Vec<Vec<Tile>>, Ba
     Ok(('a'..).take(sizes.len()).map(pattern).collect())
 }
 
-/// The tiles of a goal in patterns of these sizes, taken along *fringes*.
+/// Divides a goal's tiles into patterns with these sizes, along *fringes*.
 ///
-/// The first fringe is the row and the column of the goal that are farthest from the blank: the
-/// left column upwards and then the top row, if the blank is last. The next is what is now the
-/// outermost column and row, the other way round, and so on.
+/// The outermost fringe consists of the row and the column that are farthest from the blank. If the blank is last, the
+/// fringe is the left column upward, followed by the top row. Removing a fringe leaves a smaller board. The next fringe
+/// is the outermost fringe of that board, in the opposite direction.
 ///
 /// # Errors
 ///
-/// If the sizes do not add up to the number of tiles.
+/// Returns an error if the sizes do not add up to the number of tiles.
 pub(super) fn fringes(goal: &Goal, sizes: &[usize]) -> Result<Vec<Vec<Tile>>, BadPatterns> {
     let n = goal.dimension();
     let total = sizes.iter().try_fold(0usize, |sum, &size| sum.checked_add(size));
@@ -77,7 +77,7 @@ pub(super) fn fringes(goal: &Goal, sizes: &[usize]) -> Result<Vec<Vec<Tile>>, Ba
     Ok(sizes.iter().map(|&size| tiles.by_ref().take(size).collect()).collect())
 }
 
-/// A goal, turned over so that the blank comes as near to the lower right corner as it can.
+/// A goal, flipped so that the blank is as close to the lower right corner as possible.
 struct View<'a> {
     goal: &'a Goal,
     n: usize,
@@ -97,7 +97,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The tile whose home is there.
+    /// Returns the tile whose home is this cell.
     fn tile(&self, row: usize, col: usize) -> Tile {
         let row = if self.upside_down { self.n - 1 - row } else { row };
         let col = if self.right_to_left { self.n - 1 - col } else { col };
@@ -137,7 +137,7 @@ mod tests {
         for pattern in &mut patterns {
             pattern.sort_unstable();
         }
-        // As printed by Korf and Felner.
+        // The partitions as Korf and Felner printed them.
         let published = [
             vec![1, 2, 5, 6, 7, 12],
             vec![3, 4, 8, 9, 13, 14],
@@ -155,7 +155,7 @@ mod tests {
         let patterns = fringes(&Goal::arranged(4, Arrangement::BlankFirst), &[7, 8]);
         let right_and_bottom = vec![3, 7, 11, 15, 14, 13, 12];
         assert_eq!(patterns.map(|mut patterns| patterns.remove(0)), Ok(right_and_bottom));
-        // The blank in the middle is left out where the fringe comes by.
+        // The blank in the middle is skipped.
         let patterns = fringes(&Goal::arranged(3, Arrangement::Spiral), &[4, 4]);
         assert_eq!(patterns, Ok(vec![vec![7, 8, 1, 2], vec![3, 4, 6, 5]]));
     }

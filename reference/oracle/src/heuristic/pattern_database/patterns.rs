@@ -1,4 +1,4 @@
-//! The patterns that there can be databases for.
+//! Validates patterns, and finds their tiles on a board.
 
 use std::error::Error;
 use std::fmt;
@@ -8,14 +8,14 @@ use slider::Tile;
 use super::placements::{Cell, MAX_THINGS, Placements};
 use crate::puzzle::{Goal, Grid};
 
-/// The largest table that is built, in bytes. It has room for 8 tiles of a 4-by-4 board, or 7 and
-/// the blank, with 518,918,400 entries, the largest that were published in this plain form.
+/// The maximum table size in bytes. This is enough for 8 tiles, or for 7 tiles and the blank, on a 4-by-4 board. Such
+/// tables have 518,918,400 entries, and are the largest published in this plain format.
 const MAX_TABLE: usize = 1 << 30;
 
-/// The largest dimension of a board: the cells of a placement have to fit a byte.
+/// The maximum board dimension. The cells must fit into a byte.
 const MAX_DIMENSION: usize = 15;
 
-/// The reason why there are no pattern databases for these patterns.
+/// The reason why patterns are invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BadPatterns {
@@ -23,35 +23,35 @@ pub enum BadPatterns {
     Dimension(usize),
     /// A pattern has no tiles.
     Empty,
-    /// The board has no such tile; the blank is none either.
+    /// The board does not have this tile, or it is the blank.
     NoSuchTile {
         /// The tile.
         tile: Tile,
-        /// The board's number of rows.
+        /// The number of rows of the board.
         n: usize,
     },
-    /// A tile is there twice where each may be once: in one pattern, or in patterns whose costs
-    /// are added, which would count its moves twice.
+    /// A tile is repeated in a pattern, or appears in several patterns whose costs are added, so that its moves would
+    /// be counted twice.
     Twice(Tile),
-    /// The table of a pattern would have more than 2^30 entries.
+    /// The pattern's table would have more than 2^30 entries.
     TooLarge {
-        /// The pattern's number of tiles.
+        /// The number of tiles in the pattern.
         tiles: usize,
-        /// The board's number of rows.
+        /// The number of rows of the board.
         n: usize,
     },
-    /// The sizes of the patterns do not add up to the board's number of tiles.
+    /// The sizes of the patterns do not add up to the number of tiles.
     Sizes {
         /// The sum of the sizes.
         tiles: usize,
-        /// The board's number of rows.
+        /// The number of rows of the board.
         n: usize,
     },
 }
 
 impl BadPatterns {
-    /// Checks the patterns of a goal: each by itself, and if `disjoint` also that none shares a
-    /// tile with another. With `blank`, the tables have the place of the blank in them too.
+    /// Checks the patterns for a goal. If `disjoint` is set, patterns must not share tiles. If `blank` is set, the size
+    /// limit takes the position of the blank into account.
     pub(super) fn check(
         goal: &Goal,
         patterns: &[Vec<Tile>],
@@ -119,30 +119,29 @@ impl fmt::Display for BadPatterns {
 
 impl Error for BadPatterns {}
 
-/// Finds the tiles of one pattern on a board.
+/// Finds a pattern's tiles on a board.
 #[derive(Clone, Debug)]
 pub(super) struct Finder {
-    /// The place of each tile in the pattern; that of the tiles which it does not have is
-    /// [`MAX_THINGS`]. The blank is at 0.
+    /// The index of each tile in the pattern, or [`MAX_THINGS`] for tiles outside the pattern. The blank is at index 0.
     things: Box<[u8]>,
 }
 
 impl Finder {
-    /// Finds the tiles of `pattern`, which may have the blank in it.
+    /// Creates a finder for the tiles of `pattern`, which may include the blank.
     pub(super) fn new(goal: &Goal, pattern: &[Tile]) -> Self {
         let thing = |tile| pattern.iter().position(|&other| other == tile).unwrap_or(MAX_THINGS);
         let tiles = (0..).take(goal.grid().cells().len());
         Self { things: tiles.map(|tile| u8::try_from(thing(tile)).expect("at most 9")).collect() }
     }
 
-    /// The place of a tile in the pattern, if it is there.
+    /// Returns the tile's index in the pattern, if the tile belongs to it.
     pub(super) fn thing(&self, tile: Tile) -> Option<usize> {
         Some(usize::from(self.things[usize::from(tile)])).filter(|&thing| thing != MAX_THINGS)
     }
 
-    /// The cells of the pattern's tiles.
+    /// Returns the cells of the pattern's tiles.
     pub(super) fn places(&self, grid: &Grid) -> [Cell; MAX_THINGS] {
-        // The tiles that do not matter all go to a place of their own, so that there is no branch.
+        // Tiles outside the pattern write to an additional slot, which avoids a branch.
         let mut places = [0; MAX_THINGS + 1];
         for (cell, &tile) in (0..=Cell::MAX).zip(grid.cells()) {
             places[usize::from(self.things[usize::from(tile)])] = cell;
@@ -152,7 +151,7 @@ impl Finder {
     }
 }
 
-/// The cells that each cell of an n-by-n board touches.
+/// Returns the adjacent cells of each cell of an n-by-n board.
 pub(super) fn cells_beside(n: usize) -> Vec<Vec<Cell>> {
     let cell = |row: usize, col: usize| Cell::try_from(row * n + col).expect("at most 256 cells");
     let beside = |row: usize, col: usize| {

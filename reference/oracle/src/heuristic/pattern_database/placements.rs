@@ -1,17 +1,16 @@
-//! A number for each way to place some things on different cells.
+//! Numbers the placements of things on distinct cells.
 
-/// A cell of a board that pattern databases can be made for.
+/// A cell on any board that pattern databases support.
 pub(super) type Cell = u8;
 
-/// The most things that can be placed: the eight tiles and the blank of a 3-by-3 board, or a
-/// pattern of eight tiles and the blank.
+/// The maximum number of things. This is enough for a whole 3-by-3 board, or for eight tiles and the blank.
 pub(super) const MAX_THINGS: usize = 9;
 
-/// The placements of `things` different things on `cells` cells, no two on the same: numbers from
-/// 0 to one below `cells * (cells - 1) * ...`, with as many factors as there are things.
+/// The placements of `things` distinct things on distinct cells, numbered consecutively from 0. There are
+/// `cells * (cells - 1) * ...` placements, with one factor for each thing.
 ///
-/// The first thing has the choice of all cells, each further one of those that are left. The
-/// number is that of the choices, the first the most significant digit.
+/// A placement is a sequence of choices among the cells that are still free. The digits of its number are these
+/// choices, beginning with the most significant digit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placements {
     cells: usize,
@@ -19,23 +18,22 @@ pub(super) struct Placements {
 }
 
 impl Placements {
-    /// The placements of at most [`MAX_THINGS`] things on at least as many cells. They can be
-    /// counted for any number of cells, and numbered if there are at most 256.
+    /// Creates the placements of at most [`MAX_THINGS`] things on at least as many cells. The placements can be counted
+    /// for any number of cells, and numbered for up to 256 cells.
     pub(super) fn new(cells: usize, things: usize) -> Self {
         debug_assert!(things <= MAX_THINGS && things <= cells);
         Self { cells, things }
     }
 
-    /// The number of placements, or `None` if a `usize` cannot hold it.
+    /// Returns the number of placements, or `None` if it exceeds `usize`.
     pub(super) fn count(self) -> Option<usize> {
         (0..self.things).try_fold(1usize, |count, taken| count.checked_mul(self.cells - taken))
     }
 
-    /// The number of the placement in which each thing is at the cell in `places`, of which only
-    /// the first are looked at, as many as there are things.
+    /// Returns the number of the placement whose things are on the cells in `places`. Entries beyond the number of
+    /// things are ignored.
     pub(super) fn number(self, places: &[Cell; MAX_THINGS]) -> usize {
-        // It is asked for billions of times. Where the number of things is a constant, the
-        // compiler needs no loop.
+        // This is called billions of times. If the number of things is a constant, the compiler can unroll the loop.
         match self.things {
             0 => 0,
             1 => self.number_of::<1>(places),
@@ -60,7 +58,7 @@ impl Placements {
         number
     }
 
-    /// The placement that has a number. Cells after those of the things are 0.
+    /// Returns the placement with this number. Entries beyond the number of things are 0.
     pub(super) fn placement(self, number: usize) -> [Cell; MAX_THINGS] {
         match self.things {
             0 => [0; MAX_THINGS],
@@ -83,7 +81,7 @@ impl Placements {
             places[thing] = Cell::try_from(number % choices).expect("there are at most 256 cells");
             number /= choices;
         }
-        // From the last thing back, each earlier thing takes a cell that the later ones skip.
+        // Works backward and inserts the cell of each earlier thing, which later things skip.
         for thing in (0..THINGS).rev() {
             let cell = places[thing];
             for later in &mut places[thing + 1..THINGS] {

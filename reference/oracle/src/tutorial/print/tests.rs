@@ -1,4 +1,4 @@
-//! The texts on the tutorials' own samples.
+//! Compares the output with the samples in the tutorials.
 
 use slider::Tile;
 
@@ -16,7 +16,7 @@ fn transcript_of(program: Program, cells: [Tile; 9]) -> String {
     transcript(&run(program, &grid(cells), &Goal::blank_last(3), 10_000).expect("both 3-by-3"))
 }
 
-/// A shortest solution, found by a search that is right.
+/// Returns an optimal solution, found by a correct search.
 fn solution(cells: [Tile; 9]) -> Vec<Grid> {
     let (grid, goal) = (grid(cells), Goal::blank_last(3));
     let heuristic = Manhattan::new(&goal);
@@ -49,7 +49,7 @@ fn the_cpp_program_on_its_easy_board() {
 18 - Node { 123456078 | D: 7 }
 19 - Node { 123456780 | D: 7 }
 ";
-    // A row ends with a space, so the rows of the eight boards stand in a list.
+    // Every row ends with a space, so the rows of the eight boards are listed as strings.
     let boards = [
         "1 6 2 |0 4 3 |7 5 8 ||",
         "1 6 2 |4 0 3 |7 5 8 ||",

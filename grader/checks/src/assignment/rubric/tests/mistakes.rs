@@ -1,4 +1,4 @@
-//! Errors have the right position and suggest the intended word.
+//! Tests that errors have the right position and suggest the intended word.
 
 use insta::assert_snapshot;
 
@@ -35,7 +35,7 @@ fn mistakes_in_toml_are_pointed_at() {
       |        ^^^
     ");
     assert_snapshot!(error("title", "tilte"), @r#"
-    error: unknown key `tilte`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`
+    error: unknown key `tilte`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`, `gradebook`, `messages`
      --> hw/assignment.toml:2:1
       |
     2 | tilte = "small"

@@ -19,7 +19,7 @@ fn a_rubric_has_the_last_word_on_who_sees_a_puzzle() {
     // Options of the command line have hyphens.
     let hyphens = load(&with(&TABLE.replace("after_due_date", "after-due-date"))).unwrap();
     assert_eq!(hyphens.hash(), assignment.hash());
-    // Stating the default has no effect.
+    // Naming the default explicitly has no effect.
     let said = load(&with("[puzzles.visibility]\none = 'visible'\n")).unwrap();
     assert_eq!(said.hash(), open.hash());
     let random = "[random]\nseed = 'x'\nsolvable = 1\nunsolvable = 0\nmoves = [8, 9]\n";

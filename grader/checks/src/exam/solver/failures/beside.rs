@@ -1,7 +1,6 @@
-//! Keeps a fault of a check from hiding other faults.
+//! Keeps one fault that fails a check from hiding other faults.
 //!
-//! A check reports a single failure, on the smallest puzzle. Faults of other kinds on other puzzles are listed below
-//! it.
+//! A check reports a single failure, on the smallest puzzle. Different faults on other puzzles are listed below it.
 
 use std::mem::{Discriminant, discriminant};
 
@@ -11,12 +10,12 @@ use grade::{Failure, Stop};
 use probe::wire::Question;
 
 use super::Found;
-use crate::assignment::{Answer, Puzzle};
+use crate::assignment::{ExpectedAnswer, Puzzle};
 
 /// The maximum number of additional faults; more would hide the first.
 const TOLD: usize = 3;
 
-/// Keeps a failure of a check if the kind is new.
+/// Records a check's failure, unless a failure of the same kind is already recorded.
 pub(super) fn add(found: &mut Found, check: Check, puzzle: &Puzzle, failure: &Failure) {
     let kinds = found.beside.entry(check).or_default();
     if kinds.len() <= TOLD && !kinds.iter().any(|kept| kind(kept).is_like(kind(failure))) {
@@ -25,22 +24,22 @@ pub(super) fn add(found: &mut Found, check: Check, puzzle: &Puzzle, failure: &Fa
     }
 }
 
-/// The kind of a fault, for removing duplicates.
+/// A kind of fault, for removing duplicates.
 #[derive(Clone, Copy)]
-enum Kind<'a> {
+enum FaultKind<'a> {
     /// A question was not answered.
     Stopped(Question, &'a Stop),
-    /// The search did not end.
+    /// The search did not terminate.
     Endless,
     /// A number of moves is wrong.
     Moves,
     /// A search is too expensive.
     Slow,
-    /// Another cause.
+    /// A different cause.
     Other(Option<Discriminant<SolverCause>>),
 }
 
-impl Kind<'_> {
+impl FaultKind<'_> {
     fn is_like(self, other: Self) -> bool {
         match (self, other) {
             (Self::Stopped(a, stop), Self::Stopped(b, other)) => a == b && stop.is_like(other),
@@ -53,21 +52,22 @@ impl Kind<'_> {
     }
 }
 
-fn kind(failure: &Failure) -> Kind<'_> {
-    let Some(Cause::Solver(cause)) = &failure.cause else { return Kind::Other(None) };
+fn kind(failure: &Failure) -> FaultKind<'_> {
+    let Some(Cause::Solver(cause)) = &failure.cause else { return FaultKind::Other(None) };
     match cause {
         SolverCause::Stopped { stop: Stop::Fuel, question: Question::New }
-        | SolverCause::Lost { .. } => Kind::Endless,
-        SolverCause::Stopped { question, stop } => Kind::Stopped(*question, stop),
+        | SolverCause::Lost { .. } => FaultKind::Endless,
+        SolverCause::Stopped { question, stop } => FaultKind::Stopped(*question, stop),
         SolverCause::MovesOffByOne { .. }
         | SolverCause::TooLong { .. }
-        | SolverCause::WrongMoves => Kind::Moves,
-        SolverCause::CutOff { .. } | SolverCause::Work { .. } => Kind::Slow,
-        other => Kind::Other(Some(discriminant(other))),
+        | SolverCause::WrongMoves => FaultKind::Moves,
+        SolverCause::CutOff { .. } | SolverCause::Work { .. } => FaultKind::Slow,
+        other => FaultKind::Other(Some(discriminant(other))),
     }
 }
 
-/// Drops failures on unsolvable boards about a question that is not answered on any board. Other failures stay.
+/// Drops failures that only say that a question is not answered on unsolvable boards, if that question is not answered
+/// on any board. Other failures stay.
 pub(super) fn drop_what_is_said_elsewhere(found: &mut Found) {
     let elsewhere = [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath];
     let stopped = |failure: &Failure| match &failure.cause {
@@ -102,8 +102,8 @@ pub(super) fn drop_what_is_said_elsewhere(found: &mut Found) {
     }
 }
 
-/// Prefers a more specific failure to a failure on a solved board, where an empty solution has more than one
-/// explanation.
+/// Prefers a more specific failure to a failure on a solved board, because an empty solution has more than one
+/// explanation there.
 pub(in crate::exam::solver) fn tell_more(puzzles: &[&Puzzle], found: &mut Found) {
     let check = Check::SolverPath;
     let Some(kept) = found.failures.get_mut(&check) else { return };
@@ -112,7 +112,7 @@ pub(in crate::exam::solver) fn tell_more(puzzles: &[&Puzzle], found: &mut Found)
     }
     let name = puzzle(kept);
     let is_solved =
-        puzzles.iter().any(|it| it.answer == Answer::Moves(0) && Some(&it.name) == name);
+        puzzles.iter().any(|it| it.answer == ExpectedAnswer::Moves(0) && Some(&it.name) == name);
     let kinds = found.beside.get(&check).into_iter().flatten();
     let mut others = kinds.filter(|it| puzzle(it) != name && it.visibility <= kept.visibility);
     let more = others.next().filter(|_| is_solved);
@@ -127,7 +127,7 @@ pub(in crate::exam::solver) fn append(found: &mut Found) {
         if is_of_all(failure) {
             continue;
         }
-        // Proofs change the cause of a failure but not the puzzle.
+        // Proofs change a failure's cause but not its puzzle.
         let of = kind(failure);
         let is_other = |it: &&Failure| {
             let is_open = it.visibility <= failure.visibility;
@@ -141,7 +141,7 @@ pub(in crate::exam::solver) fn append(found: &mut Found) {
     }
 }
 
-/// Returns whether a failure explains all puzzles on which the check fails.
+/// Returns `true` if a failure explains all puzzles on which the check fails.
 fn is_of_all(failure: &Failure) -> bool {
     let Some(Cause::Solver(cause)) = &failure.cause else { return false };
     matches!(
@@ -156,12 +156,12 @@ fn is_of_all(failure: &Failure) -> bool {
     )
 }
 
-/// Returns the puzzle of a failure.
+/// Returns the name of the puzzle on which a failure was found.
 fn puzzle(failure: &Failure) -> Option<&String> {
     failure.evidence.as_ref()?.puzzle.as_ref()
 }
 
-/// Formats a fault and the smallest puzzle as a line.
+/// Formats a fault and the smallest puzzle that shows it as one line.
 fn line(failure: &Failure) -> String {
     let on = puzzle(failure).map_or_else(String::new, |name| format!(", on `{name}`"));
     format!("also: {}{on}\n", failure.summary)
@@ -191,7 +191,7 @@ mod tests {
         Puzzle {
             name: name.to_owned(),
             tiles: tiles.into(),
-            answer: Answer::Moves(moves),
+            answer: ExpectedAnswer::Moves(moves),
             visibility,
         }
     }

@@ -1,15 +1,15 @@
-//! The script of a session: puzzles of all sizes and lengths, in ascending and descending order, with solvers queried
-//! again later.
+//! The script for a session. It solves puzzles of all sizes and lengths, in ascending and descending order, and queries
+//! solvers again later.
 //!
-//! All boards are built in and therefore visible. Six 3-by-3 boards have equal distances and solutions of 10 to 26
-//! moves, or are unsolvable. A cache with a key other than the board confuses them.
+//! All boards are built in and therefore visible. Six 3-by-3 boards have equal distances, and are unsolvable or have
+//! solutions of 10 to 26 moves. A cache with a key other than the board confuses them.
 
 use grade::{Tiles, Visibility};
 use probe::Act;
 use probe::wire::Question::{self, IsSolvable, Moves, Solution};
 use slider::Tile;
 
-use crate::assignment::{Answer, Puzzle};
+use crate::assignment::{ExpectedAnswer, Puzzle};
 use crate::judge::Script;
 
 const SMALL: [Tile; 4] = [2, 3, 1, 0];
@@ -17,14 +17,14 @@ const NEAR: [Tile; 9] = [5, 3, 0, 2, 1, 6, 4, 7, 8];
 const MIDDLE: [Tile; 9] = [1, 3, 4, 7, 6, 2, 8, 5, 0];
 const FAR: [Tile; 9] = [2, 1, 3, 6, 4, 8, 0, 7, 5];
 const FARTHEST: [Tile; 9] = [1, 4, 2, 8, 6, 3, 0, 5, 7];
-/// With this search, the total exceeds that of any puzzle in the default assignment. A step count shared by all solvers
-/// reaches the limit here.
+/// With this search, the session takes more steps in total than any puzzle in the default assignment. A solver
+/// whose step limit is shared by all solvers reaches that limit here.
 const HARD: [Tile; 9] = [1, 4, 0, 2, 6, 5, 8, 7, 3];
 const ODD: [Tile; 9] = [8, 2, 0, 1, 6, 3, 4, 5, 7];
 /// The neighbor of `NEAR` that is closer to the goal.
 const NEARER: [Tile; 9] = [5, 0, 3, 2, 1, 6, 4, 7, 8];
 const GOAL: [Tile; 9] = [1, 2, 3, 4, 5, 6, 7, 8, 0];
-/// A board with a unique shortest solution. The sixth board of it is the next constant.
+/// A board with a unique shortest solution. The board at index 5 of that solution is the next constant.
 const FIFTEEN: [Tile; 16] = [1, 2, 3, 4, 9, 5, 15, 7, 0, 6, 10, 8, 13, 11, 14, 12];
 const ON_ITS_WAY: [Tile; 16] = [1, 2, 3, 4, 5, 6, 0, 7, 9, 10, 15, 8, 13, 11, 14, 12];
 const ON_ITS_WAY_AT: usize = 5;
@@ -40,73 +40,74 @@ fn large() -> Vec<Tile> {
     tiles
 }
 
-/// Returns the script.
+/// Returns the script of the session.
 pub(super) fn script() -> Script {
     let mut the = Writer::default();
     let near = the.board(&NEAR);
-    let first = the.solver(near, &NEAR, Answer::Moves(10));
+    let first = the.solver(near, &NEAR, ExpectedAnswer::Moves(10));
     the.asks(first, [IsSolvable, Moves, Solution]);
     let board = the.board(&SMALL);
-    let small = the.solver(board, &SMALL, Answer::Moves(4));
+    let small = the.solver(board, &SMALL, ExpectedAnswer::Moves(4));
     the.asks(small, [Moves, Solution, IsSolvable]);
     the.asks(first, [Moves, IsSolvable, Solution]);
     let fifteen = the.board(&FIFTEEN);
-    let fifteen = the.solver(fifteen, &FIFTEEN, Answer::Moves(16));
+    let fifteen = the.solver(fifteen, &FIFTEEN, ExpectedAnswer::Moves(16));
     the.asks(fifteen, [Solution, Moves, IsSolvable]);
     let odd = the.board(&ODD);
-    let odd = the.solver(odd, &ODD, Answer::Unsolvable { twin_moves: 14 });
+    let odd = the.solver(odd, &ODD, ExpectedAnswer::Unsolvable { twin_moves: 14 });
     the.asks(odd, [IsSolvable, Solution, Moves]);
     the.asks(first, [Solution, IsSolvable, Moves]);
     let far = the.board(&FAR);
-    let far = the.solver(far, &FAR, Answer::Moves(18));
+    let far = the.solver(far, &FAR, ExpectedAnswer::Moves(18));
     the.asks(far, [Moves, IsSolvable, Solution]);
     the.acts.push(Act::Around { solver: far, other: fifteen });
 
     let twin = the.place();
     the.acts.push(Act::Twin { of: near, place: twin });
-    let twin = the.solver(twin, &NEAR, Answer::Unsolvable { twin_moves: 10 });
-    // The submission decides which board this is.
+    let twin = the.solver(twin, &NEAR, ExpectedAnswer::Unsolvable { twin_moves: 10 });
+    // The submission decides which board its twin is.
     "twin".clone_into(&mut the.puzzles[twin].name);
     the.asks(twin, [Solution, Moves, IsSolvable]);
     let large_board = the.board(&large());
-    let large_one = the.solver(large_board, &large(), Answer::Moves(12));
+    let large_one = the.solver(large_board, &large(), ExpectedAnswer::Moves(12));
     the.asks(large_one, [Moves, Solution, IsSolvable]);
     the.asks(odd, [Moves, Solution, IsSolvable]);
     the.asks(small, [IsSolvable, Moves, Solution]);
 
     the.acts.extend([Act::Forget { solver: small }, Act::Discard { place: board }]);
     let middle = the.board(&MIDDLE);
-    let middle = the.solver(middle, &MIDDLE, Answer::Moves(14));
+    let middle = the.solver(middle, &MIDDLE, ExpectedAnswer::Moves(14));
     the.asks(middle, [IsSolvable, Moves, Solution]);
     the.asks(far, [Solution, Moves, IsSolvable]);
     let like = the.board(&NEARER);
     let nearer = the.place();
     the.acts.push(Act::Neighbor { of: near, like, place: nearer });
-    let nearer = the.solver(nearer, &NEARER, Answer::Moves(9));
+    let nearer = the.solver(nearer, &NEARER, ExpectedAnswer::Moves(9));
     the.asks(nearer, [Moves, Solution, IsSolvable]);
     let clone = the.place();
     the.acts.push(Act::Clone { of: near, place: clone });
     the.acts.push(Act::Discard { place: near });
-    let again = the.solver(clone, &NEAR, Answer::Moves(10));
+    let again = the.solver(clone, &NEAR, ExpectedAnswer::Moves(10));
     the.asks(again, [Solution, IsSolvable, Moves]);
     let on_its_way = the.board(&ON_ITS_WAY);
     the.asks(fifteen, [Moves, IsSolvable, Solution]);
     the.acts.push(Act::Keep { index: ON_ITS_WAY_AT, place: on_its_way });
-    let on_its_way = the.solver(on_its_way, &ON_ITS_WAY, Answer::Moves(11));
+    let on_its_way = the.solver(on_its_way, &ON_ITS_WAY, ExpectedAnswer::Moves(11));
     the.asks(on_its_way, [IsSolvable, Moves, Solution]);
 
     let goal = the.board(&GOAL);
-    let goal = the.solver(goal, &GOAL, Answer::Moves(0));
+    let goal = the.solver(goal, &GOAL, ExpectedAnswer::Moves(0));
     the.asks(goal, [Moves, IsSolvable, Solution]);
     let farthest = the.board(&FARTHEST);
-    let farthest = the.solver(farthest, &FARTHEST, Answer::Moves(20));
+    let farthest = the.solver(farthest, &FARTHEST, ExpectedAnswer::Moves(20));
     the.asks(farthest, [Solution, IsSolvable, Moves]);
     the.acts.push(Act::Forget { solver: goal });
     let hard = the.board(&HARD);
-    let hard = the.solver(hard, &HARD, Answer::Moves(26));
+    let hard = the.solver(hard, &HARD, ExpectedAnswer::Moves(26));
     the.asks(hard, [Moves, Solution, IsSolvable]);
     let odd_fifteen = the.board(&ODD_FIFTEEN);
-    let odd_fifteen = the.solver(odd_fifteen, &ODD_FIFTEEN, Answer::Unsolvable { twin_moves: 12 });
+    let odd_fifteen =
+        the.solver(odd_fifteen, &ODD_FIFTEEN, ExpectedAnswer::Unsolvable { twin_moves: 12 });
     the.asks(odd_fifteen, [Moves, IsSolvable, Solution]);
     the.acts.push(Act::Around { solver: first, other: farthest });
     the.acts.push(Act::Around { solver: fifteen, other: again });
@@ -141,7 +142,7 @@ impl Writer {
         place
     }
 
-    fn solver(&mut self, board: usize, tiles: &[Tile], answer: Answer) -> usize {
+    fn solver(&mut self, board: usize, tiles: &[Tile], answer: ExpectedAnswer) -> usize {
         let solver = self.puzzles.len();
         self.acts.push(Act::Solve { board, solver });
         let (tiles, visibility) = (rows(tiles), Visibility::Visible);
@@ -193,7 +194,9 @@ mod tests {
         for puzzle in puzzles.iter().filter(|puzzle| puzzle.name.is_empty()) {
             let moves = oracle::optimal_moves(&puzzle.tiles).unwrap();
             match puzzle.answer {
-                Answer::Moves(expected) => assert_eq!(moves, Some(expected as usize), "{puzzle:?}"),
+                ExpectedAnswer::Moves(expected) => {
+                    assert_eq!(moves, Some(expected as usize), "{puzzle:?}");
+                }
                 _ => assert_eq!(moves, None, "{puzzle:?}"),
             }
         }
@@ -224,7 +227,7 @@ mod tests {
             }
         }
         assert!(asked.iter().all(|it| it.len() >= 3));
-        // All solvers except the dropped ones are queried again at the end.
+        // All solvers except those that were dropped are queried again at the end.
         assert_eq!(asked.iter().filter(|it| it.len() > 3).count(), puzzles.len() - 1);
     }
 

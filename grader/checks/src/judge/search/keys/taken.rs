@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// A board with a depth, as in [`Forest::alike`](super::Forest::alike).
+/// A board at a depth, as in [`Forest::alike`](super::Forest::alike).
 type Alike = (u64, u32);
 
-/// Dequeued keys in order. Lookups stay fast for any number of keys.
+/// The dequeued keys in order. Lookups are fast for any number of keys.
 #[derive(Default)]
 pub(super) struct AllTaken {
     /// The keys by dequeue order.
@@ -14,7 +14,7 @@ pub(super) struct AllTaken {
     /// The first key dequeued after the last expansion.
     fresh_from: u64,
     fresh: usize,
-    /// The keys of known boards, by board.
+    /// The keys whose boards are known, by board.
     known: HashMap<Alike, BTreeSet<u64>>,
     unknown: BTreeSet<u64>,
     of_queue: HashMap<u32, BTreeSet<u64>>,
@@ -41,7 +41,7 @@ impl AllTaken {
         (self.fresh, self.fresh_from) = (0, self.next);
     }
 
-    /// Adds a dequeued key with the board, if known.
+    /// Adds a dequeued key, with its board if known.
     pub(super) fn push(&mut self, place: usize, queue: u32, alike: Option<Alike>) {
         let number = self.next;
         self.next += 1;
@@ -54,18 +54,18 @@ impl AllTaken {
         };
     }
 
-    /// Returns the last key of such a board.
+    /// Returns the last key that belongs to such a board.
     pub(super) fn last_of(&self, alike: Alike) -> Option<u64> {
         self.known.get(&alike)?.last().copied()
     }
 
-    /// Returns the last key with an unknown board.
+    /// Returns the last key whose board is unknown.
     pub(super) fn last_unknown(&self) -> Option<u64> {
         self.unknown.last().copied()
     }
 
-    /// Removes an assigned key and returns the place. Keys dequeued before it from the same queue were dropped by the
-    /// search.
+    /// Removes an assigned key and returns its place. The search dropped the keys that were dequeued before it from the
+    /// same queue.
     pub(super) fn come_out(&mut self, number: u64) -> Option<usize> {
         let Taken { place, queue, .. } = self.remove(number)?;
         let of_queue = self.of_queue.get(&queue);
@@ -77,7 +77,7 @@ impl AllTaken {
         Some(place)
     }
 
-    /// Removes the last keys. Returns their places in dequeue order.
+    /// Removes the last `count` keys. Returns their places in dequeue order.
     pub(super) fn take_last(&mut self, count: usize) -> Vec<usize> {
         let numbers: Vec<u64> = self.keys.keys().rev().take(count).copied().collect();
         let places = numbers.into_iter().filter_map(|number| Some(self.remove(number)?.place));

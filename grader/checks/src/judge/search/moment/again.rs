@@ -1,4 +1,4 @@
-//! Finds the previous board enqueued again.
+//! Finds a step that enqueues the previous board again.
 
 use grade::Departure;
 use sandbox::run::{Event, HostBoards, SearchLog};
@@ -8,16 +8,16 @@ use super::{Found, Scene};
 /// Whether the previous board is enqueued again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Again {
-    /// Unknown for some keys, and false for the others.
+    /// Unknown for some keys, and not so for the others.
     #[default]
     Unknown,
-    /// All keys are known, and never the previous board.
+    /// All keys are known, and none belongs to the previous board.
     Never,
-    /// At least once.
+    /// At least one key belongs to the previous board.
     Once,
 }
 
-/// Returns whether a search enqueues the previous board.
+/// Returns whether a search enqueues the previous board again.
 pub(crate) fn queued_again(log: &SearchLog, boards: &HostBoards) -> Again {
     match Scene::new(log, boards) {
         Some(scene) if first(&scene).is_some() => Again::Once,
@@ -26,7 +26,7 @@ pub(crate) fn queued_again(log: &SearchLog, boards: &HostBoards) -> Again {
     }
 }
 
-/// Returns the first key that is the previous board.
+/// Returns the first key that belongs to the previous board.
 pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
     let forest = &scene.forest;
     scene.events.iter().enumerate().find_map(|(at, event)| {

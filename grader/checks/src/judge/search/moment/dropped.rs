@@ -7,18 +7,18 @@ use sandbox::run::Event;
 
 use super::{Found, SEARCHED, Scene};
 
-/// The minimum number of moves to each board so far, with the node.
+/// The node that reached each board with the fewest moves so far.
 type Reached = HashMap<u32, u32>;
 
 /// Returns the first neighbor that was not enqueued, or the first dequeued board that was not expanded, unless an equal
-/// board with as few moves was.
+/// board with at most as many moves was.
 pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
     if !scene.keys.are_known() {
         return None;
     }
     let whole = Whole::new(scene);
     let (mut queued, mut expanded) = (Reached::new(), Reached::new());
-    // The boards expanded since the last dequeue, and the keys without a later event.
+    // The boards expanded since the last dequeue, and the dequeued keys without a later event.
     let mut open: Vec<(usize, u32)> = Vec::new();
     let mut out = Out::default();
     for (at, event) in scene.events.iter().enumerate() {
@@ -60,11 +60,11 @@ pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
     None
 }
 
-/// The keys without a later event, at most a single key for each queue.
+/// The dequeued keys without a later event, at most one for each queue.
 #[derive(Default)]
 struct Out {
     of_queue: HashMap<u32, (usize, u32)>,
-    /// The queues with dequeued keys of equal boards and depths, with their events.
+    /// For each board and depth, the queues from which such keys were dequeued, with the events.
     alike: HashMap<(u64, u32), Vec<(u32, usize)>>,
 }
 
@@ -74,7 +74,7 @@ impl Out {
         self.alike.entry(alike).or_default().push((queue, at));
     }
 
-    /// Removes the keys of such boards.
+    /// Removes the keys that belong to such boards.
     fn drop_alike(&mut self, alike: (u64, u32)) {
         for (queue, at) in self.alike.remove(&alike).unwrap_or_default() {
             if self.of_queue.get(&queue).is_some_and(|(other, _)| *other == at) {
@@ -92,12 +92,12 @@ fn reach(scene: &Scene<'_>, reached: &mut Reached, node: u32) {
     }
 }
 
-/// The facts of the whole search.
+/// Facts about the whole search.
 struct Whole<'s, 'a> {
     scene: &'s Scene<'a>,
     queued: HashSet<u32>,
     expanded: HashSet<u32>,
-    /// The last expansion of the tree: a search may end during an expansion.
+    /// The last expansion in the tree. It may be incomplete, because a search may end during an expansion.
     last: Option<usize>,
 }
 
@@ -120,7 +120,7 @@ impl<'s, 'a> Whole<'s, 'a> {
         Self { scene, queued, expanded, last }
     }
 
-    /// Returns the neighbor that should have been enqueued.
+    /// Returns a neighbor that should have been enqueued but was not.
     fn missing(&self, at: usize, from: u32, reached: &Reached) -> Option<Departure> {
         if self.last == Some(at) {
             return None;
@@ -142,13 +142,13 @@ impl<'s, 'a> Whole<'s, 'a> {
         })
     }
 
-    /// Returns a dequeued board that should have been expanded.
+    /// Returns the departure if a dequeued board should have been expanded but was not.
     fn thrown(&self, node: u32, queued: &Reached, expanded: &Reached) -> Option<Departure> {
         let forest = &self.scene.forest;
         if forest.is_goal(node) || self.expanded.contains(&node) {
             return None;
         }
-        // Another node of the board with as few moves may replace it.
+        // A different node for the same board, with at most as many moves, may replace it.
         let other = queued.get(&forest.position(node)).filter(|other| **other != node);
         let first = expanded.get(&forest.position(node)).map(|first| forest.depth(*first));
         let is_short = |depth: u64| depth <= forest.depth(node);

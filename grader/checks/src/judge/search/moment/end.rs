@@ -7,7 +7,7 @@ use sandbox::run::Event;
 
 use super::{Found, SEARCHED, Scene};
 
-/// Returns the end of a search with a path of this length while a better board was waiting.
+/// Returns the end of the search if it found a path with this length while a board with a lower priority was waiting.
 pub(super) fn early(scene: &Scene<'_>, way: u64) -> Option<Found> {
     let (at, last) = last(scene, SEARCHED)?;
     let waiting = least_waiting(scene)?;
@@ -18,7 +18,7 @@ pub(super) fn early(scene: &Scene<'_>, way: u64) -> Option<Found> {
     Some(Found { at, tree: SEARCHED, what: Departure::EndedEarly { way, last, waiting } })
 }
 
-/// Returns the end of a search without a goal while boards were waiting.
+/// Returns the end of the search if it ended without a goal while boards were waiting.
 pub(super) fn gave_up(scene: &Scene<'_>) -> Option<Found> {
     let (at, last) = last(scene, SEARCHED)?;
     let waiting = scene.forest.shown(least_waiting(scene)?);
@@ -26,7 +26,7 @@ pub(super) fn gave_up(scene: &Scene<'_>) -> Option<Found> {
     Some(Found { at, tree: SEARCHED, what })
 }
 
-/// Returns the end of a search with the goal among the neighbors of a board.
+/// Returns the end of the search if the goal was generated but never dequeued.
 pub(super) fn goal_met(scene: &Scene<'_>) -> Option<Found> {
     let met = scene.events.iter().find_map(|event| {
         let Event::Expanded { board, .. } = *event else { return None };
@@ -57,17 +57,17 @@ pub(super) fn went_on(scene: &Scene<'_>) -> Option<Found> {
     Some(Found { at, tree, what: Departure::WentOn { goal, next } })
 }
 
-/// Returns the last dequeued board of a tree, with the event.
+/// Returns a tree's last dequeued board, with its event.
 fn last(scene: &Scene<'_>, tree: usize) -> Option<(usize, u32)> {
     let of_tree = |node: &u32| scene.is_in(*node, tree);
     let last = scene.events.iter().rev().find_map(|event| scene.taken(*event).filter(of_tree))?;
-    // The whole search is over.
+    // The search ends at its last step, in either tree.
     let is_step = |event: &Event| matches!(event, Event::Deleted { .. });
     Some((scene.events.iter().rposition(is_step)?, last))
 }
 
-/// Returns the waiting board with the least priority at the end. Boards that were expanded with as few moves do not
-/// count.
+/// Returns the waiting board with the least priority at the end. Boards that were expanded with at most as many moves
+/// do not count.
 fn least_waiting(scene: &Scene<'_>) -> Option<u32> {
     let forest = &scene.forest;
     let (mut waiting, mut expanded) = (HashMap::new(), HashMap::new());

@@ -1,7 +1,7 @@
-//! Recognizes known wrong orders of keys.
+//! Recognizes common wrong orders of keys.
 //!
-//! Compares common wrong orders with every dequeued key. If exactly a single order fits all keys, it is the order of
-//! the queue. Ties may be broken in any way.
+//! Compares common wrong orders with every dequeued key. If exactly one order fits all keys, it is the order of the
+//! queue. Ties may be broken in any way.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -11,7 +11,7 @@ use sandbox::run::{Event, HostBoards, SearchLog};
 use super::super::facts::{OWN, TWIN};
 use super::Scene;
 
-/// The facts of a key that may affect the order.
+/// Facts about a key that may affect its order.
 #[derive(Clone, Copy)]
 struct Key {
     moves: i64,
@@ -19,13 +19,13 @@ struct Key {
     hamming: i64,
     /// The number of keys dequeued from the same queue before the key was enqueued.
     steps: i64,
-    /// The number of keys dequeued from all queues.
+    /// The number of keys dequeued from all queues before the key was enqueued.
     all_steps: i64,
-    /// The moves of a neighbor of the last board expanded by the other search.
+    /// The number of moves of the neighbors of the last board that the other search expanded.
     other_moves: i64,
 }
 
-/// An order with the sort key: the smallest is dequeued first.
+/// An order with its sort key. The smallest sort key is dequeued first.
 type Rule = (Order, fn(&Key) -> i64);
 
 /// Common wrong orders.
@@ -45,13 +45,13 @@ const RULES: [Rule; 13] = [
     (Order::OtherMoves, |key| key.other_moves + key.manhattan),
 ];
 
-/// The minimum number of keys dequeued while others were waiting.
+/// The minimum number of keys that must be dequeued while others wait.
 const TELLING: u64 = 16;
 
-/// The maximum number of events per log; more give no new information.
+/// The maximum number of events read from a log. Further events give no new information.
 const EVENTS: usize = 20_000;
 
-/// The orders that fit all dequeued keys so far, over any number of searches.
+/// The orders that fit all dequeued keys so far, across any number of searches.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Orders {
     compared: u64,
@@ -59,7 +59,7 @@ pub(crate) struct Orders {
 }
 
 impl Orders {
-    /// Reads the keys of a search from a log.
+    /// Reads a search's keys from a log.
     pub(crate) fn read(&mut self, log: &SearchLog, boards: &HostBoards, tree: SearchTree) {
         let tree = if tree == SearchTree::Twin { TWIN } else { OWN };
         if let Some(scene) = Scene::new(log, boards) {
@@ -124,7 +124,7 @@ impl Orders {
         self.compared += u64::from(is_compared);
     }
 
-    /// Returns the order of the keys, if exactly a single order fits.
+    /// Returns the order of the keys, if exactly one order fits.
     pub(crate) fn known(&self) -> Option<Order> {
         let fitting = RULES.iter().zip(&self.refuted).filter(|(_, refuted)| !**refuted);
         let mut fitting = fitting.map(|((order, _), _)| *order);

@@ -7,7 +7,8 @@ use sandbox::run::Event;
 
 use super::{Found, Scene};
 
-/// Returns the first key of a tree dequeued while a key with a lower moves + manhattan was in the same queue.
+/// Returns the first key in a tree that was dequeued while a key with a lower sum of moves and Manhattan distance was
+/// in the same queue.
 pub(super) fn first(scene: &Scene<'_>, tree: usize) -> Option<Found> {
     // For each queue, the waiting nodes by priority and by the event that enqueued them.
     let mut waiting: HashMap<u32, BTreeMap<(u64, usize), u32>> = HashMap::new();

@@ -4,7 +4,7 @@ mod searcher;
 use super::*;
 use searcher::{Asks, Closed, Ends, Priority, RIGHT, Ran, Rules, search};
 
-/// Returns fixed 3-by-3 boards that take some moves.
+/// Returns fixed 3-by-3 boards that take several moves to solve.
 fn boards() -> Vec<Vec<u16>> {
     walks(40)
 }
@@ -32,7 +32,7 @@ fn of(ran: &Ran, fault: SearchFault) -> Option<Moment> {
     moment(fault, &ran.log, &ran.boards)
 }
 
-/// Returns the moments of all boards for which this search finds paths that are too long.
+/// Returns the moments for all boards on which this search finds paths that are too long.
 fn of_long_ways(rules: &Rules) -> Vec<Moment> {
     let moments = boards().into_iter().filter_map(|tiles| {
         let best = search(3, &tiles, &Rules { closed: Closed::Expanded, ..RIGHT }).way?;
@@ -125,7 +125,7 @@ fn what_is_taken_for_another_is_never_queued() {
         .into_iter()
         .filter_map(|tiles| {
             let ran = search(3, &tiles, &Rules { closed: Closed::Hashed(250), ..RIGHT });
-            // If all boards count as closed, the search runs out of boards.
+            // If too many boards count as closed, the search runs out of boards.
             of(&ran, ran.way.map_or(SearchFault::Denied, SearchFault::TooLong))
         })
         .collect();
@@ -163,7 +163,7 @@ fn the_board_just_left_is_found_among_the_keys() {
         let ran = search(3, &walks(10)[0], &Rules { goes_back: true, asks, ..RIGHT });
         assert_eq!(queued_again(&ran.log, &ran.boards), Again::Once);
         let moment = of(&ran, SearchFault::QueuedAgain).unwrap();
-        // The first board that was generated from another.
+        // The first board that was generated from another board.
         assert!(matches!(&moment.what, Departure::QueuedAgain { from, board }
             if from.moves == 1 && board.moves == 2));
         assert_eq!(moment.step, 3);

@@ -1,4 +1,4 @@
-//! Finds a step of the board or the twin out of turn.
+//! Finds a step that the board or the twin takes out of turn.
 
 use std::collections::HashSet;
 
@@ -8,10 +8,10 @@ use sandbox::run::Event;
 use super::super::facts::{OWN, TWIN};
 use super::{Found, Scene};
 
-/// Returns the first step that puts a search two steps ahead.
+/// Returns the first step that puts one search two steps ahead of the other.
 ///
-/// A step is a dequeued key, because with a closed set not every step expands a board. If keys are unknown, expansions
-/// are used instead.
+/// A step is a dequeued key, because a search with a closed set does not expand a board in every step. If the boards of
+/// keys are unknown, expansions are used instead.
 pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
     let (are_known, mut counts, mut seen) = (scene.keys.are_known(), [0u64; 2], HashSet::new());
     scene.events.iter().enumerate().find_map(|(at, event)| {

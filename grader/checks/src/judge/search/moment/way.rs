@@ -1,4 +1,4 @@
-//! Compares the returned path with the path of the search to the goal.
+//! Compares the returned path with the path on which the search reached the goal.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,21 +12,21 @@ use super::{Found, Scene};
 /// The result of comparing a path with the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// The goal was dequeued with fewer moves than the path has.
+    /// The goal was dequeued with fewer moves than the returned path has.
     GoalFound {
         /// The number of moves.
         moves: u64,
-        /// The board with an overwritten parent link, if known.
+        /// The board whose parent link was overwritten, if known.
         relinked: Option<Box<Moment>>,
     },
     /// The path consists of all expanded boards, in order.
     AllExpanded,
 }
 
-/// Returns the flaw of a path, if the log proves it.
+/// Returns the flaw in a path, if the log proves it.
 ///
-/// A direct search expands only the boards of the path. Therefore a path of all expanded boards is a flaw only if it
-/// `is_broken`, with adjacent boards that are not neighbors.
+/// A search that goes straight to the goal expands only the boards of the path. Therefore a path of all expanded boards
+/// is a flaw only if the path `is_broken`, which means that some adjacent boards in it are not neighbors.
 pub(crate) fn way(
     log: &SearchLog,
     boards: &HostBoards,
@@ -49,10 +49,10 @@ pub(crate) fn way(
     })
 }
 
-/// The minimum number of boards that rules out coincidence.
+/// If this many boards agree, coincidence is ruled out.
 const TELLING: usize = 4;
 
-/// Returns whether the boards are the expanded boards of the search in order, with or without the goal.
+/// Returns `true` if the boards are the expanded boards of the search in order, with or without the goal.
 fn is_all_expanded(scene: &Scene<'_>, given: &[Vec<Tile>]) -> bool {
     let mut seen = HashSet::new();
     let mut expanded = scene.events.iter().filter_map(|event| {
@@ -71,7 +71,7 @@ fn is_all_expanded(scene: &Scene<'_>, given: &[Vec<Tile>]) -> bool {
     boards.len() >= TELLING && are_alike && expanded.next().is_none()
 }
 
-/// Returns the last board of the path that was expanded with fewer moves than in the path: the parent link was
+/// Returns the last board of the path that was expanded with fewer moves than it has in the path. Its parent link was
 /// overwritten.
 fn relinked(scene: &Scene<'_>, goal: u32, given: &[Vec<Tile>]) -> Option<Found> {
     let forest = &scene.forest;
@@ -98,7 +98,8 @@ fn relinked(scene: &Scene<'_>, goal: u32, given: &[Vec<Tile>]) -> Option<Found> 
     None
 }
 
-/// Returns, by tiles, the least number of moves with which each board was expanded, with the event and the node.
+/// Returns for each board, given by its tiles, the smallest number of moves with which it was expanded, the event and
+/// the node.
 fn expanded_first(scene: &Scene<'_>) -> HashMap<Vec<Tile>, (u64, usize, u32)> {
     let mut all = HashMap::new();
     for (at, event) in scene.events.iter().enumerate() {

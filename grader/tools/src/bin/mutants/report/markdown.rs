@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use grade::check::{Check, Group};
 
 use super::{Count, Results, by_check, by_operator, by_place};
-use crate::explained::Kind;
+use crate::explained::SurvivorKind;
 use crate::fate::{Fate, MutantOutcome, PairOutcome};
 use crate::mutant::Mutant;
 
@@ -19,7 +19,7 @@ pub(crate) fn part(results: &Results<'_>) -> String {
     unexplained(&mut text, results);
     second_order(&mut text, results);
     if !results.stale.is_empty() {
-        text.push_str("\n### Explained, but no survivors any more\n\n");
+        text.push_str("\n### Explanations that are no longer needed\n\n");
         for stale in &results.stale {
             let _ = writeln!(text, "- {}", code(stale));
         }
@@ -37,11 +37,11 @@ fn begin(text: &mut String, results: &Results<'_>) {
     }
     let _ = writeln!(text, "\n```sh\n{command}\n```\n");
     if outcomes.len() == *all {
-        let _ = write!(text, "All {all} mutants of one change");
+        let _ = write!(text, "All {all} single-change mutants");
     } else {
         let _ = write!(
             text,
-            "{} of the {all} mutants of one change, drawn by the seed {seed}",
+            "{} of the {all} single-change mutants, selected with seed {seed}",
             outcomes.len()
         );
     }
@@ -49,10 +49,7 @@ fn begin(text: &mut String, results: &Results<'_>) {
         text.push_str(".\n");
     } else {
         let compiling = pairs.iter().filter(|it| it.fate != Fate::NotCompiling).count();
-        let _ = writeln!(
-            text,
-            ", and pairs drawn by the seed {seed} until {compiling} of them compiled."
-        );
+        let _ = writeln!(text, ", and pairs selected with seed {seed} until {compiling} compiled.");
     }
     text.push_str("\n| operator | made | not compiling | caught | survived |\n");
     text.push_str("|---|--:|--:|--:|--:|\n");
@@ -72,8 +69,8 @@ fn begin(text: &mut String, results: &Results<'_>) {
 
 fn checks(text: &mut String, results: &Results<'_>) {
     text.push_str(
-        "\n### Checks\n\nHow many mutants of one change fail each check, and how many no \
-         other.\n\n",
+        "\n### Checks\n\nThe number of single-change mutants that fail a check, and that fail only this \
+         check.\n\n",
     );
     text.push_str("| check | fails | alone |\n|---|--:|--:|\n");
     let failed = by_check(&results.outcomes);
@@ -91,9 +88,9 @@ fn checks(text: &mut String, results: &Results<'_>) {
 
 fn places(text: &mut String, results: &Results<'_>) {
     text.push_str(
-        "\n### Functions\n\nWhich checks fail, and how often, where a function is changed: a \
-         mistake should cost the checks that it touches and no other. A function that others call \
-         touches theirs.\n\n",
+        "\n### Functions\n\nThe failed checks for each changed function, with the number of mutants. A mistake \
+         should only fail related checks. If other functions call this function, their checks are \
+         related, too.\n\n",
     );
     text.push_str("| changed | checks that fail |\n|---|---|\n");
     for (within, checks) in by_place(&results.outcomes) {
@@ -105,8 +102,8 @@ fn places(text: &mut String, results: &Results<'_>) {
 fn survivors(text: &mut String, results: &Results<'_>) {
     let Results { outcomes, explained, .. } = results;
     for (kind, title) in [
-        (Kind::Equivalent, "no caller can tell them from what they were made of"),
-        (Kind::Free, "the assignment leaves them free"),
+        (SurvivorKind::Equivalent, "equivalent to the original"),
+        (SurvivorKind::Free, "allowed by the assignment"),
     ] {
         let mut is_titled = false;
         for (number, reason) in explained.reasons.iter().enumerate() {
@@ -130,7 +127,7 @@ fn unexplained(text: &mut String, results: &Results<'_>) {
     let is_open = |it: &&MutantOutcome| it.is_open() || matches!(it.fate, Fate::GraderFault(_));
     let mut open = results.outcomes.iter().filter(is_open).peekable();
     if open.peek().is_some() {
-        text.push_str("\n### Survivors: nothing explains these\n\n");
+        text.push_str("\n### Survivors: not explained\n\n");
         open.for_each(|outcome| text.push_str(&item(&outcome.mutant)));
     }
 }
@@ -151,7 +148,7 @@ fn second_order(text: &mut String, results: &Results<'_>) {
             None if outcome.is_explained_by_parts() => {
                 "Both parts survive alone, for the reasons there:"
             }
-            None => "Nothing explains this one:",
+            None => "This pair is not explained:",
         };
         let _ = writeln!(text, "\n{why}\n");
         parts(text, outcome, results);

@@ -1,4 +1,4 @@
-//! Tests of the reasons that a log proves.
+//! Tests of the causes that a log proves.
 
 use grade::Order;
 
@@ -59,7 +59,7 @@ fn a_twin_that_counts_the_moves_of_the_other_search_is_out_of_order() {
 fn a_queue_that_is_never_read_brings_no_board_back() {
     for asks in [Asks::ByNode, Asks::First, Asks::Never] {
         let mut ran = search(3, &walks(10)[0], &Rules { asks, ..RIGHT });
-        // Each key of the board's search is also enqueued in another queue.
+        // Each key of the board's search is also enqueued in a second queue.
         let events = std::mem::take(&mut ran.log.events);
         ran.log.events = events
             .into_iter()

@@ -4,39 +4,39 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use sandbox::run::{Event, HostBoards, SearchLog};
 
-/// The priority of a node and the tie-breaking value.
+/// A function that returns a node's priority and the value that breaks ties.
 pub(super) type Priority = fn(u64, u64, u64) -> (u64, u64);
 
-/// The rules of a search.
+/// The rules that a search follows.
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
-    /// The priority of a board, from the moves, the Manhattan distance and the number of earlier keys.
+    /// Computes a board's priority from the moves, the Manhattan distance and the number of earlier keys.
     pub(super) priority: Priority,
     pub(super) closed: Closed,
     pub(super) ends: Ends,
     /// Whether the previous board is enqueued again.
     pub(super) goes_back: bool,
-    /// The number of steps of the board for each step of the twin; `None` for no steps of the twin.
+    /// The number of the board's steps for each step of the twin. If `None`, the twin makes no steps.
     pub(super) twin_after: Option<u64>,
     /// The maximum number of steps.
     pub(super) cap: u64,
-    /// The number of keys moved to a new queue when there are twice as many.
+    /// When a queue holds twice this many keys, the best ones are moved to a new queue.
     pub(super) beam: usize,
     /// Whether distances are called when a node is created, or for all neighbors first.
     pub(super) asks: Asks,
-    /// Whether the twin's nodes use the moves of the board's search.
+    /// Whether nodes of the twin use the number of moves from the board's search.
     pub(super) other_moves: bool,
 }
 
-/// The boards that are not enqueued or not expanded.
+/// Which boards are not enqueued or not expanded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Closed {
     Nothing,
-    /// Expanded boards, when dequeued again.
+    /// Boards that were expanded, when they are dequeued again.
     Expanded,
-    /// Enqueued boards.
+    /// Boards that were enqueued.
     Queued,
-    /// Boards with the same hash, out of this number of values, as an enqueued board.
+    /// Boards whose hash, one of this many values, equals that of an enqueued board.
     Hashed(u64),
 }
 
@@ -50,11 +50,11 @@ pub(super) enum Ends {
 /// When distances are called.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Asks {
-    /// When a node is created, just before it is enqueued.
+    /// When a node is created, directly before it is enqueued.
     ByNode,
     /// For all neighbors before any is enqueued.
     First,
-    /// Never: the search computes them itself.
+    /// Never: the search computes distances itself.
     Never,
 }
 
@@ -70,14 +70,14 @@ pub(super) const RIGHT: Rules = Rules {
     other_moves: false,
 };
 
-/// The result of a search.
+/// What a search did.
 #[derive(Default)]
 pub(super) struct Ran {
     pub(super) log: SearchLog,
     pub(super) boards: HostBoards,
     /// The number of moves of the path.
     pub(super) way: Option<u64>,
-    /// The moves of the last node expanded by the board's search.
+    /// The number of moves of the last node that the board's search expanded.
     own_moves: u64,
 }
 
@@ -143,11 +143,11 @@ impl Ran {
         side.keys += 1;
         self.log.events.push(Event::Inserted { queue: side.queue, key });
         let (priority, tie) = (rules.priority)(node.moves, manhattan, key.into());
-        // Makes keys unique.
+        // Makes the keys unique.
         side.waiting.insert((priority, tie * 0x1_0000_0000 + u64::from(key)), (key, node));
     }
 
-    /// Makes a step. Returns the length of the path if the goal is reached.
+    /// Makes a step. Returns the length of the path if the step reaches the goal.
     fn step(&mut self, side: &mut Side, rules: &Rules, queues: &mut u32) -> Option<u64> {
         let (_, (key, node)) = side.waiting.pop_first()?;
         self.log.events.push(Event::Deleted { queue: side.queue, key });

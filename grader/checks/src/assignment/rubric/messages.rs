@@ -1,0 +1,45 @@
+//! Reads the table `[messages]`: the rubric's texts for failed checks.
+
+use std::collections::BTreeMap;
+
+use base::input::{FileError, Source};
+use grade::check::Check;
+use toml::Spanned;
+
+use super::super::domain::RubricEntry;
+use super::super::problem::Problem;
+
+/// The table: texts by check.
+pub(super) type WireMessages = BTreeMap<Spanned<String>, Spanned<String>>;
+
+/// The longest message, in characters.
+pub(in super::super) const LONGEST: usize = 1000;
+
+/// Gives each check its message.
+pub(super) fn read(
+    wire: WireMessages,
+    checks: &mut [RubricEntry],
+    source: Source<'_>,
+) -> Result<(), FileError> {
+    let mut wires: Vec<_> = wire.into_iter().collect();
+    wires.sort_by_key(|(id, _)| id.span().start);
+    for (id, message) in wires {
+        let name = id.get_ref();
+        let check = Check::from_id(name).ok_or_else(|| {
+            let like = Check::like(name).map(Check::id);
+            source.error(id.span(), &Problem::UnknownCheck(name.clone(), like))
+        })?;
+        let Some(rated) = checks.iter_mut().find(|it| it.check == check) else {
+            return Err(source.error(id.span(), &Problem::Ungraded(check.id())));
+        };
+        let text = message.get_ref().trim();
+        if text.is_empty() {
+            return Err(source.error(message.span(), &Problem::EmptyMessage));
+        }
+        if text.chars().count() > LONGEST {
+            return Err(source.error(message.span(), &Problem::LongMessage));
+        }
+        rated.note = Some(text.to_owned());
+    }
+    Ok(())
+}

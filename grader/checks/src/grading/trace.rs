@@ -1,0 +1,33 @@
+//! Records the search of a submission.
+
+use grade::Tiles;
+use intake::Submission;
+use sandbox::build::BuildError;
+
+use super::{Grader, Stage};
+use crate::exam::Purpose;
+
+impl Grader {
+    /// Records the search of a submission's solver on this board, for `grader play --trace`. The solver runs on the
+    /// grader's boards. Returns `None` if there is no such solver, or if the log does not show which boards its queue
+    /// delivers. Does not affect grades.
+    ///
+    /// # Errors
+    ///
+    /// If this machine fails.
+    pub fn trace(
+        &self,
+        submission: &Submission,
+        tiles: &Tiles,
+        progress: &(dyn Fn(Stage) + Sync),
+    ) -> Result<Option<String>, BuildError> {
+        progress(Stage::Compiling);
+        let built = self.workshop.built(submission, &self.machine, None)?;
+        let Some(program) = built.solver.as_ref().filter(|_| built.foreign) else {
+            return Ok(None);
+        };
+        progress(Stage::Running);
+        let examiner = self.examiner(submission, Purpose::Judge(&self.costs), None);
+        base::pool::alone(|| examiner.trace(program, tiles, submission.name()))
+    }
+}

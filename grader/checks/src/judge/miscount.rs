@@ -1,0 +1,144 @@
+//! Detects distances that are wrong in a known way: they count the blank, or are measured to the wrong goal cells.
+
+use probe::wire::{Method, Word};
+
+use super::facts::Facts;
+
+/// The number of ways to count the blank.
+const BLANK: usize = 3;
+
+/// The number of known ways.
+const WAYS: usize = BLANK + 2;
+
+/// A known way to get a distance wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Miscount {
+    /// It counts the blank.
+    Blank,
+    /// The goal of tile t is taken to be cell t, counted from 0, instead of t - 1.
+    Shifted,
+}
+
+/// The known ways that contradict a method's answers.
+///
+/// A single answer is weak evidence: on a 2-by-2 board, many wrong distances equal that of the tiles and the blank.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Miscounts {
+    hamming: [bool; WAYS],
+    manhattan: [bool; WAYS],
+}
+
+impl Miscounts {
+    /// Adds an answer, correct or wrong.
+    pub(crate) fn see(&mut self, facts: &Facts, method: Method, actual: Word) {
+        let (refuted, right) = match method {
+            Method::Hamming => (&mut self.hamming, facts.hamming),
+            Method::Manhattan => (&mut self.manhattan, facts.manhattan),
+            _ => return,
+        };
+        let (blank, shifted) = refuted.split_at_mut(BLANK);
+        for (refuted, more) in blank.iter_mut().zip(counted(facts, method)) {
+            *refuted |= actual != right + more;
+        }
+        // These take a look at each tile.
+        if shifted.contains(&false) {
+            for (refuted, answer) in shifted.iter_mut().zip(self::shifted(facts, method)) {
+                *refuted |= actual != answer;
+            }
+        }
+    }
+
+    /// Adds other observations.
+    pub(crate) fn merge(&mut self, other: Self) {
+        let pairs = [(&mut self.hamming, other.hamming), (&mut self.manhattan, other.manhattan)];
+        for (refuted, others) in pairs {
+            for (refuted, other) in refuted.iter_mut().zip(others) {
+                *refuted |= other;
+            }
+        }
+    }
+
+    /// Returns a way that explains every answer of a method.
+    pub(crate) fn explain(self, method: Method) -> Option<Miscount> {
+        let refuted = if method == Method::Hamming { self.hamming } else { self.manhattan };
+        let way = refuted.iter().position(|refuted| !refuted)?;
+        Some(if way < BLANK { Miscount::Blank } else { Miscount::Shifted })
+    }
+}
+
+/// Returns the amount added by each way of counting the blank: as a tile that belongs in the last cell, as a tile that
+/// belongs in the first cell, and, for Hamming, as a tile that is always misplaced.
+fn counted(facts: &Facts, method: Method) -> [Word; BLANK] {
+    let last = facts.tiles.len() - 1;
+    if method == Method::Hamming {
+        [Word::from(facts.blank != last), Word::from(facts.blank != 0), 1]
+    } else {
+        let way = |goal| distance(facts.n, facts.blank, goal);
+        [way(last), way(0), way(last)]
+    }
+}
+
+/// Returns the answers if tile t belongs in cell t: without the blank, and with the blank in cell 0.
+fn shifted(facts: &Facts, method: Method) -> [Word; WAYS - BLANK] {
+    let of_tile = |cell: usize, goal: usize| {
+        if method == Method::Hamming {
+            Word::from(cell != goal)
+        } else {
+            distance(facts.n, cell, goal)
+        }
+    };
+    let tiles = facts.tiles.iter().enumerate();
+    let all: Word = tiles.map(|(cell, tile)| of_tile(cell, usize::from(*tile))).sum();
+    [all - of_tile(facts.blank, 0), all]
+}
+
+fn distance(n: usize, cell: usize, goal: usize) -> Word {
+    let rows = (cell / n).abs_diff(goal / n);
+    let cols = (cell % n).abs_diff(goal % n);
+    Word::try_from(rows + cols).unwrap_or(Word::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the explanation of these distances.
+    fn explain(answer: impl Fn(&Facts) -> Word, boards: &[[u16; 4]]) -> Option<Miscount> {
+        let mut count = Miscounts::default();
+        for tiles in boards {
+            let facts = Facts::new(2, tiles);
+            count.see(&facts, Method::Manhattan, answer(&facts));
+        }
+        count.explain(Method::Manhattan)
+    }
+
+    fn explains(answer: impl Fn(&Facts) -> Word, boards: &[[u16; 4]]) -> bool {
+        explain(answer, boards) == Some(Miscount::Blank)
+    }
+
+    #[test]
+    fn goals_that_are_one_cell_too_far_explain_all_answers_or_none() {
+        let boards = [[1, 2, 3, 0], [1, 2, 0, 3], [0, 1, 3, 2]];
+        for way in 0..2 {
+            let answer = |facts: &Facts| shifted(facts, Method::Manhattan)[way];
+            assert_eq!(explain(answer, &boards), Some(Miscount::Shifted));
+            let sometimes = |facts: &Facts| answer(facts) + Word::from(facts.blank == 0);
+            assert_eq!(explain(sometimes, &boards), None);
+        }
+        // On the goal, each tile is one cell away from where it is looked for; 3 is two moves away from 2.
+        let goal = Facts::new(2, &boards[0]);
+        assert_eq!(shifted(&goal, Method::Manhattan), [4, 6]);
+        assert_eq!(shifted(&goal, Method::Hamming), [3, 4]);
+    }
+
+    #[test]
+    fn the_blank_is_counted_only_if_it_is_on_every_board() {
+        let boards = [[1, 2, 3, 0], [1, 2, 0, 3], [0, 1, 3, 2]];
+        let home = |facts: &Facts| counted(facts, Method::Manhattan)[0];
+        assert!(explains(|facts| facts.manhattan + home(facts), &boards));
+        assert!(!explains(|facts| facts.manhattan + 1, &boards), "the goal is 1");
+        let only_there = |facts: &Facts| facts.manhattan + Word::from(facts.blank == 2);
+        assert!(explains(only_there, &boards[..2]));
+        assert!(!explains(only_there, &boards), "the last is right");
+    }
+}

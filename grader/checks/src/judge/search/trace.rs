@@ -1,0 +1,56 @@
+//! Writes the log of a search as a trace: a JSON object on each line, as `grader play --trace` reads it.
+
+use std::fmt::Write as _;
+
+use sandbox::run::{Event, HostBoards, SearchEnd, SearchLog};
+
+use super::facts::TWIN;
+use super::forest::Forest;
+use super::keys::Keys;
+
+/// The maximum number of events in a trace. A page with more is slow, and the first wrong step comes much earlier.
+const MOST: usize = 100_000;
+
+/// Returns the events of a search, each on a line. `outcome` is the end of the search, if all of it is in the log.
+/// Returns `None` if the log does not determine the board of a dequeued key.
+pub(crate) fn trace(log: &SearchLog, boards: &HostBoards, outcome: &str) -> Option<String> {
+    let SearchEnd { events, boards: count, .. } = log.first_search_end(boards.count());
+    let events = log.events.get(..events)?;
+    let forest = Forest::new(events, boards, count);
+    let keys = Keys::read(events, &forest)?;
+    let mut text = String::new();
+    for event in events.iter().take(MOST) {
+        let (name, node) = match *event {
+            Event::Inserted { queue, key } if !keys.is_moved(queue, key) => {
+                // A key that stays in the queue may be unknown.
+                let Some(node) = keys.node(queue, key) else { continue };
+                ("insert", node)
+            }
+            Event::Deleted { queue, key } if !keys.is_moved(queue, key) => {
+                ("delete", keys.node(queue, key)?)
+            }
+            Event::Expanded { board, .. } => ("expand", forest.node(board)),
+            _ => continue,
+        };
+        write(&mut text, name, &forest, node);
+    }
+    if events.len() <= MOST && !log.is_cut {
+        let _ = writeln!(text, "{{\"event\":\"end\",\"outcome\":\"{outcome}\"}}");
+    }
+    Some(text)
+}
+
+/// Writes an event of a node. Priorities are unknown: the key is a type of the submission.
+fn write(text: &mut String, name: &str, forest: &Forest<'_>, node: u32) {
+    let g = forest.depth(node);
+    let h = forest.priority(node).saturating_sub(g);
+    let board = list(&forest.tiles(node));
+    let twin = if forest.tree(node) == Some(TWIN) { ",\"twin\":true" } else { "" };
+    let _ = writeln!(text, "{{\"event\":\"{name}\",\"board\":{board},\"g\":{g},\"h\":{h}{twin}}}");
+}
+
+/// A list of numbers in JSON.
+fn list(tiles: &[slider::Tile]) -> String {
+    let tiles: Vec<String> = tiles.iter().map(ToString::to_string).collect();
+    format!("[{}]", tiles.join(","))
+}

@@ -1,0 +1,166 @@
+//! Finds the columns of Moodle's files by their contents, for languages other than English.
+//!
+//! Moodle writes headers in the language of the user, and there are over a hundred. The order and
+//! the contents of the columns are the same in all of them: `mod/assign/gradingtable.php` and
+//! `grade/export/lib.php` of <https://github.com/moodle/moodle> (read at commit 003699db).
+
+use std::collections::BTreeSet;
+
+use crate::amount::{self, Held};
+use crate::plan::worth_by_rows;
+use crate::sheet::Sheet;
+use crate::students::{By, number_at_end};
+
+/// The columns that name students.
+type Students = Vec<(By, Vec<usize>)>;
+
+/// A grading worksheet in any language.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Worksheet {
+    pub(super) grade: usize,
+    pub(super) maximum: usize,
+    pub(super) changeable: usize,
+    pub(super) comments: Option<usize>,
+    pub(super) students: Students,
+}
+
+/// An export of grades in any language.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Export {
+    /// The columns that may have the points of an activity.
+    pub(super) points: Vec<usize>,
+    pub(super) students: Students,
+}
+
+/// The digits of the time of an export, in seconds since 1970.
+const TIME_DIGITS: usize = 10;
+
+impl Worksheet {
+    /// The columns of a worksheet: first a word with a number such as `Participant 12`, then the
+    /// student, the grade, the same maximum in each row, whether the grade can be changed, times
+    /// and texts.
+    pub(super) fn of(sheet: &Sheet) -> Option<Self> {
+        let cells = Cells(sheet);
+        if cells.rows().next().is_none() || !cells.are_numbered(0) {
+            return None;
+        }
+        let is_maximum = |column: &usize| {
+            *column > 1
+                && cells.may_be_points(*column - 1)
+                && worth_by_rows(sheet, *column).is_some()
+                && cells.all(*column, |it| !it.is_empty())
+        };
+        let maximum = (0..sheet.width()).rev().find(is_maximum)?;
+        let grade = maximum - 1;
+        // The state of the marking workflow may come first.
+        let changeable = [maximum + 2, maximum + 1];
+        let changeable = changeable.into_iter().find(|it| cells.are_answers(*it))?;
+        let last = sheet.width() - 1;
+        let has_comments =
+            last > changeable + 1 && cells.are_times(last - 1) && !cells.are_times(last);
+        let mut students = vec![(By::Number, vec![0])];
+        students.extend((grade > 1).then(|| (By::Name, vec![1])));
+        students.extend(cells.identifying(2..grade));
+        let comments = has_comments.then_some(last);
+        Some(Self { grade, maximum, changeable, comments, students })
+    }
+}
+
+impl Export {
+    /// The columns of an export: first and last name, other data of the student, a column such as
+    /// `Assignment: 8-puzzle (Real)` for each activity, and the time of the export in each row.
+    pub(super) fn of(sheet: &Sheet) -> Option<Self> {
+        let cells = Cells(sheet);
+        let last = sheet.width() - 1;
+        let is_grade = |column: &usize| {
+            let header = sheet.cell(0, *column);
+            header.contains(": ") && header.trim_end().ends_with(')')
+        };
+        let first = (0..last).find(is_grade).filter(|first| *first > 2)?;
+        let times: BTreeSet<String> = cells.of(last).collect();
+        let is_time =
+            |it: &String| it.len() == TIME_DIGITS && it.bytes().all(|it| it.is_ascii_digit());
+        if times.len() != 1 || !times.iter().all(is_time) {
+            return None;
+        }
+        let may_be_points = |column: &usize| is_grade(column) && cells.may_be_points(*column);
+        let points = (first..last).filter(may_be_points).collect();
+        let mut students = vec![(By::Name, vec![0, 1])];
+        students.extend(cells.identifying(2..first));
+        students.iter().any(|(by, _)| *by == By::Email).then_some(Self { points, students })
+    }
+}
+
+/// The cells of a sheet, by column.
+struct Cells<'a>(&'a Sheet);
+
+impl Cells<'_> {
+    /// The rows below the header that are not empty.
+    fn rows(&self) -> impl Iterator<Item = usize> {
+        let is_filled =
+            |row: &usize| (0..self.0.width()).any(|it| !self.0.cell(*row, it).is_empty());
+        (1..self.0.rows()).filter(is_filled)
+    }
+
+    fn of(&self, column: usize) -> impl Iterator<Item = String> {
+        self.rows().map(move |row| self.0.cell(row, column).trim().to_owned())
+    }
+
+    fn all(&self, column: usize, is: impl Fn(&str) -> bool) -> bool {
+        column < self.0.width() && self.of(column).all(|it| is(&it))
+    }
+
+    /// Whether all cells have the same words and then a number, each a different one.
+    fn are_numbered(&self, column: usize) -> bool {
+        let (mut words, mut numbers) = (BTreeSet::new(), BTreeSet::new());
+        for cell in self.of(column) {
+            let Some(number) = number_at_end(&cell) else { return false };
+            let before = cell[..cell.len() - number.len()].trim().to_owned();
+            if before.is_empty() || !numbers.insert(number.to_owned()) {
+                return false;
+            }
+            words.insert(before);
+        }
+        words.len() == 1
+    }
+
+    /// Whether each cell has a number, or nothing.
+    fn may_be_points(&self, column: usize) -> bool {
+        self.all(column, |it| amount::held(it) != Held::Word)
+    }
+
+    /// Whether the cells have one or two different words, such as `Yes` and `No`.
+    fn are_answers(&self, column: usize) -> bool {
+        let is_word = |it: &str| it.chars().all(|it| !it.is_ascii_digit()) && it.len() > 1;
+        self.all(column, is_word) && self.of(column).collect::<BTreeSet<_>>().len() <= 2
+    }
+
+    /// Whether the cells have times, or `-` for none.
+    fn are_times(&self, column: usize) -> bool {
+        let is_clock = |it: &str| {
+            let digit = |it: Option<char>| it.is_some_and(|it| it.is_ascii_digit());
+            it.match_indices([':', '.', 'h']).any(|(at, _)| {
+                digit(it[..at].chars().next_back()) && digit(it[at + 1..].chars().next())
+            })
+        };
+        self.all(column, |it| it == "-" || is_clock(it))
+    }
+
+    /// The columns with email addresses, and those whose cells are single words that all differ.
+    fn identifying(&self, columns: std::ops::Range<usize>) -> Students {
+        let by = |column: usize| {
+            let filled: Vec<String> = self.of(column).filter(|it| !it.is_empty()).collect();
+            let distinct = filled.iter().collect::<BTreeSet<_>>().len();
+            if filled.is_empty() {
+                None
+            } else if filled.iter().all(|it| it.contains('@')) {
+                Some((By::Email, vec![column]))
+            } else {
+                let is_id = |it: &String| it.len() > 1 && !it.contains(char::is_whitespace);
+                (distinct == filled.len() && filled.iter().all(is_id))
+                    .then(|| (By::Id, vec![column]))
+            }
+        };
+        columns.filter_map(by).collect()
+    }
+}

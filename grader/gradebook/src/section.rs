@@ -1,0 +1,54 @@
+//! The section of a course that a row belongs to.
+
+use std::collections::BTreeSet;
+
+use super::error::GradebookError;
+use super::sheet::Sheet;
+
+/// The columns with sections, in lower case. Moodle has groups instead, in the user's language.
+const COLUMNS: [&str; 8] =
+    ["section", "sections", "group", "groups", "gruppe", "groupe", "grupo", "grupos"];
+
+/// What stands between several sections of a student. Canvas writes the last one in the user's
+/// language.
+const BETWEEN: [&str; 10] =
+    [", ", "; ", " and ", " und ", " et ", " y ", " e ", " en ", " og ", " och "];
+
+/// The rows of a section.
+pub(super) struct Section {
+    column: usize,
+    /// Its name, in lower case.
+    name: String,
+}
+
+impl Section {
+    /// The section with this name, which some of the rows must have.
+    pub(super) fn of(sheet: &Sheet, rows: &[usize], name: &str) -> Result<Self, GradebookError> {
+        let is = |column: &usize, name: &str| sheet.cell(0, *column).trim().to_lowercase() == name;
+        let find = |name: &&str| (0..sheet.width()).find(|column| is(column, name));
+        let Some(column) = COLUMNS.iter().find_map(find) else {
+            return Err(GradebookError::NoSections { there: sheet.headers() });
+        };
+        let section = Self { column, name: name.trim().to_lowercase() };
+        if rows.iter().any(|row| section.has(sheet, *row)) {
+            return Ok(section);
+        }
+        let there: BTreeSet<String> =
+            rows.iter().map(|row| sheet.cell(*row, column).trim().to_owned()).collect();
+        let there = there.into_iter().filter(|it| !it.is_empty()).collect();
+        Err(GradebookError::NoSection { wanted: name.to_owned(), there })
+    }
+
+    /// Whether a row belongs to it, and maybe to others as well.
+    pub(super) fn has(&self, sheet: &Sheet, row: usize) -> bool {
+        let cell = sheet.cell(row, self.column).trim().to_lowercase();
+        let mut names = vec![cell.as_str()];
+        if cell == self.name {
+            return true;
+        }
+        for between in BETWEEN {
+            names = names.into_iter().flat_map(|it| it.split(between)).collect();
+        }
+        names.into_iter().any(|it| it.trim() == self.name)
+    }
+}

@@ -1,0 +1,87 @@
+//! The help on a student's own page: the next step, and for each failure a hint, the method's code and the explanation.
+
+use grade::check::Check;
+use grade::view::{CheckView, View};
+use maud::{Markup, html};
+use report::formats::Sources;
+use report::{HintStep, Layout, plain};
+
+use super::markdown;
+use super::markup::prose;
+
+/// The parts of a page that only its student can use, on the machine with the code.
+#[derive(Clone, Copy, Debug)]
+pub struct Help<'a> {
+    /// The student's code.
+    pub sources: &'a Sources,
+    /// The last step of hints that the assignment allows.
+    pub last: HintStep,
+    /// Writes commands as the student types them.
+    pub layout: &'a Layout,
+}
+
+/// The id of a check's section.
+pub(super) fn id_of(check: Check) -> String {
+    format!("check-{check}")
+}
+
+/// The check to fix first, with a link to its section.
+pub(super) fn next(view: &View) -> Markup {
+    let first = report::to_mend(view).into_iter().next();
+    html! {
+        @if let Some(check) = first {
+            p class="next" {
+                "Next: fix "
+                @if check.is_failed() {
+                    a href={ "#" (id_of(check.check)) } { code { (check.check) } }
+                } @else {
+                    code { (check.check) }
+                }
+                @if let Some(place) = &check.at { ", " code { (plain::clean(&place.to_string())) } }
+            }
+        }
+    }
+}
+
+impl Help<'_> {
+    /// The command that grades one check again.
+    pub(super) fn command(&self, check: Check) -> String {
+        self.layout.reproduce(check)
+    }
+
+    /// The steps of a hint, each of which opens by itself.
+    pub(super) fn show(&self, check: &CheckView) -> Markup {
+        html! {
+            @for step in HintStep::ALL.into_iter().filter(|step| *step <= self.last) {
+                @match step {
+                    HintStep::Question => {
+                        details class="hint" {
+                            summary { "Hint" }
+                            p { (prose(check.check.question())) }
+                        }
+                    }
+                    HintStep::Place => { (self.place(check)) }
+                    HintStep::Explanation => {
+                        details class="hint" {
+                            summary { (step.title()) }
+                            (markdown::show(check.check.spec().explanation))
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn place(&self, check: &CheckView) -> Markup {
+        let Some(place) = &check.at else { return Markup::default() };
+        let code = self.sources.item(place);
+        let lines: Vec<String> =
+            code.iter().map(|(number, line)| format!("{number:>4} │ {line}")).collect();
+        html! {
+            details class="hint" open {
+                summary { "Your code, " code { (plain::clean(&place.to_string())) } }
+                @if !lines.is_empty() { pre { code { (lines.join("\n")) } } }
+            }
+        }
+    }
+}

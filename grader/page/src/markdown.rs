@@ -1,0 +1,103 @@
+//! The Markdown of the explanations as markup: sections, paragraphs, lists of one level, and code between fences.
+
+use maud::{Markup, html};
+
+use super::markup::prose;
+
+/// A block of a text.
+#[derive(Debug, PartialEq, Eq)]
+enum Block {
+    Heading(String),
+    Paragraph(String),
+    Item(String),
+    Code(String),
+}
+
+/// Shows a text without its title.
+pub(super) fn show(text: &str) -> Markup {
+    html! {
+        @for block in blocks(text) {
+            @match block {
+                Block::Heading(text) => { h4 { (prose(&text)) } }
+                Block::Paragraph(text) => { p { (prose(&text)) } }
+                // Code may stand between items, so each is a list.
+                Block::Item(text) => { ul { li { (prose(&text)) } } }
+                Block::Code(text) => { pre { code { (text) } } }
+            }
+        }
+    }
+}
+
+fn blocks(text: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    // The block that the next line may continue.
+    let mut is_open = false;
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        let words = line.trim();
+        if words.starts_with("```") {
+            let code: Vec<&str> =
+                lines.by_ref().take_while(|line| !line.trim_start().starts_with("```")).collect();
+            blocks.push(Block::Code(code.join("\n")));
+            is_open = false;
+        } else if words.is_empty() || words.starts_with("# ") {
+            is_open = false;
+        } else if let Some(heading) = words.strip_prefix("## ") {
+            blocks.push(Block::Heading(heading.to_owned()));
+            is_open = false;
+        } else if let Some(item) = words.strip_prefix("- ") {
+            blocks.push(Block::Item(item.to_owned()));
+            is_open = true;
+        } else {
+            match blocks.last_mut().filter(|_| is_open) {
+                Some(Block::Paragraph(text) | Block::Item(text)) => {
+                    text.push(' ');
+                    text.push_str(words);
+                }
+                _ => blocks.push(Block::Paragraph(words.to_owned())),
+            }
+            is_open = true;
+        }
+    }
+    blocks
+}
+
+#[cfg(test)]
+mod tests {
+    use grade::check::Check;
+
+    use super::*;
+
+    #[test]
+    fn each_block_has_its_element() {
+        let text = "# board.x: a title\n\n## What\n\nOne `two`\nthree.\n\n- an item that\n  goes on\n- \
+                    another\n\n```rust\nif a < b {\n\n}\n```\n\nEnd.\n";
+        insta::assert_snapshot!(show(text).0, @"
+        <h4>What</h4><p>One <code>two</code> three.</p><ul><li>an item that goes on</li></ul><ul><li>another</li></ul><pre><code>if a &lt; b {
+
+        }</code></pre><p>End.</p>
+        ");
+    }
+
+    #[test]
+    fn no_explanation_loses_a_word() {
+        for check in Check::ALL {
+            let text = check.spec().explanation;
+            let shown: usize = blocks(text)
+                .iter()
+                .map(|block| match block {
+                    Block::Heading(text)
+                    | Block::Paragraph(text)
+                    | Block::Item(text)
+                    | Block::Code(text) => text.split_whitespace().count(),
+                })
+                .sum();
+            let lines = text.lines().skip(1).filter(|line| !line.starts_with("```"));
+            let unmarked = |line: &'static str| {
+                line.strip_prefix("## ").or(line.strip_prefix("- ")).unwrap_or(line)
+            };
+            let words: usize = lines.map(|line| unmarked(line).split_whitespace().count()).sum();
+            assert_eq!(shown, words, "{check}");
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Hints for a check, from a question to the explanation: each step says more than the one before.
+
+use grade::Place;
+use grade::check::Check;
+use terminal::markdown;
+use terminal::page::{Layout, Page};
+use terminal::style::paint;
+use terminal::wrap::escape;
+
+/// A step of a hint. Each shows those before it, too.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum HintStep {
+    /// A question about the code.
+    #[default]
+    Question,
+    /// The place in the code to look at.
+    Place,
+    /// The explanation of the check, with code that is right.
+    Explanation,
+}
+
+impl HintStep {
+    /// Every step, in order.
+    pub const ALL: [Self; 3] = [Self::Question, Self::Place, Self::Explanation];
+
+    /// Its number, from 1.
+    pub fn number(self) -> usize {
+        self as usize + 1
+    }
+
+    /// The step with this number, if there is one.
+    pub fn from_number(number: usize) -> Option<Self> {
+        Self::ALL.into_iter().find(|step| step.number() == number)
+    }
+
+    /// The step after it, if there is one.
+    pub fn next(self) -> Option<Self> {
+        Self::from_number(self.number() + 1)
+    }
+
+    /// Its title.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Question => "Question",
+            Self::Place => "Where to look",
+            Self::Explanation => "Explanation",
+        }
+    }
+}
+
+/// A hint to be shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Hint<'a> {
+    /// The check.
+    pub check: Check,
+    /// The step, and all before it.
+    pub step: HintStep,
+    /// The last step that the assignment allows.
+    pub last: HintStep,
+    /// The place in the code, if there is one.
+    pub place: Option<&'a Place>,
+    /// The lines of code at this place, with their numbers.
+    pub code: &'a [(u32, &'a str)],
+}
+
+impl Hint<'_> {
+    /// The step after this one, if the assignment allows it.
+    pub fn next(&self) -> Option<HintStep> {
+        self.step.next().filter(|step| *step <= self.last)
+    }
+
+    /// The hint as text. The command for the next step is not part of it.
+    pub fn text(&self, layout: &Layout) -> String {
+        let mut page = Page::new(layout);
+        let styles = page.styles;
+        let title = self.check.spec().explanation.lines().next().unwrap_or_default();
+        page.line(0, &paint(styles.strong, title.trim_start_matches("# ")));
+        let shown = |step: &HintStep| *step <= self.step.min(self.last);
+        for step in HintStep::ALL.into_iter().filter(shown) {
+            page.blank();
+            page.line(0, &paint(styles.strong, &format!("{}. {}", step.number(), step.title())));
+            match step {
+                HintStep::Question => page.prose(2, styles.plain, self.check.question()),
+                HintStep::Place => self.place(&mut page),
+                HintStep::Explanation => {
+                    let text = self.check.spec().explanation;
+                    markdown::show(&mut page, text.split_once('\n').unwrap_or_default().1);
+                }
+            }
+        }
+        page.finish()
+    }
+
+    fn place(&self, page: &mut Page) {
+        let Some(place) = self.place else {
+            page.prose(
+                2,
+                page.styles.plain,
+                "No single method is at fault: look at the whole crate.",
+            );
+            return;
+        };
+        page.line(2, &escape(&place.to_string()));
+        if !self.code.is_empty() {
+            page.blank();
+        }
+        let styles = page.styles;
+        for (number, line) in self.code {
+            let line = format!("{number:>4} {} {}", paint(styles.dim, "│"), escape(line));
+            page.line(2, &line);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_step_says_more_until_the_last_that_is_allowed() {
+        let place = Place { file: "src/board.rs".to_owned(), line: 38, column: 8 };
+        let code = [(38, "    fn hamming(&self) -> usize {"), (39, "        0"), (40, "    }")];
+        let hint = |step, last| {
+            let check = Check::BoardHamming;
+            Hint { check, step, last, place: Some(&place), code: &code }
+        };
+        let text = |step, last| hint(step, last).text(&Layout::default());
+        let [first, second, third] = HintStep::ALL;
+        insta::assert_snapshot!(text(second, third), @"
+        board.hamming: the number of tiles out of place
+
+        1. Question
+          Which cell does your loop treat differently from the others, and what does it
+          count there when the board is the goal?
+
+        2. Where to look
+          src/board.rs:38:8
+
+            38 │     fn hamming(&self) -> usize {
+            39 │         0
+            40 │     }
+        ");
+        assert!(text(second, third).starts_with(text(first, third).trim_end()));
+        let all = text(third, third);
+        assert!(all.starts_with(text(second, third).trim_end()));
+        assert!(all.contains("\n3. Explanation\n") && all.contains("\nCommon mistakes\n"), "{all}");
+        assert_eq!(text(third, second), text(second, second));
+        assert_eq!(hint(first, second).next(), Some(second));
+        assert_eq!(hint(second, second).next(), None);
+        assert_eq!(hint(third, third).next(), None);
+    }
+}

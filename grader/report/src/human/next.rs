@@ -1,0 +1,65 @@
+//! The last lines of a report: the one thing to do next.
+
+use grade::check::Check;
+use grade::view::{CheckView, Finding, View};
+use terminal::page::Page;
+use terminal::style::paint;
+use terminal::wrap::{cut, escape};
+
+use super::{to_mend, todo};
+use crate::plain;
+
+/// The most characters of the reason, which may quote what the submission has panicked with.
+const REASON: usize = 160;
+
+/// Names the check to mend first, with its place in the code, and a command. A terminal that shows
+/// nothing but the end of the report shows enough to go on.
+pub(super) fn step(page: &mut Page, view: &View) {
+    let styles = page.styles;
+    let Some(check) = to_mend(view).into_iter().next() else {
+        if let Some(check) = not_shown(view) {
+            page.blank();
+            page.line(0, &paint(styles.strong, &format!("Next: fix {check}")));
+            let command = page.reproduce(check).unwrap_or_else(|| page.hint(check));
+            page.line(2, &command);
+        }
+        return;
+    };
+    page.blank();
+    let verb = if todo::is_unwritten(check) { "write" } else { "fix" };
+    let what = format!("Next: {verb} {}", check.check);
+    match place(check).map(|it| escape(&it)) {
+        None => page.line(0, &paint(styles.strong, &what)),
+        Some(place) if what.chars().count() + 2 + place.chars().count() <= page.width => {
+            page.line(0, &paint(styles.strong, &format!("{what}, {place}")));
+        }
+        // A place is never broken, so that it can be clicked or copied.
+        Some(place) => {
+            page.line(0, &paint(styles.strong, &what));
+            page.line(2, &place);
+        }
+    }
+    page.prose(2, styles.plain, &cut(&plain::headline(check), REASON));
+    let command = page.reproduce(check.check).filter(|_| check.finding != Finding::FailUnseen);
+    let command = command.unwrap_or_else(|| page.hint(check.check));
+    page.line(2, &command);
+}
+
+/// A check that others wait for, and that is not in the report, such as `compile.build` for `--only board`.
+fn not_shown(view: &View) -> Option<Check> {
+    let is_shown = |check: Check| view.checks.iter().any(|it| it.check == check);
+    let awaited = |it: &CheckView| match it.finding {
+        Finding::Skipped { because } => because.filter(|check| !is_shown(*check)),
+        _ => None,
+    };
+    view.checks.iter().find_map(awaited)
+}
+
+/// The place of a check, as file, line and column.
+fn place(check: &CheckView) -> Option<String> {
+    let of_failure = || match &check.finding {
+        Finding::Fail(failure) => failure.place.as_ref(),
+        _ => None,
+    };
+    check.at.as_ref().or_else(of_failure).map(ToString::to_string)
+}

@@ -1,0 +1,214 @@
+//! The notes below a command's options: their sections, and their layout for a terminal and for manual pages.
+
+use clap::Command;
+use terminal::wrap::wrap;
+
+/// The first line of the section with exit codes.
+pub(super) const EXIT_CODES: &str = "Exit codes:";
+
+/// The first line of the section with examples.
+pub(super) const EXAMPLES: &str = "Examples:";
+
+/// The widest help, in columns.
+const WIDEST: usize = 100;
+
+/// The narrowest text beside an indent. On a narrower terminal, lines are too long.
+const NARROWEST: usize = 16;
+
+/// The notes on a command, by section.
+#[derive(Debug, Default)]
+pub(super) struct Notes {
+    /// Everything outside of the other sections.
+    pub(super) text: String,
+    pub(super) examples: String,
+    pub(super) exit_codes: String,
+}
+
+impl Notes {
+    /// The notes on a command.
+    pub(super) fn of(command: &Command) -> Self {
+        let help = command.get_after_long_help().or_else(|| command.get_after_help());
+        let help = help.map(ToString::to_string).unwrap_or_default();
+        let mut notes = Self::default();
+        for part in help.trim_end().split("\n\n") {
+            let (title, rest) = part.split_once('\n').unwrap_or((part, ""));
+            let (section, part) = match title {
+                EXAMPLES => (&mut notes.examples, rest),
+                EXIT_CODES => (&mut notes.exit_codes, rest),
+                _ => (&mut notes.text, part),
+            };
+            if !section.is_empty() {
+                section.push_str("\n\n");
+            }
+            section.push_str(part);
+        }
+        notes
+    }
+}
+
+/// A part of a text that is written for 100 columns.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Block {
+    /// An empty line.
+    Blank,
+    /// Sentences without line breaks.
+    Paragraph(String),
+    /// An indented line.
+    Line {
+        /// The spaces before the line.
+        indent: usize,
+        /// The column of its second part, after two or more spaces. Further lines begin here.
+        hang: usize,
+        /// The line without its indent.
+        text: String,
+    },
+}
+
+/// Splits a text into blocks, and joins the lines that continue a block.
+pub(super) fn blocks(text: &str) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    for line in text.lines() {
+        let words = line.trim_start();
+        let spaces = line.len() - words.len();
+        match blocks.last_mut() {
+            _ if words.is_empty() => blocks.push(Block::Blank),
+            Some(Block::Paragraph(before)) if spaces == 0 && !before.ends_with(':') => {
+                before.push(' ');
+                before.push_str(words);
+            }
+            Some(Block::Line { hang, text, .. }) if spaces == *hang => {
+                text.push(' ');
+                text.push_str(words);
+            }
+            _ if spaces == 0 => blocks.push(Block::Paragraph(words.to_owned())),
+            _ => {
+                let hang = second_part(words).unwrap_or(2);
+                blocks.push(Block::Line {
+                    indent: spaces,
+                    hang: spaces + hang,
+                    text: words.to_owned(),
+                });
+            }
+        }
+    }
+    blocks
+}
+
+/// The position of the part after two or more spaces.
+fn second_part(line: &str) -> Option<usize> {
+    let gap = line.find("  ")?;
+    Some(gap + line[gap..].find(|it| it != ' ')?)
+}
+
+/// The text in lines of at most this width.
+fn wrapped(text: &str, width: usize) -> String {
+    let mut lines = Vec::new();
+    for block in blocks(text) {
+        match block {
+            Block::Blank => lines.push(String::new()),
+            Block::Paragraph(text) => lines.extend(wrap(&text, width.max(NARROWEST))),
+            Block::Line { indent, hang, text } => {
+                let hang = if hang < width / 2 { hang } else { indent + 2 };
+                // The first line keeps its columns.
+                let (columns, rest) = text.split_at(second_part(&text).unwrap_or_default());
+                let first = format!("{}{columns}", " ".repeat(indent));
+                let room = width.saturating_sub(hang.max(first.len())).max(NARROWEST);
+                for (number, line) in wrap(rest, room).into_iter().enumerate() {
+                    lines.push(match number {
+                        0 => format!("{first}{line}"),
+                        _ => format!("{}{line}", " ".repeat(hang)),
+                    });
+                }
+            }
+        }
+    }
+    lines.join("\n")
+}
+
+/// A command whose help fits the terminal.
+pub(super) fn fitted(command: Command) -> Command {
+    fit(command, width())
+}
+
+fn fit(mut command: Command, width: usize) -> Command {
+    let short = command.get_after_help().map(|text| wrapped(&text.to_string(), width));
+    let long = command.get_after_long_help().map(|text| wrapped(&text.to_string(), width));
+    if let Some(text) = short {
+        command = command.after_help(text);
+    }
+    if let Some(text) = long {
+        command = command.after_long_help(text);
+    }
+    command.term_width(width).mut_subcommands(|command| fit(command, width))
+}
+
+/// The columns of the terminal, or of the variable `COLUMNS`.
+fn width() -> usize {
+    let terminal = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    let variable = || std::env::var("COLUMNS").ok()?.parse().ok();
+    terminal.or_else(variable).unwrap_or(WIDEST).clamp(NARROWEST, WIDEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+    use crate::cli::args::Args;
+    use crate::cli::man;
+
+    #[test]
+    fn lines_that_continue_a_block_are_joined() {
+        let text = "One sentence\nin two lines.\n\nExit codes:\n  0  written\n  2  a long line that\n     \
+                    goes on\n\n  grader check\nThe end.";
+        insta::assert_snapshot!(wrapped(text, 24), @"
+        One sentence in two
+        lines.
+
+        Exit codes:
+          0  written
+          2  a long line that
+             goes on
+
+          grader check
+        The end.
+        ");
+        // Every text is written for the widest help, so wrapping it there changes nothing.
+        for command in man::commands(Args::command()) {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+            assert_eq!(words(&wrapped(&help, WIDEST)), words(&help));
+        }
+    }
+
+    #[test]
+    fn help_fits_a_terminal_of_80_columns() {
+        for command in man::commands(Args::command()) {
+            let mut command = fit(command, 80);
+            for help in [command.render_help(), command.render_long_help()] {
+                let help = help.to_string();
+                for line in help.lines() {
+                    assert!(line.chars().count() <= 80, "{line}\n{help}");
+                }
+                // A line is ragged if the next one begins with a word that would fit.
+                let notes = help.rsplit_once("--help").map_or("", |(_, notes)| notes);
+                let lines: Vec<&str> = notes.lines().collect();
+                for pair in lines.windows(2).filter(|pair| !pair[0].is_empty()) {
+                    let word = pair[1].split(' ').next().unwrap_or_default();
+                    let is_full = pair[0].chars().count() + 1 + word.chars().count() > 80;
+                    let is_break = pair[0].starts_with(' ') || pair[0].ends_with(':');
+                    assert!(word.is_empty() || is_full || is_break, "{}\n{help}", pair[0]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sections_are_found_wherever_they_stand() {
+        let command = Command::new("x")
+            .after_help("First.\n\nExit codes:\n  0  good\n\nSecond.\n\nExamples:\n  x 1\n  x 2");
+        let Notes { text, examples, exit_codes } = Notes::of(&command);
+        assert_eq!(text, "First.\n\nSecond.");
+        assert_eq!((examples.as_str(), exit_codes.as_str()), ("  x 1\n  x 2", "  0  good"));
+    }
+}

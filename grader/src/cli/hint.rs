@@ -1,0 +1,163 @@
+//! `grader hint`: gives a hint for a check, one step at a time.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use checks::assignment::Assignment;
+use grade::check::Check;
+use grade::view::{Audience, Corrected};
+use grade::{Outline, Place};
+use intake::class::Source;
+use report::formats::Sources;
+use report::{Hint, HintStep, Layout};
+
+use super::check_names::CheckName;
+use super::error::CliError;
+use super::exit::Exit;
+use super::folder;
+use super::one_submission::{self, Extent};
+use super::output;
+use super::setup::{self, Setup};
+use super::shared_args::{AssignmentArgs, ColorArgs, MachineArgs, SandboxArgs};
+use super::status_line::StatusLine;
+use super::subject;
+
+const HELP: &str = "\
+The first step is a question. The second adds the location in your code, and the third adds the
+explanation of the check, with sample code. The rubric can disable the third step.
+
+Without CHECK, the submission is graded, and the hint is for the check to fix first.
+
+Examples:
+  grader hint
+  grader hint board.hamming
+  grader hint board.hamming --step 2";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub(super) struct HintArgs {
+    /// The check [default: the one to fix first]
+    #[arg(value_name = "CHECK", value_parser = CheckName, hide_possible_values = true)]
+    check: Option<String>,
+
+    /// The last step to show: 1 is a question, 2 adds the location, 3 adds the explanation
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=3))]
+    step: u8,
+
+    /// The submission, as for `grader check`
+    #[arg(long, value_name = "PATH", default_value = ".", hide_default_value = true)]
+    submission: PathBuf,
+
+    #[command(flatten)]
+    assignment: AssignmentArgs,
+
+    #[command(flatten)]
+    machine: MachineArgs,
+
+    #[command(flatten)]
+    sandbox: SandboxArgs,
+
+    #[command(flatten)]
+    pub(super) color: ColorArgs,
+}
+
+pub(super) fn run(args: &HintArgs) -> Result<Exit, CliError> {
+    let assignment = args.assignment.load()?;
+    let last = last_step(&assignment);
+    let step = HintStep::from_number(args.step.into()).unwrap_or_default();
+    if step > last {
+        return Err(CliError::Misuse {
+            message: format!("this assignment has no step {} of hints", step.number()),
+            hint: format!("the last step is `--step {}`", last.number()),
+        });
+    }
+    let subject = match &args.check {
+        Some(id) => named(args, &assignment, id, step)?,
+        None => first(args, assignment)?,
+    };
+    let Some(Subject { check, place, sources }) = subject else {
+        output::print("All checks passed: there is nothing to fix.\n")?;
+        return Ok(Exit::Passed);
+    };
+    let code = place.as_ref().map(|it| sources.item(it)).unwrap_or_default();
+    let hint = Hint { check, step, last, place: place.as_ref(), code: &code };
+    let layout = args.layout();
+    let mut text = hint.text(&layout);
+    if let Some(next) = hint.next() {
+        let command = layout.hint(check);
+        let _ = writeln!(text, "\nmore: {command} --step {}", next.number());
+    }
+    output::print(&text)?;
+    Ok(Exit::Passed)
+}
+
+/// The last step of hints that an assignment allows.
+pub(super) fn last_step(assignment: &Assignment) -> HintStep {
+    if assignment.hints.explanation { HintStep::Explanation } else { HintStep::Place }
+}
+
+/// The check of a hint, with its code.
+struct Subject {
+    check: Check,
+    place: Option<Place>,
+    sources: Sources,
+}
+
+/// The check with this id. The submission is read only if its place is to be shown.
+fn named(
+    args: &HintArgs,
+    assignment: &Assignment,
+    id: &str,
+    step: HintStep,
+) -> Result<Option<Subject>, CliError> {
+    let Some(check) = Check::from_id(id) else {
+        let names: Vec<_> = Check::named(id).iter().map(|it| format!("`{it}`")).collect();
+        return Err(if names.is_empty() {
+            CliError::UnknownCheck { id: id.to_owned() }
+        } else {
+            CliError::Misuse {
+                message: format!("`{id}` is a group of checks"),
+                hint: format!("name one of them: {}", names.join(", ")),
+            }
+        });
+    };
+    subject::wanted(assignment, &[id.to_owned()], Audience::Student)?;
+    if step < HintStep::Place {
+        return Ok(Some(Subject { check, place: None, sources: Sources::default() }));
+    }
+    subject::refuse_class(&args.submission)?;
+    let (outline, files) = one_submission::code(&Source::Folder(args.submission.clone()))?;
+    let place = report::about(check, &outline).cloned();
+    Ok(Some(Subject { check, place, sources: files.into_iter().collect() }))
+}
+
+/// The check to fix first; none if all that students see passed.
+fn first(args: &HintArgs, assignment: Assignment) -> Result<Option<Subject>, CliError> {
+    setup::refuse_low_limits(&assignment, args.machine.jobs.count())?;
+    subject::refuse_class(&args.submission)?;
+    let status = StatusLine::new();
+    let setup = Setup::new(&args.machine, &status)?;
+    let grader = setup.grader(assignment, setup.jobs, &status)?;
+    let workers = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
+    let show = |stage| status.show(stage);
+    let mut done =
+        one_submission::grade(&workers, &grader, &args.submission, Extent::Whole, &show)?;
+    let (outline, files): (Outline, Vec<_>) = (done.outline()?, done.files()?);
+    status.clear();
+    let mut view = Corrected::from(&done.grade).view(Audience::Student);
+    report::locate(&mut view, &outline);
+    let first = report::to_mend(&view).into_iter().next();
+    Ok(first.map(|it| Subject {
+        check: it.check,
+        place: it.at.clone(),
+        sources: files.into_iter().collect(),
+    }))
+}
+
+impl HintArgs {
+    fn layout(&self) -> Layout {
+        let assignment = self.assignment.path().map(|path| folder::quoted(&path.to_string_lossy()));
+        let folder = folder::named(&self.submission);
+        Layout { folder, assignment, ..output::layout(self.color.color, false) }
+    }
+}

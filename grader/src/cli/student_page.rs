@@ -1,0 +1,61 @@
+//! The page of `grader check --open`: the report on one submission, for its student.
+
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+
+use checks::assignment::Assignment;
+use class::About;
+use grade::view::View;
+use page::{Handouts, Help};
+use report::Layout;
+
+use super::browser;
+use super::error::{CliError, show_plain};
+use super::hint::last_step;
+use super::one_submission::Graded;
+use super::output;
+use super::report::{head_of, solve};
+
+/// The first bytes of a file, which show whether it is a page.
+const FIRST: u64 = 4096;
+
+/// Checks that the page can be written, and that no other file is overwritten.
+pub(super) fn check_writable(file: &Path) -> Result<(), CliError> {
+    let mut first = Vec::new();
+    match File::open(file).and_then(|file| file.take(FIRST).read_to_end(&mut first)) {
+        Ok(_) if !page::is_page(&first) => {
+            return Err(CliError::Misuse {
+                message: format!("`{}` exists, but is not a page of the grader", file.display()),
+                hint: "use another file for `--page`".to_owned(),
+            });
+        }
+        // Other errors are those of writing.
+        Ok(_) | Err(_) => {}
+    }
+    output::check_writable(file)
+}
+
+/// Writes the page with a view of the grade.
+pub(super) fn write(
+    file: &Path,
+    mut view: View,
+    assignment: &Assignment,
+    graded: &mut Graded,
+    layout: &Layout,
+) -> Result<(), CliError> {
+    report::locate(&mut view, &graded.outline()?);
+    let sources = graded.files()?.into_iter().collect();
+    let help = Help { sources: &sources, last: last_step(assignment), layout };
+    let mut pages = Handouts::new(head_of(&About::of(assignment)), solve::solve);
+    output::write(Some(file), &pages.page_with_help(&view, help))
+}
+
+/// Names the page and, if wanted, opens it. The submission is graded with or without a browser, so this is not an
+/// error of the command.
+pub(super) fn show(file: &Path, is_to_open: bool) {
+    show_plain(&format!("page: {}", file.display()));
+    if is_to_open && let Err(error) = browser::open(file) {
+        error.show();
+    }
+}

@@ -1,0 +1,87 @@
+//! `grader check --trace`: the search of a submission, recorded for the player.
+
+use std::path::Path;
+
+use base::input;
+use checks::assignment::{Answer, Assignment, Puzzle};
+use grade::Tiles;
+use grade::view::{Audience, Finding, View};
+
+use super::error::{CliError, show_plain};
+use super::one_submission::Graded;
+use super::output;
+
+/// The least number of moves of a puzzle that is chosen: a shorter search shows little.
+const LEAST_MOVES: u32 = 4;
+
+/// The puzzle with this name, if the report may show it.
+pub(super) fn named(
+    name: &str,
+    assignment: &Assignment,
+    audience: Audience,
+) -> Result<Tiles, CliError> {
+    let puzzles = || assignment.solve.iter().filter(|it| is_shown(it, audience));
+    let found = puzzles().find(|puzzle| puzzle.name == name);
+    let like = || input::most_like(name, puzzles().map(|it| it.name.as_str()));
+    found.map(|puzzle| puzzle.tiles.clone()).ok_or_else(|| CliError::Misuse {
+        message: format!("no puzzle with up to 5 rows is named `{name}`"),
+        hint: match like() {
+            Some(like) => format!("did you mean `{like}`?"),
+            None => "leave out `--puzzle`".to_owned(),
+        },
+    })
+}
+
+/// The board of the first failure of a search in the report, or else a small puzzle that the report may show.
+pub(super) fn chosen(view: &View, assignment: &Assignment) -> Option<Tiles> {
+    let failed = view.checks.iter().find_map(|check| match &check.finding {
+        Finding::Fail(failure) => {
+            let evidence = failure.evidence.as_ref()?;
+            let is_of_search = failure.moment.is_some() || evidence.puzzle.is_some();
+            (is_of_search && fits(&evidence.tiles)).then(|| evidence.tiles.clone())
+        }
+        _ => None,
+    });
+    let moves = |puzzle: &Puzzle| match puzzle.answer {
+        Answer::Moves(moves) if moves >= LEAST_MOVES => moves,
+        _ => u32::MAX,
+    };
+    failed.or_else(|| {
+        let puzzles = assignment.solve.iter().filter(|it| is_shown(it, view.audience));
+        puzzles.min_by_key(|puzzle| moves(puzzle)).map(|it| it.tiles.clone())
+    })
+}
+
+fn is_shown(puzzle: &Puzzle, audience: Audience) -> bool {
+    audience.sees(puzzle.visibility) && fits(&puzzle.tiles)
+}
+
+/// Whether the player shows boards of this size.
+fn fits(tiles: &Tiles) -> bool {
+    player::ROWS.contains(&tiles.len())
+}
+
+/// Records the search of a board in a file.
+pub(super) fn write(
+    file: &Path,
+    board: Option<&Tiles>,
+    graded: &mut Graded,
+) -> Result<(), CliError> {
+    let Some(board) = board else {
+        show_plain("the search is not recorded: the assignment has no puzzle with up to 5 rows");
+        return Ok(());
+    };
+    // What a worker says is not trusted.
+    let trace = graded.trace(board)?.filter(|text| player::trace::Trace::read(text).is_ok());
+    let shown = file.display();
+    if let Some(text) = trace {
+        output::write(Some(file), &text)?;
+        show_plain(&format!("trace: {shown}; to see it: grader play --trace {shown} --open"));
+    } else {
+        show_plain(
+            "the search is not recorded: the solver does not run on the grader's boards, or it \
+             is not clear which boards its queue returns",
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,41 @@
+//! The rubric's texts for failed checks, in every format.
+
+use super::*;
+
+/// A text in another language, with a link, and one for a check that students must not know.
+fn noted() -> Grade {
+    let mut grade = failing();
+    grade.checks[2].note =
+        Some("Folie 12: das Leerfeld zählt nicht\nhttps://uni.example/a".to_owned());
+    grade.checks[3].note = Some("ein Geheimnis".to_owned());
+    grade
+}
+
+#[test]
+fn every_format_has_the_note_of_a_failed_check() {
+    let corrected = Corrected::from(&noted());
+    for format in Format::ALL {
+        let context = Context { audience: Audience::Student, ..context() };
+        let text = format.render(&corrected, &context).unwrap();
+        for line in ["das Leerfeld zählt nicht", "https://uni.example/a"] {
+            assert!(text.contains(line), "{}: {text}", format.name());
+        }
+        let is_for_all = matches!(format, Format::Json | Format::Gradescope);
+        assert!(is_for_all || !text.contains("Geheimnis"), "{}: {text}", format.name());
+    }
+    let view = corrected.view(Audience::Student);
+    assert!(report::comment(&view).contains("Folie 12"));
+}
+
+#[test]
+fn a_note_is_read_back_and_only_a_failed_check_has_one() {
+    let grade = noted();
+    let text = grade.json();
+    assert_eq!(Grade::read(&text).unwrap(), grade);
+    let mut odd = grade.clone();
+    odd.checks[0].note = Some("no".to_owned());
+    assert_eq!(odd.json(), text);
+    let passed =
+        text.replacen("\"status\": \"pass\",", "\"status\": \"pass\", \"note\": \"x\",", 1);
+    assert!(Grade::read(&passed).is_err());
+}

@@ -1,0 +1,120 @@
+//! `grader hint`: one step at a time.
+
+use insta::assert_snapshot;
+
+use crate::support::{Bench, code, stderr, stdout};
+
+const BOARD: &str = "alice/src/board.rs";
+const RIGHT: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()";
+const WRONG: &str = "self.cells_and_goals().filter(|(cell, goal)| cell == goal).count()";
+
+#[test]
+fn a_check_has_a_question_then_a_place_then_an_explanation() {
+    let bench = Bench::with_model();
+    let first = bench.run(&["hint", "board.hamming", "--submission", "alice"]);
+    assert_eq!((code(&first), stderr(&first)), (0, ""));
+    assert_snapshot!(stdout(&first), @"
+    board.hamming: the number of tiles out of place
+
+    1. Question
+      Which cell does your loop treat differently from the others, and what does it
+      count there when the board is the goal?
+
+    more: grader hint board.hamming --submission alice --step 2
+    ");
+    let second = bench.run(&["hint", "board.hamming", "--submission", "alice", "--step", "2"]);
+    assert_snapshot!(stdout(&second), @"
+    board.hamming: the number of tiles out of place
+
+    1. Question
+      Which cell does your loop treat differently from the others, and what does it
+      count there when the board is the goal?
+
+    2. Where to look
+      src/board.rs:64:8
+
+        64 │     fn hamming(&self) -> usize {
+        65 │         self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()
+        66 │     }
+
+    more: grader hint board.hamming --submission alice --step 3
+    ");
+    let third = bench.run(&["hint", "board.hamming", "--submission", "alice", "--step", "3"]);
+    let text = stdout(&third);
+    assert!(text.contains("\n3. Explanation\n") && text.contains("\nCommon mistakes\n"), "{text}");
+    assert!(!text.contains("more: "), "{text}");
+}
+
+#[test]
+fn without_a_check_it_is_the_one_to_fix_first() {
+    let bench = Bench::with_model();
+    let nothing = bench.grade(&["hint", "--submission", "alice"]);
+    assert_eq!(code(&nothing), 0, "{}", stderr(&nothing));
+    assert_snapshot!(stdout(&nothing), @"All checks passed: there is nothing to fix.");
+    bench.edit(BOARD, RIGHT, WRONG);
+    let wrong = bench.grade(&["hint", "--submission", "alice", "--step", "2"]);
+    assert_eq!(code(&wrong), 0, "{}", stderr(&wrong));
+    assert_snapshot!(stdout(&wrong), @"
+    board.hamming: the number of tiles out of place
+
+    1. Question
+      Which cell does your loop treat differently from the others, and what does it
+      count there when the board is the goal?
+
+    2. Where to look
+      src/board.rs:64:8
+
+        64 │     fn hamming(&self) -> usize {
+        65 │         self.cells_and_goals().filter(|(cell, goal)| cell == goal).count()
+        66 │     }
+
+    more: grader hint board.hamming --submission alice --step 3
+    ");
+}
+
+#[test]
+fn a_rubric_can_leave_out_the_explanation() {
+    let bench = Bench::with_model();
+    assert_eq!(code(&bench.run(&["init", "hw"])), 0);
+    bench.edit(
+        "hw/assignment.toml",
+        "#[hints]\n#explanation = false",
+        "[hints]\nexplanation = false",
+    );
+    let hint = |step: &str| {
+        let words = ["hint", "board.twin", "--submission", "alice", "--assignment", "hw"];
+        bench.run(&[&words[..], &["--step", step]].concat())
+    };
+    let second = hint("2");
+    assert!(!stdout(&second).contains("more: "), "{}", stdout(&second));
+    let third = hint("3");
+    assert_eq!(code(&third), 2);
+    assert_snapshot!(stderr(&third), @"
+    error: this assignment has no step 3 of hints
+
+    hint: the last step is `--step 2`
+    ");
+    // Students grade by the same rule.
+    let kit = bench.run(&["assignment", "hw", "--student-kit", "kit"]);
+    assert_eq!(code(&kit), 0, "{}", stderr(&kit));
+    assert!(bench.read("kit/assignment.toml").contains("[hints]\nexplanation = false\n"));
+}
+
+#[test]
+fn what_is_no_check_has_no_hint() {
+    let bench = Bench::new();
+    let group = bench.run(&["hint", "compile"]);
+    assert_eq!(code(&group), 2);
+    assert_snapshot!(stderr(&group), @"
+    error: `compile` is a group of checks
+
+    hint: name one of them: `compile.build`, `compile.api`
+    ");
+    let unknown = bench.run(&["hint", "board.haming"]);
+    assert_eq!(code(&unknown), 2);
+    assert_snapshot!(stderr(&unknown), @"
+    error: unknown check `board.haming`
+
+    hint: did you mean `board.hamming`?
+    ");
+}

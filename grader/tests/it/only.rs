@@ -1,0 +1,93 @@
+//! `grader check --only`: the same verdicts as those of the full grade.
+
+use insta::assert_snapshot;
+
+use crate::support::{Bench, code, stdout};
+
+const BOARD: &str = "alice/src/board.rs";
+const SOLVER: &str = "alice/src/solver.rs";
+
+/// The score and the section about the board. Only the full grade also has notes on the whole program.
+fn board(report: &str) -> [&str; 2] {
+    let score = report.lines().next().expect("a score");
+    let start = report.find("\nBoard").expect("a section");
+    let end = report.find("\nRemarks").or_else(|| report.find("\ncompiled by"));
+    [score, &report[start..end.expect("the end of a report")]]
+}
+
+#[test]
+fn a_board_alone_has_the_verdicts_of_the_full_grade() {
+    for (find, replace) in [
+        ("rows + cols\n", "rows + cols / 2\n"),
+        ("if self.blank > 1 {", "if self.blank > 0 {"),
+        ("(col > 0).then(|| blank - 1)", "Some(blank - 1)"),
+    ] {
+        let bench = Bench::with_model();
+        bench.edit(BOARD, find, replace);
+        let alone = bench.grade(&["check", "alice", "--only", "board"]);
+        // The counts of the searches require the full grade.
+        let whole = bench.grade(&["check", "alice", "--only", "board", "--counts", "counts.json"]);
+        assert_eq!(code(&alone), code(&whole), "{replace}");
+        // Only a solver that runs shows that the own program is wrong, too.
+        let runs = |report: &str| report.contains("your program is wrong");
+        assert_eq!(runs(stdout(&whole)), replace.starts_with("Some"), "{}", stdout(&whole));
+        assert!(!runs(stdout(&alone)), "{}", stdout(&alone));
+        let (alone, whole) = (board(stdout(&alone)), board(stdout(&whole)));
+        assert_eq!(alone, whole, "{replace}");
+        assert!(alone[1].contains('✗'), "{replace}: {}", alone[1]);
+    }
+}
+
+#[test]
+fn a_search_without_end_does_not_delay_the_board() {
+    let bench = Bench::with_model();
+    bench.edit(BOARD, "rows + cols\n", "rows + cols + 1\n");
+    let search = "let mut search = Search::new(initial.clone());";
+    bench.edit(SOLVER, search, &format!("while initial.dimension() > 0 {{}}\n        {search}"));
+    let output = bench.grade(&["check", "alice", "--only", "board.manhattan"]);
+    assert_eq!(code(&output), 1);
+    assert_snapshot!(stdout(&output), @"
+    alice: 0 / 6
+
+    Board  0 / 6
+
+      ✗ board.manhattan  0 / 6  manhattan() returns a wrong number
+
+          ┌──────┐   manhattan() of this board
+          │ 1  2 │     expected 0
+          │ 3    │     but was  3
+          └──────┘
+
+          at src/board.rs:68:8
+          rule: manhattan() is the sum of the tiles' distances to their goal
+                positions
+          more: grader explain board.manhattan
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix board.manhattan, src/board.rs:68:8
+      manhattan() returns a wrong number
+      grader hint board.manhattan --submission alice
+    ");
+}
+
+#[test]
+fn what_does_not_compile_whole_is_graded_whole() {
+    let bench = Bench::with_model();
+    bench.edit(SOLVER, "Self { solution }", "Self { solution: 1 }");
+    let alone = bench.grade(&["check", "alice", "--only", "board"]);
+    assert!(stdout(&alone).starts_with("alice: 36 / 36\n"), "{}", stdout(&alone));
+    bench.edit(BOARD, "rows + cols\n", "rows + cols + \"1\"\n");
+    let broken = bench.grade(&["check", "alice", "--only", "board.manhattan"]);
+    assert_snapshot!(stdout(&broken), @"
+    alice: 0 / 6
+
+    Board  0 / 6
+      - waiting for compile.build: board.manhattan (6 points)
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix compile.build
+      grader check alice --only compile.build
+    ");
+}

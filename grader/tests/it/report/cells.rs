@@ -1,0 +1,100 @@
+//! `grader report --gradebook`: which cells an option or the rubric lets change.
+
+use insta::assert_snapshot;
+
+use super::gradebooks::{ALL, report};
+use super::platforms::graded;
+use crate::support::{code, stderr, stdout};
+
+/// Points in a cell may have been entered by hand, so only an option replaces them.
+#[test]
+fn points_that_are_there_are_overwritten_only_where_that_is_asked_for() {
+    let bench = graded();
+    let export = ALL.replace("u1,jane,A,,0", "u1,jane,A,12.50,0");
+    bench.write("all.csv", &export);
+    let output = bench.run(&report("all.csv", &["--out", "import.csv"]));
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 1
+    ----- stdout
+    import.csv: `8-puzzle (1234)` of Canvas for 0 students; 1 already the same, 3 not changed
+    ----- stderr
+    not changed, no submission: Poe, Zoe
+    needs review, the submission was rejected: Moe, Eve
+    not changed, the cell contains other points, which `--overwrite` replaces: Roe, John (55)
+    ");
+    assert_eq!(bench.read("import.csv"), export);
+    let output = bench.run(&report("all.csv", &["--preview"]));
+    assert_eq!(code(&output), 1);
+    let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let lines = |text: &str| text.lines().map(words).collect::<Vec<_>>();
+    let row = "Roe, John 55 the cell contains other points; `--overwrite` writes 0".to_owned();
+    assert!(lines(stdout(&output)).contains(&row), "{}", stdout(&output));
+    let output = bench.run(&report("all.csv", &["--overwrite", "--preview"]));
+    assert_eq!(code(&output), 0);
+    assert!(lines(stdout(&output)).contains(&"Roe, John 55 0".to_owned()), "{}", stdout(&output));
+    let output = bench.run(&report("all.csv", &["--overwrite", "--out", "import.csv"]));
+    assert_eq!(code(&output), 0);
+    assert!(stderr(&output).contains("replaced: Roe, John (55 -> 0)"), "{}", stderr(&output));
+    assert_eq!(bench.read("import.csv"), export.replace("u2,jr,A,55,0", "u2,jr,A,0,0"));
+}
+
+#[test]
+fn a_gradebook_in_latin_1_is_reported_as_such() {
+    let bench = graded();
+    let mut bytes = ALL.as_bytes().to_vec();
+    let at = bytes.windows(3).position(|it| it == b"Zoe").unwrap();
+    bytes[at + 2] = 0xeb;
+    bench.write("latin.csv", bytes);
+    let output = bench.run(&report("latin.csv", &["--out", "o"]));
+    assert_snapshot!(bench.snapshot(&output), @r#"
+    exit code 2
+    ----- stderr
+    error: `latin.csv` is not UTF-8, but looks like Latin-1 or Windows-1252 (byte 177)
+
+    hint: use the file from the platform, or save it as "CSV UTF-8"
+    "#);
+    assert!(!bench.path("o").exists());
+}
+
+/// The rule of the rubric is stored with the grades, and an option overrides it.
+#[test]
+fn the_rule_of_the_rubric_for_rejected_submissions_is_kept_with_the_grades() {
+    let bench = graded();
+    bench.write("all.csv", ALL);
+    let file = "grades/assignment.json";
+    let text =
+        bench.read(file).replace("\n  \"title\"", "\n  \"rejected\": \"zero\",\n  \"title\"");
+    bench.write(file, text);
+    for (more, expected) in [
+        (&[][..], "u5,eve,A,0,0"),
+        (&["--rejected", "keep"], "u5,eve,A,,0"),
+        (&["--rejected", "blank"], "u5,eve,A,,0"),
+    ] {
+        bench.run(&report("all.csv", &[&["--out", "import.csv"], more].concat()));
+        assert!(bench.read("import.csv").contains(expected), "{more:?}");
+    }
+}
+
+#[test]
+fn only_one_section_is_filled_in() {
+    let bench = graded();
+    let export = ALL.replace("u2,jr,A,55", "u2,jr,B,").replace("u5,eve,A", "u5,eve,B");
+    bench.write("all.csv", &export);
+    let output = bench.run(&report("all.csv", &["--section", "A", "--out", "import.csv"]));
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 0
+    ----- stdout
+    import.csv: `8-puzzle (1234)` of Canvas for 1 student; 0 already the same, 1 not changed
+    ----- stderr
+    not changed, no submission: Poe, Zoe
+    ");
+    assert_eq!(bench.read("import.csv"), export.replace("u1,jane,A,,0", "u1,jane,A,12.5,0"));
+    let output = bench.run(&report("all.csv", &["--section", "C", "--out", "other.csv"]));
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: `all.csv`: no student is in the section `C`; the sections are A; B
+
+    hint: use the name of a section as in the export
+    ");
+}
