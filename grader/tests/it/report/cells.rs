@@ -16,7 +16,7 @@ fn points_that_are_there_are_overwritten_only_where_that_is_asked_for() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    import.csv: `8-puzzle (1234)` of Canvas for 0 students; 1 already the same, 3 not changed
+    import.csv: column `8-puzzle (1234)` (Canvas), 0 students; 1 already up to date, 3 left as is
     ----- stderr
     not changed, no submission: Poe, Zoe
     needs review, the submission was rejected: Moe, Eve
@@ -84,7 +84,7 @@ fn only_one_section_is_filled_in() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 0
     ----- stdout
-    import.csv: `8-puzzle (1234)` of Canvas for 1 student; 0 already the same, 1 not changed
+    import.csv: column `8-puzzle (1234)` (Canvas), 1 student; 0 already up to date, 1 left as is
     ----- stderr
     not changed, no submission: Poe, Zoe
     ");
