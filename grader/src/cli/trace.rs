@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use base::input;
-use checks::assignment::{Answer, Assignment, Puzzle};
+use checks::assignment::{Assignment, ExpectedAnswer, Puzzle};
 use grade::Tiles;
 use grade::view::{Audience, Finding, View};
 
@@ -43,7 +43,7 @@ pub(super) fn chosen(view: &View, assignment: &Assignment) -> Option<Tiles> {
         _ => None,
     });
     let moves = |puzzle: &Puzzle| match puzzle.answer {
-        Answer::Moves(moves) if moves >= LEAST_MOVES => moves,
+        ExpectedAnswer::Moves(moves) if moves >= LEAST_MOVES => moves,
         _ => u32::MAX,
     };
     failed.or_else(|| {

@@ -194,21 +194,23 @@ fn possible(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
 }
 
 /// Verifies that the number of moves is minimal, for a small board or its twin.
-fn proven(tiles: &Tiles, answer: Answer) -> Result<(), Problem> {
+fn proven(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
     if tiles.len() > PROVEN_ROWS {
         return Ok(());
     }
     let least = |tiles: &Tiles| oracle::optimal_moves(tiles).ok().flatten();
     match answer {
-        Answer::BoardOnly => Ok(()),
-        Answer::Moves(moves) => match least(tiles) {
+        ExpectedAnswer::BoardOnly => Ok(()),
+        ExpectedAnswer::Moves(moves) => match least(tiles) {
             Some(least) if least != moves as usize => Err(Problem::NotLeast { moves, least }),
             _ => Ok(()),
         },
-        Answer::Unsolvable { twin_moves: moves } => match twin(tiles).as_ref().and_then(least) {
-            Some(least) if least != moves as usize => Err(Problem::TwinMoves { moves, least }),
-            _ => Ok(()),
-        },
+        ExpectedAnswer::Unsolvable { twin_moves: moves } => {
+            match twin(tiles).as_ref().and_then(least) {
+                Some(least) if least != moves as usize => Err(Problem::TwinMoves { moves, least }),
+                _ => Ok(()),
+            }
+        }
     }
 }
 
