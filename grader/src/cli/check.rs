@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use checks::assignment::Assignment;
+use checks::grading::Grader;
 use class::About;
 use class::overrides::Overrides;
 use grade::Status;
@@ -63,19 +64,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let status = StatusLine::new();
     let setup = Setup::new(&args.machine, &status)?;
     let progress = |stage| status.show(stage);
-    let ready = setup.grader_if_ready(assignment.clone(), setup.jobs)?;
-    let grader = if let Some(grader) = ready {
-        grader
-    } else {
-        // The first grading takes minutes, so reject invalid submissions before that.
-        if args.is_for_people()
-            && let Err(error) = one_submission::look(&args.submission)
-        {
-            subject::refuse_class_in_archive(&args.submission, &error)?;
-            return Err(error);
-        }
-        setup.grader(assignment, setup.jobs, &status)?
-    };
+    let grader = grader(args, assignment, &setup, &status)?;
     let workers = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
     // Programs read remarks and measures on all parts.
     let is_short = args.is_for_people() && args.has_report_alone();
@@ -140,6 +129,25 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         tell_what_does_not_count(&corrected.view(audience));
     }
     Ok(subject::exit(&corrected.view(readers)))
+}
+
+/// Returns the grader. Making it for the first time takes minutes, so invalid submissions are rejected before that.
+fn grader(
+    args: &CheckArgs,
+    assignment: Assignment,
+    setup: &Setup,
+    status: &StatusLine,
+) -> Result<Grader, CliError> {
+    if let Some(ready) = setup.grader_if_ready(assignment.clone(), setup.jobs)? {
+        return Ok(ready);
+    }
+    if args.is_for_people()
+        && let Err(error) = one_submission::look(&args.submission)
+    {
+        subject::refuse_class_in_archive(&args.submission, &error)?;
+        return Err(error);
+    }
+    setup.grader(assignment, setup.jobs, status)
 }
 
 /// Checks that every file can be written, before minutes are spent on its content.
