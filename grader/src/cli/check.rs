@@ -147,7 +147,7 @@ fn grader(
         subject::refuse_class_in_archive(&args.submission, &error)?;
         return Err(error);
     }
-    setup.grader(assignment, setup.jobs, status)
+    Ok(setup.grader(assignment, setup.jobs, status)?)
 }
 
 /// Checks that every file can be written, before minutes are spent on its content.
