@@ -1,35 +1,34 @@
-//! The model answer's board.
+//! The model board.
 
 use std::fmt;
 
 use slider::Tile;
 
-/// An immutable `n`-by-`n` board, as described in [`slider::Board`].
+/// An immutable `n`-by-`n` board, as [`slider::Board`] describes it.
 ///
-/// The tiles are stored in a slice in row-major order. So a board is a single allocation, and a
-/// neighbor is a copy with two cells exchanged. The position of the blank is also stored, because
-/// every call of [`neighbors`](slider::Board::neighbors) needs it. The distances are not stored,
-/// because a solver asks for a distance only once per board.
+/// The tiles stand in one slice, row after row, so that a board is a single allocation and a
+/// neighbor is a copy with two cells exchanged. Where the blank is follows from the tiles and is
+/// kept because every call of [`neighbors`](slider::Board::neighbors) needs it. The distances are
+/// not kept: a solver asks for one of them once a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     /// The number of rows.
     n: usize,
-    /// The tiles, with row `r` and column `c` at index `r * n + c`.
+    /// The tile in row `r` and column `c` is at `r * n + c`.
     tiles: Box<[Tile]>,
-    /// The index of the blank in `tiles`.
+    /// The index in `tiles` of the blank.
     blank: usize,
 }
 
 impl Board {
-    /// Returns this board with the contents of two cells exchanged. Neither may be the blank.
+    /// This board with the contents of two cells exchanged, neither of them the blank.
     fn with_tiles_exchanged(&self, a: usize, b: usize) -> Self {
         let mut board = self.clone();
         board.tiles.swap(a, b);
         board
     }
 
-    /// Returns this board with the blank moved to `cell`, and the tile from there in the old cell
-    /// of the blank.
+    /// This board with the blank moved to `cell`, and the tile that was there to the blank's cell.
     fn with_blank_at(&self, cell: usize) -> Self {
         let mut board = self.clone();
         board.tiles.swap(self.blank, cell);
@@ -37,7 +36,7 @@ impl Board {
         board
     }
 
-    /// Returns all cells that hold a tile, with the tile's goal cell.
+    /// Every cell that holds a tile, with the cell where that tile belongs.
     fn cells_and_goals(&self) -> impl Iterator<Item = (usize, usize)> {
         let cells = self.tiles.iter().enumerate().filter(|&(_, &tile)| tile != 0);
         cells.map(|(cell, &tile)| (cell, usize::from(tile) - 1))
@@ -49,8 +48,8 @@ impl slider::Board for Board {
     ///
     /// # Panics
     ///
-    /// Panics if no tile is 0. Like any other invalid argument, this breaks the contract of the
-    /// caller. But only here would the board lack a blank to move.
+    /// If no tile is 0. That is a broken promise of the caller, as is any other argument that is
+    /// no board; only this one would leave the board without a blank to move.
     fn new(tiles: &[Vec<Tile>]) -> Self {
         let n = tiles.len();
         let tiles = tiles.concat().into_boxed_slice();
@@ -79,9 +78,9 @@ impl slider::Board for Board {
         self.cells_and_goals().all(|(cell, goal)| cell == goal)
     }
 
-    /// Returns the neighbors in the order in which the blank goes down, right, left and up. Any
-    /// order is correct. With this order, the search takes exactly as many steps as the published
-    /// counts for the course's own solver.
+    /// The boards that are one move away, in the order in which the blank goes down, right, left
+    /// and up. Any order will do; with this one the search takes exactly as many steps as the
+    /// figures that are known for the course's own solver.
     fn neighbors(&self) -> impl Iterator<Item = Self> {
         let (n, blank) = (self.n, self.blank);
         let (row, col) = (blank / n, blank % n);
@@ -92,9 +91,9 @@ impl slider::Board for Board {
         [down, right, left, up].into_iter().flatten().map(|cell| self.with_blank_at(cell))
     }
 
-    /// Exchanges the first two tiles of the first row. If the blank is among them, exchanges the
-    /// last two tiles of the last row instead. Any pair is correct; see
-    /// [`neighbors`](slider::Board::neighbors) for the reason for this choice.
+    /// The first two tiles of the first row exchanged or, where the blank is one of them, the last
+    /// two of the last row. Any pair will do; see [`neighbors`](slider::Board::neighbors) for why
+    /// this one.
     fn twin(&self) -> Self {
         let last = self.tiles.len() - 1;
         if self.blank > 1 {
@@ -107,7 +106,7 @@ impl slider::Board for Board {
 
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Aligns the columns to the width of the largest tile, n * n - 1.
+        // As wide as the largest tile, n * n - 1, so that the columns stand below each other.
         let width = (self.tiles.len() - 1).to_string().len();
         writeln!(f, "{}", self.n)?;
         for row in self.tiles.chunks_exact(self.n) {
@@ -175,8 +174,7 @@ mod tests {
                 board([[1, 0, 3], [4, 2, 5], [6, 7, 8]]),
             ]
         );
-        // A neighbor's neighbors include the original board, which shows that the stored blank is
-        // correct.
+        // The way back is among a neighbor's own neighbors, so its blank is where it says.
         assert!(neighbors.iter().all(|neighbor| neighbor.neighbors().any(|back| back == middle)));
     }
 
