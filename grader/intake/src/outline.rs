@@ -7,7 +7,7 @@ use grade::{Definition, Outline, Place, Target};
 use super::implementors::{self, Implementation};
 use super::tokens::Tokens;
 
-/// Traits with graded methods, and the function in the outline that constructs the type, if any.
+/// Traits with graded methods, and the outline target of the implementing type, if it has one.
 const TRAITS: [(&str, Option<Target>); 4] = [
     ("Board", Some(Target::BoardType)),
     ("Solver", Some(Target::SolverType)),
