@@ -1,23 +1,22 @@
-//! Unpacks archives that students hand in, into a temporary folder and nowhere else.
+//! Unpacks archives into a temporary folder.
 //!
-//! An archive is as foreign as the code in it. So nothing is believed that it says of itself:
+//! Archives are untrusted, just like the code that they contain:
 //!
-//! - its kind is told by its first bytes and not by its name;
-//! - each name is taken apart and checked ([`name`]); one bad name refuses the whole archive, even
-//!   where its file would not have been written; a backslash stands between folders, as some tools on
-//!   Windows write it;
-//! - links, devices and the like are refused, and so are programs that change their user;
-//! - bytes are counted as they come out, so that headers may lie ([`unpacker`]);
-//! - only what [`folder`](super::folder) reads is written: sources, manifests, tests and what they
-//!   read. No time, mode or owner is taken over.
+//! - the first bytes determine the format, and the name does not;
+//! - each entry name is parsed and validated ([`name`]). One invalid name rejects the whole archive, even if that entry
+//!   is never written. A backslash separates folders, because some tools on Windows write it;
+//! - links, devices, and set-user-ID programs are rejected;
+//! - limits apply to the bytes actually decompressed, not to the sizes in the headers ([`unpacker`]);
+//! - only files that [`folder`](super::folder) reads are written: sources, manifests, tests and their data. Timestamps,
+//!   modes and owners are ignored.
 //!
-//! Files that tools leave in folders are passed over ([`litter`](super::litter)), links and all.
-//! Archives in archives are written as they are: see [`together`](super::together).
+//! Files that tools leave behind are skipped ([`litter`](super::litter)), including links. Nested archives are written
+//! unchanged; [`together`](super::together) unpacks them.
 //!
-//! The archive of a class ([`unpack_class`]) is as foreign. An entry of it that is not safe is left out
-//! and named, so that nobody can keep the others out.
+//! Class archives ([`unpack_class`]) are also untrusted. Unsafe entries are skipped and reported, so that one student
+//! cannot block the others.
 //!
-//! On any error the temporary folder is gone when the error arrives.
+//! On error, the temporary folder is removed before the function returns.
 
 mod compressed;
 mod error;
@@ -42,26 +41,26 @@ use compressed::Compression;
 use name::EntryName;
 use unpacker::Unpacker;
 
-/// The most bytes of an archive. It is kept in memory, so that it cannot change while it is read.
+/// The maximum size of an archive in bytes. The archive is kept in memory, so that it cannot change while it is read.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// Endings that tell an archive, the longest first.
+/// Archive extensions, longest first.
 const ENDINGS: [&str; 10] =
     [".tar.bz2", ".tar.zst", ".tar.gz", ".tar.xz", ".tgz", ".txz", ".tar", ".zip", ".rar", ".7z"];
 
-/// The kind of a file, by its first bytes.
+/// A file format, detected from the first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Zip,
-    /// A tar file. Compressed data is supposed to be one.
+    /// A tar file. Compressed data is assumed to contain one.
     Tar(Compression),
     SevenZip,
-    /// An archive that is not read here, by its usual name.
+    /// An unsupported archive format, by its common name.
     Other(&'static str),
     Unknown,
 }
 
-/// Tells what a file is.
+/// Detects the format of a file.
 fn kind(path: &Path) -> io::Result<Kind> {
     let mut start = Vec::new();
     fs::File::open(path)?.take(512).read_to_end(&mut start)?;
@@ -91,18 +90,18 @@ fn kind_of(start: &[u8]) -> Kind {
     }
 }
 
-/// Whether a file is an archive, or is called like one and so was meant to be.
+/// Returns `true` if the file is an archive or has an archive extension.
 pub(super) fn is_archive(path: &Path) -> bool {
     path.is_file()
         && (without_ending(path).is_some() || kind(path).is_ok_and(|kind| kind != Kind::Unknown))
 }
 
-/// Whether a file of this name is called an archive.
+/// Returns `true` if the name has an archive extension.
 pub(super) fn is_named_so(name: &str) -> bool {
     without_ending(Path::new(name)).is_some()
 }
 
-/// The name of a file without the ending of an archive, if it has one.
+/// Returns the file name without its archive extension, or `None` if it has no such extension.
 fn without_ending(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_string_lossy();
     ENDINGS.iter().find_map(|ending| {
@@ -112,15 +111,15 @@ fn without_ending(path: &Path) -> Option<String> {
     })
 }
 
-/// The name of an archive without its ending.
+/// Returns the archive name without its extension.
 pub(super) fn stem(path: &Path) -> String {
     without_ending(path)
         .or_else(|| Some(path.file_name()?.to_string_lossy().into_owned()))
         .unwrap_or_else(|| "submission".to_owned())
 }
 
-/// Unpacks what may be read of an archive into a fresh temporary folder. Returns the names of all files
-/// that the archive holds, too.
+/// Unpacks the permitted entries of an archive into a new temporary folder. Also returns the names of all files in the
+/// archive.
 pub(super) fn unpack(path: &Path) -> Result<(TempDir, Vec<String>), IntakeError> {
     let refuse = |refusal| IntakeError::from(ArchiveError::whole(path, refusal));
     let unreadable = |source| IntakeError::Unreadable { path: path.to_owned(), source };
@@ -153,16 +152,15 @@ pub(super) fn unpack(path: &Path) -> Result<(TempDir, Vec<String>), IntakeError>
     Ok((folder, files))
 }
 
-/// An entry of an archive, by its name.
+/// An archive entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Listed {
-    /// The parts of the name.
+    /// The components of its name.
     pub(super) parts: Vec<String>,
     pub(super) is_folder: bool,
 }
 
-/// The entries of an archive that may hold a class, without litter. What leads elsewhere is not
-/// among them.
+/// Lists the entries of an archive that may contain a class. Litter and unsafe names are skipped.
 pub(super) fn list(path: &Path) -> Result<Vec<Listed>, IntakeError> {
     let nowhere = Path::new("");
     let mut unpacker = Unpacker::new(unpacker::CLASS, path, nowhere);
@@ -181,8 +179,8 @@ pub(super) fn list(path: &Path) -> Result<Vec<Listed>, IntakeError> {
     Ok(list.into_iter().filter_map(listed).collect())
 }
 
-/// Unpacks the archive of a class into a folder that is empty, all but litter. Returns the entries
-/// that were left out because they are not safe, and why.
+/// Unpacks everything but litter from a class archive into an empty folder. Returns the unsafe entries
+/// that were skipped, with the reasons.
 pub(super) fn unpack_class(
     path: &Path,
     folder: &Path,
@@ -199,8 +197,8 @@ pub(super) fn unpack_class(
     Ok(unpacker.into_refused())
 }
 
-/// An archive, its kind, and the number of its bytes. It is read from its place: one of a class is
-/// too large to be kept in memory.
+/// Opens an archive and returns its format, a reader and its size in bytes. The file is read in place, because a class
+/// archive does not fit into memory.
 fn open(path: &Path) -> Result<(Kind, BufReader<fs::File>, u64), IntakeError> {
     let unreadable = |source| IntakeError::Unreadable { path: path.to_owned(), source };
     let kind = kind(path).map_err(unreadable)?;
@@ -209,12 +207,12 @@ fn open(path: &Path) -> Result<(Kind, BufReader<fs::File>, u64), IntakeError> {
     Ok((kind, BufReader::with_capacity(64 << 10, file), bytes))
 }
 
-/// The error of a file that is no archive that is read here.
+/// Creates the error for an unsupported file.
 fn no_archive(path: &Path, kind: Kind) -> IntakeError {
     let refuse = |refusal| IntakeError::from(ArchiveError::whole(path, refusal));
     match kind {
         Kind::Other(kind) => refuse(Refusal::Kind(kind)),
-        // Only a student's own is read.
+        // 7z is supported only for individual submissions.
         Kind::SevenZip => refuse(Refusal::Kind("7z")),
         _ if without_ending(path).is_some() => refuse(Refusal::NoArchive),
         _ => IntakeError::File { path: path.to_owned() },

@@ -1,4 +1,4 @@
-//! Finds code that asks what it runs on.
+//! Finds code that queries its environment.
 
 use grade::Place;
 
@@ -6,20 +6,20 @@ use super::scan::is_cfg_test;
 use super::submission::Submission;
 use super::tokens::{Kind, Tokens};
 
-/// A question by which code finds out more than its arguments tell.
+/// A way for code to learn more than its arguments reveal, or to affect more than its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Question {
-    /// The machine that it is compiled for: `cfg(target_...)`, `size_of::<usize>()`, `usize::BITS`.
+    /// The compilation target: `cfg(target_...)`, `size_of::<usize>()`, `usize::BITS`.
     Target,
-    /// The profile that it is compiled with: `cfg(debug_assertions)`.
+    /// The build profile: `cfg(debug_assertions)`.
     Profile,
-    /// The name or the number of a type.
+    /// The name or id of a type.
     TypeName,
-    /// The variables, the arguments or the number of processors.
+    /// Environment variables, arguments, or the number of processors.
     Environment,
-    /// Nobody: it starts a thread.
+    /// Starts a thread.
     Thread,
-    /// Nobody: it prints.
+    /// Prints.
     Prints,
 }
 
@@ -33,7 +33,7 @@ impl Question {
         Self::Prints,
     ];
 
-    /// The tokens that ask it, as a beginning of a line of code without spaces.
+    /// Returns the token sequences to search for. Each matches the beginning of a statement, ignoring whitespace.
     fn patterns(self) -> &'static [&'static [&'static str]] {
         match self {
             Self::Target => &[
@@ -54,7 +54,7 @@ impl Question {
                 &["env", ":", ":", "args"],
                 &["available_parallelism"],
             ],
-            // Brackets are left out, so this is `use std::thread::{spawn}`, too.
+            // Brackets are ignored, so this also matches `use std::thread::{spawn}`.
             Self::Thread => &[
                 &["thread", ":", ":", "spawn"],
                 &["thread", ":", ":", "scope"],
@@ -74,8 +74,8 @@ impl Question {
     }
 }
 
-/// The first place where each of these is asked, in the library's own code, and how many more there
-/// are. What is there for tests alone does not count.
+/// Returns the first place for each kind of query in the library code, and the number of further places. Test code is
+/// ignored.
 pub fn asks(submission: &Submission) -> Vec<(Question, Place, usize)> {
     let tree = submission.tree();
     let mut found: Vec<(Question, Place, usize)> = Vec::new();
@@ -103,7 +103,7 @@ pub fn asks(submission: &Submission) -> Vec<(Question, Place, usize)> {
     found
 }
 
-/// The names and signs of a file, without brackets and without items for tests.
+/// Returns the words and punctuation of a file, without brackets and test items.
 fn flat(tokens: &Tokens<'_>) -> Vec<usize> {
     let mut flat = Vec::new();
     let mut skips = false;

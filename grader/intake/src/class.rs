@@ -1,30 +1,28 @@
-//! Finds the submissions of a class in what a course platform gives, or in plain folders.
+//! Finds the submissions of a class in platform downloads and plain folders.
 //!
-//! [`find`] looks at names and at small files about the class, never into a submission: what is
-//! wrong with one shows when it is opened, and costs no other anything.
+//! [`find`] looks at names and small metadata files, and never inside submissions. A faulty submission is reported when
+//! it is opened and does not affect the others.
 //!
-//! A path may be
+//! A path can be:
 //!
-//! - a submission itself: a folder with `Cargo.toml`, `src` or `board.rs`, or an archive;
+//! - a submission: a folder with `Cargo.toml`, `src` or `board.rs`, or an archive;
 //! - a Gradescope export: a folder with `submission_metadata.yml`;
-//! - a Canvas download: files like `doejane_LATE_123_456_work.zip`;
-//! - a Moodle download: folders like `Jane Doe_123_assignsubmission_file_`, or files that begin so;
-//! - a Blackboard download: files like `8-Puzzle_jdoe_attempt_2026-11-20-10-33-12_board.rs`;
-//! - a Brightspace download: folders like `39786-640693 - Jane Doe - Nov 20, 2026 1033 AM`;
-//! - any other folder: each folder and each archive in it is a submission, named after it. Clones
-//!   of git repositories are folders whose commit is known.
+//! - a Canvas download with files such as `doejane_LATE_123_456_work.zip`;
+//! - a Moodle download with folders such as `Jane Doe_123_assignsubmission_file_`, or files with this prefix;
+//! - a Blackboard download with files such as `8-Puzzle_jdoe_attempt_2026-11-20-10-33-12_board.rs`;
+//! - a Brightspace download with folders such as `39786-640693 - Jane Doe - Nov 20, 2026 1033 AM`;
+//! - any other folder, in which each folder and each archive is a submission of that name. For git clones, the commit
+//!   is recorded.
 //!
-//! All names together tell the platform (`naming`), since part of each is a student's choice. Whose a
-//! submission is, and when it was handed in, is read from the front of a name, which is the platform's.
+//! The platform is recognized from all names together (`naming`), since students choose part of each name. The author
+//! and time come from the prefix, which the platform writes.
 //!
-//! A folder with nothing of a class in it but one of these is as good. Where several paths are
-//! given, one that holds nothing but one submission, some folders deep or in an archive, is that
-//! submission: `grader grade submissions/*`. Where it is the only path, it is a class of one. An
-//! archive of a class is unpacked first, by whoever calls: see [`unpack`].
+//! Extra wrapper folders around any of these are skipped. If several paths are given, as in
+//! `grader grade submissions/*`, a path with a single submission in nested folders or an archive is that submission. If
+//! it is the only path, it is a class with one submission. Callers unpack class archives first: see [`unpack`].
 //!
-//! Nothing of a download vanishes: each file is part of a submission, or of an older attempt, or
-//! says something of the class ([`Class::read`]), or is passed over with a reason, unless it is
-//! what systems leave behind.
+//! Every file of a download is accounted for: it belongs to a submission or an older attempt, describes the class
+//! ([`Class::read`]), or is ignored with a reason. Only litter is dropped silently.
 
 mod attempt;
 mod blackboard;
@@ -72,36 +70,36 @@ use naming::Naming;
 /// The submissions of a class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Class {
-    /// The submissions: in the order of the roster, then those of nobody on it by name; without a
-    /// roster, by name. No two have names that differ in case only.
+    /// The submissions in roster order, then the unmatched ones by name. Without a roster, all are sorted by name. No
+    /// two names differ only in case.
     pub entries: Vec<Attempt>,
-    /// Those on the roster who have handed in nothing, in its order; none without a roster.
+    /// Students on the roster without a submission, in roster order; `None` without a roster.
     pub missing: Option<Vec<Person>>,
-    /// Those on the roster without a submission of theirs, of whom one that belongs to nobody for
-    /// sure may be: so nobody can say that they are missing. In the roster's order.
+    /// Students on the roster without a submission who may be the author of an unmatched one, in roster order. It is
+    /// uncertain whether they are missing.
     pub doubtful: Vec<Person>,
-    /// The submissions that belong to nobody on the roster for sure, in the same order. Empty
-    /// without a roster. One of a group may be here for one of the group.
+    /// Unmatched submissions, in the same order. Empty without a roster. A group submission is listed once for each
+    /// unmatched member.
     pub unknown: Vec<Stray>,
-    /// Those whom several submissions are from, by themselves or in groups.
+    /// Students with several submissions, individually or in groups.
     pub shared: Vec<Shared>,
-    /// What is no submission and no litter, in the order in which it was found.
+    /// Ignored files except litter, in the order of discovery.
     pub ignored: Vec<PassedOver>,
-    /// Files of the platform that say something of the class.
+    /// Platform files that describe the class.
     pub read: Vec<PathBuf>,
-    /// Submissions in the download of a platform that has not named them.
+    /// Submissions whose names do not match the platform of the download.
     pub beside: Vec<(PathBuf, Platform)>,
 }
 
 impl Class {
-    /// The platform that all of it was downloaded from, if it is one.
+    /// Returns the platform if all submissions come from the same one.
     pub fn platform(&self) -> Option<Platform> {
         let first = self.entries.first()?.from?;
         self.entries.iter().all(|it| it.from == Some(first)).then_some(first)
     }
 
-    /// The class with what was not unpacked of its archive, and with the archive in place of the
-    /// temporary folder wherever somebody reads a path.
+    /// Adds the skipped entries of the class archive, and replaces paths in the temporary folder by paths in the
+    /// archive.
     #[must_use]
     pub fn seen_from(mut self, folder: &Path, label: &Path, refused: &[(String, String)]) -> Self {
         for it in &mut self.ignored {
@@ -118,7 +116,7 @@ impl Class {
     }
 }
 
-/// A path in a temporary folder as the user sees it: in what was unpacked there.
+/// Replaces a path in the temporary folder by a path in the archive.
 fn seen_from(path: PathBuf, folder: &Path, label: &Path) -> PathBuf {
     match path.strip_prefix(folder) {
         Ok(rest) if rest.as_os_str().is_empty() => label.to_owned(),
@@ -127,13 +125,13 @@ fn seen_from(path: PathBuf, folder: &Path, label: &Path) -> PathBuf {
     }
 }
 
-/// Finds the submissions at `paths`, and whose they are by the roster: a CSV file with a column of
-/// ids or addresses, by hand or as a platform exports it.
+/// Finds the submissions in `paths` and matches them with the roster, a CSV file with ids or email addresses, written
+/// manually or exported by a platform.
 ///
 /// # Errors
 ///
-/// If a path or the roster cannot be read or makes no sense, if there is no submission at all, or
-/// if two would have the same name.
+/// Fails if a path or the roster cannot be read or is invalid, if there are no submissions, or if two have the same
+/// name.
 pub fn find(paths: &[PathBuf], roster: Option<&Path>) -> Result<Class, ClassError> {
     find_with(paths, Known { roster, ..Known::default() })
 }
@@ -173,7 +171,7 @@ pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassErro
     if found.entries.is_empty() {
         return Err(ClassError::Nothing { paths: paths.to_vec() });
     }
-    // A stable order, so that of two alike the same is always the first.
+    // A deterministic order for equal names.
     found.entries.sort_by(|a, b| (&a.name, a.source.path()).cmp(&(&b.name, b.source.path())));
     if let Some(groups) = &groups {
         groups.assign(&mut found.entries);
@@ -191,7 +189,7 @@ pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassErro
     Ok(class)
 }
 
-/// Those who are in several submissions, in the order of the first.
+/// Returns the students with several submissions, ordered by their first one.
 fn shared(entries: &[Attempt]) -> Vec<Shared> {
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     let mut people: Vec<Shared> = Vec::new();
@@ -210,8 +208,7 @@ fn shared(entries: &[Attempt]) -> Vec<Shared> {
     people
 }
 
-/// Refuses entries whose names are the same, or differ in case only and so are one file on some
-/// systems.
+/// Rejects duplicate names, including names that differ only in case, since these denote the same file on some systems.
 fn distinct(entries: &[Attempt]) -> Result<(), ClassError> {
     let mut seen: BTreeMap<String, &Attempt> = BTreeMap::new();
     for entry in entries {
@@ -226,12 +223,12 @@ fn distinct(entries: &[Attempt]) -> Result<(), ClassError> {
     Ok(())
 }
 
-/// The submissions that have been found so far.
+/// The submissions found so far.
 #[derive(Debug, Default)]
 struct Found {
-    /// The platform that they are from, by the user's word.
+    /// The platform specified by the user.
     told: Option<Platform>,
-    /// Whether a folder that is given may be a class, and not only a submission.
+    /// Whether folders in `paths` may be classes.
     are_classes: bool,
     entries: Vec<Attempt>,
     ignored: Vec<PassedOver>,
@@ -240,7 +237,7 @@ struct Found {
 }
 
 impl Found {
-    /// Adds what is at a path that the user gave; `alone` if there is no other.
+    /// Adds the content of a path given by the user. `alone` is `true` if it is the only path.
     fn look_at(&mut self, path: &Path, alone: bool) -> Result<(), ClassError> {
         let unreadable = |source| ClassError::Unreadable { path: path.to_owned(), source };
         let metadata = fs::metadata(path).map_err(|source| match source.kind() {
@@ -295,7 +292,7 @@ impl Found {
     }
 }
 
-/// The files beside the folders that lead from one folder to another.
+/// Lists the files next to the wrapper folders between two folders.
 fn beside(path: &Path, folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for level in folder.ancestors().skip(1).take_while(|it| it.starts_with(path)) {

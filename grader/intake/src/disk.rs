@@ -1,7 +1,7 @@
-//! Reads files of a crate, under the names that its modules ask for.
+//! Reads crate files by the names that modules ask for.
 //!
-//! Systems and browsers change names: `Board.rs` is `board.rs` on Windows, and `board (1).rs` is a second
-//! download of it. Such a file is read where there is none of the right name.
+//! Systems and browsers change names: Windows opens `Board.rs` as `board.rs`, and a second download becomes
+//! `board (1).rs`. Such a file is used if there is none with the exact name.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,21 +13,21 @@ use super::folder::{MAX_BYTES, MAX_DATA, MAX_DATA_FILE, MAX_FILES, is_source, re
 use super::submission::{ROOT, has_type};
 use super::tree::Files;
 
-/// The most files that are looked into for a type, and the most bytes of one.
+/// The maximum number of files searched for a type, and the maximum size of each in bytes.
 const MAX_LOOSE: usize = 50;
 const MAX_LOOSE_BYTES: u64 = 256 << 10;
 
-/// A file that is read under another name.
+/// A file used in place of one with the expected name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Otherwise {
     /// Its path in the crate.
     path: String,
-    /// The paths of others that may have been meant.
+    /// The paths of further candidates.
     others: Vec<String>,
 }
 
-/// The name of the source file that one of this name was meant to be, and the number of the copy, or 0:
-/// `board.rs` and 2 for `Board (2).rs`. `None` if it is no source file.
+/// Returns the intended source file name and the copy number, or 0: `board.rs` and 2 for `Board (2).rs`. Returns `None`
+/// for other files.
 pub(super) fn meant_by(name: &str) -> Option<(String, u64)> {
     let name = name.to_lowercase();
     let stem = name.strip_suffix(".rs")?;
@@ -40,13 +40,12 @@ pub(super) fn meant_by(name: &str) -> Option<(String, u64)> {
     (!stem.is_empty()).then(|| (format!("{stem}.rs"), copy))
 }
 
-/// Whether there are source files in this folder or its `src` that can be read as a submission, though
-/// none has the name that a submission begins with: a file called almost so, or one that has a type of a
-/// submission.
+/// Returns `true` if the folder or its `src` contains source files that can be read as a submission although no main
+/// file has its exact name: a file with a similar name, or one that defines `Board` or `Solver`.
 pub(super) fn is_loose(folder: &Path) -> bool {
     let sources = folder.join("src");
     let folder = if sources.is_dir() { &sources } else { folder };
-    // In a download, each name begins with whose the file is, and none is that of a module.
+    // In a download, names begin with the student and are not module names.
     if looks_downloaded(folder) {
         return false;
     }
@@ -63,23 +62,23 @@ pub(super) fn is_loose(folder: &Path) -> bool {
     })
 }
 
-/// A path in the folder of the sources.
+/// Formats a path relative to the source folder.
 fn quoted(path: &str) -> String {
     format!("`{}`", path.strip_prefix("src/").unwrap_or(path).escape_debug())
 }
 
-/// Reads the files of a crate that are asked for, within the bounds.
+/// Reads requested crate files, within limits.
 pub(super) struct Disk<'a> {
     folder: &'a Path,
-    /// Whether the sources are in the folder itself, as bare `board.rs` and `solver.rs` are.
+    /// Whether the sources are in the folder itself, as for bare `board.rs` and `solver.rs`.
     is_bare: bool,
     pub(super) files: BTreeMap<String, String>,
     bytes: u64,
     pub(super) data: BTreeMap<String, Vec<u8>>,
     pub(super) has_generated_root: bool,
-    /// The names in the folders that were looked into, in their order.
+    /// The sorted names in each folder visited so far.
     names: BTreeMap<PathBuf, Vec<String>>,
-    /// The files that are read under another name, by the path that was asked for.
+    /// The files read under a different name, keyed by the requested path.
     otherwise: BTreeMap<String, Otherwise>,
 }
 
@@ -92,7 +91,7 @@ impl<'a> Disk<'a> {
         Self { folder, is_bare, files, bytes: 0, data, has_generated_root, names, otherwise }
     }
 
-    /// The plain file at a path; `None` if there is none.
+    /// Returns the regular file at `path`, or `None` if there is none.
     fn place(&self, path: &str) -> Result<Option<PathBuf>, IntakeError> {
         let found = self.place_as_written(path)?;
         match path.strip_prefix("src/") {
@@ -116,7 +115,7 @@ impl<'a> Disk<'a> {
         Ok(place.is_file().then_some(place))
     }
 
-    /// The file that was meant to be at a path, by its name or because somebody decided so.
+    /// Returns the file to use in place of `path`: an earlier choice, or one with a similar name.
     fn place_otherwise(&mut self, path: &str) -> Result<Option<PathBuf>, IntakeError> {
         if !self.otherwise.contains_key(path)
             && let Some(otherwise) = self.meant(path)
@@ -129,7 +128,7 @@ impl<'a> Disk<'a> {
         }
     }
 
-    /// The file that was meant to be at a path by its name, and the others that may have been.
+    /// Returns the file with a similar name that is most likely meant by `path`, and the other candidates.
     fn meant(&mut self, path: &str) -> Option<Otherwise> {
         let bare = path.strip_prefix("src/").filter(|_| self.is_bare);
         [Some(path), bare].into_iter().flatten().find_map(|path| {
@@ -144,14 +143,14 @@ impl<'a> Disk<'a> {
                     (meant == name).then(|| (copy, it.clone()))
                 })
                 .collect();
-            // A browser counts up, so that the greatest number is the newest.
+            // Browsers number downloads, so the greatest number is the newest.
             meant.sort_by(|(a, first), (b, second)| b.cmp(a).then(first.cmp(second)));
             let mut paths = meant.iter().map(|(_, it)| in_folder(it));
             Some(Otherwise { path: paths.next()?, others: paths.collect() })
         })
     }
 
-    /// Takes note of copies of a file that a submission begins with, which are not read.
+    /// Records ignored copies of a main file.
     fn note_copies(&mut self, path: &str, place: &Path) {
         let is_main = ["src/lib.rs", "src/board.rs", "src/solver.rs"].contains(&path);
         let Some(meant) = is_main.then(|| self.meant(path)).flatten() else { return };
@@ -164,7 +163,7 @@ impl<'a> Disk<'a> {
         }
     }
 
-    /// The names in a folder of the crate.
+    /// Returns the names in a crate folder.
     fn names(&mut self, folder: &str) -> &[String] {
         let folder =
             if folder.is_empty() { self.folder.to_owned() } else { self.folder.join(folder) };
@@ -177,9 +176,8 @@ impl<'a> Disk<'a> {
         })
     }
 
-    /// Finds what the library begins in where no file is called `lib.rs`, `board.rs` or `solver.rs`: a
-    /// file that has both types is its root, and two files with one each take the places of those two.
-    /// Says whether there is a root.
+    /// Searches for sources if there is no `lib.rs`, `board.rs` or `solver.rs`. A file with both types becomes the
+    /// root; two files with one type each replace `board.rs` and `solver.rs`. Returns `true` if a root was found.
     pub(super) fn has_root_of_another_name(&mut self) -> Result<bool, IntakeError> {
         let halves = [("Board", "src/board.rs"), ("Solver", "src/solver.rs")];
         for (_, path) in halves {
@@ -220,8 +218,8 @@ impl<'a> Disk<'a> {
         Ok(false)
     }
 
-    /// A sentence about each file that is read under another name, and each that may have been meant
-    /// instead, if the path is one that counts.
+    /// Returns a sentence about each file read under a different name and each further candidate, for the requested
+    /// paths accepted by `counts`.
     pub(super) fn read_otherwise(&self, counts: impl Fn(&str) -> bool) -> Vec<String> {
         let of = |(path, it): (&String, &Otherwise)| {
             let read = format!("{} is read as {}", quoted(&it.path), quoted(path));
@@ -268,7 +266,7 @@ impl Files for Disk<'_> {
             return Ok(true);
         }
         let room = MAX_DATA - self.data.values().map(Vec::len).sum::<usize>();
-        // A link or a device is nothing to read, and no reason to grade nothing.
+        // A link or device is skipped, but does not cause the submission to be rejected.
         let Ok(Some(place)) = self.place(path) else { return Ok(false) };
         let is_small =
             fs::metadata(&place).is_ok_and(|it| it.len() <= room.min(MAX_DATA_FILE) as u64);

@@ -1,4 +1,4 @@
-//! The reasons why there is no submission.
+//! Reasons for rejecting a submission.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::opened::Gathered;
 use super::{ArchiveError, Refusal};
 
-/// The reason why a folder or an archive is no submission. Nothing is graded then.
+/// The reason why a folder or an archive is not a submission. Nothing is graded in this case.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum IntakeError {
@@ -58,7 +58,7 @@ pub enum IntakeError {
     Scratch { source: io::Error },
 }
 
-/// What there is instead of code, as the end of a sentence: the first of these files.
+/// Describes the first of these files, which exist instead of code, as the end of a sentence.
 pub(super) fn only(names: &[String]) -> String {
     const SHOWN: usize = 3;
     match names.len() {
@@ -74,12 +74,12 @@ fn list(names: &[String]) -> String {
 }
 
 impl IntakeError {
-    /// The message, and what to do about it: all that is said of a submission that is rejected.
+    /// Returns the message with the hint. This is the full text shown for a rejected submission.
     pub fn reason(&self) -> String {
         self.hint().map_or_else(|| self.to_string(), |hint| format!("{self}; {hint}"))
     }
 
-    /// A hint for the user.
+    /// Returns a hint for the user.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Self::NoFolder { .. } => Some("use the folder with `Cargo.toml` and `src`"),
@@ -111,26 +111,23 @@ impl IntakeError {
         }
     }
 
-    /// Whether it is no matter of what was handed in: the machine is at fault, or somebody who may
-    /// not read it. Such a submission is to be tried again, and is not rejected.
+    /// Returns `true` if the machine or missing permissions are at fault and not the submission. In this case, the
+    /// submission should be retried instead of rejected.
     pub fn is_fault_of_machine(&self) -> bool {
         matches!(self, Self::Unreadable { .. } | Self::Scratch { .. })
     }
 
-    /// Whether it is what was handed in that is no submission. Else it is a fault of the machine, or
-    /// there is nothing at that place.
+    /// Returns `true` if the submission is invalid. All other errors are machine faults or nonexistent paths.
     pub fn is_rejection(&self) -> bool {
         !self.is_fault_of_machine() && !matches!(self, Self::NoFolder { .. })
     }
 
-    /// The message with a name in place of where the submission is on this machine, which is
-    /// nothing for a grade.
+    /// Returns the message with `path` replaced by `name`. Local paths do not belong in a grade.
     pub fn without_path(&self, path: &Path, name: &str) -> String {
         self.to_string().replace(&path.display().to_string(), name)
     }
 
-    /// The error about the content of `folder`, a temporary one, with paths as the user sees them:
-    /// in `label`.
+    /// Replaces paths in the temporary `folder` by paths in `label`.
     pub(super) fn seen_from(self, folder: &Path, label: &Path) -> Self {
         let seen = |path: PathBuf| match path.strip_prefix(folder) {
             Ok(rest) if rest.as_os_str().is_empty() => label.to_owned(),
@@ -147,9 +144,8 @@ impl IntakeError {
         }
     }
 
-    /// The error about files that were laid into `folder`, a temporary one, with each path as it was
-    /// handed in. `left_out` has a sentence about each file and archive beside them, one of which may have
-    /// been meant.
+    /// Replaces paths in the temporary `folder` by the names of the submitted files. `left_out` contains a sentence
+    /// about each skipped file and archive, because one of these may have been intended.
     pub(super) fn seen_as_handed_in(
         self,
         folder: &Path,
@@ -157,7 +153,7 @@ impl IntakeError {
         left_out: &[String],
     ) -> Self {
         let names = || files.iter().map(|it| it.name.clone()).collect();
-        // What is said of all of the files has no path of its own.
+        // Errors about all files have no path of their own.
         let seen = |path: PathBuf| match files.iter().find(|it| it.place == path) {
             Some(file) => file.path.clone(),
             None => path.strip_prefix(folder).map(Path::to_owned).unwrap_or(path),
@@ -174,7 +170,7 @@ impl IntakeError {
         }
     }
 
-    /// The error with other paths.
+    /// Replaces the paths in an error.
     fn with_paths(self, seen: impl Fn(PathBuf) -> PathBuf) -> Self {
         match self {
             Self::NoFolder { path } => Self::NoFolder { path: seen(path) },

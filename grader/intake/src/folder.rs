@@ -12,33 +12,32 @@ use super::submission::{self, GENERATED_ROOT, ROOT, Submission};
 use super::tree::{self, Files as _, Tree};
 use super::{home, litter, own_tests, root, size};
 
-/// The most bytes of source that a submission may have: some hundred times what any has.
+/// The maximum source size of a submission in bytes, about a hundred times larger than in real submissions.
 pub(super) const MAX_BYTES: u64 = 4 << 20;
 
-/// The most source files that a submission may have.
+/// The maximum number of source files in a submission.
 pub(super) const MAX_FILES: usize = 500;
 
-/// The most bytes of all files that code reads while it is compiled, and of one of them.
+/// The limits in bytes on all files included at compile time, and on each of them.
 pub(super) const MAX_DATA: usize = 2 << 20;
 pub(super) const MAX_DATA_FILE: usize = 256 << 10;
 
-/// The most files and folders that are listed.
+/// The maximum number of files and folders listed.
 const MAX_LISTED: usize = 1000;
 
-/// The deepest that folders of sources may be nested.
+/// The maximum depth of source folders.
 const MAX_DEPTH: usize = 16;
 
-/// Reads the submission in `folder`: a crate with `src/lib.rs` or what its manifest names instead, or
-/// bare `board.rs` and `solver.rs`, or a single file with both types, or a folder with one of these up to
-/// three folders deep in it. Names of files may be written as systems and browsers change them ([`disk`](
-/// super::disk)). A workspace is read as the one member that can be graded; the crate `slider` is left out.
+/// Reads the submission in `folder`: a crate with `src/lib.rs` or the root named by its manifest, or bare `board.rs`
+/// and `solver.rs`, or a single file with both types. The submission may be nested up to three folders deep. Names
+/// changed by systems and browsers are recognized ([`disk`]( super::disk)). In a workspace, the only gradable member is
+/// read; the `slider` crate is ignored.
 ///
-/// Of the sources only those that the library is made of are read. What no module names, and
-/// programs beside the library, decide nothing.
+/// Only source files that belong to the library are read. Unreferenced files and binaries do not affect the grade.
 ///
 /// # Errors
 ///
-/// If there is no submission, or it cannot be read whole.
+/// Fails if there is no submission, or if it cannot be read completely.
 pub fn read_folder(folder: &Path) -> Result<Submission, IntakeError> {
     let path = folder.to_owned();
     let found = match fs::metadata(folder) {
@@ -86,7 +85,7 @@ pub fn read_folder(folder: &Path) -> Result<Submission, IntakeError> {
     Ok(submission.with_left_out(exported))
 }
 
-/// The file that the library begins in. Where there is none, it is made up.
+/// Returns the root file of the library. If there is none, it is generated.
 fn root_of(
     package: &Package,
     disk: &mut Disk<'_>,
@@ -108,8 +107,7 @@ fn root_of(
     Ok(ROOT.to_owned())
 }
 
-/// The types that a submission has to export and that are in files which no `mod` names, with the
-/// first such file.
+/// Returns the exported types that are defined only in files without a `mod` declaration, with the first such file.
 fn unnamed(folder: &Path, files: &BTreeMap<String, String>) -> BTreeMap<&'static str, String> {
     let mut unnamed = BTreeMap::new();
     let mut places = Vec::new();
@@ -126,7 +124,7 @@ fn unnamed(folder: &Path, files: &BTreeMap<String, String>) -> BTreeMap<&'static
     unnamed
 }
 
-/// Lists the source files in a folder, in the order of their names. Links are not followed.
+/// Lists the source files in a folder, sorted by name. Links are not followed.
 fn list(folder: &Path, name: &str, depth: usize, found: &mut Vec<String>) {
     for entry in entries(folder).unwrap_or_default() {
         let name = format!("{name}/{}", entry.file_name().to_string_lossy());
@@ -162,7 +160,7 @@ fn read_manifest(
     Ok((package, faults))
 }
 
-/// The name of a folder, whatever way it was given.
+/// Returns the name of a folder, even for paths such as `.`.
 fn name_of(folder: &Path) -> String {
     let resolved = fs::canonicalize(folder);
     let folder = resolved.as_deref().unwrap_or(folder);
@@ -170,8 +168,7 @@ fn name_of(folder: &Path) -> String {
     name.unwrap_or_else(|| "submission".to_owned())
 }
 
-/// The files in a folder and those below it, in their order, for whoever wonders what is there instead of
-/// code.
+/// Lists files recursively in sorted order, for messages about missing code.
 pub(super) fn files(folder: &Path) -> Vec<String> {
     let (mut files, mut open) = (Vec::new(), vec![(folder.to_owned(), String::new())]);
     while let Some((folder, name)) = open.pop() {
@@ -196,7 +193,7 @@ pub(super) fn files(folder: &Path) -> Vec<String> {
     files
 }
 
-/// The entries of a folder, in the order of the names.
+/// Returns the entries of a folder, sorted by name.
 fn entries(folder: &Path) -> Result<Vec<DirEntry>, IntakeError> {
     let unreadable = |source| IntakeError::Unreadable { path: folder.to_owned(), source };
     let entries: io::Result<Vec<DirEntry>> = fs::read_dir(folder).map_err(unreadable)?.collect();
@@ -205,7 +202,7 @@ fn entries(folder: &Path) -> Result<Vec<DirEntry>, IntakeError> {
     Ok(entries)
 }
 
-/// Reads a file that is at most `limit` bytes long.
+/// Reads a file of at most `limit` bytes.
 pub(super) fn read_text(path: &Path, limit: u64) -> Result<String, IntakeError> {
     let unreadable = |source| IntakeError::Unreadable { path: path.to_owned(), source };
     let metadata = fs::symlink_metadata(path).map_err(unreadable)?;

@@ -1,4 +1,4 @@
-//! Finds state that can change behind a shared reference.
+//! Finds interior mutability.
 
 mod declarations;
 
@@ -10,17 +10,16 @@ use grade::Place;
 use super::submission::Submission;
 use super::tokens::Tokens;
 
-/// A place in a submission that holds state which can change behind a shared reference: a cell, a
-/// lock, an atomic, or a variable of the program or of a thread with one of these in it.
+/// Interior mutability in a submission: a cell, lock or atomic, or a static or thread-local variable that contains one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HiddenState {
-    /// The state, such as "the field `cache` of `Board` is a `RefCell`".
+    /// A description, such as "the field `cache` of `Board` is a `RefCell`".
     pub what: String,
-    /// The place of its declaration.
+    /// The position of the declaration.
     pub place: Place,
 }
 
-/// Types of the standard library whose content changes through a shared reference.
+/// Standard library types with interior mutability.
 const CELLS: [&str; 11] = [
     "Cell",
     "RefCell",
@@ -35,17 +34,17 @@ const CELLS: [&str; 11] = [
     "Condvar",
 ];
 
-/// The types that a submission exports.
+/// The types exported by a submission.
 const OWNERS: [&str; 2] = ["Board", "Solver"];
 
-/// The most places that are told. Nobody reads more.
+/// The maximum number of results. More would not be useful.
 const MAX_FOUND: usize = 1000;
 
-/// The hidden state that each of the exported types may have: in its fields, in the fields of the
-/// submission's own types that these are made of, and in variables.
+/// Finds the interior mutability of each exported type: in its fields, in the submission's own types within these
+/// fields, and in variables.
 ///
-/// A `Rc` or `Arc` of what does not change is none. What is there for tests alone does not count. A
-/// macro of the submission's own counts as a type that is made of all that it names.
+/// An `Rc` or `Arc` of immutable data is not reported. Test code is ignored. A macro defined by the submission is
+/// treated as a type that contains all names mentioned in the macro.
 pub fn hidden_state(submission: &Submission) -> [(&'static str, Vec<HiddenState>); 2] {
     let tree = submission.tree();
     let files = submission.files().filter(|file| !tree.for_tests.contains(file.path));
@@ -55,7 +54,7 @@ pub fn hidden_state(submission: &Submission) -> [(&'static str, Vec<HiddenState>
     let homes = OWNERS.map(|owner| submission.file_defining(owner).map(|file| file.path));
     let variables = source.variables();
     [0, 1].map(|owner| {
-        // A variable is anybody's, unless it is in the file of the other type alone.
+        // A variable may belong to either type, unless it is only in the other type's file.
         let (home, other) = (homes[owner], homes[1 - owner]);
         let is_elsewhere = |it: &&HiddenState| {
             let file = Some(it.place.file.as_str());
@@ -68,25 +67,25 @@ pub fn hidden_state(submission: &Submission) -> [(&'static str, Vec<HiddenState>
     })
 }
 
-/// The names and types that the files of a submission define.
+/// The names and types defined in the files of a submission.
 struct Source<'a> {
     files: &'a [(&'a str, Tokens<'a>)],
-    /// What names other than their own stand for: `use std::cell::Cell as C`.
+    /// Maps new names to original names: `use std::cell::Cell as C`.
     renamed: BTreeMap<&'a str, &'a str>,
-    /// What a type is made of, with the number of its file.
+    /// The components of each type, with the file index.
     types: BTreeMap<&'a str, Vec<(usize, Part)>>,
-    /// Variables of the program, with the numbers of their files.
+    /// Static variables, with the file index.
     statics: Vec<(usize, Part)>,
-    /// Variables of threads: the numbers of their files and tokens.
+    /// Thread-local variables: file and token indices.
     thread_locals: Vec<(usize, usize)>,
 }
 
-/// A field of a type, or what an alias or a variable stands for.
+/// A field of a type, or the definition of an alias or variable.
 struct Part {
     name: String,
-    /// The token that names it.
+    /// The token of its name.
     at: usize,
-    /// The tokens of the names in its type.
+    /// The name tokens in its type.
     names: Vec<usize>,
 }
 
@@ -116,9 +115,9 @@ impl<'a> Source<'a> {
         Place { file: (*path).to_owned(), line: tokens.line(token), column: tokens.column(token) }
     }
 
-    /// The name that `name` stands for.
+    /// Resolves a renamed name.
     fn original(&self, mut name: &'a str) -> &'a str {
-        // Names may be renamed again, though not for ever.
+        // Names may be renamed repeatedly. The limit stops cycles.
         for _ in 0..16 {
             match self.renamed.get(name) {
                 Some(from) => name = from,
@@ -128,7 +127,7 @@ impl<'a> Source<'a> {
         name
     }
 
-    /// The name of the cell that `name` stands for, if it does.
+    /// Returns the cell type that `name` denotes, if any.
     fn cell(&self, name: &'a str) -> Option<&'a str> {
         let name = self.original(name);
         (CELLS.contains(&name) || name.starts_with("Atomic")).then_some(name)
@@ -160,7 +159,7 @@ impl<'a> Source<'a> {
         found
     }
 
-    /// The variables of the program and of threads that can change.
+    /// Finds static and thread-local variables with interior mutability.
     fn variables(&self) -> Vec<HiddenState> {
         let with_cells = self.aliases_of_cells();
         let statics = self.statics.iter().filter_map(|(file, part)| {
@@ -178,7 +177,7 @@ impl<'a> Source<'a> {
         statics.chain(thread_locals).take(MAX_FOUND).collect()
     }
 
-    /// The aliases and macros that have a cell in them, with its name.
+    /// Returns the aliases and macros that contain a cell, with the name of the cell.
     fn aliases_of_cells(&self) -> BTreeMap<&'a str, &'a str> {
         let mut named_by: BTreeMap<&str, Vec<&'a str>> = BTreeMap::new();
         let mut open: Vec<(&'a str, &'a str)> = Vec::new();
@@ -204,7 +203,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The name of a type with its article.
+/// Returns a type name with its article.
 fn a(cell: &str) -> String {
     let article = if cell.starts_with(['A', 'O']) { "an" } else { "a" };
     format!("{article} `{cell}`")
@@ -302,7 +301,7 @@ mod tests {
         assert_eq!(find("Board", text), Vec::<String>::new());
     }
 
-    /// Found by fuzzing: an attribute is no call of a macro that has no name.
+    /// Found by fuzzing: an attribute is not a macro call.
     #[test]
     fn a_macro_without_a_name_is_none() {
         assert_eq!(find("Board", "![Board] macro_rules! {}"), [""; 0]);

@@ -1,8 +1,8 @@
-//! Finds the module that should have a type, where none has it: a file that is empty or commented out,
-//! or one whose type has another name.
+//! Finds the module that should define a missing type: its file is empty or commented out, or the type has a different
+//! name.
 //!
-//! It goes by what the root of the library exports, and else by the name of the module. Nothing here
-//! proves anything: the compiler says whether what is made of it compiles.
+//! The search follows the exports of the library root, or else the module name. It is only a heuristic: the compiler
+//! decides whether the result compiles.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -12,12 +12,11 @@ use super::submission::{Submission, has_type};
 use super::tokens::{Kind, Tokens};
 use super::tree::{Open, candidates};
 
-/// The deepest path of modules that is followed.
+/// The maximum length of a module path.
 const MAX_STEPS: usize = 16;
 
-/// A submission with `stand_in` in place of the module that should have the type `name` and has it not;
-/// `None` if there is no such module. Where the type `other` is in that module, the module stays, and
-/// the root no longer exports `name`.
+/// Replaces the module that should define `name` but does not by `stand_in`. Returns `None` if there is no such module.
+/// If the type `other` is in that module, the module stays, and the root no longer exports `name`.
 pub(super) fn with_stand_in(
     submission: &Submission,
     name: &str,
@@ -44,8 +43,8 @@ pub(super) fn with_stand_in(
     Some(submission.with_file(&home.file, &text))
 }
 
-/// A submission whose root exports each of these types from a module that is public, if it has it in none
-/// but that: `pub mod board;` without `pub use board::Board;`. With a sentence about each.
+/// Adds exports for types that are defined in a public module but not exported by the root: `pub mod board;` without
+/// `pub use board::Board;`. Also returns a sentence about each.
 pub(super) fn with_exports(submission: Submission, names: [&str; 2]) -> (Submission, Vec<String>) {
     let Some(text) = submission.source(submission.root()) else { return (submission, Vec::new()) };
     let (mut root, mut said) = (text.to_owned(), Vec::new());
@@ -81,10 +80,10 @@ pub(super) fn with_exports(submission: Submission, names: [&str; 2]) -> (Submiss
     (submission.with_file(submission.root(), &root), said)
 }
 
-/// The words that declare something that a type cannot be called like.
+/// Keywords for declarations in the type namespace.
 const DECLARES: [&str; 5] = ["struct", "enum", "type", "union", "trait"];
 
-/// Whether the root itself declares something of this name.
+/// Returns `true` if the root itself declares this name.
 fn declares(tokens: &Tokens<'_>, name: &str) -> bool {
     let mut at = 0;
     while at < tokens.len() {
@@ -96,7 +95,7 @@ fn declares(tokens: &Tokens<'_>, name: &str) -> bool {
     false
 }
 
-/// The public modules of the root, and those that a `use` takes everything from.
+/// Returns the public modules of the root, and the modules imported with `*`.
 fn public_modules<'a>(tokens: &Tokens<'a>) -> (Vec<&'a str>, Vec<&'a str>) {
     let (mut modules, mut globs) = (Vec::new(), Vec::new());
     let mut at = 0;
@@ -114,15 +113,15 @@ fn public_modules<'a>(tokens: &Tokens<'a>) -> (Vec<&'a str>, Vec<&'a str>) {
     (modules, globs)
 }
 
-/// A `use` at the root by which a type is exported, or would be.
+/// A `use` declaration in the root that exports or would export a type.
 struct Export<'a> {
-    /// The names of the modules on its path.
+    /// The module names in its path.
     modules: Vec<&'a str>,
-    /// The bytes of the name at its end, with what it is renamed to.
+    /// The byte range of its last segment, including a rename.
     leaf: Range<usize>,
 }
 
-/// The first `use` of the root that gives the crate something of this name.
+/// Returns the first `use` in the root that imports `name`.
 fn export<'a>(tokens: &Tokens<'a>, name: &str) -> Option<Export<'a>> {
     let mut at = 0;
     while at < tokens.len() {
@@ -139,7 +138,7 @@ fn export<'a>(tokens: &Tokens<'a>, name: &str) -> Option<Export<'a>> {
     None
 }
 
-/// The name in a tree of `use` that begins here by which it gives this name.
+/// Finds the segment that imports `name` in the `use` tree at `at`.
 fn leaf<'a>(tokens: &Tokens<'a>, mut at: usize, name: &str) -> Option<Export<'a>> {
     let mut prefixes: Vec<Vec<&'a str>> = Vec::new();
     let mut path: Vec<&'a str> = Vec::new();
@@ -171,15 +170,15 @@ fn leaf<'a>(tokens: &Tokens<'a>, mut at: usize, name: &str) -> Option<Export<'a>
     }
 }
 
-/// The place of a module.
+/// The location of a module.
 struct Home {
     file: String,
-    /// The bytes between its braces, if it has no file of its own.
+    /// The byte range between the braces of an inline module.
     body: Option<Range<usize>>,
 }
 
 impl Home {
-    /// The module with this path from the root. What is no module ends the path.
+    /// Finds the module at `path` from the root, stopping at the first segment that is not a module.
     fn at(submission: &Submission, path: &[&str]) -> Option<Self> {
         let mut home = None;
         let root = submission.root().to_owned();
@@ -213,7 +212,7 @@ impl Home {
     }
 }
 
-/// The bytes between the braces of the module of this name, in these bytes of a text.
+/// Returns the byte range between the braces of the inline module `name`.
 fn inline(
     tokens: &Tokens<'_>,
     text: &str,
@@ -237,7 +236,7 @@ fn inline(
                     ..tokens.bytes(tokens.end(at + 2), tokens.end(at + 2)).start,
             );
         }
-        // Into the brackets that lead to the place, and past all others.
+        // Enters the enclosing brackets and skips all others.
         let closes = tokens.bytes(tokens.end(at), tokens.end(at));
         at = if closes.start >= around.end { at + 1 } else { tokens.next(at) };
     }
@@ -258,7 +257,7 @@ mod tests {
             ("pub mod tiles;", "src/tiles.rs", board, Some("tiles")),
             ("pub mod board { pub struct Board; }", "src/x.rs", "", Some("board")),
             ("use slider::*; pub mod board;", "src/board.rs", board, Some("board")),
-            // It counts as unwritten there.
+            // The type counts as missing there.
             ("pub mod board;", "src/board.rs", "", Some("board")),
             ("mod board;", "src/board.rs", board, None),
             ("pub(crate) mod board;", "src/board.rs", board, None),
@@ -283,8 +282,7 @@ mod tests {
         }
     }
 
-    /// What comes of a submission of these files, in which `Board` is not there: the file that is
-    /// another one then, and its text.
+    /// Returns the path and text of the changed file if these files lack `Board`.
     fn stood_in(files: &[(&str, &str)]) -> Option<(String, String)> {
         let files = files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
         let it = Submission::new("a".to_owned(), Edition::E2024, files.collect(), Vec::new());

@@ -1,9 +1,8 @@
-//! Finds the types that implement a trait, by their names in the text.
+//! Finds implementations of a trait by name.
 
 use super::tokens::{Kind, Tokens};
 
-/// The name of the first type in a text that implements the trait of this name, or of a name that
-/// `use ... as` gives it.
+/// Returns the first type that implements the trait `name`, or an alias of it from `use ... as`.
 pub(super) fn first(text: &str, name: &str) -> Option<String> {
     let tokens = Tokens::of(text);
     if tokens.flaw().is_some() {
@@ -15,7 +14,7 @@ pub(super) fn first(text: &str, name: &str) -> Option<String> {
     Some(found.of_type.to_owned())
 }
 
-/// The names that a trait may have in a text, in order.
+/// Returns the sorted names of the trait in a text, including aliases.
 pub(super) fn names<'a>(tokens: &Tokens<'a>, name: &'a str) -> Vec<&'a str> {
     let is_renamed = |at: &usize| tokens.word(*at) == name && tokens.word(at + 1) == "as";
     let mut names = vec![name];
@@ -24,24 +23,24 @@ pub(super) fn names<'a>(tokens: &Tokens<'a>, name: &'a str) -> Vec<&'a str> {
     names
 }
 
-/// An `impl` of a trait for a type.
+/// An `impl Trait for Type` block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Implementation<'a> {
-    /// The last name of the trait's path.
+    /// The last segment of the trait path.
     pub(super) of_trait: &'a str,
-    /// The last name of the type's path.
+    /// The last segment of the type path.
     pub(super) of_type: &'a str,
-    /// The place of the brace that opens its body.
+    /// The position of the opening brace.
     pub(super) body: usize,
 }
 
-/// All `impl`s of traits in a text that has no flaw.
+/// Iterates over all trait implementations in a text without a flaw.
 pub(super) fn all<'t, 'a>(tokens: &'t Tokens<'a>) -> impl Iterator<Item = Implementation<'a>> + 't {
     let headers = (0..tokens.len()).filter(|at| tokens.word(*at) == "impl");
     headers.filter_map(|at| implementation(tokens, at + 1))
 }
 
-/// The `impl` whose header begins here, if it is of a trait, and braces follow.
+/// Parses the `impl` header at `at`. Returns `None` for an inherent `impl` or if no braces follow.
 fn implementation<'a>(tokens: &Tokens<'a>, mut at: usize) -> Option<Implementation<'a>> {
     let mut depth = 0usize;
     let mut last = "";
@@ -49,7 +48,7 @@ fn implementation<'a>(tokens: &Tokens<'a>, mut at: usize) -> Option<Implementati
     let mut is_over = false;
     while !tokens.is(at, '{') {
         match tokens.kind(at)? {
-            // The arrow of `fn() -> u8` closes nothing.
+            // The `>` in `fn() -> u8` does not close a bracket.
             Kind::Sign if tokens.is(at, '<') => depth += 1,
             Kind::Sign if tokens.is(at, '>') && !tokens.was(at, 1, '-') => {
                 depth = depth.saturating_sub(1);

@@ -1,5 +1,4 @@
-//! Takes in what a student handed over: from a folder or an archive to a [`Submission`], and what a
-//! whole class handed over: to a list of these ([`class`]).
+//! Reads a student's folder or archive as a [`Submission`], and a class as a list of submissions ([`class`]).
 
 mod archive;
 mod asks;

@@ -1,6 +1,6 @@
-//! Files that tools and systems leave in folders, and that nobody hands in on purpose.
+//! Files that tools and systems leave behind and that are not submitted on purpose.
 
-/// Names that no submission means, in small letters.
+/// Names that never belong to a submission, in lowercase.
 const LITTER: [&str; 10] = [
     "__macosx",
     ".ds_store",
@@ -14,8 +14,8 @@ const LITTER: [&str; 10] = [
     ".vs",
 ];
 
-/// Whether a file or folder of this name, and all that is in it, is passed over.
+/// Returns `true` if a file or folder with this name is ignored, with its whole content.
 pub(super) fn is_litter(name: &str) -> bool {
-    // macOS keeps what it knows of `file` in `._file` where it can keep it nowhere else.
+    // macOS stores metadata of `file` in `._file` on file systems without support for it.
     name.starts_with("._") || LITTER.iter().any(|it| name.eq_ignore_ascii_case(it))
 }

@@ -1,5 +1,5 @@
-//! The parts of a submission's `Cargo.toml` that count: the edition, the library's root and name,
-//! the features, and the names of `slider`. The rest is passed over, or is a fault.
+//! Reads the relevant parts of a submission's `Cargo.toml`: the edition, the library's root and name, the features, and
+//! the names of the `slider` dependency. Everything else is ignored or reported as a fault.
 
 mod fault;
 
@@ -13,22 +13,22 @@ use super::tree::resolve;
 use super::variables::{self, Variables};
 pub use fault::{ManifestFault, ManifestProblem};
 
-/// An edition of Rust.
+/// A Rust edition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Edition {
-    /// 2015, which cargo takes where a manifest names none.
+    /// 2015, cargo's default if a manifest does not name an edition.
     E2015,
     /// 2018.
     E2018,
     /// 2021.
     E2021,
-    /// 2024, which the grader takes where there is no manifest.
+    /// 2024, the grader's default if there is no manifest.
     #[default]
     E2024,
 }
 
 impl Edition {
-    /// Its year.
+    /// Returns the year.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::E2015 => "2015",
@@ -45,18 +45,18 @@ impl Edition {
     }
 }
 
-/// The facts of the library in a manifest, as far as they decide how it is compiled.
+/// The library settings in a manifest that affect compilation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Package {
     /// The edition.
     pub edition: Edition,
-    /// The features that are on: the default ones and what they turn on.
+    /// The enabled features: the default features and all features that these enable.
     pub features: BTreeSet<String>,
-    /// The names by which the code knows `slider`.
+    /// The names of `slider` in the code.
     pub slider: BTreeSet<String>,
-    /// The file that the library begins in, and the line that says so.
+    /// The library root and the manifest line that specifies it.
     pub(super) root: Option<(String, u32)>,
-    /// The name by which other code names the library, if there is one.
+    /// The library name for use in other code, if any.
     pub(super) crate_name: Option<String>,
     pub(super) variables: Variables,
 }
@@ -74,7 +74,7 @@ impl Default for Package {
     }
 }
 
-/// A table of a manifest with the lines that its values are in.
+/// A manifest with line numbers.
 struct Manifest<'a> {
     text: &'a str,
     table: &'a DeTable<'a>,
@@ -90,7 +90,7 @@ impl<'a> Manifest<'a> {
         ManifestFault { line: self.line(&at.span()), what }
     }
 
-    /// The value under these keys, one in the other.
+    /// Returns the value at this path of keys.
     fn get(&self, keys: [&str; 2]) -> Option<&'a Spanned<DeValue<'a>>> {
         table(self.table.get(keys[0])?)?.get(keys[1])
     }
@@ -104,12 +104,12 @@ fn table<'a>(value: &'a Spanned<DeValue<'a>>) -> Option<&'a DeTable<'a>> {
     value.get_ref().as_table()
 }
 
-/// Reads a manifest. Whatever is wrong with it, the rest of the submission can still be graded.
+/// Reads a manifest. The submission can be graded despite any faults.
 pub(super) fn read(text: &str) -> (Package, Vec<ManifestFault>) {
     read_member(text, None)
 }
 
-/// Reads a manifest that may take its edition from that of the workspace around it.
+/// Reads a manifest that may inherit its edition from a workspace.
 pub(super) fn read_member(text: &str, workspace: Option<&str>) -> (Package, Vec<ManifestFault>) {
     let parsed = match DeTable::parse(text) {
         Ok(parsed) => parsed,
@@ -129,7 +129,7 @@ pub(super) fn read_member(text: &str, workspace: Option<&str>) -> (Package, Vec<
                 faults.push(manifest.fault(value, ManifestProblem::Edition(year.to_owned())));
                 Edition::default()
             }),
-            // Inherited from a workspace, which may not be handed in with it.
+            // Inherited from a workspace, which may be missing from the submission.
             None => workspace.and_then(shared_edition).unwrap_or_default(),
         },
     };
@@ -164,31 +164,31 @@ pub(super) fn read_member(text: &str, workspace: Option<&str>) -> (Package, Vec<
     (Package { edition, features, slider, root, crate_name, variables }, faults)
 }
 
-/// The file that the library of this manifest begins in, if it names one.
+/// Returns the library root specified in the manifest.
 pub(super) fn root(text: &str) -> Option<String> {
     let (Package { root, .. }, _) = read(text);
     resolve("", &root?.0)
 }
 
-/// The edition that the members of this workspace share.
+/// Returns the edition that a workspace shares with its members.
 fn shared_edition(text: &str) -> Option<Edition> {
     let table = DeTable::parse(text).ok()?.into_inner();
     let package = table.get("workspace")?.get_ref().get("package")?;
     Edition::of_year(package.get_ref().get("edition")?.get_ref().as_str()?)
 }
 
-/// Whether the manifest is that of a workspace, be it a package, too, or not.
+/// Returns `true` if the manifest defines a workspace, with or without a package.
 pub(super) fn is_workspace(text: &str) -> bool {
     DeTable::parse(text).is_ok_and(|table| table.get_ref().contains_key("workspace"))
 }
 
-/// The name of the package in a manifest.
+/// Returns the package name.
 pub(super) fn package_name(text: &str) -> Option<String> {
     let table = DeTable::parse(text).ok()?.into_inner();
     Some(table.get("package")?.get_ref().get("name")?.get_ref().as_str()?.to_owned())
 }
 
-/// The name by which code names the library, if it is one that code can use.
+/// Returns the library name if code can use it.
 fn crate_name(manifest: &Manifest<'_>) -> Option<String> {
     let name =
         manifest.text_of(["lib", "name"]).or_else(|| manifest.text_of(["package", "name"]))?;
@@ -199,7 +199,7 @@ fn crate_name(manifest: &Manifest<'_>) -> Option<String> {
     is_identifier.then_some(name)
 }
 
-/// The features that are on: those of `default` and all that these turn on.
+/// Returns the enabled features: `default` and everything that it enables.
 fn features(manifest: &Manifest<'_>, faults: &mut Vec<ManifestFault>) -> BTreeSet<String> {
     let mut on = BTreeSet::new();
     let Some(all) = manifest.table.get("features").and_then(table) else { return on };
@@ -209,7 +209,7 @@ fn features(manifest: &Manifest<'_>, faults: &mut Vec<ManifestFault>) -> BTreeSe
         on.insert(name);
         for item in list.get_ref().as_array().into_iter().flat_map(|it| it.iter()) {
             let Some(item_name) = item.get_ref().as_str() else { continue };
-            // `dep:x` and `x/feature` are about dependencies, and `slider` has no features.
+            // `dep:x` and `x/feature` refer to dependencies, and `slider` has no features.
             if item_name.contains(['/', ':']) {
                 on.extend(item_name.strip_prefix("dep:").map(|it| format!("dep:{it}")));
                 continue;
@@ -230,8 +230,8 @@ fn features(manifest: &Manifest<'_>, faults: &mut Vec<ManifestFault>) -> BTreeSe
     on
 }
 
-/// The names of `slider` among the dependencies that the library itself has; those of tests do not
-/// count. Any other is a fault.
+/// Returns the names of `slider` among the regular dependencies. Any other dependency is a fault. Dev-dependencies are
+/// ignored.
 fn dependencies(
     manifest: &Manifest<'_>,
     features: &BTreeSet<String>,

@@ -1,43 +1,41 @@
-//! The depth of a source file.
+//! Limits the nesting depth of source files.
 //!
-//! The grader reads files of any depth. The compiler calls itself for each bracket and for each
-//! operator of a chain, so a file of nothing but brackets or `!` costs it gigabytes.
+//! The grader reads files of any depth. The compiler, however, recurses into each bracket and each operator of a chain,
+//! so a file full of brackets or `!` makes it use gigabytes of memory.
 
 use super::tokens::{Kind, Tokens};
 
-/// The deepest that brackets may be nested. Code that people write has about ten.
+/// The maximum nesting depth of brackets. Real code reaches about ten.
 pub(super) const MAX: usize = 200;
 
-/// The most tokens between two of `,`, `;`, `=>` and the braces of items, not counting what is in
-/// brackets. A chain of operators, calls or arrows has no other bound. Code that people write has
-/// about fifty.
+/// The maximum number of tokens between `,`, `;`, `=>` and the braces of items, not counting bracketed tokens. This
+/// bounds chains of operators, calls and arrows. Real code reaches about fifty.
 const LONGEST: usize = 1000;
 
-/// Whether a file is nested too deeply for the compiler.
+/// Returns `true` if a file is nested too deeply for the compiler.
 pub fn is_too_deep(text: &str) -> bool {
     too_deep(&Tokens::of(text)).is_some()
 }
 
-/// The token at which a file is too deep, if it is: more than [`MAX`] brackets are open, or a chain
-/// has more than [`LONGEST`] tokens.
+/// Returns the first token with more than [`MAX`] open brackets or [`LONGEST`] tokens in a chain.
 pub(super) fn too_deep(tokens: &Tokens<'_>) -> Option<usize> {
-    // The tokens of the chain around each open bracket, and of the one that goes on here.
+    // The chain lengths around each open bracket and at the current position.
     let mut around: Vec<usize> = Vec::new();
     let mut chain = 0usize;
     let mut is_after_braces = false;
     for at in 0..tokens.len() {
         match tokens.kind(at) {
             Some(Kind::Open) => {
-                // A block behind braces is a statement of its own.
+                // A block after braces is a separate statement.
                 let is_block = is_after_braces && tokens.is(at, '{');
                 around.push(if is_block { 1 } else { chain + 1 });
                 chain = 0;
             }
             Some(Kind::Close) => chain = around.pop().unwrap_or(0),
             Some(Kind::Sign) if tokens.is(at, ',') || tokens.is(at, ';') => chain = 0,
-            // An arm needs no comma behind its braces.
+            // A match arm with braces needs no comma.
             Some(Kind::Sign) if tokens.is(at, '>') && tokens.was(at, 1, '=') => chain = 0,
-            // The end of an item or a statement, unless an expression goes on behind the braces.
+            // Ends an item or statement, unless an expression continues after the braces.
             Some(Kind::Sign) if tokens.is(at, '#') && is_after_braces => chain = 1,
             Some(Kind::Word) if is_after_braces && !matches!(tokens.word(at), "else" | "as") => {
                 chain = 1;

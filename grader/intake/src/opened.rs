@@ -1,4 +1,4 @@
-//! A submission opened as a folder, whatever was handed in: a folder as it is, an archive unpacked.
+//! Opens a submission as a folder, unpacking archives as needed.
 
 use std::fs;
 use std::io;
@@ -11,60 +11,59 @@ use super::archive;
 use super::submission::Submission;
 use super::{IntakeError, read_folder, together};
 
-/// A submission as a folder. A temporary folder is removed when this is dropped.
+/// A submission opened as a folder. A temporary folder is removed on drop.
 #[derive(Debug)]
 pub struct Opened {
     folder: PathBuf,
-    /// The user's name for it; errors name this and no temporary folder.
+    /// The name used in messages in place of a temporary folder.
     label: PathBuf,
-    /// The files that were laid into a temporary folder one by one.
+    /// Individual files copied to a temporary folder.
     gathered: Vec<Gathered>,
     temporary: Option<TempDir>,
-    /// A sentence about each archive or file that was handed in as well and is no part of it.
+    /// A sentence about each additional archive or file that is not part of the submission.
     left_out: Vec<String>,
 }
 
-/// A file that was laid into a temporary folder.
+/// A file copied to a temporary folder.
 #[derive(Debug)]
 pub(super) struct Gathered {
-    /// Its place in the temporary folder.
+    /// The path in the temporary folder.
     pub(super) place: PathBuf,
-    /// The path that it was read from.
+    /// The original path.
     pub(super) path: PathBuf,
-    /// The student's name for it.
+    /// The student's name for the file.
     pub(super) name: String,
 }
 
 impl Opened {
-    /// A temporary folder with what is in `label`.
+    /// Wraps a temporary folder with the content of `label`.
     pub(super) fn temporary(folder: TempDir, label: PathBuf) -> Self {
         let path = folder.path().to_owned();
         let (gathered, left_out) = (Vec::new(), Vec::new());
         Self { folder: path, label, gathered, temporary: Some(folder), left_out }
     }
 
-    /// A temporary folder with files that were handed in one by one. The submission is called after
-    /// `label`.
+    /// Wraps a temporary folder of individual files. The submission is named after `label`.
     pub(super) fn gathered(folder: TempDir, label: PathBuf, gathered: Vec<Gathered>) -> Self {
         Self { gathered, ..Self::temporary(folder, label) }
     }
 
-    /// A folder as it is.
+    /// Wraps an existing folder.
     fn folder(path: &Path) -> Self {
         let (folder, label) = (path.to_owned(), path.to_owned());
         Self { folder, label, gathered: Vec::new(), temporary: None, left_out: Vec::new() }
     }
 
-    /// The same, with a sentence about each archive or file that is no part of it.
+    /// Adds a sentence about each archive or file that is not part of the submission.
     pub(super) fn without(self, left_out: impl IntoIterator<Item = String>) -> Self {
         Self { left_out: left_out.into_iter().collect(), ..self }
     }
 
-    /// Reads the submission. It is called after its folder or archive.
+    /// Reads the submission, named after its folder or archive.
     ///
     /// # Errors
     ///
-    /// If there is no submission, or it cannot be read whole.
+    /// Fails if there is no submission, or if it cannot be read completely.
     pub fn read(&self) -> Result<Submission, IntakeError> {
         let read = read_folder(&self.folder);
         let read = read.map(|it| it.with_left_out(self.left_out.clone()));
@@ -91,12 +90,11 @@ impl Deref for Opened {
     }
 }
 
-/// Makes a folder of what was handed in: a folder, or an archive, or a folder with nothing of a
-/// submission in it but archives of which one holds code.
+/// Opens a folder or an archive. If a folder contains only archives, the one with code is opened.
 ///
 /// # Errors
 ///
-/// If there is nothing, or the archive is refused.
+/// Fails if there is nothing to open, or if the archive is rejected.
 pub fn open(path: &Path) -> Result<Opened, IntakeError> {
     let metadata = fs::metadata(path).map_err(|source| match source.kind() {
         io::ErrorKind::NotFound => IntakeError::NoFolder { path: path.to_owned() },
@@ -112,17 +110,16 @@ pub fn open(path: &Path) -> Result<Opened, IntakeError> {
     }
 }
 
-/// Reads what was handed in: a folder or an archive.
+/// Reads the submission in a folder or an archive.
 ///
 /// # Errors
 ///
-/// If it is no submission, or cannot be read whole.
+/// Fails if it is not a submission, or if it cannot be read completely.
 pub fn read(path: &Path) -> Result<Submission, IntakeError> {
     open(path)?.read()
 }
 
-/// The name of a submission that cannot be read: that of its folder, or of its archive without the
-/// ending.
+/// Returns the name of an unreadable submission: its folder name, or its archive name without the extension.
 pub fn name(path: &Path) -> String {
     let resolved = fs::canonicalize(path);
     let path = resolved.as_deref().unwrap_or(path);

@@ -1,4 +1,4 @@
-//! Finds where in the code the methods stand that are graded.
+//! Finds the positions of graded methods in the code.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use grade::{Definition, Outline, Place, Target};
 use super::implementors::{self, Implementation};
 use super::tokens::Tokens;
 
-/// The traits whose methods are graded, and the type that each makes, if it makes one.
+/// Traits with graded methods, and the outline target of the implementing type, if it has one.
 const TRAITS: [(&str, Option<Target>); 4] = [
     ("Board", Some(Target::BoardType)),
     ("Solver", Some(Target::SolverType)),
@@ -15,11 +15,10 @@ const TRAITS: [(&str, Option<Target>); 4] = [
     ("PartialEq", None),
 ];
 
-/// The words that declare a type.
+/// Keywords that declare a type.
 const DECLARES: [&str; 3] = ["struct", "enum", "union"];
 
-/// The targets in these files, each a path and its text. A file that cannot be read for certain has
-/// none.
+/// Returns the outline of files, given as paths and texts. Files that cannot be tokenized reliably are skipped.
 pub(super) fn outline<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> Outline {
     let files: Vec<(&str, Tokens<'_>)> = files
         .map(|(path, text)| (path, Tokens::of(text)))
@@ -54,7 +53,7 @@ pub(super) fn outline<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> Ou
     outline
 }
 
-/// Adds the functions in the body of an `impl` of this trait.
+/// Adds the functions in the body of an `impl` block.
 fn add_functions(
     outline: &mut Outline,
     path: &str,

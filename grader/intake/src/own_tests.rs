@@ -1,7 +1,6 @@
-//! Reads the tests that a submission brings, and the files that they may read.
+//! Reads a submission's tests and their data files.
 //!
-//! Nothing here can keep a submission from being graded: what cannot be read is left out, and it is
-//! said why.
+//! Problems here never prevent grading: unreadable files are skipped with a reason.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,35 +10,35 @@ use toml::{Table, Value};
 
 use super::{nesting, tokens};
 
-/// The most bytes of all test files together, and how many they may be.
+/// The limits on all test files together: their size in bytes and their number.
 const MAX_BYTES: usize = 1 << 20;
 const MAX_FILES: usize = 200;
 
-/// The most bytes of all files that tests read, the most such files, and the most bytes of one.
+/// The limits on data files for tests: total size in bytes, number, and size of each in bytes.
 const MAX_DATA_BYTES: usize = 2 << 20;
 const MAX_DATA_FILES: usize = 500;
 const MAX_DATA_FILE: usize = 256 << 10;
 
-/// The deepest that folders of tests may be nested.
+/// The maximum depth of test folders.
 const MAX_DEPTH: usize = 4;
 
-/// The tests beside the sources of a submission.
+/// The tests of a submission.
 ///
-/// Paths are relative to the crate, with `/` between their parts.
+/// Paths are relative to the crate, with `/` as the separator.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OwnTests {
-    /// The name by which tests know the submission, if its manifest has one.
+    /// The name of the submission in test code, if its manifest specifies one.
     pub crate_name: Option<String>,
-    /// The Rust files below `tests`.
+    /// Rust files in `tests`.
     pub files: BTreeMap<String, String>,
-    /// Files that are no code, for the tests to read.
+    /// Data files for the tests.
     pub data: BTreeMap<String, Vec<u8>>,
-    /// Test files that cannot be used, and why, in a few words.
+    /// Unusable test files, with brief reasons.
     pub left_out: BTreeMap<String, &'static str>,
 }
 
 impl OwnTests {
-    /// The files that are each a program of tests: cargo's rule.
+    /// Returns the files that cargo compiles as separate test binaries.
     pub fn roots(&self) -> impl Iterator<Item = &str> {
         self.files.keys().map(String::as_str).filter(|path| {
             let parts: Vec<&str> = path.split('/').collect();
@@ -57,13 +56,13 @@ pub(super) fn read(folder: &Path) -> OwnTests {
     tests
 }
 
-/// The name of the library in a manifest, if it is one that Rust code can use.
+/// Returns the library name in the manifest if Rust code can use it.
 fn crate_name(folder: &Path) -> Option<String> {
     let manifest: Table = fs::read_to_string(folder.join("Cargo.toml")).ok()?.parse().ok()?;
     let name = |table: &str| manifest.get(table)?.get("name").and_then(Value::as_str);
     let name = name("lib").or_else(|| name("package"))?.replace('-', "_");
     let is_name = name.is_ascii() && tokens::is_name(&name);
-    // The compiler knows these by itself.
+    // Names that the compiler already provides.
     let is_taken = ["slider", "std", "core", "alloc", "proc_macro", "test"].contains(&&*name);
     (is_name && !is_taken).then_some(name)
 }
@@ -75,7 +74,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads what is in a folder, in the order of the names. Links are not followed.
+    /// Reads a folder in sorted order. Links are not followed.
     fn read(&mut self, folder: &Path, name: &str, depth: usize) {
         let Ok(entries) = fs::read_dir(folder) else { return };
         if depth > MAX_DEPTH || folder.is_symlink() {
@@ -121,8 +120,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Reads a file for the tests. One that is too large is not there for them, so that a test that
-    /// reads it fails and says so.
+    /// Reads a data file. Files that are too large are skipped, so that tests reading them fail with a message.
     fn read_data(&mut self, path: &Path, name: String) {
         let is_small = fs::metadata(path).is_ok_and(|it| it.len() <= MAX_DATA_FILE as u64);
         if !is_small || self.tests.data.len() == MAX_DATA_FILES {

@@ -1,4 +1,4 @@
-//! Finds the folder in which a submission begins.
+//! Finds the root folder of a submission.
 
 use std::fs;
 use std::io;
@@ -10,16 +10,16 @@ use super::folder::{self, MAX_BYTES};
 use super::submission::ROOT;
 use super::{archive, litter, manifest};
 
-/// The most folders that a submission may be wrapped in.
+/// The maximum number of folders around a submission.
 const MAX_LEVELS: usize = 3;
 
-/// The most folders that are looked into.
+/// The maximum number of folders searched.
 const MAX_FOLDERS: usize = 1000;
 
-/// Folders of a crate that are no submission, though their files may be called so.
+/// Crate folders that are never the root of a submission, even if their file names match.
 pub(super) const PARTS: [&str; 5] = ["src", "tests", "puzzles", "examples", "benches"];
 
-/// Whether a submission begins in this folder: a crate, or the bare files.
+/// Returns `true` if the folder is the root of a submission: a crate or bare files.
 pub(super) fn is_root(folder: &Path) -> bool {
     let bare = ["board.rs", "solver.rs", "src/board.rs", "src/solver.rs"];
     folder.join(ROOT).is_file()
@@ -28,24 +28,24 @@ pub(super) fn is_root(folder: &Path) -> bool {
         || has_named_root(folder)
 }
 
-/// Whether a folder is one submission: one begins there, or it is a workspace with one in it.
+/// Returns `true` if the folder is a submission or a workspace that contains one.
 pub(super) fn is_one(folder: &Path) -> bool {
     is_root(folder) || (is_workspace(folder) && find(folder).is_ok())
 }
 
-/// The text of the manifest in a folder.
+/// Returns the manifest in a folder.
 pub(super) fn manifest(folder: &Path) -> Option<String> {
     text(&folder.join("Cargo.toml"))
 }
 
-/// The text of a plain file of a sensible size.
+/// Reads a regular file, unless it is too large.
 fn text(path: &Path) -> Option<String> {
     let metadata = fs::symlink_metadata(path).ok()?;
     let is_small = metadata.is_file() && metadata.len() < MAX_BYTES;
     is_small.then(|| fs::read_to_string(path).ok()).flatten()
 }
 
-/// Whether there is a manifest that names the file that the library begins in.
+/// Returns `true` if the manifest specifies a library root.
 fn has_named_root(folder: &Path) -> bool {
     let root = manifest(folder).and_then(|text| manifest::root(&text));
     root.is_some_and(|root| folder.join(root).is_file())
@@ -55,8 +55,8 @@ fn is_workspace(folder: &Path) -> bool {
     manifest(folder).is_some_and(|text| manifest::is_workspace(&text))
 }
 
-/// Whether a folder is the crate that students are given: the package `slider` with the trait `Board`.
-/// Somebody may call a package of their own so, which does not declare the trait.
+/// Returns `true` if the folder is the crate provided to students: the package `slider` with the trait `Board`. A
+/// student's package may have the same name, but does not declare the trait.
 pub(super) fn is_given(folder: &Path) -> bool {
     let name = manifest(folder).and_then(|text| manifest::package_name(&text));
     let has_trait =
@@ -64,14 +64,14 @@ pub(super) fn is_given(folder: &Path) -> bool {
     name.as_deref() == Some("slider") && ["src/board.rs", ROOT].into_iter().any(has_trait)
 }
 
-/// Whether a crate has a library, and not only programs.
+/// Returns `true` if the crate has a library and not only binaries.
 fn has_library(folder: &Path) -> bool {
     let files = [ROOT, "src/board.rs", "src/solver.rs"];
     files.iter().any(|file| folder.join(file).is_file()) || has_named_root(folder)
 }
 
-/// Whether there is nothing in this folder but one submission: it begins there, or the only folder
-/// leads to it, or there is one archive and no folder.
+/// Returns `true` if the folder contains a single submission: it begins there, or the only folder leads to it, or there
+/// is one archive and no folder.
 pub(super) fn leads_to_one(folder: &Path) -> bool {
     let mut folder = folder.to_owned();
     for _ in 0..=MAX_LEVELS {
@@ -92,7 +92,7 @@ pub(super) fn leads_to_one(folder: &Path) -> bool {
     false
 }
 
-/// The archives in a folder, in the order of their names. Links are not followed.
+/// Returns the archives in a folder, sorted by name. Links are not followed.
 pub(super) fn archives(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut archives = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -106,28 +106,28 @@ pub(super) fn archives(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(archives)
 }
 
-/// The place of a submission.
+/// The location of a submission.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Found {
-    /// The folder that it begins in.
+    /// The root folder.
     pub(super) folder: PathBuf,
-    /// The folder of the workspace that it is a member of.
+    /// The workspace folder, if the crate is a member.
     pub(super) workspace: Option<PathBuf>,
-    /// The crates beside it that are not graded, and why.
+    /// Other crates that are not graded, with reasons.
     others: Vec<(PathBuf, Other)>,
 }
 
-/// The reason why a crate beside a submission is not graded.
+/// The reason why a crate is not graded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Other {
-    /// It is the crate `slider`.
+    /// The crate is `slider`.
     Given,
-    /// It is a member of the same workspace and has no library.
+    /// The crate is a member of the same workspace without a library.
     Program,
 }
 
 impl Found {
-    /// A sentence about each crate that is not graded, in paths below `folder`.
+    /// Returns a sentence about each crate that is not graded, with paths relative to `folder`.
     pub(super) fn left_out(&self, folder: &Path) -> Vec<String> {
         let sentence = |(path, other): &(PathBuf, Other)| {
             let path = path.strip_prefix(folder).unwrap_or(path).display();
@@ -149,17 +149,16 @@ impl Found {
     }
 }
 
-/// A folder that is looked into, and the workspace that it is in.
+/// A folder to search and its workspace.
 #[derive(Clone)]
 struct Candidate {
     folder: PathBuf,
     workspace: Option<PathBuf>,
 }
 
-/// The place where the submission in `folder` begins: itself, or a folder up to [`MAX_LEVELS`] below
-/// it, if there is one only on the first level that has any. Where there is none, source files of other
-/// names count. The crate `slider` is no submission
-/// where there is another, and neither is a program beside a library of the same workspace.
+/// Finds the root of the submission in `folder`. The root may be up to [`MAX_LEVELS`] folders deep and must be the only
+/// one at the first level with any. If there is none, source files with other names count. The `slider` crate is not a
+/// submission if there is another crate, and neither is a binary beside a library in the same workspace.
 pub(super) fn find(folder: &Path) -> Result<Found, IntakeError> {
     let mut level = vec![Candidate { folder: folder.to_owned(), workspace: None }];
     let mut looked_into = 0;
@@ -198,12 +197,13 @@ pub(super) fn find(folder: &Path) -> Result<Found, IntakeError> {
         }
         level = below;
     }
-    // Where nothing begins by its name, what has the code counts.
+    // Without any main file, sources with other names count.
     let loose = loose.unwrap_or_default();
     if let Some(found) = only(folder, &loose.iter().collect::<Vec<_>>(), Vec::new())? {
         return Ok(found);
     }
-    // It is all that there is, and its own faults say more than that nothing is there.
+    // `slider` alone is read as a submission, because its faults are more helpful than a message that nothing was
+    // found.
     let alone: Vec<&Candidate> = given.iter().filter(|it| it.workspace.is_none()).collect();
     only(folder, &alone, Vec::new())?.ok_or_else(|| IntakeError::NotRust {
         path: folder.to_owned(),
@@ -211,7 +211,7 @@ pub(super) fn find(folder: &Path) -> Result<Found, IntakeError> {
     })
 }
 
-/// The place of the only one of these, if there is any.
+/// Returns the only candidate, `None` if there are none, or an error if there are several.
 fn only(
     folder: &Path,
     roots: &[&Candidate],
@@ -230,8 +230,8 @@ fn only(
     }
 }
 
-/// The folders in a folder that may hold a submission, in the order of their names. Those of a
-/// crate do not, but those of a workspace, and links are not followed.
+/// Returns the subfolders that may contain a submission, sorted by name. Crates have none unless they are workspaces.
+/// Links are not followed.
 fn folders(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut folders = Vec::new();
     if folder.join("Cargo.toml").exists() && !is_workspace(folder) {
@@ -286,7 +286,7 @@ mod tests {
         }
     }
 
-    /// A folder with these files, each with its text.
+    /// Creates a folder with these files.
     fn written(files: &[(&str, &str)]) -> tempfile::TempDir {
         let folder = folder(&files.iter().map(|(name, _)| *name).collect::<Vec<_>>());
         for (name, text) in files {
@@ -360,7 +360,7 @@ mod tests {
         assert!(!is_one(folder.path()) && !leads_to_one(folder.path()));
     }
 
-    /// The crate that `grader new` writes is a workspace with `slider` in it.
+    /// `grader new` creates a workspace with `slider` as a member.
     #[test]
     fn a_crate_without_sources_is_not_the_slider_in_it() {
         let folder = written(&[

@@ -1,4 +1,4 @@
-//! Compressed data, which is decompressed as it is read, and only within limits.
+//! Decompresses data while reading it, within limits.
 
 use std::io::{self, BufRead, Read};
 
@@ -8,14 +8,14 @@ use xz4rust::{XzDecoder, XzError};
 use super::error::Refusal;
 use super::unpacker::Bomb;
 
-/// The most bytes of an xz decoder's dictionary, which is the only part of its memory that grows. The
-/// highest level, `xz -9`, needs this much.
+/// The maximum dictionary size of the xz decoder in bytes, as `xz -9` uses. Only the dictionary makes the decoder's
+/// memory grow.
 const MAX_DICTIONARY: usize = 64 << 20;
 
-/// The bytes of the dictionary that the decoder starts with.
+/// The initial dictionary size in bytes.
 const DICTIONARY: usize = 1 << 20;
 
-/// How a file is compressed.
+/// A compression format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Compression {
     None,
@@ -24,8 +24,8 @@ pub(super) enum Compression {
 }
 
 impl Compression {
-    /// Returns a reader of the content of a file. `packed` is the size of the file in bytes, and `limit`
-    /// is the most bytes of content.
+    /// Returns a reader for the file content. The file takes `packed` bytes, and the reader yields at most `limit`
+    /// bytes.
     pub(super) fn content<'a>(
         self,
         bytes: impl BufRead + 'a,
@@ -47,7 +47,7 @@ impl Compression {
     }
 }
 
-/// A reader that fails once too many bytes have come out.
+/// A reader that fails when its output exceeds the limits.
 pub(super) struct Bounded<R> {
     content: R,
     packed: u64,
@@ -56,12 +56,12 @@ pub(super) struct Bounded<R> {
 }
 
 impl<R> Bounded<R> {
-    /// Reads content of which `packed` bytes have become `unpacked` so far.
+    /// Wraps `content` after `packed` bytes have already expanded to `unpacked` bytes.
     pub(super) fn new(content: R, packed: u64, unpacked: u64, limit: u64) -> Self {
         Self { content, packed, unpacked, limit }
     }
 
-    /// Returns how many bytes have come out.
+    /// Returns the number of bytes read so far.
     pub(super) fn unpacked(&self) -> u64 {
         self.unpacked
     }
@@ -113,11 +113,11 @@ fn skip_zeros(bytes: &mut impl BufRead) -> io::Result<bool> {
     }
 }
 
-/// A reader of xz streams. Several may follow each other, with zeros between them.
+/// Reads concatenated xz streams, with optional zero padding between them.
 struct XzReader<R> {
     bytes: R,
     decoder: Box<XzDecoder<'static>>,
-    /// Whether a stream has ended, and the next one has not started.
+    /// Whether one stream has ended and the next has not started yet.
     is_between: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The reasons why an archive is refused.
+//! Reasons for rejecting an archive.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -6,22 +6,22 @@ use std::path::{Path, PathBuf};
 use crate::error::only;
 use crate::size;
 
-/// An archive that is not unpacked: it is no submission.
+/// An error that prevents an archive from being unpacked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct ArchiveError {
-    /// The archive.
+    /// The path to the archive.
     pub archive: PathBuf,
-    /// The name of the entry that is to blame, if it is one. Bytes that are no UTF-8 are replaced.
+    /// The name of the offending entry, if the error concerns one. Invalid UTF-8 is replaced.
     pub entry: Option<String>,
-    /// The fault.
+    /// The reason for the rejection.
     pub refusal: Refusal,
 }
 
-/// A fault of an archive, or of an entry of one.
+/// The reason for rejecting an archive or an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum Refusal {
-    // The archive.
+    // Errors that concern the archive.
     NoArchive,
     NoBytes,
     Kind(&'static str),
@@ -34,7 +34,7 @@ pub enum Refusal {
     Ratio { limit: u64 },
     Twice,
     Overlap,
-    // An entry.
+    // Errors that concern an entry.
     NotUtf8,
     Absolute,
     Outside,
@@ -55,12 +55,12 @@ pub enum Refusal {
 }
 
 impl ArchiveError {
-    /// A fault of the archive itself.
+    /// Creates an error that concerns the whole archive.
     pub(super) fn whole(archive: &Path, refusal: Refusal) -> Self {
         Self { archive: archive.to_owned(), entry: None, refusal }
     }
 
-    /// A hint for the user.
+    /// Returns a hint for the user.
     pub fn hint(&self) -> &'static str {
         match &self.refusal {
             Refusal::NoArchive | Refusal::Kind(_) | Refusal::Method => {
@@ -105,7 +105,7 @@ impl fmt::Display for ArchiveError {
     }
 }
 
-/// The name of an entry as it can be shown: on one line, with nothing that turns text around.
+/// Formats an entry name on one line, without characters that change the text direction.
 fn shown(entry: &str) -> String {
     const MAX: usize = 80;
     let mut shown: String = entry.chars().take(MAX).flat_map(escaped).collect();

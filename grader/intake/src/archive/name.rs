@@ -1,4 +1,4 @@
-//! Names of entries: which are safe, and what they mean.
+//! Parses and validates entry names.
 
 use std::path::Path;
 
@@ -7,28 +7,27 @@ use crate::class::is_device;
 use crate::folder::is_source;
 use crate::litter;
 
-/// The most bytes of a name with all its folders.
+/// The maximum length of a name with all its folders, in bytes.
 const MAX_BYTES: usize = 400;
 
-/// The most bytes of one part of it: what common file systems take.
+/// The maximum length of a path component in bytes, as on common file systems.
 const MAX_PART: usize = 255;
 
-/// The deepest that an entry may be. Submissions may be three folders deep, and have sixteen in
-/// their `src`.
+/// The maximum depth of an entry. A submission may be nested three folders deep, and its `src` folder up to sixteen.
 const MAX_DEPTH: usize = 24;
 
-/// The endings of files that code may include, as `#![doc = include_str!("../README.md")]` does.
+/// Extensions of files that code may include, for example with `#![doc = include_str!("../README.md")]`.
 const INCLUDED: [&str; 8] = ["md", "txt", "in", "csv", "json", "toml", "dat", "bin"];
 
-/// The parts of a safe name. Nothing in it leads anywhere but down.
+/// The components of a safe name, which cannot point outside the target folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct EntryName {
     parts: Vec<String>,
 }
 
 impl EntryName {
-    /// Takes a name apart. Parts that say nothing, as in `./src//board.rs`, are left out, so the
-    /// folder itself has no parts.
+    /// Parses a name. Empty and `.` components, as in `./src//board.rs`, are dropped, so the root folder has no
+    /// components.
     pub(super) fn parse(name: &str) -> Result<Self, Refusal> {
         if name.len() > MAX_BYTES {
             return Err(Refusal::Long { limit: MAX_BYTES });
@@ -47,7 +46,7 @@ impl EntryName {
         if name.contains('\\') {
             return Err(Refusal::Backslash);
         }
-        // On Windows these mean something in a name: a stream of a file, patterns, redirections.
+        // Windows uses these for streams, patterns and redirections.
         if let Some(character) = name.chars().find(|it| ":*?\"<>|".contains(*it)) {
             return Err(Refusal::Character { character });
         }
@@ -65,18 +64,18 @@ impl EntryName {
         Ok(Self { parts })
     }
 
-    /// Its parts, the folders first.
+    /// Returns the components, outermost folder first.
     pub(super) fn parts(&self) -> &[String] {
         &self.parts
     }
 
-    /// Whether it is what tools leave behind, or is in it.
+    /// Returns `true` if a tool left the entry behind, or if it is inside such a folder.
     pub(super) fn is_litter(&self) -> bool {
         self.parts.iter().any(|part| litter::is_litter(part))
     }
 
-    /// Whether a submission may use it: sources, manifests, archives, what code commonly includes, and all
-    /// below `tests` and `puzzles`.
+    /// Returns `true` if a submission may use the entry: sources, manifests, archives, commonly included files, and
+    /// everything in `tests` and `puzzles`.
     pub(super) fn is_used(&self) -> bool {
         let Some((file, folders)) = self.parts.split_last() else { return false };
         let ending = Path::new(file).extension().and_then(|it| it.to_str()).unwrap_or_default();
@@ -86,13 +85,13 @@ impl EntryName {
             || folders.iter().any(|part| part == "tests" || part == "puzzles")
     }
 
-    /// Whether it is a source file or a manifest. What else is of use is there for tests to read.
+    /// Returns `true` for source files and manifests. All other usable files are only data for tests.
     pub(super) fn is_code(&self) -> bool {
         let Some(file) = self.parts.last() else { return false };
         file == "Cargo.toml" || is_source(file)
     }
 
-    /// Whether it is called an archive.
+    /// Returns `true` if the name has an archive extension.
     pub(super) fn is_archive(&self) -> bool {
         self.parts.last().is_some_and(|file| super::is_named_so(file))
     }

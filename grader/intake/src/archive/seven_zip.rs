@@ -9,11 +9,11 @@ use super::error::Refusal;
 use super::unpacker::{Admitted, Unpacker, What};
 use crate::IntakeError;
 
-/// The most memory of a decoder and of the list of entries, each, in KiB: what the highest level of 7-Zip
-/// takes.
+/// The memory limit in KiB, for the decoder and for the entry list separately. The highest level of 7-Zip needs this
+/// much.
 const MAX_MEMORY: usize = 80 << 10;
 
-/// The flag of an entry's attributes that says that its Unix mode is in the upper half.
+/// Set in the attributes if their upper half holds the Unix mode.
 const HAS_MODE: u32 = 0x8000;
 
 /// Unpacks a 7z archive.
@@ -42,8 +42,8 @@ pub(super) fn unpack(bytes: &[u8], unpacker: &mut Unpacker<'_>) -> Result<(), In
     }
 }
 
-/// Writes one entry. All of its bytes are read in any case, since what follows is packed together with
-/// them: so they are counted with those of the entries before.
+/// Writes an entry. All its bytes are read even if they are not written, because the following entries are compressed
+/// in the same stream. They count towards the same limits as the entries before.
 fn one(
     entry: &ArchiveEntry,
     content: &mut dyn Read,
@@ -73,7 +73,7 @@ fn one(
     Ok(())
 }
 
-/// The reason why an archive cannot be read.
+/// Converts a decoder error.
 fn refused(error: Error, unpacker: &Unpacker<'_>) -> IntakeError {
     match error {
         Error::PasswordRequired | Error::MaybeBadPassword(_) => unpacker.refuse(Refusal::Encrypted),

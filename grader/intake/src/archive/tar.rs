@@ -1,7 +1,7 @@
 //! Tar files.
 //!
-//! The headers are read one by one, and what GNU tar and pax add to them is read here and not by the
-//! crate `tar`: so it is bounded, and two readers cannot take the file apart in different places.
+//! We parse headers one by one and handle the GNU and pax extensions here rather than in the `tar` crate. This bounds
+//! their size and ensures that two readers cannot split the file differently.
 
 use std::io::{self, Read};
 
@@ -11,7 +11,7 @@ use super::error::Refusal;
 use super::unpacker::{Admitted, Unpacker, What};
 use crate::IntakeError;
 
-/// The most bytes of a header that is longer than a block.
+/// The maximum size of an extended header in bytes.
 const MAX_HEADER: u64 = 64 << 10;
 
 /// Unpacks a tar file.
@@ -27,7 +27,7 @@ pub(super) fn unpack(stream: impl Read, unpacker: &mut Unpacker<'_>) -> Result<(
     })
 }
 
-/// The entries of a tar file: the name of each as it is written, and whether it is a folder.
+/// Lists the raw name of each entry and whether it is a folder.
 pub(super) fn list(
     stream: impl Read,
     unpacker: &mut Unpacker<'_>,
@@ -40,7 +40,7 @@ pub(super) fn list(
     Ok(list)
 }
 
-/// What is said of an entry before it begins.
+/// The header of an entry.
 struct Head<'a> {
     name: &'a str,
     what: What,
@@ -48,7 +48,7 @@ struct Head<'a> {
     size: u64,
 }
 
-/// Goes through all entries, in their order.
+/// Visits all entries in order.
 fn walk<R: Read>(
     stream: R,
     unpacker: &mut Unpacker<'_>,
@@ -75,7 +75,7 @@ fn walk<R: Read>(
             continue;
         };
         let what = match kind {
-            // Old tar files have no folders but by a slash at the end.
+            // In old tar files, only a trailing slash marks a folder.
             EntryType::Regular | EntryType::Continuous
                 if unpacker.separated(name).ends_with('/') =>
             {
@@ -92,20 +92,20 @@ fn walk<R: Read>(
         let mode = entry.header().mode().map_err(|error| unpacker.broken(error))?;
         visit(Head { name, what, mode, size }, &mut entry, unpacker)?;
     }
-    // The bytes after the last file have to be sound as well: the checksum is there.
+    // Reads the rest of the stream as well, because the checksum is at its end.
     let mut rest = archive.into_inner();
     io::copy(&mut rest, &mut io::sink()).map_err(|error| unpacker.broken(error))?;
     Ok(())
 }
 
-/// The fields of a file that the entries before it have.
+/// Header fields set by preceding extension entries.
 #[derive(Debug, Default)]
 struct Extended {
     name: Option<Vec<u8>>,
 }
 
 impl Extended {
-    /// Takes in an entry that is about the next one. Says whether it is.
+    /// Processes an entry that extends the next one. Returns `false` if the entry is not an extension.
     fn read(
         &mut self,
         kind: EntryType,
@@ -133,7 +133,7 @@ impl Extended {
         }
         match kind {
             EntryType::GNULongName => {
-                // It ends with a zero, as C has it.
+                // The name is NUL-terminated.
                 let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
                 bytes.truncate(end);
                 self.name = Some(bytes);
@@ -142,7 +142,7 @@ impl Extended {
                 for field in PaxExtensions::new(&bytes) {
                     let field = field.map_err(|error| unpacker.broken(error))?;
                     let key = field.key_bytes();
-                    // With these, where the next file begins depends on who reads.
+                    // Readers disagree on where the next file begins if these fields are present.
                     if key == b"size" || key.starts_with(b"GNU.sparse") {
                         return Err(unpacker.damaged(&"a header changes the size of a file"));
                     }
@@ -151,7 +151,7 @@ impl Extended {
                     }
                 }
             }
-            // The target of a link, which is refused anyway.
+            // A link target. Links are rejected anyway.
             _ => {}
         }
         Ok(true)

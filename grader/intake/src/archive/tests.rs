@@ -1,4 +1,4 @@
-//! Attacks on the intake of archives, each made here, and what has to be taken in all the same.
+//! Attacks on archive intake, generated here, and valid archives that must still be accepted.
 
 mod others;
 mod pack;
@@ -17,17 +17,17 @@ use pack::{FOLDER, Item, LINK, file, gzip, item, tar, tar_entry, zip};
 const BOARD: &str = "pub struct Board;\n";
 const SOLVER: &str = "pub struct Solver<B>(B);\n";
 
-/// The two files of a submission.
+/// Returns the two files of a minimal submission.
 fn plain() -> Vec<Item> {
     vec![file("board.rs", BOARD), file("solver.rs", SOLVER)]
 }
 
-/// The plain submission with this beside it.
+/// Adds entries to the minimal submission.
 fn with(items: impl IntoIterator<Item = Item>) -> Vec<Item> {
     plain().into_iter().chain(items).collect()
 }
 
-/// An archive alone in a folder of its own, so that nothing else can be left there unseen.
+/// An archive in a separate folder, so that leftover files are detected.
 struct Handed {
     folder: TempDir,
     archive: PathBuf,
@@ -48,7 +48,7 @@ impl Handed {
         read
     }
 
-    /// The reason why it is refused.
+    /// Returns the reason for the rejection.
     fn refusal(&self) -> Refusal {
         match self.read() {
             Err(IntakeError::Archive(error)) => {
@@ -101,7 +101,7 @@ fn a_submission_is_the_same_in_any_archive() {
         assert!(tests.files.keys().eq(["tests/board.rs"]));
         assert!(tests.data.keys().eq(["puzzles/a.txt"]));
     }
-    // The name of a file is not what tells its kind.
+    // The file name does not determine the format.
     assert!(Handed::new("alice.zip", &tar).read().is_ok());
     assert!(Handed::new("alice", &zip(&items)).read().is_ok());
 }
@@ -120,7 +120,7 @@ fn names_that_lead_elsewhere_are_refused() {
         (b"evil\n::error::.rs", Refusal::Character { character: '\n' }),
         (b"aux.rs", Refusal::Device),
         (b"evil.rs ", Refusal::Device),
-        // Even in what is not unpacked.
+        // Even if the entry is not unpacked.
         (b"target/../../evil.rs", Refusal::Outside),
         (b"../notes.txt", Refusal::Outside),
     ] {
@@ -148,7 +148,7 @@ fn a_backslash_stands_between_folders() {
 
 #[test]
 fn a_zero_in_a_name_is_no_end_of_it() {
-    // In a tar file it is one, by the format.
+    // In tar files, the format ends a name at NUL.
     let items = with([item(b"evil\0.rs", pack::FILE, b"")]);
     let refusal = Handed::new("a.zip", &zip(&items)).refusal();
     assert_eq!(refusal, Refusal::Character { character: '\0' });
@@ -158,7 +158,7 @@ fn a_zero_in_a_name_is_no_end_of_it() {
 fn names_are_utf8() {
     let items = with([item(b"caf\xe9/notes.txt", pack::FILE, b"")]);
     assert_eq!(refusals(&items), [(); 3].map(|()| Refusal::NotUtf8));
-    // Without the flag, a zip file means code page 437, as old Windows tools wrote it.
+    // Without the flag, zip names are in code page 437, as old Windows tools write them.
     let mut items = plain();
     for item in &mut items {
         item.name = [b"\x9abung/", &item.name[..]].concat();
@@ -232,7 +232,7 @@ fn two_entries_have_two_places() {
     }
     let clash = with([item(b"board.rs/", FOLDER, b"")]);
     assert_eq!(refusals(&clash), [(); 3].map(|()| Refusal::FileAndFolder));
-    // A folder may be listed as often as it pleases.
+    // A folder may be listed more than once.
     let twice = with([item(b"a/", FOLDER, b""), item(b"./a/", FOLDER, b"")]);
     assert!(Handed::new("a.zip", &zip(&twice)).read().is_ok());
 }
@@ -244,16 +244,16 @@ fn what_grows_too_much_is_no_source() {
     let [zipped, plain, compressed] = refusals_or_none(&bomb);
     assert!(matches!(zipped, Some(Refusal::Ratio { .. })), "{zipped:?}");
     assert!(matches!(compressed, Some(Refusal::Ratio { .. })), "{compressed:?}");
-    // Without compression there is nothing to grow.
+    // Stored data cannot grow.
     assert_eq!(plain, None);
-    // A file that is not unpacked cannot grow in a zip file.
+    // In zip files, skipped entries are not decompressed.
     let unread = with([file("zeros.bin", &zeros)]);
     assert!(Handed::new("a.zip", &zip(&unread)).read().is_ok());
     let refusal = Handed::new("a.tgz", &gzip(&tar(&unread))).refusal();
     assert!(matches!(refusal, Refusal::Ratio { .. }));
 }
 
-/// As [`refusals`], but none where it is no archive's fault.
+/// Like [`refusals`], but returns `None` for errors that do not concern the archive.
 fn refusals_or_none(items: &[Item]) -> [Option<Refusal>; 3] {
     let tar = tar(items);
     [("a.zip", zip(items)), ("a.tar", tar.clone()), ("a.tar.gz", gzip(&tar))].map(
@@ -264,7 +264,7 @@ fn refusals_or_none(items: &[Item]) -> [Option<Refusal>; 3] {
     )
 }
 
-/// Bytes that do not compress.
+/// Returns incompressible bytes.
 fn noise(count: usize) -> Vec<u8> {
     let mut state = 1_u64;
     let mut next = || {
@@ -281,7 +281,7 @@ fn sizes_are_bounded() {
     let content = noise(4 << 20);
     let many = (0..9).map(|i| file(&format!("{i}.rs"), &content));
     assert!(refusals(&with(many)).iter().all(|it| matches!(it, Refusal::Total { .. })));
-    // A file that tests could not read anyway is left out, as in a folder.
+    // Files that are too large for tests to read are skipped, as in a folder.
     let data = with([file("tests/large.bin", noise((256 << 10) + 1)), file("tests/a.txt", "a")]);
     for (name, bytes) in [("a.zip", zip(&data)), ("a.tar", tar(&data))] {
         let submission = Handed::new(name, &bytes).read().unwrap();
@@ -297,22 +297,22 @@ fn the_number_of_entries_is_bounded() {
 
 #[test]
 fn headers_that_lie_change_nothing() {
-    // The true size is larger than the claimed one, and more than is allowed.
+    // The real size exceeds both the claimed size and the limit.
     let mut liar = file("liar.rs", noise(5 << 20));
     liar.zip.claimed = Some(10);
     let refusal = Handed::new("a.zip", &zip(&with([liar.clone()]))).refusal();
     assert!(matches!(refusal, Refusal::File { .. } | Refusal::Damaged { .. }), "{refusal:?}");
-    // A huge claim costs nothing by itself.
+    // A large claimed size allocates nothing.
     liar.content = b"fn f() {}".to_vec();
     liar.zip.claimed = Some(u32::MAX - 1);
     let refusal = Handed::new("a.zip", &zip(&with([liar.clone()]))).refusal();
     assert!(matches!(refusal, Refusal::Damaged { .. }), "{refusal:?}");
-    // One name for who reads from the front, another for who reads the list.
+    // The local header and the central directory have different names.
     liar.zip.claimed = None;
     liar.zip.local_name = Some(b"evil.rs".to_vec());
     let refusal = Handed::new("a.zip", &zip(&with([liar.clone()]))).refusal();
     assert!(matches!(refusal, Refusal::Damaged { .. }), "{refusal:?}");
-    // Many files of the same bytes.
+    // Several files share the same bytes.
     let mut copies = vec![file("0.rs", noise(1000)); 3];
     for (i, copy) in copies.iter_mut().enumerate().skip(1) {
         copy.name = format!("{i}.rs").into_bytes();
@@ -320,7 +320,7 @@ fn headers_that_lie_change_nothing() {
         copy.zip.local_name = None;
     }
     assert_eq!(Handed::new("a.zip", &zip(&copies)).refusal(), Refusal::Overlap);
-    // A list of entries that claims to be longer than it is.
+    // The central directory claims to be longer than it is.
     let mut bytes = zip(&plain());
     let end = bytes.len() - 22;
     bytes[end + 8..end + 12].copy_from_slice(&[0xfe, 0xff, 0xfe, 0xff]);
@@ -332,12 +332,12 @@ fn headers_that_lie_change_nothing() {
 fn headers_of_tar_files_are_bounded_and_read_once() {
     let pax = |fields: &str| tar_entry(b"pax", EntryType::XHeader, 0, fields.as_bytes(), "");
     let before = |header: Vec<u8>| Handed::new("a.tar", &[header, tar(&plain())].concat());
-    // A name in an extended header counts, and is checked.
+    // Names in extended headers are used and validated.
     let renamed = before(pax("16 path=../x.rs\n"));
     assert_eq!(renamed.refusal(), Refusal::Outside);
     let lib = before(pax("18 path=solver-2\n"));
     assert!(matches!(lib.read(), Err(IntakeError::NoBoard { .. } | IntakeError::Archive(_))));
-    // Sizes that are told twice take the file apart in two ways.
+    // A duplicate size allows readers to split the file in two ways.
     for fields in ["11 size=99\n", "24 GNU.sparse.size=1000\n"] {
         assert!(matches!(before(pax(fields)).refusal(), Refusal::Damaged { .. }), "{fields}");
     }
@@ -397,7 +397,7 @@ fn archives_that_are_cut_or_changed_never_do_harm() {
         for cut in (0..bytes.len() - sum_ends).step_by(61) {
             let handed = Handed::new(name, &bytes[..cut]);
             match handed.read() {
-                // A tar file may end after any file: only a part of them is there.
+                // A tar file may end after any file, so it may contain only some of them.
                 Ok(_) | Err(IntakeError::NoBoard { .. }) => assert_eq!(name, "a.tar", "{cut}"),
                 Err(IntakeError::Archive(_)) => {}
                 Err(other) => panic!("{name} {cut}: {other:?}"),
@@ -420,7 +420,7 @@ fn an_archive_alone_in_a_folder_is_the_submission() {
     let write = |name: &str, bytes: &[u8]| {
         fs::write(handed.folder.path().join(name), bytes).unwrap();
     };
-    // The same twice is no other submission.
+    // An identical copy is not a second submission.
     write("work2.zip", &zip(&plain()));
     assert_eq!(
         read(handed.folder.path()).unwrap().left_out(),
@@ -428,7 +428,7 @@ fn an_archive_alone_in_a_folder_is_the_submission() {
     );
     write("work2.zip", &zip(&plain()[..1]));
     assert!(matches!(read(handed.folder.path()), Err(IntakeError::SeveralArchives { .. })));
-    // But beside a submission they are only files.
+    // Beside a submission, archives are ordinary files.
     write("board.rs", BOARD.as_bytes());
     write("solver.rs", b"");
     assert!(read(handed.folder.path()).is_ok());

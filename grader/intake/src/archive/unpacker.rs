@@ -1,4 +1,4 @@
-//! Writes entries into the temporary folder, and keeps count.
+//! Writes entries to the temporary folder and enforces limits.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -11,84 +11,82 @@ use super::name::EntryName;
 use crate::IntakeError;
 use crate::folder::MAX_BYTES as MAX_SOURCE;
 
-/// What an archive may be.
+/// Limits for an archive.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
-    /// The most entries, litter included.
+    /// The maximum number of entries, including litter.
     pub(super) entries: usize,
-    /// The most bytes of a zip file's list of entries: what so many take, and no number that the
-    /// archive claims.
+    /// The maximum size of a zip file's central directory in bytes. It is derived from `entries` and not from the
+    /// claims of the archive.
     pub(super) list: u64,
-    /// The most bytes that are written.
+    /// The maximum number of bytes written.
     pub(super) total: u64,
-    /// The most bytes that may come out of a tar file, with all that is not written.
+    /// The maximum number of decompressed bytes in a tar file, including skipped entries.
     pub(super) stream: u64,
-    /// Whether it is a class: then all of it is written, and what is not safe is left out.
+    /// Whether the archive contains a class. If so, unsafe entries are skipped and all others are written.
     is_class: bool,
 }
 
-/// The rules for a submission. A build folder has some thousand entries and some hundred megabytes.
-/// A submission may have 4 MiB of sources, 1 of tests and 2 of what they read.
+/// Limits for a submission. A `target` folder has a few thousand entries and a few hundred megabytes. Sources take up
+/// to 4 MiB, tests 1 MiB, and the data that they read 2 MiB.
 pub(super) const SUBMISSION: Rules =
     Rules { entries: 20_000, list: 8 << 20, total: 32 << 20, stream: 512 << 20, is_class: false };
 
-/// The rules for a class: 3,000 students with 130 files or a megabyte each.
+/// Limits for a class: 3,000 students with 130 files or one megabyte each.
 pub(super) const CLASS: Rules =
     Rules { entries: 400_000, list: 160 << 20, total: 4 << 30, stream: 8 << 30, is_class: true };
 
-/// The most bytes of a file of a class. What is larger is written up to here and a byte more, so that
-/// whoever opens it sees that it is too large.
+/// The maximum file size in a class archive, in bytes. Larger files are truncated after one extra byte, so that reading
+/// them later reports the excess.
 const MAX_FILE: u64 = super::MAX_BYTES;
 
-/// The most bytes of a file that tests read: larger ones are not there for them, in a folder
-/// either.
+/// The maximum size of a test data file in bytes. Larger files are skipped, as in a folder.
 const MAX_DATA: u64 = 256 << 10;
 
-/// The most bytes of an archive in an archive.
+/// The maximum size of a nested archive in bytes.
 const MAX_INNER: u64 = 8 << 20;
 
-/// The most times that something may grow when it is unpacked. Source code grows five times, and
-/// lists of puzzles twenty times.
+/// The maximum compression ratio. Source code compresses about 5:1, and puzzle lists 20:1.
 const MAX_RATIO: u64 = 200;
 
-/// Bytes that nobody asks a ratio of: a file of a few zeros is no attack.
+/// The number of bytes below which the ratio is not checked. Small files of zeros are not an attack.
 const FREE_OF_RATIO: u64 = 1 << 20;
 
-/// The kind of an entry, as the archive says.
+/// The entry type recorded in the archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum What {
     Folder,
     File,
     Link,
-    /// Something that is neither, by what it is called.
+    /// A device or similar, with its description.
     Special(&'static str),
 }
 
-/// The treatment of an entry.
+/// How to handle an entry.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Admitted {
-    /// Nothing: its bytes need not even be read.
+    /// Ignore the entry without reading its content.
     Skip,
-    /// Write it.
+    /// Write the entry under this name.
     Write(EntryName),
 }
 
-/// Writes the entries of one archive.
+/// Writes the entries of an archive.
 pub(super) struct Unpacker<'a> {
     rules: Rules,
     archive: &'a Path,
     folder: &'a Path,
-    /// All places so far but litter: by the name in small letters, the name and whether it is a
-    /// folder.
+    /// All paths seen so far, except litter. The key is the lowercase name; the value is the original name and whether
+    /// the path is a folder.
     places: BTreeMap<String, (String, bool)>,
-    /// Folders that the current entry is the first to name. They are made even if its file is of no
-    /// use: a folder `src` says something of a submission.
+    /// Folders first mentioned by the current entry. They are created even if the file is skipped, because a `src`
+    /// folder helps to recognize a submission.
     new_folders: Vec<PathBuf>,
     entries: usize,
     bytes: u64,
-    /// Whether a backslash in a name stands between two folders.
+    /// Whether a backslash separates path components.
     splits_backslashes: bool,
-    /// The entries of a class that are left out, and why.
+    /// Skipped entries of a class archive, with the reasons.
     refused: Vec<(String, String)>,
 }
 
@@ -107,17 +105,17 @@ impl<'a> Unpacker<'a> {
         }
     }
 
-    /// What it may be.
+    /// Returns the limits.
     pub(super) fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// The entries of a class that were left out, and why.
+    /// Returns the skipped entries of a class archive, with the reasons.
     pub(super) fn into_refused(self) -> Vec<(String, String)> {
         self.refused
     }
 
-    /// Passes on the error of an entry, unless it is an entry of a class, which is then left out.
+    /// Records the error if it concerns an entry of a class archive, which is then skipped. Returns all other errors.
     pub(super) fn leave_out(&mut self, error: IntakeError) -> Result<(), IntakeError> {
         match error {
             IntakeError::Archive(ArchiveError { entry: Some(entry), refusal, .. })
@@ -130,9 +128,9 @@ impl<'a> Unpacker<'a> {
         }
     }
 
-    /// Takes note of how the names of all entries are written. Some tools on Windows write `\` between
-    /// folders. In the archive of a class a student's file may be called so: there it is a separator
-    /// only if every entry has one and no entry has a `/`.
+    /// Checks which separator the entry names use. Some tools on Windows write `\` between folders. In a class archive,
+    /// a student's file name may contain a backslash, so `\` is a separator only if every name contains one and no name
+    /// contains `/`.
     pub(super) fn look_at<'n>(&mut self, names: impl IntoIterator<Item = &'n [u8]>) {
         if !self.rules.is_class {
             return;
@@ -142,12 +140,12 @@ impl<'a> Unpacker<'a> {
             && names.all(|name| name.contains(&b'\\') && !name.contains(&b'/'));
     }
 
-    /// A name with `/` between its parts.
+    /// Returns the name with `/` as the separator.
     pub(super) fn separated<'n>(&self, name: &'n str) -> Cow<'n, str> {
         if self.splits_backslashes { name.replace('\\', "/").into() } else { name.into() }
     }
 
-    /// The names of all files but litter, in their order.
+    /// Returns the sorted names of all files except litter.
     pub(super) fn into_files(self) -> Vec<String> {
         let mut files: Vec<String> =
             self.places.into_values().filter(|it| !it.1).map(|it| it.0).collect();
@@ -155,28 +153,28 @@ impl<'a> Unpacker<'a> {
         files
     }
 
-    /// Whether there was nothing but litter.
+    /// Returns `true` if there are only litter entries.
     pub(super) fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
 
-    /// An error of the archive itself.
+    /// Creates an error that concerns the archive.
     pub(super) fn refuse(&self, refusal: Refusal) -> IntakeError {
         ArchiveError::whole(self.archive, refusal).into()
     }
 
-    /// An error of an entry.
+    /// Creates an error that concerns an entry.
     pub(super) fn refuse_entry(&self, name: &[u8], refusal: Refusal) -> IntakeError {
         let entry = Some(String::from_utf8_lossy(name).into_owned());
         ArchiveError { archive: self.archive.to_owned(), entry, refusal }.into()
     }
 
-    /// An archive that cannot be read on.
+    /// Creates an error for a damaged archive.
     pub(super) fn damaged(&self, error: &impl ToString) -> IntakeError {
         self.refuse(Refusal::Damaged { message: error.to_string() })
     }
 
-    /// Counts one more entry.
+    /// Counts an entry and checks the limit.
     pub(super) fn count(&mut self) -> Result<(), IntakeError> {
         self.entries += 1;
         let limit = self.rules.entries;
@@ -186,7 +184,7 @@ impl<'a> Unpacker<'a> {
         Ok(())
     }
 
-    /// Decides about an entry by its name, kind and Unix mode.
+    /// Decides how to handle an entry, based on its name, type and Unix mode.
     pub(super) fn admit(
         &mut self,
         raw: &str,
@@ -220,12 +218,12 @@ impl<'a> Unpacker<'a> {
         match what {
             What::Link => return Err(Refusal::Link),
             What::Special(kind) => return Err(Refusal::Special { kind }),
-            // On a folder the bit of the group only says whose new files are.
+            // On a folder, the set-group-ID bit only determines the group of new files.
             What::File if mode & 0o6000 != 0 => return Err(Refusal::SetUser),
             What::Folder | What::File => {}
         }
         if name.parts().is_empty() {
-            // The folder itself, as `./`; it cannot be a file.
+            // This is the root folder, as in `./`, which cannot be a file.
             let is_folder = what == What::Folder;
             return if is_folder { Ok(Admitted::Skip) } else { Err(Refusal::FileAndFolder) };
         }
@@ -237,17 +235,16 @@ impl<'a> Unpacker<'a> {
         Ok(if is_written { Admitted::Write(name) } else { Admitted::Skip })
     }
 
-    /// Takes a place, unless something else has it, or has it on systems where small and capital
-    /// letters are one.
+    /// Reserves a path. Fails if it is already taken, or if it differs only in case from an existing path.
     ///
-    /// That is by the simple mapping of Unicode. Names that are one after normalization, as with an
-    /// accent that is a character of its own, stay two: only macOS takes them for one, and then the
-    /// second cannot be created, which is an error of its own.
+    /// The comparison uses Unicode's simple case mapping. Names that are equal only after normalization, such as
+    /// composed and decomposed accents, count as different. On macOS, creating the second one then fails with a
+    /// separate error.
     fn place(&mut self, parts: &[String], is_folder: bool) -> Result<(), Refusal> {
         let name = parts.join("/");
         let key = name.to_lowercase();
         match self.places.get(&key) {
-            // The folders of a few entries may be many.
+            // A few deeply nested entries can create many folders.
             None if self.places.len() == self.rules.entries => {
                 Err(Refusal::Entries { limit: self.rules.entries })
             }
@@ -265,8 +262,8 @@ impl<'a> Unpacker<'a> {
         }
     }
 
-    /// Writes a file from `content`, which takes `packed` bytes of the archive, if that is known.
-    /// Says how many bytes it has, unless it is too large to be there for tests.
+    /// Writes a file from `content`, which takes `packed` bytes in the archive, if known. Returns the file size, or
+    /// `None` if the file is too large for tests.
     pub(super) fn write(
         &mut self,
         name: &EntryName,
@@ -298,7 +295,7 @@ impl<'a> Unpacker<'a> {
                 return Err(self.refuse(Refusal::Total { limit: self.rules.total }));
             }
             if self.rules.is_class && written > limit {
-                // One byte more than it may have says that it is too large.
+                // One byte over the limit marks the file as too large.
                 let rest = usize::try_from(written - limit).unwrap_or(usize::MAX);
                 let count = count.saturating_sub(rest) + 1;
                 file.write_all(&buffer[..count]).map_err(scratch)?;
@@ -321,7 +318,7 @@ impl<'a> Unpacker<'a> {
         }
     }
 
-    /// The error of a reader: a bound that was hit, or else an archive that is damaged.
+    /// Converts a read error: an exceeded limit, or a damaged archive.
     pub(super) fn broken(&self, error: io::Error) -> IntakeError {
         match error.downcast::<Bomb>() {
             Ok(Bomb(refusal)) => self.refuse(refusal),
@@ -330,13 +327,13 @@ impl<'a> Unpacker<'a> {
     }
 }
 
-/// A bound that was hit while reading, on its way through a reader of another crate.
+/// An exceeded limit, wrapped to pass through the reader of an external crate.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct Bomb(pub(super) Refusal);
 
 impl Bomb {
-    /// The error if `packed` bytes have become `unpacked`.
+    /// Returns an error if `packed` bytes have expanded to too many `unpacked` bytes.
     pub(super) fn check(packed: u64, unpacked: u64) -> io::Result<()> {
         if is_bomb(packed, unpacked) {
             return Err(io::Error::other(Self(Refusal::Ratio { limit: MAX_RATIO })));

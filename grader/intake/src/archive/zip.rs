@@ -11,7 +11,7 @@ use super::error::Refusal;
 use super::unpacker::{Admitted, Unpacker, What};
 use crate::IntakeError;
 
-/// The flag of an entry that says that its name is UTF-8: bit 11.
+/// The flag for UTF-8 names (bit 11).
 const UTF8: u16 = 1 << 11;
 
 /// Unpacks a zip file.
@@ -29,14 +29,14 @@ pub(super) fn unpack(
     Ok(())
 }
 
-/// The entries of a zip file: the name of each as it is written, and whether it is a folder.
+/// Lists the raw name of each entry and whether it is a folder.
 pub(super) fn list(
     bytes: impl Read + Seek,
     unpacker: &mut Unpacker<'_>,
 ) -> Result<Vec<(String, bool)>, IntakeError> {
     let left = Cell::new(Some(unpacker.rules().list));
     let archive = open(bytes, &left, unpacker)?;
-    // One that was cut off may end with an archive that is packed in it, which is then read instead.
+    // A truncated file may end with a nested archive, which the reader would otherwise find instead.
     if archive.offset() != 0 {
         return Err(unpacker.damaged(&"its list of entries belongs to another archive"));
     }
@@ -87,8 +87,8 @@ fn entry<R: Read + Seek>(
 ) -> Result<(), IntakeError> {
     let about = archive.by_index_data(i).map_err(|error| unpacker.damaged(&error))?;
     let raw = about.name_raw().to_owned();
-    // Tools on macOS write UTF-8 without saying so. Else the standard is the code page 437 of the
-    // first PCs, in which any bytes are a text, unless the entry says that it is UTF-8.
+    // Tools on macOS write UTF-8 without setting the flag. Otherwise, the standard specifies code page 437, in which
+    // any bytes are valid, unless the flag marks the name as UTF-8.
     let name = match String::from_utf8(raw.clone()) {
         Ok(name) => name,
         Err(_) if about.flags().as_u16() & UTF8 != 0 => {
@@ -99,7 +99,7 @@ fn entry<R: Read + Seek>(
             Err(_) => return Err(unpacker.refuse_entry(&raw, Refusal::NotUtf8)),
         },
     };
-    // Where a Unix system keeps its mode. Whoever made it: other systems leave it zero.
+    // Unix systems store the mode here. Other systems leave it zero, so the creator does not matter.
     let mode = about.external_attributes() >> 16;
     let what = match mode & 0o170_000 {
         0o120_000 => What::Link,
@@ -119,7 +119,7 @@ fn entry<R: Read + Seek>(
     if ![CompressionMethod::Stored, CompressionMethod::Deflated].contains(&method) {
         return Err(unpacker.refuse_entry(&raw, Refusal::Method));
     }
-    // The name that a reader finds who begins at the front has to be the same.
+    // Readers that start at the front must find the same name.
     let options = ZipReadOptions::new().enforce_header_consistency(true);
     let mut file = archive.by_index_with_options(i, options).map_err(|error| match error {
         ZipError::Io(error) => unpacker.broken(error),
@@ -133,7 +133,7 @@ fn entry<R: Read + Seek>(
     }
 }
 
-/// Reads bytes, as many as are left: all, if there is no bound.
+/// A reader that fails once its budget is used up. `None` means no limit.
 struct Metered<'a, R> {
     bytes: R,
     left: &'a Cell<Option<u64>>,

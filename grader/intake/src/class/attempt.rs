@@ -1,4 +1,4 @@
-//! What was handed in, before it is opened, and by whom.
+//! Attempts that have not been opened yet, and their authors.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -11,78 +11,76 @@ use super::{Person, Platform};
 use crate::submission::Submission;
 use crate::{IntakeError, Opened, Sources, open, sources, together};
 
-/// Something that was handed in: what is known of it, before it is opened.
+/// An attempt, described by everything known before it is opened.
 ///
-/// A class has the newest attempt of each submission, with those before it. As a line of `class.json`
-/// it has the words of the platform and the roster, and nothing of where it is on this machine.
+/// A class contains the newest attempt of each submission, with its older attempts. When serialized to a line of
+/// `class.json`, an attempt contains the data from the platform and the roster, but no local paths.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Attempt {
-    /// The name of its submission, which is safe as the name of a file on every system, and unique in
-    /// its class: see [`file_name`](super::file_name) for how other characters are written.
+    /// The submission name: unique in the class and safe as a file name on every system.
+    /// [`file_name`](super::file_name) describes how other characters are escaped.
     ///
-    /// It is the id on the roster, or else the platform's name for the student, or else the name of
-    /// the folder or archive. A group has all of its ids, with `+` between them.
+    /// The id on the roster, or else the platform's name for the student, or else the name of the folder or archive.
+    /// For a group, all ids joined by `+`.
     #[serde(rename = "submission")]
     pub name: String,
-    /// The people who handed it in, as far as the platform or the roster tells. Several are a group.
+    /// The authors known from the platform or the roster. Several authors are a group.
     pub students: Vec<Person>,
     /// The name of the group that it is from, if a file of groups has the members.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
-    /// The platform that it was downloaded from, if that can be told.
+    /// The platform of origin, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Platform>,
-    /// The platform's name for it, such as `submission_123` or the number of an upload.
+    /// The platform's name for the attempt, such as `submission_123` or an upload number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub submission_id: Option<String>,
-    /// The time when it was handed in, as the platform writes it.
+    /// The submission time as the platform writes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub handed_in: Option<String>,
-    /// The same time in one form for all platforms. Of a clone it is the time of its commit, which
-    /// is what the student's machine said, and nothing that anybody has checked.
+    /// The submission time in a common format. For a clone, the time of its commit: the student's machine reports it,
+    /// and nothing verifies it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<Moment>,
-    /// Whether the platform says that it was late.
+    /// Whether the platform marks the attempt as late.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub late: bool,
-    /// The commit that a clone of a git repository is at, as hexadecimal digits. Changes in its
-    /// folder that were not committed are graded all the same.
+    /// The checked-out commit of a git clone, in hexadecimal. Uncommitted changes are graded as well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
-    /// Which attempt it is, if there were several and that is known.
+    /// The attempt number, if there are several and the order is known.
     #[serde(default, skip_serializing_if = "Option::is_none", rename = "attempt")]
     pub number: Option<AttemptNumber>,
-    /// The folder, the archive or the files that it is in; no files where it was read from
-    /// `class.json`.
+    /// The submitted folder, archive or files. Empty for an attempt read from `class.json`.
     #[serde(skip)]
     pub source: Source,
-    /// Whether it was not handed in by itself, but is a file that others of the same attempt have
-    /// taken the place of, as `board.rs` beside `board-1.rs`. It is no attempt that could count.
+    /// Whether other files of the same attempt replaced this one, as `board.rs` replaces `board-1.rs`. A displaced file
+    /// does not count as an attempt.
     #[serde(skip)]
     pub is_displaced: bool,
-    /// What the same student handed in before, the newest first.
+    /// Older attempts by the same student, newest first.
     #[serde(skip)]
     pub older: Vec<Attempt>,
 }
 
-/// Which attempt it is of several.
+/// The number of an attempt among several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct AttemptNumber {
-    /// Its number, from 1 for the earliest; none as long as that is not known.
+    /// The number, starting at 1 for the earliest; `None` if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<usize>,
-    /// The number of attempts; at least 2.
+    /// The number of attempts, at least 2.
     pub of: usize,
 }
 
 impl AttemptNumber {
-    /// Whether nothing newer was handed in.
+    /// Returns `true` for the newest attempt.
     pub fn is_latest(self) -> bool {
         self.number == Some(self.of)
     }
 }
 
-/// Such as `2 of 3`.
+/// Formats the number as in `2 of 3`.
 impl fmt::Display for AttemptNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.number {
@@ -92,36 +90,35 @@ impl fmt::Display for AttemptNumber {
     }
 }
 
-/// The place of a submission.
+/// The location of a submission.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Source {
     /// A folder.
     Folder(PathBuf),
-    /// A file that is an archive, or was handed in as one.
+    /// An archive, or a file submitted as one.
     Archive(PathBuf),
-    /// Files that were handed in one by one, archives among them.
+    /// Individually submitted files, which may include archives.
     Files(Vec<Upload>),
 }
 
-/// A file that was handed in by itself.
+/// An individually submitted file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Upload {
     /// Its path.
     pub path: PathBuf,
-    /// The student's name for it, such as `board.rs`.
+    /// The student's name for the file, such as `board.rs`.
     pub name: String,
 }
 
 impl Default for Source {
-    /// No files.
+    /// Returns an empty list of files.
     fn default() -> Self {
         Self::Files(Vec::new())
     }
 }
 
 impl Attempt {
-    /// Each attempt of its submission that could count, with its number: the oldest first, and last
-    /// this one.
+    /// Returns all attempts that can count, with their numbers. They are ordered from the oldest to this one.
     pub fn all(&self) -> Vec<Self> {
         let earlier = self.older.iter().rev().filter(|it| !it.is_displaced).map(|it| Self {
             name: self.name.clone(),
@@ -141,15 +138,16 @@ impl Attempt {
         all
     }
 
-    /// The newest of these attempts, which is the first, with the others behind it; none if there are
-    /// none.
+    /// Returns the first of these attempts, which is the newest, with the others as its older attempts. Returns `None`
+    /// for an empty list.
     pub(super) fn newest(attempts: Vec<Self>) -> Option<Self> {
         let mut attempts = attempts.into_iter();
         let newest = attempts.next()?;
         Some(Self { older: attempts.collect(), ..newest })
     }
 
-    /// The files, folders and archives of older attempts that are not in the newest, each once.
+    /// Returns the files, folders and archives of older attempts that are not part of the newest one, without
+    /// duplicates.
     pub fn superseded(&self) -> Vec<&Path> {
         let mut seen = self.source.paths();
         let mut found = Vec::new();
@@ -162,22 +160,21 @@ impl Attempt {
         found
     }
 
-    /// A submission of which nothing but a text to call it by and its place is known.
+    /// Creates an attempt with only a name, derived from `text`, and a location.
     pub fn new(text: &str, source: Source) -> Self {
         Self { name: name::file_name(text), source, ..Self::default() }
     }
 
-    /// Reads it, under the name that it has in the class.
+    /// Reads the submission under its name in the class.
     ///
     /// # Errors
     ///
-    /// If it is no submission, or cannot be read whole.
+    /// Fails if it is not a submission, or cannot be read completely.
     pub fn read(&self) -> Result<Submission, IntakeError> {
         self.source.read(Some(&self.name))
     }
 
-    /// The message of an error in reading it, with `name` in place of where it is on this machine,
-    /// which is nothing for a grade.
+    /// Returns an error message with local paths replaced by `name`. Local paths do not belong in a grade.
     pub fn without_paths(&self, message: &str, name: &str) -> String {
         match &self.source {
             Source::Folder(path) | Source::Archive(path) => {
@@ -192,11 +189,11 @@ impl Attempt {
 }
 
 impl Source {
-    /// Reads the submission that is there, under a name that it has in a class, or its own.
+    /// Reads the submission under `name`, or under the name of its folder or archive.
     ///
     /// # Errors
     ///
-    /// If it is no submission, or cannot be read whole.
+    /// Fails if it is not a submission, or cannot be read completely.
     pub fn read(&self, name: Option<&str>) -> Result<Submission, IntakeError> {
         let submission = self.open()?.read()?;
         Ok(match name {
@@ -205,17 +202,16 @@ impl Source {
         })
     }
 
-    /// Reads all Rust files of it, whether or not it is a submission.
+    /// Reads all Rust files, whether or not they form a submission.
     ///
     /// # Errors
     ///
-    /// If it is refused, or there is no Rust file that can be read.
+    /// Fails if the source is rejected, or contains no readable Rust files.
     pub fn sources(&self) -> Result<Sources, IntakeError> {
         sources::read(&self.open()?)
     }
 
-    /// Makes a folder of it: the folder itself, or a temporary one that goes when the answer is
-    /// dropped.
+    /// Opens the source as a folder. A temporary folder is removed when the result is dropped.
     pub(super) fn open(&self) -> Result<Opened, IntakeError> {
         match self {
             Self::Folder(path) | Self::Archive(path) => open(path),
@@ -223,12 +219,12 @@ impl Source {
         }
     }
 
-    /// The folder or file, the first of several.
+    /// Returns the path to the folder or to the first file.
     pub fn path(&self) -> &Path {
         self.paths().into_iter().next().unwrap_or(Path::new(""))
     }
 
-    /// The folder or file, or all files.
+    /// Returns the path to the folder, or to each file.
     pub fn paths(&self) -> Vec<&Path> {
         match self {
             Self::Folder(path) | Self::Archive(path) => vec![path],

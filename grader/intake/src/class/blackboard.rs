@@ -1,11 +1,9 @@
-//! The assignment download of Blackboard: one folder of files, named after whose they are and when
-//! they were handed in.
+//! Blackboard assignment downloads: a flat folder whose file names contain the author and the time.
 //!
-//! A name is `8-Puzzle_jdoe_attempt_2026-11-20-10-33-12_board.rs`: the assignment, the student's
-//! login, the time of the attempt, and what the student called the file. Beside the files of an
-//! attempt there is a receipt, which is called so up to the time and ends in `.txt`. Several
-//! attempts are told apart by their times: the newest counts. Blackboard's source is not public;
-//! `docs/book/src/instructor/downloads.md` says by whose accounts this goes.
+//! A typical name is `8-Puzzle_jdoe_attempt_2026-11-20-10-33-12_board.rs`: the assignment, the login, the time of the
+//! attempt, and the student's file name. Each attempt has a receipt, whose name ends in `.txt` directly after the time.
+//! Attempts differ in their times, and the newest counts. Blackboard is closed source;
+//! `docs/book/src/instructor/downloads.md` cites the descriptions that we rely on.
 
 mod receipt;
 
@@ -20,33 +18,33 @@ use super::time::{self, Moment};
 use super::uploads::{self, Chosen, Numbered};
 use super::{Attempt, Found, Person, Platform, Source, Upload, Why};
 
-/// What stands between whose a file is and when it was handed in.
+/// Separates the author from the time.
 const MARK: &str = "_attempt_";
 
-/// The parts of a name.
+/// The components of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Parts<'a> {
-    /// The assignment and the login: where one ends, a receipt tells.
+    /// The assignment and the login. The receipt shows where the login begins.
     whose: &'a str,
     /// The time of the attempt, such as `2026-11-20-10-33-12`.
     at: &'a str,
-    /// The student's name for the file; none for a receipt.
+    /// The student's file name; `None` for a receipt.
     original: Option<&'a str>,
 }
 
-/// What was handed in at one time.
+/// The files of one attempt.
 #[derive(Default)]
 struct Delivery {
     files: Vec<Numbered>,
     receipt: Option<(PathBuf, Receipt)>,
 }
 
-/// Whether a file is named as Blackboard names it.
+/// Returns `true` if the file name follows Blackboard's pattern.
 pub(super) fn explains(item: &Item) -> bool {
     !item.is_folder && parse(&item.name).is_some()
 }
 
-/// Gathers the attempts of each student.
+/// Collects the attempts of each student.
 pub(super) fn read(content: Vec<Item>, found: &mut Found) {
     let mut owners: BTreeMap<String, BTreeMap<String, Delivery>> = BTreeMap::new();
     let mut others = Vec::new();
@@ -74,7 +72,7 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
     plain::read_beside(others, Platform::Blackboard, found);
 }
 
-/// The assignment as it stands in names, with the underscore behind it, where a receipt tells.
+/// Returns the assignment name as it appears in file names, with the trailing underscore, if a receipt reveals it.
 fn prefix<'a>(whose: &'a str, deliveries: &BTreeMap<String, Delivery>) -> Option<&'a str> {
     let login = receipts(deliveries).find_map(|it| it.login.as_deref())?;
     whose.strip_suffix(login)
@@ -84,7 +82,7 @@ fn receipts(deliveries: &BTreeMap<String, Delivery>) -> impl Iterator<Item = &Re
     deliveries.values().rev().filter_map(|it| it.receipt.as_ref()).map(|(_, receipt)| receipt)
 }
 
-/// Adds what a student has handed in.
+/// Adds a student's attempts.
 fn add(
     whose: &str,
     deliveries: BTreeMap<String, Delivery>,
@@ -125,7 +123,7 @@ fn add(
                 let displaced = |it: Attempt| Attempt { is_displaced: true, ..attempt(it.source) };
                 attempts.extend(older.into_iter().map(displaced));
             }
-            // Somebody who has only typed has handed in, if nothing that can be graded.
+            // A student who submitted only text is not missing, although the text cannot be graded.
             None if has_files => found.pass_over(path, &Why::Typed),
             None => {
                 let upload = |path: PathBuf| {
@@ -153,7 +151,7 @@ fn parse(name: &str) -> Option<Parts<'_>> {
     })
 }
 
-/// The time of an attempt, by the clock of the platform.
+/// Parses the time of an attempt, in the platform's time zone.
 fn moment(at: &str) -> Option<Moment> {
     let mut parts = at.split('-').map(|part| time::number(part, 4));
     let mut next = || parts.next()?;
@@ -161,7 +159,7 @@ fn moment(at: &str) -> Option<Moment> {
     Moment::new(parts, None)
 }
 
-/// The text of a receipt, as far as it may be read.
+/// Returns the readable text of a receipt.
 fn text(path: &std::path::Path) -> Option<String> {
     use std::io::Read as _;
 

@@ -1,10 +1,10 @@
-//! The download of Brightspace: a folder for each time that somebody handed in.
+//! Brightspace downloads: one folder per attempt.
 //!
-//! A name is `39786-640693 - Jane Smith - Nov 20, 2026 1033 AM`: a number of the student, one of the
-//! submission, which grows with time, the name of the person, and the time, without the colon that
-//! files cannot have. Some versions put files side by side that begin so, with ` - ` behind it.
-//! An `index.html` lists them. Of several from one student the newest counts. Brightspace's source is
-//! not public; `docs/book/src/instructor/downloads.md` says by whose accounts this goes.
+//! A typical name is `39786-640693 - Jane Smith - Nov 20, 2026 1033 AM`: the student number, an increasing submission
+//! number, the student name, and the time without a colon, which file names cannot contain. Some versions write a flat
+//! folder of files instead, with this prefix and ` - ` before each file name. `index.html` lists all attempts. The
+//! newest attempt of each student counts. Brightspace is closed source; `docs/book/src/instructor/downloads.md` cites
+//! the descriptions that we rely on.
 
 use std::collections::BTreeMap;
 
@@ -13,10 +13,10 @@ use super::time::{self, Moment};
 use super::uploads::{self, Chosen, Numbered};
 use super::{Attempt, Found, Person, Platform, Why};
 
-/// The page that lists what is in a download.
+/// The file that lists the attempts in a download.
 const INDEX: &str = "index.html";
 
-/// The parts of a name.
+/// The components of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Parts<'a> {
     student: &'a str,
@@ -24,11 +24,11 @@ struct Parts<'a> {
     name: &'a str,
     /// The time, as Brightspace writes it.
     at: &'a str,
-    /// The student's name for the file, if it is no folder.
+    /// The student's file name; `None` for a folder.
     original: Option<&'a str>,
 }
 
-/// What was handed in at one time.
+/// The files of one attempt.
 #[derive(Default)]
 struct Delivery {
     folder: Option<Item>,
@@ -36,17 +36,17 @@ struct Delivery {
     at: String,
 }
 
-/// Whether a file or folder is named as Brightspace names it.
+/// Returns `true` if the name follows Brightspace's pattern.
 pub(super) fn explains(item: &Item) -> bool {
     parse(item).is_some()
 }
 
-/// Whether this is the list of what is in a download.
+/// Returns `true` for the list of attempts.
 pub(super) fn is_index(item: &Item) -> bool {
     item.name == INDEX && !item.is_folder
 }
 
-/// Gathers what each student has handed in.
+/// Collects the attempts of each student.
 pub(super) fn read(content: Vec<Item>, found: &mut Found) {
     type Owner = (String, String);
     let mut owners: BTreeMap<Owner, BTreeMap<(Option<i64>, u64), Delivery>> = BTreeMap::new();
@@ -105,7 +105,7 @@ fn parse(item: &Item) -> Option<Parts<'_>> {
     let (student, submission) = numbers.split_once('-')?;
     let is_number = !student.is_empty() && student.bytes().all(|it| it.is_ascii_digit());
     let submission = submission.parse().ok().filter(|_| is_number)?;
-    // A name may have the same dash in it, and a file, too: the time is what tells them apart.
+    // Student and file names may contain the separator too, so we look for the time.
     let mut ends = rest.match_indices(" - ").map(|(at, _)| at);
     ends.find_map(|end| {
         let (name, rest) = (&rest[..end], &rest[end + 3..]);
@@ -123,12 +123,12 @@ fn parse(item: &Item) -> Option<Parts<'_>> {
     })
 }
 
-/// The time in a name, by the clock of the platform: `Nov 20, 2026 1033 AM`.
+/// Parses the time in a name, in the platform's time zone: `Nov 20, 2026 1033 AM`.
 fn moment(at: &str) -> Option<Moment> {
     let at = at.replace(',', " ");
     let words: Vec<&str> = at.split_whitespace().collect();
     let &[first, second, year, clock, ref half @ ..] = &words[..] else { return None };
-    // The day comes first in some places of the world.
+    // Some locales put the day first.
     let (month, day) = match time::month(first) {
         Some(month) => (month, second),
         None => (time::month(second)?, first),

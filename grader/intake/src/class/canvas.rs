@@ -1,11 +1,10 @@
-//! The bulk download of Canvas: one folder of files, named after whose they are.
+//! Canvas bulk downloads: a flat folder whose file names contain the student.
 //!
-//! A name is `doejane_123_456_work.zip`, or `doejane_LATE_123_456_work.zip`: the name by which the
-//! student is sorted, in small letters and without spaces, the number of the student, the number of
-//! the file, which grows with time, and what the student called it. Where grading is anonymous, it
-//! begins with `anon_` and a word, or `LATE_anon_` and a word. What was typed into a form is
-//! `doejane_123_text.html`, and an address `doejane_123_link.html`. `docs/book/src/instructor/downloads.md`
-//! says where Canvas's source has it.
+//! A typical name is `doejane_123_456_work.zip` or `doejane_LATE_123_456_work.zip`: the student's sortable name in
+//! lowercase without spaces, the student number, an increasing file number, and the student's file name. With anonymous
+//! grading, the name begins with `anon_` or `LATE_anon_` and a word. Text entries are called `doejane_123_text.html`,
+//! and web addresses `doejane_123_link.html`. `docs/book/src/instructor/downloads.md` cites the relevant places in
+//! Canvas's source.
 
 use std::collections::BTreeMap;
 
@@ -13,27 +12,27 @@ use super::plain::{self, Item};
 use super::uploads::{self, Chosen, Numbered};
 use super::{Attempt, Found, Person, Platform, Source, Upload, Why};
 
-/// The student whom a file belongs to.
+/// The student who submitted a file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Owner {
     name: String,
     user: String,
 }
 
-/// What a name says of a file.
+/// The content type derived from a name.
 enum Part {
     File(Numbered),
-    /// What was typed into a form.
+    /// Text entered in a form.
     Typed,
 }
 
-/// Whether a file is named as Canvas names it. Some other may happen to be, as `grades_2026_11_20.csv`
-/// is.
+/// Returns `true` if the file name follows Canvas's pattern. Unrelated names may match by chance, such as
+/// `grades_2026_11_20.csv`.
 pub(super) fn explains(item: &Item) -> bool {
     parse(item).is_some()
 }
 
-/// Gathers the files of each student.
+/// Collects the files of each student.
 pub(super) fn read(content: Vec<Item>, found: &mut Found) {
     let mut owners: BTreeMap<Owner, (Vec<Numbered>, Vec<Item>)> = BTreeMap::new();
     let mut others = Vec::new();
@@ -47,7 +46,7 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
     for (Owner { name, user }, (files, typed)) in owners {
         let student = Person {
             id: Some(user.clone()),
-            // Nobody is called `anon`.
+            // `anon` is not a student name.
             name: (name != ANONYMOUS).then(|| name.clone()),
             ..Person::default()
         };
@@ -76,8 +75,8 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
 
 const ANONYMOUS: &str = "anon";
 
-/// Whether Canvas may have written this name: small letters, digits and underscores, and letters of any
-/// other script.
+/// Returns `true` if Canvas can generate this name: lowercase letters, digits, underscores, and letters of other
+/// scripts.
 fn is_name(name: &str) -> bool {
     let is_kept =
         |c: char| !c.is_ascii() || c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
@@ -90,11 +89,11 @@ fn parse(item: &Item) -> Option<(Owner, Part)> {
     }
     let parts: Vec<&str> = item.name.split('_').collect();
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
-    // The name itself may have underscores, but no number between two of them.
+    // The name may contain underscores, but not a number between two of them.
     for at in 1..parts.len().saturating_sub(1) {
         let (before, user, rest) = (&parts[..at], parts[at], &parts[at + 1..]);
         let is_late = before.iter().rposition(|it| it.eq_ignore_ascii_case("late"));
-        // Where it is the only word, it is somebody's name.
+        // If it is the only word, it is a student name.
         let is_late = is_late.filter(|&it| at > 1 && (it + 1 == at || (it == 0 && at == 2)));
         let names: Vec<&str> = before
             .iter()
@@ -141,7 +140,7 @@ mod tests {
             ("anon_Ab3dE_456_board.rs", Some(("anon", "Ab3dE", 456, "board.rs", false))),
             ("anon_LATE_Ab3dE_456_board.rs", Some(("anon", "Ab3dE", 456, "board.rs", true))),
             ("LATE_anon_Ab3dE_456_board.rs", Some(("anon", "Ab3dE", 456, "board.rs", true))),
-            // An underscore in the name of a person, and of a group with a number.
+            // An underscore in a personal name, and in a group name with a number.
             ("von_berg_12_34_a.rs", Some(("von_berg", "12", 34, "a.rs", false))),
             ("team_late_LATE_12_34_a.rs", Some(("team_late", "12", 34, "a.rs", true))),
             ("late_12_34_a.rs", Some(("late", "12", 34, "a.rs", false))),
@@ -152,7 +151,7 @@ mod tests {
             ("doejane_123_456_", None),
             ("doejane_x_456_work.zip", None),
             ("_123_456_work.zip", None),
-            // No such name is left of a person's in Canvas.
+            // Canvas never leaves such a personal name.
             ("HW_1_15_attempt_x", None),
             ("8-Puzzle_1_15_x", None),
             ("board_2.rs", None),

@@ -1,7 +1,7 @@
-//! What of a folder or an archive is a class, and not a submission.
+//! Distinguishes classes from submissions in folders and archives.
 //!
-//! Names decide, before anything is opened: names as platforms give them, or several submissions
-//! side by side.
+//! Only names are checked, without opening any files: names in a platform's format, or several submissions side by
+//! side.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,18 +13,17 @@ use super::{ClassError, Platform, Source, find};
 use crate::archive::{self, Listed};
 use crate::{IntakeError, root};
 
-/// The most folders that a class may be wrapped in.
+/// The maximum number of folders around a class.
 const MAX_LEVELS: usize = 3;
 
-/// What came of an archive of a class.
+/// The result of unpacking a class archive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unpacked {
-    /// The entries that were not unpacked, and why, as in `is a link`.
+    /// Entries that were skipped, with reasons such as `is a link`.
     pub refused: Vec<(String, String)>,
 }
 
-/// The folder in `folder` that holds the class: itself, or one up to [`MAX_LEVELS`] below it that
-/// has the class to itself.
+/// Returns the class folder: `folder` itself, or the only folder up to [`MAX_LEVELS`] below it.
 pub(super) fn class_in(folder: &Path, told: Option<Platform>) -> PathBuf {
     let mut levels = Vec::new();
     let mut level = folder.to_owned();
@@ -41,16 +40,16 @@ pub(super) fn class_in(folder: &Path, told: Option<Platform>) -> PathBuf {
             _ => break,
         }
     }
-    // In a folder there may be one submission that nobody can make sense of, some folders deep.
+    // A folder may contain a single deeply nested submission that is not recognized.
     levels.into_iter().find(|level| has_several(level)).unwrap_or_else(|| folder.to_owned())
 }
 
-/// Whether what is in a folder is named as a platform names what students hand in.
+/// Returns `true` if the names in a folder follow the format of a platform.
 pub(crate) fn looks_downloaded(folder: &Path) -> bool {
     Naming::of(&plain::content(folder).unwrap_or_default(), None).is_download()
 }
 
-/// Whether there are several submissions side by side in a folder.
+/// Returns `true` if a folder contains several submissions.
 fn has_several(folder: &Path) -> bool {
     let content = plain::content(folder).unwrap_or_default();
     let leads = content.iter().filter(|it| {
@@ -59,9 +58,9 @@ fn has_several(folder: &Path) -> bool {
     !root::is_one(folder) && leads.count() > 1
 }
 
-/// Whether the folders among these paths may be classes: one alone may, and of several at least half
-/// have to look so. Else each is a submission, as of `grader grade class/*`, and nothing in the folder of
-/// one student makes a class of it.
+/// Returns `true` if the folders among `paths` may be classes. A single folder always may; of several folders, at least
+/// half must look like classes. Otherwise, each folder is a submission, as in `grader grade class/*`, so that the
+/// content of a student's folder cannot turn it into a class.
 pub(super) fn are_classes(paths: &[PathBuf]) -> bool {
     let folders: Vec<&PathBuf> =
         paths.iter().filter(|it| it.is_dir() && !plain::is_grades(it)).collect();
@@ -69,14 +68,14 @@ pub(super) fn are_classes(paths: &[PathBuf]) -> bool {
     folders.len() < 2 || 2 * folders.iter().filter(looks_so).count() >= folders.len()
 }
 
-/// The submissions in a folder that is none itself but holds several, by their names: none, or two
-/// and more. It is what somebody may have meant who asks for one submission in it.
+/// Returns the names of the submissions in `folder` if it contains several but is not a submission itself. The result
+/// is empty or has at least two names. Used for errors when the user asked for a single submission.
 ///
-/// A crate and an archive beside it are one submission with a copy.
+/// A crate beside an archive counts as one submission with a copy.
 ///
 /// # Errors
 ///
-/// If something in it cannot be read.
+/// Fails if a folder or file cannot be read.
 pub fn holds_several(folder: &Path) -> Result<Vec<String>, ClassError> {
     if !folder.is_dir() {
         return Ok(Vec::new());
@@ -107,8 +106,8 @@ pub fn holds_several(folder: &Path) -> Result<Vec<String>, ClassError> {
     })
 }
 
-/// The archive at a path, which may hold one submission or a class: the file itself, or the only thing
-/// in a folder. `None` for a folder of anything else.
+/// Returns the archive at `path`, which may contain a submission or a class: the file itself, or the only file in a
+/// folder. Returns `None` for any other folder.
 pub fn archive_at(path: &Path) -> Option<PathBuf> {
     if !path.is_dir() {
         return path.is_file().then(|| path.to_owned());
@@ -125,8 +124,7 @@ pub fn archive_at(path: &Path) -> Option<PathBuf> {
     }
 }
 
-/// Whether a folder holds submissions of a class in which they have these names: so what is written
-/// into it would lie among them.
+/// Returns `true` if `folder` contains submissions with these names, so that output written to it would mix with them.
 pub fn is_among(folder: &Path, names: &[String]) -> bool {
     let Ok(content) = plain::content(folder) else { return false };
     let is_theirs = |item: &Item| {
@@ -141,17 +139,16 @@ pub fn is_among(folder: &Path, names: &[String]) -> bool {
     Naming::of(&content, None).is_download() || content.iter().any(is_theirs)
 }
 
-/// Unpacks an archive of a class into `folder`, which is made; `None`, and no folder, if what is in
-/// it is one submission.
+/// Unpacks a class archive into `folder`, which is created. Returns `None` and creates no folder if the archive
+/// contains a single submission.
 ///
-/// All is written that is no litter: a student's archive stays packed until it is opened by itself.
-/// Of the archive the same is believed as of a student's, which is nothing; only that an entry that
-/// is not safe, or leads out of the folder, is left out, so that one student cannot keep out the others.
+/// Everything but litter is written. Student archives inside stay packed until they are opened separately. The archive
+/// is as untrusted as one from a student, except that unsafe entries and entries that point outside the folder are
+/// skipped, so that one student cannot block the others.
 ///
 /// # Errors
 ///
-/// If it is damaged, is no archive that is read, or is larger than any class, or if the folder
-/// cannot be written.
+/// Fails if the archive is damaged, unsupported or too large, or if the folder cannot be written.
 pub fn unpack(archive: &Path, folder: &Path) -> Result<Option<Unpacked>, IntakeError> {
     let list = archive::list(archive)?;
     if !is_class(&list) {
@@ -162,10 +159,10 @@ pub fn unpack(archive: &Path, folder: &Path) -> Result<Option<Unpacked>, IntakeE
     Ok(Some(Unpacked { refused }))
 }
 
-/// Some of the entries of an archive: the parts of a name below some folder, and whether it is one.
+/// Entries below a folder: the remaining name components, and whether the entry is a folder.
 type Inside<'a> = Vec<(&'a [String], bool)>;
 
-/// Whether an archive with these entries holds a class.
+/// Returns `true` if an archive with these entries contains a class.
 fn is_class(list: &[Listed]) -> bool {
     let mut inside: Inside<'_> =
         list.iter().map(|it| (it.parts.as_slice(), it.is_folder)).collect();
@@ -190,12 +187,12 @@ fn is_class(list: &[Listed]) -> bool {
     false
 }
 
-/// What is in a folder of an archive, without what systems hide.
+/// The content of a folder in an archive, without hidden system files.
 struct Level<'a> {
     /// The entries below each folder.
     folders: BTreeMap<&'a str, Inside<'a>>,
     files: Vec<&'a str>,
-    /// The number of files that are called archives.
+    /// The number of files with an archive extension.
     archives: usize,
 }
 
@@ -227,7 +224,7 @@ impl<'a> Level<'a> {
     }
 }
 
-/// Whether a submission begins here, as [`root::is_root`] has it of folders.
+/// Returns `true` if a submission begins here. Corresponds to [`root::is_root`] for folders.
 fn is_root(inside: &Inside<'_>) -> bool {
     inside.iter().any(|(parts, is_folder)| match parts {
         [file] => !is_folder && ["Cargo.toml", "board.rs", "solver.rs"].contains(&file.as_str()),
@@ -238,7 +235,7 @@ fn is_root(inside: &Inside<'_>) -> bool {
     })
 }
 
-/// Whether there is one submission below, and nothing else, as [`root::leads_to_one`] has it.
+/// Returns `true` if the folder contains a single submission and nothing else. Corresponds to [`root::leads_to_one`].
 fn leads_to_one(inside: &Inside<'_>) -> bool {
     let mut inside = inside.clone();
     for _ in 0..=MAX_LEVELS {

@@ -1,4 +1,4 @@
-//! The reasons why the submissions of a class cannot be told.
+//! Errors in the layout of a class.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use super::Platform;
 use super::naming::Claim;
 use crate::size;
 
-/// The reason why the submissions of a class cannot be told. Nothing is graded then.
+/// The reason why the submissions of a class cannot be determined. Nothing is graded in this case.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum ClassError {
@@ -50,7 +50,7 @@ fn list(paths: &[PathBuf]) -> String {
     paths.join(", ")
 }
 
-/// The names that each platform may have written, as in ``Canvas may have written `a`, `b` ``.
+/// Lists the matching names for each platform, as in ``Canvas may have written `a`, `b` ``.
 fn claimed(claims: &[Claim]) -> String {
     let claim = |it: &Claim| {
         let names: Vec<_> = it.names.iter().map(|it| format!("`{}`", it.escape_debug())).collect();
@@ -65,8 +65,7 @@ fn claimed(claims: &[Claim]) -> String {
 }
 
 impl ClassError {
-    /// The error about what is in `folder`, a temporary one, with paths as the user sees them: in
-    /// `label`, the archive that was unpacked there.
+    /// Replaces paths in the temporary `folder` by paths in `label`, the archive that was unpacked there.
     #[must_use]
     pub fn seen_from(self, folder: &Path, label: &Path) -> Self {
         let seen = |path: PathBuf| super::seen_from(path, folder, label);
@@ -98,7 +97,7 @@ impl ClassError {
         }
     }
 
-    /// A hint for the user.
+    /// Returns a hint for the user.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
             Self::NoPath { .. } | Self::File { .. } => "use folders of submissions, or submissions",

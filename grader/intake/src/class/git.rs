@@ -1,5 +1,5 @@
-//! The commit of a clone, read from its files. Git itself is never run: what it does is up to the
-//! configuration of the repository, which is the student's.
+//! Reads the commit of a clone from its files. Git itself is never run, because the student's repository configuration
+//! can make it execute commands.
 
 mod object;
 
@@ -9,14 +9,14 @@ use std::path::Path;
 
 use super::time::Moment;
 
-/// The most bytes that are read of a file of a repository.
+/// The maximum size of a repository file in bytes.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// The commit that the clone in `folder` is at, as hexadecimal digits.
+/// Returns the checked-out commit of the clone in `folder`, in hexadecimal.
 ///
-/// `None` if it is no clone, has no commit, or keeps its references in another way than files and
-/// `packed-refs`. A `.git` that is a file, as of a submodule, leads out of the folder and is not
-/// followed, and neither is a link.
+/// Returns `None` if the folder is not a clone, has no commits, or stores its references in anything but files and
+/// `packed-refs`. Links are not followed, and neither is a `.git` file, as in submodules, because it points outside the
+/// folder.
 pub(super) fn commit(folder: &Path) -> Option<String> {
     let git = folder.join(".git");
     if !fs::symlink_metadata(&git).ok()?.is_dir() {
@@ -35,13 +35,13 @@ pub(super) fn commit(folder: &Path) -> Option<String> {
     }
 }
 
-/// The time at which this commit of the clone in `folder` was made, as whoever made it says.
+/// Returns the time of a commit, as its author's machine recorded it.
 ///
-/// `None` if that cannot be read without git: see [`object`].
+/// Returns `None` if the time cannot be read without git: see [`object`].
 pub(super) fn time(folder: &Path, commit: &str) -> Option<Moment> {
     let objects = folder.join(".git/objects");
     let text = object::commit(&objects, commit)?;
-    // The lines of the head end with an empty one. Behind it is the message, which may say anything.
+    // An empty line ends the header. The message after it may contain anything.
     let head = text.split("\n\n").next()?;
     let line = head.lines().find_map(|line| line.strip_prefix("committer "))?;
     let mut words = line.rsplit(' ');
@@ -49,7 +49,7 @@ pub(super) fn time(folder: &Path, commit: &str) -> Option<Moment> {
     Moment::of_commit(seconds.parse().ok()?, offset)
 }
 
-/// The commit of a reference in `packed-refs`: lines of a hash, a space and a name.
+/// Returns the commit of a reference in `packed-refs`, whose lines contain a hash, a space and a name.
 fn packed(text: &str, name: &str) -> Option<String> {
     text.lines().find_map(|line| {
         let (commit, reference) = line.split_once(' ')?;
@@ -57,19 +57,19 @@ fn packed(text: &str, name: &str) -> Option<String> {
     })
 }
 
-/// A hash of git: 40 digits, or 64 in repositories with SHA-256.
+/// Parses a git hash: 40 hexadecimal digits, or 64 in SHA-256 repositories.
 fn hash(text: &str) -> Option<String> {
     let is_hash = [40, 64].contains(&text.len()) && text.bytes().all(|it| it.is_ascii_hexdigit());
     is_hash.then(|| text.to_ascii_lowercase())
 }
 
-/// Whether a name is that of a reference, and so leads to no file outside.
+/// Returns `true` for a valid reference name, which cannot point outside the repository.
 fn is_reference(name: &str) -> bool {
     let part = |part: &str| !part.is_empty() && !part.starts_with('.') && !part.ends_with('.');
     name.starts_with("refs/") && !name.contains(['\\', ':', '\0']) && name.split('/').all(part)
 }
 
-/// A file below `git`, reached by no link.
+/// Reads a file in the `git` folder without following links.
 fn text(git: &Path, name: &str) -> Option<String> {
     let mut path = git.to_owned();
     for part in name.split('/') {

@@ -1,5 +1,4 @@
-//! An export of Gradescope: a folder for each submission, and `submission_metadata.yml`, which
-//! tells whose each is.
+//! Gradescope exports: one folder per submission, and `submission_metadata.yml` with the students.
 
 mod yaml;
 
@@ -11,17 +10,17 @@ use super::time::Moment;
 use super::{Attempt, ClassError, Found, Platform, text};
 use crate::archive;
 
-/// The file that tells an export.
+/// The file that identifies an export.
 pub(super) const METADATA: &str = "submission_metadata.yml";
 
-/// The most bytes of that file. It holds what the autograder printed for each submission, so that
-/// it is large for large classes.
+/// The maximum size of the metadata file in bytes. It contains the autograder output for each submission, so it can be
+/// large for large classes.
 const MAX_BYTES: u64 = 256 << 20;
 
 /// Adds the submissions of the export in `folder`.
 ///
-/// A submission that is in the file and not in the folder is added: when it is opened, it says that
-/// it is not there. One that is in the folder only is added as well, as nobody's.
+/// A submission listed in the file without a folder is added too, and opening it reports that the folder is missing. A
+/// folder not listed in the file is added without a student.
 pub(super) fn read(folder: &Path, found: &mut Found) -> Result<(), ClassError> {
     let path = folder.join(METADATA);
     let text = text::read(&path, MAX_BYTES)?;

@@ -1,11 +1,10 @@
-//! The bulk download of Moodle: a folder for each student, or, by a setting of the download, files
-//! that begin with what would be the folder's name.
+//! Moodle bulk downloads: one folder per student or, depending on a setting, a flat folder of files with the folder
+//! name as a prefix.
 //!
-//! The name is `Jane Doe_123_assignsubmission_file_`: the student's full name, a number of the
-//! submission's, and which part of the submission it is. What was typed into a form, `onlinetext`,
-//! is no submission. Some versions leave out the last underscore. A group has its name and its
-//! number; those who are in no group have the name of that, and no number.
-//! `docs/book/src/instructor/downloads.md` says where Moodle's source has it.
+//! A typical name is `Jane Doe_123_assignsubmission_file_`: the student's full name, a submission number, and the
+//! submission type. Text entries have the type `onlinetext` and are not graded. Some versions omit the last underscore.
+//! Group submissions have the group name and number. Students without a group share a default group name, without a
+//! number. `docs/book/src/instructor/downloads.md` cites the relevant places in Moodle's source.
 
 use std::collections::BTreeMap;
 
@@ -14,25 +13,25 @@ use super::time::{self, Moment};
 use super::uploads::{self, Chosen, Numbered};
 use super::{Attempt, Found, Person, Platform, Source, Upload, Why};
 
-/// The part that every name has in it.
+/// Appears in every name.
 const MARK: &str = "_assignsubmission_";
 
-/// The parts of a name.
+/// The components of a name.
 struct Parts<'a> {
     student: &'a str,
     number: &'a str,
-    /// The part of the submission: `file` or `onlinetext`.
+    /// The submission type: `file` or `onlinetext`.
     kind: &'a str,
-    /// The student's name for the file, if it is no folder.
+    /// The student's file name; empty for a folder.
     original: &'a str,
 }
 
-/// Whether a file or folder is named as Moodle names it.
+/// Returns `true` if the name follows Moodle's pattern.
 pub(super) fn explains(item: &Item) -> bool {
     parse(&item.name).is_some()
 }
 
-/// What a student has handed in.
+/// The files of a student.
 #[derive(Default)]
 struct Parcel {
     folders: Vec<Item>,
@@ -40,7 +39,7 @@ struct Parcel {
     typed: Vec<Item>,
 }
 
-/// Gathers the folders, and the files of each student.
+/// Collects the folders and the files of each student.
 pub(super) fn read(content: Vec<Item>, found: &mut Found) {
     let mut owners: BTreeMap<(String, String), Parcel> = BTreeMap::new();
     let mut others = Vec::new();
@@ -67,8 +66,8 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
             attempts.push(Attempt::new("", source));
             attempts.extend(older);
         }
-        // A download has either a folder or files of somebody, in whatever shape it came here. Where both
-        // are, one is graded and the other told of.
+        // A download contains either a folder or files for each student. If both are present, one is graded and the
+        // other is reported.
         for displaced in attempts.iter_mut().skip(1) {
             displaced.is_displaced = true;
         }
@@ -77,7 +76,7 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
             found.pass_over(typed.into_iter().map(|it| it.path), &Why::Typed);
             continue;
         }
-        // Somebody who has only typed has handed in, if nothing that can be graded.
+        // A student who submitted only text is not missing, although the text cannot be graded.
         let uploads = typed.iter().flat_map(files_of).collect();
         let source = match &typed[..] {
             [only] if only.is_folder => Source::Folder(only.path.clone()),
@@ -88,14 +87,14 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
     plain::read_beside(others, Platform::Moodle, found);
 }
 
-/// A file, or those in a folder.
+/// Returns the file itself, or the files in the folder.
 fn files_of(item: &Item) -> Vec<Upload> {
     let inside = if item.is_folder { plain::content(&item.path).ok() } else { None };
     let items = inside.unwrap_or_else(|| vec![item.clone()]);
     items.into_iter().map(|it| Upload { path: it.path, name: it.name }).collect()
 }
 
-/// The entry with what Moodle tells of it.
+/// Adds the data from the name to an attempt.
 fn named(student: &str, number: &str, entry: Attempt) -> Attempt {
     let id = Some(number.to_owned()).filter(|it| !it.is_empty());
     let label = match &id {
@@ -106,7 +105,7 @@ fn named(student: &str, number: &str, entry: Attempt) -> Attempt {
         name: super::file_name(&label),
         students: vec![Person {
             id: id.clone(),
-            // So is everybody called where marking is blind.
+            // With blind marking, all students have this name.
             name: (student != "Participant").then(|| student.to_owned()),
             ..Person::default()
         }],
@@ -126,7 +125,7 @@ fn parse(name: &str) -> Option<Parts<'_>> {
     (is_kind && !student.is_empty()).then_some(Parts { student, number, kind, original })
 }
 
-/// The time in Moodle's words, by the clock of whoever downloads its worksheet:
+/// Parses a time in Moodle's format, in the time zone of the user who downloaded the worksheet:
 /// `Friday, 20 November 2026, 10:33 AM`.
 pub(super) fn moment(text: &str) -> Option<Moment> {
     let text = text.replace(',', " ");

@@ -1,27 +1,26 @@
-//! Names that are safe as names of files.
+//! Converts text to safe file names.
 
 use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
-/// The most bytes of a name. With an ending it stays below the 255 of common file systems.
+/// The maximum length in bytes. With an extension, a name stays below the limit of 255 on common file systems.
 const MAX_BYTES: usize = 120;
 
-/// Names that are devices on Windows, whatever ending they have.
+/// Reserved device names on Windows, with any extension.
 const DEVICES: [&str; 22] = [
     "con", "prn", "aux", "nul", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8",
     "com9", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",
 ];
 
-/// A text as the name of a file, safe on every system, in a shell, in a CSV file and in HTML.
+/// Converts text to a name that is safe as a file name on every system, in a shell, in CSV and in HTML.
 ///
-/// Letters and digits of any script stay, and so do `.`, `_`, `-`, `+` and `@` but for a `.`, `-`,
-/// `+` or `@` at the beginning and a `.` at the end. A space becomes `_`. All else becomes `%` and
-/// the hexadecimal digits of its bytes in UTF-8. An empty name is `%`. The name of a Windows device
-/// gets a `%` before it. What would be longer than 120 bytes is cut, and ends in `%` and a hash.
+/// Letters and digits of all scripts stay unchanged, as do `.`, `_`, `-`, `+` and `@`, except for `.`, `-`, `+` and `@`
+/// at the beginning and `.` at the end. A space becomes `_`. Every other character becomes `%` and the hexadecimal
+/// digits of its UTF-8 bytes. An empty name becomes `%`. Windows device names get the prefix `%`. Names longer than 120
+/// bytes are truncated and end in `%` and a hash.
 ///
-/// So different texts have different names, but for those that differ only in a space and an
-/// underscore.
+/// Different texts have different names, unless they differ only in spaces and underscores.
 pub fn file_name(text: &str) -> String {
     let mut name = String::new();
     let last = text.chars().count().saturating_sub(1);
@@ -38,7 +37,7 @@ pub fn file_name(text: &str) -> String {
             name.push('_');
         } else {
             for byte in c.to_string().bytes() {
-                // Writing to a text cannot fail.
+                // Writing to a string cannot fail.
                 let _ = write!(name, "%{byte:02X}");
             }
         }
@@ -62,7 +61,7 @@ pub fn file_name(text: &str) -> String {
     name
 }
 
-/// Whether Windows takes the name for a device: it looks only at what is before the first dot.
+/// Returns `true` for a Windows device name. Windows only considers the part before the first dot.
 pub(crate) fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().trim_end();
     DEVICES.iter().any(|device| stem.eq_ignore_ascii_case(device))
@@ -92,7 +91,7 @@ mod tests {
             ("x.", "x%2E"),
             ("Aux", "%Aux"),
             ("nul.zip", "%nul.zip"),
-            // A right-to-left override, and a letter with its accent apart.
+            // A right-to-left override, and a decomposed accent.
             ("a\u{202e}b", "a%E2%80%AEb"),
             ("e\u{301}", "e%CC%81"),
         ] {

@@ -1,41 +1,41 @@
-//! Names of people, as they are compared.
+//! Compares personal names.
 
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
-/// A name in all orders that begin at one of its words and go round: `Jane Doe`, `Doe Jane`.
+/// Returns all rotations of the words of a name: `Jane Doe`, `Doe Jane`.
 pub fn orders(name: &str) -> Vec<String> {
     let words: Vec<&str> = name.split([' ', ',']).filter(|word| !word.is_empty()).collect();
     (0..words.len()).map(|i| letters(&[&words[i..], &words[..i]].concat().concat())).collect()
 }
 
-/// The letters and digits of a name, in small letters.
+/// Returns the letters and digits of a name in lowercase.
 pub fn letters(name: &str) -> String {
     name.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Whether a name may have been written like this: in any order of its words, and with the letters
-/// outside ASCII as they are or in place of them what people write.
+/// Returns `true` if `written` may stand for `name`, with the words rotated and non-ASCII letters possibly replaced by
+/// common spellings.
 pub fn may_be(name: &str, written: &str) -> bool {
     let written = letters(written);
     orders(name).contains(&written) || Spellings::of(name).is_some_and(|it| it.have(&written))
 }
 
-/// A name in the ways in which its letters outside ASCII may be written: as they are, without their
-/// marks, as in `Muller` and `Mueller` for `Müller`, or not at all, as in `Mller`.
+/// The possible spellings of a name with non-ASCII letters: unchanged, without diacritics (`Muller` or `Mueller` for
+/// `Müller`), or with the letters dropped (`Mller`).
 ///
-/// Platforms and archives differ in this, and some names have been through several. What is left out is
-/// less than half of the letters: of `李 Al` there would not be enough to know anybody by.
+/// Platforms and archive tools spell names differently, and a name may pass through several of them. Letters may be
+/// dropped only if they are less than half of the name; what remains of `李 Al`, for example, would not identify anyone.
 #[derive(Debug)]
 pub(super) struct Spellings {
-    /// Each order of the words, a list of possible texts for each letter.
+    /// For each rotation, the possible spellings of each letter.
     orders: Vec<Vec<Vec<String>>>,
 }
 
 impl Spellings {
-    /// Those of a name; none if it has no letter outside ASCII.
+    /// Returns the spellings of a name, or `None` if the name is pure ASCII.
     pub(super) fn of(name: &str) -> Option<Self> {
-        // What is composed and what is not is one letter.
+        // Treats composed and decomposed letters alike.
         let composed: String = name.nfc().collect();
         let orders = orders(&composed);
         let first = orders.first()?;
@@ -51,14 +51,14 @@ impl Spellings {
         Some(Self { orders: orders.iter().map(each).collect() })
     }
 
-    /// Whether one of them is this: letters and digits in small letters, as [`letters`] gives them.
+    /// Returns `true` if `written` matches a spelling. The text must be normalized with [`letters`].
     pub(super) fn have(&self, written: &str) -> bool {
-        // Most are told apart by how they begin.
+        // The first letter rules out most rotations.
         let begins = |order: &&Vec<Vec<String>>| {
             order.first().is_some_and(|it| it.iter().any(|text| written.starts_with(text.as_str())))
         };
         self.orders.iter().filter(begins).any(|order| {
-            // How far one could have come in what is written.
+            // The offsets in `written` that the letters so far can reach.
             let mut ends = vec![0];
             for texts in order {
                 let next = |&end: &usize| {
@@ -79,7 +79,7 @@ impl Spellings {
     }
 }
 
-/// The texts that may stand for a letter.
+/// Returns the possible spellings of a letter.
 fn texts(letter: char, may_vanish: bool) -> Vec<String> {
     let mut texts = vec![letter.to_string()];
     if letter.is_ascii() {
@@ -95,8 +95,8 @@ fn texts(letter: char, may_vanish: bool) -> Vec<String> {
     texts
 }
 
-/// What people write for a letter that is no other with a mark, or for which they write two: those of
-/// the Latin alphabets of Europe, Turkey and Vietnam.
+/// Returns the common spellings of letters that do not decompose into a base letter and a mark, or that people replace
+/// with two letters. Covers the Latin alphabets of Europe, Turkey and Vietnam.
 fn in_latin(letter: char) -> &'static [&'static str] {
     match letter {
         'ä' | 'æ' => &["ae"],

@@ -1,9 +1,8 @@
-//! The platform that named the files of a download, decided by all of the names.
+//! Recognizes the platform of a download from all file names together.
 //!
-//! Part of each name is a student's choice, and may look like a name of another platform. So one name
-//! decides nothing. What stands at its front is the platform's, and every grammar takes anything behind
-//! that: the platform that a download is from explains whatever its students chose, and another one
-//! only what was made to look like it.
+//! Students choose part of each name and can imitate another platform, so no single name decides. The platform writes
+//! the prefix, and every platform's pattern accepts any suffix. Therefore the real platform matches all names, and any
+//! other platform matches only imitations.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,41 +10,40 @@ use std::path::Path;
 use super::plain::Item;
 use super::{ClassError, Platform, blackboard, brightspace, canvas, gradescope, moodle};
 
-/// The names that an error shows of each platform.
+/// The number of names shown for each platform in an error.
 const SHOWN: usize = 3;
 
-/// What the names in a folder say of where it is from.
+/// The platform of a folder, as far as the names reveal it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Naming {
-    /// It is a download of this platform.
+    /// A download from this platform.
     Of(Platform),
-    /// It may be a download of any of these.
+    /// A download from one of these platforms.
     Unclear(Vec<Claim>),
-    /// It is no download.
+    /// Not a download.
     Plain,
 }
 
-/// A platform that explains most of the names in a folder.
+/// A platform whose pattern matches most of the names in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// The platform.
     pub platform: Platform,
-    /// How many of the names it explains.
+    /// The number of matching names.
     pub count: usize,
-    /// Some of them: those that the others do not explain, if there are any.
+    /// Examples, preferably names that match no other platform.
     pub names: Vec<String>,
 }
 
 impl Naming {
-    /// Decides by the names of all that is in a folder, or takes the user's word for it.
+    /// Determines the platform of a folder from its content, unless the user specified it with `told`.
     ///
-    /// A platform may leave up to half of the names unexplained, since people put other files beside a
-    /// download. One whose names another platform explains, and more, is none: so nobody can bring
-    /// in another platform by the name of a file.
+    /// At least half of the names must match, since people add files to a download. A platform is ruled out if another
+    /// one matches a proper superset of its names, so that students cannot change the platform with a file name.
     pub(super) fn of(content: &[Item], told: Option<Platform>) -> Self {
         let is_export = |it: &Item| it.name == gradescope::METADATA && !it.is_folder;
         let has_export = content.iter().any(is_export);
-        // Brightspace adds it, and a browser may have saved it anywhere.
+        // Brightspace adds this file, and browsers save files with this name too.
         let items: Vec<&Item> = content.iter().filter(|it| !brightspace::is_index(it)).collect();
         if let Some(told) = told {
             let is_it = match told {
@@ -85,12 +83,12 @@ impl Naming {
         }
     }
 
-    /// Whether it is a download, whoever's.
+    /// Returns `true` if this is a download from any platform.
     pub(super) fn is_download(&self) -> bool {
         *self != Self::Plain
     }
 
-    /// The platform of a folder, if it is the download of one.
+    /// Returns the platform, `None` if the folder is not a download, or an error if several platforms match.
     pub(super) fn platform(self, folder: &Path) -> Result<Option<Platform>, ClassError> {
         match self {
             Self::Of(platform) => Ok(Some(platform)),
@@ -100,7 +98,7 @@ impl Naming {
     }
 }
 
-/// Whether something is named as a platform names it.
+/// Returns `true` if the name matches the platform's pattern.
 fn explains(platform: Platform, item: &Item) -> bool {
     match platform {
         Platform::Blackboard => blackboard::explains(item),
@@ -135,7 +133,7 @@ mod tests {
     fn all_names_decide() {
         for (names, platform) in [
             (&[CANVAS, FORGED][..], Some(Platform::Canvas)),
-            // However many one student hands in.
+            // Regardless of how many files one student submits.
             (&[CANVAS, FORGED, "s66_66_602_J_1_assignsubmission_file_x"], Some(Platform::Canvas)),
             (&[CANVAS, "late work.zip"], Some(Platform::Canvas)),
             (&[CANVAS, "alice/", "bob/"], None),
@@ -144,7 +142,7 @@ mod tests {
             (&["index.html", BRIGHTSPACE], Some(Platform::Brightspace)),
             (&["index.html", CANVAS], Some(Platform::Canvas)),
             (&["index.html"], None),
-            // Canvas writes names in small letters, and without signs.
+            // Canvas writes names in lowercase and without punctuation.
             (&["HW_1_15_attempt_2026-11-20-10-33-12_board.rs"], Some(Platform::Blackboard)),
             (&[], None),
         ] {

@@ -1,4 +1,4 @@
-//! Folders of folders and of archives.
+//! Classes that are plain folders of folders and archives.
 
 use std::fs;
 use std::io;
@@ -8,17 +8,16 @@ use super::{Attempt, Found, Platform, Source, Why, git, uploads};
 use crate::archive::{self, is_archive};
 use crate::litter;
 
-/// Something in a folder of a class.
+/// An entry of a class folder.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub(super) path: PathBuf,
-    /// Its name; where that is not UTF-8, with replacement characters.
+    /// The file name. Invalid UTF-8 is replaced.
     pub(super) name: String,
     pub(super) is_folder: bool,
 }
 
-/// The content of a folder, without litter, in the order of the names. A link counts as its target:
-/// it is the instructor's, and no submission's.
+/// Returns the sorted content of a folder without litter. Links are followed, because the instructor created them.
 pub(super) fn content(folder: &Path) -> io::Result<Vec<Item>> {
     let mut items = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -34,7 +33,7 @@ pub(super) fn content(folder: &Path) -> io::Result<Vec<Item>> {
     Ok(items)
 }
 
-/// Takes each folder and each archive for a submission.
+/// Adds each folder and each archive as a submission.
 pub(super) fn read(content: Vec<Item>, found: &mut Found) {
     for Item { path, is_folder, .. } in content {
         if is_folder && is_grades(&path) {
@@ -49,8 +48,7 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
     }
 }
 
-/// Takes each folder and each archive for a submission, though they are in a download of a platform
-/// that has not named them.
+/// Adds each folder and each archive as a submission, even though its name does not match the platform of the download.
 pub(super) fn read_beside(content: Vec<Item>, platform: Platform, found: &mut Found) {
     let (sources, others): (Vec<Item>, Vec<Item>) =
         content.into_iter().partition(|it| !it.is_folder && uploads::is_source(&it.name));
@@ -61,16 +59,16 @@ pub(super) fn read_beside(content: Vec<Item>, platform: Platform, found: &mut Fo
     found.beside.extend(paths.map(|path| (path, platform)));
 }
 
-/// Whether this program has graded a class into this folder.
+/// Returns `true` if this program wrote the grades of a class into the folder.
 pub(super) fn is_grades(folder: &Path) -> bool {
     let has = |name: &str| folder.join(name).is_file();
     let is_written = ["run.json", "class.json", "grades.json"].into_iter().any(has);
     folder.join("submissions").is_dir() && has(".lock") && is_written
 }
 
-/// The submission in a folder.
+/// Creates an attempt for a folder.
 pub(super) fn folder(path: &Path) -> Attempt {
-    // A path like `.` has no name of its own.
+    // Paths such as `.` have no file name.
     let resolved = fs::canonicalize(path);
     let named = resolved.as_deref().ok().filter(|_| path.file_name().is_none()).unwrap_or(path);
     let commit = git::commit(path);
@@ -80,12 +78,12 @@ pub(super) fn folder(path: &Path) -> Attempt {
     Attempt { handed_in, time, commit, ..Attempt::new(&lossy(named), source) }
 }
 
-/// The submission in an archive, named without its ending.
+/// Creates an attempt for an archive, named without its extension.
 pub(super) fn archive(path: &Path) -> Attempt {
     Attempt::new(&archive::stem(path), Source::Archive(path.to_owned()))
 }
 
-/// The name of a submission in its place: that of its folder, or of its archive without the ending.
+/// Returns the name of a submission: its folder name, or its archive name without the extension.
 pub(super) fn label(source: &Source) -> String {
     match source {
         Source::Folder(path) => lossy(path),

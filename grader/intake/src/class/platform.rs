@@ -1,19 +1,19 @@
-//! The platforms that a class may be on.
+//! Supported course platforms.
 
 use grade::kinds::{variant, variants};
 use serde::{Deserialize, Serialize};
 
-/// A platform whose downloads or gradebooks are known.
+/// A platform whose downloads or gradebooks are supported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Platform {
     /// Blackboard.
     Blackboard,
-    /// Brightspace, of D2L.
+    /// Brightspace by D2L.
     Brightspace,
     /// Canvas.
     Canvas,
-    /// GitHub Classroom, whose submissions are clones and no download.
+    /// GitHub Classroom. Its submissions are clones instead of a download.
     GithubClassroom,
     /// Gradescope.
     Gradescope,
@@ -22,12 +22,12 @@ pub enum Platform {
 }
 
 impl Platform {
-    /// All of them.
+    /// Iterates over all platforms.
     pub fn all() -> impl Iterator<Item = Self> {
         variants::<Self>().iter().filter_map(|id| variant(id))
     }
 
-    /// The names of all of them, in a sentence.
+    /// Returns the names of all platforms for use in a sentence.
     pub fn names() -> String {
         let names: Vec<_> = Self::all().map(Self::name).collect();
         match &names[..] {
@@ -36,17 +36,17 @@ impl Platform {
         }
     }
 
-    /// Its name on the command line and in files.
+    /// Returns the name for the command line and for files.
     pub fn id(self) -> &'static str {
         variants::<Self>()[self as usize]
     }
 
-    /// The platform with this name on the command line.
+    /// Parses a name from the command line.
     pub fn from_id(id: &str) -> Option<Self> {
         variant(id)
     }
 
-    /// Its name, as people write it.
+    /// Returns the display name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Blackboard => "Blackboard",
@@ -58,13 +58,13 @@ impl Platform {
         }
     }
 
-    /// Whether it has a download of a class, with names of its own.
+    /// Returns `true` if the platform offers a download with its own name pattern.
     pub fn has_download(self) -> bool {
         self != Self::GithubClassroom
     }
 
-    /// Whether its names of submissions have numbers in place of ids: what they number is the
-    /// platform's own business, and somebody else's id anywhere else.
+    /// Returns `true` if names in the download contain numbers instead of ids. The platform assigns these numbers, and
+    /// elsewhere the same number may be another student's id.
     pub(super) fn numbers_students(self) -> bool {
         match self {
             Self::Brightspace | Self::Canvas | Self::Moodle => true,

@@ -1,5 +1,4 @@
-//! The list of who is in a class: a CSV file with a line for each, by hand or as a platform exports
-//! it.
+//! The roster of a class: a CSV file with one student per row, written manually or exported by a platform.
 
 mod clones;
 mod columns;
@@ -15,7 +14,7 @@ use keys::Keys;
 
 use super::{Attempt, Class, ClassError, Person, Platform, Stray, file_name, moodle, plain, text};
 
-/// The most bytes of a roster.
+/// The maximum size of a roster in bytes.
 const MAX_BYTES: u64 = 16 << 20;
 
 /// The students of a class.
@@ -25,16 +24,16 @@ pub(super) struct Roster {
     students: Vec<Listed>,
 }
 
-/// Somebody on the roster, or another list of students.
+/// A student on the roster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Listed {
-    /// The person, who has an id.
+    /// The student's data, including an id.
     person: Person,
-    /// Ids of any kind, those of the person too, which the institution gives.
+    /// All ids of the student that the institution assigns.
     ids: Vec<String>,
-    /// A platform's own number for the person.
+    /// A number assigned by a platform.
     number: Option<(Platform, String)>,
-    /// When the person has handed in, in the platform's words and by its clock.
+    /// The submission time, as the platform writes it in its time zone.
     handed_in: Option<String>,
     line: u64,
 }
@@ -94,7 +93,7 @@ pub(super) fn lines(
     let text = text::read(path, MAX_BYTES)?.replace("\r\n", "\n");
     let header = text.lines().next().unwrap_or_default();
     let count = |separator: u8| header.bytes().filter(|&it| it == separator).count();
-    // Of equals the last counts, so that is the comma.
+    // `max_by_key` returns the last maximum, so commas win ties.
     let separator = [b'\t', b';', b','].into_iter().max_by_key(|&it| count(it)).unwrap_or(b',');
     let mut reader =
         ReaderBuilder::new().delimiter(separator).trim(Trim::All).from_reader(text.as_bytes());
@@ -143,7 +142,7 @@ fn message(error: &csv::Error) -> String {
 }
 
 impl Roster {
-    /// Refuses a roster on which two have the same id, or ids that differ in case only.
+    /// Rejects a roster if two ids are equal or differ only in case.
     fn refuse_twins(&self) -> Result<(), ClassError> {
         let mut seen = BTreeMap::new();
         for Listed { person, line, .. } in &self.students {
@@ -156,16 +155,15 @@ impl Roster {
         Ok(())
     }
 
-    /// Gives each entry the students that it belongs to, and puts all in order.
+    /// Matches attempts with students and sorts them.
     ///
-    /// A submission belongs to somebody by what the platform tells of its students, or by its own
-    /// name. The id counts first, then the address, with or without what is after the `@`, then the
-    /// person's name in any order, in small letters and without spaces. Where two have it, or one
-    /// of these is another's, it belongs to nobody for sure.
+    /// A match uses the platform's data about the student, or else the name of the submission. The id takes precedence,
+    /// then the email address with or without its domain, then the name with rotated words, in lowercase and without
+    /// spaces. If several students match, or if these keys contradict each other, the submission is unmatched.
     ///
     /// # Errors
     ///
-    /// If two submissions are by one person and nobody else.
+    /// Fails if two submissions belong to the same single student.
     pub(super) fn assign(&self, entries: Vec<Attempt>) -> Result<Class, ClassError> {
         let keys = Keys::new(&self.students);
         let by_login = clones::by_login(&self.students, &entries);

@@ -1,11 +1,11 @@
-//! What of a class is not graded, or belongs to nobody for sure, and why.
+//! Ignored files and unmatched submissions, with reasons.
 
 use std::fmt;
 use std::path::PathBuf;
 
 use super::{Person, Platform};
 
-/// Something in a class's folder that is not graded.
+/// An ignored file or folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassedOver {
     /// Its path.
@@ -14,18 +14,18 @@ pub struct PassedOver {
     pub why: Why,
 }
 
-/// The reason why something is not graded.
+/// The reason for ignoring a file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Why {
-    /// A file that is neither Rust source nor an archive.
+    /// Neither Rust source nor an archive.
     NoCode,
-    /// What a student has typed into a form, beside the files.
+    /// Text entered in a form in addition to files.
     Typed,
-    /// The grades of a class, which this program has written.
+    /// Grades of a class, written by this program.
     Grades,
-    /// Rust source in the download of a platform that has not named it.
+    /// Rust source whose name does not match the platform of the download.
     Unnamed(Platform),
-    /// A file of an archive that is not safe to unpack.
+    /// An archive entry that is unsafe to unpack.
     Unsafe(String),
 }
 
@@ -41,50 +41,50 @@ impl fmt::Display for Why {
     }
 }
 
-/// A submission of which it is not known whose it is.
+/// A submission whose author is uncertain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stray {
-    /// Its name in the class.
+    /// The name of the submission in the class.
     pub submission: String,
     /// The reason.
     pub why: Unmatched,
 }
 
-/// The reason why somebody was not found on the roster.
+/// The reason why a student was not found on the roster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unmatched {
-    /// Nobody on it is called so.
+    /// No student matches.
     Nobody {
-        /// The word for the person: a name, or else an id or an address.
+        /// The name, or else the id or the email address.
         called: String,
-        /// Somebody on the roster whose name is much the same.
+        /// The student with the most similar name.
         like: Option<Person>,
     },
-    /// Several on it are called so.
+    /// Several students match.
     Several {
-        /// The word for the person.
+        /// The name, id or address in question.
         called: String,
-        /// Those on the roster.
+        /// The matching students.
         people: Vec<Person>,
     },
-    /// By the platform's number it is somebody's, and it is called otherwise, as a group's is.
+    /// The platform's number identifies a student, but the name differs, as in a group submission.
     Otherwise {
-        /// The name that it is handed in by.
+        /// The name of the submission.
         called: String,
-        /// Whose number it is. The submission is taken for that person's.
+        /// The student with this number. The submission is assigned to this student.
         one: Person,
     },
-    /// The id is that of one person, and the name that of another.
+    /// The id and the name identify different students.
     Contradiction {
-        /// What is said of one, as in `the id 1001`, and whose it is.
+        /// The first key, as in `the id 1001`, and its student.
         one: (String, Person),
-        /// What is said of the other.
+        /// The second key and its student.
         other: (String, Person),
     },
 }
 
 impl Unmatched {
-    /// Those on the roster who may be meant.
+    /// Returns all students on the roster who may be the author.
     pub fn maybe(&self) -> Vec<&Person> {
         match self {
             Self::Nobody { like, .. } => like.iter().collect(),
@@ -136,10 +136,10 @@ fn label(person: &Person) -> String {
     person.label().unwrap_or_default()
 }
 
-/// Somebody whom several submissions are from.
+/// A student with several submissions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shared {
-    /// The person, as in `Sam Lee (1001)`.
+    /// The student, as in `Sam Lee (1001)`.
     pub student: String,
     /// The names of the submissions.
     pub submissions: Vec<String>,

@@ -1,4 +1,4 @@
-//! The downloads of platforms, modelled in temporary folders.
+//! Platform downloads, recreated in temporary folders.
 
 use std::fs;
 use std::io::Write;
@@ -12,8 +12,8 @@ use crate::IntakeError;
 const BOARD: &str = "pub struct Board;\n";
 const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";
 
-/// A folder with these files. What is called `.zip` gets a `board.rs` and a `solver.rs` in it, the
-/// text as a comment in the first.
+/// Creates a folder with these files. Each `.zip` file contains `board.rs` and `solver.rs`, with the given text as a
+/// comment in `board.rs`.
 fn folder(files: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {
@@ -54,7 +54,7 @@ fn names(class: &Class) -> Vec<&str> {
     class.entries.iter().map(|it| it.name.as_str()).collect()
 }
 
-/// What was passed over, by its name, and why.
+/// Returns the names of ignored files, with the reasons.
 fn passed_over(class: &Class) -> Vec<String> {
     let shown = |it: &super::PassedOver| {
         let name = it.path.file_name().unwrap_or_default().to_string_lossy();
@@ -63,7 +63,7 @@ fn passed_over(class: &Class) -> Vec<String> {
     class.ignored.iter().map(shown).collect()
 }
 
-/// The older attempts of all, by name.
+/// Returns the older attempts of all submissions.
 fn older(class: &Class) -> Vec<String> {
     let older = class.entries.iter().flat_map(super::Attempt::superseded);
     older.map(|it| it.file_name().unwrap_or_default().to_string_lossy().into_owned()).collect()
@@ -73,7 +73,7 @@ fn unknown(class: &Class) -> Vec<&str> {
     class.unknown.iter().map(|it| it.submission.as_str()).collect()
 }
 
-/// The beginning of the entry's `board.rs`: the comment that tells one from another.
+/// Returns the comment at the top of an attempt's `board.rs`, which identifies it.
 fn board(class: &Class, name: &str) -> String {
     let entry = class.entries.iter().find(|it| it.name == name).unwrap();
     let submission = entry.read().unwrap();
@@ -104,7 +104,7 @@ fn folders_archives_and_clones_side_by_side() {
     assert_eq!(board(&class, "carol"), "// of carol");
     let commits: Vec<_> = class.entries.iter().map(|it| it.commit.as_deref()).collect();
     assert_eq!(commits, [None, None, Some(COMMIT), None, None]);
-    // The faults of one are found when it is opened.
+    // Opening a submission reveals its faults.
     assert!(matches!(class.entries[3].read(), Err(IntakeError::NotRust { .. })));
     let Err(error) = class.entries[4].read() else { panic!("a RAR archive was read") };
     assert!(matches!(error, IntakeError::Archive(_)) && !error.is_fault_of_machine());
@@ -137,7 +137,7 @@ fn submissions_can_be_given_themselves() {
     assert_eq!(names(&find(&paths, None).unwrap()), ["alice", "bob", "carol", "dave"]);
     assert_eq!(names(&find(&paths[..1], None).unwrap()), ["carol"]);
     assert_eq!(names(&find(&[at("one")], None).unwrap()), ["alice"], "a class of one");
-    // Both have an `alice`.
+    // Both contain an `alice`.
     let twins = find(&[at("class"), at("class/alice")], None);
     assert!(matches!(twins, Err(ClassError::Duplicate { .. })));
 }
@@ -217,15 +217,15 @@ fn a_download_of_canvas() {
         // The newest of several.
         ("doejane_11_501_work.zip", "old"),
         ("doejane_LATE_11_502_work-1.zip", "new"),
-        // Files by themselves: their numbers differ, and what was handed in again has one in it.
+        // Single files with different numbers. Resubmitted files have a suffix.
         ("roejohn_12_610_board.rs", "// old\npub struct Board;\n"),
         ("roejohn_12_613_board-1.rs", "// new\npub struct Board;\n"),
         ("roejohn_12_611_solver.rs", ""),
         ("roejohn_12_612_notes.txt", ""),
-        // A file beside an archive: both are one attempt.
+        // A file and an archive form one attempt.
         ("poeann_13_700_work.zip", "archive"),
         ("poeann_13_701_board.rs", "// file\npub struct Board;\n"),
-        // Nothing of use.
+        // Nothing usable.
         ("leesam_14_800_essay.pdf", ""),
     ]);
     let class = class(&folder);
@@ -239,7 +239,7 @@ fn a_download_of_canvas() {
     assert_eq!(ids, [Some("502"), Some("800"), Some("701"), Some("613")]);
     let Source::Files(files) = &class.entries[3].source else { panic!("files") };
     assert!(files.iter().map(|it| &*it.name).eq(["board.rs", "solver.rs"]));
-    // Whoever hands in nothing of use has handed in.
+    // A student with unusable files is not missing.
     let error = class.entries[1].read().unwrap_err();
     assert!(error.is_rejection());
     assert_eq!(error.to_string(), "there is no Rust source and no archive, only `essay.pdf`");

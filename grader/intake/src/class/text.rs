@@ -1,4 +1,4 @@
-//! The texts that say something of a class.
+//! Reads text files that describe a class.
 
 use std::fs;
 use std::io::Read;
@@ -6,11 +6,11 @@ use std::path::Path;
 
 use super::ClassError;
 
-/// The marks before UTF-16, with the lower byte first and with the upper one.
+/// The byte order marks of UTF-16, little-endian first.
 const UTF16: [[u8; 2]; 2] = [[0xff, 0xfe], [0xfe, 0xff]];
 
-/// A text file of at most `limit` bytes, without a mark before it: UTF-8, or UTF-16 with its mark,
-/// as Blackboard writes tables.
+/// Reads a text file of at most `limit` bytes and strips the byte order mark. The encoding is UTF-8, or UTF-16 with a
+/// byte order mark, as in Blackboard's tables.
 pub(super) fn read(path: &Path, limit: u64) -> Result<String, ClassError> {
     let unreadable = |source| ClassError::Unreadable { path: path.to_owned(), source };
     let mut bytes = Vec::new();

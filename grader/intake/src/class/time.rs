@@ -1,4 +1,4 @@
-//! The times at which something was handed in, in one form for all platforms.
+//! Submission times in a common format for all platforms.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use jiff::tz::Offset;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A time as a platform or a commit tells it, to the second.
+/// A time reported by a platform or a commit, in whole seconds.
 ///
-/// It is written as RFC 3339 has it, such as `2026-11-20T10:33:12+01:00`. Where the offset is not
-/// known, it is left out: the time is then what a clock on the wall showed, of the platform or of
-/// whoever downloaded, and stands for no moment until somebody says where that clock was.
+/// The format is RFC 3339, such as `2026-11-20T10:33:12+01:00`. Without a known offset, the offset is omitted: the
+/// value is then a local time of the platform or of the user who downloaded the class, and denotes no instant until the
+/// time zone is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Moment {
     clock: DateTime,
@@ -19,13 +19,13 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// The time in one of the forms that platforms write: RFC 3339, also with spaces, as in
-    /// `2026-04-26 17:34:00.861687000 Z`, and with or without an offset. `None` if it is none.
+    /// Parses a time in the formats of the platforms: RFC 3339, also with spaces, as in
+    /// `2026-04-26 17:34:00.861687000 Z`, with or without an offset. Returns `None` for any other text.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let (clock, offset) = split_offset(text)?;
         let (date, time) = clock.split_once(['T', 't', ' '])?;
-        // Parts of a second are left out: no due date has any.
+        // Due dates have no fractional seconds.
         let time = time.split_once('.').map_or(time, |(seconds, _)| seconds).trim();
         let mut digits = date.split('-').chain(time.split(':'));
         let mut next = |most: usize| number(digits.next()?, most);
@@ -34,17 +34,17 @@ impl Moment {
         Self::new([year, month, day, hour, minute, second], offset)
     }
 
-    /// Year, month, day, hour, minute and second on a clock. `None` if there is no such time.
+    /// Creates a time from year, month, day, hour, minute and second. Returns `None` if any of them is out of range.
     pub(super) fn new(parts: [i16; 6], offset: Option<Offset>) -> Option<Self> {
         let [year, rest @ ..] = parts;
         let [month, day, hour, minute, second] = rest.map(|it| i8::try_from(it).ok());
         let date = Date::new(year, month?, day?).ok()?;
-        // A leap second is the second before it: due dates know of none.
+        // A leap second counts as the preceding second, because due dates do not use leap seconds.
         let time = Time::new(hour?, minute?, second?.min(59), 0).ok()?;
         Some(Self { clock: DateTime::from_parts(date, time), offset })
     }
 
-    /// The time of a commit: seconds since 1970, and the offset as `+0100`.
+    /// Parses a commit time: seconds since 1970, and an offset such as `+0100`.
     pub(super) fn of_commit(seconds: i64, offset: &str) -> Option<Self> {
         let (_, offset) = split_offset(offset)?;
         let offset = offset.unwrap_or(Offset::UTC);
@@ -52,25 +52,25 @@ impl Moment {
         Some(Self { clock: offset.to_datetime(moment), offset: Some(offset) })
     }
 
-    /// Whether it says where its clock is, and so stands for a moment.
+    /// Returns `true` if the offset is known.
     pub fn is_exact(&self) -> bool {
         self.offset.is_some()
     }
 
-    /// Its whole seconds since 1970; none where its offset is not known.
+    /// Returns the seconds since 1970; `None` if the offset is unknown.
     pub fn second(&self) -> Option<i64> {
         let offset = self.offset?;
         Some(offset.to_timestamp(self.clock).ok()?.as_second())
     }
 
-    /// The key by which times of one platform are put in order.
+    /// Returns a sort key for times from the same platform.
     pub(super) fn order(&self) -> i64 {
         let second = self.clock.duration_since(DateTime::ZERO).as_secs();
         second - self.offset.map_or(0, |offset| i64::from(offset.seconds()))
     }
 }
 
-/// As it is written, in `class.json`.
+/// Serializes the time as in `class.json`.
 impl Serialize for Moment {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
@@ -100,14 +100,14 @@ impl fmt::Display for Moment {
     }
 }
 
-/// Takes an offset from the end of a time: `Z`, `UTC`, `+01:00`, `+0100` or `+01`.
+/// Splits off a trailing offset: `Z`, `UTC`, `+01:00`, `+0100` or `+01`.
 fn split_offset(text: &str) -> Option<(&str, Option<Offset>)> {
     for utc in ["UTC", "GMT", "Z", "z"] {
         if let Some(rest) = text.strip_suffix(utc) {
             return Some((rest.trim_end(), Some(Offset::UTC)));
         }
     }
-    // The signs of a date come earlier.
+    // The dashes of the date come earlier.
     let Some(at) = text.rfind(['+', '-']).filter(|&at| at > 10 || at == 0) else {
         return Some((text, None));
     };
@@ -129,14 +129,14 @@ fn split_offset(text: &str) -> Option<(&str, Option<Offset>)> {
     Some((rest.trim_end(), Some(Offset::from_seconds(seconds).ok()?)))
 }
 
-/// A number of at most so many digits.
+/// Parses a number with at most `most` digits.
 pub(super) fn number(text: &str, most: usize) -> Option<i16> {
     let is_number =
         !text.is_empty() && text.len() <= most && text.bytes().all(|it| it.is_ascii_digit());
     is_number.then(|| text.parse().ok())?
 }
 
-/// The hour of a day, by the words behind it: none, or the half of the day.
+/// Converts an hour to the 24-hour clock. `half` is empty or contains AM or PM.
 pub(super) fn hour(hour: i16, half: &[&str]) -> Option<i16> {
     match half {
         [] => Some(hour),
@@ -148,7 +148,7 @@ pub(super) fn hour(hour: i16, half: &[&str]) -> Option<i16> {
     }
 }
 
-/// The number of a month by its English name or the first three letters of it.
+/// Parses an English month name or its first three letters.
 pub(super) fn month(name: &str) -> Option<i16> {
     const MONTHS: [&str; 12] = [
         "january",

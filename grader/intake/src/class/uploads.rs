@@ -1,4 +1,4 @@
-//! Files that students hand in one by one, as platforms give them.
+//! Selects the files that count from a student's individual uploads.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,41 +7,40 @@ use std::path::PathBuf;
 use super::{Attempt, Source, Upload};
 use crate::{archive, together};
 
-/// A file of a student, with the number that the platform gave it: the greater, the newer.
+/// An uploaded file and the number that the platform assigned to it. Newer files have greater numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Numbered {
     pub(super) number: u64,
     pub(super) path: PathBuf,
-    /// The student's name for it.
+    /// The student's name for the file.
     pub(super) name: String,
     pub(super) late: bool,
 }
 
-/// The files of a student, told apart.
+/// The selected files of a student.
 pub(super) struct Chosen {
-    /// What counts.
+    /// The files that count.
     pub(super) source: Source,
-    /// The newest file of it.
+    /// The newest file that counts.
     pub(super) newest: Numbered,
-    /// What it takes the place of, the newest first.
+    /// Older attempts, newest first.
     pub(super) older: Vec<Attempt>,
-    /// What is no part of any submission.
+    /// Files that are not part of any submission.
     pub(super) others: Vec<PathBuf>,
 }
 
-/// The files that count of some of a student's.
+/// The selection from a set of files.
 struct State {
     source: Source,
     newest: Numbered,
-    /// What they take the place of, the newest first.
+    /// Replaced files, newest first.
     displaced: Vec<Numbered>,
 }
 
-/// The files and archives of a student that count: the newest of each name. If there is neither archive
-/// nor source, all of them count, and what they are is found out when they are opened. `None` if there
-/// is no file.
+/// Selects the files and archives that count: the newest of each name. If there are neither archives nor Rust files,
+/// all files count, and opening the submission reports the problem. Returns `None` if there are no files.
 ///
-/// No archive is opened here. Which of several counts shows when they are ([`together`]).
+/// Archives are not opened here. If there are several, [`together`] decides when opening them.
 pub(super) fn newest(files: Vec<Numbered>) -> Option<Chosen> {
     let is_useful = |file: &Numbered| is_source(&file.name) || archive::is_archive(&file.path);
     let (useful, mut others): (Vec<Numbered>, Vec<Numbered>) =
@@ -62,9 +61,9 @@ pub(super) fn newest(files: Vec<Numbered>) -> Option<Chosen> {
     Some(Chosen { source, newest, older, others })
 }
 
-/// The names of some files, for telling which of them are one file handed in again.
+/// A set of file names, used to detect resubmitted files.
 struct Names {
-    /// Whether the numbers of the files tell which is the newer.
+    /// Whether the numbers reveal the order of the files.
     are_in_order: bool,
     all: BTreeSet<String>,
 }
@@ -75,11 +74,11 @@ impl Names {
         Self { are_in_order, all: files.iter().map(|it| it.name.clone()).collect() }
     }
 
-    /// What is the same for a file and a newer one that takes its place.
+    /// Returns a key that is equal for a file and its resubmission.
     ///
-    /// A student's own archives may have numbers, too, as `part-1.zip` and `part-2.zip`. So a number is
-    /// only the platform's if there is an archive without it; and where nothing tells which is newer,
-    /// no archive takes the place of another.
+    /// Students number their archives too, as in `part-1.zip` and `part-2.zip`. An archive's suffix therefore counts as
+    /// the platform's only if an archive with the plain name exists. If the order of the files is unknown, archives
+    /// never replace each other.
     fn key(&self, file: &Numbered) -> (String, Option<PathBuf>) {
         let plain = without_number(&file.name);
         if is_source(&file.name) {
@@ -94,17 +93,16 @@ impl Names {
     }
 }
 
-/// Puts files in order, the newest first.
+/// Sorts files, newest first.
 ///
-/// Of two with one number nobody knows which is the newer. The files that a submission begins with
-/// count more than an archive, an archive more than other sources, and then the later name: any rule,
-/// but a rule.
+/// Files with equal numbers have no known order. In that case, main files precede archives, and archives precede other
+/// sources; otherwise, the greater name comes first. This order is arbitrary but deterministic.
 fn sort(files: &mut [Numbered]) {
     let rank = |file: &Numbered| (file.number, is_main(&file.name), !is_source(&file.name));
     files.sort_by(|a, b| (rank(b), &b.name, &b.path).cmp(&(rank(a), &a.name, &a.path)));
 }
 
-/// What counts of sources and archives, if there are any.
+/// Selects the sources and archives that count, if any.
 fn state(mut useful: Vec<Numbered>, names: &Names) -> Option<State> {
     sort(&mut useful);
     let newest = useful.first().cloned()?;
@@ -122,8 +120,8 @@ fn state(mut useful: Vec<Numbered>, names: &Names) -> Option<State> {
     Some(State { source, newest, displaced })
 }
 
-/// Sources and archives in the order in which they were handed in, together where they can have been
-/// handed in together: no file is there twice.
+/// Groups sources and archives by the time of submission, oldest first. A group contains as many consecutive files as
+/// possible without a resubmission.
 fn batches(mut useful: Vec<Numbered>, names: &Names) -> Vec<Vec<Numbered>> {
     sort(&mut useful);
     useful.reverse();
@@ -138,8 +136,7 @@ fn batches(mut useful: Vec<Numbered>, names: &Names) -> Vec<Vec<Numbered>> {
     batches
 }
 
-/// What counted before each batch but the first came, the newest first. A file that was not handed in
-/// again is in several.
+/// Returns the attempts before each resubmission, newest first. An unchanged file belongs to several attempts.
 fn earlier(batches: &[Vec<Numbered>], names: &Names) -> Vec<Attempt> {
     let until = |count: usize| {
         let State { source, newest, .. } = state(batches[..count].concat(), names)?;
@@ -156,13 +153,13 @@ impl From<Numbered> for Upload {
 }
 
 impl Numbered {
-    /// The file without the number that the platform put into the name of a source.
+    /// Removes the number that the platform added to the name of a Rust file.
     fn renamed(self) -> Upload {
         let name = if is_source(&self.name) { without_number(&self.name) } else { self.name };
         Upload { path: self.path, name }
     }
 
-    /// A file that another of the same attempt has taken the place of.
+    /// Marks a file as replaced within the same attempt.
     fn displaced(self) -> Attempt {
         let submission_id = (self.number > 0).then(|| self.number.to_string());
         let late = self.late;
@@ -171,18 +168,17 @@ impl Numbered {
     }
 }
 
-/// Whether a submission begins with a file of this name.
+/// Returns `true` if the file is a possible root of a submission.
 fn is_main(name: &str) -> bool {
     ["board.rs", "solver.rs", "lib.rs"].contains(&&*without_number(name))
 }
 
-/// Whether a file alone can be part of a submission.
+/// Returns `true` if a single file with this name can be part of a submission.
 pub(super) fn is_source(name: &str) -> bool {
     together::is_source(&without_number(name))
 }
 
-/// The name without the number that platforms put into the name of a file handed in again:
-/// `board-2.rs`. No module of Rust can be called that.
+/// Removes the suffix that platforms add to resubmitted files, as in `board-2.rs`. Rust modules cannot have such names.
 fn without_number(name: &str) -> String {
     let Some((stem, ending)) = name.rsplit_once('.') else { return name.to_owned() };
     match stem.rsplit_once('-') {
@@ -215,7 +211,7 @@ mod tests {
         }
     }
 
-    /// What counts of files, and what counted before, as the numbers of files.
+    /// Returns the numbers of the files that count, then those of each older attempt.
     fn told(files: &[(u64, &str)]) -> Vec<Vec<String>> {
         let file = |&(number, name): &(u64, &str)| Numbered {
             number,
@@ -234,12 +230,12 @@ mod tests {
     fn attempts_are_told_by_the_files_that_come_again() {
         let two = [(1, "board.rs"), (2, "solver.rs"), (3, "board-1.rs"), (4, "solver-1.rs")];
         assert_eq!(told(&two), [["3 board-1.rs", "4 solver-1.rs"], ["1 board.rs", "2 solver.rs"]]);
-        // What does not come again stays as it was.
+        // Files that are not resubmitted remain.
         assert_eq!(
             told(&two[..3]),
             [["3 board-1.rs", "2 solver.rs"], ["1 board.rs", "2 solver.rs"]]
         );
-        // Without an order it is one attempt, and what is there twice is told of.
+        // Without an order, all files form one attempt, and duplicates are reported.
         let found = told(&[(0, "board.rs"), (0, "board-1.rs"), (0, "solver.rs")]);
         let expected: [&[&str]; 2] = [&["0 board.rs", "0 solver.rs"], &["0 board-1.rs"]];
         assert_eq!(found, expected);

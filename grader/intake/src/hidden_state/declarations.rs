@@ -1,32 +1,32 @@
-//! The declarations in a file, by its tokens: types with their fields, variables and macros.
+//! Finds the declarations in a file by its tokens: types with their fields, variables and macros.
 
 use super::Part;
 use crate::scan::is_cfg_test;
 use crate::tokens::{Kind, Tokens};
 
-/// The declarations of a file, inside macros too.
+/// The declarations of a file, including those inside macros.
 #[derive(Default)]
 pub(super) struct Declarations<'a> {
-    /// The `name as other` in declarations of `use`: the other names with the first ones.
+    /// Renames in `use name as other`: the new name, then the original.
     pub(super) renamed: Vec<(&'a str, &'a str)>,
     pub(super) types: Vec<(&'a str, Part)>,
     pub(super) statics: Vec<Part>,
-    /// The tokens of the macros that make variables of threads.
+    /// The tokens of macros that declare thread-local variables.
     pub(super) thread_locals: Vec<usize>,
 }
 
-/// Words that are in no type.
+/// Keywords that cannot occur in a type.
 const ENDS: [&str; 7] = ["struct", "enum", "type", "static", "trait", "mod", "macro_rules"];
 
-/// Words that begin another declaration.
+/// Keywords that begin a new declaration.
 const BEGINS: [&str; 8] = ["struct", "enum", "type", "static", "fn", "impl", "trait", "mod"];
 
 impl<'a> Declarations<'a> {
-    /// What is there for tests alone is left out, as far as it is outside of macros.
+    /// Collects the declarations. Test code outside macros is skipped.
     pub(super) fn of(tokens: &Tokens<'a>) -> Self {
         let mut found = Self::default();
         let (mut in_use, mut macro_end) = (false, 0);
-        // The name of the macro that is made here, and its end.
+        // The name token of the current macro definition, and the end of the definition.
         let mut inner_until = (0, 0);
         let (mut makers, mut calls) = (Vec::new(), Vec::new());
         let mut at = 0;
@@ -67,7 +67,7 @@ impl<'a> Declarations<'a> {
                     let (name, open) = (tokens.word(at + 2), at + 3);
                     let is_inner = open < inner_until.1;
                     if is_inner {
-                        // What the outer one names is enough.
+                        // The names in the outer macro suffice.
                         let names = vec![inner_until.0];
                         found.types.push((name, Part { name: name.to_owned(), at, names }));
                     } else if tokens.kind(open) == Some(Kind::Open) {
@@ -83,9 +83,9 @@ impl<'a> Declarations<'a> {
                 "" if tokens.is(at, ';') => in_use = false,
                 "" if tokens.kind(at) == Some(Kind::Open) && tokens.was(at, 1, '!') => {
                     let name = tokens.word_before(at, 2);
-                    // What is in another call is looked at with it.
+                    // Nested calls are examined together with the outer call.
                     if at > macro_end {
-                        // What has no name, as an attribute, is no call.
+                        // Attributes have no name and are not calls.
                         calls.extend((!name.is_empty()).then_some((name, at)));
                         macro_end = tokens.end(at);
                     }
@@ -99,7 +99,7 @@ impl<'a> Declarations<'a> {
         found
     }
 
-    /// Types that are handed to a macro of the file's own are made of what the macro names.
+    /// Records that exported types passed to one of the file's macros consist of the names in that macro.
     fn made_by(&mut self, tokens: &Tokens<'a>, makers: &[&str], calls: &[(&'a str, usize)]) {
         let mut makers = makers.to_vec();
         makers.sort_unstable();
@@ -114,7 +114,7 @@ impl<'a> Declarations<'a> {
         }
     }
 
-    /// Finds `name!` where `use std::thread_local as name`.
+    /// Finds calls of `name!` after `use std::thread_local as name`.
     fn thread_locals_renamed(&mut self, tokens: &Tokens<'a>) {
         let is = |(_, from): &&(&str, &str)| *from == "thread_local";
         let names: Vec<&str> = self.renamed.iter().filter(is).map(|(to, _)| *to).take(16).collect();
@@ -124,7 +124,7 @@ impl<'a> Declarations<'a> {
         }
     }
 
-    /// Adds the fields of the `struct` or `enum` whose keyword is here.
+    /// Adds the fields of the `struct` or `enum` at `keyword`.
     fn fields_of(&mut self, tokens: &Tokens<'a>, keyword: usize) {
         let name = tokens.word(keyword + 1);
         let mut at = keyword + 2;
@@ -149,7 +149,7 @@ impl<'a> Declarations<'a> {
         let end = tokens.end(at);
         let mut at = at + 1;
         while at < end {
-            // The brackets of an attribute hold no fields, and neither does the value of a variant.
+            // Attribute brackets and variant discriminants contain no fields.
             if tokens.is(at, '(') || tokens.is(at, '{') && !tokens.was(at, 1, '=') {
                 self.fields(tokens, name, at, &mut count);
             }
@@ -157,7 +157,7 @@ impl<'a> Declarations<'a> {
         }
     }
 
-    /// Adds the fields in these brackets, numbered from `count` on.
+    /// Adds the fields in brackets, numbered from `count`.
     fn fields(&mut self, tokens: &Tokens<'a>, owner: &'a str, open: usize, count: &mut usize) {
         let end = tokens.end(open);
         let mut at = open + 1;
@@ -167,7 +167,7 @@ impl<'a> Declarations<'a> {
             }
             if tokens.word(at) == "pub" {
                 at += 1;
-                // `(` may be a tuple, too, of which nothing is lost.
+                // `(` may also begin a tuple; nothing is lost in that case.
                 let is_where = matches!(tokens.word(at + 1), "crate" | "super" | "self" | "in");
                 at = if tokens.is(at, '(') && is_where { tokens.next(at) } else { at };
             }
@@ -185,8 +185,8 @@ impl<'a> Declarations<'a> {
     }
 }
 
-/// The names in a type that begins at `first` and ends before one of these signs, and the place of
-/// that. Braces are in no type, and no other declaration is.
+/// Parses a type from `first` up to one of the `ends`, and returns it with the end position. Types contain no braces
+/// and no declarations.
 fn part(tokens: &Tokens<'_>, name: &str, at: usize, first: usize, ends: &[char]) -> (Part, usize) {
     let mut names = Vec::new();
     let mut place = first;
@@ -212,7 +212,7 @@ fn part(tokens: &Tokens<'_>, name: &str, at: usize, first: usize, ends: &[char])
     (Part { name: name.to_owned(), at, names }, place)
 }
 
-/// The number of open `<` behind a token.
+/// Returns the nesting depth of `<` after a token.
 fn angles(tokens: &Tokens<'_>, at: usize, depth: usize) -> usize {
     match () {
         () if tokens.is(at, '<') => depth + 1,
@@ -221,7 +221,7 @@ fn angles(tokens: &Tokens<'_>, at: usize, depth: usize) -> usize {
     }
 }
 
-/// The place behind the first such sign, if it comes before the end of what begins here.
+/// Returns the position after the first `sign`, if it precedes the end of the declaration.
 fn behind(tokens: &Tokens<'_>, mut at: usize, sign: char) -> Option<usize> {
     let mut depth = 0;
     while depth > 0 || !tokens.is(at, sign) {
@@ -239,8 +239,8 @@ fn behind(tokens: &Tokens<'_>, mut at: usize, sign: char) -> Option<usize> {
     Some(at + 1)
 }
 
-/// The place behind the attributes that begin here, and behind the module that they are before, if
-/// that is there for tests alone and in no macro.
+/// Returns the position after the attributes, and also after the module that follows if it is test code outside a
+/// macro.
 fn behind_attributes(tokens: &Tokens<'_>, mut at: usize, macro_end: usize) -> usize {
     let mut for_tests = false;
     while tokens.is(at, '#') && tokens.is(at + 1, '[') {

@@ -1,49 +1,49 @@
-//! The faults of a manifest.
+//! Manifest faults.
 
 use std::fmt;
 
-/// Something in a manifest, or beside it, that a submission may not have.
+/// A forbidden item in a manifest or beside it.
 ///
-/// It costs the check `compile.build`; the code is compiled all the same, without it.
+/// The check `compile.build` fails, but the code is still compiled without the item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ManifestFault {
-    /// The line of the manifest, if it is in one.
+    /// The line in the manifest, if there is one.
     pub line: Option<u32>,
     /// The fault.
     pub what: ManifestProblem,
 }
 
-/// A fault of a manifest, or beside it.
+/// The kind of a manifest fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ManifestProblem {
-    /// The manifest is no TOML.
+    /// Invalid TOML.
     Unreadable {
-        /// The message of the TOML reader, in one line.
+        /// The parser message on one line.
         message: String,
     },
-    /// An edition that does not exist.
+    /// A nonexistent edition.
     Edition(String),
     /// A dependency other than `slider`.
     Dependency {
         /// The package.
         package: String,
-        /// The name by which the code knows it.
+        /// The name used in the code.
         known_as: String,
     },
-    /// A dependency on `slider`, by this name, that no default feature turns on.
+    /// An optional dependency on `slider` that no default feature enables. Contains its name.
     Optional(String),
-    /// A name that features cannot have, or one that there is no feature of.
+    /// An invalid or unknown feature name.
     Feature(String),
-    /// The library begins in a file that is not in the submission.
+    /// A library root that is missing from the submission.
     Root(String),
     /// A build script.
     BuildScript,
-    /// A crate of procedural macros.
+    /// A procedural macro crate.
     MacroCrate,
 }
 
 impl ManifestFault {
-    /// A build script beside the manifest.
+    /// Creates the fault for a build script beside the manifest.
     pub(crate) fn build_script() -> Self {
         Self { line: None, what: ManifestProblem::BuildScript }
     }

@@ -1,4 +1,4 @@
-//! Archives that xz and 7-Zip write. Those of xz were made by its own library.
+//! Archives written by xz and 7-Zip. The xz data comes from liblzma.
 
 use std::io::Cursor;
 
@@ -15,7 +15,7 @@ macro_rules! xz {
     };
 }
 
-/// A tar file with each checksum, in several blocks, and in two streams.
+/// The same tar file with each kind of checksum, in several blocks, and in two streams.
 const XZ: [&[u8]; 7] = [
     xz!("none"),
     xz!("crc32"),
@@ -44,7 +44,7 @@ fn xz_is_bounded() {
     }
 }
 
-/// Whatever is lost or changed, nothing else is read than what was packed.
+/// Damaged data is rejected or yields the original content.
 #[test]
 fn damaged_xz_is_refused_or_read_as_it_was_packed() {
     for bytes in [xz!("sha256"), xz!("blocks"), xz!("two-streams")] {
@@ -58,7 +58,7 @@ fn damaged_xz_is_refused_or_read_as_it_was_packed() {
             changed[at] ^= 0x41;
             let handed = Handed::new("a.tar.xz", &changed);
             if let Ok(submission) = handed.read() {
-                // The first byte of LZMA data has no meaning, and no check covers it.
+                // The first byte of LZMA data has no meaning and no checksum.
                 assert_eq!(submission.hash(), packed, "{at}");
                 continue;
             }
@@ -83,7 +83,7 @@ fn zeros_behind_an_archive_are_no_damage() {
     }
 }
 
-/// A 7z archive of these entries, with their attributes.
+/// Creates a 7z archive from names, attributes and contents.
 fn seven_zip(entries: &[(&str, u32, &[u8])]) -> Vec<u8> {
     let mut writer = ArchiveWriter::new(Cursor::new(Vec::new())).unwrap();
     for (name, mode, bytes) in entries {
@@ -136,7 +136,7 @@ fn entries_of_7z_are_held_to_the_same_rules() {
         (("hw/src/link.rs", 0o120_777, b"/etc/passwd"), Refusal::Link),
         (("hw/src/root.rs", 0o104_755, b"x"), Refusal::SetUser),
         (("hw/zeros.rs", 0, &zeros), Refusal::Ratio { limit: 200 }),
-        // Even where nothing of it is written.
+        // Applies even if the entry is not written.
         (("hw/zeros.pdf", 0, &zeros), Refusal::Ratio { limit: 200 }),
     ] {
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Makes archives, the wrong ones included: nothing in them has to be true.
+//! Creates archives, including invalid ones.
 
 use std::io::Write;
 
@@ -10,24 +10,24 @@ use tar::{EntryType, Header};
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub(super) name: Vec<u8>,
-    /// The mode of Unix, with the kind of file in its upper bits.
+    /// The Unix mode, with the file type in its upper bits.
     pub(super) mode: u32,
     pub(super) content: Vec<u8>,
-    /// The target of a link, in a tar file.
+    /// The link target in a tar file.
     pub(super) target: &'static str,
     pub(super) zip: Zip,
 }
 
-/// The fields that only entries of zip files have.
+/// Fields that exist only in zip files.
 #[derive(Clone, Debug)]
 pub(super) struct Zip {
     pub(super) method: u16,
     pub(super) flags: u16,
-    /// The sizes that both headers claim, if they are not the true ones.
+    /// The size claimed in both headers, if it differs from the real size.
     pub(super) claimed: Option<u32>,
-    /// Another name in the header before the content.
+    /// A different name in the local header.
     pub(super) local_name: Option<Vec<u8>>,
-    /// Has the content of the entry before it.
+    /// Whether the entry shares the content of the preceding entry.
     pub(super) shares: bool,
 }
 
@@ -44,7 +44,7 @@ pub(super) fn file(name: &str, content: impl AsRef<[u8]>) -> Item {
     item(name.as_bytes(), FILE, content.as_ref())
 }
 
-/// A zip file with these entries.
+/// Creates a zip file.
 pub(super) fn zip(items: &[Item]) -> Vec<u8> {
     let mut bytes: Vec<u8> = Vec::new();
     let mut list: Vec<u8> = Vec::new();
@@ -76,7 +76,7 @@ pub(super) fn zip(items: &[Item]) -> Vec<u8> {
             bytes.extend(&packed);
         }
         list.extend(b"PK\x01\x02");
-        // Made by a Unix system.
+        // Made on Unix.
         list.extend([20, 3]);
         list.extend(about(name));
         list.extend([0; 6]);
@@ -101,7 +101,7 @@ fn deflated(content: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// A tar file with these entries. Names of more than 100 bytes are written as GNU tar does.
+/// Creates a tar file. Names longer than 100 bytes use the GNU format.
 pub(super) fn tar(items: &[Item]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for Item { name, mode, content, target, .. } in items {
@@ -123,7 +123,7 @@ pub(super) fn tar(items: &[Item]) -> Vec<u8> {
     bytes
 }
 
-/// One entry of a tar file, of any kind.
+/// Creates a tar entry of any type.
 pub(super) fn tar_entry(
     name: &[u8],
     kind: EntryType,
@@ -145,7 +145,7 @@ pub(super) fn tar_entry(
     bytes
 }
 
-/// These bytes, compressed.
+/// Compresses bytes with gzip.
 pub(super) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(bytes).unwrap();

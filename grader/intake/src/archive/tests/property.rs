@@ -1,4 +1,4 @@
-//! Whatever is in a folder, its archives are the same submission.
+//! Packing a folder in any format yields the same submission.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +10,7 @@ use super::pack::{Item, file, gzip, tar, zip};
 use super::{BOARD, Handed};
 use crate::{IntakeError, Submission, read_folder};
 
-/// Files of a crate: their names, and what is in them.
+/// Generates the files of a crate with their contents.
 fn crates() -> impl Strategy<Value = Vec<(String, Vec<u8>)>> {
     let name = prop_oneof![
         Just("src/lib.rs".to_owned()),
@@ -34,7 +34,7 @@ fn crates() -> impl Strategy<Value = Vec<(String, Vec<u8>)>> {
         .prop_map(|files| files.into_iter().collect())
 }
 
-/// The files without those whose name would be a folder of another.
+/// Removes files whose name is also a folder in another path.
 fn apart(files: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
     let names: BTreeSet<String> = files.iter().map(|(name, _)| name.clone()).collect();
     let is_folder = |name: &str| names.iter().any(|it| it.starts_with(&format!("{name}/")));

@@ -1,31 +1,30 @@
-//! The receipt of an attempt: a text that Blackboard writes, with words of the student in its midst.
+//! Receipts: text files that Blackboard writes, with student text in the middle.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What a receipt tells.
+/// The contents of a receipt.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Receipt {
     /// The student's login.
     pub(super) login: Option<String>,
     /// The student's name.
     pub(super) name: Option<String>,
-    /// When it was handed in, in Blackboard's words and by its clock.
+    /// The submission time, as Blackboard writes it in its time zone.
     pub(super) date: Option<String>,
-    /// The student's name for each file, by the name that it is stored under.
+    /// The student's name for each file, keyed by the stored name.
     pub(super) files: BTreeMap<String, String>,
 }
 
 impl Receipt {
-    /// The receipt at a path, of the student whose files begin with `whose`. What cannot be told of
-    /// it is left out.
+    /// Reads a receipt of the student whose file names begin with `whose`. Fields that cannot be parsed are left empty.
     pub(super) fn read(path: &Path, whose: &str) -> Self {
         super::text(path).map(|text| Self::parse(&text, whose)).unwrap_or_default()
     }
 
     fn parse(text: &str, whose: &str) -> Self {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        // Behind the head come the student's words, which may look like anything.
+        // The header is followed by student text, which may imitate any field.
         let head = text.lines().take(4).take_while(|line| !line.trim().is_empty());
         let fields: Vec<(&str, &str)> = head.filter_map(|line| line.split_once(':')).collect();
         let field = |name: &str| {
@@ -47,7 +46,7 @@ impl Receipt {
     }
 }
 
-/// The names in the list of files, which is the last thing in a receipt.
+/// Reads the file list at the end of a receipt.
 fn files(text: &str, whose: &str) -> BTreeMap<String, String> {
     let mut names = BTreeMap::new();
     let Some((_, list)) = text.rsplit_once("\nFiles:") else { return names };
@@ -57,7 +56,7 @@ fn files(text: &str, whose: &str) -> BTreeMap<String, String> {
             original = Some(name.trim());
         } else if let Some(stored) = line.strip_prefix("Filename:") {
             let stored = stored.trim();
-            // Nobody names files of others.
+            // Ignores names of files that belong to others.
             let name = original.take().filter(|_| stored.starts_with(whose));
             if let Some(name) = name.filter(|it| is_file_name(it)) {
                 names.insert(stored.to_owned(), name.to_owned());
@@ -67,7 +66,7 @@ fn files(text: &str, whose: &str) -> BTreeMap<String, String> {
     names
 }
 
-/// Whether this is the name of a file, and leads nowhere.
+/// Returns `true` for a plain file name without separators.
 fn is_file_name(name: &str) -> bool {
     !["", ".", ".."].contains(&name) && !name.contains(['/', '\\', '\0'])
 }

@@ -1,11 +1,10 @@
-//! A commit among the objects of a repository: a file of its own, or part of a pack.
+//! Reads a commit from a repository's loose objects and packs.
 //!
-//! The files are a student's and may hold anything. Only so many bytes are read of them, in so many
-//! places, and nothing of them is followed: no link, no other repository, and no object that is
-//! written as a change of another. The newest commit of a pack is never written so by git itself,
-//! which keeps the newest whole and writes the older ones as changes of it.
+//! The files come from a student and may contain anything. We read a bounded number of bytes from a bounded number of
+//! places, and follow nothing: no links, no alternate repositories, no deltas. Git itself stores the newest commit of a
+//! pack whole and writes older ones as deltas, so the newest commit can be read without them.
 //!
-//! The formats are those of git's own documentation, `gitformat-pack` and `gitformat-loose`.
+//! The formats are documented in git's `gitformat-pack` and `gitformat-loose`.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -13,26 +12,25 @@ use std::path::{Path, PathBuf};
 
 use flate2::read::ZlibDecoder;
 
-/// The most bytes that are read of a commit. One of many parents and a long message has a few
-/// thousand.
+/// The maximum size of a commit in bytes. A commit with many parents and a long message has a few thousand.
 const MAX_COMMIT: u64 = 256 << 10;
 
-/// The most packs that are looked into.
+/// The maximum number of packs that are searched.
 const MAX_PACKS: usize = 64;
 
-/// The bytes that an index of packs begins with: its mark, and its version.
+/// The header of a pack index: magic bytes and version.
 const INDEX: [u8; 8] = [0xff, b't', b'O', b'c', 0, 0, 0, 2];
 
-/// The number of a commit among the kinds of objects in a pack.
+/// The object type of a commit in a pack.
 const COMMIT: u8 = 1;
 
-/// The text of a commit, by its name in hexadecimal digits.
+/// Returns the text of a commit, given its hexadecimal hash.
 pub(super) fn commit(objects: &Path, name: &str) -> Option<String> {
     let bytes = loose(objects, name).or_else(|| packed(objects, name))?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The content of a commit that is a file of its own.
+/// Returns the content of a loose commit.
 fn loose(objects: &Path, name: &str) -> Option<Vec<u8>> {
     let (folder, file) = name.split_at_checked(2)?;
     let place = objects.join(folder);
@@ -44,7 +42,7 @@ fn loose(objects: &Path, name: &str) -> Option<Vec<u8>> {
     bytes[..end].starts_with(b"commit ").then(|| bytes[end + 1..].to_vec())
 }
 
-/// The content of a commit that is in one of the packs.
+/// Returns the content of a packed commit.
 fn packed(objects: &Path, name: &str) -> Option<Vec<u8>> {
     let folder = objects.join("pack");
     if !is_plain(&folder, true) {
@@ -62,8 +60,8 @@ fn packed(objects: &Path, name: &str) -> Option<Vec<u8>> {
     })
 }
 
-/// The place of an object in a pack, by the pack's index: a table by the first byte, all names in
-/// order, a checksum for each, and the places.
+/// Looks up the offset of an object in the pack index. The index consists of a fan-out table by first byte, the sorted
+/// hashes, a checksum for each, and the offsets.
 fn offset(index: &mut File, name: &[u8]) -> io::Result<Option<u64>> {
     let mut mark = [0; 8];
     index.read_exact(&mut mark)?;
@@ -76,7 +74,7 @@ fn offset(index: &mut File, name: &[u8]) -> io::Result<Option<u64>> {
     let count = u64::from(number(index, 8 + 4 * 255)?);
     let names = 8 + 4 * 256;
     let width = name.len() as u64;
-    // At most 32 steps, whatever the numbers are.
+    // Takes at most 32 steps, whatever the file contains.
     while start < end {
         let middle = start.midpoint(end);
         let mut found = vec![0; name.len()];
@@ -88,7 +86,7 @@ fn offset(index: &mut File, name: &[u8]) -> io::Result<Option<u64>> {
             std::cmp::Ordering::Equal => {
                 let places = names + count * (width + 4);
                 let place = number(index, places + 4 * middle)?;
-                // Else it is a place in a further table, for packs of more than two gigabytes.
+                // Otherwise, this is an index into the 64-bit table for packs over two gigabytes.
                 return Ok((place >> 31 == 0).then(|| u64::from(place)));
             }
         }
@@ -96,7 +94,7 @@ fn offset(index: &mut File, name: &[u8]) -> io::Result<Option<u64>> {
     Ok(None)
 }
 
-/// The four bytes at a place, the upper one first.
+/// Reads a big-endian 32-bit integer at an offset.
 fn number(file: &mut File, at: u64) -> io::Result<u32> {
     let mut bytes = [0; 4];
     file.seek(SeekFrom::Start(at))?;
@@ -104,7 +102,7 @@ fn number(file: &mut File, at: u64) -> io::Result<u32> {
     Ok(u32::from_be_bytes(bytes))
 }
 
-/// The content of the commit at a place of a pack.
+/// Returns the content of the commit at an offset in a pack.
 fn at(pack: &Path, offset: u64) -> Option<Vec<u8>> {
     let mut file = File::open(pack).ok()?;
     file.seek(SeekFrom::Start(offset)).ok()?;
@@ -113,7 +111,7 @@ fn at(pack: &Path, offset: u64) -> Option<Vec<u8>> {
     if byte[0] >> 4 & 7 != COMMIT {
         return None;
     }
-    // The rest of its size, seven bits a byte: how much there is, the bytes themselves say.
+    // Skips the rest of the size, seven bits per byte. The compressed data itself shows where it ends.
     let mut more = byte[0] & 0x80 != 0;
     for _ in 0..10 {
         if !more {
@@ -125,16 +123,16 @@ fn at(pack: &Path, offset: u64) -> Option<Vec<u8>> {
     inflated(file)
 }
 
-/// What comes out of compressed bytes, if it is not too much.
+/// Decompresses data, or returns `None` if the result is too large.
 fn inflated(bytes: impl Read) -> Option<Vec<u8>> {
     let mut content = Vec::new();
-    // As much goes in as can come of that much, and some more.
+    // This much input is always enough for the maximum output.
     let bytes = bytes.take(2 * MAX_COMMIT);
     ZlibDecoder::new(bytes).take(MAX_COMMIT).read_to_end(&mut content).ok()?;
     Some(content)
 }
 
-/// Whether this is a folder or a file itself, and no link to one.
+/// Returns `true` for a real folder or file. Links do not count.
 fn is_plain(path: &Path, is_folder: bool) -> bool {
     let kind = fs::symlink_metadata(path).map(|it| it.file_type());
     kind.is_ok_and(|kind| if is_folder { kind.is_dir() } else { kind.is_file() })
@@ -171,7 +169,7 @@ mod tests {
         fs::write(path, bytes).unwrap();
     }
 
-    /// A pack with one object of a kind behind its head, and its index.
+    /// Writes a pack with one object of the given type, and its index.
     fn pack(folder: &Path, kind: u8) {
         let mut pack = b"PACK\0\0\0\x02\0\0\0\x01".to_vec();
         let length = u8::try_from(TEXT.len()).unwrap();
@@ -203,7 +201,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         pack(folder.path(), COMMIT);
         assert_eq!(time(folder.path()).as_deref(), Some("2026-04-26T19:34:00+02:00"));
-        // Another kind, or a change of another object.
+        // Other types, and deltas.
         for kind in [2, 3, 4, 6, 7] {
             pack(folder.path(), kind);
             assert_eq!(time(folder.path()), None);
@@ -232,7 +230,7 @@ mod tests {
         assert!(time(folder.path()).is_some());
     }
 
-    /// A bomb is read as far as a commit may go, and no farther.
+    /// Decompression stops at the maximum size of a commit.
     #[test]
     fn an_object_has_an_end() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,4 @@
-//! Reads of `submission_metadata.yml` what the grader needs: the names of the submissions, who
-//! handed them in, and when.
+//! Parses `submission_metadata.yml`: the folder, students and time of each submission.
 //!
 //! ```yaml
 //! submission_123:
@@ -14,9 +13,8 @@
 //!       whatever the code of the student printed
 //! ```
 //!
-//! Everything but `:submitters:` and `:created_at:` is passed over, so what a student's code printed
-//! cannot be taken for who they are. Anything else within `:submitters:` than is shown here is an
-//! error with its place.
+//! Everything except `:submitters:` and `:created_at:` is skipped, so that output printed by student code cannot be
+//! mistaken for a student. Any deviation from this format within `:submitters:` is an error with a position.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -25,16 +23,16 @@ use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, StrInput};
 
 use super::super::Person;
 
-/// A submission: its folder, and who handed it in.
+/// A submission folder and its students.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Submission {
     pub(super) key: String,
     pub(super) students: Vec<Person>,
-    /// When it was handed in.
+    /// The submission time.
     pub(super) created_at: Option<String>,
 }
 
-/// A mistake in the list, and its place, counted from 1.
+/// An error in the file and its position, counted from 1.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct YamlError {
     pub(super) line: u64,
@@ -56,10 +54,10 @@ impl From<ScanError> for YamlError {
     }
 }
 
-/// Reads the whole file.
+/// Parses the file.
 pub(super) fn read(text: &str) -> Result<Vec<Submission>, YamlError> {
-    // Gradescope's writer breaks lines as YAML 1.1 does. Where one of these signs was printed, the text
-    // after it would otherwise be at the left edge, and could be taken for a key.
+    // Gradescope's writer breaks lines according to YAML 1.1. If the code printed one of these characters, the text
+    // after it would otherwise start at the left margin and could be mistaken for a key.
     let text = text.replace(['\u{85}', '\u{2028}', '\u{2029}'], "\n");
     let mut reader = Reader(Parser::new_from_str(&text));
     let mut submissions: Vec<Submission> = Vec::new();
@@ -69,7 +67,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Submission>, YamlError> {
         match event {
             Event::StreamEnd => return Ok(submissions),
             Event::StreamStart | Event::DocumentStart(_) | Event::DocumentEnd => {}
-            // A file without anything, or with nothing but remarks.
+            // An empty file, or only comments.
             Event::Scalar(..) if is_nothing(&event) => {}
             Event::MappingStart(..) => {
                 reader.mapping(|reader, key, place| {
@@ -87,7 +85,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Submission>, YamlError> {
     }
 }
 
-/// The name of a submission's folder, if it leads nowhere else.
+/// Returns the name of a submission folder, or an error if it points elsewhere.
 fn folder(key: &str) -> Result<String, String> {
     let leads_away = key.contains(['/', '\\', ':', '\0']) || ["", ".", ".."].contains(&key);
     if leads_away {
@@ -96,7 +94,7 @@ fn folder(key: &str) -> Result<String, String> {
     Ok(key.to_owned())
 }
 
-/// Reads one event of the file after the other.
+/// Reads the events of the file in order.
 struct Reader<'a>(Parser<'a, StrInput<'a>>);
 
 impl<'a> Reader<'a> {
@@ -107,7 +105,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the rest of a mapping, where `value` reads the value of each key.
+    /// Reads the rest of a mapping and calls `value` for each key.
     fn mapping(
         &mut self,
         mut value: impl FnMut(&mut Self, &str, Marker) -> Result<(), YamlError>,
@@ -121,7 +119,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Passes over the rest of what begins with this event.
+    /// Skips the rest of the node that starts with this event.
     fn pass_over(&mut self, mut event: Event<'a>) -> Result<(), YamlError> {
         let mut depth = 0_usize;
         loop {
@@ -206,7 +204,7 @@ impl<'a> Reader<'a> {
         Ok(student)
     }
 
-    /// A value in plain letters or in quotes.
+    /// Reads a plain or quoted scalar.
     fn text(&mut self) -> Result<Option<Cow<'a, str>>, YamlError> {
         use ScalarStyle::{DoubleQuoted, Plain, SingleQuoted};
         match self.next()? {
@@ -219,13 +217,13 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether this is YAML's nothing.
+/// Returns `true` for YAML's null.
 fn is_nothing(event: &Event<'_>) -> bool {
     matches!(event, Event::Scalar(text, ScalarStyle::Plain, 0, None)
         if ["", "~", "null"].contains(&text.as_ref()))
 }
 
-/// A point in time, of which nothing but digits and the signs between them is believed.
+/// Accepts a time that consists only of digits and separators.
 fn moment(time: &str) -> Option<String> {
     let is_time = |c: char| c.is_ascii_digit() || " -:+.TZ".contains(c);
     (time.len() <= 40
@@ -322,7 +320,7 @@ submission_4:
         }
     }
 
-    /// libyaml writes a sign of Unicode that ends a line as it is, and the indentation behind it.
+    /// libyaml writes Unicode line separators unescaped, together with the indentation.
     #[test]
     fn what_is_printed_after_the_end_of_a_line_is_no_key() {
         for end in ['\u{85}', '\u{2028}', '\u{2029}'] {

@@ -1,5 +1,5 @@
-//! Clones of repositories that are called after an assignment and a login, as GitHub Classroom
-//! (`8-puzzle-jdoe`) and Classroom 50 (`cs1-8-puzzle-jdoe`) name them.
+//! Clones named after an assignment and a login, as by GitHub Classroom (`8-puzzle-jdoe`) and Classroom 50
+//! (`cs1-8-puzzle-jdoe`).
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -8,17 +8,17 @@ use super::super::{Attempt, Unmatched, plain};
 use super::Listed;
 use super::keys::Whose;
 
-/// Somebody whose login the name of a folder may end in, with what is before it.
+/// A student whose login may be the suffix of a folder name, with the preceding prefix.
 #[derive(Clone, Debug)]
 struct Candidate {
     prefix: String,
     person: usize,
 }
 
-/// Whose each folder is, if its name ends in a dash and somebody's login.
+/// Maps each folder whose name ends in a dash and a login to its student.
 ///
-/// Where logins end in other logins, the assignment tells them apart: that is what most folders
-/// begin with. What begins otherwise then belongs to nobody.
+/// If one login is a suffix of another, the most common prefix decides, because it names the assignment. Folders with a
+/// different prefix are then unmatched.
 pub(super) fn by_login(students: &[Listed], entries: &[Attempt]) -> BTreeMap<PathBuf, Whose> {
     let mut candidates: Vec<(&Attempt, String, Vec<Candidate>)> = Vec::new();
     for entry in entries.iter().filter(|entry| entry.students.is_empty()) {
@@ -59,7 +59,8 @@ pub(super) fn by_login(students: &[Listed], entries: &[Attempt]) -> BTreeMap<Pat
     whose.collect()
 }
 
-/// Those whose logins a name ends in. A number is no login: `group-1` is not the student 1.
+/// Returns the students whose login is a suffix of `label`. Numbers do not count as logins: `group-1` does not belong
+/// to student 1.
 fn ending_in(label: &str, students: &[Listed]) -> Vec<Candidate> {
     let label = label.to_lowercase();
     let mut found = Vec::new();

@@ -1,13 +1,13 @@
-//! The columns of a roster, by the names that platforms give them.
+//! Recognizes roster columns by the names that platforms give them.
 //!
-//! `docs/book/src/instructor/downloads.md` says which platform writes which, and where its source has it.
+//! `docs/book/src/instructor/downloads.md` lists the columns of each platform and their sources.
 
 use csv::StringRecord;
 
 use super::super::{Person, Platform};
 use super::Listed;
 
-/// The names of the columns, in small letters, the best first.
+/// Column names in lowercase, in order of preference.
 const ID: [&str; 25] = [
     "id",
     "sid",
@@ -21,7 +21,7 @@ const ID: [&str; 25] = [
     // Canvas: the gradebook, and the groups.
     "sis user id",
     "user_id",
-    // GitHub Classroom, and Moodle's worksheet, which has another meaning: see below.
+    // GitHub Classroom. Also used in Moodle's worksheet, with a different meaning: see below.
     "identifier",
     // Blackboard, Brightspace, Moodle, Classroom 50.
     "username",
@@ -100,9 +100,9 @@ const HANDED_IN: [&str; 4] = [
 /// The columns of a roster.
 #[derive(Debug)]
 pub(super) struct Columns {
-    /// The platform that exported the list, if its fields mean something of their own.
+    /// The platform that exported the roster, if its columns have a special meaning.
     from: Option<Platform>,
-    /// Those with ids, the best first.
+    /// The id columns, in order of preference.
     ids: Vec<usize>,
     name: Option<usize>,
     names: [Option<usize>; 2],
@@ -113,7 +113,7 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// The columns by this header. `None` if none tells who somebody is.
+    /// Finds the columns in a header. Returns `None` if none identifies students.
     pub(super) fn of(header: &StringRecord) -> Option<Self> {
         let column = |names: &[&str]| {
             let is = |it: &str, name: &str| it.to_lowercase() == name;
@@ -151,8 +151,8 @@ impl Columns {
         Some(Self { from, ids, name: column(&NAME), names, email, number, role, handed_in })
     }
 
-    /// Whether a line is about nobody who hands in: Canvas has the points and the posting of each
-    /// column there, and a student for trying things out; Classroom 50 has teachers.
+    /// Returns `true` if a row does not describe a student. Canvas adds rows for the points and the posting policy of
+    /// each column, and a test student; Classroom 50 lists teachers.
     pub(super) fn is_nobody(&self, record: &StringRecord) -> bool {
         let name = field(record, self.name);
         if self.from == Some(Platform::Canvas) {
@@ -167,7 +167,7 @@ impl Columns {
         field(record, self.role).is_some_and(|it| ["teacher", "ta"].contains(&it.as_str()))
     }
 
-    /// The person in a line. `None` if there is no id.
+    /// Parses the student in a row. Returns `None` if the row has no id.
     pub(super) fn listed(&self, record: &StringRecord, line: u64) -> Option<Listed> {
         let name = field(record, self.name).or_else(|| {
             let parts: Vec<_> = self.names.iter().filter_map(|&it| field(record, it)).collect();
@@ -176,7 +176,7 @@ impl Columns {
         let email = field(record, self.email);
         let mut ids: Vec<String> = Vec::new();
         for &column in &self.ids {
-            // It keeps spreadsheets from taking ids for numbers.
+            // Keeps spreadsheets from treating ids as numbers.
             let id = field(record, Some(column)).map(|id| match self.from {
                 Some(Platform::Brightspace) => id.strip_prefix('#').unwrap_or(&id).to_owned(),
                 _ => id,

@@ -1,4 +1,4 @@
-//! The keys by which somebody is found on a roster.
+//! Looks up students on the roster.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,27 +8,27 @@ use super::super::names::{Spellings, letters, orders};
 use super::super::{Person, Platform, Unmatched, file_name};
 use super::Listed;
 
-/// The people who have each key. One that several have in common finds none of them.
+/// Maps each key to the students who have it. A key shared by several students does not identify any of them.
 type Index = BTreeMap<String, BTreeSet<usize>>;
 
-/// The keys by which students are found.
+/// Lookup keys of all students.
 pub(super) struct Keys<'a> {
     students: &'a [Listed],
     ids: Index,
     addresses: Index,
     names: Index,
     numbers: BTreeMap<(Platform, String), usize>,
-    /// Those whose ids are numbers, by these without the zeros before them, which spreadsheets drop.
+    /// Numeric ids without their leading zeros, which spreadsheets drop.
     without_zeros: Index,
-    /// How names with letters outside ASCII may be written.
+    /// Possible spellings of names with non-ASCII letters.
     spellings: BTreeMap<usize, Spellings>,
 }
 
-/// Somebody by the place on the roster, or why nobody was found. The reason is in a box because it is
-/// large, and rare.
+/// The student's position on the roster, or the reason why there is no match. The reason is rare and large, so it is
+/// boxed.
 pub(super) type Whose = Result<usize, Box<Unmatched>>;
 
-/// Those whom a word names.
+/// The result of a lookup.
 enum Named {
     Nobody,
     One(usize),
@@ -65,7 +65,7 @@ impl<'a> Keys<'a> {
         Self { students, ids, addresses, names, numbers, without_zeros, spellings }
     }
 
-    /// The person whom a folder or an archive is called after.
+    /// Finds the student after whom a folder or archive is named.
     pub(super) fn by_label(&self, label: &str) -> Whose {
         for named in [self.id(label), self.name(label, None)] {
             match named {
@@ -77,7 +77,7 @@ impl<'a> Keys<'a> {
         Err(Box::new(self.nobody(label)))
     }
 
-    /// The person whom a platform tells of.
+    /// Finds the student whom a platform reports.
     pub(super) fn find(&self, student: &Person, from: Option<Platform>) -> Whose {
         let Person { id, name, email, .. } = student;
         let by_id = id.as_deref().map_or(Named::Nobody, |id| match from {
@@ -115,8 +115,8 @@ impl<'a> Keys<'a> {
         Err(Box::new(several.unwrap_or_else(|| self.nobody(called))))
     }
 
-    /// The doubt about a submission that is somebody's by the platform's own number, and is not
-    /// called so: the name may be that of a group.
+    /// Returns a doubt about a submission matched by the platform's number if its name differs from the student's,
+    /// since the name may belong to a group.
     pub(super) fn doubt(&self, person: usize, student: &Person) -> Option<Unmatched> {
         let listed = &self.students[person];
         let called = student.name.as_ref().filter(|_| listed.person.name.is_some())?;
@@ -125,8 +125,8 @@ impl<'a> Keys<'a> {
             .then(|| Unmatched::Otherwise { called: called.clone(), one: listed.person.clone() })
     }
 
-    /// By an id or an address. An id counts more than an address, and both more than a number that is
-    /// the same but for zeros before it.
+    /// Looks up an id or an email address. Ids take precedence over addresses, and both over numbers that differ only
+    /// in leading zeros.
     fn id(&self, word: &str) -> Named {
         let key = by_id(word);
         let number = || significant(word).map_or(Named::Nobody, |it| get(&self.without_zeros, it));
@@ -136,8 +136,8 @@ impl<'a> Keys<'a> {
             .unwrap_or_else(number)
     }
 
-    /// By a name, as a platform or a person writes it. Who writes letters outside ASCII as they are
-    /// means the one who is called just so; otherwise all count who may have been written like this.
+    /// Looks up a name written by a platform or a person. If the name keeps its non-ASCII letters, an exact match takes
+    /// precedence. Otherwise, every student with this possible spelling counts.
     fn name(&self, word: &str, from: Option<Platform>) -> Named {
         let written = letters(word);
         let exact = self.names.get(&written).cloned().unwrap_or_default();
@@ -149,7 +149,7 @@ impl<'a> Keys<'a> {
         named(&exact.into_iter().chain(spelt).collect())
     }
 
-    /// Whether somebody may be called so.
+    /// Returns `true` if the student's name may be written like this.
     fn is_called(&self, person: usize, called: &str) -> bool {
         let written = letters(called);
         let listed = self.students[person].person.name.as_deref().unwrap_or_default();
@@ -157,9 +157,9 @@ impl<'a> Keys<'a> {
             || self.spellings.get(&person).is_some_and(|it| it.have(&written))
     }
 
-    /// By a platform's own number, which may be somebody else's id in another list. So it is taken
-    /// for an id only where the name says the same, or none says anything. Moodle numbers
-    /// submissions and no people, so that only its own worksheet knows these.
+    /// Looks up a number assigned by a platform. The same number may be an unrelated id on the roster, so it counts as
+    /// an id only if the name does not contradict it. Moodle numbers submissions rather than students, so only its own
+    /// worksheet can resolve its numbers.
     fn number(&self, platform: Platform, number: &str, name: Option<&str>) -> Named {
         if let Some(&i) = self.numbers.get(&(platform, number.to_owned())) {
             return Named::One(i);
@@ -178,7 +178,7 @@ impl<'a> Keys<'a> {
         Unmatched::Several { called: called.to_owned(), people }
     }
 
-    /// Nobody, with somebody who is called much the same.
+    /// Creates the error for an unmatched name, with the most similar name on the roster.
     fn nobody(&self, called: &str) -> Unmatched {
         let names = self.names.iter().filter(|(_, among)| among.len() == 1);
         let like = input::most_like(&letters(called), names.map(|(name, _)| name.as_str()));
@@ -200,14 +200,13 @@ fn named(among: &BTreeSet<usize>) -> Named {
     }
 }
 
-/// The digits of an id that is a number, from the first that is no zero; `None` if it is no number, or
-/// nothing else than zeros.
+/// Returns a numeric id without leading zeros; `None` if the id is not numeric or consists only of zeros.
 fn significant(id: &str) -> Option<&str> {
     let is_number = id.bytes().all(|it| it.is_ascii_digit());
     Some(id.trim_start_matches('0')).filter(|it| is_number && !it.is_empty())
 }
 
-/// An id in the form in which ids are compared: as it looks in names of files, in small letters.
+/// Normalizes an id for comparison: escaped as in file names, in lowercase.
 fn by_id(text: &str) -> String {
     file_name(text).to_lowercase()
 }

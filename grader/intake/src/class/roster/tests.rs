@@ -1,4 +1,4 @@
-//! Rosters by hand and of platforms, and who is found on them.
+//! Manual and exported rosters, and matching.
 
 use super::*;
 use crate::class::Platform;
@@ -97,7 +97,7 @@ fn people_are_found_by_id_address_or_name() {
     );
 }
 
-/// Names whose letters were left out or replaced on the way are those of one person, or nobody's.
+/// Names with dropped or replaced letters match if exactly one student fits.
 #[test]
 fn letters_that_were_lost_are_found_if_one_person_fits() {
     let text = "id,name\n1,Elif Yılmaz\n2,Jürgen Müller\n3,Łukasz Wójcik\n4,Nguyễn Thị Đào\n\
@@ -119,20 +119,20 @@ fn letters_that_were_lost_are_found_if_one_person_fits() {
     assert_eq!(canvas("wojciklukasz"), Ok(2));
     assert_eq!(canvas("daonguyenthi"), Ok(3));
     assert_eq!(canvas("leebruce"), Ok(4));
-    // As they are, they are one person's; without, they may be two people's.
+    // With the original letters, one student matches. Without them, two students may.
     assert_eq!(canvas("großjörg"), Ok(5));
     let two = Err("two students on the roster are named `grossjorg`; use ids (6, 7)".to_owned());
     assert_eq!(canvas("grossjorg"), two);
     assert!(canvas("poeann").is_err());
     assert!(keys.by_label("Ann Poe").is_err());
-    // These write names as they are.
+    // These platforms keep the original letters.
     assert_eq!(find("Ann Poe", Some(Platform::Moodle)), Ok(7));
     assert_eq!(find("Ánn Poe", Some(Platform::Moodle)), Ok(8));
     assert_eq!(find("Jurgen Muller", Some(Platform::Moodle)), Ok(1));
     assert!(canvas("lmazelf").is_err());
 }
 
-/// The numbers of a platform are somebody else's ids.
+/// A platform's number may be another student's id.
 #[test]
 fn a_platforms_number_is_nobodys_id() {
     let roster = roster(b"id,name\n11,Jane Doe\n12,John Roe\n13,\n").unwrap();
@@ -147,7 +147,7 @@ fn a_platforms_number_is_nobodys_id() {
         assert_eq!(find("12", Some("roejohn"), from), Some(1));
         assert_eq!(find("12", None, from), None, "it is anonymous");
     }
-    // Without a name the list may be of Canvas's own numbers; Moodle's are of submissions.
+    // If the roster has no names, it may contain Canvas's numbers. Moodle's numbers identify submissions.
     assert_eq!(find("13", Some("poeann"), Platform::Canvas), Some(2));
     assert_eq!(find("13", Some("poeann"), Platform::Moodle), None);
     assert_eq!(find("12", Some("Jane Doe"), Platform::Gradescope), None, "two are meant");
