@@ -145,8 +145,8 @@ pub(super) fn exit(summary: &Summary, rules: &Rules, is_whole: bool) -> Exit {
     let are_all_rejected = is_any && totals.rejected == totals.submissions;
     if are_all_rejected {
         show_plain(
-            "all submissions were rejected; check the reasons, and check that this is the folder \
-             of the class",
+            "all submissions were rejected; check the reasons, and check that this is the class \
+             folder",
         );
     }
     if totals.grader_errors > 0 {

@@ -70,8 +70,8 @@ fn a_gradebook_is_filled_in_with_what_is_final() {
     let output = bench.run(&report("gc.xls", &["--out", "gc-out.xls"]));
     assert_eq!(
         stdout(&output),
-        "gc-out.xls: `P [Total Pts: 100 Score] |77` of Blackboard for 1 student; 0 already the \
-         same, 0 not changed\n"
+        "gc-out.xls: column `P [Total Pts: 100 Score] |77` (Blackboard), 1 student; 0 already up to \
+         date, 0 left as is\n"
     );
     let expected = utf16(&text.replace("\"jane\"\t\"\"", "\"jane\"\t\"12.5\""));
     assert_eq!(fs::read(bench.path("gc-out.xls")).unwrap(), expected);
