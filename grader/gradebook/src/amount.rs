@@ -7,9 +7,9 @@ use grade::points::Points;
 pub(super) enum Held {
     /// No grade.
     Nothing,
-    /// A number, in millionths; none if it has more decimals or digits than that.
+    /// A number in millionths, or `None` if it has more than six decimals or does not fit.
     Number(Option<i64>),
-    /// A word.
+    /// Text other than a number.
     Word,
 }
 
