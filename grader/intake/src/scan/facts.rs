@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::ALWAYS;
 use crate::tokens::Tokens;
 
-/// The macros of a crate, and the names that it gives to those that read.
+/// A crate's macros, and its aliases for macros that read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Facts {
     /// The names of the crate's own macros, including possible aliases.
@@ -19,7 +19,7 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    /// The facts in a file.
+    /// Collects the facts from one file.
     pub(crate) fn of(tokens: &Tokens<'_>) -> Self {
         let mut facts = Self::default();
         facts.add(tokens);
