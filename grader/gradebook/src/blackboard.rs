@@ -60,7 +60,7 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     Ok(Plan { worth, blank: &[UNGRADED], ..Plan::of(grade, STUDENTS) })
 }
 
-/// Parses what a column is worth from its header: `[Total Pts: 1,500 Score]`.
+/// Parses a column's maximum from its header: `[Total Pts: 1,500 Score]`.
 fn worth(header: &str) -> Option<Points> {
     let (_, rest) = header.rsplit_once(POINTS)?;
     let (worth, _) = rest.split_once([' ', ']'])?;

@@ -53,7 +53,7 @@ fn name(header: &str) -> Option<&str> {
     (rest.is_empty() || (rest.starts_with('<') && rest.ends_with('>'))).then_some(name)
 }
 
-/// Parses what the item is worth from its header.
+/// Parses the item's maximum from its header.
 fn worth(header: &str) -> Option<Points> {
     let (_, rest) = header.rsplit_once(MAXIMUM)?;
     amount::points(rest.split([' ', '>']).next()?)

@@ -30,7 +30,7 @@ const STUDENTS: &Names = &[
     (By::Name, &["LastName", "FirstName"]),
 ];
 
-/// The text in the first cell of the row that lists what each column is worth.
+/// The text in the first cell of the row that lists each column's maximum.
 const POINTS_POSSIBLE: &str = "Points Possible";
 
 /// Texts in the headers of columns that belong to no assignment.

@@ -94,27 +94,27 @@ pub enum GradebookError {
     OtherWorth {
         /// The column's header.
         column: String,
-        /// What the column is worth.
+        /// The column's maximum.
         worth: Points,
-        /// What the assignment is worth.
+        /// The assignment's maximum.
         of: Points,
     },
-    /// The export does not say what the column is worth.
+    /// The export does not contain the column's maximum.
     #[error(
         "the export does not say what the column `{column}` is worth; the assignment is worth {of}"
     )]
     UnknownWorth {
         /// The column's header.
         column: String,
-        /// What the assignment is worth.
+        /// The assignment's maximum.
         of: Points,
     },
     /// The points cannot be scaled, because the column or the assignment is worth nothing.
     #[error("cannot scale the points from {of} to {worth}")]
     NoScale {
-        /// What the column is worth.
+        /// The column's maximum.
         worth: Points,
-        /// What the assignment is worth.
+        /// The assignment's maximum.
         of: Points,
     },
 }

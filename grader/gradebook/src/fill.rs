@@ -235,7 +235,7 @@ fn write_comment(
 
 /// Converts assignment points to column points.
 struct Scaling {
-    /// What the column is worth, if known.
+    /// The column's maximum, if known.
     worth: Option<Points>,
     /// Whether to scale points to `worth`.
     is_scaled: bool,

@@ -117,9 +117,9 @@ pub enum Scale {
     /// Keeps the points. Nothing is filled in unless the column is worth as much as the assignment.
     #[default]
     Same,
-    /// Keeps the points, whatever the column is worth.
+    /// Keeps the points, whatever the column's maximum.
     AsIs,
-    /// Scales the points to what the column is worth according to the export.
+    /// Scales the points to the column's maximum according to the export.
     Column,
     /// Scales the points to this maximum.
     To(Points),

@@ -37,7 +37,7 @@ pub(super) struct Plan {
     pub(super) test_student: Option<&'static str>,
     /// The rows that belong to the test student, judging by something other than the name.
     pub(super) test_rows: Vec<usize>,
-    /// The most points that the platform awards.
+    /// The maximum number of points that the platform awards.
     pub(super) worth: Option<Points>,
     /// How the platform treats points above that.
     pub(super) above: Above,

@@ -17,7 +17,7 @@ pub(super) struct Sample {
     /// An export with a few students.
     pub(super) export: &'static str,
     /// The columns for a class of any size, each with its header and a function that returns a
-    /// student's cell. `WORTH` stands for what the grade column is worth.
+    /// student's cell. `WORTH` stands for the grade column's maximum.
     pub(super) columns: &'static [(&'static str, CellOf)],
     /// The rows between the header and the students.
     pub(super) above: &'static [&'static [&'static str]],
@@ -43,7 +43,7 @@ pub(super) struct Student {
     pub(super) number: String,
     pub(super) grade: String,
     pub(super) comment: String,
-    /// What the grade column is worth.
+    /// The grade column's maximum.
     pub(super) worth: String,
 }
 

@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 use super::folder::is_source;
 use super::{IntakeError, Opened, litter, root, size};
 
-/// The most Rust files to read, and the most bytes in them.
+/// The maximum number of Rust files to read, and of bytes in them.
 const MAX_FILES: usize = 2000;
 const MAX_BYTES: u64 = 16 << 20;
 
-/// The deepest nesting of folders.
+/// The maximum nesting depth of folders.
 const MAX_DEPTH: usize = 16;
 
 /// The folders in a crate that contain only test code.

@@ -17,7 +17,7 @@ use super::folder::{self, MAX_BYTES, MAX_DATA_FILE};
 use super::opened::Gathered;
 use super::{ArchiveError, IntakeError, Opened, Refusal, archive, litter, root, size};
 
-/// The most inner archives to examine in an archive.
+/// The maximum number of inner archives to examine.
 const MAX_INNER: usize = 8;
 
 /// A submission's archives, sorted by whether they contain code.
@@ -223,7 +223,7 @@ fn inner(unpacked: &Path, archive: &Upload) -> io::Result<Vec<Upload>> {
                 }
             } else if archive::is_archive(&path) {
                 let inside = path.strip_prefix(unpacked).unwrap_or(&path);
-                // An only archive does not have to be named.
+                // A single archive does not have to be named.
                 let name = Path::new(&archive.name).join(inside).to_string_lossy().into_owned();
                 found.push(Upload { path, name });
             }

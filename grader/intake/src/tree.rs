@@ -78,7 +78,7 @@ pub enum RefusedFor {
     NotThere(String),
 }
 
-/// The most missing modules to report.
+/// The maximum number of missing modules to report.
 const MAX_MISSING: usize = 100;
 
 /// A file that is still to be scanned.

@@ -10,7 +10,7 @@ pub(crate) type Variables = BTreeMap<&'static str, String>;
 /// made up.
 const FOLDER: &str = "/submission";
 
-/// The most characters in a value, because an environment has limited space.
+/// The maximum number of characters in a value, because an environment has limited space.
 const MAX: usize = 4096;
 
 /// The variables read from the manifest, each with its key in `package`.

@@ -181,7 +181,7 @@ fn points_that_do_not_fit_are_refused_or_scaled() {
     let extra = [entry("jane", award(95_000))];
     let filled = canvas(&canvas_ten, &extra, &Fill { scale: Scale::AsIs, ..how("8-puzzle") });
     assert!(filled.unwrap().text.contains(",95,,0"));
-    // If the export does not say what the column is worth, the user has to.
+    // If the export does not contain the maximum, the user has to give it.
     let unknown = ten.replace("Maximum Grade", "Something");
     let error = fill(&unknown, Scale::Column).unwrap_err();
     assert_snapshot!(error, @"the export does not say what the column `Grade` is worth; the assignment is worth 100");

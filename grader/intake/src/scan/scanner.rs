@@ -6,7 +6,7 @@ use super::attributes::{has_path, is_attribute, is_cfg_test, path};
 use super::{Facts, Module, PATH, Read, Reading, Scan, refused};
 use crate::tokens::{Kind, Tokens};
 
-/// The most enclosing modules reported for a module. No path is that long.
+/// The maximum number of enclosing modules reported for a module. No path is that long.
 const MAX_WITHIN: usize = 32;
 
 /// The position of an item outside all macros.

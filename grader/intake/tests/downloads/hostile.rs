@@ -164,7 +164,7 @@ struct Others {
     platforms: BTreeSet<Option<Platform>>,
     missing: Vec<Person>,
     unknown: Vec<Stray>,
-    /// The people for submissions whose owner the platform does not name.
+    /// The owners of submissions that the platform has not named.
     nobodys: Vec<Person>,
 }
 
