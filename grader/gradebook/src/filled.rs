@@ -11,7 +11,8 @@ pub struct Filled {
     pub text: String,
     /// The header of the column that was filled in.
     pub column: String,
-    /// The maximum number of points that the platform awards for the assignment, if the export says so.
+    /// The maximum number of points that the platform awards for the assignment, if the export says
+    /// so.
     pub worth: Option<Points>,
     /// Whether the gradebook has a comment column.
     pub has_comments: bool,

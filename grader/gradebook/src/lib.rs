@@ -151,7 +151,7 @@ fn gradebook(platform: Platform) -> Gradebook {
 ///
 /// # Errors
 ///
-/// Returns an error if the text is not a table, or if its header matches no platform.
+/// Fails if the text is not a table, or if its header matches no platform.
 pub fn platform_of(export: &str) -> Result<Platform, GradebookError> {
     let sheet = Sheet::read(export)?;
     let found = Platform::all().find(|it| (gradebook(*it).is_it)(&sheet));
@@ -162,7 +162,7 @@ pub fn platform_of(export: &str) -> Result<Platform, GradebookError> {
 ///
 /// # Errors
 ///
-/// Returns an error if the export cannot be read, if the column is missing, ambiguous, read-only or
+/// Fails if the export cannot be read, if the column is missing, ambiguous, read-only or
 /// not for an assignment, if the section is missing, if the points cannot be converted to the
 /// column's scale, or if no row matches an entry.
 pub fn fill(

@@ -35,7 +35,7 @@ pub struct Sources {
 ///
 /// # Errors
 ///
-/// Returns an error if there are no readable Rust files, or if the machine is at fault.
+/// Fails if there are no readable Rust files, or if the machine is at fault.
 pub(super) fn read(opened: &Opened) -> Result<Sources, IntakeError> {
     let mut sources = Sources::default();
     let mut refusal = None;

@@ -32,7 +32,7 @@ struct Told<'a> {
 ///
 /// # Errors
 ///
-/// Returns an error if there are neither source files nor archives, if several archives contain
+/// Fails if there are neither source files nor archives, if several archives contain
 /// code or none of them does, or if something cannot be read.
 pub(super) fn open(files: &[Upload]) -> Result<Opened, IntakeError> {
     let is_archive = |it: &&Upload| !is_source(&it.name) && archive::is_archive(&it.path);
@@ -78,7 +78,7 @@ pub(super) fn open(files: &[Upload]) -> Result<Opened, IntakeError> {
 ///
 /// # Errors
 ///
-/// Returns an error if the folder cannot be read.
+/// Fails if the folder cannot be read.
 pub(super) fn in_folder(path: &Path) -> Result<Option<Vec<Upload>>, IntakeError> {
     let unreadable = |source| IntakeError::Unreadable { path: path.to_owned(), source };
     let begins_here = root::is_root(path) || disk::is_loose(path);
@@ -161,7 +161,7 @@ impl Unpacked {
 ///
 /// # Errors
 ///
-/// Returns an error if the archive is refused, or if it contains archives of which none or several
+/// Fails if the archive is refused, or if it contains archives of which none or several
 /// contain code.
 pub(super) fn open_archive(path: &Path) -> Result<Opened, IntakeError> {
     unpack(&Upload { path: path.to_owned(), name: String::new() }).map(Unpacked::opened)

@@ -120,7 +120,7 @@ pub(super) fn names() -> impl Strategy<Value = String> {
     ]
 }
 
-/// The maximum number of bytes in a path component, leaving room for what a platform writes before it.
+/// The maximum number of bytes in a path component, leaving room for the platform's own prefix.
 const MAX_BYTES: usize = 150;
 
 /// Returns the name in a form that a Unix file system accepts, with or without folders.
