@@ -52,7 +52,7 @@ pub(super) fn points(text: &str) -> Option<Points> {
     Some(Points::from_thousandths(thousandths)).filter(|it| is_exact && *it <= Points::MAX)
 }
 
-/// Returns whether a number in millionths equals the points at this many decimals.
+/// Returns `true` if a number in millionths equals the points at this many decimals.
 pub(super) fn is_same(millionths: i64, points: Points, decimals: u32) -> bool {
     let Ok(thousandths) = i64::try_from(points.thousandths()) else { return false };
     let Some(other) = thousandths.checked_mul(MILLIONTHS) else { return false };

@@ -107,14 +107,14 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     })
 }
 
-/// Returns whether a row has the login that Canvas generates for the test student.
+/// Returns `true` if a row has the login that Canvas generates for the test student.
 fn is_test_login(sheet: &Sheet, row: usize) -> bool {
     let login = sheet.find(LOGIN).map(|column| sheet.cell(row, column));
     let is_hash = |it: &str| it.len() == HASH_DIGITS && it.bytes().all(|it| it.is_ascii_hexdigit());
     login.is_some_and(|it| is_hash(it.trim()))
 }
 
-/// Returns whether a row only says which grades are hidden.
+/// Returns `true` if a row only says which grades are hidden.
 fn is_posting_row(sheet: &Sheet, row: usize) -> bool {
     (0..sheet.width()).all(|column| {
         let cell = sheet.cell(row, column).trim().to_lowercase();

@@ -170,8 +170,8 @@ fn held(cell: &str, plan: &Plan) -> Held {
     }
 }
 
-/// Returns whether a comment may be written beside a cell. A rejected submission gets the reason as
-/// a comment, unless somebody has entered points manually, which the reason would not explain.
+/// Returns `true` if a comment may be written beside a cell. A rejected submission gets the reason
+/// as a comment, unless somebody has entered points manually, which the reason would not explain.
 fn gets_comment(cell: &Cell, plan: &Plan) -> bool {
     match cell.fate {
         Fate::Written(_) | Fate::Same => true,

@@ -1,10 +1,10 @@
 //! Fills in gradebooks exported from learning platforms.
 //!
-//! A platform recognises its own columns and students by the names and numbers in its export, and
-//! creates new columns for headers that it does not recognise. A gradebook is therefore never
+//! A platform recognizes its own columns and students by the names and numbers in its export, and
+//! creates new columns for headers that it does not recognize. A gradebook is therefore never
 //! written from scratch: [`fill()`] reads an export, fills in one column, and leaves every other
 //! cell byte-for-byte identical, including its quotes. Cells that a spreadsheet could read as
-//! formulas are no exception, because the platform has to recognise them. The only text written is
+//! formulas are no exception, because the platform has to recognize them. The only text written is
 //! a number, or a comment made safe by [`harmless`].
 //!
 //! A cell in the column changes only if its student is clear, that student has a grade that fits,
@@ -125,9 +125,9 @@ pub enum Scale {
     To(Points),
 }
 
-/// The functions that recognise and read one platform's gradebooks.
+/// The functions that recognize and read one platform's gradebooks.
 struct Gradebook {
-    /// Returns whether an export with these headers comes from the platform.
+    /// Returns `true` if an export with these headers comes from the platform.
     is_it: fn(&Sheet) -> bool,
     /// Finds the columns and rows of an export. The second argument names the grade column.
     plan: fn(&Sheet, Option<&str>) -> Result<Plan, GradebookError>,
@@ -162,9 +162,9 @@ pub fn platform_of(export: &str) -> Result<Platform, GradebookError> {
 ///
 /// # Errors
 ///
-/// Fails if the export cannot be read, if the column is missing, ambiguous, read-only or
-/// not for an assignment, if the section is missing, if the points cannot be converted to the
-/// column's scale, or if no row matches an entry.
+/// Fails if the export cannot be read, if the column is missing, ambiguous, read-only or not for an
+/// assignment, if the section is missing, if the points cannot be converted to the column's scale,
+/// or if no row matches an entry.
 pub fn fill(
     platform: Platform,
     export: &str,

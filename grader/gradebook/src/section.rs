@@ -39,7 +39,7 @@ impl Section {
         Err(GradebookError::NoSection { wanted: name.to_owned(), there })
     }
 
-    /// Returns whether a row belongs to the section, possibly among others.
+    /// Returns `true` if a row belongs to the section, possibly among others.
     pub(super) fn has(&self, sheet: &Sheet, row: usize) -> bool {
         let cell = sheet.cell(row, self.column).trim().to_lowercase();
         let mut names = vec![cell.as_str()];

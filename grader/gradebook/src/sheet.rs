@@ -66,7 +66,7 @@ impl Sheet {
         self.width
     }
 
-    /// Returns whether there is a column for each of these names.
+    /// Returns `true` if there is a column for each of these names.
     pub(super) fn has(&self, names: &[&str]) -> bool {
         names.iter().all(|name| self.find(name).is_some())
     }
@@ -76,7 +76,7 @@ impl Sheet {
         (0..self.width).find(|column| self.cell(0, *column).trim().eq_ignore_ascii_case(name))
     }
 
-    /// Returns whether any column's name satisfies a predicate.
+    /// Returns `true` if any column's name satisfies a predicate.
     pub(super) fn has_any(&self, is_like: impl Fn(&str) -> bool) -> bool {
         (0..self.width).any(|column| is_like(self.cell(0, column).trim()))
     }

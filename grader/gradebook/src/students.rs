@@ -169,16 +169,16 @@ impl<'a> Index<'a> {
         }
     }
 
-    /// Returns whether the entries share a key other than a name, so that they belong to one
+    /// Returns `true` if the entries share a key other than a name, and therefore belong to one
     /// student.
     fn is_one(&self, all: &Places) -> bool {
         let mut keys = self.keys.iter().filter(|((by, _), _)| *by != By::Name);
         keys.any(|(_, places)| all.is_subset(places))
     }
 
-    /// Returns the columns that identify students by more than a name. A column qualifies if it
-    /// matches at least as many rows as it fails to match where a name matches. Otherwise, the
-    /// entries use a different kind of id.
+    /// Returns the columns that reliably identify students by a key. The rows that such a column
+    /// matches are at least as many as those that it misses although a name matches. A column that
+    /// misses more rows contains a different kind of id.
     pub(super) fn knowing(
         &self,
         sheet: &Sheet,
@@ -205,9 +205,9 @@ impl<'a> Index<'a> {
         (0..self.columns.columns.len()).filter(knows).collect()
     }
 
-    /// Returns whether a row that matches an entry's name has the id of somebody else. That is the
-    /// case if a column that identifies other students by a key is filled in, and the entry has a
-    /// key of the same kind.
+    /// Returns `true` if a row that matches an entry's name belongs to somebody else, judging by
+    /// the ids. This is the case if a column that identifies other students is filled in, and the
+    /// entry has the same kind of key.
     pub(super) fn has_other_id(
         &self,
         sheet: &Sheet,

@@ -156,7 +156,7 @@ impl Submission {
         self.crate_name().filter(is_free).unwrap_or(NAME_IN_CODE)
     }
 
-    /// Returns whether the root was generated because only bare files were submitted.
+    /// Returns `true` if the root was generated because only bare files were submitted.
     pub fn has_generated_root(&self) -> bool {
         self.is_bare
     }
@@ -284,7 +284,7 @@ impl Submission {
         files.find(|file| live.contains(file.path)).or(first)
     }
 
-    /// Returns whether the student's own code contains a `Board` or mentions one.
+    /// Returns `true` if the student's own code contains a `Board` or mentions one.
     pub(super) fn has_board(&self) -> bool {
         let is_own = |file: &SourceFile<'_>| file.path != ROOT || file.text != GENERATED_ROOT;
         let mentions = |file: SourceFile<'_>| words(file.text).any(|word| word == "Board");
@@ -364,8 +364,8 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
-/// Returns whether the code declares a type with this name. If the tokens are not certain, only the
-/// words decide.
+/// Returns `true` if the code declares a type with this name. If the tokens are not certain, only
+/// the words decide.
 pub(super) fn has_type(text: &str, name: &str) -> bool {
     let tokens = Tokens::of(text);
     if tokens.flaw().is_some() {
@@ -374,7 +374,7 @@ pub(super) fn has_type(text: &str, name: &str) -> bool {
     (1..tokens.len()).any(|at| tokens.word(at) == name && DECLARES.contains(&tokens.word(at - 1)))
 }
 
-/// Returns whether the words of a text declare a type with this name.
+/// Returns `true` if the words of a text declare a type with this name.
 pub(super) fn defines(text: &str, name: &str) -> bool {
     let mut before = "";
     let code = text.lines().map(|line| line.split("//").next().unwrap_or_default());

@@ -32,8 +32,8 @@ struct Told<'a> {
 ///
 /// # Errors
 ///
-/// Fails if there are neither source files nor archives, if several archives contain
-/// code or none of them does, or if something cannot be read.
+/// Fails if there are neither source files nor archives, if several archives contain code or none
+/// of them does, or if something cannot be read.
 pub(super) fn open(files: &[Upload]) -> Result<Opened, IntakeError> {
     let is_archive = |it: &&Upload| !is_source(&it.name) && archive::is_archive(&it.path);
     let (archives, others): (Vec<&Upload>, Vec<&Upload>) = files.iter().partition(is_archive);
@@ -129,7 +129,7 @@ fn upload(path: PathBuf) -> Upload {
     Upload { path, name }
 }
 
-/// Returns whether the names of the files show a complete submission.
+/// Returns `true` if the names of the files show a complete submission.
 fn is_whole(files: &[&Upload]) -> bool {
     let has = |name: &str| files.iter().any(|it| meant_by(&it.name).is_some_and(|it| it.0 == name));
     has("lib.rs") || (has("board.rs") && has("solver.rs"))
@@ -161,8 +161,8 @@ impl Unpacked {
 ///
 /// # Errors
 ///
-/// Fails if the archive is refused, or if it contains archives of which none or several
-/// contain code.
+/// Fails if the archive is refused, or if it contains archives of which none or several contain
+/// code.
 pub(super) fn open_archive(path: &Path) -> Result<Opened, IntakeError> {
     unpack(&Upload { path: path.to_owned(), name: String::new() }).map(Unpacked::opened)
 }
@@ -276,7 +276,7 @@ fn tell<'a>(
     }
 }
 
-/// Returns whether a folder contains Rust source at any depth.
+/// Returns `true` if a folder contains Rust source at any depth.
 fn holds_rust(folder: &Path) -> io::Result<bool> {
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -363,7 +363,7 @@ fn bytes(Upload { path, .. }: &Upload) -> Result<Vec<u8>, IntakeError> {
     fs::read(path).map_err(unreadable)
 }
 
-/// Returns whether a single file can be part of a submission.
+/// Returns `true` if a single file can be part of a submission.
 pub(super) fn is_source(name: &str) -> bool {
     name == "Cargo.toml" || folder::is_source(name)
 }

@@ -128,12 +128,12 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Returns whether a token is this ASCII sign or bracket.
+    /// Returns `true` if a token is this ASCII sign or bracket.
     pub(crate) fn is(&self, at: usize, sign: char) -> bool {
         self.list.get(at).is_some_and(|token| char::from(token.sign) == sign)
     }
 
-    /// Returns whether the token `back` positions earlier is this sign.
+    /// Returns `true` if the token `back` positions earlier is this sign.
     pub(crate) fn was(&self, at: usize, back: usize, sign: char) -> bool {
         at.checked_sub(back).is_some_and(|at| self.is(at, sign))
     }
@@ -206,7 +206,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// Returns whether a text is a name that code can use.
+/// Returns `true` if a text is a name that code can use.
 pub(crate) fn is_name(text: &str) -> bool {
     let mut tokens = tokenize(text, FrontmatterAllowed::No);
     #[expect(clippy::disallowed_methods, reason = "of one token, with nothing to go into")]
@@ -219,7 +219,7 @@ fn number(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Returns whether the brackets at the start of these texts match.
+/// Returns `true` if the brackets at the start of these texts match.
 fn belong(open: &str, close: &str) -> bool {
     ["()", "[]", "{}"]
         .iter()
@@ -245,7 +245,7 @@ fn kind(kind: TokenKind) -> Option<Kind> {
     })
 }
 
-/// Returns whether every compiler reads this token, and everything after it, in the same way.
+/// Returns `true` if every compiler reads this token, and everything after it, in the same way.
 fn is_certain(kind: TokenKind) -> bool {
     use LiteralKind as L;
     use TokenKind as T;

@@ -19,7 +19,7 @@ pub(super) trait Files {
     /// Returns the text of the source file at a path, if it exists.
     fn source(&mut self, path: &str) -> Result<Option<&str>, IntakeError>;
 
-    /// Returns whether code may read a file at this path.
+    /// Returns `true` if code may read a file at this path.
     fn data(&mut self, path: &str) -> Result<bool, IntakeError>;
 }
 

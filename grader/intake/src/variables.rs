@@ -38,7 +38,7 @@ const OTHERS: [&str; 8] = [
     "CARGO_MANIFEST_PATH",
 ];
 
-/// Returns whether a variable with this name is supported.
+/// Returns `true` if a variable with this name is supported.
 pub fn is_known(name: &str) -> bool {
     OTHERS.contains(&name) || OF_PACKAGE.iter().any(|(it, _)| *it == name)
 }

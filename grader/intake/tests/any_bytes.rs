@@ -273,7 +273,7 @@ fn found(class: Result<Class, ClassError>) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Returns whether the name denotes a file directly in its folder on every system.
+/// Returns `true` if the name denotes a file directly in its folder on every system.
 fn is_plain(name: &str) -> bool {
     let is_taken = |c: char| c.is_control() || "/\\:*?\"<>|".contains(c);
     !name.is_empty() && name.len() <= 255 && !name.starts_with('.') && !name.contains(is_taken)

@@ -111,7 +111,7 @@ impl Cells<'_> {
         column < self.0.width() && self.of(column).all(|it| is(&it))
     }
 
-    /// Returns whether all cells contain the same words followed by different numbers.
+    /// Returns `true` if all cells contain the same words followed by different numbers.
     fn are_numbered(&self, column: usize) -> bool {
         let (mut words, mut numbers) = (BTreeSet::new(), BTreeSet::new());
         for cell in self.of(column) {
@@ -125,18 +125,18 @@ impl Cells<'_> {
         words.len() == 1
     }
 
-    /// Returns whether each cell is a number or empty.
+    /// Returns `true` if each cell is a number or empty.
     fn may_be_points(&self, column: usize) -> bool {
         self.all(column, |it| amount::held(it) != Held::Word)
     }
 
-    /// Returns whether the cells contain at most two different words, such as `Yes` and `No`.
+    /// Returns `true` if the cells contain at most two different words, such as `Yes` and `No`.
     fn are_answers(&self, column: usize) -> bool {
         let is_word = |it: &str| it.chars().all(|it| !it.is_ascii_digit()) && it.len() > 1;
         self.all(column, is_word) && self.of(column).collect::<BTreeSet<_>>().len() <= 2
     }
 
-    /// Returns whether the cells contain times, or `-` for none.
+    /// Returns `true` if the cells contain times, or `-` for none.
     fn are_times(&self, column: usize) -> bool {
         let is_clock = |it: &str| {
             let digit = |it: Option<char>| it.is_some_and(|it| it.is_ascii_digit());

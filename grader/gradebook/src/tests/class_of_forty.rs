@@ -222,7 +222,7 @@ fn import(
         let (key, new) = (&row[sample.place(sample.key)], row[sample.place(sample.grade)].trim());
         let key = key.trim_start_matches("Participant ").trim_start_matches('#');
         let is_it = |place: &usize| key == id(*place) || key == (7000 + place).to_string();
-        // Canvas recognises its test student as well, who has no grade in the gradebook.
+        // Canvas recognizes its test student as well, who has no grade in the gradebook.
         let Some(whose) = (0..STUDENTS).find(is_it) else {
             assert!(new.is_empty() || key.is_empty(), "{key}");
             continue;

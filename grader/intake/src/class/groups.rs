@@ -103,7 +103,7 @@ impl Groups {
         (!self.people.iter().any(is_student)).then_some(group)
     }
 
-    /// Returns whether the file lists a student, with or without a group.
+    /// Returns `true` if the file lists a student, with or without a group.
     pub(super) fn have(&self, person: &Person) -> bool {
         is_listed(&self.people, person)
     }

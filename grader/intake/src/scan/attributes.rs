@@ -2,13 +2,13 @@
 
 use crate::tokens::{Kind, Tokens};
 
-/// Returns whether the opening bracket here belongs to an attribute.
+/// Returns `true` if the opening bracket here belongs to an attribute.
 pub(super) fn is_attribute(tokens: &Tokens<'_>, open: usize) -> bool {
     tokens.is(open, '[')
         && (tokens.was(open, 1, '#') || tokens.was(open, 1, '!') && tokens.was(open, 2, '#'))
 }
 
-/// Returns whether the opening bracket here belongs to `#[cfg(test)]`.
+/// Returns `true` if the opening bracket here belongs to `#[cfg(test)]`.
 pub(crate) fn is_cfg_test(tokens: &Tokens<'_>, open: usize) -> bool {
     tokens.is(open, '[')
         && tokens.word(open + 1) == "cfg"
@@ -18,7 +18,7 @@ pub(crate) fn is_cfg_test(tokens: &Tokens<'_>, open: usize) -> bool {
         && tokens.is(open + 5, ']')
 }
 
-/// Returns whether the word `path` here gets a value that may name a file: a string or part of a
+/// Returns `true` if the word `path` here gets a value that may name a file: a string or part of a
 /// macro.
 pub(super) fn names_file(tokens: &Tokens<'_>, at: usize) -> bool {
     tokens.is(at + 1, '=')
@@ -27,7 +27,7 @@ pub(super) fn names_file(tokens: &Tokens<'_>, at: usize) -> bool {
             || matches!(tokens.word(at + 2), "concat" | "include_str"))
 }
 
-/// Returns whether the attribute with this opening bracket may name a module's file.
+/// Returns `true` if the attribute with this opening bracket may name a module's file.
 pub(super) fn has_path(tokens: &Tokens<'_>, open: usize) -> bool {
     let is_path = |at: usize| tokens.word(at) == "path" && names_file(tokens, at);
     (open..tokens.end(open)).any(is_path)

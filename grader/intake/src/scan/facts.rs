@@ -72,18 +72,18 @@ impl Facts {
         }
     }
 
-    /// Returns whether the facts have no effect on a scan.
+    /// Returns `true` if the facts have no effect on a scan.
     pub(crate) fn is_empty(&self) -> bool {
         !self.has_macros() && self.aliases.is_empty()
     }
 
-    /// Returns whether the crate defines macros.
+    /// Returns `true` if the crate defines macros.
     pub(super) fn has_macros(&self) -> bool {
         self.has_made_names || !self.macros.is_empty()
     }
 
-    /// Returns whether a macro with this name may be one of the crate's own, which could rearrange
-    /// its arguments.
+    /// Returns `true` if a macro with this name may be one of the crate's own, which could
+    /// rearrange its arguments.
     pub(super) fn is_own_macro(&self, name: &str) -> bool {
         self.has_made_names || self.macros.contains(name)
     }

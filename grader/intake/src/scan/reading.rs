@@ -54,7 +54,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Returns whether the word here is part of a path or a field, inside a macro that does not
+    /// Returns `true` if the word here is part of a path or a field, inside a macro that does not
     /// rearrange its arguments.
     fn is_path_or_field(&self, at: usize, around: &Around) -> bool {
         !around.is_torn
@@ -133,7 +133,7 @@ impl Scanner<'_> {
         (is_folder && path.starts_with('/')).then(|| (path[1..].to_owned(), true))
     }
 
-    /// Returns whether the word `extern` here declares external functions. In a macro, the tokens
+    /// Returns `true` if the word `extern` here declares external functions. In a macro, the tokens
     /// after it may come from anywhere.
     fn declares_foreign(&self, at: usize, around: &Around) -> bool {
         let next = at + 1 + usize::from(self.tokens.kind(at + 1) == Some(Kind::Literal));

@@ -162,7 +162,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Returns whether the tokens prove that an item ends where it seems to. The item is either a
+    /// Returns `true` if the tokens prove that an item ends where it seems to. The item is either a
     /// module, or its braces end it and nothing before them could be a different item.
     fn ends_there(&self, item: &Item) -> bool {
         let tokens = self.tokens;
