@@ -1,22 +1,22 @@
-//! Numbers as platforms write them, read exactly.
+//! Parses numbers as platforms write them, without rounding.
 
 use grade::points::Points;
 
-/// What a cell of a gradebook holds.
+/// The contents of a grade cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Held {
     /// No grade.
     Nothing,
-    /// A number, in millionths; none if it has more decimals or digits than that.
+    /// A number in millionths, or `None` if it has more than six decimals or does not fit.
     Number(Option<i64>),
-    /// A word.
+    /// Text other than a number.
     Word,
 }
 
 /// The number of millionths in a thousandth.
 const MILLIONTHS: i64 = 1000;
 
-/// Reads a cell. A dash stands for no grade, as in exports of Moodle.
+/// Parses a cell. A dash means no grade, as in Moodle's exports.
 pub(super) fn held(text: &str) -> Held {
     let text = text.trim();
     if text.is_empty() || text == "-" {
@@ -26,7 +26,8 @@ pub(super) fn held(text: &str) -> Held {
         Some(rest) => (true, rest),
         None => (false, text),
     };
-    // The last separator is that of the decimals; others group the digits, as Canvas reads it.
+    // The last separator marks the decimals. Earlier ones group digits, which is how Canvas reads
+    // them.
     let (whole, decimals) = digits.rsplit_once(['.', ',']).unwrap_or((digits, ""));
     let whole: String = whole.split(['.', ',']).collect();
     let is_number = |text: &str| text.bytes().all(|it| it.is_ascii_digit());
@@ -41,7 +42,8 @@ pub(super) fn held(text: &str) -> Held {
     Held::Number(number.map(|it| if negative { -it } else { it }))
 }
 
-/// The points that a text says, which is no word and not negative.
+/// Parses points. Returns `None` if the text is not a number, or if the number is negative, exceeds
+/// the maximum, or has more than three decimals.
 pub(super) fn points(text: &str) -> Option<Points> {
     let Held::Number(Some(millionths)) = held(text) else { return None };
     let millionths = u64::try_from(millionths).ok()?;
@@ -50,7 +52,7 @@ pub(super) fn points(text: &str) -> Option<Points> {
     Some(Points::from_thousandths(thousandths)).filter(|it| is_exact && *it <= Points::MAX)
 }
 
-/// Whether a number in millionths is that of points, at so many decimals.
+/// Returns `true` if a number in millionths equals the points at this many decimals.
 pub(super) fn is_same(millionths: i64, points: Points, decimals: u32) -> bool {
     let Ok(thousandths) = i64::try_from(points.thousandths()) else { return false };
     let Some(other) = thousandths.checked_mul(MILLIONTHS) else { return false };

@@ -15,26 +15,26 @@ pub(super) const GRADEBOOK: Gradebook = Gradebook {
     sample: SAMPLE,
 };
 
-/// The columns that name students.
+/// The columns that identify students.
 const STUDENTS: &Names =
     &[(By::Id, &["Username"]), (By::Id, &["Student ID"]), (By::Name, &["First Name", "Last Name"])];
 
-/// What stands before the points in a header.
+/// The text before the points in a header.
 const POINTS: &str = "[Total Pts: ";
 
-/// What stands before them in the header of a column that the platform works out.
+/// The text before the points in the header of a column that the platform computes.
 const TOTAL: &str = "[Total Pts: up to ";
 
-/// The word in the cell of somebody who has handed in and has no grade yet.
+/// The text in the cell of a student who has submitted but has no grade yet.
 const UNGRADED: &str = "Needs Grading";
 
 fn is_it(sheet: &Sheet) -> bool {
     sheet.has(&["Username", "Last Name"]) && sheet.has_any(|it| number(it).is_some())
 }
 
-/// The column of an assignment: named by its header, `Puzzle [Total Pts: 100 Score] |123456`, or by
-/// its name or its number alone. One without a number is refused, because the platform would make a
-/// new column of text of it.
+/// Finds an assignment's column, given by its header, `Puzzle [Total Pts: 100 Score] |123456`, or
+/// by its name or number alone. A column without a number is refused, because the platform would
+/// import it as a new text column.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let is_named = |header: &str, wanted: &str| {
         name(header) == wanted || (number(header) == Some(wanted) && !wanted.is_empty())
@@ -60,19 +60,19 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     Ok(Plan { worth, blank: &[UNGRADED], ..Plan::of(grade, STUDENTS) })
 }
 
-/// The points that a column is worth, by its header: `[Total Pts: 1,500 Score]`.
+/// Parses a column's maximum from its header: `[Total Pts: 1,500 Score]`.
 fn worth(header: &str) -> Option<Points> {
     let (_, rest) = header.rsplit_once(POINTS)?;
     let (worth, _) = rest.split_once([' ', ']'])?;
     amount::points(&worth.replace(',', ""))
 }
 
-/// The name of a column in its header.
+/// Returns the column name in a header.
 fn name(header: &str) -> &str {
     header.rsplit_once(" [").map_or(header, |(name, _)| name)
 }
 
-/// The platform's number of a column.
+/// Returns the platform's number for a column.
 fn number(header: &str) -> Option<&str> {
     let (_, number) = header.rsplit_once('|')?;
     (!number.is_empty() && number.bytes().all(|it| it.is_ascii_digit())).then_some(number)

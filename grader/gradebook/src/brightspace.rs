@@ -1,4 +1,4 @@
-//! Brightspace's export of grades.
+//! Brightspace's grade export.
 
 use grade::points::Points;
 
@@ -15,8 +15,8 @@ pub(super) const GRADEBOOK: Gradebook = Gradebook {
     sample: SAMPLE,
 };
 
-/// The columns that name students. Ids and user names have a `#` before them, which keeps
-/// spreadsheets from cutting off zeros.
+/// The columns that identify students. Ids and user names start with `#`, which keeps spreadsheets
+/// from dropping leading zeros.
 const STUDENTS: &Names = &[
     (By::Id, &["OrgDefinedId"]),
     (By::Id, &["Org Defined ID"]),
@@ -25,10 +25,10 @@ const STUDENTS: &Names = &[
     (By::Name, &["Last Name", "First Name"]),
 ];
 
-/// What stands in the header of a column of points behind the name of the item.
+/// The text after the item name in the header of a points column.
 const POINTS: &str = " Points Grade";
 
-/// What stands before the points there.
+/// The text before the maximum in that header.
 const MAXIMUM: &str = "MaxPoints:";
 
 fn is_it(sheet: &Sheet) -> bool {
@@ -36,9 +36,9 @@ fn is_it(sheet: &Sheet) -> bool {
     has_id && sheet.has_any(|it| name(it).is_some())
 }
 
-/// The column of an item of points: named by its header,
-/// `8-puzzle Points Grade <Numeric MaxPoints:10 Weight:5>`, or by the item's name alone. Points above
-/// the maximum are cut, unless the item is set to take them.
+/// Finds the column for an item graded in points, given by its header,
+/// `8-puzzle Points Grade <Numeric MaxPoints:10 Weight:5>`, or by the item name alone. Brightspace
+/// cuts points above the maximum unless the item is set to accept them.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let is_named = |header: &str, wanted: &str| name(header) == Some(wanted);
     let grade = grade_column(sheet, column, is_named, |_, header| name(header).is_some())?;
@@ -46,14 +46,14 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     Ok(Plan { worth, above: Above::IsLost, ..Plan::of(grade, STUDENTS) })
 }
 
-/// The name of the item of points in a header.
+/// Returns the item name in the header of a points column.
 fn name(header: &str) -> Option<&str> {
     let (name, rest) = header.rsplit_once(POINTS)?;
     let rest = rest.trim();
     (rest.is_empty() || (rest.starts_with('<') && rest.ends_with('>'))).then_some(name)
 }
 
-/// The points that the item is worth.
+/// Parses the item's maximum from its header.
 fn worth(header: &str) -> Option<Points> {
     let (_, rest) = header.rsplit_once(MAXIMUM)?;
     amount::points(rest.split([' ', '>']).next()?)

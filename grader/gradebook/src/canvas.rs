@@ -1,9 +1,10 @@
-//! Canvas' gradebook.
+//! The Canvas gradebook.
 //!
-//! The headers are English in every language; marks in the rows and numbers are translated.
+//! The headers are always in English, but the marks in the rows and the numbers depend on the
+//! user's language.
 //!
-//! What its importer and exporter do is in `lib/gradebook_importer.rb` and
-//! `lib/gradebook_exporter.rb` of <https://github.com/instructure/canvas-lms> (read at commits
+//! This module follows Canvas's importer and exporter, `lib/gradebook_importer.rb` and
+//! `lib/gradebook_exporter.rb` in <https://github.com/instructure/canvas-lms> (read at commits
 //! 00b222d7 and 0140a2ef).
 
 use super::amount;
@@ -19,7 +20,7 @@ pub(super) const GRADEBOOK: Gradebook = Gradebook {
     sample: SAMPLE,
 };
 
-/// The columns that name students. An account can have names in two columns.
+/// The columns that identify students. Some accounts export names in two columns.
 const STUDENTS: &Names = &[
     (By::Id, &["SIS User ID"]),
     (By::Id, &["SIS Login ID"]),
@@ -29,10 +30,10 @@ const STUDENTS: &Names = &[
     (By::Name, &["LastName", "FirstName"]),
 ];
 
-/// The row that says what each column is worth: its first cell has this in it.
+/// The text in the first cell of the row that lists each column's maximum.
 const POINTS_POSSIBLE: &str = "Points Possible";
 
-/// The names of columns that are of no assignment, wherever they stand in a header.
+/// Texts in the headers of columns that belong to no assignment.
 const TOTALS: [&str; 9] = [
     "Current Score",
     "Current Points",
@@ -45,13 +46,13 @@ const TOTALS: [&str; 9] = [
     "Override Status",
 ];
 
-/// The student of the student view, whom the exporter puts last.
+/// The test student in student view, whom the exporter puts last.
 const TEST_STUDENT: &str = "Student, Test";
 
-/// The column with logins. That of the test student is a hash, in every language.
+/// The login column. The test student's login is a hash in every language.
 const LOGIN: &str = "SIS Login ID";
 
-/// The digits of that hash.
+/// The number of digits in that hash.
 const HASH_DIGITS: usize = 40;
 
 fn is_it(sheet: &Sheet) -> bool {
@@ -59,12 +60,12 @@ fn is_it(sheet: &Sheet) -> bool {
     sheet.has(&["ID", "Section"]) && has_name
 }
 
-/// The column of an assignment: named by its header, `8-puzzle (1234)`, or by the assignment's name
-/// alone if no other has it.
+/// Finds an assignment's column, given by its header, `8-puzzle (1234)`, or by the assignment name
+/// alone if it is unique.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let rows = 1..sheet.rows();
     let points = rows.clone().find(|row| sheet.cell(*row, 0).contains(POINTS_POSSIBLE));
-    // The row says `(read only)` for columns that the platform computes, in the user's language.
+    // For columns that the platform computes, this row says `(read only)` in the user's language.
     let is_read_only = |column| {
         let is_word = |row| amount::held(&sheet.cell(row, column)) == amount::Held::Word;
         column > 0 && points.is_some_and(is_word)
@@ -79,7 +80,7 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
         if is_read_only(column) {
             return Err(GradebookError::ReadOnly(header));
         }
-        // The importer makes a new assignment of a header that it does not know.
+        // The importer creates a new assignment for a header that it does not know.
         if !STUDENTS.iter().any(|(_, names)| names.contains(&header.trim()))
             && !is_total(&header)
             && !["Section", "Root Account"].contains(&header.trim())
@@ -100,20 +101,20 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
         worth,
         test_student: Some(TEST_STUDENT),
         test_rows,
-        // Both are rounded so before they are compared.
+        // Canvas rounds both numbers to two decimals before comparing them.
         decimals: 2,
         ..Plan::of(grade, STUDENTS)
     })
 }
 
-/// Whether a row has the login that Canvas makes for the student of the student view.
+/// Returns `true` if a row has the login that Canvas generates for the test student.
 fn is_test_login(sheet: &Sheet, row: usize) -> bool {
     let login = sheet.find(LOGIN).map(|column| sheet.cell(row, column));
     let is_hash = |it: &str| it.len() == HASH_DIGITS && it.bytes().all(|it| it.is_ascii_hexdigit());
     login.is_some_and(|it| is_hash(it.trim()))
 }
 
-/// Whether a row says which grades are hidden, and nothing else.
+/// Returns `true` if a row only says which grades are hidden.
 fn is_posting_row(sheet: &Sheet, row: usize) -> bool {
     (0..sheet.width()).all(|column| {
         let cell = sheet.cell(row, column).trim().to_lowercase();
@@ -121,7 +122,7 @@ fn is_posting_row(sheet: &Sheet, row: usize) -> bool {
     })
 }
 
-/// The name of an assignment in a header that has its number behind it.
+/// Returns the assignment name in a header, without the number after it.
 fn name(header: &str) -> &str {
     let split = header.strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
     match split {

@@ -1,126 +1,126 @@
-//! The reasons why a gradebook is not filled in.
+//! Errors that prevent a gradebook from being filled in.
 
 use grade::points::Points;
 
 /// The reason why a gradebook cannot be filled in.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GradebookError {
-    /// A quote is opened and never closed, or closed within a cell.
+    /// A quote is never closed, or it stands in the middle of a cell.
     #[error("line {line}: the quotes of a cell do not match")]
     Quotes {
-        /// The line in the file, from 1.
+        /// The line in the file, starting at 1.
         line: usize,
     },
-    /// A row has not as many cells as the header.
+    /// A row and the header have different numbers of cells.
     #[error("line {line}: there are {found} cells, but the header has {wanted}")]
     Width {
-        /// The line in the file, from 1.
+        /// The line in the file, starting at 1.
         line: usize,
-        /// The number of its cells.
+        /// The number of cells in the row.
         found: usize,
         /// The number of cells in the header.
         wanted: usize,
     },
-    /// There is no header.
+    /// The file has no header.
     #[error("the file is empty")]
     Empty,
-    /// There is no such column.
+    /// No column has this name.
     #[error("the column `{wanted}` is missing; the columns are {}", there.join(", "))]
     NoColumn {
-        /// The name that was looked for.
+        /// The requested name.
         wanted: String,
-        /// The columns that there are.
+        /// The columns in the export.
         there: Vec<String>,
     },
-    /// Several columns could be meant.
+    /// Several columns match the name.
     #[error("several columns have the name `{wanted}`: {}", there.join(", "))]
     Columns {
-        /// The name that was looked for.
+        /// The requested name.
         wanted: String,
-        /// The columns that could be meant.
+        /// The matching columns.
         there: Vec<String>,
     },
-    /// The file is that of no platform that is known.
+    /// The file comes from no known platform.
     #[error("this is not a gradebook of {}; it has the columns {}", intake::class::Platform::names(), there.join(", "))]
     Unknown {
-        /// The columns that there are.
+        /// The columns in the file.
         there: Vec<String>,
     },
-    /// No column was named, and not exactly one can be meant.
+    /// No column was named, and there is not exactly one candidate.
     #[error("no column is named, and {}", match &there[..] {
         [] => "no column looks like an assignment".to_owned(),
         there => format!("it could be one of {}", there.join(", ")),
     })]
     NoChoice {
-        /// The columns that could be meant.
+        /// The candidates.
         there: Vec<String>,
     },
-    /// The column does not hold points of an assignment.
+    /// The column does not contain points for an assignment.
     #[error("the column `{column}` is not for an assignment; {}", match &there[..] {
         [] => "none does".to_owned(),
         there => format!("there are {}", there.join(", ")),
     })]
     NoGrades {
-        /// The column that was named.
+        /// The requested column.
         column: String,
-        /// The columns that hold points of assignments.
+        /// The columns with points for assignments.
         there: Vec<String>,
     },
-    /// The platform works the column out itself.
+    /// The platform computes the column itself.
     #[error("the column `{0}` is read-only")]
     ReadOnly(String),
-    /// The platform would make a new column of it.
+    /// The platform would create a new column for this header.
     #[error("the column `{0}` is not from the platform")]
     NoNumber(String),
-    /// A section was named, and the export has no column for sections.
+    /// A section was requested, but the export has no section column.
     #[error("there is no column with sections; the columns are {}", there.join(", "))]
     NoSections {
-        /// The columns that there are.
+        /// The columns in the export.
         there: Vec<String>,
     },
     /// No student is in the section.
     #[error("no student is in the section `{wanted}`; the sections are {}", there.join("; "))]
     NoSection {
-        /// The name of the section.
+        /// The requested section.
         wanted: String,
-        /// The cells of the column with sections.
+        /// The contents of the section column.
         there: Vec<String>,
     },
-    /// No column tells the students the way that the entries do.
+    /// No row matches an entry.
     #[error("no student of the gradebook was graded")]
     NoStudents,
-    /// The column is worth more or less than the assignment.
+    /// The column and the assignment are worth different numbers of points.
     #[error("the column `{column}` is worth {worth} points, but the assignment is worth {of}")]
     OtherWorth {
-        /// The column.
+        /// The column's header.
         column: String,
-        /// What it is worth.
+        /// The column's maximum.
         worth: Points,
-        /// What the assignment is worth.
+        /// The assignment's maximum.
         of: Points,
     },
-    /// The export does not say what the column is worth.
+    /// The export does not contain the column's maximum.
     #[error(
         "the export does not say what the column `{column}` is worth; the assignment is worth {of}"
     )]
     UnknownWorth {
-        /// The column.
+        /// The column's header.
         column: String,
-        /// What the assignment is worth.
+        /// The assignment's maximum.
         of: Points,
     },
-    /// The column is worth nothing, so no part of it can be had.
+    /// The points cannot be scaled, because the column or the assignment is worth nothing.
     #[error("cannot scale the points from {of} to {worth}")]
     NoScale {
-        /// What the column is worth.
+        /// The column's maximum.
         worth: Points,
-        /// What the assignment is worth.
+        /// The assignment's maximum.
         of: Points,
     },
 }
 
 impl GradebookError {
-    /// A hint on how to go on.
+    /// Returns a hint on how to resolve the error.
     pub fn hint(&self) -> String {
         let hint = match self {
             Self::Quotes { .. } | Self::Width { .. } | Self::Empty => {

@@ -13,7 +13,7 @@ use super::sheet::Sheet;
 use super::students::{Columns, Index, Whose};
 use super::{Award, Entry, Fill, GradebookError, Scale, harmless};
 
-/// Fills in what a plan says.
+/// Fills in the grade column that a plan has found.
 pub(super) fn fill(
     mut sheet: Sheet,
     plan: &Plan,
@@ -32,7 +32,7 @@ pub(super) fn fill(
     let section = section.transpose()?;
 
     let mut cells = Vec::new();
-    // The entries of rows in other sections.
+    // The entries matched by rows in other sections.
     let mut elsewhere = Vec::new();
     for ((row, student), whose) in rows.into_iter().zip(whose) {
         if section.as_ref().is_some_and(|it| !it.has(&sheet, row)) {
@@ -100,13 +100,14 @@ pub(super) fn fill(
     Ok(Filled { text: sheet.text(), column, worth, has_comments, cells, absent })
 }
 
-/// The rows of students, with their names; the platform's own student among them.
+/// Returns the student rows with their labels, including the platform's test student.
 fn of_students(sheet: &Sheet, plan: &Plan, columns: &Columns) -> Vec<(usize, String)> {
     let rows = (1..sheet.rows()).filter(|row| !plan.passed_over.contains(row));
     rows.filter_map(|row| Some((row, columns.label(sheet, row)?))).collect()
 }
 
-/// Whose each row is. Where several rows are of one student, those are that have more than a name.
+/// Finds the entry for each row. If several rows match the same entry, a row that matches by more
+/// than a name takes precedence.
 fn whose(
     sheet: &Sheet,
     columns: &Columns,
@@ -117,7 +118,7 @@ fn whose(
     let mut whose: Vec<Whose> = rows.iter().map(|(row, _)| index.whose(sheet, *row)).collect();
     let knowing = index.knowing(sheet, rows, &whose);
     let mut rows_of: BTreeMap<usize, Vec<(usize, bool)>> = BTreeMap::new();
-    // A name is not enough for somebody who may be the one of another row.
+    // A match by name is not enough if the entry may belong to one of these rows.
     let mut unclear: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (at, whose) in whose.iter().enumerate() {
         match whose {
@@ -145,7 +146,7 @@ fn whose(
                 (1, _) if *is_weak && !others.is_empty() => {
                     Whose::Unclear(Reason::SeveralRows { entry: place, lines: lines() })
                 }
-                // The name is that of somebody who has a row already.
+                // The entry already has a row that matches by more than a name.
                 (2.., 1) if *is_weak => Whose::Nobody,
                 (1, _) | (_, 1) if !is_weak => continue,
                 (1, _) if index.has_other_id(sheet, &knowing, rows[*at].0, place) => {
@@ -159,7 +160,7 @@ fn whose(
     whose
 }
 
-/// What a cell holds by the platform's own account.
+/// Parses a cell, including the platform's words for no grade.
 fn held(cell: &str, plan: &Plan) -> Held {
     match amount::held(cell) {
         Held::Word if plan.blank.iter().any(|it| cell.trim().eq_ignore_ascii_case(it)) => {
@@ -169,8 +170,8 @@ fn held(cell: &str, plan: &Plan) -> Held {
     }
 }
 
-/// Whether a comment may stand beside a cell. A rejected submission gets the reason unless somebody
-/// has given points by hand: then it no longer explains them.
+/// Returns `true` if a comment may be written beside a cell. A rejected submission gets the reason
+/// as a comment, unless somebody has entered points manually, which the reason would not explain.
 fn gets_comment(cell: &Cell, plan: &Plan) -> bool {
     match cell.fate {
         Fate::Written(_) | Fate::Same => true,
@@ -179,7 +180,7 @@ fn gets_comment(cell: &Cell, plan: &Plan) -> bool {
     }
 }
 
-/// What becomes of a cell whose student is known.
+/// Decides what happens to a cell whose student is known.
 fn fate(old: &str, award: Award, scale: &Scaling, plan: &Plan, overwrite: bool) -> Fate {
     let held = held(old, plan);
     let points = match (award, held) {
@@ -209,13 +210,13 @@ fn fate(old: &str, award: Award, scale: &Scaling, plan: &Plan, overwrite: bool) 
     Fate::Written(points.to_string())
 }
 
-/// A text as HTML that shows it, its lines kept.
+/// Converts a text to HTML that displays it and keeps its line breaks.
 fn html(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     text.replace('\n', "<br>")
 }
 
-/// Writes a comment where there is none.
+/// Writes a comment unless the cell already contains one.
 fn write_comment(
     sheet: &mut Sheet,
     row: usize,
@@ -232,11 +233,11 @@ fn write_comment(
     CommentFate::There
 }
 
-/// The way from the points of the assignment to those of the column.
+/// Converts assignment points to column points.
 struct Scaling {
-    /// What the column is worth, as far as it is known.
+    /// The column's maximum, if known.
     worth: Option<Points>,
-    /// Whether points are scaled to that.
+    /// Whether to scale points to `worth`.
     is_scaled: bool,
 }
 

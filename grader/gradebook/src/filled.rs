@@ -1,113 +1,115 @@
-//! What became of a gradebook, cell by cell.
+//! The result of filling in a gradebook, cell by cell.
 
 use grade::points::Points;
 
 use super::{Award, Entry};
 
-/// A gradebook to import.
+/// A filled-in gradebook, ready to import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filled {
-    /// The text of the file.
+    /// The contents of the file.
     pub text: String,
     /// The header of the column that was filled in.
     pub column: String,
-    /// The most points that the platform gives for the assignment, if the export says so.
+    /// The maximum number of points that the platform awards for the assignment, if the export says
+    /// so.
     pub worth: Option<Points>,
-    /// Whether there is a column for comments.
+    /// Whether the gradebook has a comment column.
     pub has_comments: bool,
-    /// The cells of the column, one for each row of a student, in the order of the file.
+    /// The cells in the column, one per student row, in file order.
     pub cells: Vec<Cell>,
-    /// The entries without a row, by their places.
+    /// The indices of the entries without a row.
     pub absent: Vec<usize>,
 }
 
-/// A cell of the column.
+/// A cell in the grade column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// The line of its row in the file, from 1.
+    /// The row's line in the file, starting at 1.
     pub line: usize,
-    /// The student, as the gradebook writes it.
+    /// The student, as named in the gradebook.
     pub student: String,
-    /// The entry that it is for, by its place; none if that is not clear, or if there is none.
+    /// The index of the matching entry, or `None` if there is no entry or the match is unclear.
     pub entry: Option<usize>,
-    /// What it said.
+    /// The text before filling in.
     pub old: String,
-    /// What became of it.
+    /// What happened to the cell.
     pub fate: Fate,
-    /// What became of the cell for a comment beside it.
+    /// What happened to the comment cell beside it.
     pub comment: CommentFate,
 }
 
-/// What became of a cell.
+/// What happened to a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It says this now.
+    /// The cell now contains this text.
     Written(String),
-    /// It said the same already, and stays as it is.
+    /// The cell already contained the points, and keeps its contents.
     Same,
-    /// It stays as it is.
+    /// The cell keeps its contents for this reason.
     Kept(Reason),
 }
 
-/// What became of the cell for a comment.
+/// What happened to a comment cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommentFate {
-    /// There is nothing to say, or no place for it.
+    /// There is no comment to write, or no place to write it.
     None,
-    /// It has the comment now, or had it already.
+    /// The cell contains the comment, which may have been there before.
     There,
-    /// It has another comment, which stays.
+    /// The cell keeps a different comment.
     Kept,
 }
 
-/// The reason why a cell stays as it is.
+/// The reason why a cell keeps its contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// There is no entry for the student.
+    /// The student has no entry.
     NoEntry,
-    /// It is the platform's own student, whom nobody grades.
+    /// The row belongs to the platform's test student, who is never graded.
     TestStudent,
     /// The grader was at fault, so there are no points to fill in.
     NoScore,
-    /// It holds a word, such as `EX`, and no number.
+    /// The cell contains a word, such as `EX`, instead of a number.
     Word,
-    /// The platform says that it cannot be changed.
+    /// The platform has locked the grade.
     Locked,
-    /// Nothing was handed in, and it holds points all the same.
+    /// Nothing was submitted, but the cell contains points.
     HasPoints,
-    /// What was handed in was rejected, and no zero was asked for.
+    /// The submission was rejected, and no zero was requested.
     Rejected,
-    /// What was handed in was rejected, and it holds points all the same.
+    /// The submission was rejected, but the cell contains points.
     RejectedWithPoints,
-    /// The points are more than the platform takes.
+    /// The points exceed what the platform accepts.
     TooMany {
         /// The points that would have been filled in.
         points: Points,
     },
-    /// The cell contains other points, which may have been entered by hand.
+    /// The cell contains different points, which may have been entered manually.
     OtherPoints {
         /// The points that would replace them.
         points: Points,
     },
-    /// Several entries have the name, by their places.
+    /// Several entries, listed by index, have the student's name.
     SameName(Vec<usize>),
-    /// One student is in several entries, by their places: a group and a submission alone.
+    /// Several entries, listed by index, belong to the student, such as a group submission and an
+    /// individual one.
     SeveralEntries(Vec<usize>),
-    /// One column of the row knows one entry, and another column another, by their places.
+    /// Different columns of the row match different entries, listed by index.
     Contradiction(Vec<usize>),
-    /// The name is that of an entry, by its place, and the ids are not.
+    /// The row has the name or login of the entry at this index, but a different id.
     OtherId(usize),
-    /// Several rows are of one student.
+    /// Several rows match the same entry.
     SeveralRows {
-        /// The place of the entry.
+        /// The entry's index.
         entry: usize,
-        /// The lines of the rows in the file, from 1.
+        /// The lines of the rows in the file, starting at 1.
         lines: Vec<usize>,
     },
 }
 
 impl Reason {
-    /// The entries that a row may be of, by their places.
+    /// Returns the indices of the entries that the row may belong to.
     pub(super) fn candidates(&self) -> Vec<usize> {
         match self {
             Self::SameName(places) | Self::SeveralEntries(places) | Self::Contradiction(places) => {
@@ -127,7 +129,7 @@ impl Reason {
         }
     }
 
-    /// The reason in a few words.
+    /// Describes the reason in a few words.
     pub fn text(&self, entries: &[Entry]) -> String {
         let label = |place: &usize| entries.get(*place).map_or("?", |it| it.label.as_str());
         let labels = |places: &[usize]| {
@@ -172,7 +174,8 @@ impl Reason {
 }
 
 impl Filled {
-    /// Whether nothing of it needs a look: everybody who was graded has the points.
+    /// Returns `true` if nothing needs manual review, because everybody who was graded has the
+    /// points.
     pub fn is_clear(&self, entries: &[Entry]) -> bool {
         let is_absent = |place: &usize| entries[*place].award != Award::Missing;
         !self.absent.iter().any(is_absent) && !self.cells.iter().any(|it| it.is_doubtful(entries))
@@ -180,8 +183,8 @@ impl Filled {
 }
 
 impl Cell {
-    /// Whether somebody has to look at it: there are points for the student that are not in it, or
-    /// it is not clear whose it is.
+    /// Returns `true` if the cell needs manual review, because it lacks the student's result or
+    /// comment, or because its student is unclear.
     pub fn is_doubtful(&self, entries: &[Entry]) -> bool {
         let Fate::Kept(reason) = &self.fate else {
             return self.comment == CommentFate::Kept;
@@ -189,7 +192,7 @@ impl Cell {
         let is_nothing = self.entry.is_some_and(|it| entries[it].award.is_nothing());
         match reason {
             Reason::NoEntry | Reason::Rejected => false,
-            // Somebody may really be called that.
+            // A real student may have this name.
             Reason::TestStudent => self.entry.is_some() && !is_nothing,
             Reason::Word | Reason::Locked => !is_nothing,
             Reason::NoScore
@@ -205,7 +208,7 @@ impl Cell {
         }
     }
 
-    /// The entries that a cell is for, or would be if it were clear, by their places.
+    /// Returns the indices of the entries that the cell belongs to, or may belong to.
     pub fn candidates(&self) -> Vec<usize> {
         match &self.fate {
             Fate::Kept(reason) if self.entry.is_none() => reason.candidates(),

@@ -1,6 +1,5 @@
-//! GitHub Classroom's table of the grades of an assignment, as its dashboard and the extension of
-//! the command line write it (`cmd/gh-classroom/assignment-grades` of
-//! <https://github.com/github/gh-classroom>).
+//! GitHub Classroom's assignment grades, as exported by its dashboard and its command-line
+//! extension (`cmd/gh-classroom/assignment-grades` in <https://github.com/github/gh-classroom>).
 
 use super::plan::{Plan, grade_column, worth_by_rows};
 use super::sheet::Sheet;
@@ -14,21 +13,21 @@ pub(super) const GRADEBOOK: Gradebook = Gradebook {
     sample: SAMPLE,
 };
 
-/// The columns that name students. The identifier is what the classroom's roster has: an id, an
-/// address or a name.
+/// The columns that identify students. The roster identifier is whatever the classroom's roster
+/// contains: an id, an address or a name.
 const STUDENTS: &Names = &[(By::Id, &["github_username"]), (By::Any, &["roster_identifier"])];
 
-/// The column of the points.
+/// The points column.
 const POINTS: &str = "points_awarded";
 
-/// The column of what there is to get.
+/// The column with the available points.
 const MAXIMUM: &str = "points_available";
 
 fn is_it(sheet: &Sheet) -> bool {
     sheet.has(&[POINTS, "github_username"])
 }
 
-/// The only column of points.
+/// Finds the only points column.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let grade = grade_column(sheet, column, |_, _| false, |_, header| header == POINTS)?;
     let worth = sheet.find(MAXIMUM).and_then(|column| worth_by_rows(sheet, column));

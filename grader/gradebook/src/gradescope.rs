@@ -1,4 +1,4 @@
-//! Gradescope's table of the grades of a course.
+//! Gradescope's course grades.
 
 use super::plan::{Plan, grade_column, worth_by_rows};
 use super::sheet::Sheet;
@@ -12,7 +12,7 @@ pub(super) const GRADEBOOK: Gradebook = Gradebook {
     sample: SAMPLE,
 };
 
-/// The columns that name students.
+/// The columns that identify students.
 const STUDENTS: &Names = &[
     (By::Id, &["SID"]),
     (By::Email, &["Email"]),
@@ -20,14 +20,15 @@ const STUDENTS: &Names = &[
     (By::Name, &["First Name", "Last Name"]),
 ];
 
-/// The end of the header beside that of an assignment, of what it is worth.
+/// The suffix of the header for an assignment's maximum, which stands beside the assignment's
+/// column.
 const MAXIMUM: &str = " - Max Points";
 
 fn is_it(sheet: &Sheet) -> bool {
     sheet.has(&["Email"]) && sheet.has_any(|it| it.ends_with(MAXIMUM))
 }
 
-/// The column of an assignment: one that has a column of its maximum beside it.
+/// Finds an assignment's column: one with a maximum column beside it.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let headers = sheet.headers();
     let maximum = |header: &str| {

@@ -1,16 +1,16 @@
-//! Gradebooks of learning platforms, filled in.
+//! Fills in gradebooks exported from learning platforms.
 //!
-//! A platform recognises its own columns and students by the names and numbers in its export, and
-//! makes new columns of what it does not recognise. So a gradebook is never written from nothing:
-//! an export is read, one column is filled in, and every other cell stays as it is, byte for byte,
-//! with its quotes. That includes cells that a spreadsheet may take for a formula, because the
-//! platform has to recognise them; what is written here is a number, or a comment that is made
-//! harmless.
+//! A platform recognizes its own columns and students by the names and numbers in its export, and
+//! creates new columns for headers that it does not recognize. A gradebook is therefore never
+//! written from scratch: [`fill()`] reads an export, fills in one column, and leaves every other
+//! cell byte-for-byte identical, including its quotes. Cells that a spreadsheet could read as
+//! formulas are no exception, because the platform has to recognize them. The only text written is
+//! a number, or a comment made safe by [`harmless`].
 //!
-//! A cell of the column changes only where it is clear whose it is, where there is a grade of that
-//! student which fits, and where the cell is empty, or holds a number that may be replaced. Every
-//! other cell stays as it is, with its [`Reason`]. No cell is ever emptied, because platforms take an empty cell for the
-//! wish to remove a grade.
+//! A cell in the column changes only if its student is clear, that student has a grade that fits,
+//! and the cell is empty or contains a number that may be replaced. Every other cell keeps its
+//! contents for a [`Reason`]. No cell is ever emptied, because platforms read an empty cell as a
+//! request to remove the grade.
 
 mod amount;
 mod blackboard;
@@ -37,100 +37,101 @@ use intake::class::Platform;
 use plan::Plan;
 use sheet::Sheet;
 
-/// The entry that is to be filled in for a student.
+/// A grade to fill in for one student.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The student's name in messages.
     pub label: String,
-    /// The names that the gradebook may have for the student.
+    /// The names under which the gradebook may list the student.
     pub known_as: KnownAs,
-    /// What the student gets.
+    /// The student's result.
     pub award: Award,
-    /// The comment for the student, where the platform has a column for that.
+    /// The comment for the student, written if the platform has a comment column.
     pub comment: Option<String>,
 }
 
-/// What a student gets.
+/// A student's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Award {
-    /// Points.
+    /// A score.
     Points {
-        /// Those of the student.
+        /// The points that the student earned.
         held: Points,
-        /// Those that there were to get.
+        /// The points available.
         of: Points,
     },
-    /// Nothing that is known: the grader was at fault. The cell stays as it is.
+    /// Unknown, because the grader was at fault. The cell keeps its contents.
     Unknown,
-    /// No points, for want of a submission. A cell that holds anything stays as it is.
+    /// No points, because nothing was submitted. An empty cell gets a zero, and any other cell
+    /// keeps its contents.
     Missing,
-    /// No score, because what was handed in is no submission.
+    /// No score, because the submission was rejected.
     Rejected {
-        /// Whether an empty cell gets a zero. Every other cell stays as it is in any case.
+        /// Whether an empty cell gets a zero. Any other cell keeps its contents in either case.
         is_zero: bool,
     },
 }
 
 impl Award {
-    /// Whether there are no points to fill in, and nobody expects any.
+    /// Returns `true` if there are no points to fill in and none are expected.
     pub fn is_nothing(self) -> bool {
         matches!(self, Self::Missing | Self::Rejected { .. })
     }
 }
 
-/// The names that a gradebook may have for a student.
+/// The names and keys under which a gradebook may list a student.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownAs {
-    /// Logins and numbers of the institution.
+    /// Logins and institutional id numbers.
     pub ids: Vec<String>,
-    /// Numbers that only the platform of the gradebook gives.
+    /// Numbers assigned by the gradebook's platform.
     pub numbers: Vec<String>,
-    /// Addresses.
+    /// Email addresses.
     pub emails: Vec<String>,
     /// Names, with the family name first or last.
     pub names: Vec<String>,
 }
 
-/// The column that is filled in, and the way to do it.
+/// Selects the column to fill in, and says how.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fill {
-    /// The column of the assignment, by its header or the part of it that is its name; `None` for
-    /// the only one that it can be.
+    /// The assignment's column, given by its complete header or by the name in that header. `None`
+    /// stands for the only column that qualifies.
     pub column: Option<String>,
-    /// The column that names the students; `None` for all of the platform's usual ones, which must
-    /// not contradict each other.
+    /// The column that identifies students. `None` stands for all of the platform's usual columns,
+    /// which must not contradict each other.
     pub students: Option<String>,
-    /// The section whose rows are filled in; `None` for all rows.
+    /// The section whose rows are filled in, or `None` for all rows.
     pub section: Option<String>,
-    /// Whether a comma separates the decimals.
+    /// Whether to write a comma as the decimal separator.
     pub decimal_comma: bool,
-    /// The way to points that fit the column.
+    /// How to convert points to the column's scale.
     pub scale: Scale,
-    /// Whether to replace points that are already in a cell. They may have been entered by hand.
+    /// Whether to replace points already in a cell, which may have been entered manually.
     pub overwrite: bool,
 }
 
-/// The way from points of the assignment to points of the column.
+/// How to convert assignment points to column points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scale {
-    /// They are the same, or else nothing is filled in.
+    /// Keeps the points. Nothing is filled in unless the column is worth as much as the assignment.
     #[default]
     Same,
-    /// As they are, whatever the column is worth.
+    /// Keeps the points, whatever the column's maximum.
     AsIs,
-    /// The same part of what the column is worth, by its own account.
+    /// Scales the points to the column's maximum according to the export.
     Column,
-    /// The same part of so many points.
+    /// Scales the points to this maximum.
     To(Points),
 }
 
-/// How the gradebooks of a platform are told from others, and filled in.
+/// The functions that recognize and read one platform's gradebooks.
 struct Gradebook {
-    /// Whether an export with these headers is one of them.
+    /// Returns `true` if an export with these headers comes from the platform.
     is_it: fn(&Sheet) -> bool,
-    /// The columns and rows of an export, whose grades go into the column that is named.
+    /// Finds the columns and rows of an export. The second argument names the grade column.
     plan: fn(&Sheet, Option<&str>) -> Result<Plan, GradebookError>,
-    /// A gradebook as the platform exports it.
+    /// A sample of the platform's exports.
     #[cfg(test)]
     sample: tests::Sample,
 }
@@ -146,23 +147,24 @@ fn gradebook(platform: Platform) -> Gradebook {
     }
 }
 
-/// The platform that an export is from, by its header.
+/// Returns the platform that an export comes from, based on its header.
 ///
 /// # Errors
 ///
-/// If the text is no table, or the header that of no platform.
+/// Fails if the text is not a table, or if its header matches no platform.
 pub fn platform_of(export: &str) -> Result<Platform, GradebookError> {
     let sheet = Sheet::read(export)?;
     let found = Platform::all().find(|it| (gradebook(*it).is_it)(&sheet));
     found.ok_or_else(|| GradebookError::Unknown { there: sheet.headers() })
 }
 
-/// Fills in a column of an export of a platform.
+/// Fills in one column of a platform's export.
 ///
 /// # Errors
 ///
-/// If it is no such export, or the column is not there, not the only one or not one of points that can
-/// be changed, or it is worth something else and nothing is said of that, or no student in it is known.
+/// Fails if the export cannot be read, if the column is missing, ambiguous, read-only or not for an
+/// assignment, if the section is missing, if the points cannot be converted to the column's scale,
+/// or if no row matches an entry.
 pub fn fill(
     platform: Platform,
     export: &str,
@@ -174,8 +176,8 @@ pub fn fill(
     fill::fill(sheet, &plan, entries, how)
 }
 
-/// A text that no spreadsheet takes for a formula: what looks like one gets an apostrophe, which
-/// makes it a text (OWASP, "CSV Injection").
+/// Makes a text safe for spreadsheets. A text that looks like a formula gets a leading apostrophe,
+/// which turns it into plain text (OWASP, "CSV Injection").
 pub fn harmless(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         format!("'{text}")

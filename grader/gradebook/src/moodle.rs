@@ -1,9 +1,9 @@
-//! Moodle's grading worksheet, and its export of grades.
+//! Moodle's grading worksheet and grade export.
 //!
-//! What becomes of a worksheet is in `mod/assign/feedback/offline/locallib.php` and
-//! `importgradeslib.php` beside it, what becomes of an export in
-//! `grade/import/csv/classes/load_data.php` of <https://github.com/moodle/moodle> (read at commits
-//! 04975560, 452e36fc and 0289d8c7).
+//! Moodle imports a worksheet with `mod/assign/feedback/offline/locallib.php` and the
+//! `importgradeslib.php` beside it, and an export with `grade/import/csv/classes/load_data.php`.
+//! All three are in <https://github.com/moodle/moodle> (read at commits 04975560, 452e36fc and
+//! 0289d8c7).
 
 mod structure;
 
@@ -21,7 +21,7 @@ pub(super) const GRADEBOOK: Gradebook = Gradebook {
     sample: SAMPLE,
 };
 
-/// The columns that name students.
+/// The columns that identify students.
 const STUDENTS: &Names = &[
     (By::Number, &["Identifier"]),
     (By::Id, &["Username"]),
@@ -32,25 +32,25 @@ const STUDENTS: &Names = &[
     (By::Name, &["First name", "Surname"]),
 ];
 
-/// The column of the grade in a worksheet.
+/// The grade column in a worksheet.
 const GRADE: &str = "Grade";
 
-/// The column of what can be had at most in a worksheet.
+/// The maximum column in a worksheet.
 const MAXIMUM: &str = "Maximum Grade";
 
-/// The suffix of the columns of points in an export of grades.
+/// The suffix of the points columns in a grade export.
 const POINTS: &str = "(Real)";
 
-/// The end of the names of columns in it that the platform works out.
+/// The suffix in the names of columns that Moodle computes in a grade export.
 const TOTAL: &str = " total";
 
-/// The column of comments in a worksheet.
+/// The comment column in a worksheet.
 const COMMENTS: &str = "Feedback comments";
 
 /// The column that says whether a grade can be changed.
 const CHANGEABLE: &str = "Grade can be changed";
 
-/// The words for `No` in that column.
+/// The words for `No` in that column, in various languages.
 const NO: &[&str] = &[
     "no",
     "nein",
@@ -85,11 +85,11 @@ fn is_worksheet(sheet: &Sheet) -> bool {
     sheet.has(&["Identifier", GRADE])
 }
 
-/// The column of a grade: `Grade` of a worksheet; in an export of grades one of points, which has
-/// to be named if there are several.
+/// Finds the grade column: `Grade` in a worksheet, or a points column in a grade export. If an
+/// export has several points columns, one has to be named.
 ///
-/// A worksheet's grades above the maximum are passed over without a word. So are the worksheet's
-/// grades that cannot be changed.
+/// When Moodle imports a worksheet, it silently skips grades above the maximum and grades that
+/// cannot be changed.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let is_worksheet = is_worksheet(sheet);
     if !is_worksheet && let Some(worksheet) = Worksheet::of(sheet) {
@@ -105,7 +105,8 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
         if is_worksheet {
             return header == GRADE;
         }
-        // An activity has the name of its module before it, and may be called anything.
+        // An activity's header starts with the name of its module, and the activity may have any
+        // name.
         header.ends_with(POINTS) && (header.contains(": ") || !name(header).ends_with(TOTAL))
     };
     let grade = grade_column(sheet, column, |header, wanted| name(header) == wanted, holds_points)?;
@@ -120,7 +121,7 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     })
 }
 
-/// The plan for a worksheet in another language than English.
+/// Plans a worksheet in a language other than English.
 fn by_structure(
     sheet: &Sheet,
     column: Option<&str>,
@@ -140,8 +141,8 @@ fn by_structure(
     })
 }
 
-/// The name of an assignment in a header such as `Assignment: 8-puzzle (Real)`, with the word for
-/// points in any language.
+/// Returns the assignment name in a header such as `Assignment: 8-puzzle (Real)`, where the word
+/// for points can be in any language.
 fn name(header: &str) -> &str {
     let Some((_, name)) = header.split_once(": ") else {
         return header.strip_suffix(POINTS).unwrap_or(header).trim();

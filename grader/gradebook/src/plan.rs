@@ -1,4 +1,4 @@
-//! What a platform says of a gradebook before a cell is touched.
+//! What a platform finds in a gradebook before any cell changes.
 
 use grade::points::Points;
 
@@ -6,40 +6,40 @@ use super::GradebookError;
 use super::sheet::Sheet;
 use super::students::{By, Names};
 
-/// What a platform makes of points above the maximum.
+/// How a platform treats points above the maximum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Above {
     /// They count.
     Counts,
-    /// They are dropped, or cut to the maximum, without a word.
+    /// They are silently dropped or cut to the maximum.
     IsLost,
 }
 
-/// The columns and rows of a gradebook, once a platform has found them.
+/// The columns and rows that a platform has found in a gradebook.
 pub(super) struct Plan {
-    /// The column of the grade.
+    /// The grade column.
     pub(super) grade: usize,
-    /// The columns that name students.
+    /// The usual columns that identify students.
     pub(super) names: &'static Names,
-    /// The columns that name students and were found by their contents.
+    /// The columns that identify students and were found by their contents.
     pub(super) students: Vec<(By, Vec<usize>)>,
-    /// The column of the comment, if there is one.
+    /// The comment column, if any.
     pub(super) comment: Option<usize>,
     /// Whether comments are HTML.
     pub(super) comments_are_html: bool,
-    /// The column that says whether a grade can be changed, if there is one.
+    /// The column that says whether a grade can be changed, if any.
     pub(super) changeable: Option<usize>,
-    /// The words in it for grades that cannot be changed, in lower case.
+    /// The words in that column for grades that cannot be changed, in lower case.
     pub(super) no: &'static [&'static str],
-    /// The rows that are of no student.
+    /// The rows that belong to no student.
     pub(super) passed_over: Vec<usize>,
-    /// The name of the student whom the platform has for trying things out.
+    /// The name of the platform's test student.
     pub(super) test_student: Option<&'static str>,
-    /// The rows of that student, as far as something other than the name shows it.
+    /// The rows that belong to the test student, judging by something other than the name.
     pub(super) test_rows: Vec<usize>,
-    /// The most points that the platform gives.
+    /// The maximum number of points that the platform awards.
     pub(super) worth: Option<Points>,
-    /// What becomes of more.
+    /// How the platform treats points above that.
     pub(super) above: Above,
     /// The words that stand for no grade.
     pub(super) blank: &'static [&'static str],
@@ -48,7 +48,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// A plan that fills in one column.
+    /// Creates a plan that fills in one column.
     pub(super) fn of(grade: usize, names: &'static Names) -> Self {
         Self {
             grade,
@@ -69,10 +69,10 @@ impl Plan {
     }
 }
 
-/// The column of the grade: the one that is named, or else the only one that holds points.
+/// Finds the grade column: the requested one, or else the only one that contains points.
 ///
-/// `is_named` tells whether a header can be called by this name, `holds_points` whether a column
-/// holds points of an assignment that can be changed.
+/// `is_named` tells whether a name can refer to a header, and `holds_points` whether a column
+/// contains assignment points that can be changed.
 pub(super) fn grade_column(
     sheet: &Sheet,
     wanted: Option<&str>,
@@ -97,7 +97,7 @@ pub(super) fn grade_column(
     }
 }
 
-/// The one column with a header that is meant; a header that is exactly this comes first.
+/// Finds the only column with a matching header. A header equal to `wanted` takes precedence.
 pub(super) fn column(
     sheet: &Sheet,
     wanted: &str,
@@ -120,7 +120,7 @@ pub(super) fn column(
     }
 }
 
-/// What all rows say that a column holds; none if they say different things, or nothing.
+/// Returns the points in a column if all rows agree, or `None` if they differ or are blank.
 pub(super) fn worth_by_rows(sheet: &Sheet, column: usize) -> Option<Points> {
     let cells = (1..sheet.rows()).map(|row| sheet.cell(row, column));
     let mut worth = cells.filter(|it| !it.trim().is_empty()).map(|it| super::amount::points(&it));

@@ -1,28 +1,28 @@
-//! The section of a course that a row belongs to.
+//! Finds the rows that belong to a course section.
 
 use std::collections::BTreeSet;
 
 use super::error::GradebookError;
 use super::sheet::Sheet;
 
-/// The columns with sections, in lower case. Moodle has groups instead, in the user's language.
+/// The headers of section columns, in lower case. Moodle has groups instead, in the user's
+/// language.
 const COLUMNS: [&str; 8] =
     ["section", "sections", "group", "groups", "gruppe", "groupe", "grupo", "grupos"];
 
-/// What stands between several sections of a student. Canvas writes the last one in the user's
-/// language.
+/// The separators between a student's sections. Canvas writes the last one in the user's language.
 const BETWEEN: [&str; 10] =
     [", ", "; ", " and ", " und ", " et ", " y ", " e ", " en ", " og ", " och "];
 
-/// The rows of a section.
+/// The rows in a section.
 pub(super) struct Section {
     column: usize,
-    /// Its name, in lower case.
+    /// The section's name, in lower case.
     name: String,
 }
 
 impl Section {
-    /// The section with this name, which some of the rows must have.
+    /// Finds the section with this name. At least one row must belong to it.
     pub(super) fn of(sheet: &Sheet, rows: &[usize], name: &str) -> Result<Self, GradebookError> {
         let is = |column: &usize, name: &str| sheet.cell(0, *column).trim().to_lowercase() == name;
         let find = |name: &&str| (0..sheet.width()).find(|column| is(column, name));
@@ -39,7 +39,7 @@ impl Section {
         Err(GradebookError::NoSection { wanted: name.to_owned(), there })
     }
 
-    /// Whether a row belongs to it, and maybe to others as well.
+    /// Returns `true` if a row belongs to the section, possibly among others.
     pub(super) fn has(&self, sheet: &Sheet, row: usize) -> bool {
         let cell = sheet.cell(row, self.column).trim().to_lowercase();
         let mut names = vec![cell.as_str()];

@@ -1,12 +1,12 @@
-//! A file of separated values whose cells keep their bytes.
+//! A delimited text file whose cells keep their bytes.
 //!
-//! The form is that of RFC 4180, with a comma, a semicolon or a tab between cells. A reader that
-//! hands out values has forgotten which cells were in quotes; this one keeps each cell as it is
-//! written, and a test holds the values against those of the crate `csv`.
+//! The format is that of RFC 4180, with commas, semicolons or tabs between cells. Readers that
+//! return values lose track of which cells were quoted. This one keeps each cell as written, and a
+//! test compares its values with those of the `csv` crate.
 
 use super::error::GradebookError;
 
-/// The mark that some programs begin a file in UTF-8 with.
+/// The byte order mark at the start of some UTF-8 files.
 const BOM: char = '\u{feff}';
 
 /// The cells of a file, each with its quotes.
@@ -21,14 +21,14 @@ pub(super) struct Sheet {
 #[derive(Clone, Debug)]
 struct Row {
     cells: Vec<String>,
-    /// The end of the line.
+    /// The line ending.
     end: &'static str,
-    /// The line that it begins in, from 1.
+    /// The line on which the row starts, counted from 1.
     line: usize,
 }
 
 impl Sheet {
-    /// Reads a file. Rows that are empty are kept and have no cells.
+    /// Parses a file. Empty rows are kept and have no cells.
     pub(super) fn read(text: &str) -> Result<Self, GradebookError> {
         let (has_bom, text) = match text.strip_prefix(BOM) {
             Some(text) => (true, text),
@@ -56,42 +56,42 @@ impl Sheet {
         Ok(Self { has_bom, separator, rows, width })
     }
 
-    /// The number of rows, the header among them.
+    /// Returns the number of rows, including the header.
     pub(super) fn rows(&self) -> usize {
         self.rows.len()
     }
 
-    /// The number of columns of the header.
+    /// Returns the number of columns in the header.
     pub(super) fn width(&self) -> usize {
         self.width
     }
 
-    /// Whether there are columns with all of these names.
+    /// Returns `true` if there is a column for each of these names.
     pub(super) fn has(&self, names: &[&str]) -> bool {
         names.iter().all(|name| self.find(name).is_some())
     }
 
-    /// The first column with this name.
+    /// Returns the first column with this name, ignoring ASCII case.
     pub(super) fn find(&self, name: &str) -> Option<usize> {
         (0..self.width).find(|column| self.cell(0, *column).trim().eq_ignore_ascii_case(name))
     }
 
-    /// Whether the name of some column is like this.
+    /// Returns `true` if any column's name satisfies a predicate.
     pub(super) fn has_any(&self, is_like: impl Fn(&str) -> bool) -> bool {
         (0..self.width).any(|column| is_like(self.cell(0, column).trim()))
     }
 
-    /// The names of the columns.
+    /// Returns the names of the columns.
     pub(super) fn headers(&self) -> Vec<String> {
         (0..self.width).map(|column| self.cell(0, column)).collect()
     }
 
-    /// The line that a row begins in, from 1.
+    /// Returns the line on which a row starts, counted from 1.
     pub(super) fn line(&self, row: usize) -> usize {
         self.rows[row].line
     }
 
-    /// The text of a cell; empty if the row is.
+    /// Returns the text of a cell, or an empty text if the row is empty.
     pub(super) fn cell(&self, row: usize, column: usize) -> String {
         self.rows[row].cells.get(column).map_or(String::new(), |raw| match raw.strip_prefix('"') {
             Some(quoted) => quoted.strip_suffix('"').unwrap_or(quoted).replace("\"\"", "\""),
@@ -99,7 +99,7 @@ impl Sheet {
         })
     }
 
-    /// Has a cell say something else, in quotes if it was or if it has to be.
+    /// Replaces the text of a cell. The new text is quoted if the old text was or if it has to be.
     pub(super) fn set(&mut self, row: usize, column: usize, text: &str) {
         let separator = self.separator;
         if let Some(cell) = self.rows[row].cells.get_mut(column) {
@@ -110,7 +110,7 @@ impl Sheet {
         }
     }
 
-    /// The file.
+    /// Returns the contents of the file.
     pub(super) fn text(&self) -> String {
         let separator = self.separator.to_string();
         let lines = self.rows.iter().map(|row| row.cells.join(&separator) + row.end);
@@ -119,14 +119,14 @@ impl Sheet {
     }
 }
 
-/// The separator of cells: the one that is most often in the first line.
+/// Detects the separator: the candidate that occurs most often in the first line.
 fn separator(text: &str) -> char {
     let first = text.lines().next().unwrap_or_default();
     let count = |separator: char| first.matches(separator).count();
     [';', '\t'].into_iter().fold(',', |best, it| if count(it) > count(best) { it } else { best })
 }
 
-/// Reads one row and what comes after it.
+/// Parses one row, and returns it with the remaining text.
 fn read_row(text: &str, separator: char, line: usize) -> Result<(Row, &str), GradebookError> {
     let mut cells = Vec::new();
     let mut rest = text;
@@ -147,7 +147,8 @@ fn read_row(text: &str, separator: char, line: usize) -> Result<(Row, &str), Gra
     }
 }
 
-/// The length of the cell that the text begins with, its quotes counted. None if they do not match.
+/// Returns the length of the text's first cell, including its quotes, or `None` if they do not
+/// match.
 fn cell_length(text: &str, separator: char) -> Option<usize> {
     let ends = |c: char| c == separator || c == '\n' || c == '\r';
     let Some(quoted) = text.strip_prefix('"') else {

@@ -1,4 +1,4 @@
-//! Finds out which student a row is of.
+//! Finds the student that a row belongs to.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,31 +9,31 @@ use super::plan::{Plan, column};
 use super::sheet::Sheet;
 use super::{Entry, GradebookError};
 
-/// The key by which a column names students.
+/// The kind of key by which a column identifies students.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum By {
-    /// A login or a number of the institution.
+    /// A login or an institutional id number.
     Id,
-    /// A number of the platform's own.
+    /// A number assigned by the platform.
     Number,
-    /// An address.
+    /// An email address.
     Email,
-    /// The name of the person.
+    /// The person's name.
     Name,
     /// Any of these.
     Any,
 }
 
-/// The columns of a platform that name students: a header, or two that make a name together.
+/// The headers by which a platform identifies students. Two headers together form a name.
 pub(super) type Names = [(By, &'static [&'static str])];
 
-/// The columns of a gradebook that name students.
+/// The columns in a gradebook that identify students.
 pub(super) struct Columns {
     columns: Vec<(By, Vec<usize>)>,
 }
 
 impl Columns {
-    /// The column that was chosen, or all columns of the platform.
+    /// Returns the chosen column, or all of the platform's usual columns.
     pub(super) fn of(
         sheet: &Sheet,
         plan: &Plan,
@@ -51,14 +51,14 @@ impl Columns {
         Ok(Self { columns: usual.chain(plan.students.iter().cloned()).collect() })
     }
 
-    /// What a row has in one of these columns; none if that is nothing.
+    /// Returns the text of a row in these columns, or `None` if they are empty.
     fn cell(sheet: &Sheet, row: usize, columns: &[usize]) -> Option<String> {
         let cells = columns.iter().map(|column| sheet.cell(row, *column).trim().to_owned());
         let words: Vec<_> = cells.filter(|cell| !cell.is_empty()).collect();
         (!words.is_empty()).then(|| words.join(" "))
     }
 
-    /// The name of a row in messages: that of a person if there is one.
+    /// Returns the label for a row in messages: the person's name, if there is one.
     pub(super) fn label(&self, sheet: &Sheet, row: usize) -> Option<String> {
         let text = |(by, columns): &(By, Vec<usize>)| Some((*by, Self::cell(sheet, row, columns)?));
         let cells: Vec<_> = self.columns.iter().filter_map(text).collect();
@@ -70,21 +70,21 @@ impl Columns {
 /// The entry that a row belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Whose {
-    /// An entry.
+    /// A single entry.
     Entry {
-        /// Its place.
+        /// The entry's index.
         place: usize,
-        /// Whether nothing tells but the name, or a login that is made of an address.
+        /// Whether only a name, or a login derived from an address, matches.
         is_weak: bool,
     },
     /// No entry.
     Nobody,
-    /// It is not clear.
+    /// An unclear match.
     Unclear(Reason),
 }
 
 impl Whose {
-    /// The entries that the row may belong to, by their places.
+    /// Returns the indices of the entries that the row may belong to.
     pub(super) fn candidates(&self) -> Vec<usize> {
         match self {
             Self::Entry { place, .. } => vec![*place],
@@ -94,20 +94,21 @@ impl Whose {
     }
 }
 
-/// The places of entries.
+/// The indices of entries.
 type Places = BTreeSet<usize>;
 
-/// The keys by which entries are found.
+/// Finds entries by their keys.
 pub(super) struct Index<'a> {
     keys: BTreeMap<(By, String), Places>,
-    /// Logins are often addresses, or what is before their `@`. An id of somebody else's counts more.
+    /// Email addresses, and the parts before their `@`, which often serve as logins. An id of
+    /// somebody else takes precedence.
     logins: BTreeMap<String, Places>,
-    /// The kinds of keys that each entry has.
+    /// The kinds of keys in each entry.
     kinds: Vec<BTreeSet<By>>,
     columns: &'a Columns,
 }
 
-/// What a cell has in common with an entry: a key, a login that is made of an address, or a name.
+/// What a cell and an entry have in common: a key, a login derived from an address, or a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Match {
     Key,
@@ -146,7 +147,7 @@ impl<'a> Index<'a> {
         Self { keys, logins, kinds, columns }
     }
 
-    /// The entry of a row: all columns that know somebody have to agree.
+    /// Finds the entry for a row. All columns that match an entry have to agree.
     pub(super) fn whose(&self, sheet: &Sheet, row: usize) -> Whose {
         let cells = self.columns.columns.iter();
         let found: Vec<(&Places, Match)> = cells
@@ -168,14 +169,16 @@ impl<'a> Index<'a> {
         }
     }
 
-    /// Whether entries are of one student, by more than a name.
+    /// Returns `true` if the entries share a key other than a name, and therefore belong to one
+    /// student.
     fn is_one(&self, all: &Places) -> bool {
         let mut keys = self.keys.iter().filter(|((by, _), _)| *by != By::Name);
         keys.any(|(_, places)| all.is_subset(places))
     }
 
-    /// The columns that know students by more than a name: not less often than others are known in
-    /// spite of what these columns say, which is how often the entries' ids are of another kind.
+    /// Returns the columns that reliably identify students by a key. The rows that such a column
+    /// matches are at least as many as those that it misses although a name matches. A column that
+    /// misses more rows contains a different kind of id.
     pub(super) fn knowing(
         &self,
         sheet: &Sheet,
@@ -202,8 +205,9 @@ impl<'a> Index<'a> {
         (0..self.columns.columns.len()).filter(knows).collect()
     }
 
-    /// Whether a row that has the name of an entry has ids of somebody else: a column in it that
-    /// knows others by keys of a kind that the entry has as well.
+    /// Returns `true` if a row that matches an entry's name belongs to somebody else, judging by
+    /// the ids. This is the case if a column that identifies other students is filled in, and the
+    /// entry has the same kind of key.
     pub(super) fn has_other_id(
         &self,
         sheet: &Sheet,
@@ -223,7 +227,7 @@ impl<'a> Index<'a> {
         match by {
             By::Id => get(by, plain(text)).or_else(login),
             By::Email => get(by, plain(text)),
-            // Moodle writes a word for a participant before the number.
+            // Moodle writes a word such as `Participant` before the number.
             By::Number => get(by, plain(number_at_end(text).unwrap_or(text))),
             By::Name => get(by, names::letters(text)).map(|(places, _)| (places, Match::Name)),
             // A login such as `jd12` is not the number 12.
@@ -236,14 +240,15 @@ impl<'a> Index<'a> {
     }
 }
 
-/// The number at the end of a text without other digits, as in `Participant 12` and `Participant12`.
+/// Returns the number at the end of a text without other digits, as in `Participant 12` and
+/// `Participant12`.
 pub(super) fn number_at_end(text: &str) -> Option<&str> {
     let number = &text[text.find(|it: char| it.is_ascii_digit())?..];
     number.bytes().all(|it| it.is_ascii_digit()).then_some(number)
 }
 
-/// An id as it is compared: without spaces around it, in small letters, and without the `#` that
-/// Brightspace puts before it.
+/// Normalizes an id for comparison: removes spaces around it and the `#` that Brightspace puts
+/// before it, and converts it to lower case.
 fn plain(text: &str) -> String {
     let text = text.trim();
     text.strip_prefix('#').unwrap_or(text).to_lowercase()

@@ -1,4 +1,4 @@
-//! Each platform's exports, filled in.
+//! Tests that fill in each platform's exports.
 
 mod any_class;
 mod class_of_forty;
@@ -9,29 +9,29 @@ mod sheets;
 
 use super::*;
 
-/// The cell of a student in a column.
+/// Returns a student's cell in a column.
 type CellOf = fn(&Student) -> String;
 
-/// A gradebook as a platform exports it.
+/// A sample of a platform's exports.
 pub(super) struct Sample {
-    /// An export of a few students.
+    /// An export with a few students.
     pub(super) export: &'static str,
-    /// The columns of a class of any size: the header, and the cell of a student. `WORTH` stands for what
-    /// the column of the grade is worth.
+    /// The columns for a class of any size, each with its header and a function that returns a
+    /// student's cell. `WORTH` stands for the grade column's maximum.
     pub(super) columns: &'static [(&'static str, CellOf)],
-    /// The rows of nobody between the header and the students.
+    /// The rows between the header and the students.
     pub(super) above: &'static [&'static [&'static str]],
-    /// The rows of nobody behind the students.
+    /// The rows after the students.
     pub(super) below: &'static [&'static [&'static str]],
-    /// The column by which the platform finds a student when the file comes back.
+    /// The column by which the platform identifies students when it imports the file.
     pub(super) key: &'static str,
-    /// The column of the grade.
+    /// The grade column.
     pub(super) grade: &'static str,
-    /// The column of comments, if there is one.
+    /// The comment column, if any.
     pub(super) comment: Option<&'static str>,
 }
 
-/// A student in the gradebook of a platform.
+/// A student in a platform's gradebook.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Student {
     pub(super) first: String,
@@ -39,21 +39,21 @@ pub(super) struct Student {
     pub(super) id: String,
     pub(super) login: String,
     pub(super) email: String,
-    /// The platform's own number.
+    /// The number assigned by the platform.
     pub(super) number: String,
     pub(super) grade: String,
     pub(super) comment: String,
-    /// What the column of the grade is worth.
+    /// The grade column's maximum.
     pub(super) worth: String,
 }
 
 impl Sample {
-    /// The place of a column.
+    /// Returns the index of a column.
     fn place(&self, column: &str) -> usize {
         self.columns.iter().position(|(header, _)| *header == column).unwrap()
     }
 
-    /// The header, and the rows of nobody below it.
+    /// Returns the header, and the rows between it and the students.
     fn head(&self, worth: &str) -> Vec<Vec<String>> {
         let header =
             self.columns.iter().map(|(header, _)| header.replace("WORTH", worth)).collect();
@@ -67,13 +67,13 @@ impl Sample {
     }
 }
 
-/// Points in thousandths, of a hundred.
+/// Returns an award of this many thousandths of a point, out of 100 points.
 fn award(thousandths: u64) -> Award {
     let of = Points::from_thousandths(100_000);
     Award::Points { held: Points::from_thousandths(thousandths), of }
 }
 
-/// An entry that is known by an id, or by an address.
+/// Returns an entry known by an id or by an email address.
 fn entry(name: &str, award: Award) -> Entry {
     let names = vec![name.to_owned()];
     let known_as = if name.contains('@') {
@@ -84,12 +84,12 @@ fn entry(name: &str, award: Award) -> Entry {
     Entry { label: name.to_owned(), known_as, award, comment: None }
 }
 
-/// Somebody with ten points.
+/// Returns an entry with ten points.
 fn ten(known_as: KnownAs) -> Entry {
     Entry { label: "them".to_owned(), known_as, award: award(10_000), comment: None }
 }
 
-/// As with `--overwrite`.
+/// Returns the options for `--overwrite`.
 fn overwriting() -> Fill {
     Fill { overwrite: true, ..Fill::default() }
 }
@@ -110,7 +110,7 @@ fn canvas(export: &str, entries: &[Entry], how: &Fill) -> Result<Filled, Gradebo
     fill(Platform::Canvas, export, entries, how)
 }
 
-/// What became of each cell: `Jane: 87.5`, `Ann: 7, because ...`.
+/// Describes what happened to each cell: `Jane: 87.5`, `Ann: 7, because ...`.
 fn fates(filled: &Filled, entries: &[Entry]) -> Vec<String> {
     let text = |cell: &Cell| match &cell.fate {
         Fate::Written(new) => format!("{}: {new}", cell.student),

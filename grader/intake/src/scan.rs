@@ -1,9 +1,9 @@
-//! Finds what a source file has the compiler do beside compiling it: the modules that it names, and
-//! what it reads of other files and of the environment.
+//! Finds what the compiler does for a source file besides compiling it: the modules that the file
+//! names, and what it reads from other files and from the environment.
 //!
-//! The compiler's own messages can show what it has read, so this is looked at before it is called.
-//! It works on tokens, inside macros too. What tokens cannot tell counts as reading, and a file that
-//! has no tokens that everybody agrees on may mention no reader at all.
+//! Compiler messages can reveal what was read, so this scan runs before the compiler does. It works
+//! on tokens, including those inside macros. Whatever the tokens leave open counts as a read, and a
+//! file without unambiguous tokens may not mention a reader at all.
 
 mod attributes;
 mod facts;
@@ -19,40 +19,41 @@ pub(crate) use attributes::is_cfg_test;
 pub(super) use facts::Facts;
 use scanner::Scanner;
 
-/// The modules and the reads of a source file.
+/// The modules and reads of a source file.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
-    /// The modules that have files of their own, in the order of the text.
+    /// The modules with files of their own, in source order.
     pub(super) modules: Vec<Module>,
-    /// The things that it reads while it is compiled, in the order of the text.
+    /// What the file reads during compilation, in source order.
     pub(super) reads: Vec<Read>,
-    /// Whether a macro may make a module.
+    /// Whether a macro may create a module.
     pub(super) makes_modules: bool,
-    /// The places where a macro is handed the word `path`. Of these it may make an attribute of a
-    /// module, if there is a macro that makes one.
+    /// The places where a macro receives the word `path`. If a macro creates a module, it may turn
+    /// this word into an attribute of the module.
     pub(super) handed_paths: Vec<Read>,
 }
 
-/// A `mod name;`.
+/// A `mod name;` item.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Module {
     pub(super) name: String,
-    /// The names of the modules in this file that it is in.
+    /// The names of the enclosing modules in this file.
     pub(super) within: Vec<String>,
-    /// The text of `#[path = "..."]`.
+    /// The value of `#[path = "..."]`.
     pub(super) path: Option<String>,
     pub(super) line: u32,
-    /// Whether it is there for tests alone.
+    /// Whether the module is only for tests.
     pub(super) for_tests: bool,
-    /// Whether the compiler looks for its file in any case: it is in no macro and under no condition.
+    /// Whether the compiler always looks for the module's file, because the item is outside macros
+    /// and unconditional.
     pub(super) is_certain: bool,
 }
 
-/// Something that is read while the code is compiled.
+/// Something read during compilation.
 #[derive(Debug)]
 pub(super) struct Read {
     pub(super) what: Reading,
-    /// The bytes of the macro with its arguments.
+    /// The byte range of the macro and its arguments.
     pub(super) range: Range<usize>,
     pub(super) line: u32,
 }
@@ -60,19 +61,20 @@ pub(super) struct Read {
 /// The kind of a read.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Reading {
-    /// A file, by a macro.
+    /// A file, read by a macro.
     File {
         by: Includes,
-        /// As the code writes it.
+        /// The path as written in the code.
         path: String,
-        /// Whether it is given from the folder of the crate, by `env!("CARGO_MANIFEST_DIR")`.
+        /// Whether the path is relative to the crate's folder, given by
+        /// `env!("CARGO_MANIFEST_DIR")`.
         from_root: bool,
     },
-    /// Something that nobody may read, or that the tokens do not tell.
+    /// Something that must not be read, or that the tokens do not determine.
     Refused {
         /// The macro or attribute.
         reader: &'static str,
-        /// The code that can take its place.
+        /// The code that can replace it.
         instead: Option<&'static str>,
     },
 }
@@ -86,7 +88,7 @@ pub(super) enum Includes {
 }
 
 impl Includes {
-    /// The macro.
+    /// Returns the macro's name.
     pub(super) fn shown(self) -> &'static str {
         match self {
             Self::Code => "include!",
@@ -95,7 +97,7 @@ impl Includes {
         }
     }
 
-    /// A literal of the type that it has.
+    /// Returns a literal of the macro's type.
     pub(super) fn instead(self) -> Option<&'static str> {
         match self {
             Self::Code => None,
@@ -105,28 +107,28 @@ impl Includes {
     }
 }
 
-/// The attribute by which a crate brings a heap of its own. The grader's is the one that counts
-/// bytes, and there can be only one.
+/// The attribute with which a crate brings its own allocator. The grader's allocator counts bytes,
+/// and a program can have only one.
 pub const ALLOCATOR: &str = "#[global_allocator]";
 
-/// Functions that are none of the submission's: the grader's own are all there are, and they are not
+/// A declaration of external functions. The only ones available are the grader's own, which are not
 /// for submissions.
 pub const FOREIGN: &str = "extern { }";
 
-/// A file that no reader of Rust can read without an end: see `nesting`.
+/// A file nested too deeply for Rust parsers: see `nesting`.
 pub const TOO_DEEP: &str = "brackets or operators without end";
 
 /// An attribute that allows `unsafe` code, which is forbidden.
 pub const UNSAFE: &str = "#[allow(unsafe_code)]";
 
-/// The attribute that names a file for a module.
+/// The attribute that names a module's file.
 pub(super) const PATH: &str = "#[path]";
 
-/// A file that is not the same to all who read it, and that names something by which a compiler
-/// reads: a bracket has no partner, or a sign is none of Rust's.
+/// A file that compilers may read differently and that names something they read by: a bracket has
+/// no partner, or a character is not valid in Rust.
 pub const UNREADABLE: &str = "no tokens of Rust";
 
-/// Names that stand for nothing else.
+/// Names that have no other meaning.
 const ALWAYS: [(&str, &str); 5] = [
     ("global_allocator", ALLOCATOR),
     ("debugger_visualizer", "#[debugger_visualizer]"),
@@ -135,8 +137,8 @@ const ALWAYS: [(&str, &str); 5] = [
     ("option_env", "option_env!"),
 ];
 
-/// The first macro or attribute in a file of tests that has the compiler read anything, or brings a
-/// heap of its own, as it is written.
+/// Returns the first macro or attribute in a test file that makes the compiler read something or
+/// that brings an allocator, as written in code.
 pub fn first_reader_in_tests(text: &str) -> Option<&'static str> {
     let tokens = Tokens::of(text);
     let scan = Scan::new(&tokens, text, &Facts::of(&tokens), true);
@@ -152,13 +154,13 @@ pub fn first_reader_in_tests(text: &str) -> Option<&'static str> {
 }
 
 impl Scan {
-    /// Scans a source file of a crate of which these facts are known. What is there for tests alone
-    /// is not compiled: of that only modules are found.
+    /// Scans a source file of a crate with these facts. Code for tests is not compiled, so only its
+    /// modules are reported.
     pub(super) fn of(tokens: &Tokens<'_>, text: &str, facts: &Facts) -> Self {
         Self::new(tokens, text, facts, false)
     }
 
-    /// Scans a file; with `with_tests` the code for tests counts.
+    /// Scans a file, including the code for tests if `with_tests` is true.
     fn new(tokens: &Tokens<'_>, text: &str, facts: &Facts, with_tests: bool) -> Self {
         let mut scan = match tokens.flaw() {
             Some((at, flaw)) => flawed::scan(tokens, text, facts, at, flaw),
@@ -173,7 +175,7 @@ impl Scan {
     }
 }
 
-/// The read of something that may not be read, at a token.
+/// Returns a refused read at a token.
 fn refused(reader: &'static str, tokens: &Tokens<'_>, at: usize) -> Read {
     let what = Reading::Refused { reader, instead: None };
     Read { what, range: tokens.bytes(at, at), line: tokens.line(at) }

@@ -1,6 +1,6 @@
-//! Numbers of bytes, as people read them.
+//! Formats byte counts for people.
 
-/// A number of bytes in the largest unit that it is a whole number of: `4 MiB`, `1000 bytes`.
+/// Formats a byte count in the largest unit that divides it: `4 MiB`, `1000 bytes`.
 pub(super) fn shown(bytes: u64) -> String {
     const UNITS: [(u32, &str); 3] = [(30, "GiB"), (20, "MiB"), (10, "KiB")];
     let unit = UNITS.iter().find(|(bits, _)| bytes > 0 && bytes.trailing_zeros() >= *bits);

@@ -1,5 +1,5 @@
-//! Code that was published or handed in, whatever its shape: all of its Rust files, for whoever compares
-//! it and runs none of it.
+//! Reads all Rust files in published or submitted code of any shape, for tools that compare code
+//! without running it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,31 +11,31 @@ use serde::{Deserialize, Serialize};
 use super::folder::is_source;
 use super::{IntakeError, Opened, litter, root, size};
 
-/// The most Rust files that are read, and the most bytes in them.
+/// The maximum number of Rust files to read, and of bytes in them.
 const MAX_FILES: usize = 2000;
 const MAX_BYTES: u64 = 16 << 20;
 
-/// The depth to which folders may be nested.
+/// The maximum nesting depth of folders.
 const MAX_DEPTH: usize = 16;
 
-/// Folders of a crate whose code is for tests alone.
+/// The folders in a crate that contain only test code.
 const TESTS: [&str; 2] = ["tests", "benches"];
 
-/// The Rust files of something that need not be a submission.
+/// The Rust files in a folder that need not be a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sources {
-    /// The path and the text of each file: first those of the submission, if it is one.
+    /// The path and text of each file. The files of the submission, if there is one, come first.
     pub files: Vec<(String, String)>,
-    /// The path of each file or folder that was not read, and why, as the end of a sentence.
+    /// The path of each file or folder that was not read, with the reason as the end of a sentence.
     pub unread: Vec<(String, String)>,
 }
 
-/// Reads all Rust files of what was opened: those of the submission, if there is one, and those beside
-/// it, without copies, tests, the crate `slider`, and what tools leave behind.
+/// Reads all Rust files from an opened folder: those of the submission, if there is one, and any
+/// others. Skips copies, tests, the `slider` crate, and files that tools leave behind.
 ///
 /// # Errors
 ///
-/// If there is no Rust file that can be read, or the machine is at fault.
+/// Fails if there are no readable Rust files, or if the machine is at fault.
 pub(super) fn read(opened: &Opened) -> Result<Sources, IntakeError> {
     let mut sources = Sources::default();
     let mut refusal = None;
@@ -73,7 +73,7 @@ pub(super) fn read(opened: &Opened) -> Result<Sources, IntakeError> {
     }
 }
 
-/// The Rust files in a folder, by their paths in it, in the order of these.
+/// Returns the Rust files in a folder, sorted by their relative paths.
 fn rust_files(folder: &Path, unread: &mut Vec<(String, String)>) -> Vec<(String, PathBuf)> {
     let mut files = Vec::new();
     let mut open = vec![(String::new(), folder.to_owned(), 0)];
@@ -107,7 +107,7 @@ fn rust_files(folder: &Path, unread: &mut Vec<(String, String)>) -> Vec<(String,
     files
 }
 
-/// The text of a file of at most `room` bytes, or the reason why there is none.
+/// Returns the text of a file of at most `room` bytes, or the reason why it cannot be read.
 fn text(path: &Path, room: u64) -> Result<String, String> {
     let unreadable = |error| format!("it cannot be read: {error}");
     let mut bytes = Vec::new();

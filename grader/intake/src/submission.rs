@@ -1,4 +1,4 @@
-//! A submission: Rust source and nothing else.
+//! A submission, reduced to its Rust source.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -11,10 +11,10 @@ use super::tokens::{Tokens, is_name};
 use super::tree::{Files, Tree};
 use super::{IntakeError, home, implementors, outline};
 
-/// The file that a crate begins with.
+/// The root file of a crate.
 pub(super) const ROOT: &str = "src/lib.rs";
 
-/// The root of a crate that is handed in as bare `board.rs` and `solver.rs`.
+/// The root of a crate submitted as bare `board.rs` and `solver.rs` files.
 pub(super) const GENERATED_ROOT: &str = "\
 mod board;
 mod solver;
@@ -23,18 +23,19 @@ pub use board::Board;
 pub use solver::Solver;
 ";
 
-/// The name that the grader's own code has for a crate without a name of its own.
+/// The name by which the grader's code refers to a crate without a usable name.
 const NAME_IN_CODE: &str = "submission";
 
-/// A submission as far as it counts: the sources of one library crate.
+/// The parts of a submission that count: the sources of one library crate.
 ///
-/// Nothing in it has been run or compiled. Paths are relative, with `/` between their parts.
+/// Nothing in a submission has been run or compiled. Paths are relative and use `/` as the
+/// separator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
     name: String,
     package: Package,
     root: String,
-    /// Whether the root is made up.
+    /// Whether the root was generated.
     is_bare: bool,
     files: BTreeMap<String, String>,
     data: BTreeMap<String, Vec<u8>>,
@@ -45,12 +46,13 @@ pub struct Submission {
     tree: Kept,
 }
 
-/// The tree of a submission, once it is known. It follows from the rest, so that all are equal.
+/// A submission's tree, computed on first use. It follows from the other fields, so all values
+/// compare equal.
 #[derive(Debug, Default)]
 struct Kept(OnceLock<Tree>);
 
 impl Clone for Kept {
-    /// A copy may be given other files.
+    /// Returns an empty cache, because the copy may receive different files.
     fn clone(&self) -> Self {
         Self::default()
     }
@@ -64,17 +66,17 @@ impl PartialEq for Kept {
 
 impl Eq for Kept {}
 
-/// A file of a submission.
+/// A file in a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SourceFile<'a> {
     /// The path, such as `src/board.rs`.
     pub path: &'a str,
-    /// Its text.
+    /// The contents of the file.
     pub text: &'a str,
 }
 
 impl Submission {
-    /// A submission of these files.
+    /// Creates a submission from these files.
     pub fn new(
         name: String,
         edition: Edition,
@@ -96,8 +98,8 @@ impl Submission {
         }
     }
 
-    /// The submission as the library that begins in `root`, with the facts of its manifest and the
-    /// files that its code reads while it is compiled.
+    /// Sets the root file of the library, the facts from the manifest, and the files that the code
+    /// reads during compilation.
     #[must_use]
     pub(super) fn with_package(
         self,
@@ -108,35 +110,34 @@ impl Submission {
         Self { package, root, data, tree: Kept::default(), ..self }
     }
 
-    /// The submission with files beside it that no module names: of each type that is to be
-    /// exported the first that has it. It changes nothing about the grade but its words.
+    /// Adds files that no module names: for each type that should be exported, the first file that
+    /// contains it. They affect the wording of the report but not the grade.
     #[must_use]
     pub(super) fn with_unnamed(self, unnamed: BTreeMap<&'static str, String>) -> Self {
         Self { unnamed, ..self }
     }
 
-    /// The submission with a further sentence about each archive, file or crate that was handed in as
-    /// well.
+    /// Adds a sentence about each archive, file or crate that was also submitted.
     #[must_use]
     pub(super) fn with_left_out(mut self, left_out: impl IntoIterator<Item = String>) -> Self {
         self.left_out.extend(left_out);
         self
     }
 
-    /// A sentence about each archive, file or crate that was handed in as well and is no part of it. It
-    /// changes nothing about the grade.
+    /// Returns a sentence about each archive, file or crate that was also submitted but does not
+    /// belong to the submission. These sentences do not affect the grade.
     pub fn left_out(&self) -> &[String] {
         &self.left_out
     }
 
-    /// The name by which other code names its crate, if its manifest tells.
+    /// Returns the name by which other code refers to the crate, if the manifest gives one.
     pub fn crate_name(&self) -> Option<&str> {
         self.package.crate_name.as_deref()
     }
 
-    /// The name by which the grader's own code can name its crate.
+    /// Returns the name by which the grader's own code can refer to the crate.
     pub fn name_in_code(&self) -> &str {
-        // The compiler and the grader know these by themselves, or will.
+        // Names that the compiler or the grader already uses, or will use.
         const TAKEN: [&str; 12] = [
             "slider",
             "std",
@@ -155,101 +156,102 @@ impl Submission {
         self.crate_name().filter(is_free).unwrap_or(NAME_IN_CODE)
     }
 
-    /// Whether its root is made up, because it is handed in as bare files.
+    /// Returns `true` if the root was generated because only bare files were submitted.
     pub fn has_generated_root(&self) -> bool {
         self.is_bare
     }
 
-    /// The submission with a root that is made up.
+    /// Marks the root as generated.
     #[must_use]
     pub(super) fn with_generated_root(self) -> Self {
         Self { is_bare: true, ..self }
     }
 
-    /// The name of a type that implements the trait of `slider` of this name.
+    /// Returns the name of a type that implements the `slider` trait with this name.
     pub fn implementor(&self, name: &str) -> Option<String> {
         let Tree { live, .. } = self.tree();
         let mut live = self.files().filter(|file| live.contains(file.path));
         live.find_map(|file| implementors::first(file.text, name))
     }
 
-    /// Where the methods stand that are graded, in the files that are compiled.
+    /// Returns the positions of the graded methods in the files that are compiled.
     pub fn outline(&self) -> grade::Outline {
         let Tree { live, .. } = self.tree();
         let live = self.files().filter(|file| live.contains(file.path));
         outline::outline(live.map(|file| (file.path, file.text)))
     }
 
-    /// The facts of its manifest that decide how it is compiled.
+    /// Returns the manifest's facts that determine how the crate is compiled.
     pub fn package(&self) -> &Package {
         &self.package
     }
 
-    /// The variables that cargo would set while it is compiled, with their values: those that its
-    /// code names. The compiler itself looks at some, and then speaks of cargo.
+    /// Returns the variables that cargo would set during compilation, with their values, limited to
+    /// those that the code names. The compiler itself looks at some of them and then mentions cargo
+    /// in its messages.
     pub fn variables(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let all = self.package.variables.iter().map(|(name, value)| (*name, value.as_str()));
         all.filter(|(name, _)| self.files().any(|file| file.text.contains(name)))
     }
 
-    /// The file that the library begins in.
+    /// Returns the library's root file.
     pub fn root(&self) -> &str {
         &self.root
     }
 
-    /// The files that its code may read while it is compiled.
+    /// Returns the files that the code may read during compilation.
     pub fn data(&self) -> impl Iterator<Item = (&str, &[u8])> {
         self.data.iter().map(|(path, bytes)| (path.as_str(), &bytes[..]))
     }
 
-    /// The file, beside those of the library, that has a type of this name.
+    /// Returns the file outside the library that contains a type with this name.
     pub fn unnamed(&self, name: &str) -> Option<&str> {
         self.unnamed.get(name).map(String::as_str)
     }
 
-    /// The files that the library is made of, and the obstacles to compiling it.
+    /// Returns the files that make up the library, and the obstacles to compiling it.
     pub fn tree(&self) -> &Tree {
         self.tree.0.get_or_init(|| Tree::of(&self.root, &mut &*self).unwrap_or_default())
     }
 
-    /// The submission with these tests beside its sources.
+    /// Sets the tests next to the sources.
     #[must_use]
     pub(crate) fn with_tests(self, tests: OwnTests) -> Self {
         Self { tests, ..self }
     }
 
-    /// The submission under another name. It changes nothing about the grade.
+    /// Sets the name of the submission. The name does not affect the grade.
     #[must_use]
     pub(crate) fn with_name(self, name: String) -> Self {
         Self { name, ..self }
     }
 
-    /// Its name: that of its folder or archive, or the name that a class gives it.
+    /// Returns the name: that of the folder or archive, or the one assigned by the class.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The edition of Rust that it is written in.
+    /// Returns the Rust edition.
     pub fn edition(&self) -> Edition {
         self.package.edition
     }
 
-    /// The things that its manifest asks for and does not get.
+    /// Returns the manifest's requests that the grader does not grant.
     pub fn faults(&self) -> &[ManifestFault] {
         &self.faults
     }
 
-    /// Its source files, in the order of their paths.
+    /// Returns the source files, sorted by path.
     pub fn files(&self) -> impl Iterator<Item = SourceFile<'_>> + Clone {
         self.files.iter().map(|(path, text)| SourceFile { path, text })
     }
 
-    /// The tests beside its sources. Those within them are part of the sources.
+    /// Returns the tests next to the sources. Tests inside the sources are not included.
     pub fn tests(&self) -> &OwnTests {
         &self.tests
     }
 
-    /// The submission with other text in one of its files.
+    /// Returns a copy with different text in one file.
     #[must_use]
     pub fn with_file(&self, path: &str, text: &str) -> Self {
         let mut changed = self.clone();
@@ -257,25 +259,24 @@ impl Submission {
         changed
     }
 
-    /// The submission with `stand_in` in place of the module that should have the type `name` and does
-    /// not have it, because it is empty or commented out, or calls the type otherwise. If the type
-    /// `other` is in that module, the module stays, and the root no longer exports `name`. `None` if
-    /// there is no such module.
+    /// Returns a copy in which `stand_in` replaces the module that should contain the type `name`.
+    /// The module may lack it because it is empty or commented out, or because it gives the type a
+    /// different name. If the module contains the type `other`, it stays, and the root no longer
+    /// exports `name`. Returns `None` if there is no such module.
     #[must_use]
     pub fn with_stand_in(&self, name: &str, other: &str, stand_in: &str) -> Option<Self> {
         home::with_stand_in(self, name, other, stand_in)
     }
 
-    /// The text of the file at a path.
+    /// Returns the text of the file at a path.
     pub(super) fn source(&self, path: &str) -> Option<&str> {
         self.files.get(path).map(String::as_str)
     }
 
-    /// The file that defines the type `name`: the one with `struct`, `enum`, `type` or `union` and
-    /// that name.
+    /// Returns the file that defines the type `name` with `struct`, `enum`, `type` or `union`.
     ///
-    /// This looks at words and not at the meaning, so that it works for code that does not parse. A
-    /// type that is commented out is none.
+    /// The search looks at words rather than syntax, so it also works for code that does not parse.
+    /// Commented-out types do not count.
     pub fn file_defining(&self, name: &str) -> Option<SourceFile<'_>> {
         let Tree { live, .. } = self.tree();
         let mut files = self.files().filter(|file| has_type(file.text, name));
@@ -283,14 +284,15 @@ impl Submission {
         files.find(|file| live.contains(file.path)).or(first)
     }
 
-    /// Whether there is something of the student's that has a `Board` or asks for one.
+    /// Returns `true` if the student's own code contains a `Board` or mentions one.
     pub(super) fn has_board(&self) -> bool {
         let is_own = |file: &SourceFile<'_>| file.path != ROOT || file.text != GENERATED_ROOT;
         let mentions = |file: SourceFile<'_>| words(file.text).any(|word| word == "Board");
         !self.unnamed.is_empty() || self.files().any(|it| is_own(&it)) && self.files().any(mentions)
     }
 
-    /// A hash of everything that decides the grade: `sha256:` and 64 hexadecimal digits.
+    /// Returns a hash of everything that affects the grade: `sha256:` followed by 64 hexadecimal
+    /// digits.
     pub fn hash(&self) -> String {
         let mut hash = Parts::default();
         let mut add = |part: &[u8]| hash.add(part);
@@ -354,15 +356,16 @@ impl Files for &Submission {
     }
 }
 
-/// The words that declare a type.
+/// The keywords that declare a type.
 const DECLARES: [&str; 4] = ["struct", "enum", "type", "union"];
 
-/// The words of a text: runs of letters, digits and underscores.
+/// Returns the words in a text: runs of letters, digits and underscores.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
-/// Whether the code in a text has a type of this name; its words, where it is no code for certain.
+/// Returns `true` if the code declares a type with this name. If the tokens are not certain, only
+/// the words decide.
 pub(super) fn has_type(text: &str, name: &str) -> bool {
     let tokens = Tokens::of(text);
     if tokens.flaw().is_some() {
@@ -371,7 +374,7 @@ pub(super) fn has_type(text: &str, name: &str) -> bool {
     (1..tokens.len()).any(|at| tokens.word(at) == name && DECLARES.contains(&tokens.word(at - 1)))
 }
 
-/// Whether a text has a type of this name.
+/// Returns `true` if the words of a text declare a type with this name.
 pub(super) fn defines(text: &str, name: &str) -> bool {
     let mut before = "";
     let code = text.lines().map(|line| line.split("//").next().unwrap_or_default());

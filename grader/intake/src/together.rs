@@ -1,8 +1,9 @@
-//! Files and archives that somebody handed in together, and which of them are the submission.
+//! Decides which of several files and archives handed in together are the submission.
 //!
-//! Many hand in a report beside their code, and pack that, too. So an archive without Rust code is left
-//! out, and what is in the others belongs to the files beside them. Only if two archives hold code does
-//! nobody know which of them counts. An archive may be packed once more.
+//! Many students submit a report with their code, and archive the report as well. Archives without
+//! Rust code are therefore left out, and the contents of the remaining archive are combined with
+//! the files next to it. The choice is ambiguous only if two archives contain code. An archive may
+//! itself contain an archive.
 
 use std::fs;
 use std::io;
@@ -16,23 +17,23 @@ use super::folder::{self, MAX_BYTES, MAX_DATA_FILE};
 use super::opened::Gathered;
 use super::{ArchiveError, IntakeError, Opened, Refusal, archive, litter, root, size};
 
-/// The most archives in an archive that are looked into.
+/// The maximum number of inner archives to examine.
 const MAX_INNER: usize = 8;
 
-/// The archives of a submission, told apart.
+/// A submission's archives, sorted by whether they contain code.
 struct Told<'a> {
-    /// The one that holds code, unpacked.
+    /// The archive with code, unpacked.
     with_code: Option<(&'a Upload, Unpacked)>,
-    /// A sentence about each of the others.
+    /// A sentence about each of the other archives.
     left_out: Vec<String>,
 }
 
-/// Makes a folder of what was handed in together.
+/// Creates a folder from everything that was handed in together.
 ///
 /// # Errors
 ///
-/// If there is neither source nor an archive, if several archives hold code or none of several does, or
-/// if something cannot be read.
+/// Fails if there are neither source files nor archives, if several archives contain code or none
+/// of them does, or if something cannot be read.
 pub(super) fn open(files: &[Upload]) -> Result<Opened, IntakeError> {
     let is_archive = |it: &&Upload| !is_source(&it.name) && archive::is_archive(&it.path);
     let (archives, others): (Vec<&Upload>, Vec<&Upload>) = files.iter().partition(is_archive);
@@ -72,12 +73,12 @@ pub(super) fn open(files: &[Upload]) -> Result<Opened, IntakeError> {
     }
 }
 
-/// The archives in a folder, and the files beside them if these may belong to what is in an archive;
-/// `None` if the folder is the submission.
+/// Returns the archives in a folder, together with the files next to them if these may belong to an
+/// archive's contents. Returns `None` if the folder itself is the submission.
 ///
 /// # Errors
 ///
-/// If the folder cannot be read.
+/// Fails if the folder cannot be read.
 pub(super) fn in_folder(path: &Path) -> Result<Option<Vec<Upload>>, IntakeError> {
     let unreadable = |source| IntakeError::Unreadable { path: path.to_owned(), source };
     let begins_here = root::is_root(path) || disk::is_loose(path);
@@ -96,7 +97,8 @@ pub(super) fn in_folder(path: &Path) -> Result<Option<Vec<Upload>>, IntakeError>
     Ok(Some(archives.into_iter().map(upload).collect()))
 }
 
-/// What is said of the archives beside bare files that are a whole submission, if a folder is that.
+/// Returns what to say about the archives next to bare files, if these files are a complete
+/// submission.
 pub(super) fn beside_whole(files: &[Upload]) -> Option<Vec<String>> {
     is_whole(&files.iter().collect::<Vec<_>>()).then(|| {
         let archives = files.iter().filter(|it| !is_source(&it.name));
@@ -105,8 +107,8 @@ pub(super) fn beside_whole(files: &[Upload]) -> Option<Vec<String>> {
     })
 }
 
-/// The plain files in a folder, without litter, in the order of their names. Of those that are neither
-/// source nor archives only the ones that code may read while it is compiled.
+/// Returns the regular files in a folder, sorted by name and without litter. Of the files that are
+/// neither source nor archives, only those that code may read during compilation are included.
 fn files(folder: &Path) -> io::Result<Vec<Upload>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -127,7 +129,7 @@ fn upload(path: PathBuf) -> Upload {
     Upload { path, name }
 }
 
-/// Whether files are a submission by themselves, by their names.
+/// Returns `true` if the names of the files show a complete submission.
 fn is_whole(files: &[&Upload]) -> bool {
     let has = |name: &str| files.iter().any(|it| meant_by(&it.name).is_some_and(|it| it.0 == name));
     has("lib.rs") || (has("board.rs") && has("solver.rs"))
@@ -140,12 +142,12 @@ fn not_opened(name: &str) -> String {
     )
 }
 
-/// An archive that was unpacked, or the one in it that holds code.
+/// An unpacked archive, or the inner archive with code.
 struct Unpacked {
     folder: TempDir,
-    /// The user's name for it.
+    /// The archive's name as the user knows it.
     label: PathBuf,
-    /// A sentence about each archive in it that was not read.
+    /// A sentence about each inner archive that was not read.
     left_out: Vec<String>,
 }
 
@@ -155,17 +157,18 @@ impl Unpacked {
     }
 }
 
-/// Makes a folder of an archive.
+/// Creates a folder from an archive.
 ///
 /// # Errors
 ///
-/// If it is refused, or holds archives of which none or several hold code.
+/// Fails if the archive is refused, or if it contains archives of which none or several contain
+/// code.
 pub(super) fn open_archive(path: &Path) -> Result<Opened, IntakeError> {
     unpack(&Upload { path: path.to_owned(), name: String::new() }).map(Unpacked::opened)
 }
 
-/// Unpacks an archive, whose name may be empty. If it contains archives but no code, the one with code is
-/// unpacked, too. Archives in that one are not.
+/// Unpacks an archive, whose name may be empty. If it contains archives but no code, the inner
+/// archive with code is unpacked as well, but no further level.
 fn unpack(archive: &Upload) -> Result<Unpacked, IntakeError> {
     let scratch = |source| IntakeError::Scratch { source };
     let (folder, names) = archive::unpack(&archive.path)?;
@@ -175,7 +178,7 @@ fn unpack(archive: &Upload) -> Result<Unpacked, IntakeError> {
     }
     let inner = inner(folder.path(), archive).map_err(scratch)?;
     if inner.is_empty() {
-        // A crate without sources has faults of its own.
+        // A crate without sources is reported with errors of its own.
         if matches!(root::find(folder.path()), Err(IntakeError::NotRust { .. })) {
             return Err(without_code(label, names));
         }
@@ -199,12 +202,12 @@ fn unpack(archive: &Upload) -> Result<Unpacked, IntakeError> {
     }
 }
 
-/// The error of an archive with these files.
+/// Creates the error for an archive that contains these files but no code.
 fn without_code(archive: PathBuf, names: Vec<String>) -> IntakeError {
     ArchiveError { archive, entry: None, refusal: Refusal::NotRust { names } }.into()
 }
 
-/// The archives that an unpacked archive holds, in the order of their paths.
+/// Returns the archives inside an unpacked archive, sorted by path.
 fn inner(unpacked: &Path, archive: &Upload) -> io::Result<Vec<Upload>> {
     if looks_downloaded(unpacked) {
         return Ok(Vec::new());
@@ -220,7 +223,7 @@ fn inner(unpacked: &Path, archive: &Upload) -> io::Result<Vec<Upload>> {
                 }
             } else if archive::is_archive(&path) {
                 let inside = path.strip_prefix(unpacked).unwrap_or(&path);
-                // Where there is no other archive, it need not be named.
+                // A single archive does not have to be named.
                 let name = Path::new(&archive.name).join(inside).to_string_lossy().into_owned();
                 found.push(Upload { path, name });
             }
@@ -230,7 +233,7 @@ fn inner(unpacked: &Path, archive: &Upload) -> io::Result<Vec<Upload>> {
     Ok(found)
 }
 
-/// Looks into archives for the one that holds Rust code.
+/// Searches archives for the one with Rust code.
 fn tell<'a>(
     archives: &[&'a Upload],
     unpack: impl Fn(&Upload) -> Result<Unpacked, IntakeError>,
@@ -273,7 +276,7 @@ fn tell<'a>(
     }
 }
 
-/// Whether there is Rust source anywhere in a folder.
+/// Returns `true` if a folder contains Rust source at any depth.
 fn holds_rust(folder: &Path) -> io::Result<bool> {
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -296,8 +299,9 @@ fn are_same(one: &Path, other: &Path) -> Result<bool, IntakeError> {
     Ok(bytes(one)? == bytes(other)?)
 }
 
-/// Puts files into the submission that begins in a folder of an archive. Says which of its own files
-/// had to give way: the ones that are beside an archive are easier to exchange at the last moment.
+/// Copies files over the submission in an unpacked archive, and reports which of the archive's
+/// files were replaced. Loose files take precedence, because they are easier to swap at the last
+/// moment.
 fn lay_over(
     files: &[&Upload],
     begins: &Path,
@@ -309,7 +313,7 @@ fn lay_over(
     for file in files {
         let bytes = bytes(file)?;
         let place = if file.name == "Cargo.toml" { begins } else { sources };
-        // `Board.rs` takes the place of `board.rs`.
+        // `Board.rs` replaces `board.rs`.
         let meant = meant_by(&file.name).filter(|(meant, _)| sources.join(meant).is_file());
         let place = place.join(meant.map_or_else(|| file.name.clone(), |(meant, _)| meant));
         if place.is_dir() {
@@ -326,7 +330,7 @@ fn lay_over(
     Ok(gave_way)
 }
 
-/// Lays files into a temporary folder, as a crate.
+/// Copies files into a temporary folder, laid out as a crate.
 fn gather(files: &[&Upload]) -> Result<Opened, IntakeError> {
     let scratch = |source| IntakeError::Scratch { source };
     let folder = tempfile::tempdir().map_err(scratch)?;
@@ -345,7 +349,7 @@ fn gather(files: &[&Upload]) -> Result<Opened, IntakeError> {
     Ok(Opened::gathered(folder, label, gathered))
 }
 
-/// The bytes of a file that was handed in by itself.
+/// Reads a file that was handed in by itself.
 fn bytes(Upload { path, .. }: &Upload) -> Result<Vec<u8>, IntakeError> {
     let unreadable = |source| IntakeError::Unreadable { path: path.clone(), source };
     let metadata = fs::symlink_metadata(path).map_err(unreadable)?;
@@ -359,7 +363,7 @@ fn bytes(Upload { path, .. }: &Upload) -> Result<Vec<u8>, IntakeError> {
     fs::read(path).map_err(unreadable)
 }
 
-/// Whether a file alone can be part of a submission.
+/// Returns `true` if a single file can be part of a submission.
 pub(super) fn is_source(name: &str) -> bool {
     name == "Cargo.toml" || folder::is_source(name)
 }

@@ -1,31 +1,31 @@
-//! The tokens of a source file, as the compiler's own lexer tells them: one flat list, in which each
-//! bracket knows its partner.
+//! Splits a source file into tokens with the compiler's own lexer. The result is a flat list in
+//! which each bracket knows its partner.
 //!
-//! Nothing here or in what reads it calls itself, so any text of any depth can be read. A file that
-//! the compiler may read in another way, by its edition or because it puts right what is wrong, has a
-//! [`Flaw`].
+//! Neither this module nor its users recurse, so text of any depth can be read. A file that the
+//! compiler may read differently, because of its edition or because the compiler repairs an error,
+//! has a [`Flaw`].
 
 use ra_ap_rustc_lexer::{FrontmatterAllowed, LiteralKind, TokenKind, strip_shebang, tokenize};
 
-/// The largest column that is told.
+/// The largest column that is reported.
 const MAX_COLUMN: usize = 10_000;
 
-/// The tokens of a text.
+/// The tokens in a text.
 #[derive(Debug)]
 pub(crate) struct Tokens<'a> {
     text: &'a str,
     list: Vec<Token>,
-    /// The byte that each line begins at.
+    /// The byte offset of each line.
     lines: Vec<usize>,
     flaw: Option<(usize, Flaw)>,
 }
 
-/// A reason why a text is no list of tokens that everybody reads alike.
+/// A reason why compilers may not agree on a text's tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flaw {
-    /// A bracket has no partner. The tokens are certain, and the compiler takes no such file.
+    /// A bracket has no partner. The tokens are certain, but the compiler rejects the file.
     Bracket,
-    /// What stands there is no token, or not the same one in every edition. Nothing behind it is
+    /// The text here is not a token, or not the same token in every edition. Nothing after it is
     /// certain.
     Token,
 }
@@ -33,40 +33,39 @@ pub(crate) enum Flaw {
 #[derive(Clone, Copy, Debug)]
 struct Token {
     kind: Kind,
-    /// The sign or bracket that it is, if it is one.
+    /// The ASCII sign or bracket, or 0 for other tokens.
     sign: u8,
     start: usize,
     end: usize,
-    /// The place of the bracket that belongs to it; its own if there is none.
+    /// The index of the matching bracket, or the token's own index if there is none.
     partner: usize,
 }
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// A name or a keyword.
+    /// A name or keyword.
     Word,
     /// A literal or a lifetime.
     Literal,
-    /// A bracket that opens.
+    /// An opening bracket.
     Open,
-    /// A bracket that closes.
+    /// A closing bracket.
     Close,
-    /// Any other sign, of one character.
+    /// Any other single-character sign.
     Sign,
 }
 
 impl<'a> Tokens<'a> {
-    /// The tokens of a text. Comments are none, and neither is a first line that names an
-    /// interpreter.
+    /// Splits a text into tokens. Comments and a shebang line are skipped.
     pub(crate) fn of(text: &'a str) -> Self {
         let begin = strip_shebang(text).unwrap_or(0);
         let mut list: Vec<Token> = Vec::new();
-        // Whether the compiler takes such lines for code depends on how it comes to the file.
+        // Whether the compiler treats such a line as code depends on how it reaches the file.
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "#!/ ._-".contains(c);
         let mut flaw = (!text[..begin].chars().all(is_plain)).then_some((0, Flaw::Token));
         if text[begin..].trim_start().starts_with("---") {
-            // A block that some compilers skip.
+            // Some compilers skip this block.
             flaw = flaw.or(Some((begin, Flaw::Token)));
         }
         let mut open: Vec<usize> = Vec::new();
@@ -102,12 +101,12 @@ impl<'a> Tokens<'a> {
         Self { text, list, lines: lines.collect(), flaw: flaw.or(unmatched) }
     }
 
-    /// The byte at which it cannot be read for certain, if there is one, and why.
+    /// Returns the byte of the first flaw and its kind, if there is one.
     pub(crate) fn flaw(&self) -> Option<(usize, Flaw)> {
         self.flaw
     }
 
-    /// The number of tokens.
+    /// Returns the number of tokens.
     pub(crate) fn len(&self) -> usize {
         self.list.len()
     }
@@ -116,12 +115,12 @@ impl<'a> Tokens<'a> {
         self.list.get(at).map(|token| token.kind)
     }
 
-    /// The text of a token; nothing behind the last.
+    /// Returns the text of a token, or an empty string after the last one.
     pub(crate) fn shown(&self, at: usize) -> &'a str {
         self.list.get(at).map_or("", |token| &self.text[token.start..token.end])
     }
 
-    /// The name that a token is, without the `r#` that it may have; nothing if it is none.
+    /// Returns a token's name without a leading `r#`, or an empty string if it is not a name.
     pub(crate) fn word(&self, at: usize) -> &'a str {
         match self.kind(at) {
             Some(Kind::Word) => self.shown(at).trim_start_matches("r#"),
@@ -129,22 +128,24 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Whether a token is this sign or bracket, of ASCII.
+    /// Returns `true` if a token is this ASCII sign or bracket.
     pub(crate) fn is(&self, at: usize, sign: char) -> bool {
         self.list.get(at).is_some_and(|token| char::from(token.sign) == sign)
     }
 
-    /// Whether the token so many places before one is this sign.
+    /// Returns `true` if the token `back` positions earlier is this sign.
     pub(crate) fn was(&self, at: usize, back: usize, sign: char) -> bool {
         at.checked_sub(back).is_some_and(|at| self.is(at, sign))
     }
 
-    /// The name that the token so many places before one is; nothing if it is none.
+    /// Returns the name of the token `back` positions earlier, or an empty string if it is not a
+    /// name.
     pub(crate) fn word_before(&self, at: usize, back: usize) -> &'a str {
         at.checked_sub(back).map_or("", |at| self.word(at))
     }
 
-    /// The place of the bracket that closes the one here; the end if none opens or closes.
+    /// Returns the index of the bracket that closes the one here. Returns the number of tokens if
+    /// the bracket is never closed, and `at` if no bracket opens here.
     pub(crate) fn end(&self, at: usize) -> usize {
         match self.list.get(at) {
             Some(token) if token.kind == Kind::Open && token.partner > at => token.partner,
@@ -153,29 +154,29 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// The place behind a token, or behind the brackets that open there.
+    /// Returns the index after a token, or after the pair of brackets that opens there.
     pub(crate) fn next(&self, at: usize) -> usize {
         self.end(at).saturating_add(1).min(self.list.len().max(at + 1))
     }
 
-    /// The bytes from one token to another.
+    /// Returns the byte range from the first token to the last.
     pub(crate) fn bytes(&self, first: usize, last: usize) -> std::ops::Range<usize> {
         let byte = |at: usize| self.list.get(at);
         let start = byte(first).map_or(self.text.len(), |token| token.start);
         start..byte(last).map_or(self.text.len(), |token| token.end)
     }
 
-    /// The line of a token, from 1.
+    /// Returns the line of a token, starting at 1.
     pub(crate) fn line(&self, at: usize) -> u32 {
         self.line_of(self.bytes(at, at).start)
     }
 
-    /// The line of a byte, from 1.
+    /// Returns the line of a byte, starting at 1.
     pub(crate) fn line_of(&self, byte: usize) -> u32 {
         number(self.lines.partition_point(|start| *start <= byte))
     }
 
-    /// The column of a token in characters, from 1.
+    /// Returns the column of a token in characters, starting at 1.
     pub(crate) fn column(&self, at: usize) -> u32 {
         let byte = self.bytes(at, at).start;
         let line = self.lines.partition_point(|start| *start <= byte);
@@ -183,8 +184,8 @@ impl<'a> Tokens<'a> {
         number(1 + self.text[start..byte].chars().take(MAX_COLUMN).count())
     }
 
-    /// The value of a token that is a plain text. One with escapes other than `\\` and `\"` counts as
-    /// none.
+    /// Returns the value of a plain string literal. Literals with escapes other than `\\` and `\"`
+    /// are not supported and return `None`.
     pub(crate) fn value(&self, at: usize) -> Option<String> {
         let text = self.shown(at);
         if let Some(raw) = text.strip_prefix('r') {
@@ -205,7 +206,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// Whether a text is a name that code can use.
+/// Returns `true` if a text is a name that code can use.
 pub(crate) fn is_name(text: &str) -> bool {
     let mut tokens = tokenize(text, FrontmatterAllowed::No);
     #[expect(clippy::disallowed_methods, reason = "of one token, with nothing to go into")]
@@ -218,14 +219,14 @@ fn number(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Whether the texts that begin so begin with brackets that belong together.
+/// Returns `true` if the brackets at the start of these texts match.
 fn belong(open: &str, close: &str) -> bool {
     ["()", "[]", "{}"]
         .iter()
         .any(|pair| open.starts_with(&pair[..1]) && close.starts_with(&pair[1..]))
 }
 
-/// The kind of a token; none for space and comments.
+/// Returns the kind of a token, or `None` for whitespace and comments.
 fn kind(kind: TokenKind) -> Option<Kind> {
     use TokenKind as T;
     Some(match kind {
@@ -244,7 +245,7 @@ fn kind(kind: TokenKind) -> Option<Kind> {
     })
 }
 
-/// Whether every compiler reads this token, and whatever is behind it, in this way.
+/// Returns `true` if every compiler reads this token, and everything after it, in the same way.
 fn is_certain(kind: TokenKind) -> bool {
     use LiteralKind as L;
     use TokenKind as T;
@@ -257,7 +258,7 @@ fn is_certain(kind: TokenKind) -> bool {
             | L::ByteStr { terminated }
             | L::CStr { terminated } => terminated,
             L::RawStr { n_hashes } | L::RawByteStr { n_hashes } => n_hashes.is_some(),
-            // In old editions these are a name, signs and a text.
+            // In old editions, this is a name, signs and a string.
             L::RawCStr { n_hashes } => n_hashes == Some(0),
         },
         T::BlockComment { terminated, .. } => terminated,

@@ -1,5 +1,5 @@
-//! The files of a submission that its library is made of: from the root along `mod`, and what these
-//! read while they are compiled.
+//! Finds the files that make up a submission's library, from the root along `mod` items, and what
+//! these files read during compilation.
 
 #[cfg(test)]
 mod tests;
@@ -14,63 +14,63 @@ use super::IntakeError;
 use super::scan::{Facts, Includes, Module, PATH, Read, Reading, Scan};
 use super::tokens::Tokens;
 
-/// The files of a submission.
+/// Access to a submission's files.
 pub(super) trait Files {
-    /// The text of the source file at a path, if there is one.
+    /// Returns the text of the source file at a path, if it exists.
     fn source(&mut self, path: &str) -> Result<Option<&str>, IntakeError>;
 
-    /// Whether there is a file at a path that code may read.
+    /// Returns `true` if code may read a file at this path.
     fn data(&mut self, path: &str) -> Result<bool, IntakeError>;
 }
 
-/// The files that a library is made of.
+/// The files that make up a library.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     /// The files that are compiled.
     pub live: BTreeSet<String>,
-    /// Modules that have no file.
+    /// Modules without a file.
     pub missing: Vec<Missing>,
-    /// The reads that are refused, in the order of the files.
+    /// The refused reads, sorted by file and line.
     pub refused: Vec<Refused>,
-    /// The replacements in each file before it is compiled: each as long as the bytes that it
-    /// replaces.
+    /// The replacements to make in each file before compilation. Each is as long as the bytes that
+    /// it replaces.
     pub(crate) edits: BTreeMap<String, Vec<(Range<usize>, String)>>,
-    /// Files that are there for tests alone.
+    /// Files used only for tests.
     pub(super) for_tests: BTreeSet<String>,
-    /// Whether nothing in the files that are compiled reads, be it allowed or not.
+    /// Whether the compiled files read nothing at all, allowed or not.
     pub reads_nothing: bool,
 }
 
-/// A module that is named and has no file.
+/// A module that is declared but has no file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missing {
-    /// The file that would be it.
+    /// The path where the module's file is expected.
     pub path: String,
-    /// The file that names it.
+    /// The file that declares the module.
     pub file: String,
-    /// The line there.
+    /// The line of the declaration.
     pub line: u32,
 }
 
-/// Something that code would read while it is compiled, and may not.
+/// Something that code is not allowed to read during compilation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// The file that it is in.
+    /// The file that contains the read.
     pub file: String,
-    /// The line there.
+    /// The line of the read.
     pub line: u32,
     /// The macro or attribute.
     pub reader: Cow<'static, str>,
     /// The reason why it is refused.
     pub why: RefusedFor,
-    /// Whether something empty takes its place, so that the rest can be compiled.
+    /// Whether an empty value replaces the read, so that the rest can be compiled.
     pub is_replaced: bool,
 }
 
-/// The reason why something is not read.
+/// The reason why a read is refused.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum RefusedFor {
-    /// It is nothing of the submission, or nobody can tell what it is.
+    /// It is not part of the submission, or the grader cannot tell what it is.
     Machine,
     /// This file is outside the submission.
     Outside(String),
@@ -78,19 +78,19 @@ pub enum RefusedFor {
     NotThere(String),
 }
 
-/// The most modules without files that are named.
+/// The maximum number of missing modules to report.
 const MAX_MISSING: usize = 100;
 
-/// A file that is still to be looked at.
+/// A file that is still to be scanned.
 pub(super) struct Open {
     pub(super) path: String,
-    /// The folder that its modules are in.
+    /// The folder that contains the file's modules.
     pub(super) folder: String,
     pub(super) for_tests: bool,
 }
 
 impl Open {
-    /// The file that a library begins in.
+    /// Creates the entry for a library's root file.
     pub(super) fn root(path: String) -> Self {
         let folder = folder_of(&path).to_owned();
         Self { path, folder, for_tests: false }
@@ -98,16 +98,16 @@ impl Open {
 }
 
 impl Tree {
-    /// The tree of the library that begins in `root`.
+    /// Builds the tree for the library with this root.
     pub(super) fn of(root: &str, files: &mut dyn Files) -> Result<Self, IntakeError> {
         let mut facts = Facts::default();
         let tree = Self::with(root, files, &Facts::default(), &mut |tokens| facts.add(tokens))?;
         facts.close();
-        // Most crates have no macros of their own, and then everything is known at once.
+        // Most crates define no macros, so a single pass is enough.
         if facts.is_empty() { Ok(tree) } else { Self::with(root, files, &facts, &mut |_| {}) }
     }
 
-    /// The tree of a crate of which these facts are known. `see` is shown each file.
+    /// Builds the tree for a crate with these facts. `see` receives the tokens of each file.
     fn with(
         root: &str,
         files: &mut dyn Files,
@@ -144,7 +144,7 @@ impl Tree {
                     .extend(scan.handed_paths.into_iter().map(|it| (next.path.clone(), it)));
             }
         }
-        // A macro can make an attribute of the word and put it before a module.
+        // A macro can turn the word into an attribute and put it before a module.
         for (file, read) in handed_paths.into_iter().filter(|_| makes_modules) {
             tree.refused.push(Refused {
                 file,
@@ -160,7 +160,7 @@ impl Tree {
         Ok(tree)
     }
 
-    /// Looks for the files of a module that the file `from` names.
+    /// Looks for the files of a module declared in `from`.
     fn module(
         &mut self,
         from: &Open,
@@ -201,7 +201,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Decides about something that the file `from` reads.
+    /// Decides whether something read in `from` is allowed.
     fn read(
         &mut self,
         from: &Open,
@@ -253,7 +253,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Has the compiler see `with` at these bytes, and blanks behind it.
+    /// Replaces these bytes with `with`, padded with blanks, in the text that the compiler sees.
     fn edit(&mut self, file: &Open, range: Range<usize>, text: &str, with: &str) {
         let blank = |c: char| if c == '\n' { "\n" } else { "" };
         let lines: String = text[range.clone()].chars().map(blank).collect();
@@ -262,12 +262,12 @@ impl Tree {
         self.edits.entry(file.path.clone()).or_default().push((range, new));
     }
 
-    /// A file as the compiler is to see it.
+    /// Returns a file's text as the compiler should see it.
     pub fn edited(&self, path: &str, text: &str) -> String {
         let mut edited = String::with_capacity(text.len());
         let mut at = 0;
         for (range, new) in self.edits.get(path).into_iter().flatten() {
-            // They are in the order of the text, and none is within another.
+            // The edits are in source order, and no edit applies inside an earlier one.
             if range.start >= at {
                 edited.push_str(&text[at..range.start]);
                 edited.push_str(new);
@@ -278,13 +278,13 @@ impl Tree {
     }
 }
 
-/// A macro that reads a file, with the path from the file that it is in.
+/// Returns a macro call that reads a file, with the path relative to the calling file.
 fn call(by: Includes, from: &str, target: &str) -> String {
     let up = "../".repeat(folder_of(from).split('/').filter(|part| !part.is_empty()).count());
     format!("{}({:?})", by.shown(), format!("{up}{target}"))
 }
 
-/// The files that may be a module, and for each the folder of its own modules.
+/// Returns the possible files of a module, each with the folder for its own submodules.
 pub(super) fn candidates(from: &Open, module: &Module) -> Vec<(String, String)> {
     let within = module.within.join("/");
     let inner = |folder: &str| match (folder.is_empty(), within.is_empty()) {
@@ -293,7 +293,7 @@ pub(super) fn candidates(from: &Open, module: &Module) -> Vec<(String, String)> 
         (false, false) => format!("{folder}/{within}"),
     };
     if let Some(path) = &module.path {
-        // Outside of modules a path goes from the file that it is in.
+        // Outside inline modules, a path is relative to the file that contains it.
         let base = if module.within.is_empty() {
             folder_of(&from.path).to_owned()
         } else {
@@ -308,16 +308,16 @@ pub(super) fn candidates(from: &Open, module: &Module) -> Vec<(String, String)> 
     vec![(format!("{folder}.rs"), folder.clone()), (format!("{folder}/mod.rs"), folder)]
 }
 
-/// The folder of a file; nothing for the root.
+/// Returns the folder of a file, or an empty string for the root.
 fn folder_of(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// The deepest that a path may be, and the most steps that one may have.
+/// The deepest allowed path, and the most components in a path.
 const MAX_DEPTH: usize = 16;
 
-/// A path from a folder of the submission, without `.` and `..`; `None` if it leads out of the
-/// submission on its way, or is none that is the same on every system.
+/// Resolves a path relative to a folder in the submission, removing `.` and `..`. Returns `None` if
+/// the path points outside the submission at any step, or does not mean the same on every system.
 pub fn resolve(folder: &str, path: &str) -> Option<String> {
     if path.starts_with('/') || path.contains(['\\', ':', '\0', '\n', '\r']) {
         return None;

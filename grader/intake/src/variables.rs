@@ -1,18 +1,19 @@
-//! The variables that cargo sets for a package while it is compiled. The grader sets them as well,
-//! to what the manifest says and to nothing of the machine.
+//! The variables that cargo sets for a package during compilation. The grader sets them too, using
+//! only the manifest and nothing from the machine.
 
 use std::collections::BTreeMap;
 
-/// Their values, by their names.
+/// The variables' values, by name.
 pub(crate) type Variables = BTreeMap<&'static str, String>;
 
-/// The folder of the crate. A submission has none that is the same everywhere, so this is made up.
+/// The crate's folder. A submission has no folder that is the same on every machine, so this one is
+/// made up.
 const FOLDER: &str = "/submission";
 
-/// The most characters of a value: what an environment can hold is bounded.
+/// The maximum number of characters in a value, because an environment has limited space.
 const MAX: usize = 4096;
 
-/// The variables, and the key of the manifest's `package` that each is read from.
+/// The variables read from the manifest, each with its key in `package`.
 const OF_PACKAGE: [(&str, &str); 9] = [
     ("CARGO_PKG_NAME", "name"),
     ("CARGO_PKG_VERSION", "version"),
@@ -25,7 +26,7 @@ const OF_PACKAGE: [(&str, &str); 9] = [
     ("CARGO_PKG_README", "readme"),
 ];
 
-/// Those that are worked out.
+/// The computed variables.
 const OTHERS: [&str; 8] = [
     "CARGO_PKG_AUTHORS",
     "CARGO_PKG_VERSION_MAJOR",
@@ -37,12 +38,12 @@ const OTHERS: [&str; 8] = [
     "CARGO_MANIFEST_PATH",
 ];
 
-/// Whether there is a variable of this name.
+/// Returns `true` if a variable with this name is supported.
 pub fn is_known(name: &str) -> bool {
     OTHERS.contains(&name) || OF_PACKAGE.iter().any(|(it, _)| *it == name)
 }
 
-/// The values for a package, of which `value` has what is in the manifest under a key.
+/// Returns the variables for a package. `value` looks up a key in the manifest.
 pub(super) fn of_package(
     value: impl Fn(&str) -> Option<String>,
     authors: &[&str],
@@ -72,7 +73,7 @@ pub(super) fn of_package(
     variables.insert("CARGO_MANIFEST_DIR", FOLDER.to_owned());
     variables.insert("CARGO_MANIFEST_PATH", format!("{FOLDER}/Cargo.toml"));
     for value in variables.values_mut() {
-        // No environment can hold these.
+        // No environment can hold null characters.
         *value = value.chars().filter(|c| *c != '\0').take(MAX).collect();
     }
     variables

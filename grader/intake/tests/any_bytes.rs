@@ -1,4 +1,4 @@
-//! Whatever a student or a platform hands over: what is read is sound, and what is not is refused.
+//! Whatever a student or a platform hands over is either read into a sound result or refused.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ use intake::class::{self, Class, ClassError};
 use intake::{Edition, Submission};
 use proptest::prelude::*;
 
-/// Pieces of what some reader looks for, between any others.
+/// Generates texts from the pieces that a reader looks for, mixed with arbitrary text.
 fn texts(pieces: &'static [&'static str]) -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         4 => prop::sample::select(pieces).prop_map(str::to_owned),
@@ -101,7 +101,7 @@ const DEEP: &[&str] = &[
     "dyn ",
 ];
 
-/// What comes before it, where a parser gets as far.
+/// Prefixes that bring a parser to a place where the piece matters.
 const PLACES: &[&str] = &[
     "",
     "fn f() { ",
@@ -246,7 +246,7 @@ const MANIFEST: &[&str] = &[
     "\0",
 ];
 
-/// What holds of every submission.
+/// Checks the properties of every submission.
 fn sound(submission: &Submission) -> Result<(), TestCaseError> {
     let tree = submission.tree();
     for file in submission.files() {
@@ -273,13 +273,13 @@ fn found(class: Result<Class, ClassError>) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Whether this names a file in the folder that it is looked up in, on every system.
+/// Returns `true` if the name denotes a file directly in its folder on every system.
 fn is_plain(name: &str) -> bool {
     let is_taken = |c: char| c.is_control() || "/\\:*?\"<>|".contains(c);
     !name.is_empty() && name.len() <= 255 && !name.starts_with('.') && !name.contains(is_taken)
 }
 
-/// A folder with these files, alone in another.
+/// Creates a folder with these files inside a fresh parent folder.
 fn folder(files: &[(&str, &[u8])]) -> (tempfile::TempDir, PathBuf) {
     let outer = tempfile::tempdir().unwrap();
     let folder = outer.path().join("in");
@@ -329,7 +329,7 @@ proptest! {
         fs::create_dir(&folder).unwrap();
         for (i, name) in names.iter().enumerate() {
             let name: String = name.chars().filter(|it| !"/\0".contains(*it)).take(60).collect();
-            // What is there already, or has no name, is no file.
+            // Entries that already exist or have no name are skipped.
             let _ = match i % 3 {
                 0 => fs::create_dir(folder.join(&name)),
                 _ => fs::write(folder.join(&name), "pub struct Board;"),
@@ -345,7 +345,7 @@ proptest! {
         let (_outer, folder) =
             folder(&[(&receipt_name, receipt.as_bytes()), (&board, b"pub struct Board;")]);
         let class = class::find(&[folder], None).unwrap();
-        // Nothing in it makes somebody else of the student.
+        // No receipt can turn the student into somebody else.
         prop_assert_eq!(class.entries.len(), 1);
         prop_assert_eq!(&class.entries[0].name, "jdoe");
         prop_assert!(class.entries[0].read().is_ok());
@@ -363,10 +363,10 @@ proptest! {
 }
 
 proptest! {
-    // Each takes long.
+    // Each case takes long.
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// However long a chain or deep a nest is, it is read without an end of the stack.
+    /// Chains of any length and nesting of any depth are read without a stack overflow.
     #[test]
     fn code_of_any_depth_is_a_submission(
         before in prop::sample::select(PLACES),

@@ -1,8 +1,8 @@
 //! Finds the columns of Moodle's files by their contents, for languages other than English.
 //!
-//! Moodle writes headers in the language of the user, and there are over a hundred. The order and
-//! the contents of the columns are the same in all of them: `mod/assign/gradingtable.php` and
-//! `grade/export/lib.php` of <https://github.com/moodle/moodle> (read at commit 003699db).
+//! Moodle writes headers in the user's language and supports more than a hundred. The order and
+//! contents of the columns are the same in every language, as set by `mod/assign/gradingtable.php`
+//! and `grade/export/lib.php` in <https://github.com/moodle/moodle> (read at commit 003699db).
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::plan::worth_by_rows;
 use crate::sheet::Sheet;
 use crate::students::{By, number_at_end};
 
-/// The columns that name students.
+/// The columns that identify students.
 type Students = Vec<(By, Vec<usize>)>;
 
 /// A grading worksheet in any language.
@@ -24,21 +24,21 @@ pub(super) struct Worksheet {
     pub(super) students: Students,
 }
 
-/// An export of grades in any language.
+/// A grade export in any language.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Export {
-    /// The columns that may have the points of an activity.
+    /// The columns that may contain an activity's points.
     pub(super) points: Vec<usize>,
     pub(super) students: Students,
 }
 
-/// The digits of the time of an export, in seconds since 1970.
+/// The number of digits in an export's time, in seconds since 1970.
 const TIME_DIGITS: usize = 10;
 
 impl Worksheet {
-    /// The columns of a worksheet: first a word with a number such as `Participant 12`, then the
-    /// student, the grade, the same maximum in each row, whether the grade can be changed, times
-    /// and texts.
+    /// Finds a worksheet's columns. In order, they contain a word with a number such as
+    /// `Participant 12`, the student, the grade, the same maximum on each row, whether the grade
+    /// can be changed, times and texts.
     pub(super) fn of(sheet: &Sheet) -> Option<Self> {
         let cells = Cells(sheet);
         if cells.rows().next().is_none() || !cells.are_numbered(0) {
@@ -52,7 +52,7 @@ impl Worksheet {
         };
         let maximum = (0..sheet.width()).rev().find(is_maximum)?;
         let grade = maximum - 1;
-        // The state of the marking workflow may come first.
+        // The state of the marking workflow may come before this column.
         let changeable = [maximum + 2, maximum + 1];
         let changeable = changeable.into_iter().find(|it| cells.are_answers(*it))?;
         let last = sheet.width() - 1;
@@ -67,8 +67,9 @@ impl Worksheet {
 }
 
 impl Export {
-    /// The columns of an export: first and last name, other data of the student, a column such as
-    /// `Assignment: 8-puzzle (Real)` for each activity, and the time of the export in each row.
+    /// Finds a grade export's columns. In order, they contain the first and last name, other
+    /// student data, a column such as `Assignment: 8-puzzle (Real)` for each activity, and the time
+    /// of the export on each row.
     pub(super) fn of(sheet: &Sheet) -> Option<Self> {
         let cells = Cells(sheet);
         let last = sheet.width() - 1;
@@ -91,11 +92,11 @@ impl Export {
     }
 }
 
-/// The cells of a sheet, by column.
+/// A sheet's cells, by column.
 struct Cells<'a>(&'a Sheet);
 
 impl Cells<'_> {
-    /// The rows below the header that are not empty.
+    /// Returns the rows below the header, without empty ones.
     fn rows(&self) -> impl Iterator<Item = usize> {
         let is_filled =
             |row: &usize| (0..self.0.width()).any(|it| !self.0.cell(*row, it).is_empty());
@@ -110,7 +111,7 @@ impl Cells<'_> {
         column < self.0.width() && self.of(column).all(|it| is(&it))
     }
 
-    /// Whether all cells have the same words and then a number, each a different one.
+    /// Returns `true` if all cells contain the same words followed by different numbers.
     fn are_numbered(&self, column: usize) -> bool {
         let (mut words, mut numbers) = (BTreeSet::new(), BTreeSet::new());
         for cell in self.of(column) {
@@ -124,18 +125,18 @@ impl Cells<'_> {
         words.len() == 1
     }
 
-    /// Whether each cell has a number, or nothing.
+    /// Returns `true` if each cell is a number or empty.
     fn may_be_points(&self, column: usize) -> bool {
         self.all(column, |it| amount::held(it) != Held::Word)
     }
 
-    /// Whether the cells have one or two different words, such as `Yes` and `No`.
+    /// Returns `true` if the cells contain at most two different words, such as `Yes` and `No`.
     fn are_answers(&self, column: usize) -> bool {
         let is_word = |it: &str| it.chars().all(|it| !it.is_ascii_digit()) && it.len() > 1;
         self.all(column, is_word) && self.of(column).collect::<BTreeSet<_>>().len() <= 2
     }
 
-    /// Whether the cells have times, or `-` for none.
+    /// Returns `true` if the cells contain times, or `-` for none.
     fn are_times(&self, column: usize) -> bool {
         let is_clock = |it: &str| {
             let digit = |it: Option<char>| it.is_some_and(|it| it.is_ascii_digit());
@@ -146,7 +147,7 @@ impl Cells<'_> {
         self.all(column, |it| it == "-" || is_clock(it))
     }
 
-    /// The columns with email addresses, and those whose cells are single words that all differ.
+    /// Returns the columns that contain email addresses, or single words that all differ.
     fn identifying(&self, columns: std::ops::Range<usize>) -> Students {
         let by = |column: usize| {
             let filled: Vec<String> = self.of(column).filter(|it| !it.is_empty()).collect();

@@ -1,5 +1,5 @@
-//! Any class, and any export of it: what should not change does not, byte for byte, and what
-//! changes is the number of its student.
+//! Property tests with any class and any export of it. Cells that should not change stay
+//! byte-for-byte identical, and the others change to the points of their student.
 
 use std::collections::BTreeMap;
 
@@ -7,26 +7,27 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// A student, as the truth is.
+/// A student, with the correct match between entries and rows.
 #[derive(Clone, Debug)]
 struct Truth {
-    /// Few names, so that some are shared.
+    /// An index into the names, which are so few that some students share one.
     name: usize,
-    /// The entries of the student: usually one, sometimes none or two.
+    /// The student's entries: usually one, sometimes none or two.
     entries: Vec<Known>,
-    /// The rows of the student, with what the cell of the grade says.
+    /// The grade cell in each of the student's rows.
     rows: Vec<&'static str>,
     comment: &'static str,
-    /// Whose address the login of somebody without an entry begins like, by chance.
+    /// For a student without an entry, the index of the student whose address starts with the same
+    /// login by chance.
     login: usize,
 }
 
-/// What is known of a student in an entry.
+/// What an entry contains about a student.
 #[derive(Clone, Debug)]
 struct Known {
-    /// By id, by address, by name.
+    /// Whether the entry contains an id, an address and a name.
     by: [bool; 3],
-    /// Whether the id is misspelt, as one that nobody has.
+    /// Whether the id is misspelt and so belongs to nobody.
     is_misspelt: bool,
     award: Award,
     has_comment: bool,
@@ -72,7 +73,8 @@ fn student() -> impl Strategy<Value = Truth> {
     let comment = prop::sample::select(vec!["", "", "well done", "=1"]);
     (0..NAMES.len(), entries, rows, comment, 0_usize..8).prop_map(
         |(name, entries, rows, comment, login)| {
-            // Who is known by a name or an address and has no row cannot be told from others of that name.
+            // A student without a row who is known by a name or an address cannot be told from
+            // others with that name.
             let needs_row = entries.iter().any(|it| it.by[1] || it.by[2]);
             let rows = if needs_row && rows.is_empty() { vec![""] } else { rows };
             Truth { name, entries, rows, comment, login }
@@ -80,7 +82,7 @@ fn student() -> impl Strategy<Value = Truth> {
     )
 }
 
-/// The way that an export is written.
+/// The format of an export.
 #[derive(Clone, Copy, Debug)]
 struct Form {
     platform: Platform,
@@ -107,7 +109,7 @@ fn form() -> impl Strategy<Value = Form> {
     )
 }
 
-/// The cells of a student in a platform's columns, with a grade.
+/// Returns a student's cells in a platform's columns, with `old` as the grade.
 fn cells(platform: Platform, place: usize, student: &Truth, old: &str) -> Vec<String> {
     let (first, last) = NAMES[student.name];
     let login = if student.entries.is_empty() { student.login } else { place };
@@ -132,7 +134,7 @@ fn email(place: usize) -> String {
     format!("mail{place}@x.org")
 }
 
-/// A cell as it stands in the file.
+/// Returns a cell as written in the file.
 fn raw(form: Form, text: &str) -> String {
     let needs = |c: char| c == form.separator || matches!(c, '"' | '\r' | '\n');
     if form.is_quoted || text.contains(needs) {
@@ -148,7 +150,7 @@ fn join(form: Form, rows: &[Vec<String>]) -> String {
     if form.has_bom { format!("\u{feff}{lines}") } else { lines }
 }
 
-/// The entries of a class, each with the student that it is of.
+/// Returns the entries for a class, each with the index of its student.
 fn entries(class: &[Truth]) -> Vec<(usize, Entry)> {
     let entry = |place: usize, student: &Truth, known: &Known| {
         let some = |by: bool, text: String| Vec::from_iter(by.then_some(text));
@@ -200,7 +202,7 @@ proptest! {
         let export = join(form, &rows);
         prop_assert_eq!(platform_of(&export), Ok(form.platform));
         let how = Fill { decimal_comma: form.decimal_comma, ..overwriting() };
-        // A class without rows is not known by any; that is refused.
+        // An export in which no row matches an entry is refused.
         let Ok(filled) = fill(form.platform, &export, &list, &how) else {
             let known = fill(form.platform, &export, &list, &Fill { scale: Scale::AsIs, ..how });
             let empty = of_row.iter().all(|(place, _)| *place == usize::MAX);
@@ -208,7 +210,7 @@ proptest! {
             return Ok(());
         };
 
-        // Each cell that is said to be written is the only thing that changes.
+        // Only the cells reported as written change.
         let mut expected = rows.clone();
         let mut cells = filled.cells.iter();
         for (row, (place, old)) in of_row.iter().enumerate() {
@@ -221,10 +223,11 @@ proptest! {
                 expected[row][comment.unwrap()] = raw(form, "'@so");
             }
             let Fate::Written(new) = &cell.fate else { continue };
-            // Quotes that were there stay.
+            // Existing quotes stay.
             let is_quoted = form.is_quoted || rows[row][grade].starts_with('"');
             expected[row][grade] = raw(Form { is_quoted, ..form }, new);
-            // It is the student's own number, where there was a number or nothing.
+            // The new text is the student's own number, and replaces only a number or an empty
+            // cell.
             let (whose, entry) = &truth[cell.entry.unwrap()];
             prop_assert_eq!(whose, place, "{}", cell.student);
             prop_assert_eq!(class[*place].rows.len(), 1);
@@ -245,7 +248,7 @@ proptest! {
         prop_assert_eq!(cells.next(), None);
         prop_assert_eq!(&filled.text, &join(form, &expected));
 
-        // A reader of somebody else's sees the same.
+        // An independent reader sees the same cells.
         let read = |text: &str| -> Vec<Vec<String>> {
             let text = text.trim_start_matches('\u{feff}');
             let mut reader = csv::ReaderBuilder::new()
@@ -263,7 +266,7 @@ proptest! {
             }
         }
 
-        // Nobody is lost: each entry is in a cell, named with a row that is not clear, or absent.
+        // Nobody is lost: each entry has a cell, is a candidate for an unclear row, or is absent.
         let mut there: BTreeMap<usize, usize> = BTreeMap::new();
         for place in filled.cells.iter().flat_map(Cell::candidates).chain(filled.absent.clone()) {
             *there.entry(place).or_default() += 1;

@@ -1,47 +1,47 @@
-//! A class of forty, there and back: what each platform exports is filled in, and imported by the
-//! platform's own rules.
+//! A round trip with a class of forty: each platform's export is filled in, and then imported by
+//! the platform's own rules.
 //!
-//! The rules of Canvas and Moodle are those of their sources (see `canvas.rs` and `moodle.rs`), in a
-//! few lines of ours. Those of the others are what their manuals say.
+//! The rules for Canvas and Moodle are condensed from their sources (see `canvas.rs` and
+//! `moodle.rs`). Those for the other platforms come from their manuals.
 
 use std::collections::BTreeMap;
 
 use super::*;
 
-/// What is the matter with a student.
+/// The situation of a student.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Case {
-    /// Graded, on time or late: the gradebook is told the points.
+    /// Graded, on time or late. The gradebook receives the points.
     Plain,
-    /// Graded, and has points of an earlier run.
+    /// Graded, with points from an earlier run.
     Regraded,
-    /// Has the points already.
+    /// Graded, with the same points in the gradebook already.
     Same,
-    /// Excused on the platform, and graded all the same.
+    /// Excused on the platform, but graded.
     Excused,
-    /// Excused, and has handed in nothing.
+    /// Excused on the platform, without a submission.
     ExcusedMissing,
-    /// The grader was at fault, and there are points of an earlier run.
+    /// Not graded because the grader was at fault, with points from an earlier run.
     Ungraded,
-    /// Has handed in nothing.
+    /// Without a submission.
     Missing,
-    /// Has handed in nothing, and has points by hand.
+    /// Without a submission, but with points entered manually.
     MissingWithPoints,
-    /// Has handed in something that was rejected.
+    /// With a rejected submission.
     Rejected,
-    /// The same, and has points by hand.
+    /// With a rejected submission, and points entered manually.
     RejectedWithPoints,
-    /// In a group with the next one, who is `Plain`; both have the group's entry.
+    /// In a group with the next student, who is `Plain`. Both have the group's entry.
     Group,
     /// In two submissions.
     Twice,
-    /// Of the same name as the next one, and known by an id.
+    /// Has the same name as the next student, and is known by an id.
     SameNameById,
-    /// Of the same name as the one before, with nothing handed in and no roster to say so.
+    /// Has the same name as the previous student, but neither a submission nor a roster entry.
     SameNameOfNobody,
-    /// Known by a name alone, which is misspelt.
+    /// Known only by a name, which is misspelt.
     Misspelt,
-    /// Enrolled, and not in the class that was graded.
+    /// Enrolled, but not in the graded class.
     Unknown,
 }
 
@@ -50,7 +50,7 @@ use Case::{
     Rejected, RejectedWithPoints, Same, SameNameById, SameNameOfNobody, Twice, Ungraded, Unknown,
 };
 
-/// The cases of those who are no plain ones, by their places.
+/// The students whose case is not `Plain`, by index.
 const CASES: [(usize, Case); 19] = [
     (3, Regraded),
     (4, Same),
@@ -79,13 +79,13 @@ fn case(place: usize) -> Case {
     CASES.iter().find(|(at, _)| *at == place).map_or(Plain, |(_, case)| *case)
 }
 
-/// First and last name. The two of one name have that of the first.
+/// Returns a first and last name. Two students share the name of the first one.
 fn name(place: usize) -> (String, String) {
     let place = if case(place) == SameNameOfNobody { place - 1 } else { place };
     (format!("First{}", letter(place)), format!("O'Last{}", letter(place)))
 }
 
-/// Names differ in letters: in digits, one would be the beginning of another.
+/// Returns letters for an index. With digits, one name could be a prefix of another.
 fn letter(place: usize) -> String {
     let digit = |it: usize| char::from(b'a' + u8::try_from(it).unwrap());
     [digit(place / 10), digit(place % 10)].iter().collect()
@@ -99,13 +99,14 @@ fn email(place: usize) -> String {
     format!("s{place}@uni.example")
 }
 
-/// The points of a student, of a hundred, in thousandths. Some have three decimals.
+/// Returns a student's points out of 100, in thousandths. Some have three decimals.
 fn held(place: usize) -> u64 {
     let shared = if place == 19 { 18 } else { place };
     60_000 + u64::try_from(shared).unwrap() * 625
 }
 
-/// What the platform has of a student before: points of what the column is worth, or a word.
+/// Returns a student's grade on the platform before the import: points on the column's scale, or a
+/// word.
 fn before(place: usize, platform: Platform, worth: u64) -> String {
     let has_words = matches!(platform, Platform::Canvas | Platform::Blackboard);
     let word = if platform == Platform::Canvas { "EX" } else { "Exempt" };
@@ -117,7 +118,7 @@ fn before(place: usize, platform: Platform, worth: u64) -> String {
     }
 }
 
-/// The points of a student as the column has them.
+/// Returns a student's points on the column's scale.
 fn points_of(place: usize, worth: u64) -> String {
     let held = Points::from_thousandths(held(place));
     if worth == 100 {
@@ -165,7 +166,7 @@ fn entries(zero_for_rejected: bool) -> Vec<Entry> {
     all
 }
 
-/// What has to be on the platform in the end.
+/// Returns the grade expected on the platform after the import.
 fn after(place: usize, platform: Platform, worth: u64, zero_for_rejected: bool) -> String {
     let before = before(place, platform, worth);
     match case(place) {
@@ -179,7 +180,7 @@ fn after(place: usize, platform: Platform, worth: u64, zero_for_rejected: bool) 
     }
 }
 
-/// The export of a platform, by what it has of each student.
+/// Returns a platform's export of the grades in the store.
 fn export(platform: Platform, store: &BTreeMap<usize, String>, worth: u64) -> String {
     let sample = gradebook(platform).sample;
     let mut rows = sample.head(&worth.to_string());
@@ -205,7 +206,7 @@ fn export(platform: Platform, store: &BTreeMap<usize, String>, worth: u64) -> St
     String::from_utf8(writer.into_inner().unwrap()).unwrap()
 }
 
-/// Imports a file by the rules of a platform, and says whose grades change.
+/// Imports a file by a platform's rules, and returns the students whose grades change.
 fn import(
     platform: Platform,
     file: &str,
@@ -221,15 +222,15 @@ fn import(
         let (key, new) = (&row[sample.place(sample.key)], row[sample.place(sample.grade)].trim());
         let key = key.trim_start_matches("Participant ").trim_start_matches('#');
         let is_it = |place: &usize| key == id(*place) || key == (7000 + place).to_string();
-        // Canvas knows its test student as well; the gradebook has no grade of that one.
+        // Canvas recognizes its test student as well, who has no grade in the gradebook.
         let Some(whose) = (0..STUDENTS).find(is_it) else {
             assert!(new.is_empty() || key.is_empty(), "{key}");
             continue;
         };
         let old = store[&whose].clone();
         let is_change = match platform {
-            // Blank beside blank is none, blank beside a grade is one, and so is anything beside
-            // `EX`; numbers are compared at two decimals.
+            // A blank cell changes a grade but not the lack of one, and any text replaces `EX`.
+            // Numbers are compared at two decimals.
             Platform::Canvas => {
                 let same = old == new
                     || match (number(&old), number(new)) {
@@ -238,7 +239,7 @@ fn import(
                     };
                 !same
             }
-            // Blank, out of range and unchanged grades are passed over.
+            // Blank, out-of-range and unchanged grades are skipped.
             Platform::Moodle => number(new).is_some_and(|it| {
                 it <= f64::from(u32::try_from(worth).unwrap())
                     && number(&old).map(cents) != Some(cents(it))
@@ -276,7 +277,7 @@ fn a_class_goes_to_each_platform_and_back() {
             assert_eq!(is_changed, !is_same, "{} {place} {:?}", platform.name(), case(place));
         }
 
-        // Every doubtful one is named, and nobody else.
+        // Exactly the expected cells are doubtful.
         let doubtful: Vec<usize> =
             filled.cells.iter().filter(|cell| cell.is_doubtful(&entries)).map(cell_of).collect();
         let has_words = matches!(platform, Platform::Canvas | Platform::Blackboard);
@@ -292,7 +293,7 @@ fn a_class_goes_to_each_platform_and_back() {
         assert_eq!(absent, ["student 28"]);
         assert!(!filled.is_clear(&entries));
 
-        // What was imported and is exported again needs no more.
+        // After the import, a new export needs no further changes.
         let again = fill(platform, &export(platform, &store, worth), &entries, &how).unwrap();
         assert!(import(platform, &again.text, &mut store, worth).is_empty());
         let is_written = |cell: &&Cell| matches!(cell.fate, Fate::Written(_));
@@ -300,7 +301,7 @@ fn a_class_goes_to_each_platform_and_back() {
     }
 }
 
-/// The place of a cell's student, by the name in its row.
+/// Returns the index of a cell's student, found by the name in its row.
 fn cell_of(cell: &Cell) -> usize {
     let is_it = |place: &usize| {
         let (first, last) = name(*place);

@@ -1,9 +1,9 @@
-//! Exports of Moodle and Canvas in languages other than English.
+//! Moodle and Canvas exports in languages other than English.
 
 use super::*;
 
-/// Worksheets in German, French and Spanish, with the headers of Moodle's language packs. The
-/// French one has groups, the Spanish one has a marking workflow, and neither has the id number.
+/// Worksheets in German, French and Spanish, with the headers from Moodle's language packs. The
+/// French one has groups, the Spanish one has a marking workflow, and both lack the id number.
 const WORKSHEETS: [&str; 3] = [
     "ID,Vollständiger Name,ID-Nummer,E-Mail-Adresse,Status,Bewertung,Bestwertung,\
      Bewertung kann geändert werden,Zuletzt geändert (Abgabe),Zuletzt geändert (Bewertung),\
@@ -28,7 +28,7 @@ const WORKSHEETS: [&str; 3] = [
      Participante 103,Ann Poe,ann@x.org,Enviado,,\"100,00\",Sin calificar,Sí,-,-,gut\n",
 ];
 
-/// Exports of grades in German, French and Spanish, with a category total.
+/// Grade exports in German, French and Spanish, with a category total.
 const EXPORTS: [&str; 3] = [
     "Vorname,Nachname,ID-Nummer,Institution,Abteilung,E-Mail-Adresse,\
      Aufgabe: 8-puzzle (Punkte),Aufgabe: 8-puzzle (Prozentsatz),Kurs gesamt (Punkte),\
@@ -93,7 +93,7 @@ fn exports_of_moodle_are_filled_in_in_any_language() {
         assert!(name.ends_with(": 8-puzzle"), "{name}");
         let named = Fill { column: Some("8-puzzle".to_owned()), ..as_is() };
         let by_name = fill(Platform::Moodle, export, &grades, &named);
-        // With several columns of this name, the complete header is needed.
+        // If several columns have this name, the complete header is needed.
         assert_eq!(by_name.is_ok(), export.matches("8-puzzle").count() == 1, "{export}");
     }
 }
@@ -101,7 +101,7 @@ fn exports_of_moodle_are_filled_in_in_any_language() {
 #[test]
 fn a_table_that_only_looks_like_moodle_is_refused() {
     for export in [
-        // No maximum, different words before the numbers, a number twice, no answer.
+        // No maximum, different words before the numbers, the same number twice, no answer.
         "A,B,C,D,E\nP 1,x,1,2,Yes\nP 2,y,1,3,Yes\n",
         "A,B,C,D,E\nP 1,x,1,2,Yes\nQ 2,y,1,2,Yes\n",
         "A,B,C,D,E\nP 1,x,1,2,Yes\nP 1,y,1,2,Yes\n",
@@ -124,7 +124,7 @@ fn a_login_with_digits_is_not_the_number_of_somebody_else() {
     assert_eq!(error, GradebookError::NoStudents);
 }
 
-/// The marks of Canvas in German, French and Spanish: posting, read-only, and the test student.
+/// Tests Canvas's marks in German, French and Spanish: posting, read-only, and the test student.
 #[test]
 fn canvas_is_filled_in_in_any_language() {
     for (posting, read_only, test) in [

@@ -1,4 +1,4 @@
-//! Whose a row is.
+//! Tests for matching rows with students.
 
 use insta::assert_debug_snapshot;
 
@@ -43,19 +43,19 @@ fn students_are_found_by_all_that_is_known_of_them() {
         KnownAs { numbers: one("11"), ..KnownAs::default() },
         KnownAs { emails: one("jane@uni.example"), ..KnownAs::default() },
         KnownAs { names: one("Jane Doe"), ..KnownAs::default() },
-        // A name as the platform of the submissions writes it.
+        // A name as the submission platform writes it.
         KnownAs { names: one("doejane"), ids: one("other"), ..KnownAs::default() },
     ] {
         assert_eq!(filled(known_as.clone()), expected, "{known_as:?}");
     }
-    // The number of the platform is nobody's id.
+    // The platform's number is nobody's id.
     let id = KnownAs { ids: one("11"), ..KnownAs::default() };
     assert_eq!(canvas(CANVAS, &[ten(id)], &overwriting()), Err(GradebookError::NoStudents));
 }
 
 #[test]
 fn two_students_of_one_name_are_told_by_their_ids() {
-    // Both handed in, and the roster has their ids.
+    // Both students submitted, and the roster contains their ids.
     let both = [
         named("Lee 2", known(&["u2"], &["Lee Kim"])),
         named("Lee 3", known(&["u3"], &["Lee Kim"])),
@@ -67,14 +67,14 @@ fn two_students_of_one_name_are_told_by_their_ids() {
         "clear: true",
     ]
     "#);
-    // One did: the other row is of somebody else.
+    // Only one student submitted, so the other row belongs to somebody else.
     assert_debug_snapshot!(filled(&both[..1]), @r#"
     [
         "Kim, Lee: 10",
         "clear: true",
     ]
     "#);
-    // Nothing is known but the name.
+    // Only the name is known.
     let names =
         [named("first", known(&[], &["Lee Kim"])), named("second", known(&[], &["Lee Kim"]))];
     assert_debug_snapshot!(filled(&names), @r#"
@@ -110,7 +110,7 @@ fn a_name_beside_the_id_of_somebody_else_is_not_enough() {
 
 #[test]
 fn a_login_made_of_an_address_is_no_more_than_a_name() {
-    // Her address begins like the login of somebody else, and her own row is not there.
+    // Her address starts with somebody else's login, and her own row is missing.
     let emails = || vec!["lee2@mail.example".to_owned()];
     let ada = KnownAs { emails: emails(), ..known(&["u9"], &["Ada"]) };
     let entries = [named("Jane", known(&["u1"], &["Jane Doe"])), named("Ada", ada)];
@@ -121,7 +121,7 @@ fn a_login_made_of_an_address_is_no_more_than_a_name() {
         "clear: false",
     ]
     "#);
-    // Where it is, the other row is of somebody else.
+    // If her row is present, the other row belongs to somebody else.
     let ann = KnownAs { emails: emails(), ..known(&["u4"], &["Ann"]) };
     assert_debug_snapshot!(filled(&[named("Ann", ann)]), @r#"
     [
@@ -133,7 +133,7 @@ fn a_login_made_of_an_address_is_no_more_than_a_name() {
 
 #[test]
 fn an_id_that_is_right_by_chance_does_not_speak_against_names() {
-    // The roster has logins of another system, one of which is Ann's here as well.
+    // The roster contains logins for a different system, one of which is also Ann's here.
     let entries = [
         named("Jane", known(&["octocat"], &["Jane Doe"])),
         named("Lee", known(&["hubot"], &["Lee Kim"])),
@@ -187,7 +187,7 @@ fn columns_that_contradict_each_other_change_nothing() {
         "clear: false",
     ]
     "#);
-    // One column alone is clear.
+    // A single column is clear.
     let how = Fill { students: Some("SIS Login ID".to_owned()), ..overwriting() };
     let filled = canvas(CANVAS, &entries, &how).unwrap();
     assert!(filled.is_clear(&entries) && filled.absent.is_empty());

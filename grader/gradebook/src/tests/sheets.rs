@@ -1,4 +1,4 @@
-//! Cells, as others read them.
+//! Compares cells with those that the `csv` crate reads and writes.
 
 use proptest::prelude::*;
 

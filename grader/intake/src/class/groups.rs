@@ -1,8 +1,8 @@
-//! The groups of a class: a CSV file with the group of each student, as Canvas or Moodle exports it
-//! or written by hand.
+//! Reads the groups in a class from a CSV file with each student's group, exported from Canvas or
+//! Moodle or written manually.
 //!
-//! A platform names the submission of a group after the group, and Canvas adds the number of one
-//! member. With this file, the submission is from all members.
+//! A platform names a group submission after the group, and Canvas adds the number of one member.
+//! With this file, the submission belongs to all members.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,13 +11,13 @@ use super::names::{letters, may_be};
 use super::roster::{Listed, is_listed, lines};
 use super::{Attempt, ClassError, Person, Platform, plain};
 
-/// The names of the column with the group, in lower case, the best first.
+/// The headers of group columns in lower case, in order of preference.
 const GROUP: [&str; 12] = [
     // Canvas.
     "group_name",
     "group name",
-    // Moodle: the grading worksheet, and the list of participants. Then the same in German, French
-    // and Spanish.
+    // Moodle's grading worksheet and list of participants, followed by their German, French and
+    // Spanish versions.
     "group",
     "groups",
     "gruppe",
@@ -30,24 +30,24 @@ const GROUP: [&str; 12] = [
     "team name",
 ];
 
-/// The groups of a class.
+/// The groups in a class.
 #[derive(Debug)]
 pub(super) struct Groups {
     /// The students, with or without a group.
     people: Vec<Listed>,
-    /// The groups, by the letters of their names.
+    /// The groups, by the letters in their names.
     groups: BTreeMap<String, Vec<Group>>,
 }
 
-/// A group.
+/// A group and its members.
 #[derive(Debug)]
 struct Group {
     name: String,
-    /// Places in the list of students.
+    /// The members' indices in the list of students.
     members: Vec<usize>,
 }
 
-/// Reads a file of groups.
+/// Reads a group file.
 pub(super) fn read(path: &Path) -> Result<Groups, ClassError> {
     let lines = lines(path, |header| {
         let is = |it: &str, name: &str| it.to_lowercase() == name;
@@ -60,7 +60,7 @@ pub(super) fn read(path: &Path) -> Result<Groups, ClassError> {
     let mut by_name: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     let mut people = Vec::new();
     for (listed, group) in lines.people {
-        // Moodle's list of participants names all groups of a student.
+        // Moodle's list of participants lists all groups of a student in a single cell.
         for name in group.iter().flat_map(|it| it.split(", ")).filter(|it| !it.is_empty()) {
             by_name.entry(name.to_owned()).or_default().push(people.len());
         }
@@ -74,7 +74,7 @@ pub(super) fn read(path: &Path) -> Result<Groups, ClassError> {
 }
 
 impl Groups {
-    /// Gives the submissions of groups to all of their members.
+    /// Assigns group submissions to all members of the group.
     pub(super) fn assign(&self, entries: &mut [Attempt]) {
         for entry in entries {
             let Some(group) = self.of(entry) else { continue };
@@ -83,7 +83,7 @@ impl Groups {
         }
     }
 
-    /// The group that a submission is from. A name that is also that of a student is not enough.
+    /// Returns the group that made a submission. A name shared with a student is not enough.
     fn of(&self, entry: &Attempt) -> Option<&Group> {
         let (called, number) = match &entry.students[..] {
             [] => (plain::label(&entry.source), None),
@@ -103,7 +103,7 @@ impl Groups {
         (!self.people.iter().any(is_student)).then_some(group)
     }
 
-    /// Whether the file has a student, with or without a group.
+    /// Returns `true` if the file lists a student, with or without a group.
     pub(super) fn have(&self, person: &Person) -> bool {
         is_listed(&self.people, person)
     }
@@ -121,7 +121,7 @@ mod tests {
         read(&path)
     }
 
-    /// The members of the group that a submission is from, with the group.
+    /// Returns the members of the group that made a submission, and the group.
     fn members(groups: &Groups, from: Option<Platform>, id: &str, name: &str) -> String {
         let named = |text: &str| Some(text.to_owned()).filter(|it| !it.is_empty());
         let student = Person { id: named(id), name: named(name), ..Person::default() };
@@ -149,7 +149,7 @@ name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id,group_i
         let of = |id: &str, name: &str| members(&groups, Some(Platform::Canvas), id, name);
         assert_eq!(of("12", "team1"), "Team 1: u1 u2");
         assert_eq!(of("13", "team2"), "Team 2: zp");
-        // Numbers of other students, a student alone, and an unknown group.
+        // Other students' numbers, a student without a group, and an unknown group.
         assert_eq!(of("13", "team1"), "-: 13");
         assert_eq!(of("11", "doejane"), "-: 11");
         assert_eq!(of("11", "team3"), "-: 11");
@@ -180,7 +180,7 @@ name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id,group_i
         let of = |text: &str, name: &str| members(&groups(text).unwrap(), None, "", name);
         assert_eq!(of("id,group\nu1,red\nu2,red\nu3,blue\n", "red"), "red: u1 u2");
         assert_eq!(of("id,group\nu1,red\nu2,red\nu3,blue\n", "green"), "-: ");
-        // Two groups with the same letters, and a student with the name of a group.
+        // Two groups with the same letters, and a student named like a group.
         assert_eq!(of("id,group\nu1,A-B\nu2,AB\n", "AB"), "-: ");
         assert_eq!(of("id,name,group\nu1,Red,red\nu2,x,red\n", "red"), "-: ");
     }

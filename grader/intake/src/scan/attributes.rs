@@ -1,14 +1,14 @@
-//! Questions to attributes.
+//! Helpers that examine attributes.
 
 use crate::tokens::{Kind, Tokens};
 
-/// Whether the bracket that opens here is that of an attribute.
+/// Returns `true` if the opening bracket here belongs to an attribute.
 pub(super) fn is_attribute(tokens: &Tokens<'_>, open: usize) -> bool {
     tokens.is(open, '[')
         && (tokens.was(open, 1, '#') || tokens.was(open, 1, '!') && tokens.was(open, 2, '#'))
 }
 
-/// Whether the bracket that opens here is that of `#[cfg(test)]`.
+/// Returns `true` if the opening bracket here belongs to `#[cfg(test)]`.
 pub(crate) fn is_cfg_test(tokens: &Tokens<'_>, open: usize) -> bool {
     tokens.is(open, '[')
         && tokens.word(open + 1) == "cfg"
@@ -18,7 +18,8 @@ pub(crate) fn is_cfg_test(tokens: &Tokens<'_>, open: usize) -> bool {
         && tokens.is(open + 5, ']')
 }
 
-/// Whether the word `path` here is given a value that may name a file: a text or a part of a macro.
+/// Returns `true` if the word `path` here gets a value that may name a file: a string or part of a
+/// macro.
 pub(super) fn names_file(tokens: &Tokens<'_>, at: usize) -> bool {
     tokens.is(at + 1, '=')
         && (matches!(tokens.kind(at + 2), None | Some(Kind::Literal | Kind::Close))
@@ -26,19 +27,19 @@ pub(super) fn names_file(tokens: &Tokens<'_>, at: usize) -> bool {
             || matches!(tokens.word(at + 2), "concat" | "include_str"))
 }
 
-/// Whether an attribute, whose bracket opens here, may name a file for a module.
+/// Returns `true` if the attribute with this opening bracket may name a module's file.
 pub(super) fn has_path(tokens: &Tokens<'_>, open: usize) -> bool {
     let is_path = |at: usize| tokens.word(at) == "path" && names_file(tokens, at);
     (open..tokens.end(open)).any(is_path)
 }
 
-/// The file that such an attribute names, if tokens tell it.
+/// Returns the file that such an attribute names, if the tokens determine it.
 pub(super) fn path(tokens: &Tokens<'_>, open: usize) -> Option<String> {
     value(tokens, open + 1, tokens.end(open))
 }
 
-/// The text in `path = "..."` or `cfg_attr(..., path = "...")`, if that is what stands from `at` to
-/// `end`.
+/// Returns the string in `path = "..."` or `cfg_attr(..., path = "...")`, if the tokens from `at`
+/// to `end` have this form.
 fn value(tokens: &Tokens<'_>, mut at: usize, mut end: usize) -> Option<String> {
     loop {
         match tokens.word(at) {

@@ -1,15 +1,15 @@
-//! Scans a file that is not the same to all who read it.
+//! Scans a file that compilers may read differently.
 //!
-//! The compiler gives up on a bracket without a partner before it expands anything. Where a sign is
-//! none of Rust's it may go on with another, so that what stands in comments and texts counts there,
-//! too. Such a file may be shown to it only if it mentions nothing that reads.
+//! The compiler rejects an unmatched bracket before it expands any macros. It may replace an
+//! invalid character and continue, which can turn comments and strings into code. The compiler may
+//! see such a file only if it mentions nothing that reads.
 
 use super::attributes::names_file;
 use super::{Facts, Module, Read, Reading, Scan, UNREADABLE};
 use crate::tokens::{Flaw, Kind, Tokens};
 
-/// The modules that the words of a file may name, and one read for all, at the byte of the flaw, if
-/// any is mentioned.
+/// Returns the modules that the file may name. If the file mentions anything that reads, the result
+/// also contains a single read at the byte of the flaw.
 pub(super) fn scan(tokens: &Tokens<'_>, text: &str, facts: &Facts, at: usize, flaw: Flaw) -> Scan {
     let mentions = match flaw {
         Flaw::Bracket => in_tokens(tokens, facts),
@@ -35,7 +35,7 @@ pub(super) fn scan(tokens: &Tokens<'_>, text: &str, facts: &Facts, at: usize, fl
     scan
 }
 
-/// Whether one of the tokens may read.
+/// Returns `true` if any token may read.
 fn in_tokens(tokens: &Tokens<'_>, facts: &Facts) -> bool {
     (0..tokens.len()).any(|at| {
         let name = tokens.word(at);
@@ -55,7 +55,7 @@ fn in_tokens(tokens: &Tokens<'_>, facts: &Facts) -> bool {
     })
 }
 
-/// Whether one of the words of a text may read, wherever it stands.
+/// Returns `true` if any word in the text may read, wherever it stands.
 fn in_text(text: &str, facts: &Facts) -> bool {
     let has_macros = facts.has_macros() || text.contains("macro_rules");
     let is_word = |c: char| c.is_alphanumeric() || c == '_';

@@ -1,4 +1,4 @@
-//! The read of a word, by the tokens around it.
+//! Decides from the surrounding tokens what a word reads.
 
 use super::attributes::names_file;
 use super::scanner::{Around, Scanner};
@@ -7,12 +7,12 @@ use crate::tokens::Kind;
 use crate::variables;
 
 impl Scanner<'_> {
-    /// Notes the read of the word here, if it reads; returns the place behind what is decided with
-    /// it.
+    /// Records the read at this word, if any, and returns the position after the tokens that it
+    /// covers.
     pub(super) fn read(&mut self, at: usize, around: &Around, in_use: bool) -> usize {
         let tokens = self.tokens;
         let name = tokens.word(at);
-        // `env != x` calls nothing.
+        // `env != x` is not a macro call.
         let is_called = tokens.is(at + 1, '!') && !tokens.is(at + 2, '=');
         let arguments = (is_called && tokens.kind(at + 2) == Some(Kind::Open)).then_some(at + 2);
         match name {
@@ -31,8 +31,7 @@ impl Scanner<'_> {
                 at + 1
             }
             "unsafe_code" if around.in_lints => {
-                // Another name takes the place of that one, because the attribute alone does no
-                // harm.
+                // The replacement is a harmless name, because the attribute alone does no damage.
                 self.push(at, at, Reading::Refused { reader: UNSAFE, instead: Some("dead_code") });
                 at + 1
             }
@@ -55,8 +54,8 @@ impl Scanner<'_> {
         }
     }
 
-    /// Whether the word here, in a macro that puts nothing together anew, is a part of a path or a
-    /// field.
+    /// Returns `true` if the word here is part of a path or a field, inside a macro that does not
+    /// rearrange its arguments.
     fn is_path_or_field(&self, at: usize, around: &Around) -> bool {
         !around.is_torn
             && (self.tokens.is(at + 1, ':')
@@ -71,7 +70,7 @@ impl Scanner<'_> {
         arguments: Option<usize>,
         around: &Around,
     ) -> usize {
-        // In a macro's own text a path means another file wherever the macro is used.
+        // In a macro definition, a relative path depends on where the macro is used.
         let is_in_place = !around.in_definition && !around.is_torn;
         let file = arguments.filter(|_| is_in_place).and_then(|open| self.file(open));
         let what = match file {
@@ -93,7 +92,7 @@ impl Scanner<'_> {
     ) -> usize {
         let name = arguments.and_then(|open| self.tokens.value(open + 1));
         if !around.is_torn && name.is_some_and(|name| variables::is_known(&name)) {
-            // There may be a message behind it, which is expanded too.
+            // A message may follow, which is also expanded.
             return at + 1;
         }
         let (reader, instead) =
@@ -103,9 +102,9 @@ impl Scanner<'_> {
         self.push(at, last, Reading::Refused { reader, instead })
     }
 
-    /// The file that the arguments in this bracket name: a text, or one behind
-    /// `env!("CARGO_MANIFEST_DIR")` in a `concat!`. With the text comes whether it is given from the
-    /// folder of the crate.
+    /// Returns the file named by the arguments in this bracket: a string, or one that follows
+    /// `env!("CARGO_MANIFEST_DIR")` in a `concat!`. The flag is `true` if the path is relative to
+    /// the crate's folder.
     fn file(&self, open: usize) -> Option<(String, bool)> {
         let tokens = self.tokens;
         let last = |open: usize, at: usize| {
@@ -134,8 +133,8 @@ impl Scanner<'_> {
         (is_folder && path.starts_with('/')).then(|| (path[1..].to_owned(), true))
     }
 
-    /// Whether the word `extern` here declares functions that are elsewhere. In a macro the rest of
-    /// it may come from anywhere.
+    /// Returns `true` if the word `extern` here declares external functions. In a macro, the tokens
+    /// after it may come from anywhere.
     fn declares_foreign(&self, at: usize, around: &Around) -> bool {
         let next = at + 1 + usize::from(self.tokens.kind(at + 1) == Some(Kind::Literal));
         self.tokens.is(next, '{')
@@ -149,7 +148,7 @@ impl Scanner<'_> {
         {
             return self.refuse(PATH, at);
         }
-        // `$name:path` is a kind of argument.
+        // `$name:path` is a fragment specifier.
         let is_kind = tokens.was(at, 1, ':') && tokens.was(at, 3, '$');
         if !is_kind && (around.is_torn || around.in_definition && around.in_brackets) {
             let read = refused(PATH, tokens, at);

@@ -1,4 +1,4 @@
-//! Goes through the tokens of a file, and knows of each where it stands.
+//! Walks through a file's tokens and tracks the context of each.
 
 use std::ops::Range;
 
@@ -6,37 +6,37 @@ use super::attributes::{has_path, is_attribute, is_cfg_test, path};
 use super::{Facts, Module, PATH, Read, Reading, Scan, refused};
 use crate::tokens::{Kind, Tokens};
 
-/// The most names of modules around one that are told. No path is so long.
+/// The maximum number of enclosing modules reported for a module. No path is that long.
 const MAX_WITHIN: usize = 32;
 
-/// Where an item stands. All of these are outside of every macro.
+/// The position of an item outside all macros.
 #[derive(Clone, Copy, Default)]
 struct Place {
-    /// The module that it is in: its number in [`Scanner::inline`], from 1.
+    /// The enclosing module: its index in [`Scanner::inline`], starting at 1.
     within: usize,
     for_tests: bool,
     is_conditional: bool,
 }
 
-/// The brackets around a token of code.
+/// The brackets around a token.
 #[derive(Clone, Copy, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
 pub(super) struct Around {
-    /// The place of the bracket that closes the innermost.
+    /// The index of the bracket that closes the innermost pair.
     end: usize,
-    /// Whether the innermost are `[]`.
+    /// Whether the innermost pair is `[]`.
     pub(super) in_brackets: bool,
-    /// Whether they are handed to a macro.
+    /// Whether the brackets are the arguments of a macro.
     in_call: bool,
-    /// Whether they are what a macro is made of.
+    /// Whether the brackets are a macro definition.
     pub(super) in_definition: bool,
-    /// Whether they are handed to a macro of the crate's own, which may take them apart and put
-    /// them together in another way.
+    /// Whether the brackets are the arguments of a macro from the crate itself, which may take them
+    /// apart and rearrange them.
     pub(super) is_torn: bool,
     pub(super) in_attribute: bool,
-    /// Whether the innermost are the names of lints to allow.
+    /// Whether the innermost pair lists lints to allow.
     pub(super) in_lints: bool,
-    /// Whether the file that the attribute names is known already.
+    /// Whether the file named by the attribute is already known.
     pub(super) is_known: bool,
 }
 
@@ -51,21 +51,21 @@ pub(super) struct Scanner<'a> {
     pub(super) facts: &'a Facts,
     with_tests: bool,
     pub(super) scan: Scan,
-    /// The modules with braces: of each the one around it, and its name.
+    /// The modules with braces, each with the index of its enclosing module and its name.
     inline: Vec<(usize, String)>,
-    /// The items that are still to be looked at.
+    /// The items still to be scanned.
     open: Vec<(Range<usize>, Place)>,
-    /// Whether what is read counts.
+    /// Whether reads count.
     counts: bool,
 }
 
-/// An item of a module or an `impl`.
+/// An item in a module or an `impl`.
 struct Item {
-    /// The brackets of its attributes.
+    /// The opening brackets of the item's attributes.
     attributes: Vec<usize>,
-    /// Its tokens, without attributes.
+    /// The item's tokens, without attributes.
     tokens: Range<usize>,
-    /// The place of the braces that end it, if any do.
+    /// The opening brace of the body, if braces end the item.
     body: Option<usize>,
 }
 
@@ -83,7 +83,7 @@ impl<'a> Scanner<'a> {
         self.scan
     }
 
-    /// Scans what is in a module, or in an `impl`: items, each with its attributes.
+    /// Scans the contents of a module or an `impl`: items with their attributes.
     fn items(&mut self, range: Range<usize>, place: Place) {
         let tokens = self.tokens;
         let mut at = range.start;
@@ -98,7 +98,7 @@ impl<'a> Scanner<'a> {
                 attributes.push(at + 1);
                 at = tokens.next(at + 1);
             }
-            // Each item ends with its first semicolon or braces at the latest.
+            // Each item ends at its first semicolon or braces at the latest.
             let mut end = at;
             while end < range.end && !tokens.is(end, ';') && !tokens.is(end, '{') {
                 end = tokens.next(end);
@@ -162,8 +162,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Whether tokens prove that an item ends where it seems to end: a module, or one that its
-    /// braces end, with nothing in front of these that could be another item.
+    /// Returns `true` if the tokens prove that an item ends where it seems to. The item is either a
+    /// module, or its braces end it and nothing before them could be a different item.
     fn ends_there(&self, item: &Item) -> bool {
         let tokens = self.tokens;
         let mut at = item.tokens.start;
@@ -187,7 +187,7 @@ impl<'a> Scanner<'a> {
             items += usize::from(match tokens.word(at) {
                 "fn" | "mod" | "trait" | "struct" | "enum" | "union" | "use" | "static"
                 | "type" | "extern" | "pub" | "macro_rules" => true,
-                // Neither an argument nor a pointer.
+                // Neither a generic argument nor a pointer.
                 "const" => at > first && !['<', ',', '*'].iter().any(|it| tokens.was(at, 1, *it)),
                 _ => false,
             });
@@ -199,8 +199,8 @@ impl<'a> Scanner<'a> {
         begins && items == 1
     }
 
-    /// Adds the module whose keyword is here, once for each path, and once under its name if no path
-    /// takes its place for certain.
+    /// Adds the module whose keyword is here: once for each path, and once under its own name
+    /// unless a path certainly replaces it.
     fn module(&mut self, keyword: usize, paths: Vec<String>, place: Place, is_certain: bool) {
         let mut within = Vec::new();
         let mut number = place.within;
@@ -223,7 +223,7 @@ impl<'a> Scanner<'a> {
         }));
     }
 
-    /// The files that the attributes of a module name. An attribute that is no plain text is
+    /// Returns the files named by a module's attributes. Attributes without a plain string are
     /// refused.
     fn paths(&mut self, attributes: &[usize]) -> Vec<String> {
         let mut paths = Vec::new();
@@ -236,14 +236,14 @@ impl<'a> Scanner<'a> {
         paths
     }
 
-    /// Notes something that may not be read.
+    /// Records a read that is not allowed.
     pub(super) fn refuse(&mut self, reader: &'static str, at: usize) {
         if self.counts {
             self.scan.reads.push(refused(reader, self.tokens, at));
         }
     }
 
-    /// Notes what the tokens from one to another read; returns the place behind them.
+    /// Records a read by a range of tokens and returns the position after them.
     pub(super) fn push(&mut self, first: usize, last: usize, what: Reading) -> usize {
         if self.counts {
             let (range, line) = (self.tokens.bytes(first, last), self.tokens.line(first));
@@ -252,7 +252,7 @@ impl<'a> Scanner<'a> {
         last + 1
     }
 
-    /// Scans any code. `is_known` says that it is an attribute whose file is known.
+    /// Scans arbitrary code. `is_known` marks an attribute whose file is known.
     fn code(&mut self, range: Range<usize>, place: Place, is_known: bool) {
         let tokens = self.tokens;
         self.counts = self.with_tests || !place.for_tests;
@@ -294,7 +294,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// What is around the tokens in the bracket that opens here.
+    /// Returns the context of the tokens inside the bracket that opens here.
     fn around(&self, open: usize, outer: Around) -> Around {
         let tokens = self.tokens;
         let mut around = Around {

@@ -177,11 +177,12 @@ fn what_is_not_is_refused_with_its_line() {
     }
 }
 
-/// Every way of an attacker's week past the door, each as what it reads by.
+/// Tricks that an attacker could try in a week, each with the reader that must be found.
 #[test]
 fn no_trick_hides_what_reads() {
     for (text, reader) in [
-        // Code for tests is none in a macro, before an arm or a variant, or by another end.
+        // `#[cfg(test)]` excludes no code inside a macro, before an arm or a variant, or if the
+        // item ends elsewhere.
         ("m! { #[cfg(test)] mod x { include!(\"/x\"); } }", "include!"),
         ("macro_rules! m { () => { #[cfg(test)] mod x { env!(\"HOME\"); } } }", "env!"),
         ("fn f() { match 1 { #[cfg(test)] _ => {} _ => include!(\"/x\") } }", "include!"),
@@ -189,7 +190,7 @@ fn no_trick_hides_what_reads() {
         ("#[cfg(test)] fn f() const B: &str = { include_str!(\"/x\") };", "include_str!"),
         ("#[cfg(test)] m!() const B: &str = include_str!(\"/x\");", "include_str!"),
         ("#[cfg(test)] static A: S = S { a: 1 }; mod x { include!(\"/x\"); }", "include!"),
-        // Other names, and names that macros put together.
+        // Aliases, and names assembled by macros.
         ("use std::env as e; const A: &str = e!(\"HOME\");", "env!"),
         ("use std::{env as e}; use self::e as f; const A: &str = f!(\"HOME\");", "env!"),
         ("pub use core::include_str as x; const A: &str = x!(\"/x\");", "include_str!"),
@@ -254,7 +255,7 @@ fn no_trick_hides_what_reads() {
           m!(extern \"C\" fn { fn f(); });",
             "extern { }",
         ),
-        // What is read in more than one way.
+        // Text that can be read in more than one way.
         ("#!x \"\nconst A: &str = include_str!(\"/x\");", "no tokens of Rust"),
         ("---\n\"\n---\nconst A: &str = include_str!(\"/x\");", "no tokens of Rust"),
         ("\n---\n/*\n---\nmod a { #[path = \"/x\"] mod b; }", "no tokens of Rust"),
@@ -267,7 +268,7 @@ fn no_trick_hides_what_reads() {
         ("fn f( {} extern { fn g(); }", "no tokens of Rust"),
         ("const A: &str = \"; const B: &str = env!(\"HOME\")", "no tokens of Rust"),
     ] {
-        // What is only there at the very beginning has nothing put before it.
+        // Text that only has a meaning at the very start cannot follow a comment.
         let comment = if text.starts_with(['#', '-', '\n', '\u{feff}']) { 0 } else { 300 };
         for comment in [0, comment] {
             let text = format!("/*{}*/ {text}", "(".repeat(comment));
@@ -282,7 +283,7 @@ fn no_trick_hides_what_reads() {
     }
 }
 
-/// A name given in one file counts in the others.
+/// A name defined in one file also counts in the others.
 #[test]
 fn a_crate_is_judged_as_a_whole() {
     let lib = "mod a; mod b;";
@@ -300,7 +301,7 @@ fn a_crate_is_judged_as_a_whole() {
     }
 }
 
-/// A file of an honest mistake is shown to the compiler, which says it best.
+/// The compiler sees files with honest mistakes, because its messages explain them best.
 #[test]
 fn honest_mistakes_are_left_to_the_compiler() {
     for text in [
@@ -334,7 +335,7 @@ fn what_is_refused_is_compiled_as_nothing() {
     assert_eq!(edited(from_root), "f(include_bytes!(\"../README.md\") )");
 }
 
-/// Right code may be long: none of these is a chain.
+/// Correct code may be long: none of these texts forms a deep chain.
 #[test]
 fn long_files_are_let_through() {
     let many = |one: &str| one.repeat(3000);

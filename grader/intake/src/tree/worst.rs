@@ -1,8 +1,8 @@
-//! The price of reading a file is a multiple of its length, whatever is in it.
+//! The cost of reading a file is proportional to its length, whatever it contains.
 
 use super::*;
 
-/// One file of the largest size.
+/// A single file of the largest size.
 struct One(String);
 
 impl Files for One {
@@ -15,8 +15,8 @@ impl Files for One {
     }
 }
 
-/// Texts that cost the most, if anything in the way of a file is dearer than its length. Each is as
-/// long as `bytes`.
+/// Returns texts of about `bytes` bytes that would be the most expensive if any step cost more than
+/// proportionally.
 fn texts(bytes: usize) -> Vec<(String, String)> {
     let nested = [
         ("(", ")"),
@@ -104,7 +104,7 @@ fn texts(bytes: usize) -> Vec<(String, String)> {
     nested.chain(repeated).collect()
 }
 
-/// Reads a submission of one such file in every way that there is.
+/// Reads a submission with a single such file in every available way.
 fn read(text: &str) {
     let tree = Tree::of("src/lib.rs", &mut One(text.to_owned())).unwrap();
     let _ = tree.edited("src/lib.rs", text);
@@ -117,7 +117,7 @@ fn read(text: &str) {
     let _ = submission.implementor("Board");
 }
 
-/// Each is read to its end on a stack that is a small part of what a thread has.
+/// Each text is read completely on a small fraction of a normal thread's stack.
 #[test]
 fn any_depth_is_read() {
     let read = || {

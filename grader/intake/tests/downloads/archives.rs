@@ -1,4 +1,4 @@
-//! A class in an archive.
+//! Tests for classes handed in as an archive.
 
 use std::fs;
 use std::io::Write as _;
@@ -49,7 +49,8 @@ fn what_is_not_safe_in_an_archive_keeps_nobody_out() {
     assert!(error.to_string().ends_with("the limit is 4 MiB of source"), "{error}");
 }
 
-/// A student chooses the end of a name, so a name that leads elsewhere costs that file and no class.
+/// Students choose the last part of a file's name. A name that points outside the archive therefore
+/// costs only that file, not the class.
 #[test]
 fn what_leads_out_of_an_archive_keeps_nobody_out() {
     let folder = tempfile::tempdir().unwrap();
@@ -86,7 +87,7 @@ fn what_leads_out_of_an_archive_keeps_nobody_out() {
     assert_eq!(left.len(), 1, "{left:?}");
 }
 
-/// Some tools on Windows write a backslash between folders.
+/// Some Windows tools use a backslash as the path separator.
 #[test]
 fn backslashes_between_all_folders_of_a_class_are_separators() {
     let folder = tempfile::tempdir().unwrap();
@@ -104,7 +105,7 @@ fn backslashes_between_all_folders_of_a_class_are_separators() {
     assert_eq!(names, ["alice", "bob"]);
 }
 
-/// The end of a download that was cut off may be a student's archive.
+/// The remains of a truncated download may be a student's archive.
 #[test]
 fn a_download_that_was_cut_off_is_no_submission() {
     let folder = tempfile::tempdir().unwrap();
@@ -149,7 +150,7 @@ fn other_archives_of_a_class_are_read_too() {
         class.entries.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(),
         ["alice", "bob"]
     );
-    // What is no archive that is read is an error, not a student.
+    // A file that is not a readable archive is an error, not a student.
     fs::write(&path, "7z\u{bc}").unwrap();
     assert!(class::unpack(&path, &folder.path().join("no")).unwrap_err().is_rejection());
 }

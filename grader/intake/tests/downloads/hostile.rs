@@ -1,7 +1,7 @@
-//! Students choose the names of their files, and nothing more: whatever they choose, everybody else's
-//! entry stays as it was.
+//! Students choose only the names of their files. Whatever they choose, all other entries stay the
+//! same.
 //!
-//! `PROPTEST_CASES` says how many classes are tried, and `PROPTEST_RNG_SEED` which.
+//! `PROPTEST_CASES` sets the number of classes to try, and `PROPTEST_RNG_SEED` the seed.
 
 mod names;
 mod shapes;
@@ -20,18 +20,18 @@ use crate::lay;
 use names::{comments, names, on_disk};
 use shapes::{ROSTER, SHAPES, STUDENTS, Shape, Student, metadata, receipt, receipt_name};
 
-/// Files by their places in a class.
+/// The files in a class, by path.
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// A class, one of whose students chooses names.
+/// A class in which one student chooses hostile names.
 #[derive(Clone, Debug)]
 struct Case {
     shape: Shape,
-    /// Whether the class is given as an archive.
+    /// Whether the class is passed as an archive.
     is_packed: bool,
     student: Student,
     names: Vec<String>,
-    /// What the student typed into a form, if the platform has one that it puts into a download.
+    /// The text that the student typed into a form, if the platform includes one in its download.
     comment: String,
     has_honest_file: bool,
 }
@@ -53,7 +53,7 @@ fn cases() -> impl Strategy<Value = Case> {
 }
 
 impl Case {
-    /// The files of everybody else, and those of the student that have no unusual name.
+    /// Returns the files of all other students, and the student's files with ordinary names.
     fn honest(&self) -> Files {
         let mut files = Files::new();
         for (at, student) in STUDENTS.into_iter().enumerate() {
@@ -73,7 +73,7 @@ impl Case {
         files
     }
 
-    /// The same with the names that the student chose.
+    /// Returns the same files, and those with the names that the student chose.
     fn attacked(&self) -> Files {
         let mut files = self.honest();
         if self.shape.has_receipts {
@@ -94,7 +94,7 @@ impl Case {
         files
     }
 
-    /// The class that these files are, in a folder that is made anew.
+    /// Writes these files into a new folder and finds the class in it.
     fn find(&self, files: &Files, folder: &Path, roster: Option<&Path>) -> Class {
         let _ = fs::remove_dir_all(folder);
         if self.is_packed {
@@ -116,12 +116,12 @@ impl Case {
         class::find(&paths, roster).expect("a class")
     }
 
-    /// What a class says of everybody else.
+    /// Returns what the class says about all other students.
     fn of_others(&self, class: &Class, has_roster: bool) -> Others {
         let Student { name, number, login, .. } = self.student;
         let ids = [number.to_string(), self.student.anonymous(), login.to_owned()];
         let is_theirs = |it: &&Attempt| {
-            // In a folder for each student, the name is that of the folder.
+            // With one folder per student, the entry has the name of the folder.
             it.name == login
                 || it.students.iter().flat_map(Person::accounts).any(|it| {
                     it.id.as_ref().is_some_and(|it| ids.contains(it))
@@ -155,7 +155,7 @@ impl Case {
     }
 }
 
-/// What is said of everybody but one student.
+/// What a class says about all students but one.
 #[derive(Debug, PartialEq)]
 struct Others {
     entries: Vec<Attempt>,
@@ -164,7 +164,7 @@ struct Others {
     platforms: BTreeSet<Option<Platform>>,
     missing: Vec<Person>,
     unknown: Vec<Stray>,
-    /// Those whom submissions belong to that the platform has not named.
+    /// The owners of submissions that the platform has not named.
     nobodys: Vec<Person>,
 }
 
@@ -183,8 +183,8 @@ fn pack(files: &Files, archive: &Path) {
     writer.finish().unwrap();
 }
 
-/// The class is read with and without the files of one student. Nothing of it changes for anybody else:
-/// not whose a submission is, nor its files, their content, its time or its place in a gradebook.
+/// Reads a class with and without one student's files. Nothing changes for anybody else: neither
+/// the owner of a submission nor its files, their contents, its time or its place in a gradebook.
 #[test]
 #[expect(
     clippy::print_stdout,
@@ -227,7 +227,8 @@ fn no_name_of_a_file_changes_somebody_elses_entry() {
     assert_eq!(counts.borrow().len(), SHAPES.len(), "not all shapes were tried");
 }
 
-/// The forged names are good enough: alone, each is read by the rules of the platform it imitates.
+/// The forged names are realistic: on its own, each follows the rules of the platform that it
+/// imitates.
 #[test]
 fn forged_names_are_those_of_platforms() {
     let mut runner = TestRunner::deterministic();

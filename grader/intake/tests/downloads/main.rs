@@ -1,5 +1,5 @@
-//! Downloads in the shapes of all platforms: nothing of them vanishes, and nobody's work is taken for
-//! another's. `docs/book/src/instructor/downloads.md` says where the shapes are from.
+//! Tests with downloads in the layouts of all platforms. No file vanishes, and nobody receives
+//! somebody else's work. `docs/book/src/instructor/downloads.md` gives the sources of the layouts.
 
 mod archives;
 mod hostile;
@@ -42,7 +42,7 @@ pub(crate) fn lay(files: &BTreeMap<String, Vec<u8>>, folder: &Path) {
     }
 }
 
-/// Every file below a folder, but for what systems leave behind.
+/// Returns every file below a folder, except those that operating systems leave behind.
 pub(crate) fn all(folder: &Path) -> BTreeSet<PathBuf> {
     let mut found = BTreeSet::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -60,9 +60,9 @@ pub(crate) fn all(folder: &Path) -> BTreeSet<PathBuf> {
     found
 }
 
-/// What somebody can tell of each file: that it is in one submission, an older attempt, read for what
-/// it says, or passed over. A file that was not handed in again is in several attempts of one submission,
-/// and is told of once.
+/// Returns the files that a class accounts for. Each is part of a submission or an older attempt,
+/// was read for its information, or was passed over. A file that was not submitted again belongs to
+/// several attempts of one submission, and is listed once.
 pub(crate) fn accounted(class: &Class) -> Vec<PathBuf> {
     let mut paths: Vec<&Path> = Vec::new();
     for entry in &class.entries {
@@ -100,7 +100,7 @@ pub(crate) fn folder(names: &[&str]) -> TempDir {
     folder
 }
 
-/// A line for each submission: its name, whose it is, when, and in how many files.
+/// Returns one line per submission with its name, owner, time and number of files.
 pub(crate) fn shown(class: &Class) -> String {
     let line = |it: &class::Attempt| {
         let people: Vec<_> = it

@@ -1,4 +1,4 @@
-//! Whose a submission is, and what is a class at all.
+//! Tests for the owner of a submission, and for what counts as a class.
 
 use std::fs;
 
@@ -71,7 +71,7 @@ fn people_are_never_matched_by_guess() {
     janedeo_12: `janedeo` is not on the roster; is it Jane Doe (1003)?
     samlee_11: two students on the roster are named `samlee`; use ids (1001, 1002)
     ");
-    // Nobody can say of these that they have handed in nothing.
+    // For these people, the grader cannot tell whether they submitted anything.
     let doubtful: Vec<_> = class.doubtful.iter().filter_map(|it| it.id.as_deref()).collect();
     assert_eq!(doubtful, ["1001", "1002", "1003"]);
     assert_eq!(class.missing.as_deref(), Some(&[][..]));
@@ -79,7 +79,7 @@ fn people_are_never_matched_by_guess() {
     assert_eq!(&names[..2], ["1004", "1005"], "Canvas's 1001 is John Roe, who is 1005 here");
 }
 
-/// Canvas names the submission of a group after it, with the number of one of its members.
+/// Canvas names a group submission after the group and adds the number of one member.
 #[test]
 fn a_group_of_canvas_is_told_from_a_person() {
     let folder = folder(&["team1_11_501_board.rs", "roejohn_12_502_board.rs"]);
@@ -120,7 +120,7 @@ fn one_person_alone_and_in_a_group_is_told() {
     nothing_vanishes(folder.path(), &class).unwrap();
 }
 
-/// Moodle's worksheet says when, which its download does not.
+/// Moodle's worksheet contains the times that its download lacks.
 #[test]
 fn moodles_worksheet_tells_people_and_times() {
     let folder = folder(&[
@@ -173,7 +173,7 @@ fn a_class_is_told_from_one_submission() {
         (&["alice.zip", "bob.zip"], 2),
         (&["doejane_1_2_work.zip", "roejohn_3_4_board.rs"], 2),
         (&["dl/doejane_1_2_work.zip", "dl/roejohn_3_4_work.zip"], 2),
-        // One submission, however it is wrapped, and whatever lies beside it.
+        // One submission, however it is wrapped and whatever lies next to it.
         (&["board.rs", "old/board.rs", "older/board.rs"], 0),
         (&["hw/board.rs", "notes.txt"], 0),
         (&["hw/board.rs", "backup.zip"], 0),

@@ -1,4 +1,4 @@
-//! Anything that anybody hands in, as each platform names it.
+//! Property tests with arbitrary uploads, named by each platform.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use crate::{archive, is_zip, lay, nothing_vanishes, pack};
 
-/// Names of people, some alike, some that no file can be called.
+/// Names of people. Some are alike, and some cannot be file names.
 const PEOPLE: &[&str] = &[
     "Jane Doe",
     "Jörg von Müller-Öz",
@@ -23,7 +23,7 @@ const PEOPLE: &[&str] = &[
     "12",
 ];
 
-/// What students call their files.
+/// Names that students give to files.
 const FILES: &[&str] = &[
     "board.rs",
     "solver.rs",
@@ -40,7 +40,7 @@ const FILES: &[&str] = &[
     "notes.txt",
 ];
 
-/// A file that somebody hands in at some time: who, which file, which attempt, and whether late.
+/// An uploaded file with its student, name, attempt and lateness.
 #[derive(Clone, Debug)]
 struct Upload {
     who: usize,
@@ -55,10 +55,10 @@ fn uploads() -> impl Strategy<Value = Vec<Upload>> {
     prop::collection::vec(upload, 1..24)
 }
 
-/// A platform names a file, by the number that it has among all.
+/// Returns a platform's name for a file, given its number among all files.
 type Namer = fn(&Upload, usize) -> String;
 
-/// As `ContentZipper#get_filename` and `#add_upload_submission` do.
+/// Follows Canvas's `ContentZipper#get_filename` and `#add_upload_submission`.
 fn canvas(it: &Upload, number: usize) -> String {
     let word = |c: &char| c.is_alphanumeric() || *c == '_';
     let name: String = PEOPLE[it.who].to_lowercase().chars().filter(word).collect();
@@ -71,7 +71,8 @@ fn canvas_anonymous(it: &Upload, number: usize) -> String {
     format!("{late}anon_aB{}_{}_{}", it.who, 900 + number, FILES[it.file])
 }
 
-/// As `downloader::get_student_prefix` and `load_submissionplugin_filelist` do, with folders.
+/// Follows Moodle's `downloader::get_student_prefix` and `load_submissionplugin_filelist`, with
+/// folders.
 fn moodle(it: &Upload, _: usize) -> String {
     let name = PEOPLE[it.who].replace('_', " ").replace('\'', "");
     let plugin = if it.late { "file" } else { "onlinetext" };
@@ -117,7 +118,7 @@ const PLATFORMS: [(&str, Namer); 8] = [
     ("plain", plain),
 ];
 
-/// The files of a download, by their names in it. What is called an archive is one.
+/// Returns the files in a download, by path. Those named like an archive are archives.
 fn files(uploads: &[Upload], namer: Namer) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     for (number, upload) in uploads.iter().enumerate() {
@@ -131,7 +132,7 @@ fn files(uploads: &[Upload], namer: Namer) -> BTreeMap<String, Vec<u8>> {
     files
 }
 
-/// The names and the places of a class, in the folder that it was found in.
+/// Returns the names in a class and their paths relative to the folder where it was found.
 fn told(class: &Class, folder: &Path) -> Vec<String> {
     let place = |path: &Path| path.strip_prefix(folder).unwrap().display().to_string();
     let entries = class.entries.iter().map(|it| {
@@ -146,8 +147,8 @@ fn told(class: &Class, folder: &Path) -> Vec<String> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
 
-    /// Whatever is handed in on whatever platform, each file is told of once, and a download that is
-    /// packed is the same class.
+    /// Each file is accounted for once, whatever is handed in on whichever platform, and an
+    /// archived download yields the same class.
     #[test]
     fn no_file_of_a_download_vanishes(
         uploads in uploads(),
@@ -160,7 +161,7 @@ proptest! {
         let root = folder.path().join("class");
         lay(&files, &if wrapped { root.join("a/b") } else { root.clone() });
         let class = class::find(std::slice::from_ref(&root), None);
-        // Plain folders and archives may have one name.
+        // Plain folders and archives may have the same name.
         let class = match class {
             Err(ClassError::Duplicate { .. }) => return Ok(()),
             class => class.unwrap(),
@@ -170,13 +171,13 @@ proptest! {
         let packed = folder.path().join("class.zip");
         fs::write(&packed, pack(&files)).unwrap();
         let unpacked = folder.path().join("unpacked");
-        // One student's work in plain folders is no class.
+        // A single student's work in plain folders is not a class.
         let Some(outcome) = class::unpack(&packed, &unpacked).unwrap() else {
             prop_assert!(class.entries.iter().all(|it| it.from.is_none()));
             return Ok(());
         };
         prop_assert_eq!(outcome.refused, vec![]);
-        // The folders around are gone, so names may meet that did not before.
+        // Without the enclosing folders, names may collide that were distinct before.
         let again = match class::find(std::slice::from_ref(&unpacked), None) {
             Err(ClassError::Duplicate { .. }) if wrapped => return Ok(()),
             again => again.unwrap(),

@@ -1,4 +1,4 @@
-//! What somebody hands in together belongs together, on every platform.
+//! Files that a student hands in together belong together on every platform.
 
 use std::collections::BTreeMap;
 use std::io::Cursor;
@@ -8,10 +8,10 @@ use sevenz_rust2::{ArchiveEntry, ArchiveWriter};
 
 use crate::{lay, pack};
 
-/// The path of a file in a download, by its number and the name that the student gave it.
+/// Returns the path of a file in a download, given its number and the name that the student chose.
 type Placed = fn(usize, &str) -> String;
 
-/// Where a platform puts a file of its only student: one after the other, or in a folder.
+/// Where platforms put the files of a single student: side by side or in a folder.
 const PLACES: [(&str, Placed); 6] = [
     ("Canvas", |number, file| format!("doejane_11_{}_{file}", 501 + number)),
     ("Blackboard", |_, file| format!("8-P_jdoe_attempt_2026-11-20-10-33-12_{file}")),
@@ -26,7 +26,7 @@ fn zip(files: &[(&str, &str)]) -> Vec<u8> {
     pack(&files.iter().map(file).collect())
 }
 
-/// A 7z archive with these files.
+/// Creates a 7z archive with these files.
 fn seven_zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut writer = ArchiveWriter::new(Cursor::new(Vec::new())).unwrap();
     for (name, bytes) in files {
@@ -35,7 +35,7 @@ fn seven_zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-/// What is in a file that students hand in, by its name.
+/// Returns the contents of a submitted file with this name.
 fn bytes(name: &str) -> Vec<u8> {
     let board = format!("pub struct Board; // {name}");
     match name {
@@ -99,8 +99,9 @@ fn bytes(name: &str) -> Vec<u8> {
     }
 }
 
-/// What is made of these files: the code of each source or the reason why there is none, and what is
-/// said of the others. It has to be the same wherever they are handed in, and in whatever order.
+/// Returns the outcome for these files: the code from each source or the reason why there is none,
+/// and the messages about the other files. It has to be the same wherever the files are handed in,
+/// and in any order.
 fn together(names: &[&str]) -> String {
     let mut results: Vec<(String, String)> = Vec::new();
     for (platform, place) in PLACES {
@@ -127,7 +128,7 @@ fn together(names: &[&str]) -> String {
     first
 }
 
-/// Whatever is said, no temporary folder is in it.
+/// No message contains the path of a temporary folder.
 fn shown(entry: &Attempt) -> String {
     let said = said(entry);
     assert!(!said.contains(&*std::env::temp_dir().to_string_lossy()), "{said}");
@@ -214,7 +215,7 @@ fn archives_without_code_are_no_submission() {
     insta::assert_snapshot!(together(&["Report.zip", "old.rar"]), @"there is no archive with Rust code: `Report.zip` contains no Rust crate, only `report.pdf`; `old.rar` is a RAR archive, and RAR is not supported");
 }
 
-/// A reason is part of a grade, so it names what was handed in, and no place on a machine.
+/// A reason is part of a grade, so it names the submitted file and not a path on the machine.
 #[test]
 fn a_reason_names_what_was_handed_in() {
     insta::assert_snapshot!(together(&["lib.rs", "latin1.rs"]), @"`NAME/latin1.rs` is not UTF-8 text");

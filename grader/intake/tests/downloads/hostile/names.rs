@@ -4,7 +4,8 @@ use proptest::prelude::*;
 
 use super::shapes::STUDENTS;
 
-/// Names that are written by the rules of one platform, as if they were of somebody in the class.
+/// Generates names that follow one platform's rules, as if the files came from somebody else in the
+/// class.
 fn forged() -> impl Strategy<Value = String> {
     let file = prop::sample::select(&[
         "board.rs",
@@ -41,7 +42,8 @@ fn forged() -> impl Strategy<Value = String> {
     })
 }
 
-/// What a student may type: the head of somebody else's receipt, and a list of files.
+/// Generates text that a student may type: the start of somebody else's receipt, and a list of
+/// files.
 pub(super) fn comments() -> impl Strategy<Value = String> {
     let student = prop::sample::select(&STUDENTS);
     (student, names(), names(), any::<bool>()).prop_map(|(student, stored, original, has_head)| {
@@ -54,7 +56,7 @@ pub(super) fn comments() -> impl Strategy<Value = String> {
     })
 }
 
-/// Pieces of which such names are made, and others that mean something to a system.
+/// Pieces of such names, and others with a special meaning on some system.
 const PIECES: [&str; 32] = [
     "_",
     " - ",
@@ -90,7 +92,7 @@ const PIECES: [&str; 32] = [
     "src",
 ];
 
-/// A name with some of its letters small or capital.
+/// Changes the case of some letters in a name.
 fn recased(name: &str, mask: u64) -> String {
     let letter = |(at, letter): (usize, char)| {
         let text = letter.to_string();
@@ -105,7 +107,7 @@ fn recased(name: &str, mask: u64) -> String {
     name.chars().enumerate().map(letter).collect()
 }
 
-/// The names: forged ones, several of them run together or in folders, and pieces.
+/// Generates names: forged ones, several of them concatenated or in folders, and pieces.
 pub(super) fn names() -> impl Strategy<Value = String> {
     let pieces = prop::collection::vec(prop::sample::select(&PIECES), 1..10);
     let between = prop::sample::select(&["_", " - ", "", "/", "\\", "/../", "/src/", "\u{a0}"]);
@@ -118,17 +120,17 @@ pub(super) fn names() -> impl Strategy<Value = String> {
     ]
 }
 
-/// The most bytes of a part of a path, less what a platform writes before it.
+/// The maximum number of bytes in a path component, leaving room for the platform's own prefix.
 const MAX_BYTES: usize = 150;
 
-/// The name as a file system of Unix can have it, in folders or not.
+/// Returns the name in a form that a Unix file system accepts, with or without folders.
 pub(super) fn on_disk(name: &str, has_folders: bool) -> String {
     let part = |part: &str| {
         let mut part: String = part.chars().filter(|it| *it != '\0').collect();
         while part.len() > MAX_BYTES {
             part.pop();
         }
-        // Platforms write no file whose name means a folder.
+        // Platforms never write a file whose name denotes a folder.
         if ["", ".", ".."].contains(&part.as_str()) { "x".to_owned() } else { part }
     };
     let name = if has_folders { name.to_owned() } else { name.replace('/', "\u{2215}") };

@@ -1,14 +1,14 @@
-//! The shapes in which a class arrives.
+//! The layouts in which a class arrives.
 
 use intake::class::Platform;
 
-/// A student of the class, as each platform writes them.
+/// A student in the class, as named by each platform.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Student {
-    /// As Canvas has it in names of files.
+    /// The student's name in Canvas file names.
     pub(super) short: &'static str,
     pub(super) name: &'static str,
-    /// The number on a platform.
+    /// The student's number on a platform.
     pub(super) number: u32,
     pub(super) login: &'static str,
 }
@@ -22,7 +22,7 @@ const fn student(
     Student { short, name, number, login }
 }
 
-/// The students. Some are called like parts of a name that a platform writes.
+/// The students in the class. Some have names that look like part of a platform's file name.
 pub(super) const STUDENTS: [Student; 5] = [
     student("doejane", "Jane Doe", 11, "jdoe"),
     student("leesam", "Sam Lee", 12, "slee"),
@@ -40,21 +40,22 @@ jm1,Jörg Müller,
 eve,Eve S11,
 ";
 
-/// Where the `count`th file of a class is, which is from this student and called so.
+/// Returns the path of the `count`th file in a class, given its student and the name that the
+/// student chose.
 type Place = fn(student: Student, count: usize, file: &str) -> String;
 
-/// A shape of a class.
+/// The layout of a class.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     pub(super) what: &'static str,
-    /// The platform that writes it; `None` for a folder with a folder for each student.
+    /// The platform that writes this layout, or `None` for one folder per student.
     pub(super) platform: Option<Platform>,
     pub(super) place: Place,
-    /// Whether each student has a folder, in which there may be others.
+    /// Whether each student has a folder, which may contain further folders.
     pub(super) has_folders: bool,
-    /// Whether the folders are given one by one, as `grader grade class/*` does.
+    /// Whether the folders are passed one by one, as in `grader grade class/*`.
     pub(super) is_given_apart: bool,
-    /// Whether there is a receipt of each attempt, with words of the student in it.
+    /// Whether each attempt has a receipt that contains the student's words.
     pub(super) has_receipts: bool,
 }
 
@@ -107,12 +108,12 @@ fn blackboard(it: Student, _: usize, file: &str) -> String {
     format!("HW_1_{}_attempt_2026-11-20-10-33-12_{file}", it.login)
 }
 
-/// The name of the receipt that Blackboard writes for an attempt.
+/// Returns the name of the receipt that Blackboard writes for an attempt.
 pub(super) fn receipt_name(it: Student) -> String {
     format!("HW_1_{}_attempt_2026-11-20-10-33-12.txt", it.login)
 }
 
-/// The receipt, with what the student typed.
+/// Returns the receipt, with the text that the student typed.
 pub(super) fn receipt(it: Student, comment: &str) -> String {
     format!(
         "Name: {} ({})\nAssignment: HW 1\nDate Submitted: Friday, November 20, 2026 10:33:12 AM CET\n\n\
@@ -131,13 +132,13 @@ fn gradescope(it: Student, _: usize, file: &str) -> String {
 }
 
 impl Student {
-    /// The id that Canvas writes where marking is blind.
+    /// Returns the id that Canvas writes when marking is anonymous.
     pub(super) fn anonymous(self) -> String {
         format!("aB{}", self.number)
     }
 }
 
-/// The file of a Gradescope export that tells whose each folder is.
+/// Returns the file in a Gradescope export that assigns each folder to a student.
 pub(super) fn metadata() -> String {
     let submission = |it: &Student| {
         format!(
