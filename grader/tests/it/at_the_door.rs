@@ -36,7 +36,7 @@ fn a_crate_that_is_not_there_is_named_with_its_line_in_the_manifest() {
     let line = "use slider::{Board, MinPq};";
     bench.edit("alice/src/solver.rs", line, &format!("use itertools::Itertools;\n{line}"));
     let output = bench.grade(&["check", "alice", "--only", "compile.build"]);
-    assert_snapshot!(bench.snapshot(&output), @"
+    assert_snapshot!(bench.snapshot(&output), @r"
     exit code 1
     ----- stdout
     alice: 0 / 1
@@ -54,7 +54,8 @@ fn a_crate_that_is_not_there_is_named_with_its_line_in_the_manifest() {
             |
             = help: there is no module `itertools`, and submissions can use only the crates `slider` and std
 
-          rule: the code compiles, without `unsafe`, build scripts or external crates
+          rule: the code compiles, without `unsafe`, build scripts or external
+                crates
           more: grader explain compile.build
 
     compiled by rustc 1.95.0 for wasm32-wasip1

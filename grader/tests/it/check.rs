@@ -191,7 +191,7 @@ fn a_solver_that_does_not_compile_costs_no_points_of_the_board() {
     let output = bench.grade(&["check", "alice"]);
     let all = format!("all {} checks", Check::named("solver").len());
     let report = without_passed(&bench.snapshot(&output)).replace(&all, "all [N] checks");
-    assert_snapshot!(report, @"
+    assert_snapshot!(report, @r"
     exit code 1
     ----- stdout
     alice: 36 / 100
@@ -215,7 +215,8 @@ fn a_solver_that_does_not_compile_costs_no_points_of_the_board() {
           135 | }
               |  ^
 
-          rule: the code compiles, without `unsafe`, build scripts or external crates
+          rule: the code compiles, without `unsafe`, build scripts or external
+                crates
           try it: grader check alice --only compile.build
           more: grader explain compile.build
 
@@ -291,7 +292,7 @@ fn the_models_own_code_is_out_of_reach() {
     let bench = Bench::with_model();
     bench.write("alice/src/lib.rs", "pub use model::{Board, Solver};\n");
     let output = bench.grade(&["check", "alice", "--only", "compile"]);
-    assert_snapshot!(bench.snapshot(&output), @"
+    assert_snapshot!(bench.snapshot(&output), @r"
     exit code 1
     ----- stdout
     alice: 0 / 3
@@ -308,7 +309,8 @@ fn the_models_own_code_is_out_of_reach() {
             |
             = help: there is no module `model`, and submissions can use only the crates `slider` and std
 
-          rule: the code compiles, without `unsafe`, build scripts or external crates
+          rule: the code compiles, without `unsafe`, build scripts or external
+                crates
           try it: grader check alice --only compile.build
           more: grader explain compile.build
 
@@ -328,7 +330,7 @@ fn files_of_the_machine_are_out_of_reach() {
     let secret = "const _: &str = include_str!(\"/etc/hostname\");";
     bench.edit("alice/src/board.rs", "use std::fmt;", &format!("use std::fmt;\n{secret}"));
     let output = bench.grade(&["check", "alice", "--only", "compile.build"]);
-    assert_snapshot!(bench.snapshot(&output), @"
+    assert_snapshot!(bench.snapshot(&output), @r"
     exit code 1
     ----- stdout
     alice: 0 / 1
@@ -341,14 +343,15 @@ fn files_of_the_machine_are_out_of_reach() {
 
           The grader grades the other code.
 
-          rule: the code compiles, without `unsafe`, build scripts or external crates
+          rule: the code compiles, without `unsafe`, build scripts or external
+                crates
           more: grader explain compile.build
 
     compiled by rustc 1.95.0 for wasm32-wasip1
 
     Next: fix compile.build
       `src/board.rs:4` uses `include_str!` to read `/etc/hostname`, but this path is
-      outside of the submission
+      outside the submission
       grader hint compile.build --submission alice
     ");
 }
@@ -359,7 +362,7 @@ fn the_environment_of_the_machine_is_out_of_reach() {
     let secret = "const _: &str = env!(\"PATH\");";
     bench.edit("alice/src/board.rs", "use std::fmt;", &format!("use std::fmt;\n{secret}"));
     let output = bench.grade(&["check", "alice", "--only", "compile"]);
-    assert_snapshot!(bench.snapshot(&output), @"
+    assert_snapshot!(bench.snapshot(&output), @r"
     exit code 1
     ----- stdout
     alice: 2 / 3
@@ -372,14 +375,15 @@ fn the_environment_of_the_machine_is_out_of_reach() {
 
           The grader grades the other code.
 
-          rule: the code compiles, without `unsafe`, build scripts or external crates
+          rule: the code compiles, without `unsafe`, build scripts or external
+                crates
           try it: grader check alice --only compile.build
           more: grader explain compile.build
 
     compiled by rustc 1.95.0 for wasm32-wasip1
 
     Next: fix compile.build
-      `src/board.rs:4` uses `env!` to read something outside of the submission
+      `src/board.rs:4` uses `env!` to read something outside the submission
       grader check alice --only compile.build
     ");
 }

@@ -154,7 +154,7 @@ fn an_overflow_is_told_from_other_panics() {
     let bench =
         changed("solver.rs", SOLVER, &format!("const FAR: usize = 10_000_000_000;\n\n{SOLVER}"));
     let output = bench.grade(&["check", "alice", "--only", "compile.build"]);
-    assert_snapshot!(bench.snapshot(&output), @"
+    assert_snapshot!(bench.snapshot(&output), @r"
     exit code 1
     ----- stdout
     alice: 0 / 1
@@ -175,7 +175,8 @@ fn an_overflow_is_told_from_other_panics() {
              = note: the literal `10_000_000_000` does not fit into the type `usize` whose range is `0..=4294967295`
              = note: `#[deny(overflowing_literals)]` on by default
 
-          rule: the code compiles, without `unsafe`, build scripts or external crates
+          rule: the code compiles, without `unsafe`, build scripts or external
+                crates
           more: grader explain compile.build
 
     compiled by rustc 1.95.0 for wasm32-wasip1
@@ -230,7 +231,7 @@ fn what_may_not_be_read_is_named_and_costs_one_check() {
 fn what_cannot_be_left_out_costs_the_file_that_it_is_in() {
     let bench = changed("solver.rs", SOLVER, &format!("include!(\"/etc/hostname\");\n{SOLVER}"));
     let output = bench.grade(&["check", "alice", "--only", "compile"]);
-    assert_snapshot!(bench.snapshot(&output), @"
+    assert_snapshot!(bench.snapshot(&output), @r"
     exit code 1
     ----- stdout
     alice: 0 / 3
@@ -243,7 +244,8 @@ fn what_cannot_be_left_out_costs_the_file_that_it_is_in() {
 
           The grader grades the other code.
 
-          rule: the code compiles, without `unsafe`, build scripts or external crates
+          rule: the code compiles, without `unsafe`, build scripts or external
+                crates
           try it: grader check alice --only compile.build
           more: grader explain compile.build
 
@@ -253,7 +255,7 @@ fn what_cannot_be_left_out_costs_the_file_that_it_is_in() {
 
     Next: fix compile.build
       `src/solver.rs:17` uses `include!` to read `/etc/hostname`, but this path is
-      outside of the submission
+      outside the submission
       grader check alice --only compile.build
     ");
     let (score, failed) = graded(&bench);

@@ -62,7 +62,7 @@ fn two_boards_and_a_sentence_are_shown() {
     let bench = Bench::with_model();
     write(&bench, "weighted-manhattan");
     let output = bench.grade(&["check", "class/weighted-manhattan", "--only", "solver.moves"]);
-    assert_snapshot!(stdout(&output), @"
+    assert_snapshot!(stdout(&output), @r"
     weighted-manhattan: 14 / 18
     ! your program is wrong: moves() of families3x3-18a returns 20, but 18 is right
 
@@ -87,11 +87,17 @@ fn two_boards_and_a_sentence_are_shown() {
           │ 7  8  6 │                   │ 5  1  8 │
           └─────────┘                   └─────────┘
 
+          at src/solver.rs:41:8
           points: 77 of 99 puzzles correct: 22 wrong; the smallest that fails is
                   families3x3-18a
           rule: moves() is the smallest number of moves
           more: grader explain solver.moves
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix solver.moves, src/solver.rs:41:8
+      the solution is 2 moves longer than the shortest: keys do not come out in the
+      order of moves + manhattan
+      grader hint solver.moves --submission class/weighted-manhattan
     ");
 }

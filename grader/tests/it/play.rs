@@ -144,9 +144,10 @@ fn wrong_usage_writes_nothing() {
       | |
       | first here
     ");
-    assert_snapshot!(refused(&["puzle.txt"]), @"
-    error: cannot be read: No such file or directory (os error 2)
+    assert_snapshot!(refused(&["puzle.txt"]), @r"
+    error: this file does not exist
     --> puzle.txt
+     = help: use a file, `-` for standard input, or tiles such as `1 0 3 / 4 2 5 / 7 8 6`
     ");
     assert_snapshot!(refused(&[FOUR_MOVES, "--goal", "spirale"]), @"
     error: unknown goal `spirale`

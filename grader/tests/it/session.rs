@@ -42,10 +42,14 @@ fn an_answer_that_is_kept_for_another_board_is_shown_with_both_boards() {
           │    7  5 │   │ 4  7  8 │
           └─────────┘   └─────────┘
           src/solver.rs:34:9: a `thread_local!` variable
+          at src/solver.rs:43:8
           rule: the results stay the same in any order, without a second search
           try it: grader check alice --only solver.immutable
           more: grader explain solver.immutable
     compiled by rustc 1.95.0 for wasm32-wasip1
+    Next: fix solver.immutable, src/solver.rs:43:8
+      is_solvable() returns a different result after another solver was made
+      grader check alice --only solver.immutable
     fn solver_immutable() {
         let board = puzzle("3  2 1 3  6 4 8  0 7 5");
         let other = puzzle("3  5 3 0  2 1 6  4 7 8");
@@ -105,6 +109,9 @@ impl slider::Board for Board {",
       - board.immutable: the static `WALKS` is an `AtomicUsize` (src/board.rs:47:8):
         this can change through `&self`; is this why `solver.moves` fails?
     compiled by rustc 1.95.0 for wasm32-wasip1
+    Next: fix solver.moves, src/board.rs:77:9
+      with your own `Board`: Solver::new() panics: one thing at a time
+      grader check alice --only solver.moves
     fn solver_moves() {
         let board = puzzle("2  1 2  0 3");
         let _ = Solver::new(&board);

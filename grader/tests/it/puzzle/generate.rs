@@ -137,10 +137,10 @@ fn what_there_is_not_is_refused() {
 
     hint: no 3-by-3 board takes more than 31 moves to this goal
     ");
-    assert_snapshot!(refuse("3", "31"), @"
+    assert_snapshot!(refuse("3", "31"), @r"
     exit code 2
     ----- stderr
-    error: there are only 2 boards of 3-by-3 that take 31 moves
+    error: only 2 3-by-3 boards take 31 moves
 
     hint: no 3-by-3 board takes more than 31 moves to this goal
     ");
