@@ -15,7 +15,7 @@ const fn of(names: &'static [&'static str], does: &'static str) -> Variables {
 }
 
 /// All variables, with those that users set before those that platforms set.
-pub(super) const ALL: [Variables; 18] = [
+pub(super) const ALL: [Variables; 19] = [
     of(&["RUSTC"], "the compiler; the default is `rustc`"),
     of(&["PATH"], "the folders with `rustc` and `rustup`, and with a browser for `grader doctor`"),
     of(
@@ -45,6 +45,7 @@ pub(super) const ALL: [Variables; 18] = [
         &["CLICOLOR_FORCE"],
         "if set and not `0`, there are colors even without a terminal, unless you use `--color`",
     ),
+    of(&["COLUMNS"], "the width of help texts, if the terminal does not report its width"),
     of(&["TERM"], "if `dumb`, there is no status line and no animation"),
     of(
         &["LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SYSTEMROOT"],

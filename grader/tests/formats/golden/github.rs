@@ -70,8 +70,8 @@ fn failing_as_github() {
 
 #[test]
 fn not_compiling_as_github() {
-    assert_snapshot!(render(Format::Github, &not_compiling()), @"
-    ::stop-commands::grader-222f6ecadb3cc4fb7ba60747932697f9
+    assert_snapshot!(render(Format::Github, &not_compiling()), @r"
+    ::stop-commands::grader-73b1d586e90af69d098e667366627242
     alice: 0 / 6
 
     Compile  0 / 2
@@ -83,7 +83,8 @@ fn not_compiling_as_github() {
             |
           3 | let x
 
-          rule: the code compiles, without `unsafe`, build scripts or external crates
+          rule: the code compiles, without `unsafe`, build scripts or external
+                crates
           try it: grader check --only compile.build
           more: grader explain compile.build
 
@@ -95,7 +96,7 @@ fn not_compiling_as_github() {
     Next: fix compile.build, src/board.rs:3:7
       the code does not compile: expected `;`
       grader check --only compile.build
-    ::grader-222f6ecadb3cc4fb7ba60747932697f9::
+    ::grader-73b1d586e90af69d098e667366627242::
     ::error file=src/board.rs,line=3,col=7,title=compile.build%3A 2 points::the code does not compile: expected `;`%0A%0Aerror: expected `;`%0A --> src/board.rs:3:7%0A  |%0A3 | let x%0A%0Arule: the code compiles, without `unsafe`, build scripts or external crates%0Atry it: grader check --only compile.build%0Amore: grader explain compile.build
     ::notice title=alice%3A 0 / 6::0 of 2 checks passed, 1 failed, 1 waiting for other checks. See the log of this step for the complete report.
     ");
