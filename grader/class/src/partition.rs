@@ -308,7 +308,7 @@ mod tests {
         assert_eq!(slurm("5", "1", "2").unwrap(), "hash:3/4");
         for (id, min, step) in [("5", "1", "1"), ("0", "1", "1"), ("2", "1", "2"), ("1", "1", "0")]
         {
-            let message = "`SLURM_ARRAY_TASK_ID` is not that of one of 4 jobs in a row";
+            let message = "`SLURM_ARRAY_TASK_ID` is not the number of one of 4 consecutive jobs";
             assert_eq!(slurm(id, min, step).unwrap_err(), message);
         }
         let pair = |index, count| [("CI_NODE_INDEX", index), ("CI_NODE_TOTAL", count)];

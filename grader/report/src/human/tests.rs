@@ -259,7 +259,7 @@ fn the_compiler_has_its_say() {
         }),
         _ => Verdict::Skipped { because: Check::CompileBuild },
     });
-    insta::assert_snapshot!(report(&broken), @"
+    insta::assert_snapshot!(report(&broken), @r"
     alice: 0 / 70
 
     Compile  0 / 10
@@ -269,7 +269,8 @@ fn the_compiler_has_its_say() {
           error[E0308]: mismatched types
            --> src/board.rs:7:5
 
-          rule: the code compiles, without `unsafe`, build scripts or external crates
+          rule: the code compiles, without `unsafe`, build scripts or external
+                crates
           try it: grader check --only compile.build
           more: grader explain compile.build
 

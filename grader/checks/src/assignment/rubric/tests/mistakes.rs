@@ -35,7 +35,7 @@ fn mistakes_in_toml_are_pointed_at() {
       |        ^^^
     ");
     assert_snapshot!(error("title", "tilte"), @r#"
-    error: unknown key `tilte`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`, `gradebook`, `messages`
+    error: unknown key `tilte`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`, `gradebook`, `messages`, `hints`
      --> hw/assignment.toml:2:1
       |
     2 | tilte = "small"
@@ -48,8 +48,8 @@ fn mistakes_in_toml_are_pointed_at() {
 /// What people write who know other formats, and what a word processor makes of it.
 #[test]
 fn usual_mistakes_have_a_hint() {
-    assert_snapshot!(error("[puzzles]", "[puzzle]"), @"
-    error: unknown key `puzzle`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`
+    assert_snapshot!(error("[puzzles]", "[puzzle]"), @r"
+    error: unknown key `puzzle`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`, `gradebook`, `messages`, `hints`
       --> hw/assignment.toml:11:2
        |
     11 | [puzzle]
@@ -116,14 +116,14 @@ fn one_unknown_key_hides_no_other_mistake() {
         let lines: Vec<String> = problems(source).iter().map(ToString::to_string).collect();
         lines.join("\n")
     };
-    assert_snapshot!(told(&rubric), @"
-    hw/assignment.toml:2:1: unknown key `color`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`
+    assert_snapshot!(told(&rubric), @r"
+    hw/assignment.toml:2:1: unknown key `color`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`, `gradebook`, `messages`, `hints`
     hw/assignment.toml:5:1: unknown key `tiem`, expected one of `time`, `stop`, `memory_mib`, `board_memory`, `solver_memory`
     hw/assignment.toml:10:21: unknown key `point`, expected one of `points`, `visibility`, `hidden_state`, `partial`, `requires`
     ");
     // Once the limits are there, the checks are read, too.
     assert_snapshot!(told(&rubric.replace("tiem", "time")), @"
-    hw/assignment.toml:2:1: unknown key `color`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`
+    hw/assignment.toml:2:1: unknown key `color`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`, `gradebook`, `messages`, `hints`
     hw/assignment.toml:10:21: unknown key `point`, expected one of `points`, `visibility`, `hidden_state`, `partial`, `requires`
     hw/assignment.toml:10:41: invalid number of points
     ");
