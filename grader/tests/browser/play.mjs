@@ -443,7 +443,7 @@ await use(program, ['blob'], async (page) => {
   assert.equal(await board(), '1,2,0,3');
   assert.equal(await page.value(`document.getElementById('fault').hidden`), true);
   assert.equal(await text('#trace-fault span'),
-    'Step 2 is the first that A* would not take: a board with f = 3 was taken while one with f = 1 waited (line 7 of the trace).');
+    'Step 2 is the first that A* would not take: a board with f = 3 was dequeued before a board with f = 1 (line 7 of the trace).');
   await click('#to-fault');
   await untilTime('step 2 of 3');
   assert.equal(await page.value(`document.querySelectorAll('.tree .node.fault').length`), 1);
