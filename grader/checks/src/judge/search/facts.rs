@@ -107,7 +107,7 @@ impl Search {
             out_of_step: out_of_step(until_out, tree, &holders),
             is_twin_last: is_twin_last(events, tree),
             is_goal_out: out.is_some(),
-            found_in: out.and_then(|at| found_in(events.get(at)?, boards, tree)),
+            found_in: out.and_then(|at| found_in(events.get(at)?, boards)),
             goal: if log.is_cut { Goal::Unknown } else { goal },
             expands_unqueued: expands_unqueued(events),
             ran_dry: queues.iter().any(|it| it.deleted > 0 && it.deleted == it.inserted),
@@ -298,12 +298,13 @@ fn first_lead(steps: impl Iterator<Item = usize>) -> Option<[u64; 2]> {
     None
 }
 
-/// If this event tests or expands the goal in the board's own tree, returns its number of moves.
-fn found_in(event: &Event, boards: &HostBoards, tree: impl Fn(u32) -> usize) -> Option<u64> {
+/// If this event tests or expands a goal that was reached from the puzzle, returns its number of moves. A search that also
+/// starts at the goal reaches it from there in none.
+fn found_in(event: &Event, boards: &HostBoards) -> Option<u64> {
     let (Event::Expanded { board, .. } | Event::Recognised { board }) = *event else { return None };
     let parent = |board: &u32| boards.parent(*board).ok().flatten();
-    let moves = std::iter::successors(Some(board), parent).count() - 1;
-    (tree(board) == OWN).then_some(moves as u64)
+    let (moves, start) = (0..).zip(std::iter::successors(Some(board), parent)).last()?;
+    (start == 0).then_some(moves)
 }
 
 fn expands_unqueued(events: &[Event]) -> bool {
