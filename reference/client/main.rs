@@ -90,16 +90,23 @@ impl fmt::Display for ClientError {
             }
             Self::Read(path, error) => {
                 writeln!(f, "error: cannot read `{}`: {error}", path.display())?;
-                writeln!(f, "\nhint: give the path of a text file that holds one puzzle")
+                writeln!(f, "\nhint: give the path of a text file with one puzzle")
             }
             Self::NotText { path, line, column } => {
-                writeln!(f, "error: {}:{line}:{column}: this is not text", path.display())?;
+                writeln!(
+                    f,
+                    "error: {}:{line}:{column}: the file is not UTF-8 text",
+                    path.display()
+                )?;
                 writeln!(f, "\nhint: save the puzzle as plain text (UTF-8)")
             }
             Self::Parse(path, error) => {
                 let (path, line, column) = (path.display(), error.line(), error.column());
                 writeln!(f, "error: {path}:{line}:{column}: {}", error.kind())?;
-                writeln!(f, "\nhint: a puzzle is its dimension n, then n * n tiles, 0 the blank")
+                writeln!(
+                    f,
+                    "\nhint: a puzzle is the dimension n, followed by n * n tiles, with 0 for the blank"
+                )
             }
             Self::Output(error) => writeln!(f, "error: cannot write the answer: {error}"),
         }

@@ -93,17 +93,17 @@ fn a_file_that_is_no_puzzle_is_named_with_the_place() {
     assert_snapshot!(complaint_about(b"3\n 0  1  3\n 4  2  5\n 7  8  x\n"), @"
     error: bad.txt:4:8: `x` is not a number
 
-    hint: a puzzle is its dimension n, then n * n tiles, 0 the blank
+    hint: a puzzle is the dimension n, followed by n * n tiles, with 0 for the blank
     ");
     assert_snapshot!(complaint_about(b""), @"
     error: bad.txt:1:1: the puzzle is empty; it must begin with its dimension
 
-    hint: a puzzle is its dimension n, then n * n tiles, 0 the blank
+    hint: a puzzle is the dimension n, followed by n * n tiles, with 0 for the blank
     ");
     assert_snapshot!(complaint_about(b"2\n1 2\n3 3\n"), @"
     error: bad.txt:3:3: tile 3 appears twice, first at line 3, column 1; tile 0 is missing
 
-    hint: a puzzle is its dimension n, then n * n tiles, 0 the blank
+    hint: a puzzle is the dimension n, followed by n * n tiles, with 0 for the blank
     ");
 }
 

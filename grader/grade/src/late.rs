@@ -67,7 +67,7 @@ impl Late {
         match self.less {
             Less::Percent(_) | Less::All => format!("{}, -{}", self.line(), taken.with_unit()),
             Less::Points(points) if points != taken => {
-                format!("{}, but there were only {taken}", self.line())
+                format!("{}, but only {taken} were left", self.line())
             }
             Less::Nothing | Less::Points(_) => self.line(),
         }

@@ -20,9 +20,9 @@ pub fn stopped(call: &str, stop: &Stop) -> String {
             let line = message.lines().next().unwrap_or_default();
             format!("{call} panics: {line}")
         }
-        Stop::Exit(_) => format!("{call} ends the program"),
-        Stop::Fuel => format!("{call} does not end"),
-        Stop::Memory => format!("{call} uses up all memory"),
+        Stop::Exit(_) => format!("{call} exits the process"),
+        Stop::Fuel => format!("{call} never returns"),
+        Stop::Memory => format!("{call} runs out of memory"),
         Stop::Stack => format!("{call} overflows the stack; does it call itself forever?"),
         Stop::Output => format!("{call} never stops printing"),
         Stop::Trap(what) => format!("{call} crashes: {what}"),

@@ -38,7 +38,7 @@ pub(super) fn whole(check: Check, failure: &Failure, solutions: &mut Solutions) 
     let is_replayed =
         [&own, &shortest].into_iter().flatten().any(|way| way.begins(&evidence.tiles));
     let is_walk = matches!(evidence.asked, Asked::Walked { .. });
-    let caption = if is_walk { "the way to the board" } else { "the returned solution" };
+    let caption = if is_walk { "the moves to the board" } else { "the returned solution" };
     let faults = |way: &Way| if is_walk { Vec::new() } else { way.faults(&evidence.tiles) };
     let ways = html! {
         @if own.is_some() || shortest.is_some() {

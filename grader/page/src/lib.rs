@@ -89,7 +89,7 @@ impl ClassPage {
         let title = self.head.title.as_deref().unwrap_or(TITLE);
         let missing = status.missing.as_ref().map(Vec::len);
         let content = html! {
-            a class="jump" href="#class" { "to the content" }
+            a class="jump" href="#class" { "Skip to content" }
             header class="top" {
                 (tabs(&sections))
                 (shell::theme_button())

@@ -56,7 +56,7 @@ fn steps(moment: &Moment) -> Markup {
 }
 
 /// Caption of the steps.
-const TITLE: &str = "the boards dequeued around it";
+const TITLE: &str = "the boards dequeued before and after it";
 
 /// Returns whether the script can draw a node's board.
 fn fits(node: &SearchNode) -> bool {

@@ -175,7 +175,7 @@ fn faults(view: &View) -> Markup {
             @if let Finding::GraderError(message) = &check.finding {
                 p class="note" {
                     code { (check.check.id()) }
-                    ": the grader failed, which is not your fault and is not counted: " (plain::clean(message))
+                    ": the grader failed, which is not your fault and does not count: " (plain::clean(message))
                 }
             }
         }

@@ -28,10 +28,10 @@ pub(super) fn share(share: &Share) -> String {
             "the smallest puzzle above the first limit is",
         ),
         Parts::Faults => {
-            (format!("your tests catch {held} of {of} faults"), "the first other fault is")
+            (format!("your tests catch {held} of {of} faults"), "the first one they miss is")
         }
         Parts::Sizes => {
-            let counted = format!("right for {held} of {of} size groups");
+            let counted = format!("correct for {held} of {of} size groups");
             let which =
                 smallest.map(|rows| format!("{counted}; the smallest that fails has {rows} rows"));
             return which.unwrap_or(counted);
@@ -72,14 +72,14 @@ pub(super) fn withheld(needed: Option<Check>) -> String {
     format!("no points until {} passes", plain::waiting_for(needed))
 }
 
-/// Describes a cap on the total, such as `85 points at most until solver.moves passes: the moves are wrong`.
+/// Describes a cap on the total, such as `at most 85 points until solver.moves passes: the moves are wrong`.
 pub fn cap(cap: &CapView) -> String {
     let most = cap.score;
     match &cap.because {
         Some((check, why)) => {
-            format!("{most} points at most until {check} passes: {}", plain::sentence(why))
+            format!("at most {most} points until {check} passes: {}", plain::sentence(why))
         }
-        None => format!("{most} points at most until a hidden check passes"),
+        None => format!("at most {most} points until a hidden check passes"),
     }
 }
 

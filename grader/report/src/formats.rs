@@ -98,7 +98,7 @@ formats! {
     #[default]
     Human = Spec {
         leads_to: Lead::Methods,
-        ..Spec::of("human", "for people, on a terminal", "txt", |it, context| {
+        ..Spec::of("human", "text for a terminal", "txt", |it, context| {
             let mut view = it.view(context.audience);
             locate(&mut view, &context.code.outline);
             Ok(human(&view, &context.layout))

@@ -65,7 +65,7 @@ pub fn headline(check: &CheckView) -> String {
         Finding::Skipped { because } => format!("waiting for {}", waiting_for(*because)),
         Finding::GraderError(message) => {
             format!(
-                "the grader failed, which is not your fault and is not counted: {}",
+                "the grader failed, which is not your fault and does not count: {}",
                 clean(message)
             )
         }

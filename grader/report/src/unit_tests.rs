@@ -122,7 +122,7 @@ impl UnitTests {
         let mut text = self.head();
         let mut comments = String::new();
         comments.push_str(&section(
-            "There are no tests for these, because the traits do not show them:",
+            "There are no tests for these failures, because the traits do not expose them:",
             &self.beyond,
         ));
         let silent: Vec<String> = silent
@@ -133,7 +133,7 @@ impl UnitTests {
             "The tests for these are left out, because they pass on the current code:",
             &silent,
         ));
-        comments.push_str(&section("These fail on hidden puzzles:", &self.unseen));
+        comments.push_str(&section("These checks fail on hidden puzzles:", &self.unseen));
         if shown.is_empty() {
             text.push_str(if comments.is_empty() { "\n" } else { &comments });
             text.push_str(if comments.is_empty() { self.nothing } else { "" });
@@ -235,7 +235,7 @@ impl UnitTests {
         text.push_str(&prose("//! ", more));
         if self.crate_name.is_none() {
             let rename = format!(
-                "The name of the crate is unknown. If it is not `{UNKNOWN_CRATE}`, change it \
+                "The crate name is unknown. If it is not `{UNKNOWN_CRATE}`, change it \
                  below."
             );
             text.push_str("//!\n");

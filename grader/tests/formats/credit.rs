@@ -23,7 +23,7 @@ fn tests(grade: &Grade) -> Vec<(String, f64, String)> {
 fn every_format_says_what_points_rest_on() {
     let part = "12 of 14 puzzles correct: 2 wrong; the smallest that fails is puzzle04";
     let withheld = "no points";
-    let cap = "8.5 points at most until solver.moves passes: a search has to find a shortest way";
+    let cap = "at most 8.5 points until solver.moves passes: a search has to find a shortest way";
     let in_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     // Editors show failures, but no points.
     let has_none = |it: &Format| matches!(it, Format::Json | Format::Rustc);
@@ -36,7 +36,7 @@ fn every_format_says_what_points_rest_on() {
         assert!(!text.contains("both have to be there"), "{}", format.name());
     }
     let page = summary(&Corrected::from(&limited()).view(Audience::Student), SUMMARY_LIMIT);
-    assert!(page.starts_with("## alice: 8.5 / 17.5\n\n8.5 points at most until"), "{page}");
+    assert!(page.starts_with("## alice: 8.5 / 17.5\n\n8at most .5 points until"), "{page}");
     let html = pages::page_of(&[limited()], Vec::new());
     for said in [part, "no points until compile.api passes", cap] {
         assert!(html.replace("<code>", "").replace("</code>", "").contains(said), "{said}\n{html}");
@@ -47,7 +47,7 @@ fn every_format_says_what_points_rest_on() {
 fn the_report_for_people() {
     insta::assert_snapshot!(render(Format::Human, &limited()), @"
     alice: 8.5 / 17.5
-    ! 8.5 points at most until solver.moves passes: a search has to find a shortest
+    ! at most 8.5 points until solver.moves passes: a search has to find a shortest
       way (11.714 without this limit)
 
     Compile  0 / 1
@@ -119,7 +119,7 @@ fn a_limit_that_rests_on_a_hidden_check_is_hidden() {
     // Readers who see the sum of hidden points get the correct total, and no more details.
     let value = json(Format::Autograding, &grade, Audience::Instructor);
     let limit = value["tests"].as_array().unwrap().iter().find(|it| it["name"] == "limit").unwrap();
-    let said = "8.5 points at most until a hidden check passes (11.714 without this limit)";
+    let said = "at most 8.5 points until a hidden check passes (11.714 without this limit)";
     assert_eq!((&limit["score"], &limit["message"]), (&Json::from(-3214), &said.into()));
 }
 

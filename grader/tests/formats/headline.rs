@@ -2,7 +2,8 @@
 
 use super::*;
 
-const HEADLINE: &str = "your program is wrong: moves() of puzzle04 returns 34, but 16 is right";
+const HEADLINE: &str =
+    "your program is wrong: moves() of puzzle04 returns 34, but should return 16";
 
 fn with_headline() -> Grade {
     let mut grade = failing();

@@ -136,7 +136,7 @@ fn an_overflow_is_told_from_other_panics() {
           │ 3    │
           └──────┘
 
-          the result is too large for its type; if the type is `usize`, it has 32 bits here;
+          the result is too large for its type; if the type is `usize`, it has 32 bits in the sandbox;
           use `u64` for numbers above 4,294,967,295
 
           at src/solver.rs:43:30
@@ -164,8 +164,8 @@ fn an_overflow_is_told_from_other_panics() {
       ✗ compile.build  0 / 1  the code does not compile: literal out of range for
                               `usize`
 
-          hint: here `usize` has 32 bits; use `u64` for numbers that may exceed 4,294,967,295
-          (on a 64-bit machine this does not show)
+          hint: `usize` has 32 bits in the sandbox; use `u64` for numbers that may exceed 4,294,967,295
+          (on a 64-bit machine, this code compiles)
           error: literal out of range for `usize`
             --> src/solver.rs:17:20
              |

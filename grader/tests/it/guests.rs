@@ -59,14 +59,14 @@ fn a_method_that_does_not_come_back_fails_alone() {
     assert_snapshot!(bench.verdict(), @r#"
     72 / 100, exit code 1
     board.hamming | fail | hamming() panics: no idea | src/board.rs:65:9
-    board.manhattan | fail | manhattan() does not end
+    board.manhattan | fail | manhattan() never returns
     board.is_goal | fail | is_goal() ends the program
     board.neighbors | fail | neighbors() never stops printing
     board.twin | fail | twin() overflows the stack; does it call itself forever?
     board.immutable | skipped | board.hamming
     board.growth | skipped | board.manhattan
     board.memory | skipped | board.manhattan
-    remark: "your program is wrong: Solver::new() of puzzle2x2-00 does not end; with the grader's boards, your `Solver` is right, so fix board.neighbors first"
+    remark: "your program is wrong: Solver::new() of puzzle2x2-00 never returns; with the grader's boards, your `Solver` is correct, so fix board.neighbors first"
     remark: "the board prints text while it works (`src/board.rs:87:9`); a library should not print"
     "#);
 }
@@ -83,13 +83,13 @@ fn a_method_that_wants_too_much_fails_alone() {
     bench.before(BOARD, TWIN, "let _ = std::thread::spawn(|| ()).join();");
     assert_snapshot!(bench.verdict(), @r#"
     83 / 100, exit code 1
-    board.manhattan | fail | manhattan() uses up all memory
+    board.manhattan | fail | manhattan() runs out of memory
     board.is_goal | fail | is_goal() crashes: the program was aborted
     board.twin | fail | twin() starts a thread, but threads are not available in the sandbox | src/board.rs:102:22
     board.immutable | skipped | board.manhattan
     board.growth | skipped | board.manhattan
     board.memory | skipped | board.manhattan
-    remark: "your program is wrong: Solver::new() of puzzle2x2-00 uses up all memory; with the grader's boards, your `Solver` is right, so fix board.is_goal first"
+    remark: "your program is wrong: Solver::new() of puzzle2x2-00 runs out of memory; with the grader's boards, your `Solver` is correct, so fix board.is_goal first"
     remark: "`src/board.rs:102:22` starts a thread, but threads are not available in the sandbox"
     "#);
 }

@@ -184,7 +184,7 @@ mod inner {
     0 / 1, exit code 1
     board.hamming | skipped
     - 7 tests ran on the model answer: 1 passes, 6 fail; 0 of 4 faults caught
-    - your test `tests/all.rs::endless` fails on the model answer: it does not end within 2 billion instructions
+    - your test `tests/all.rs::endless` fails on the model answer: it does not finish within 2 billion instructions
     - your test `tests/all.rs::ends_the_program` fails on the model answer: it ends the program
     - your test `tests/all.rs::error` fails on the model answer: it returns an error: ParseIntError { kind: PosOverflow }
     - your test `tests/all.rs::inner::calm` fails on the model answer: it does not panic

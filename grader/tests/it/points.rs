@@ -90,8 +90,8 @@ fn the_report_says_what_points_rest_on() {
     assert_eq!(code(&output), 1);
     assert_snapshot!(stdout(&output), @"
     alice: 12.5 / 32
-    ! your program is wrong: moves() of far returns 6, but 4 is right
-    ! 12.5 points at most until solver.moves passes: the moves are what is asked for
+    ! your program is wrong: moves() of far returns 6, but should return 4
+    ! at most 12.5 points until solver.moves passes: the moves are what is asked for
       (20.833 without this limit)
 
     Compile  1 / 1
@@ -113,7 +113,7 @@ fn the_report_says_what_points_rest_on() {
           17 by 17
 
           at src/board.rs:64:8
-          points: right for 5 of 6 size groups; the smallest that fails has 17 rows
+          points: correct for 5 of 6 size groups; the smallest that fails has 17 rows
           rule: hamming() is the number of tiles out of place
           try it: grader check alice --assignment hw --only board.hamming
           more: grader explain board.hamming
@@ -168,7 +168,7 @@ fn the_report_says_what_points_rest_on() {
         - "try it: grader check --only solver.moves"
         - "more: grader explain solver.moves"
       ...
-    # remark: your program is wrong: moves() of far returns 6, but 4 is right
+    # remark: your program is wrong: moves() of far returns 6, but should return 4
     "#);
 }
 

@@ -36,7 +36,7 @@ fn a_program_that_is_wrong_by_its_board_is_named_first() {
     bench.edit("alice/src/board.rs", "impl slider::Board", &format!("{equal}\nimpl slider::Board"));
     assert_snapshot!(head(&bench), @"
     alice: 94.166 / 100
-    ! your program is wrong: Solver::new() of puzzle2x2-06 does not end; with the
+    ! your program is wrong: Solver::new() of puzzle2x2-06 never returns; with the
       grader's boards, your `Solver` is right, so fix board.neighbors first
     ");
 }
@@ -47,8 +47,8 @@ fn a_program_that_is_wrong_by_its_solver_is_named_first() {
     bench.edit("alice/src/solver.rs", "let priority = moves + ", "let priority = ");
     assert_snapshot!(head(&bench), @"
     alice: 43.09 / 100
-    ! your program is wrong: moves() of telling09a returns 37, but 9 is right
-    ! 43.09 points at most until solver.moves passes: a solver must find the
+    ! your program is wrong: moves() of telling09a returns 37, but should return 9
+    ! at most 43.09 points until solver.moves passes: a solver must find the
       smallest number of moves (45.21 without this limit)
     ");
 }

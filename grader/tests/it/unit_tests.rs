@@ -282,7 +282,7 @@ fn derived_boards_and_panics_fail_the_tests_and_the_model_passes_them() {
         assert_neighbors(&board, &right);
     }
 
-    /// board.twin: twin() is wrong for the twin, but right for a new board with the same tiles
+    /// board.twin: twin() is wrong for the twin, but correct for a new board with the same tiles
     #[test]
     fn board_twin() {
         let board = puzzle("2  1 2  3 0");
@@ -411,9 +411,9 @@ fn nothing_failed_and_what_does_not_compile_has_no_tests() {
     //! cargo test --test NAME
     //! ```
     //!
-    //! with the name of the file without `.rs` as NAME. `grader explain CHECK` explains a check.
+    //! where NAME is the file name without `.rs`. `grader explain CHECK` explains a check.
 
-    // There are no tests for these, because the traits do not show them:
+    // There are no tests for these failures, because the traits do not expose them:
     //
     //   compile.api: `Solver` is in `src/solver.rs`; add a `mod` for this file to the library
     ");

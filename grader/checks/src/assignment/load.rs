@@ -244,7 +244,7 @@ mod tests {
         19 | stop = 0        # above this multiple, a run is stopped without a result; at least `time`
            |        ^
            |
-           = help: nothing could run
+           = help: use a higher limit; with this one, no case could run
         ");
     }
 
@@ -360,7 +360,7 @@ mod tests {
         2 | name = "a"
           |        ^^^
           |
-          = help: the other one is in `DIR/puzzles/aa.toml`
+          = help: it is also used in `DIR/puzzles/aa.toml`
         "#);
         fs::write(folder.path().join(PUZZLES).join("aa.toml"), PUZZLE.repeat(2)).unwrap();
         assert_snapshot!(error(&folder, folder.path()), @r#"

@@ -30,7 +30,7 @@ pub(super) enum Problem {
     // Rubrics.
     #[error("unknown check `{0}`")]
     UnknownCheck(String, Option<&'static str>),
-    #[error("the rubric grades no check")]
+    #[error("the rubric does not list any checks")]
     NoChecks,
     #[error("invalid number of points")]
     Points,
@@ -44,15 +44,15 @@ pub(super) enum Problem {
     Partial(String),
     #[error("expected one rule for partial points")]
     PartialKeys,
-    #[error("the rule `{rule}` does not work for `{check}`")]
+    #[error("the rule `{rule}` cannot be used for `{check}`")]
     NoSuchPartial { check: &'static str, rule: &'static str },
     #[error("invalid share of the points")]
     NoPart,
-    #[error("the first threshold is not `time`")]
+    #[error("the first threshold must be equal to `time`")]
     FirstThreshold(u32),
-    #[error("a threshold is not above the previous threshold")]
+    #[error("each threshold must be above the previous one")]
     ThresholdOrder,
-    #[error("a threshold is above `stop`")]
+    #[error("thresholds must not be above `stop`")]
     ThresholdBeyondStop(u32),
     #[error("`{0}` is not graded")]
     Ungraded(&'static str),
@@ -62,7 +62,7 @@ pub(super) enum Problem {
     RequiredTwice(&'static str),
     #[error("`{0}` is less visible than this check")]
     RequiresHidden(&'static str),
-    #[error("a second cap for `{0}`")]
+    #[error("there are two caps for `{0}`")]
     SecondCap(&'static str),
     #[error("the cap must be below the total of {0} points")]
     UselessCap(Points),
@@ -78,13 +78,13 @@ pub(super) enum Problem {
     LongMessage,
     #[error("too many random boards")]
     TooManyRandom,
-    #[error("invalid range of moves for random boards")]
+    #[error("the range of moves for random boards is invalid")]
     RandomMoves,
     #[error("`{0}` is zero")]
     ZeroLimit(&'static str),
     #[error("`stop` is less than `time`")]
     StopBeforeTime,
-    #[error("more memory than a run can use")]
+    #[error("the limit is above the memory of the sandbox")]
     TooMuchMemory,
     #[error("unknown puzzle `{0}`")]
     UnknownPuzzle(String, Option<String>),
@@ -102,7 +102,7 @@ pub(super) enum Problem {
     SubjectTwice(String),
     #[error("fault `{0}` does not compile, so tests cannot run on it")]
     SubjectWithoutCode(String),
-    #[error("`catch` is above the number of listed faults, {0}")]
+    #[error("`catch` is higher than the number of listed faults ({0})")]
     CatchTooMany(usize),
     #[error("over {0} faults")]
     TooManyFaults(usize),
@@ -186,7 +186,7 @@ impl input::Problem for Problem {
                     "use the smallest and the largest number, from {least} to {most}"
                 ));
             }
-            Self::ZeroLimit(_) => "nothing could run",
+            Self::ZeroLimit(_) => "use a higher limit; with this one, no case could run",
             Self::StopBeforeTime => "a run must last at least as long as `time`",
             Self::TooMuchMemory => "the sandbox has 1 GiB; use at most 1024",
             Self::UnlistedPuzzle(_, None) => "only puzzles that are used can be hidden",
@@ -199,7 +199,7 @@ impl input::Problem for Problem {
             Self::UnknownSubject(_, None) => "see the default assignment for examples",
             Self::NoTests(_) => "list the faults for the tests in `[tests]`",
             Self::SecondName { elsewhere, .. } => {
-                return elsewhere.as_ref().map(|file| format!("the other one is in `{file}`"));
+                return elsewhere.as_ref().map(|file| format!("it is also used in `{file}`"));
             }
             Self::NoAnswer(_) | Self::SeveralAnswers(_) => {
                 "use one of `moves`, `twin_moves` (for an unsolvable board) and `board_only = \
@@ -244,7 +244,7 @@ impl Problem {
             }
             Self::NoSuchPartial { rule: "thresholds", .. } => "only `solver.time` has thresholds",
             Self::NoSuchPartial { rule: "large", .. } => {
-                "only checks of `Board` results have large boards"
+                "only the checks of `Board` methods use large boards"
             }
             Self::NoSuchPartial { .. } => {
                 "only `solver.solvable`, `solver.moves`, `solver.path`, `solver.unsolvable` and \
@@ -266,8 +266,8 @@ impl Problem {
             Self::SecondCap(_) => "only the lower cap has an effect; leave out the other",
             Self::UselessCap(_) => "a cap must be below the total",
             Self::LeastAboveCap(_) => {
-                "the cap goes from `least`, if no case is right, to `score`, if nearly all cases \
-                 are right"
+                "the cap rises from `least`, if no case is correct, to `score`, if almost all cases \
+                 are correct"
             }
             Self::LeastWithoutShare(_) => {
                 "add `partial = \"share\"` to the check, or leave out `least`"

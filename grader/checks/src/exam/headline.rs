@@ -22,8 +22,11 @@ pub(crate) fn add_headline(exam: &mut Exam) {
     let Some(ProgramFault { what, is_right_elsewhere }) = exam.program.take() else { return };
     let culprit =
         SEARCHED_WITH.into_iter().find(|it| exam.fails(*it)).filter(|_| is_right_elsewhere);
-    let elsewhere =
-        if is_right_elsewhere { "; with the grader's boards, your `Solver` is right" } else { "" };
+    let elsewhere = if is_right_elsewhere {
+        "; with the grader's boards, your `Solver` is correct"
+    } else {
+        ""
+    };
     let first = culprit.map_or_else(String::new, |check| format!(", so fix {check} first"));
     let text = format!("your program is wrong: {what}{elsewhere}{first}");
     let remark = Remark { is_headline: true, ..Remark::new(culprit, text) };

@@ -40,7 +40,7 @@ pub(crate) fn debug_stopped(tiles: Tiles, stop: &Stop) -> Failure {
 pub(crate) fn graders_fault(stop: &Stop) -> Verdict {
     Verdict::GraderError(match stop {
         Stop::Grader(what) => format!("the sandbox failed: {what}"),
-        _ => "the machine was too slow to find out".to_owned(),
+        _ => "the machine was too slow to tell".to_owned(),
     })
 }
 
@@ -64,11 +64,11 @@ fn hint(kind: PanicKind, message: &str, is_of_board: bool) -> Option<&'static st
     match kind {
         PanicKind::Above if is_arithmetic => Some(
             "the result is too large for its type; if the type is `usize`, it has 32 bits \
-             here;\nuse `u64` for numbers above 4,294,967,295\n",
+             in the sandbox;\nuse `u64` for numbers above 4,294,967,295\n",
         ),
         PanicKind::Above => Some(
             "the number is too large for its type; if the type is `usize`, it has 32 bits \
-                  here\n",
+                  in the sandbox\n",
         ),
         PanicKind::Below if message.starts_with("attempt to negate") => {
             Some("the smallest number of a signed type cannot be negated\n")

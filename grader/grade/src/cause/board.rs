@@ -216,7 +216,7 @@ impl BoardCause {
             Self::DerivedWrong { whose, method } => {
                 let (whose, call) = (name(*whose), call(*method));
                 format!(
-                    "{call} is wrong for {whose}, but right for a new board with the same tiles"
+                    "{call} is wrong for {whose}, but correct for a new board with the same tiles"
                 )
             }
             Self::WalkedWrong { moves, method: Method::Eq } => format!(
@@ -224,7 +224,7 @@ impl BoardCause {
                 calls(*moves)
             ),
             Self::WalkedWrong { moves, method } => format!(
-                "after {}, {} is wrong, but it is right for a new board with the same tiles",
+                "after {}, {} is wrong, but it is correct for a new board with the same tiles",
                 calls(*moves),
                 call(*method)
             ),

@@ -8,37 +8,36 @@ impl Check {
     pub fn question(self) -> &'static str {
         match self {
             Self::CompileBuild => {
-                "What does the first compiler error say, and does it go away if you fix only this one?"
+                "What does the first compiler error say? If you fix only this one, do others go away?"
             }
             Self::CompileApi => {
                 "Does `lib.rs` export `Board` and `Solver`, and does each type implement its trait \
                  from `slider`?"
             }
             Self::BoardDimension => {
-                "For a board with 4 rows, which number should you get, and where does your code take \
-                 it from?"
+                "For a board with 4 rows, what number should you get, and where does your code get it \
+                 from?"
             }
             Self::BoardDisplay => {
-                "Write down the text of the goal of size 2 by hand. In which line does your text first \
-                 differ from it?"
+                "Write the text of the 2x2 goal by hand. On which line does your text first differ?"
             }
             Self::BoardHamming => {
                 "Which cell does your loop treat differently from the others, and what does it count \
                  there when the board is the goal?"
             }
             Self::BoardManhattan => {
-                "Take one tile: in which row and column is it, in which row and column does it belong, \
-                 and which numbers does your code use for these?"
+                "Pick one tile: which row and column is it in, which row and column does it belong in, \
+                 and what numbers does your code use for them?"
             }
             Self::BoardIsGoal => {
-                "Which board is the goal of size 2, and which other boards does your code accept?"
+                "Which board is the 2x2 goal, and which other boards does your code accept?"
             }
             Self::BoardEquality => {
                 "Which fields does `==` compare, and can two boards with the same tiles differ in one \
                  of them?"
             }
             Self::BoardNeighbors => {
-                "If the blank is in the last cell of the first row, to which cells can it move, and \
+                "If the blank is in the last cell of the first row, which cells can it move to, and \
                  which cells does your code try?"
             }
             Self::BoardTwin => {
@@ -86,16 +85,16 @@ impl Check {
                  next?"
             }
             Self::SolverGoalDequeued => {
-                "At which moment does your code ask whether a board is the goal: when it enters the \
+                "When does your code check whether a board is the goal: when it enters the \
                  queue, or when it leaves?"
             }
             Self::SolverMinPq => {
-                "Through which collection do the boards of the search go, and is it `slider::MinPq` for \
-                 all of them?"
+                "Which collection holds the boards that the search has yet to expand, and is it always \
+                 a `slider::MinPq`?"
             }
             Self::SolverCriticalOptimization => {
-                "When you expand a node, with which board do you compare its neighbors: the board of \
-                 this node, or that of the previous one?"
+                "When you expand a node, which board do you compare its neighbors with: the node's own \
+                 board or the previous node's board?"
             }
             Self::SolverCaching => {
                 "How often is the distance of one board computed while its node is in the queue?"
@@ -108,9 +107,7 @@ impl Check {
                 "What does the solver still store when the search has ended, and what do the three \
                  methods need?"
             }
-            Self::TestsOwn => {
-                "Which mistake could somebody make that none of your tests would notice?"
-            }
+            Self::TestsOwn => "What mistake could someone make that your tests would not catch?",
         }
     }
 }

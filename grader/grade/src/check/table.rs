@@ -136,7 +136,7 @@ pub(super) const TABLE: &[CheckSpec] = &[
         waits_for: &[],
         measures: None,
         shows_way: false,
-        holds: "boards are equal exactly if they have the same size and tiles",
+        holds: "boards are equal if and only if they have the same size and tiles",
         in_full: "boards are equal if they have the same size and tiles; otherwise they are different",
         explanation: include_str!("../explain/board.equality.md"),
     },

@@ -44,7 +44,7 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
         }
         (drawing(&bins[..shown], Middle::of(gathered).as_ref()))
         details {
-            summary { "The same as a table" }
+            summary { "Show as a table" }
             table {
                 thead {
                     tr {

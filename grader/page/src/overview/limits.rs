@@ -18,7 +18,7 @@ const FIRST: [Check; 2] = [Check::SolverTime, Check::SolverMemory];
 const SHOWN: usize = 5;
 
 /// Fallback for checks that do not describe what they measure.
-const UNSAID: &str = "what it takes, in the check's own unit";
+const UNSAID: &str = "usage, in the unit of the check";
 
 /// Cost of the model answer, in hundredths.
 const MODEL: u64 = 100;

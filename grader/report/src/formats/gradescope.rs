@@ -151,7 +151,7 @@ fn tests(platform: &Platform) -> Vec<Test> {
         status: None,
         name: "corrections",
         number: None,
-        output: "change of the whole score by corrections".to_owned(),
+        output: "correction of the total score".to_owned(),
         tags: Vec::new(),
         visibility: visibility.as_str(),
     });

@@ -124,7 +124,7 @@ fn passed(page: &mut Page, checks: &[&CheckView]) {
 /// Shows a grader error, which must not look like the student's fault.
 fn fault(page: &mut Page, check: Check, message: &str) {
     let text = format!(
-        "{check}: the grader failed, which is not your fault and is not counted: {}",
+        "{check}: the grader failed, which is not your fault and does not count: {}",
         escape(message)
     );
     page.item(2, "!", page.styles.warn, &text);

@@ -322,7 +322,7 @@ fn a_fault_of_the_grader() {
     insta::assert_snapshot!(report(&grade), @"
     alice: no score
 
-    ! The grader could not finish. This is not your fault, and it is not counted.
+    ! The grader could not finish. This is not your fault, and it does not count.
       Please try again. If it happens again, show this to your instructor.
 
     Compile
@@ -340,7 +340,7 @@ fn a_fault_of_the_grader() {
 
     Solver
       ✓ solver.solvable  ✓ solver.moves     ✓ solver.path      ✓ solver.min_pq
-      ! solver.time: the grader failed, which is not your fault and is not counted:
+      ! solver.time: the grader failed, which is not your fault and does not count:
         the run took too long
 
     compiled by rustc 1.95.0 for wasm32-wasip1

@@ -195,7 +195,7 @@ fn within_two_seconds(code: impl FnOnce() + Send + 'static) {
     assert_ne!(
         end,
         Err(std::sync::mpsc::RecvTimeoutError::Timeout),
-        "it does not end"
+        "it never finishes"
     );
     if let Err(panic) = thread.join() {
         std::panic::resume_unwind(panic);

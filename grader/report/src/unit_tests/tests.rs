@@ -63,7 +63,7 @@ fn a_file_of_tests() {
     //! cargo test --test NAME
     //! ```
     //!
-    //! with the name of the file without `.rs` as NAME. `grader explain CHECK` explains a check.
+    //! where NAME is the file name without `.rs`. `grader explain CHECK` explains a check.
     //!
     //! Both tests fail until you fix their faults.
 
@@ -85,7 +85,7 @@ fn a_file_of_tests() {
         assert_eq!(solver.moves(), Some(1));
     }
 
-    // There are no tests for these, because the traits do not show them:
+    // There are no tests for these failures, because the traits do not expose them:
     //
     //   solver.time: the solver takes 31.5 times the model's work; the limit is 30 times
 
@@ -386,7 +386,7 @@ fn what_a_test_does_not_show_is_said() {
     //! cargo test --test NAME
     //! ```
     //!
-    //! with the name of the file without `.rs` as NAME. `grader explain CHECK` explains a check.
+    //! where NAME is the file name without `.rs`. `grader explain CHECK` explains a check.
     //!
     //! Both tests fail until you fix their faults; on other machines 1 of them may pass, as noted
     //! there.

@@ -30,22 +30,22 @@ pub(super) fn why_it_passes(written: &Written) -> &'static str {
     }
     match written.asked {
         Asked::SolverBeside { .. } => {
-            "it is right with one other solver, but it was wrong after several solvers were made"
+            "it is correct with one other solver, but it was wrong after several solvers were created"
         }
         Asked::BoardAfter { .. } | Asked::SolverAgain { .. } => {
             "the result is the same after only these calls; it changed after more calls, on a \
              clone, or after other objects were made"
         }
         Asked::Solver { .. } | Asked::Path { .. } => {
-            "this solver is right alone with your own `Board`; it was wrong with the grader's \
-             boards, or together with other solvers"
+            "this solver is correct on its own and with your `Board`; it was wrong with the grader's \
+             boards or together with other solvers"
         }
         Asked::Board { .. }
         | Asked::Walked { .. }
         | Asked::Equal { .. }
         | Asked::Clone
         | Asked::TwinTwice => {
-            "this board is right alone; it was wrong after calls on other boards, so look for \
+            "this board is correct on its own; it was wrong after calls on other boards, so look for \
              state that boards share"
         }
         Asked::Beyond => "the traits do not show it",

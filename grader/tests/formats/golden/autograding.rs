@@ -21,7 +21,7 @@ fn not_compiling_as_autograding() {
 
 #[test]
 fn fault_as_autograding() {
-    assert_snapshot!(render(Format::Autograding, &fault()), @r#"{"version":1,"status":"error","max_score":0,"tests":[{"name":"submission","status":"error","score":0,"message":"The grader could not finish. This is not your fault, and it is not counted. Please try again. If it happens again, show this to your instructor.","test_code":"grader check","line_no":0}]}"#);
+    assert_snapshot!(render(Format::Autograding, &fault()), @r#"{"version":1,"status":"error","max_score":0,"tests":[{"name":"submission","status":"error","score":0,"message":"The grader could not finish. This is not your fault, and it does not count. Please try again. If it happens again, show this to your instructor.","test_code":"grader check","line_no":0}]}"#);
 }
 
 #[test]

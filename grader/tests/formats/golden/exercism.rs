@@ -78,7 +78,7 @@ fn fault_as_exercism() {
     {
       "version": 3,
       "status": "error",
-      "message": "The grader could not finish. This is not your fault, and it is not counted. Please try again. If it happens again, show this to your instructor.",
+      "message": "The grader could not finish. This is not your fault, and it does not count. Please try again. If it happens again, show this to your instructor.",
       "tests": []
     }
     "#);

@@ -108,19 +108,19 @@ fn fault_as_github() {
     ::stop-commands::grader-ab86aace994e6e425920da13e416af12
     alice: no score
 
-    ! The grader could not finish. This is not your fault, and it is not counted.
+    ! The grader could not finish. This is not your fault, and it does not count.
       Please try again. If it happens again, show this to your instructor.
 
     Compile
       ✓ 1 check passed
 
     Solver
-      ! solver.time: the grader failed, which is not your fault and is not counted:
+      ! solver.time: the grader failed, which is not your fault and does not count:
         the machine is out of memory
 
     compiled by rustc 1.95.0 for wasm32-wasip1
     ::grader-ab86aace994e6e425920da13e416af12::
-    ::error title=alice%3A no score::The grader could not finish. This is not your fault, and it is not counted. Please try again. If it happens again, show this to your instructor.
+    ::error title=alice%3A no score::The grader could not finish. This is not your fault, and it does not count. Please try again. If it happens again, show this to your instructor.
     ");
 }
 

@@ -81,7 +81,7 @@ fn failing_as_gradescope() {
 fn fault_as_gradescope() {
     assert_snapshot!(render(Format::Gradescope, &fault()), @r#"
     {
-      "output": "alice: no score\nThe grader could not finish. This is not your fault, and it is not counted. Please try again. If it happens again, show this to your instructor.",
+      "output": "alice: no score\nThe grader could not finish. This is not your fault, and it does not count. Please try again. If it happens again, show this to your instructor.",
       "output_format": "text",
       "test_output_format": "text",
       "test_name_format": "text",

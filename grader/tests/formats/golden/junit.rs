@@ -119,9 +119,9 @@ fn fault_as_junit() {
         </testsuite>
         <testsuite name="solver" tests="1" skipped="0" errors="1" failures="0">
             <testcase name="solver.time" classname="solver">
-                <error message="the grader failed, which is not your fault and is not counted: the machine is out of memory" type="grader_error">the grader failed, which is not your fault and is not counted: the machine is out of memory
+                <error message="the grader failed, which is not your fault and does not count: the machine is out of memory" type="grader_error">the grader failed, which is not your fault and does not count: the machine is out of memory
 
-    The grader could not finish. This is not your fault, and it is not counted. Please try again. If it happens again, show this to your instructor.</error>
+    The grader could not finish. This is not your fault, and it does not count. Please try again. If it happens again, show this to your instructor.</error>
             </testcase>
         </testsuite>
     </testsuites>

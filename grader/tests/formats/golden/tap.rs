@@ -76,7 +76,7 @@ fn fault_as_tap() {
     assert_snapshot!(render(Format::Tap, &fault()), @"
     TAP version 14
     1..2
-    Bail out! the grader failed, which is not your fault and is not counted: the machine is out of memory
+    Bail out! the grader failed, which is not your fault and does not count: the machine is out of memory
     ");
 }
 

@@ -84,7 +84,7 @@ heuristics! {
         /// `zero`: [`Zero`].
         Zero = Plain {
             name: "zero",
-            summary: "no bound: a search in all directions",
+            summary: "always 0, so the search spreads in all directions",
             is_admissible: true,
             most_rows: usize::MAX,
             build: |_| Box::new(Zero),
@@ -100,7 +100,7 @@ heuristics! {
         /// `manhattan`: [`Manhattan`].
         Manhattan = Plain {
             name: "manhattan",
-            summary: "sum of the tiles' distances to their homes",
+            summary: "sum of the tiles' distances to their goal positions",
             is_admissible: true,
             most_rows: usize::MAX,
             build: |goal| Box::new(Manhattan::new(goal)),
@@ -108,7 +108,7 @@ heuristics! {
         /// `linear-conflict`: [`Manhattan`] plus [`LinearConflict`].
         LinearConflict = Plain {
             name: "linear-conflict",
-            summary: "Manhattan distance, and two moves for each tile that must leave its line",
+            summary: "Manhattan distance plus two moves for each tile that must leave its line",
             is_admissible: true,
             most_rows: usize::MAX,
             build: |goal| Box::new(Sum(Manhattan::new(goal), LinearConflict::new(goal))),
@@ -116,7 +116,7 @@ heuristics! {
         /// `walking-distance`: [`WalkingDistance`].
         WalkingDistance = Plain {
             name: "walking-distance",
-            summary: "steps between rows, and between columns, until each has its tiles",
+            summary: "moves between rows and between columns until each has its own tiles",
             is_admissible: true,
             most_rows: WalkingDistance::MAX_DIMENSION,
             build: |goal| Box::new(WalkingDistance::new(goal)),
@@ -124,7 +124,7 @@ heuristics! {
         /// `dynamic`: `Dynamic::matching`.
         Dynamic = Plain {
             name: "dynamic",
-            summary: "Manhattan distance, and what disjoint pairs of tiles cost each other",
+            summary: "Manhattan distance plus the extra moves that disjoint pairs of tiles need",
             is_admissible: true,
             most_rows: Dynamic::MAX_DIMENSION,
             build: |goal| Box::new(Dynamic::matching(goal)),
@@ -132,7 +132,7 @@ heuristics! {
         /// `dynamic-cover`: [`Dynamic::cover`].
         DynamicCover = Plain {
             name: "dynamic-cover",
-            summary: "Manhattan distance, and the least that pays what all pairs cost each other",
+            summary: "Manhattan distance plus the smallest cost that covers the extra moves of all pairs of tiles",
             is_admissible: true,
             most_rows: Dynamic::MAX_DIMENSION,
             build: |goal| Box::new(Dynamic::cover(goal)),
@@ -199,9 +199,9 @@ impl Named {
             Form::Plain(plain) => plain.summary.to_owned(),
             Form::Database(database) => database.summary(),
             Form::Reflected(database) => {
-                format!("{}; the greater of the board and its mirror image", database.summary())
+                format!("{}; the maximum of the board and its mirror image", database.summary())
             }
-            Form::Greatest(_) => "the greatest of several bounds".to_owned(),
+            Form::Greatest(_) => "the maximum of several heuristics".to_owned(),
         }
     }
 }
@@ -209,11 +209,11 @@ impl Named {
 impl Database {
     fn summary(&self) -> String {
         match self {
-            Self::Fringe(_) => "all moves to bring some tiles and the blank home; the greatest of \
-                                several patterns"
+            Self::Fringe(_) => "all moves that a pattern's tiles and the blank need; the maximum \
+                                of several patterns"
                 .to_owned(),
             Self::Additive(sizes) => {
-                format!("moves of the tiles of a pattern; the sum of {} patterns", sizes.len())
+                format!("moves of a pattern's tiles; the sum of {} patterns", sizes.len())
             }
         }
     }

@@ -157,7 +157,7 @@ impl fmt::Display for NotABoard {
             }
             Self::NotSquare { row, n } => {
                 let row = row + 1;
-                write!(f, "row {row} does not have {n} tiles, as many as there are rows")
+                write!(f, "row {row} must have {n} tiles, because there are {n} rows")
             }
             Self::Tile { tile, n } => {
                 let last = n * n - 1;

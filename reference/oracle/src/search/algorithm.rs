@@ -54,7 +54,9 @@ impl Algorithm {
             Self::AStar => "expand the board with the fewest moves made plus estimated to go",
             Self::Dijkstra => "expand the board with the fewest moves made",
             Self::BreadthFirst => "expand the board that was found first",
-            Self::DepthFirst => "go on from the board found last, down to a bound, then turn back",
+            Self::DepthFirst => {
+                "expand the board that was found last, down to a depth bound, then backtrack"
+            }
             Self::IterativeDeepening => "search depth-first with a bound of 0, 1, 2 and more moves",
             Self::Greedy => "expand the board with the fewest moves estimated to go",
             Self::IdaStar => "search depth-first, bounding the moves made plus estimated to go",
@@ -108,7 +110,7 @@ impl UnknownAlgorithm {
 
 impl fmt::Display for UnknownAlgorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no search, which are ", self.name)?;
+        write!(f, "`{}` is not a search; the searches are ", self.name)?;
         let [others @ .., last] = Algorithm::ALL;
         for (place, algorithm) in others.iter().enumerate() {
             write!(f, "{}{algorithm}", if place == 0 { "" } else { ", " })?;
@@ -134,8 +136,8 @@ mod tests {
     fn an_unknown_name_is_told_the_known_ones() {
         assert_eq!(
             "A*".parse::<Algorithm>().unwrap_err().to_string(),
-            "`A*` is no search, which are a-star, dijkstra, breadth-first, depth-first, \
-             iterative-deepening, greedy and ida-star"
+            "`A*` is not a search; the searches are a-star, dijkstra, breadth-first, \
+             depth-first, iterative-deepening, greedy and ida-star"
         );
         assert!("".parse::<Algorithm>().is_err());
     }

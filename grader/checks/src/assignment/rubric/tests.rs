@@ -140,7 +140,7 @@ fn the_table_of_tests_is_read() {
        |           ^^^^^^^^^^^^^^^^^^^^^
     ");
     assert_snapshot!(error("faults = ['greedy']\ncatch = 2"), @r"
-    error: `catch` is above the number of listed faults, 1
+    error: `catch` is higher than the number of listed faults (1)
       --> hw/assignment.toml:16:9
        |
     16 | catch = 2

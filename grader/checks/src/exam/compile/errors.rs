@@ -79,8 +79,8 @@ fn without_advice(line: &str) -> String {
 fn hint(error: &Diagnostic) -> Option<String> {
     match error.kind {
         ErrorKind::Overflow => Some(
-            "hint: here `usize` has 32 bits; use `u64` for numbers that may exceed 4,294,967,295\n\
-             (on a 64-bit machine this does not show)"
+            "hint: `usize` has 32 bits in the sandbox; use `u64` for numbers that may exceed 4,294,967,295\n\
+             (on a 64-bit machine, this code compiles)"
                 .to_owned(),
         ),
         ErrorKind::Forbidden => {

@@ -291,7 +291,7 @@ impl Bench<'_> {
                 (Some((0, _)), _) => TestOutcome::Ignored,
                 (Some(_), None) => TestOutcome::Passed,
                 (Some(_), Some(_)) => TestOutcome::Failed("it does not panic".to_owned()),
-                (None, _) => TestOutcome::Failed("it ends the program".to_owned()),
+                (None, _) => TestOutcome::Failed("it exits the process".to_owned()),
             },
             (Stop::Panic { message, .. }, Some(expected)) => match expected {
                 Some(part) if !message.contains(part) => TestOutcome::Failed(format!(
@@ -353,12 +353,12 @@ fn failure(run: &TestRun) -> TestOutcome {
             let error = run.errors.lines().rev().find_map(|line| line.strip_prefix("Error: "));
             format!("it returns an error: {}", short(error.unwrap_or("unknown error")))
         }
-        Stop::Exit(_) | Stop::Done => "it ends the program".to_owned(),
+        Stop::Exit(_) | Stop::Done => "it exits the process".to_owned(),
         Stop::Fuel => {
             let budget = MODEL_BUDGET / INSTRUCTION / 1_000_000_000;
-            format!("it does not end within {budget} billion instructions")
+            format!("it does not finish within {budget} billion instructions")
         }
-        Stop::Memory => "it uses up all memory".to_owned(),
+        Stop::Memory => "it runs out of memory".to_owned(),
         Stop::Stack => "it overflows the stack".to_owned(),
         Stop::Output => "it never stops printing".to_owned(),
         Stop::Trap(what) => format!("it crashes: {}", short(what)),

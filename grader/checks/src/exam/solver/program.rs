@@ -46,17 +46,17 @@ fn wrong(attempt: &Attempt<'_>) -> Option<String> {
     let of = |question: Question| format!("{} of {name}", question_call(question));
     match (puzzle.answer, answers.moves, &answers.solution) {
         (ExpectedAnswer::Moves(right), Some(Some(moves)), _) if moves != u64::from(right) => {
-            Some(format!("{} returns {moves}, but {right} is right", of(Question::Moves)))
+            Some(format!("{} returns {moves}, but should return {right}", of(Question::Moves)))
         }
         (ExpectedAnswer::Moves(right), Some(None), _) => {
-            Some(format!("{} returns `None`, but {right} is right", of(Question::Moves)))
+            Some(format!("{} returns `None`, but should return {right}", of(Question::Moves)))
         }
         (ExpectedAnswer::Moves(right), _, Some(Some(path)))
             if !path.is_cut && path.len() as u64 != u64::from(right) + 1 =>
         {
             let boards = path.len();
             Some(format!(
-                "{} has {boards} boards, but {} are right",
+                "{} contains {boards} boards, but should contain {}",
                 of(Question::Solution),
                 right + 1
             ))

@@ -70,7 +70,7 @@ fn rest(view: &View, failed: usize, remarks: usize) -> String {
         }
     };
     part(failed, "failed");
-    part(failed.saturating_sub(SHOWN), "of them without an annotation");
+    part(failed.saturating_sub(SHOWN), "of them not annotated");
     part(waiting, "waiting for other checks");
     part(hidden, "hidden");
     part(remarks.saturating_sub(SHOWN), "more remarks");
@@ -188,7 +188,7 @@ mod tests {
         assert!(errors[0].starts_with(&dearest), "{}", errors[0]);
         assert!(errors[2].contains("compile.build"), "{}", errors[2]);
         insta::assert_snapshot!(lines(&text, "notice").join("\n"), @"
-        ::notice title=alice%3A 0 / 42::0 of 14 checks passed, 14 failed, 4 of them without an annotation, 2 more remarks. See the log of this step for the complete report.
+        ::notice title=alice%3A 0 / 42::0 of 14 checks passed, 14 failed, 4 of them not annotated, 2 more remarks. See the log of this step for the complete report.
         ");
     }
 

@@ -88,13 +88,13 @@ fn mistakes_in_parts_are_pointed_at() {
        = help: use a number above 0 and below 1, with up to three decimals
     "#);
     assert_snapshot!(refused(&moves("partial = { large = 0.5 }")), @r#"
-    error: the rule `large` does not work for `solver.moves`
+    error: the rule `large` cannot be used for `solver.moves`
       --> hw/assignment.toml:10:42
        |
     10 | "solver.moves" = { points = 4, partial = { large = 0.5 } }
        |                                          ^^^^^^^^^^^^^^^
        |
-       = help: only checks of `Board` results have large boards
+       = help: only the checks of `Board` methods use large boards
     "#);
     assert_snapshot!(refused(&moves("partial = 0.5")), @r#"
     error: invalid type: floating point `0.5`, expected a rule such as `"share"` or `{ most = 0.5 }`
@@ -105,7 +105,7 @@ fn mistakes_in_parts_are_pointed_at() {
     "#);
     let build = RUBRIC.replace("{ points = 1 }", "{ points = 1, partial = \"share\" }");
     assert_snapshot!(refused(&build), @r#"
-    error: the rule `share` does not work for `compile.build`
+    error: the rule `share` cannot be used for `compile.build`
      --> hw/assignment.toml:9:43
       |
     9 | "compile.build" = { points = 1, partial = "share" }
@@ -118,7 +118,7 @@ fn mistakes_in_parts_are_pointed_at() {
 #[test]
 fn mistakes_in_thresholds_are_pointed_at() {
     assert_snapshot!(refused(&time("{ thresholds = [30, 60] }")), @r#"
-    error: the first threshold is not `time`
+    error: the first threshold must be equal to `time`
       --> hw/assignment.toml:11:57
        |
     11 | "solver.time" = { points = 4, partial = { thresholds = [30, 60] } }
@@ -127,7 +127,7 @@ fn mistakes_in_thresholds_are_pointed_at() {
        = help: the check fails above `time` in `[limits]`; start with 20
     "#);
     assert_snapshot!(refused(&time("{ thresholds = [20, 50, 50] }")), @r#"
-    error: a threshold is not above the previous threshold
+    error: each threshold must be above the previous one
       --> hw/assignment.toml:11:65
        |
     11 | "solver.time" = { points = 4, partial = { thresholds = [20, 50, 50] } }
@@ -136,7 +136,7 @@ fn mistakes_in_thresholds_are_pointed_at() {
        |                                                             the one before
     "#);
     assert_snapshot!(refused(&time("{ thresholds = [20, 90] }")), @r#"
-    error: a threshold is above `stop`
+    error: thresholds must not be above `stop`
       --> hw/assignment.toml:11:61
        |
     11 | "solver.time" = { points = 4, partial = { thresholds = [20, 90] } }
@@ -145,7 +145,7 @@ fn mistakes_in_thresholds_are_pointed_at() {
        = help: a run is stopped after 60 times the model's work
     "#);
     assert_snapshot!(refused(&time("{ thresholds = [] }")), @r#"
-    error: the first threshold is not `time`
+    error: the first threshold must be equal to `time`
       --> hw/assignment.toml:11:56
        |
     11 | "solver.time" = { points = 4, partial = { thresholds = [] } }
@@ -239,7 +239,7 @@ fn mistakes_in_limits_of_the_total_are_pointed_at() {
     17 | least = 5
        |         ^
        |
-       = help: the cap goes from `least`, if no case is right, to `score`, if nearly all cases are right
+       = help: the cap rises from `least`, if no case is correct, to `score`, if almost all cases are correct
     ");
     assert_snapshot!(refused(&least("2.5", "points = 4")), @r#"
     error: `least` does not work with `solver.moves`, because it has no partial points
@@ -253,7 +253,7 @@ fn mistakes_in_limits_of_the_total_are_pointed_at() {
     let two = with_cap("solver.moves", "5", "x")
         + "[[cap]]\nunless = \"solver.moves\"\nscore = 4\nwhy = \"y\"\n";
     assert_snapshot!(refused(&two), @r#"
-    error: a second cap for `solver.moves`
+    error: there are two caps for `solver.moves`
       --> hw/assignment.toml:19:10
        |
     15 | unless = "solver.moves"

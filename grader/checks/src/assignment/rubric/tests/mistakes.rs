@@ -207,7 +207,7 @@ fn mistakes_in_checks_are_pointed_at() {
         .filter(|line| !line.contains("points"))
         .fold(String::new(), |text, line| text + line + "\n");
     assert_snapshot!(load(&without).unwrap_err().render(false), @r"
-    error: the rubric grades no check
+    error: the rubric does not list any checks
      --> hw/assignment.toml:7:1
       |
     7 | [checks]
@@ -237,10 +237,10 @@ fn mistakes_in_limits_are_pointed_at() {
     4 | time = 0
       |        ^
       |
-      = help: nothing could run
+      = help: use a higher limit; with this one, no case could run
     ");
     assert_snapshot!(error("512", "4096"), @r"
-    error: more memory than a run can use
+    error: the limit is above the memory of the sandbox
      --> hw/assignment.toml:6:14
       |
     6 | memory_mib = 4096
@@ -340,7 +340,7 @@ fn mistakes_in_rules_of_immutability_and_chance_are_pointed_at() {
     let random = |table: &str| error("[puzzles]", &format!("[random]\n{table}\n[puzzles]"));
     let least = "seed = \"x\"\nsolvable = 1\nunsolvable = 1\n";
     assert_snapshot!(random(&format!("{least}moves = [14, 32]")), @"
-    error: invalid range of moves for random boards
+    error: the range of moves for random boards is invalid
       --> hw/assignment.toml:15:9
        |
     15 | moves = [14, 32]
@@ -349,7 +349,7 @@ fn mistakes_in_rules_of_immutability_and_chance_are_pointed_at() {
        = help: use the smallest and the largest number, from 8 to 28
     ");
     assert_snapshot!(random(&format!("{least}moves = [20, 14]")), @"
-    error: invalid range of moves for random boards
+    error: the range of moves for random boards is invalid
       --> hw/assignment.toml:15:9
        |
     15 | moves = [20, 14]
@@ -359,7 +359,7 @@ fn mistakes_in_rules_of_immutability_and_chance_are_pointed_at() {
     ");
     let hard = "moves = [14, 20]\nhard = { solvable = 2, moves = [26, 24] }";
     assert_snapshot!(random(&format!("{least}{hard}")), @"
-    error: invalid range of moves for random boards
+    error: the range of moves for random boards is invalid
       --> hw/assignment.toml:16:32
        |
     16 | hard = { solvable = 2, moves = [26, 24] }

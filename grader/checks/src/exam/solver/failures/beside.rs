@@ -220,7 +220,7 @@ mod tests {
         assert_eq!(
             failure.detail.as_deref(),
             Some(
-                "also: Solver::new() does not end, on `large`\n\
+                "also: Solver::new() never returns, on `large`\n\
                  also: moves() is not the smallest number of moves, on `wrong`\n"
             )
         );
@@ -239,7 +239,7 @@ mod tests {
             (check, "unsolvable", 3, stopped(Question::Solution, Stop::Fuel)),
         ]);
         drop_what_is_said_elsewhere(&mut both);
-        assert_eq!(both.failures[&check].summary, "solution() does not end");
+        assert_eq!(both.failures[&check].summary, "solution() never returns");
         let mut one = found(&[
             (Check::SolverMoves, "solvable", 3, unwritten()),
             (check, "unsolvable", 3, unwritten()),
