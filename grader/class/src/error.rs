@@ -199,7 +199,9 @@ impl ClassError {
                  command again to resume"
                     .into()
             }
-            Self::Read { .. } => "check that it exists and that you can read it".into(),
+            Self::Read { .. } => {
+                "check that it exists and that you have permission to read it".into()
+            }
             Self::Damaged { .. } => "remove it and rerun the command; only this grade is missing \
                                      then"
                 .into(),

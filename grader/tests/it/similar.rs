@@ -221,7 +221,7 @@ fn wrong_usage() {
     assert_snapshot!(error(&["klass"]), @"
     error: `klass` does not exist
 
-    hint: use folders of submissions, or submissions
+    hint: pass submissions, or folders that contain submissions
     ");
     assert_snapshot!(error(&["class/dora", "class/erik"]), @"
     error: fewer than two submissions can be read
@@ -232,7 +232,7 @@ fn wrong_usage() {
     error: cannot read `none`
       because No such file or directory (os error 2)
 
-    hint: check that it exists and that you can read it
+    hint: check that it exists and that you have permission to read it
     ");
     assert_snapshot!(error(&["class", "--template", "class/erik"]), @"
     error: `class/erik` contains no Rust files
@@ -242,7 +242,7 @@ fn wrong_usage() {
     assert_snapshot!(error(&["class", "--past", "class/erik"]), @"
     error: there are no submissions in `class/erik`
 
-    hint: a class is a folder with a folder or an archive for each student, or a download from Canvas, Moodle, Blackboard, Brightspace or Gradescope, packed or unpacked
+    hint: a class is a folder with one folder or archive per student, or a download from Canvas, Moodle, Blackboard, Brightspace or Gradescope, packed or unpacked
     ");
     assert_snapshot!(error(&["class", "--out", "none/page.html"]), @"
     error: cannot write `none/page.html`

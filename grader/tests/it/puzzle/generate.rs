@@ -123,7 +123,7 @@ fn an_assignment_can_list_them() {
     ----- stderr
     error: the folder `nobody` does not exist
 
-    hint: use the folder with `Cargo.toml` and `src`
+    hint: use the folder that contains `Cargo.toml` and `src`
     ");
 }
 

@@ -152,8 +152,8 @@ fn an_unknown_group_still_withholds_zeros() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `groups.csv` needs a column with the group of each student, such as `group`
+    error: `groups.csv` needs a column with each student's group, such as `group`
 
-    hint: its first line names the columns: id, name
+    hint: the columns in its first line are id, name
     ");
 }
