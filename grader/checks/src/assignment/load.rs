@@ -184,7 +184,7 @@ mod tests {
         let assignment = Assignment::load(folder.path()).unwrap();
         assert_eq!(assignment.hash(), Assignment::embedded().hash());
         let policy = assignment.late.unwrap().to_string();
-        assert_eq!(policy, "due 2026-11-22 23:59 (UTC); later -10 % for each day begun");
+        assert_eq!(policy, "due 2026-11-22 23:59 (UTC); then -10 % for each day or part of it");
         assert_eq!(
             (assignment.course.as_deref(), assignment.attempts.unwrap().max),
             (Some("CS 1"), Some(3))

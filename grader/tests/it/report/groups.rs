@@ -51,7 +51,7 @@ fn nobody_gets_a_zero_while_a_submission_may_be_from_a_group() {
                 ----- stderr
                 error: zeros are withheld, because some submissions may be from groups, and the platform does not list the members: Doe, Jane, submitted as `team1`
 
-                hint: grade again with `grader grade --groups FILE`, where FILE is the list of groups from the platform; if a submission is from one student alone, put the name that it was handed in under on the roster
+                hint: grade again with `grader grade --groups FILE`, where FILE is the list of groups from the platform; if a submission is from a single student, add the name on the submission to the roster
                 ");
             }
             assert!(!bench.path("zero.csv").exists(), "{roster}");

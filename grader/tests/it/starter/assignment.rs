@@ -205,7 +205,7 @@ fn changes_reach_students_and_secrets_do_not() {
         "| `board.hamming` | 5 |",
         "Instructions to solve a puzzle: up to 20 times the model's",
         "2 within 90 times",
-        "\nDue: 2031-05-06 12:00 (UTC); there is no further deduction.\n",
+        "\nDue: 2031-05-06 12:00 (UTC); no deduction for lateness.\n",
     ] {
         assert!(handout.contains(part), "{part}\n{handout}");
     }
