@@ -95,16 +95,16 @@ fn a_class_for_people() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 0
     ----- stdout
-    4 submissions compared with each other and with 1 of earlier years, 1 left out
+    4 submissions compared with each other and with 1 from earlier years, 1 left out
 
-    Similar code can have many reasons: there may be few ways to solve a task, a
+    Code can be similar for many reasons: there may be few ways to solve a task, a
     lecture or a book may show one, or students may be allowed to work together. A
     pair in this report is a reason to look at both submissions. It proves nothing,
     and it does not affect grades.
 
     2 pairs with a share of 30% or more
 
-    share  of     share  of      tokens  longest run and its place
+    share  of     share  of      tokens  longest run and location
      100%  carl    100%  2024/x    1178  668: src/board.rs:8-133 and src/board.rs:8-133
      100%  alice   100%  bob       1150  683: src/board.rs:14-120 and src/board.rs:15-121
 
@@ -113,7 +113,7 @@ fn a_class_for_people() {
     - alice, bob
     - carl, 2024/x
 
-    Submissions with very little own code: dora
+    Submissions with very little code of their own: dora
 
     Left out
 

@@ -103,7 +103,7 @@ fn an_assignment_can_list_them() {
     assert_snapshot!(run_in(&bench, &["verify", "hw/puzzles/hw-3x3.toml"]), @"
     exit code 0
     ----- stdout
-    4 puzzles hold, proven by a breadth-first table and IDA*
+    4 puzzles confirmed by a breadth-first table and IDA*
     ");
     let rubric = fs::read_to_string(workspace("fixtures/assignment.toml")).expect("a rubric");
     for file in

@@ -43,8 +43,8 @@ fn what_to_do_is_said_and_works() {
         let expected = i32::from(words[1] == "check");
         assert_eq!(code(&output), expected, "{command}: {}{}", stdout(&output), stderr(&output));
         if words[1] == "audit" {
-            let told = "4 faults and 2 right answers: 4 faults caught by a check that names them, 0\n\
-                        right answers failed, 0 labels contradicted\n";
+            let told = "4 faults and 2 correct submissions: 4 faults caught by a check that their labels\n\
+                        name, 0 correct submissions failed, 0 labels contradicted\n";
             assert!(stdout(&output).starts_with(told), "{}", stdout(&output));
         }
     }
