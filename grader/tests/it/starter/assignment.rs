@@ -201,9 +201,9 @@ fn changes_reach_students_and_secrets_do_not() {
     let handout = &second["HANDOUT.md"];
     for part in [
         "# Tiles\n\nCS 7, due 2031-05-06 12:00 (UTC)\n",
-        "There are 100 points. Hidden checks bring 2.5 more.",
+        "There are 100 points. Hidden checks are worth 2.5 more.",
         "| `board.hamming` | 5 |",
-        "Instructions to solve a puzzle: up to 20 times the model's",
+        "Instructions to solve a puzzle: at most 20 times the model's",
         "2 within 90 times",
         "\nDue: 2031-05-06 12:00 (UTC); no deduction for lateness.\n",
     ] {
