@@ -177,7 +177,7 @@ fn what_is_no_archive_that_is_read_is_refused() {
     let whole = zip(&[("board.rs", "pub struct Board;")]);
     let error = bench.refused("alice.zip", &whole[..whole.len() / 2]);
     assert!(error.starts_with("error: `alice.zip` is damaged: "), "{error}");
-    assert!(error.contains("hint: pack the archive again"), "{error}");
+    assert!(error.contains("hint: create the archive again"), "{error}");
 }
 
 #[cfg(unix)]

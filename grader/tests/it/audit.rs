@@ -338,7 +338,7 @@ fn puzzles_are_proposed_that_show_every_fault() {
         "{}",
         stdout(&output)
     );
-    assert!(has("The current list does not show these often enough: faults/added-hamming"));
+    assert!(has("The current list does not expose these often enough: faults/added-hamming"));
     assert!(has("the minimum"));
 
     let list = r#"solve = ["one", "nine", "none"]"#;

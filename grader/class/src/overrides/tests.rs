@@ -227,10 +227,16 @@ fn who_reaches_nobody_is_told() {
 fn a_rule_says_whom_it_is_for() {
     for (rest, message) in [
         ("", "the correction does not name a submission, cause or group"),
-        ("submission = \"alice\"\ncause = \"solver.too_long\"", "it is for more than one"),
+        (
+            "submission = \"alice\"\ncause = \"solver.too_long\"",
+            "the correction has more than one of",
+        ),
         ("cause = \"solver.too_lon\"", "did you mean `solver.too_long`?"),
-        ("group = \"7\"", "invalid id of a group"),
-        ("submission = \"alice\"\nmay_be_nobody = true", "is for a cause or a group"),
+        ("group = \"7\"", "invalid group id"),
+        (
+            "submission = \"alice\"\nmay_be_nobody = true",
+            "can be used only with `cause` or `group`",
+        ),
     ] {
         let error = read(&rule(rest)).unwrap_err();
         assert!(error.contains(message), "{rest}: {error}");

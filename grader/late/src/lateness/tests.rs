@@ -246,7 +246,7 @@ fn mistakes_point_at_their_line() {
     extensions.toml:3:9: invalid number of hours
       use a number above 0 and up to 100,000, with up to three decimals
     extensions.toml:3:9: `waive` can only be `true`
-      leave out the extension
+      remove the extension
     extensions.toml:2:11: `student` is empty
     extensions.toml:4:1: unknown key `where`, expected one of `student`, `due`, `hours`, `waive`, `handed_in`, `why`, `who`
     extensions.toml:7:11: `A` already has an extension of this kind

@@ -85,7 +85,7 @@ fn corrections_are_on_top_and_outlive_a_regrade() {
     bench.write("corrections.toml", "");
     let (code, error) = grade(&bench, &["--overrides", "corrections.toml"]);
     assert_eq!(code, 2);
-    assert!(error.contains("are different from the given file"), "{error}");
+    assert!(error.contains("differ from those in the given file"), "{error}");
     bench.edit("whole/overrides.toml", "\"carl\"", "\"karl\"");
     let (code, error) = grade(&bench, &[]);
     assert_eq!(code, 2);
@@ -122,7 +122,8 @@ fn a_diff_says_who_changes_and_through_what() {
     assert_snapshot!(human.join("\n"), @"
     exit code 1
     ----- stdout
-    bob: 96 / 100 -> 61 / 100  -35  sources changed
+    bob: 96 / 100 -> 61 / 100  -35
+      sources changed
       compile.build: pass 1 -> fail 0  (the code does not compile: expected `where`, `{`, `(`, or `;` after struct name, found `<eof>`)
       compile.api: pass 2 -> skipped 0
       board.dimension: pass 1 -> skipped 0

@@ -122,7 +122,7 @@ fn what_comes_late_counts_less_and_nobody_is_graded_again() {
     // Reports also mention that Carl's time is unknown.
     let output = bench.run(&["report", "whole"]);
     assert_eq!(code(&output), 1);
-    assert!(stderr(&output).contains("unknown hand-in time"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("unknown submission time"), "{}", stderr(&output));
 
     // Reports contain the deduction, and their points add up.
     let report = |format: &str| {
@@ -130,7 +130,7 @@ fn what_comes_late_counts_less_and_nobody_is_graded_again() {
         let arguments = ["report", "whole", "--format", format, "--out", &out];
         let output = bench.run(&arguments);
         assert_eq!(code(&output), 1, "{}", stderr(&output));
-        assert!(stderr(&output).contains("unknown hand-in time"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("unknown submission time"), "{}", stderr(&output));
         let ending = if format == "human" { "txt" } else { "json" };
         bench.read(&format!("{out}/alice.{ending}"))
     };

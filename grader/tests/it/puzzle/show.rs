@@ -104,8 +104,9 @@ fn every_puzzle_of_a_file_is_shown_or_the_one_that_is_named() {
     linear-conflict   1
     walking-distance  1
     solvable          yes
-      to put the cells in the goal's order takes an odd number of exchanges, and the
-      blank is 1 step from its place, which is odd; a move changes both parities
+      sorting the cells into the goal's order takes an odd number of exchanges, and
+      the blank is 1 step away from its place, which is odd; each move changes both
+      parities
 
     flat              1 2 3 0
     classic           2

@@ -178,7 +178,8 @@ fn a_rejected_submission_is_not_in_a_mean() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    u3 (Zoe Poe): rejected -> 0 / 100  sources changed
+    u3 (Zoe Poe): rejected -> 0 / 100
+      sources changed
 
     1 changed (0 up, 0 down), 2 unchanged
     mean of 1 submission: 0 -> 0  0 (without 2 rejected submissions)
