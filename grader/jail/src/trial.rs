@@ -57,7 +57,7 @@ impl Attempt {
             Self::Write => "write a file next to one of your files",
             Self::Remove => "remove one of your files",
             Self::Environment => "read the environment of another process",
-            Self::Reopen => "reopen a pipe through its number",
+            Self::Reopen => "reopen a pipe by its number",
             Self::Connect => "connect to a port of this machine",
             Self::Listen => "accept connections",
             Self::Signal => "send a signal to another process",

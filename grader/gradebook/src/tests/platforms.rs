@@ -245,8 +245,7 @@ fn no_column_but_one_of_points_is_filled_in() {
         "the column `points_available` does not contain assignment points; use on",
         "the column `roster_identifier` does not contain assignment points; use o",
         "the column `Notes` is not from the platform",
-        "the column `Work total (Real)` does not contain assignment points; use one of Quiz: The \
-         total (Real)",
+        "the column `Work total (Real)` does not contain assignment points; use one of Quiz: The total (Real)",
     ]
     "#);
     let filled = fill(Platform::Moodle, total, &grades[1..], &as_is()).unwrap();
