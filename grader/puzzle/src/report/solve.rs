@@ -115,7 +115,7 @@ fn steps(page: &mut Page, trace: &[Expansion]) {
 
 fn labelled(statistics: Statistics) -> [(&'static str, u64); 3] {
     let Statistics { generated, largest, deepest, .. } = statistics;
-    [("nodes generated", generated), ("most waiting", largest as u64), ("deepest", deepest as u64)]
+    [("nodes generated", generated), ("max frontier", largest as u64), ("deepest", deepest as u64)]
 }
 
 /// Describes how an answer was found.

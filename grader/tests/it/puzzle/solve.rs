@@ -83,7 +83,7 @@ fn a_search_shows_each_step() {
 
     nodes expanded    4
     nodes generated   9
-    most waiting      6
+    max frontier      6
     deepest           4
 
     expanded: moves (g), estimate (h), sum (f)
@@ -126,7 +126,7 @@ fn a_bound_ends_a_search_that_goes_deep() {
 
     nodes expanded    7
     nodes generated   14
-    most waiting      4
+    max frontier      4
     deepest           3
     ");
     assert_snapshot!(run(&["solve", FOUR_MOVES, "--bound", "3"]), @r"
@@ -160,7 +160,7 @@ fn a_search_that_gives_up_says_so() {
 
     nodes expanded    50
     nodes generated   74
-    most waiting      13
+    max frontier      13
     deepest           12
     ");
 }
