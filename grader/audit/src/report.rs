@@ -74,15 +74,15 @@ impl AuditFormat {
 fn totals(totals: Totals) -> String {
     let Totals { faults, ungraded, caught, right, hurt, contradictions, grader_faults } = totals;
     let mut line = format!(
-        "{} and {}: {} caught by a check that names them, {} failed, {} contradicted",
+        "{} and {}: {} caught by a check that their labels name, {} failed, {} contradicted",
         count(faults, "fault"),
-        count(right, "right answer"),
+        count(right, "correct submission"),
         count(caught, "fault"),
-        count(hurt, "right answer"),
+        count(hurt, "correct submission"),
         count(contradictions, "label"),
     );
     if ungraded > 0 {
-        let _ = write!(line, ", {} of checks that are not graded", count(ungraded, "fault"));
+        let _ = write!(line, ", {} in checks that are not graded", count(ungraded, "fault"));
     }
     if grader_faults > 0 {
         let _ = write!(line, ", {} not graded completely", count(grader_faults, "submission"));
@@ -91,21 +91,21 @@ fn totals(totals: Totals) -> String {
 }
 
 /// The column headers of the matrix after the check.
-const COLUMNS: [&str; 4] = ["named", "caught", "also failed by", "right answers failed"];
+const COLUMNS: [&str; 4] = ["named", "caught", "also failed by", "wrongly failed"];
 
 /// The legend of the columns.
-const LEGEND: &str = "named: faults whose labels name the check; caught: those of them that fail \
-                      it; also failed by: other faults; right submissions failed: right \
-                      submissions that wrongly fail it";
+const LEGEND: &str = "named: faults whose labels name the check; caught: those faults that fail \
+                      it; also failed by: other faults that fail it; wrongly failed: correct \
+                      submissions that fail it";
 
 /// The note on puzzles that no verdict depends on.
-const IDLE: &str = "Each fault that one of them shows is also shown by another puzzle. You can \
-                    leave out any one of them, but not all together; run `grader audit --propose` \
-                    for a list. If a solver uses up its budget repeatedly, only the puzzles that \
-                    ran count.";
+const IDLE: &str = "Each fault that one of these puzzles exposes is also exposed by another \
+                    puzzle. You can remove any one of them, but not all of them at once; run \
+                    `grader audit --propose` for a list. If a solver repeatedly uses up its \
+                    budget, only the puzzles that ran count.";
 
 /// The note if no puzzles are known.
-const NO_PUZZLES: &str = "No fault of the corpus is shown by puzzles.";
+const NO_PUZZLES: &str = "No fault in the corpus is exposed by puzzles.";
 
 /// The number of listed submissions with the highest cost.
 const DEAREST: usize = 5;
@@ -119,7 +119,7 @@ fn complaints(
 ) -> Vec<String> {
     let Contradiction { unexpected, missing, skipped, shown, score, .. } = contradiction;
     let id = |check: Check| code(check.id());
-    let waits = |because: &Check| format!("is skipped (waits for {})", id(*because));
+    let waits = |because: &Check| format!("is skipped (because of {})", id(*because));
     let unexpected = unexpected.iter().map(|(check, summary)| {
         format!("{} should pass, but fails: {}", id(*check), words(summary))
     });
@@ -133,7 +133,8 @@ fn complaints(
     let skipped = skipped
         .iter()
         .map(|(check, because)| format!("{} should pass, but {}", id(*check), waits(because)));
-    let score = score.iter().map(|(points, range)| format!("scores {points}, should be {range}"));
+    let score =
+        score.iter().map(|(points, range)| format!("the score is {points}, but should be {range}"));
     let shown = shown.iter().map(|it| exhibits::complaint(it, &code));
     unexpected.chain(missing).chain(skipped).chain(shown).chain(score).collect()
 }
@@ -160,16 +161,16 @@ fn order(ranking: &Ranking<'_>, name: impl Fn(&str) -> String) -> Option<String>
     }
     if ranking.overtaking.is_empty() {
         return Some(
-            "All right submissions have more points than all wrong submissions.".to_owned(),
+            "All correct submissions have more points than all faulty submissions.".to_owned(),
         );
     }
     let names: Vec<String> = ranking.overtaking.iter().map(|it| name(&it.name)).collect();
     Some(format!(
-        "{} at least as many points as {}, the right submission with the fewest: {}.",
+        "{} at least as many points as {}, the correct submission with the fewest: {}.",
         if let [_] = names.as_slice() {
-            "One wrong submission has".to_owned()
+            "One faulty submission has".to_owned()
         } else {
-            format!("{} wrong submissions have", names.len())
+            format!("{} faulty submissions have", names.len())
         },
         name(&last.name),
         names.join(", ")
@@ -180,11 +181,11 @@ fn order(ranking: &Ranking<'_>, name: impl Fn(&str) -> String) -> Option<String>
 fn unheld(audit: &Audit) -> Option<String> {
     (audit.unheld_scores > 0).then(|| {
         format!(
-            "{} a range of points, which was not compared, because this assignment has other points \
-             than the default assignment.",
+            "{} not compared, because the points of this assignment differ from those of the \
+             default assignment.",
             match audit.unheld_scores {
-                1 => "1 label has".to_owned(),
-                many => format!("{many} labels have"),
+                1 => "The score range of 1 label was".to_owned(),
+                many => format!("The score ranges of {many} labels were"),
             }
         )
     })
@@ -197,7 +198,7 @@ fn points(points: Option<Points>) -> String {
 
 /// Returns whether a submission is correct according to the label, as a word.
 fn kind(outcome: &LabelOutcome) -> &'static str {
-    if outcome.is_right { "right" } else { "wrong" }
+    if outcome.is_right { "correct" } else { "faulty" }
 }
 
 /// Formats fuel in millions of instructions.
@@ -208,7 +209,7 @@ fn millions(fuel: u64) -> String {
 /// Formats the total cost of all searches.
 fn total_work(fuel: u64) -> String {
     format!(
-        "The searches executed {} instructions, each puzzle counted once. Most of them:",
+        "The searches executed {} instructions, with each puzzle counted once. The most expensive:",
         millions(fuel)
     )
 }

@@ -186,9 +186,8 @@ impl Source<'_> {
             return Some(format!("write the number without quotes: `{number}`"));
         }
         let is_number = there.parse::<f64>().is_ok_and(f64::is_finite);
-        (is_number && message.ends_with("expected a string")).then(|| {
-            "put it in quotes; a length of time also needs its unit, as in `\"15m\"`".to_owned()
-        })
+        (is_number && message.ends_with("expected a string"))
+            .then(|| "put it in quotes; a duration also needs a unit, as in `\"15m\"`".to_owned())
     }
 
     fn locate(&self, span: Range<usize>, message: String, hint: Option<String>) -> FileError {
@@ -284,7 +283,7 @@ fn in_plain_words(message: &str) -> String {
         ("missing field", "missing key"),
         ("expected a sequence", "expected a list in brackets"),
         ("expected f64", "expected a number"),
-        ("expected u32", "expected a whole number from 0"),
+        ("expected u32", "expected a nonnegative whole number"),
         ("expected i64", "expected a whole number"),
     ];
     let message = message.lines().collect::<Vec<_>>().join(": ");

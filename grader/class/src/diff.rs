@@ -260,7 +260,7 @@ fn side(grade: &WireGrade, found: Final) -> Result<Side, String> {
     let status = status.ok_or_else(|| format!("unknown status `{}`", grade.status))?;
     let score = grade.score.as_ref().map(points).transpose()?;
     if score.is_none() != (status == Status::GraderError) {
-        return Err("a score is there if and only if the grader was not at fault".to_owned());
+        return Err("a grade must have a score, unless there was a grader error".to_owned());
     }
     for check in &grade.checks {
         check.score.as_ref().map(points).transpose()?;

@@ -25,7 +25,7 @@ pub enum ClassError {
     #[error(transparent)]
     File(#[from] FileError),
     /// The given file differs from the one that is already in the folder.
-    #[error("the {} in `{}` are different from the given file", path.display(), what(file))]
+    #[error("the {} in `{}` differ from those in the given file", path.display(), what(file))]
     OtherOverrides {
         /// The file in the folder.
         path: PathBuf,
@@ -69,7 +69,7 @@ pub enum ClassError {
         folder: PathBuf,
     },
     /// The folder contains a different part of the class.
-    #[error("`{}` has {found} of a class, but this run is for {wanted}", folder.display())]
+    #[error("`{}` contains {found}, but this run is for {wanted}", folder.display())]
     OtherPart {
         /// The folder.
         folder: PathBuf,
@@ -79,13 +79,13 @@ pub enum ClassError {
         wanted: String,
     },
     /// The folder does not contain any grades.
-    #[error("`{}` has no grades", folder.display())]
+    #[error("`{}` contains no grades", folder.display())]
     NoGrades {
         /// The folder.
         folder: PathBuf,
     },
     /// The folder does not contain a grading run, or the run was interrupted.
-    #[error("the grading in `{}` is not complete", folder.display())]
+    #[error("the grading run in `{}` is not complete", folder.display())]
     Unfinished {
         /// The folder.
         folder: PathBuf,
@@ -115,7 +115,7 @@ pub enum ClassError {
         second: PathBuf,
     },
     /// Two folders list different authors or data for a submission.
-    #[error("`{}` and `{}` differ in who `{name}` is from", first.display(), second.display())]
+    #[error("`{}` and `{}` list different students for `{name}`", first.display(), second.display())]
     OtherPeople {
         /// The submission's name.
         name: String,
@@ -125,7 +125,7 @@ pub enum ClassError {
         second: PathBuf,
     },
     /// Some parts are missing.
-    #[error("these of {count} parts are missing: {}", missing.join(", "))]
+    #[error("some of the {count} parts are missing: {}", missing.join(", "))]
     MissingParts {
         /// The missing parts.
         missing: Vec<String>,
@@ -133,7 +133,7 @@ pub enum ClassError {
         count: u64,
     },
     /// The parts do not add up to the class.
-    #[error("the parts have {found} submissions, but the class had {wanted}")]
+    #[error("the parts contain {found} submissions, but the class had {wanted}")]
     NotWhole {
         /// The number of submissions in the parts.
         found: usize,
@@ -150,7 +150,7 @@ pub enum ClassError {
         names: Vec<String>,
     },
     /// The output folder contains submissions that are not in any part.
-    #[error("`{}` has a grade for `{name}`, but none of the parts has this submission", folder.display())]
+    #[error("`{}` contains a grade for `{name}`, but none of the parts contains this submission", folder.display())]
     Foreign {
         /// The folder.
         folder: PathBuf,
@@ -158,7 +158,7 @@ pub enum ClassError {
         name: String,
     },
     /// The machine can no longer grade.
-    #[error("this machine can no longer grade")]
+    #[error("this machine can no longer grade submissions")]
     Machine {
         /// The cause.
         #[source]
@@ -181,39 +181,43 @@ impl ClassError {
     pub fn hint(&self) -> Option<String> {
         Some(match self {
             Self::Intake(error) => return error.hint(),
-            Self::Nothing => "use the folders from `grader grade`".into(),
-            Self::NoGrades { .. } => "use the folder from `--out` of `grader grade`".into(),
+            Self::Nothing => "pass folders that `grader grade` wrote".into(),
+            Self::NoGrades { .. } => {
+                "use the folder that was given to `grader grade` with `--out`".into()
+            }
             Self::NoPart(NoPart::NoCount { count, .. }) => {
                 format!("set `{count}` to the number of jobs, or use `hash:M/N`")
             }
             Self::NoPart(_) => "use `hash:M/N` or `slice:M/N`".into(),
             Self::OtherOverrides { path, file } => {
                 let option = if *file == EXTENSIONS { "--extensions" } else { "--overrides" };
-                format!("change `{}` instead, and leave out `{option}`", path.display())
+                format!("edit `{}` instead, and leave out `{option}`", path.display())
             }
             Self::Stale { folder } => {
-                format!("`grader report {}` writes it again", folder.display())
+                format!("run `grader report {}` to update it", folder.display())
             }
             Self::Write { .. } => {
-                "free some space, or use a folder that you can write to; then run the same \
+                "free some disk space, or use a folder that you can write to; then run the same \
                  command again to resume"
                     .into()
             }
-            Self::Read { .. } => "check that it exists and that you can read it".into(),
-            Self::Damaged { .. } => "remove it and rerun the command; only this grade is missing \
-                                     then"
+            Self::Read { .. } => {
+                "check that it exists and that you have permission to read it".into()
+            }
+            Self::Damaged { .. } => "remove it and run the command again; only this grade will be \
+                                     missing"
                 .into(),
-            Self::Locked { .. } => "wait until it ends, or use another `--out`".into(),
+            Self::Locked { .. } => "wait until it finishes, or use a different `--out`".into(),
             Self::OtherPart { .. } => "use a different folder for each part".into(),
             Self::Unfinished { .. } => {
-                "run `grader grade` with this `--out` again to resume".into()
+                "run `grader grade` again with this `--out` to resume".into()
             }
             Self::Differ { .. } => "grade both with the same assignment and compiler".into(),
-            Self::Conflict { .. } => "grade it once, or leave out one of the folders".into(),
+            Self::Conflict { .. } => "grade it only once, or leave out one of the folders".into(),
             Self::OtherPeople { .. } => {
                 "grade the parts again with the same roster; existing grades are reused".into()
             }
-            Self::MissingParts { .. } => "use the folders of all parts".into(),
+            Self::MissingParts { .. } => "pass the folders of all parts".into(),
             Self::NotWhole { .. } => {
                 "the class changed between the parts; grade the parts again".into()
             }

@@ -178,7 +178,7 @@ impl Grades {
         let grade = Grade::read(&text).map_err(|error| damaged(error.to_string()))?;
         if grade.submission != name {
             let found = &grade.submission;
-            return Err(damaged(format!("it is the grade of `{found}` instead of `{name}`")));
+            return Err(damaged(format!("it contains the grade of `{found}` instead of `{name}`")));
         }
         Ok(grade)
     }

@@ -225,7 +225,7 @@ fn check_parts(sources: &[Source]) -> Result<(), ClassError> {
                 second: source.graded.folder().to_owned(),
                 what: "the class and its partition",
                 left: of(part),
-                right: found.map_or("a whole class".to_owned(), of),
+                right: found.map_or("the whole class".to_owned(), of),
             });
         }
     }

@@ -88,17 +88,17 @@ struct WireOverride {
 enum Wrong {
     #[error("unknown submission `{0}`")]
     UnknownSubmission(String, Option<String>),
-    #[error("it does not say which submission it is for")]
+    #[error("the correction does not name a submission, cause or group")]
     Nobody,
-    #[error("it is for more than one: give `submission`, `cause` or `group`")]
+    #[error("the correction has more than one of `submission`, `cause` and `group`")]
     TwoReaches,
     #[error("unknown cause `{0}`")]
     UnknownCause(String, Option<String>),
-    #[error("invalid id of a group: an id has twelve hexadecimal digits")]
+    #[error("invalid group id: expected twelve hexadecimal digits")]
     NoGroup,
-    #[error("`may_be_nobody` is for a cause or a group")]
+    #[error("`may_be_nobody` can be used only with `cause` or `group`")]
     IsSomebody,
-    #[error("it applies to no submission")]
+    #[error("the correction does not apply to any submission")]
     ReachesNobody,
     #[error("two corrections change the same points of `{0}`")]
     Clash(String),
@@ -106,17 +106,17 @@ enum Wrong {
     UnknownCheck(String, Option<&'static str>),
     #[error("the assignment does not grade `{0}`")]
     Ungraded(Check),
-    #[error("both `add` and `set`")]
+    #[error("`add` and `set` cannot be used together")]
     AddAndSet,
-    #[error("invalid number of points: use up to three decimals and up to a billion")]
+    #[error("invalid number of points: expected at most a billion, with up to three decimals")]
     Points,
-    #[error("the check has {0} points")]
+    #[error("the check is worth only {0} points")]
     TooMany(Points),
     #[error("`{0}` is empty")]
     Empty(&'static str),
-    #[error("a second correction of the same points")]
+    #[error("these points are already corrected")]
     Twice,
-    #[error("the whole score of `{0}` is set, so other corrections have no effect")]
+    #[error("the total score of `{0}` is set, so other corrections have no effect")]
     Useless(String),
 }
 
@@ -125,9 +125,9 @@ impl Problem for Wrong {
         Some(match self {
             Self::UnknownSubmission(_, like) => format!("did you mean `{}`?", like.as_ref()?),
             Self::UnknownCheck(_, Some(like)) => format!("did you mean `{like}`?"),
-            Self::UnknownCheck(_, None) => "`grader explain` lists the checks".to_owned(),
+            Self::UnknownCheck(_, None) => "run `grader explain` to list the checks".to_owned(),
             Self::AddAndSet => {
-                "`add` is a change and `set` is the new value; use one of them".to_owned()
+                "use `add` to change the points by a number, or `set` to replace them".to_owned()
             }
             Self::Nobody => "add `submission = ...`, `cause = ...` or `group = ...`".to_owned(),
             Self::UnknownCause(_, Some(like)) => format!("did you mean `{like}`?"),
@@ -135,14 +135,16 @@ impl Problem for Wrong {
                 "run `grader report DIR --groups` to list the causes and groups of a class"
                     .to_owned()
             }
-            Self::ReachesNobody => "run `grader report DIR --groups` to list causes and groups; \
-                                    use `may_be_nobody = true` to keep it for later submissions"
-                .to_owned(),
+            Self::ReachesNobody => {
+                "run `grader report DIR --groups` to list causes and groups; to keep the \
+                 correction for later submissions, add `may_be_nobody = true`"
+                    .to_owned()
+            }
             Self::Clash(name) => {
                 format!("merge the two, or add a correction for `{name}`, which takes precedence")
             }
             Self::Twice => "merge the two corrections".to_owned(),
-            Self::Useless(_) => "remove one".to_owned(),
+            Self::Useless(_) => "remove one of them".to_owned(),
             _ => return None,
         })
     }

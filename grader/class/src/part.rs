@@ -87,8 +87,8 @@ impl Part {
     /// Returns an error if the folder contains a different part, or if writing fails.
     pub(super) fn claim(part: Option<&Self>, output: &Output) -> Result<(), ClassError> {
         let shown = |part: Option<&Self>| match part {
-            Some(part) => format!("the part {}", part.partition),
-            None => "the whole".to_owned(),
+            Some(part) => format!("part {}", part.partition),
+            None => "the whole class".to_owned(),
         };
         let graded = output.graded();
         let found = Self::read(graded)?;

@@ -41,7 +41,7 @@ pub enum PartitionSpec {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PartitionError {
     /// The syntax is invalid.
-    #[error("a part is `hash:M/N`, `slice:M/N` or `auto`, such as `hash:1/4`")]
+    #[error("expected `hash:M/N`, `slice:M/N` or `auto`, such as `hash:1/4`")]
     Form,
     /// The part does not exist.
     #[error("part {index} of {count} does not exist; parts are numbered from 1")]
@@ -68,7 +68,7 @@ pub enum NoPart {
         count: &'static str,
     },
     /// A variable is not an integer.
-    #[error("`{variable}` must be an integer: `{value}`")]
+    #[error("expected an integer in `{variable}`, found `{value}`")]
     Number {
         /// The variable.
         variable: &'static str,
@@ -76,7 +76,7 @@ pub enum NoPart {
         value: String,
     },
     /// The job's number is out of range.
-    #[error("`{variable}` is not the number of one of {count} consecutive jobs")]
+    #[error("`{variable}` is out of range for {count} consecutive jobs")]
     Range {
         /// The variable.
         variable: &'static str,
@@ -308,13 +308,16 @@ mod tests {
         assert_eq!(slurm("5", "1", "2").unwrap(), "hash:3/4");
         for (id, min, step) in [("5", "1", "1"), ("0", "1", "1"), ("2", "1", "2"), ("1", "1", "0")]
         {
-            let message = "`SLURM_ARRAY_TASK_ID` is not the number of one of 4 consecutive jobs";
+            let message = "`SLURM_ARRAY_TASK_ID` is out of range for 4 consecutive jobs";
             assert_eq!(slurm(id, min, step).unwrap_err(), message);
         }
         let pair = |index, count| [("CI_NODE_INDEX", index), ("CI_NODE_TOTAL", count)];
         assert_eq!(part(&pair("2", "3")).unwrap(), "hash:2/3");
         assert!(part(&pair("0", "3")).is_err(), "GitLab counts from 1");
-        assert_eq!(part(&pair("x", "3")).unwrap_err(), "`CI_NODE_INDEX` must be an integer: `x`");
+        assert_eq!(
+            part(&pair("x", "3")).unwrap_err(),
+            "expected an integer in `CI_NODE_INDEX`, found `x`"
+        );
         let pod = [("JOB_COMPLETION_INDEX", "0"), ("JOB_COMPLETIONS", "3")];
         assert_eq!(part(&pod).unwrap(), "hash:1/3");
         insta::assert_snapshot!(part(&pod[..1]).unwrap_err(), @"`JOB_COMPLETION_INDEX` is set, but `JOB_COMPLETIONS`, the number of jobs, is not set");

@@ -34,7 +34,7 @@ pub fn row(row: &Row) -> String {
     let mut line = match (row.status, row.score) {
         (Status::Rejected, _) => format!("{name}: rejected, because {message}"),
         (Status::Graded, Some(score)) => format!("{name}: {score} / {max_score}"),
-        _ => format!("{name}: no score, the grader is at fault: {message}"),
+        _ => format!("{name}: no score because of a grader error: {message}"),
     };
     let mut changes = Vec::new();
     if let Some(turn) = row.attempt.filter(|it| !it.is_latest()) {
@@ -68,7 +68,7 @@ pub fn totals(totals: Totals) -> String {
         line,
         &[
             (rejected, "rejected"),
-            (grader_errors, "without a score, because the grader was at fault"),
+            (grader_errors, "without a score because of a grader error"),
             (late, "late"),
             (corrected, "with corrections"),
         ],
@@ -90,11 +90,13 @@ pub fn doubts(rows: &[Row], rules: &Rules) -> Vec<String> {
     let unmatched = rules.unmatched_extensions().iter().map(|it| escape(it)).collect();
     [
         (
-            "late by an unknown time, so nothing is deducted (set `handed_in` in `extensions.toml`)",
+            "late by an unknown amount, so nothing is deducted (set `handed_in` in \
+             `extensions.toml`)",
             of(Doubt::LateUnknown),
         ),
         (
-            "unknown hand-in time, so nothing is deducted (set `handed_in` in `extensions.toml`)",
+            "unknown submission time, so nothing is deducted (set `handed_in` in \
+             `extensions.toml`)",
             of(Doubt::Unknown),
         ),
         ("extensions that match no student, or two students with the same name", unmatched),
@@ -136,7 +138,7 @@ pub fn made(name: &str, made: &Made) -> String {
         Made::Ready => format!("{name}: built"),
         Made::Rejected(reason) => format!("{name}: rejected, because {}", escape(reason)),
         Made::Failed(message) => {
-            format!("{name}: not compiled, because the grader is at fault: {}", escape(message))
+            format!("{name}: not compiled because of a grader error: {}", escape(message))
         }
     }
 }
@@ -145,7 +147,7 @@ pub fn made(name: &str, made: &Made) -> String {
 pub fn built(totals: prebuild::Totals) -> String {
     let prebuild::Totals { ready, rejected, failed } = totals;
     let line = format!("{}: {ready} built", count(ready + rejected + failed, "submission"));
-    let failed = (failed, "not compiled, because the grader was at fault");
+    let failed = (failed, "not compiled because of a grader error");
     with_exceptions(line, &[(rejected, "rejected"), failed])
 }
 

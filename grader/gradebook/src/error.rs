@@ -6,13 +6,13 @@ use grade::points::Points;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GradebookError {
     /// A quote is never closed, or it stands in the middle of a cell.
-    #[error("line {line}: the quotes of a cell do not match")]
+    #[error("line {line}: a cell has unbalanced quotes")]
     Quotes {
         /// The line in the file, starting at 1.
         line: usize,
     },
     /// A row and the header have different numbers of cells.
-    #[error("line {line}: there are {found} cells, but the header has {wanted}")]
+    #[error("line {line}: expected {wanted} cells as in the header, found {found}")]
     Width {
         /// The line in the file, starting at 1.
         line: usize,
@@ -41,24 +41,24 @@ pub enum GradebookError {
         there: Vec<String>,
     },
     /// The file comes from no known platform.
-    #[error("this is not a gradebook of {}; it has the columns {}", intake::class::Platform::names(), there.join(", "))]
+    #[error("this is not a gradebook from {}; its columns are {}", intake::class::Platform::names(), there.join(", "))]
     Unknown {
         /// The columns in the file.
         there: Vec<String>,
     },
     /// No column was named, and there is not exactly one candidate.
-    #[error("no column is named, and {}", match &there[..] {
+    #[error("`--column` is missing, and {}", match &there[..] {
         [] => "no column looks like an assignment".to_owned(),
-        there => format!("it could be one of {}", there.join(", ")),
+        there => format!("several columns are possible: {}", there.join(", ")),
     })]
     NoChoice {
         /// The candidates.
         there: Vec<String>,
     },
     /// The column does not contain points for an assignment.
-    #[error("the column `{column}` is not for an assignment; {}", match &there[..] {
-        [] => "none does".to_owned(),
-        there => format!("there are {}", there.join(", ")),
+    #[error("the column `{column}` does not contain assignment points; {}", match &there[..] {
+        [] => "no column does".to_owned(),
+        there => format!("use one of {}", there.join(", ")),
     })]
     NoGrades {
         /// The requested column.
@@ -73,7 +73,7 @@ pub enum GradebookError {
     #[error("the column `{0}` is not from the platform")]
     NoNumber(String),
     /// A section was requested, but the export has no section column.
-    #[error("there is no column with sections; the columns are {}", there.join(", "))]
+    #[error("there is no section column; the columns are {}", there.join(", "))]
     NoSections {
         /// The columns in the export.
         there: Vec<String>,
@@ -87,7 +87,7 @@ pub enum GradebookError {
         there: Vec<String>,
     },
     /// No row matches an entry.
-    #[error("no student of the gradebook was graded")]
+    #[error("no student in the gradebook was graded")]
     NoStudents,
     /// The column and the assignment are worth different numbers of points.
     #[error("the column `{column}` is worth {worth} points, but the assignment is worth {of}")]
@@ -101,7 +101,8 @@ pub enum GradebookError {
     },
     /// The export does not contain the column's maximum.
     #[error(
-        "the export does not say what the column `{column}` is worth; the assignment is worth {of}"
+        "the export does not say how many points the column `{column}` is worth; the assignment is \
+         worth {of}"
     )]
     UnknownWorth {
         /// The column's header.
@@ -127,37 +128,37 @@ impl GradebookError {
                 "use the file that the platform exported, as CSV in UTF-8"
             }
             Self::Unknown { .. } => {
-                "export the complete gradebook with the columns that identify students; for \
-                 Blackboard and Brightspace, in English"
+                "export the complete gradebook with the columns that identify students; from \
+                 Blackboard and Brightspace, export it in English"
             }
             Self::NoSections { .. } => {
                 "leave out `--section`, or export the gradebook with sections"
             }
-            Self::NoSection { .. } => "use the name of a section as in the export",
-            Self::NoChoice { .. } | Self::NoGrades { .. } => "use `--column` to name it",
+            Self::NoSection { .. } => "use a section name from the export",
+            Self::NoChoice { .. } | Self::NoGrades { .. } => "select the column with `--column`",
             Self::NoColumn { .. } | Self::Columns { .. } => {
-                "use the complete header of the column, as in the export"
+                "use the complete column header from the export"
             }
             Self::ReadOnly(_) | Self::NoNumber(_) => {
-                "make a column for the assignment on the platform, and export again"
+                "create a column for the assignment on the platform, and export the gradebook again"
             }
             Self::NoStudents => {
-                "it may be another class's; if not, grade with a roster with the ids or email \
-                 addresses of the gradebook, or use `--match` with the column of submission \
-                 names"
+                "the gradebook may be from another class; if not, grade with a roster that \
+                 contains its ids or email addresses, or select the column with the submission \
+                 names with `--match`"
             }
             Self::OtherWorth { worth, .. } => {
                 return format!(
-                    "use `--scale` for the same share of {worth}, or `--as-is` for the points as \
-                     they are"
+                    "use `--scale` to scale the points to {worth}, or `--as-is` to keep them"
                 );
             }
             Self::UnknownWorth { of, .. } => {
                 return format!(
-                    "`--as-is` if it is worth {of}, too, or `--scale=POINTS` with what it is worth"
+                    "if the column is also worth {of} points, use `--as-is`; otherwise, use \
+                     `--scale=POINTS` with its maximum"
                 );
             }
-            Self::NoScale { .. } => "use `--scale=POINTS` with the maximum of the column",
+            Self::NoScale { .. } => "use `--scale=POINTS` with the column's maximum",
         };
         hint.to_owned()
     }

@@ -139,16 +139,18 @@ impl Reason {
         match self {
             Self::NoEntry => "no submission".to_owned(),
             Self::TestStudent => "the platform's test student".to_owned(),
-            Self::NoScore => "no score: the grader was at fault".to_owned(),
+            Self::NoScore => "no score because of a grader error".to_owned(),
             Self::Word => "the cell contains a word instead of a number".to_owned(),
-            Self::Locked => "the platform locks the grade".to_owned(),
+            Self::Locked => "the grade is locked on the platform".to_owned(),
             Self::HasPoints => "no submission, but the cell contains points".to_owned(),
             Self::Rejected => "needs review: the submission was rejected".to_owned(),
             Self::RejectedWithPoints => {
                 "needs review: the submission was rejected, but the cell contains points".to_owned()
             }
             Self::OtherPoints { points } => {
-                format!("the cell contains other points; `--overwrite` writes {points}")
+                format!(
+                    "the cell contains different points; `--overwrite` replaces them with {points}"
+                )
             }
             Self::TooMany { points } => {
                 format!("{points} points are more than the platform accepts")
@@ -163,7 +165,10 @@ impl Reason {
                 format!("the row names several students: {}", labels(places))
             }
             Self::OtherId(place) => {
-                format!("it matches the name or login of {}, but another id", label(place))
+                format!(
+                    "the row matches the name or login of {}, but has a different id",
+                    label(place)
+                )
             }
             Self::SeveralRows { entry, lines } => {
                 let lines: Vec<_> = lines.iter().map(usize::to_string).collect();

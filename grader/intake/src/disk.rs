@@ -225,7 +225,11 @@ impl<'a> Disk<'a> {
             let read = format!("{} is read as {}", quoted(&it.path), quoted(path));
             let read = (it.path != *path).then_some(read);
             let left_out = |other: &String| {
-                format!("{} is left out: {} counts", quoted(other), quoted(&it.path))
+                format!(
+                    "{} is ignored, because {} takes precedence",
+                    quoted(other),
+                    quoted(&it.path)
+                )
             };
             read.into_iter().chain(it.others.iter().map(left_out)).collect::<Vec<_>>()
         };

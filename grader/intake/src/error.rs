@@ -31,7 +31,7 @@ pub enum IntakeError {
     #[error("the submission in `{}` is too large: the limit is {limit}", path.display())]
     TooLarge { path: PathBuf, limit: String },
     #[error(
-        "`{}` has two submissions: `{}` and `{}`",
+        "`{}` contains two submissions: `{}` and `{}`",
         path.display(),
         first.display(),
         second.display()
@@ -39,18 +39,18 @@ pub enum IntakeError {
     Ambiguous { path: PathBuf, first: PathBuf, second: PathBuf },
     #[error("there is no Rust source and no archive, only {}", list(names))]
     NoSource { names: Vec<String> },
-    #[error("no crate starts in {}", [&[list(names)], &left_out[..]].concat().join("; "))]
+    #[error("there is no crate in {}", [&[list(names)], &left_out[..]].concat().join("; "))]
     NoBeginning { names: Vec<String>, left_out: Vec<String> },
     #[error("there is no `Board` in {}", list(names))]
     NoBoardIn { names: Vec<String> },
-    #[error("the submission is too large: {} have over {limit}", list(names))]
+    #[error("the submission ({}) is too large: the limit is {limit}", list(names))]
     TooLargeTogether { names: Vec<String>, limit: String },
     #[error(
-        "several archives have Rust code, and it is not clear which one counts: {}",
+        "several archives contain Rust code, and it is unclear which one counts: {}",
         list(names)
     )]
     SeveralArchives { names: Vec<String> },
-    #[error("there is no archive with Rust code: {}", archives.join("; "))]
+    #[error("no archive contains Rust code: {}", archives.join("; "))]
     NoCode { archives: Vec<String> },
     #[error(transparent)]
     Archive(#[from] ArchiveError),
@@ -82,7 +82,7 @@ impl IntakeError {
     /// Returns a hint for the user.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
-            Self::NoFolder { .. } => Some("use the folder with `Cargo.toml` and `src`"),
+            Self::NoFolder { .. } => Some("use the folder that contains `Cargo.toml` and `src`"),
             Self::File { .. } => Some("use its folder, or a `.zip` or `.tar.gz` archive"),
             Self::Empty { .. }
             | Self::NotRust { .. }
@@ -96,17 +96,19 @@ impl IntakeError {
             Self::NoBoard { .. } | Self::NoBoardIn { .. } => {
                 Some("the root of the crate must export `Board` and `Solver<B>`")
             }
-            Self::Unreadable { .. } => Some("check that you can read it"),
+            Self::Unreadable { .. } => Some("check its permissions"),
             Self::NotText { .. } => Some("save the file as UTF-8"),
             Self::Link { .. } => Some("replace it with the file itself"),
             Self::TooLarge { .. } | Self::TooLargeTogether { .. } => {
                 Some("only source files belong in `src`")
             }
-            Self::Ambiguous { .. } => Some("submit only the one that counts"),
-            Self::SeveralArchives { .. } => Some("submit one archive, or the files"),
+            Self::Ambiguous { .. } => Some("submit only one of them"),
+            Self::SeveralArchives { .. } => {
+                Some("submit a single archive, or the files themselves")
+            }
             Self::Archive(error) => Some(error.hint()),
             Self::Scratch { .. } => {
-                Some("check that there is free space and that you have permission to write")
+                Some("check that there is free disk space and that you have write permission")
             }
         }
     }

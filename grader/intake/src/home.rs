@@ -70,7 +70,8 @@ pub(super) fn with_exports(submission: Submission, names: [&str; 2]) -> (Submiss
             let _ = write!(root, "\npub use self::{module}::{name};\n");
             let file = submission.root();
             said.push(format!(
-                "`{file}` does not export `{name}`: it is taken from the module `{module}`"
+                "`{file}` does not export `{name}`, so the grader uses the one in the module \
+                 `{module}`"
             ));
         }
     }

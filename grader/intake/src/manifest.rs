@@ -331,16 +331,15 @@ mod tests {
         let (_, faults) = read("[dependencies]\nslider = { package = \"rand\" }\n");
         assert_eq!(
             shown(&faults),
-            [
-                "`rand` in `Cargo.toml:2` is not available: submissions use only `slider` and std; remove it"
-            ]
+            ["`rand` in `Cargo.toml:2` is not available: submissions can use only `slider` and \
+              std; remove it"]
         );
         let optional = "[dependencies]\nslider = { version = \"1\", optional = true }\n";
         let (_, faults) = read(optional);
         assert_eq!(
             shown(&faults),
-            ["`Cargo.toml:2` makes `slider` optional, but no default feature enables it; leave \
-                 out `optional`"]
+            ["`Cargo.toml:2` makes `slider` optional, but no default feature enables it; remove \
+              `optional`"]
         );
         let (_, faults) = read(&format!("{optional}[features]\ndefault = [\"dep:slider\"]\n"));
         assert_eq!(faults, Vec::new());
@@ -355,10 +354,12 @@ mod tests {
         assert_eq!(
             shown(&faults),
             [
-                "`Cargo.toml:2` names the unknown edition `2031`",
-                "`rand` in `Cargo.toml:5` is not available: submissions use only `slider` and std; remove it",
-                "`libc` in `Cargo.toml:7` is not available: submissions use only `slider` and std; remove it",
-                "the crate has a build script, but build scripts never run",
+                "`Cargo.toml:2` sets the unknown edition `2031`",
+                "`rand` in `Cargo.toml:5` is not available: submissions can use only `slider` and \
+                 std; remove it",
+                "`libc` in `Cargo.toml:7` is not available: submissions can use only `slider` and \
+                 std; remove it",
+                "the crate has a build script, but build scripts are never run",
                 "the crate is a procedural macro crate",
             ]
         );

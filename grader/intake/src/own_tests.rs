@@ -107,7 +107,7 @@ impl Reader<'_> {
         let room = MAX_BYTES - self.bytes;
         let length = fs::metadata(path).map_err(|_| "cannot be read")?.len();
         if self.tests.files.len() == MAX_FILES || length > room as u64 {
-            return Err("is over the limit: tests can have at most 200 files and 1 MiB");
+            return Err("exceeds the limit for tests: 200 files and 1 MiB in total");
         }
         let bytes = fs::read(path).map_err(|_| "cannot be read")?;
         let text = String::from_utf8(bytes).map_err(|_| "is not UTF-8 text")?;

@@ -140,7 +140,7 @@ impl Found {
                 }
                 Other::Program => {
                     format!(
-                        "the crate in `{path}` is ignored, because it has programs but no library"
+                        "the crate in `{path}` is ignored, because it has binaries but no library"
                     )
                 }
             }
@@ -341,7 +341,7 @@ mod tests {
         assert_eq!(found.folder, folder.path().join("hw"));
         assert_eq!(
             found.left_out(folder.path()),
-            ["the crate in `cli` is ignored, because it has programs but no library"]
+            ["the crate in `cli` is ignored, because it has binaries but no library"]
         );
     }
 

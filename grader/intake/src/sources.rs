@@ -52,7 +52,7 @@ pub(super) fn read(opened: &Opened) -> Result<Sources, IntakeError> {
     for (path, place) in rust_files(opened, &mut sources.unread) {
         if sources.files.len() == MAX_FILES || room == 0 {
             let most = format!("{MAX_FILES} Rust files or {}", size::shown(MAX_BYTES));
-            sources.unread.push((path, format!("there are more than {most} before it")));
+            sources.unread.push((path, format!("it is beyond the limit of {most}")));
             break;
         }
         match text(&place, room) {
@@ -96,7 +96,7 @@ fn rust_files(folder: &Path, unread: &mut Vec<(String, String)>) -> Vec<(String,
                 files.push((path, entry.path()));
             } else if kind.is_dir() && !is_hidden && !is_test && !root::is_given(&entry.path()) {
                 if depth == MAX_DEPTH {
-                    unread.push((path, format!("it is over {MAX_DEPTH} folders deep")));
+                    unread.push((path, format!("it is nested more than {MAX_DEPTH} folders deep")));
                 } else {
                     open.push((path, entry.path(), depth + 1));
                 }
@@ -114,7 +114,7 @@ fn text(path: &Path, room: u64) -> Result<String, String> {
     let file = fs::File::open(path).map_err(unreadable)?;
     file.take(room + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > room {
-        return Err(format!("there are more than {} of Rust", size::shown(MAX_BYTES)));
+        return Err(format!("it is beyond the limit of {} of Rust", size::shown(MAX_BYTES)));
     }
     String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned())
 }

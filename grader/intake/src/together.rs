@@ -63,7 +63,7 @@ pub(super) fn open(files: &[Upload]) -> Result<Opened, IntakeError> {
             match begins {
                 Some(begins) => left_out.extend(lay_over(&others, &begins, archive)?),
                 None if has_source => {
-                    left_out.push(format!("no submission starts in {}", quoted(&archive.name)));
+                    left_out.push(format!("there is no submission in {}", quoted(&archive.name)));
                     return Ok(gather(&others)?.without(left_out));
                 }
                 None => {}
@@ -185,7 +185,7 @@ fn unpack(archive: &Upload) -> Result<Unpacked, IntakeError> {
         return Ok(Unpacked { folder, label, left_out: Vec::new() });
     }
     if inner.len() > MAX_INNER {
-        let limit = format!("{MAX_INNER} archives in it");
+        let limit = format!("{MAX_INNER} inner archives");
         return Err(IntakeError::TooLarge { path: label, limit });
     }
     let unpacked = |it: &Upload| {
@@ -318,7 +318,9 @@ fn lay_over(
         let place = place.join(meant.map_or_else(|| file.name.clone(), |(meant, _)| meant));
         if place.is_dir() {
             let (name, archive) = (quoted(&file.name), quoted(&archive.name));
-            gave_way.push(format!("{name} is left out: it is a folder in {archive}"));
+            gave_way.push(format!(
+                "{name} is ignored, because it is the name of a folder in {archive}"
+            ));
             continue;
         }
         if fs::read(&place).is_ok_and(|there| there != bytes) {

@@ -265,7 +265,7 @@ fn found(class: Result<Class, ClassError>) -> Result<(), TestCaseError> {
             for entry in &class.entries {
                 prop_assert!(is_plain(&entry.name), "{:?} is no name of a file", entry.name);
                 let is_new = names.insert(entry.name.to_lowercase());
-                prop_assert!(is_new, "{} is there twice", entry.name);
+                prop_assert!(is_new, "{} appears twice", entry.name);
             }
         }
         Err(error) => prop_assert!(!error.to_string().is_empty()),

@@ -80,7 +80,7 @@ impl std::fmt::Display for End {
         match self {
             Self::Exit(status) => status.fmt(f),
             Self::Standstill => f.write_str("no progress"),
-            Self::Spent => f.write_str("no processor time left"),
+            Self::Spent => f.write_str("out of processor time"),
         }
     }
 }
@@ -105,7 +105,7 @@ pub enum ChildError {
         source: io::Error,
     },
     /// The program cannot run on this machine.
-    #[error("`{}` cannot work on this machine: {message}", program.display())]
+    #[error("`{}` cannot run on this machine: {message}", program.display())]
     Broken {
         /// The program.
         program: PathBuf,
@@ -119,7 +119,7 @@ pub enum ChildError {
         program: PathBuf,
     },
     /// The child was killed by a signal that a submission cannot cause.
-    #[error("`{}` was killed by signal {signal}, which its work did not cause", program.display())]
+    #[error("`{}` was killed by signal {signal}, which it did not cause itself", program.display())]
     Signal {
         /// The program.
         program: PathBuf,
@@ -127,7 +127,7 @@ pub enum ChildError {
         signal: i32,
     },
     /// The child exceeded a deadline that should be sufficient on any working machine.
-    #[error("`{}` was stopped after {} s", program.display(), deadline.as_secs())]
+    #[error("`{}` was stopped after {} seconds", program.display(), deadline.as_secs())]
     Wall {
         /// The program.
         program: PathBuf,
@@ -222,10 +222,10 @@ pub fn become_walled(arguments: &[OsString]) -> (String, u8) {
     use std::os::unix::process::CommandExt;
 
     let [wall, program, arguments @ ..] = arguments else {
-        return ("a wall and a program are wanted".to_owned(), NO_PROGRAM);
+        return ("expected a sandbox description and a program".to_owned(), NO_PROGRAM);
     };
     let Some(wall) = Wall::of_argument(wall) else {
-        return ("this is no wall".to_owned(), NO_PROGRAM);
+        return ("invalid sandbox description".to_owned(), NO_PROGRAM);
     };
     if let Err(error) = leave_group() {
         return (error.to_string(), NO_PROGRAM);
@@ -241,7 +241,7 @@ pub fn become_walled(arguments: &[OsString]) -> (String, u8) {
 #[cfg(not(unix))]
 pub fn become_walled(arguments: &[OsString]) -> (String, u8) {
     let [_, program, arguments @ ..] = arguments else {
-        return ("a wall and a program are wanted".to_owned(), NO_PROGRAM);
+        return ("expected a sandbox description and a program".to_owned(), NO_PROGRAM);
     };
     match Command::new(program).args(arguments).status() {
         Ok(status) => std::process::exit(status.code().unwrap_or(NO_PROGRAM.into())),

@@ -108,7 +108,7 @@ impl Shortage {
 impl fmt::Display for Shortages {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all: Vec<String> = self.all.iter().map(Shortage::to_string).collect();
-        write!(f, "a limit of this machine is too low: {}", all.join("; "))
+        write!(f, "a resource limit is too low: {}", all.join("; "))
     }
 }
 
@@ -239,7 +239,7 @@ mod tests {
         let shortages = Shortages { all, fits_one_job: false };
         assert_eq!(
             shortages.to_string(),
-            "a limit of this machine is too low: `ulimit -t` (processor time) is 2 s, but grading needs \
+            "a resource limit is too low: `ulimit -t` (processor time) is 2 s, but grading needs \
              300 s; `ulimit -u` (processes) is 2, but grading needs 72"
         );
         assert_eq!(

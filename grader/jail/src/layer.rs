@@ -48,10 +48,12 @@ impl Layer {
     pub fn about(self) -> &'static str {
         match self {
             Self::Limits => "limits on processor time, memory, files and processes",
-            Self::Descriptors => "no open files or pipes of the grader",
-            Self::Namespaces => "a file system without other files",
-            Self::Landlock => "reads, writes and programs only where they are allowed; no signals",
-            Self::Seccomp => "no sockets, no tracing, no keyrings, no mounts",
+            Self::Descriptors => "no access to the grader's open files and pipes",
+            Self::Namespaces => "a file system with only the allowed files",
+            Self::Landlock => {
+                "reading, writing and running programs only where allowed; no signals"
+            }
+            Self::Seccomp => "no sockets, tracing, keyrings or mounts",
         }
     }
 }

@@ -53,13 +53,13 @@ impl Attempt {
     pub fn about(self) -> &'static str {
         match self {
             Self::Read => "read one of your files",
-            Self::Find => "see that one of your files exists",
-            Self::Write => "write a file next to it",
-            Self::Remove => "remove it",
+            Self::Find => "detect that one of your files exists",
+            Self::Write => "write a file next to one of your files",
+            Self::Remove => "remove one of your files",
             Self::Environment => "read the environment of another process",
-            Self::Reopen => "open a pipe again by its number",
+            Self::Reopen => "reopen a pipe by its number",
             Self::Connect => "connect to a port of this machine",
-            Self::Listen => "wait for connections",
+            Self::Listen => "accept connections",
             Self::Signal => "send a signal to another process",
             Self::Start => "start a shell",
         }

@@ -34,7 +34,7 @@ pub struct Wall {
 /// The error if a wall could not be raised. A layer that the system does not support is not an
 /// error.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot set up the wall `{layer}` around a process")]
+#[error("cannot set up the layer `{layer}` of the process sandbox")]
 pub struct WallError {
     /// The layer.
     pub layer: Layer,
@@ -58,7 +58,7 @@ impl Wall {
             let raised = if self.layers.has(layer) {
                 self.raise(layer, &standing).map_err(|source| WallError { layer, source })?
             } else {
-                Err("it was left out".to_owned())
+                Err("it was disabled".to_owned())
             };
             match raised {
                 Ok(how) => standing.raised.insert(layer, how),
@@ -99,13 +99,13 @@ impl Wall {
                 crate::limits::set(self.limits, false)?;
                 Ok(Ok("by the kernel".to_owned()))
             }
-            _ => Ok(Err("this system does not have it".to_owned())),
+            _ => Ok(Err("not supported on this system".to_owned())),
         }
     }
 
     #[cfg(not(unix))]
     fn raise(&self, _: Layer, _: &Standing) -> io::Result<Result<String, String>> {
-        Ok(Err("this system does not have it".to_owned()))
+        Ok(Err("not supported on this system".to_owned()))
     }
 
     /// Serializes the wall as a command-line argument.

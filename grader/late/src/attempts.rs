@@ -49,11 +49,11 @@ pub struct WireAttempts {
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 enum Wrong {
-    #[error("invalid duration; it must be above zero")]
+    #[error("invalid duration; it must be greater than zero")]
     Wait,
     #[error("at least one attempt must count")]
     Max,
-    #[error("unknown rule for attempts")]
+    #[error("unknown attempt rule")]
     Counts,
     #[error("`counts`, `wait` or `max` is missing")]
     Nothing,
@@ -66,9 +66,9 @@ impl Problem for Wrong {
             Self::Max => None,
             Self::Counts => {
                 let names: Vec<_> = Counting::all().map(|it| format!("`{}`", it.name())).collect();
-                Some(format!("write one of {}", names.join(", ")))
+                Some(format!("use one of {}", names.join(", ")))
             }
-            Self::Nothing => Some("leave out the table if all attempts count".to_owned()),
+            Self::Nothing => Some("if all attempts count, remove the table".to_owned()),
         }
     }
 }
@@ -129,13 +129,15 @@ impl Attempts {
         counted.iter().max().map(|last| last.saturating_add(wait))
     }
 
-    /// Describes the limits for students on a single line, such as `10 attempts count, one every 30m`.
+    /// Describes the limits for students on a single line, such as `up to 10 attempts count`.
     pub fn line(&self) -> String {
         let most = self.max.map(|max| match max {
-            1 => "1 attempt counts".to_owned(),
-            _ => format!("{max} attempts count"),
+            1 => "only 1 attempt counts".to_owned(),
+            _ => format!("up to {max} attempts count"),
         });
-        let wait = self.wait.map(|wait| format!("one counts every {}", length::text(wait)));
+        let wait = self
+            .wait
+            .map(|wait| format!("at most one attempt counts every {}", length::text(wait)));
         most.into_iter().chain(wait).collect::<Vec<_>>().join("; ")
     }
 }
@@ -164,13 +166,13 @@ mod tests {
         let counts = read("{ counts = \"last-before-due\" }").unwrap();
         assert_eq!(counts.counts, Some(Counting::LastBeforeDue));
         assert!(!counts.is_limit());
-        assert_eq!(some.line(), "10 attempts count; one counts every 30m");
-        assert_eq!(read("{ max = 1 }").unwrap().line(), "1 attempt counts");
+        assert_eq!(some.line(), "up to 10 attempts count; at most one attempt counts every 30m");
+        assert_eq!(read("{ max = 1 }").unwrap().line(), "only 1 attempt counts");
         for (wrong, message) in [
             ("{}", "`counts`, `wait` or `max` is missing"),
-            ("{ counts = \"first\" }", "unknown rule for attempts"),
-            ("{ wait = \"0\" }", "invalid duration; it must be above zero"),
-            ("{ wait = \"soon\" }", "invalid duration; it must be above zero"),
+            ("{ counts = \"first\" }", "unknown attempt rule"),
+            ("{ wait = \"0\" }", "invalid duration; it must be greater than zero"),
+            ("{ wait = \"soon\" }", "invalid duration; it must be greater than zero"),
             ("{ max = 0 }", "at least one attempt must count"),
             ("{ most = 3 }", "unknown field `most`"),
         ] {

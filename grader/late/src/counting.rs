@@ -37,12 +37,12 @@ impl Counting {
         match self {
             Self::Latest => "The latest",
             Self::Best => {
-                "The attempt with the most points after the deduction for lateness; if there are \
+                "The attempt with the most points after deductions for lateness; if there are \
                  several, the latest"
             }
             Self::LastBeforeDue => {
-                "The latest attempt that is on time, with grace and extension, or the earliest if \
-                 all are late"
+                "The latest attempt that is on time, including grace period and extensions, or the \
+                 earliest if all are late"
             }
         }
     }

@@ -91,15 +91,15 @@ enum Wrong {
     Missing(Vec<&'static str>),
     #[error("`{0}` is empty")]
     Empty(&'static str),
-    #[error("it does not grant anything")]
+    #[error("the extension does not grant anything")]
     Nothing,
-    #[error("it grants more than one thing")]
+    #[error("the extension grants more than one thing")]
     Several,
     #[error("invalid number of hours")]
     Hours,
-    #[error("`waive` can only be true")]
+    #[error("`waive` can only be `true`")]
     Waive,
-    #[error("a second extension of the same kind for `{0}`")]
+    #[error("`{0}` already has an extension of this kind")]
     Twice(String),
 }
 
@@ -112,17 +112,15 @@ fn keys(keys: &[&str]) -> String {
 impl Problem for Wrong {
     fn hint(&self) -> Option<String> {
         let hint = match self {
-            Self::Missing(_) => {
-                "an extension has a `student`, what is granted, `why`, and `who` grants it"
-            }
+            Self::Missing(_) => "an extension needs `student`, `why`, `who`, and what is granted",
             Self::Nothing => {
                 "use one of `due`, `hours` and `waive = true`, or `handed_in` if the platform \
                  does not report the time"
             }
-            Self::Several => "write a separate table `[[extension]]` for each",
-            Self::Hours => "more than 0, up to 100,000, with up to three decimals",
-            Self::Waive => "leave out the extension",
-            Self::Twice(_) => "merge the two corrections",
+            Self::Several => "write a separate `[[extension]]` table for each",
+            Self::Hours => "use a number above 0 and up to 100,000, with up to three decimals",
+            Self::Waive => "remove the extension",
+            Self::Twice(_) => "merge the two extensions",
             Self::Empty(_) => return None,
         };
         Some(hint.to_owned())

@@ -121,9 +121,9 @@ impl Lateness {
             Finding::Late(Late { by, less: Less::Nothing }) => by.clone(),
             Finding::Late(Late { by, less }) => format!("{by}, {less}"),
             Finding::Waived(by) => format!("{by}, waived"),
-            Finding::Said if self.due.is_some() => "late by an unknown time".to_owned(),
+            Finding::Said if self.due.is_some() => "late by an unknown amount".to_owned(),
             Finding::Said => "late".to_owned(),
-            Finding::Unknown if self.due.is_some() => "not known".to_owned(),
+            Finding::Unknown if self.due.is_some() => "unknown".to_owned(),
             Finding::OnTime | Finding::Unknown => return None,
         })
     }

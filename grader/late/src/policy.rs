@@ -148,19 +148,19 @@ impl Policy {
 }
 
 /// Describes the policy on a single line, such as
-/// `due 2026-11-22 23:59 (Europe/Berlin); later -10 % for each day begun`.
+/// `due 2026-11-22 23:59 (Europe/Berlin); then -10 % for each day or part of it`.
 impl fmt::Display for Policy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "due {}", self.due)?;
         if self.grace > 0 {
-            write!(f, ", {} of grace", length::text(self.grace))?;
+            write!(f, ", with a grace period of {}", length::text(self.grace))?;
         }
         match self.rate {
-            None => f.write_str("; there is no further deduction")?,
+            None => f.write_str("; no deduction for lateness")?,
             Some(Rate { each, unit, most }) => {
-                write!(f, "; later {each} for each {} begun", unit.name())?;
+                write!(f, "; then {each} for each {} or part of it", unit.name())?;
                 if let Some(most) = most {
-                    write!(f, ", {most} at most")?;
+                    write!(f, ", at most {most}")?;
                 }
             }
         }
@@ -168,7 +168,11 @@ impl fmt::Display for Policy {
             None => Ok(()),
             Some(Until::Time(moment)) => write!(f, "; nothing counts after {moment}"),
             Some(Until::After(seconds)) => {
-                write!(f, "; nothing counts {} after it was due", length::text(*seconds))
+                write!(
+                    f,
+                    "; nothing counts more than {} after the due date",
+                    length::text(*seconds)
+                )
             }
         }
     }

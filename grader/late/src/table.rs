@@ -43,21 +43,21 @@ pub struct WireLate {
 pub(crate) enum Wrong {
     #[error("invalid duration")]
     Length,
-    #[error("not a percentage above 0 and up to 100")]
+    #[error("the percentage must be above 0 and at most 100")]
     Percent,
-    #[error("not a number of points above 0")]
+    #[error("the number of points must be above 0")]
     Points,
-    #[error("both `percent` and `points`")]
+    #[error("`percent` and `points` cannot be used together")]
     Both,
     #[error("`per` is missing")]
     NoPer,
     #[error("unknown unit `{0}`")]
     Unit(String),
-    #[error("`{0}` without `percent` or `points`")]
+    #[error("`{0}` requires `percent` or `points`")]
     NoRate(&'static str),
     #[error("the cap is less than the deduction for the first day or hour")]
     Cap,
-    #[error("this is not after the due date and its grace")]
+    #[error("the time is not after the due date and its grace period")]
     Until,
 }
 
@@ -65,13 +65,13 @@ impl Problem for Wrong {
     fn hint(&self) -> Option<String> {
         let hint = match self {
             Self::Length => "write it as `15m`, `2h 30m` or `3d`",
-            Self::Percent | Self::Points => "up to three decimals are possible",
-            Self::Both => "the deduction is a percentage of the score or a number of points",
+            Self::Percent | Self::Points => "use up to three decimals",
+            Self::Both => "use `percent` for a share of the score, or `points` for a fixed number",
             Self::NoPer => "add `per = \"day\"` or `per = \"hour\"`",
             Self::Unit(_) => "use `day` or `hour`",
-            Self::NoRate(_) => "add a deduction, or leave this out",
-            Self::Cap => "use the same unit, percent or points",
-            Self::Until => "this is the latest time at which a late submission counts",
+            Self::NoRate(_) => "add a deduction, or remove this key",
+            Self::Cap => "give both in the same unit, percent or points",
+            Self::Until => "`accept_until` is the latest time at which a late submission counts",
         };
         Some(hint.to_owned())
     }

@@ -27,7 +27,7 @@ pub(crate) enum NoTime {
     #[error("unknown time zone `{0}`")]
     UnknownZone(String),
     /// The offset does not match the time zone.
-    #[error("the offset is wrong: {zone} has {right} at that time")]
+    #[error("the offset does not match: {zone} has {right} at that time")]
     OtherOffset {
         /// The time zone.
         zone: String,
@@ -35,10 +35,10 @@ pub(crate) enum NoTime {
         right: String,
     },
     /// The time is skipped when the clock is put forward.
-    #[error("this time does not exist in {0}, because the clock is put forward")]
+    #[error("this time does not exist in {0}, because the clocks go forward")]
     Never(String),
     /// The time occurs twice because the clock is put back.
-    #[error("this time exists twice in {0}, because the clock is put back")]
+    #[error("this time occurs twice in {0}, because the clocks go back")]
     Twice(String),
 }
 
@@ -46,15 +46,14 @@ impl base::input::Problem for NoTime {
     fn hint(&self) -> Option<String> {
         let hint = match self {
             Self::Text | Self::NoClock => {
-                "write it as `2026-11-22T23:59:00+01:00`, or without the offset and with \
-                 `zone = \"Europe/Berlin\"`"
+                "write it as `2026-11-22T23:59:00+01:00`, or leave out the offset and add `zone = \
+                 \"Europe/Berlin\"`"
             }
             Self::NoZone => {
-                "add the offset, as in `+01:00`, or `zone = \"Europe/Berlin\"`: the same time is \
-                 a different moment in each zone"
+                "add an offset, as in `+01:00`, or a time zone, as in `zone = \"Europe/Berlin\"`"
             }
-            Self::UnknownZone(_) => "use IANA names, such as `America/New_York`",
-            Self::OtherOffset { .. } => "leave out one",
+            Self::UnknownZone(_) => "use an IANA name, such as `America/New_York`",
+            Self::OtherOffset { .. } => "remove the offset or the time zone",
             Self::Twice(_) => "add an offset",
             Self::Never(_) => return None,
         };
@@ -161,7 +160,7 @@ fn zone_name(zone: &TimeZone) -> String {
     match (zone.iana_name(), zone.to_fixed_offset()) {
         (Some(name), _) => name.to_owned(),
         (None, Ok(offset)) => format!("UTC{offset}"),
-        (None, Err(_)) => "an unnamed zone".to_owned(),
+        (None, Err(_)) => "an unnamed time zone".to_owned(),
     }
 }
 
@@ -226,17 +225,17 @@ mod tests {
         }
         insta::assert_snapshot!(lines.join("\n"), @r#"
         tomorrow: invalid date and time
-          write it as `2026-11-22T23:59:00+01:00`, or without the offset and with `zone = "Europe/Berlin"`
+          write it as `2026-11-22T23:59:00+01:00`, or leave out the offset and add `zone = "Europe/Berlin"`
         2026-11-22: the time of day is missing
-          write it as `2026-11-22T23:59:00+01:00`, or without the offset and with `zone = "Europe/Berlin"`
+          write it as `2026-11-22T23:59:00+01:00`, or leave out the offset and add `zone = "Europe/Berlin"`
         2026-11-22T23:59:00: the time zone is missing
-          add the offset, as in `+01:00`, or `zone = "Europe/Berlin"`: the same time is a different moment in each zone
+          add an offset, as in `+01:00`, or a time zone, as in `zone = "Europe/Berlin"`
         2026-11-22T23:59[Europe/Berlln]: unknown time zone `Europe/Berlln`
-          use IANA names, such as `America/New_York`
-        2026-07-22T23:59+01:00: the offset is wrong: Europe/Berlin has +02 at that time
-          leave out one
-        2026-03-29T02:30: this time does not exist in Europe/Berlin, because the clock is put forward
-        2026-10-25T02:30: this time exists twice in Europe/Berlin, because the clock is put back
+          use an IANA name, such as `America/New_York`
+        2026-07-22T23:59+01:00: the offset does not match: Europe/Berlin has +02 at that time
+          remove the offset or the time zone
+        2026-03-29T02:30: this time does not exist in Europe/Berlin, because the clocks go forward
+        2026-10-25T02:30: this time occurs twice in Europe/Berlin, because the clocks go back
           add an offset
         "#);
     }

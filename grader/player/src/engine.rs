@@ -25,7 +25,7 @@ const BUNDLED: Bundled = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
     /// A file cannot be read or written.
-    #[error("cannot use the folder for compiling")]
+    #[error("cannot use the build folder")]
     File(#[from] io::Error),
     /// The compiler failed.
     #[error("{0}")]

@@ -65,7 +65,7 @@ pub fn compare(
         for heuristic in if asks { &built[..] } else { &blind } {
             let shown = asks.then(|| heuristic.named.clone());
             let with = shown.as_ref().map_or_else(String::new, |it| format!(" with {it}"));
-            progress(&format!("searching by {algorithm}{with}"));
+            progress(&format!("running {algorithm}{with}"));
             let start = Instant::now();
             let solved = Solved::by_search((grid, goal), algorithm, heuristic, limit, false);
             let time = start.elapsed();

@@ -47,8 +47,9 @@ impl Facts {
         let s = if steps == 1 { "" } else { "s" };
         let word = if self.is_solvable { "and" } else { "but" };
         format!(
-            "to put the cells in the goal's order takes an {} number of exchanges, {word} the \
-             blank is {steps} step{s} from its place, which is {}; a move changes both parities",
+            "sorting the cells into the goal's order takes an {} number of exchanges, {word} the \
+             blank is {steps} step{s} away from its place, which is {}; each move changes both \
+             parities",
             parity(self.is_even()),
             parity(steps.is_multiple_of(2)),
         )
@@ -85,8 +86,8 @@ mod tests {
 
     #[test]
     fn parity_is_told_in_both_cases() {
-        insta::assert_snapshot!(facts(&[&[0, 1, 3], &[4, 2, 5], &[7, 8, 6]]).parity(), @"to put the cells in the goal's order takes an even number of exchanges, and the blank is 4 steps from its place, which is even; a move changes both parities");
-        insta::assert_snapshot!(facts(&[&[1, 2, 3], &[4, 5, 6], &[8, 7, 0]]).parity(), @"to put the cells in the goal's order takes an odd number of exchanges, but the blank is 0 steps from its place, which is even; a move changes both parities");
-        insta::assert_snapshot!(facts(&[&[1, 0], &[3, 2]]).parity(), @"to put the cells in the goal's order takes an odd number of exchanges, and the blank is 1 step from its place, which is odd; a move changes both parities");
+        insta::assert_snapshot!(facts(&[&[0, 1, 3], &[4, 2, 5], &[7, 8, 6]]).parity(), @"sorting the cells into the goal's order takes an even number of exchanges, and the blank is 4 steps away from its place, which is even; each move changes both parities");
+        insta::assert_snapshot!(facts(&[&[1, 2, 3], &[4, 5, 6], &[8, 7, 0]]).parity(), @"sorting the cells into the goal's order takes an odd number of exchanges, but the blank is 0 steps away from its place, which is even; each move changes both parities");
+        insta::assert_snapshot!(facts(&[&[1, 0], &[3, 2]]).parity(), @"sorting the cells into the goal's order takes an odd number of exchanges, and the blank is 1 step away from its place, which is odd; each move changes both parities");
     }
 }

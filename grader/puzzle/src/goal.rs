@@ -13,7 +13,7 @@ pub enum GoalChoice {
 
 /// The error if the goal and the puzzle have different dimensions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the goal is {goal}-by-{goal}, and the puzzle is {puzzle}-by-{puzzle}")]
+#[error("the goal is {goal}-by-{goal}, but the puzzle is {puzzle}-by-{puzzle}")]
 pub struct OtherSize {
     /// The number of rows of the goal.
     pub goal: usize,

@@ -96,7 +96,9 @@ impl CollectError {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Machine(_) => None,
-            Self::Unreadable { .. } => Some("check that it exists and that you can read it".into()),
+            Self::Unreadable { .. } => {
+                Some("check that it exists and that you have permission to read it".into())
+            }
             Self::NoCode { .. } | Self::TooMuch { .. } => {
                 Some("use the folder with the code that students received".into())
             }

@@ -30,22 +30,22 @@ pub struct Findings<'a> {
 }
 
 /// The text to show first in every report.
-pub(super) const ADVICE: &str = "Similar code can have many reasons: there may be few ways to \
+pub(super) const ADVICE: &str = "Code can be similar for many reasons: there may be few ways to \
                                  solve a task, a lecture or a book may show one, or students may \
                                  be allowed to work together. A pair in this report is a reason to \
                                  look at both submissions. It proves nothing, and it does not \
                                  affect grades.";
 
 /// Introduces submissions with too little code to compare.
-const LITTLE: &str = "Submissions with very little own code";
+const LITTLE: &str = "Submissions with very little code of their own";
 
 impl Findings<'_> {
     /// Introduces submissions consisting mostly of common code.
     fn common(&self) -> String {
         let limit = self.comparison.common_limit();
         format!(
-            "Submissions with mostly common code: more than {limit} submissions have it, so it \
-             does not count"
+            "Submissions with mostly common code, which does not count because more than {limit} \
+             submissions contain it"
         )
     }
 
@@ -85,7 +85,7 @@ impl Findings<'_> {
         let [class, past] = self.comparison.counts();
         let mut text = format!("{} compared", count(class, "submission"));
         if past > 0 {
-            let _ = write!(text, " with each other and with {past} of earlier years");
+            let _ = write!(text, " with each other and with {past} from earlier years");
         }
         if !self.left_out.is_empty() {
             let _ = write!(text, ", {} left out", self.left_out.len());

@@ -84,15 +84,15 @@ fn puzzles(terms: &Terms) -> String {
             return "Your code is graded on hidden puzzles.".to_owned();
         }
         0 => return String::new(),
-        1 => "`puzzles/graded` has one puzzle that is used to grade your solver".to_owned(),
-        count => format!("`puzzles/graded` has {count} puzzles that are used to grade your solver"),
+        1 => "Your solver is graded on the puzzle in `puzzles/graded`".to_owned(),
+        count => format!("Your solver is graded on the {count} puzzles in `puzzles/graded`"),
     };
-    text.push_str(". Its `README.md` has the answers.");
+    text.push_str(". The answers are in the `README.md` there.");
     if let Some(count) = terms.random {
         let boards = if count == 1 { "board" } else { "boards" };
         let _ = write!(
             text,
-            "\nYour solver also gets {count} random {boards}, which depend on your code."
+            "\nYour solver is also graded on {count} random {boards}, generated from your code."
         );
     }
     if terms.has_hidden_puzzles {
@@ -107,51 +107,54 @@ fn limits(terms: &Terms) -> String {
     let is_there = |check| terms.line(check).is_some();
     if is_there(Check::SolverTime) {
         lines.push(format!(
-            "Instructions to solve a puzzle: up to {time} times the model's (`solver.time`)."
+            "Instructions to solve a puzzle: at most {time} times the model's (`solver.time`)."
         ));
     }
     let (million, billion) = (1_000_000, 1_000_000_000);
     lines.push(format!(
-        "A run is stopped at {stop} times the model's instructions, but not before {} million and not after \
-         {} billion (or 10 times the model's, if this is more). Results that are missing then count as \
-         wrong, and the instructions count for `solver.time`.",
+        "The grader stops a run at {stop} times the model's instructions, but not before {} \
+         million and not after {} billion (or 10 times the model's, if that is more). Missing \
+         results then count as wrong, and the instructions count for `solver.time`.",
         budgets::LEAST_RUN / million,
         budgets::MOST_RUN / billion,
     ));
     lines.push(format!(
-        "Instructions of all runs together: up to {} billion for `Board` and {} billion for `Solver`. After \
-         this, the other cases are not run and count as wrong.",
+        "Instructions for all runs together: at most {} billion for `Board` and {} billion for \
+         `Solver`. After that, the grader does not run the remaining cases, and they count as \
+         wrong.",
         budgets::BOARD / billion,
         budgets::SOLVER / billion,
     ));
     lines.push(format!(
-        "If {} puzzles are stopped, only cheaper puzzles are run, until one of these is stopped, too. If a \
-         method of `Board` is stopped in {} runs, it is not called again. Cases that are not run count as \
-         wrong.",
+        "If the grader stops your solver on {} puzzles, it runs only cheaper puzzles from then on, \
+         until it stops one of these, too. If it stops a method of `Board` in {} runs, it does not \
+         call the method again. Cases that do not run count as wrong.",
         budgets::SOLVER_STOPS,
         budgets::BOARD_STOPS,
     ));
     if is_there(Check::SolverCaching) {
         lines.push(format!(
-            "Calls of `manhattan()` and `hamming()` per generated board: up to {} (`solver.caching`).",
+            "Calls of `manhattan()` and `hamming()` per generated board: at most {} \
+             (`solver.caching`).",
             budgets::CALLS
         ));
     }
     if is_there(Check::SolverMemory) {
         lines.push(format!(
-            "Memory of a search: up to {solver_memory} times the model's (`solver.memory`)."
+            "Memory of a search: at most {solver_memory} times the model's (`solver.memory`)."
         ));
     }
-    lines.push(format!("Memory of a run: up to {memory_mib} MiB in all cases."));
+    lines.push(format!("Memory of a run: never more than {memory_mib} MiB."));
     if is_there(Check::BoardMemory) {
         lines.push(format!(
-            "Memory of one board: up to {board_memory} times the model's (`board.memory`). The model uses two \
-             bytes per tile."
+            "Memory of one board: at most {board_memory} times the model's (`board.memory`). The \
+             model uses two bytes per tile."
         ));
     }
     if is_there(Check::BoardGrowth) {
         lines.push(
-            "The instructions of a method of `Board` grow no faster than `n * n * log n` (`board.growth`)."
+            "Instructions of each method of `Board`: they grow no faster than `n * n * log n` \
+             (`board.growth`)."
                 .to_owned(),
         );
     }
@@ -179,7 +182,7 @@ fn holds(check: Check, limits: Limits) -> String {
 fn points(terms: &Terms) -> String {
     let mut text = format!("There are {} points.", terms.points());
     if terms.hidden > Points::ZERO {
-        let _ = write!(text, " Hidden checks bring {} more.", terms.hidden);
+        let _ = write!(text, " Hidden checks are worth {} more.", terms.hidden);
     }
     for group in Group::ALL {
         let lines: Vec<&Line> =
@@ -194,15 +197,15 @@ fn points(terms: &Terms) -> String {
         text.push_str(&rows.join("\n"));
     }
     if !terms.caps.is_empty() {
-        text.push_str("\n\nThere are limits on the total:\n\n");
+        text.push_str("\n\nSome checks limit the total until they pass:\n\n");
         let caps = terms.caps.iter().map(|cap| {
             let (score, why) = (cap.score.with_unit(), one_line(&cap.why));
             let check = cap.unless;
             if cap.least < cap.score {
                 let least = cap.least;
                 return format!(
-                    "- at most {least} to {score} until `{check}` passes, depending on the share of its puzzles \
-                     that are solved: {why}"
+                    "- at most {least} to {score} until `{check}` passes, depending on how many of \
+                     its puzzles you solve: {why}"
                 );
             }
             format!("- at most {score} until `{check}` passes: {why}")
@@ -231,7 +234,10 @@ fn in_part(points: Points, partly: &Partly) -> String {
             format!("the share of cases that pass, up to {}", points.share(*most, 1000))
         }
         Partly::Large(part) => {
-            format!("{} if it fails only on boards of more than 16 rows", points.share(*part, 1000))
+            format!(
+                "{} if it fails only on boards with more than 16 rows",
+                points.share(*part, 1000)
+            )
         }
         Partly::Thresholds(steps) => {
             let count = u32::try_from(steps.len()).unwrap_or(u32::MAX);
@@ -246,9 +252,9 @@ fn in_part(points: Points, partly: &Partly) -> String {
 fn tests(terms: &Terms) -> String {
     let Some(Tests { faults, catch }) = terms.tests else { return String::new() };
     let mut text = format!(
-        "- You can add tests to `tests` or to your code. They must pass on a correct answer, and they should \
-         fail on {faults} faulty\n  answers. The report shows which faults they catch. The tests of the \
-         template do not count."
+        "- You can add tests to `tests` or to your code. They must pass on a correct answer, and \
+         they should fail on {faults} faulty\n  answers. The report shows which faults they catch. \
+         The tests in the template do not count."
     );
     if terms.line(Check::TestsOwn).is_some() {
         let _ = write!(text, "\n  To get all points, your tests must catch {catch} faults.");
@@ -277,20 +283,23 @@ fn dates(terms: &Terms) -> String {
     }
     if let Some(attempts) = terms.attempts.filter(Attempts::is_limit) {
         let max = attempts.max.map(|max| match max {
-            1 => "one attempt counts".to_owned(),
-            max => format!("{max} attempts count"),
+            1 => "only one attempt counts".to_owned(),
+            max => format!("up to {max} attempts count"),
         });
         let wait = attempts.wait.map(|wait| {
             let length = length(wait);
             if max.is_some() {
-                format!("one every {length}")
+                format!("at most one every {length}")
             } else {
-                format!("one attempt counts every {length}")
+                format!("at most one attempt counts every {length}")
             }
         });
         let parts: Vec<String> = max.into_iter().chain(wait).collect();
-        let _ =
-            write!(text, "\nIf a platform grades your attempts at once, {}.\n", parts.join(", "));
+        let _ = write!(
+            text,
+            "\nIf a platform grades each attempt immediately, {}.\n",
+            parts.join(", ")
+        );
     }
     text
 }

@@ -32,7 +32,7 @@ pub(crate) fn files(puzzles: &[Puzzle]) -> Files {
     let mut files = Files::new();
     let mut taken = BTreeSet::new();
     let mut page = "\
-# Puzzles that are used to grade all submissions
+# Puzzles used to grade all submissions
 
 | file | rows | smallest number of moves |
 |---|---|---|

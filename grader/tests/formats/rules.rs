@@ -162,7 +162,7 @@ fn junit(text: &str, grade: &Grade) {
                 Some(suite.name.as_str())
             );
             let name = case.name.as_str();
-            assert!(names.insert(name.to_owned()), "{name} is there twice");
+            assert!(names.insert(name.to_owned()), "{name} appears twice");
             of_suite[0] += 1;
             match &case.status {
                 TestCaseStatus::Success { .. } => {}

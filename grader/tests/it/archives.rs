@@ -98,12 +98,12 @@ fn an_archive_that_reaches_out_is_refused() {
     assert_snapshot!(bench.refused("alice.zip", &zip(&files)), @"
     error: in `alice.zip`, `../evil.rs` points outside the archive
 
-    hint: pack the folder from its parent folder
+    hint: create the archive in the parent folder of the crate
     ");
     assert_snapshot!(bench.refused("alice.tar.gz", &tar_gz(&files)), @"
     error: in `alice.tar.gz`, `../evil.rs` points outside the archive
 
-    hint: pack the folder from its parent folder
+    hint: create the archive in the parent folder of the crate
     ");
     let files = [("board.rs", board), ("x\u{1b}[31m.rs", board)];
     assert_snapshot!(bench.refused("alice.zip", &zip(&files)), @r"
@@ -126,12 +126,12 @@ fn an_archive_that_grows_is_refused() {
     assert_snapshot!(bench.refused("alice.zip", &zip(&[("board.rs", &zeros)])), @"
     error: in `alice.zip`, `board.rs` unpacks to over 200 times its size, so it cannot be source code
 
-    hint: pack only the crate, without its folder `target`
+    hint: pack only the crate, without its `target` folder
     ");
     assert_snapshot!(bench.refused("alice.tgz", &tar_gz(&[("board.rs", &zeros)])), @"
     error: `alice.tgz` unpacks to over 200 times its size, so it cannot be source code
 
-    hint: pack only the crate, without its folder `target`
+    hint: pack only the crate, without its `target` folder
     ");
 }
 
@@ -165,19 +165,19 @@ fn an_archive_without_a_submission_is_refused() {
 fn what_is_no_archive_that_is_read_is_refused() {
     let bench = Bench::new();
     assert_snapshot!(bench.refused("alice.rar", b"Rar!\x1a\x07\x01\x00"), @"
-    error: `alice.rar` is a RAR archive, and RAR is not supported
+    error: `alice.rar` is a RAR archive, which is not supported
 
-    hint: submit a `.zip` or `.tar.gz` archive from a common tool
+    hint: submit a `.zip` or `.tar.gz` archive made with a common tool
     ");
     assert_snapshot!(bench.refused("alice.zip", b"<html>please log in</html>"), @"
-    error: `alice.zip` is named like an archive, but is another kind of file
+    error: `alice.zip` has an archive extension, but is not an archive
 
-    hint: submit a `.zip` or `.tar.gz` archive from a common tool
+    hint: submit a `.zip` or `.tar.gz` archive made with a common tool
     ");
     let whole = zip(&[("board.rs", "pub struct Board;")]);
     let error = bench.refused("alice.zip", &whole[..whole.len() / 2]);
     assert!(error.starts_with("error: `alice.zip` is damaged: "), "{error}");
-    assert!(error.contains("hint: pack the archive again"), "{error}");
+    assert!(error.contains("hint: create the archive again"), "{error}");
 }
 
 #[cfg(unix)]

@@ -44,7 +44,7 @@ fn a_crate_that_is_not_there_is_named_with_its_line_in_the_manifest() {
     Compile  0 / 1
 
       ✗ compile.build  0 / 1  `itertools` in `Cargo.toml:8` is not available:
-                              submissions use only `slider` and std; remove it
+                              submissions can use only `slider` and std; remove it
 
           error[E0432]: unresolved import `itertools`
            --> src/solver.rs:6:5
@@ -61,8 +61,8 @@ fn a_crate_that_is_not_there_is_named_with_its_line_in_the_manifest() {
     compiled by rustc 1.95.0 for wasm32-wasip1
 
     Next: fix compile.build, src/solver.rs:6:5
-      `itertools` in `Cargo.toml:8` is not available: submissions use only `slider`
-      and std; remove it
+      `itertools` in `Cargo.toml:8` is not available: submissions can use only
+      `slider` and std; remove it
       grader hint compile.build --submission alice
     ");
     let grade = grade(&bench);

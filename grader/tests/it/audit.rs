@@ -141,8 +141,9 @@ fn every_way_to_contradict_a_label() {
     let output = bench.audit(&[]);
     assert_eq!(code(&output), 1);
     assert_snapshot!(stdout(&output), @"
-    5 faults and 1 right answer: 1 fault caught by a check that names them, 1 right
-    answer failed, 4 labels contradicted, 1 fault of checks that are not graded
+    5 faults and 1 correct submission: 1 fault caught by a check that their labels
+    name, 1 correct submission failed, 4 labels contradicted, 1 fault in checks that
+    are not graded
 
     Contradicted
       ✗ faults/another: this is faults/another
@@ -159,30 +160,30 @@ fn every_way_to_contradict_a_label() {
           fails: compile.build
           - compile.build should pass, but fails: the code does not compile: missing
             `struct` for struct definition
-          - board.hamming should fail, but is skipped (waits for compile.build)
-          - board.manhattan should fail, but is skipped (waits for compile.build)
+          - board.hamming should fail, but is skipped (because of compile.build)
+          - board.manhattan should fail, but is skipped (because of compile.build)
       ✗ right/hurt: this is right/hurt
           should fail: nothing
           fails: board.hamming
           - board.hamming should pass, but fails: hamming() counts the blank
 
     Checks
-                         named  caught  also failed by  right answers failed
-      compile.build          0       0               1                     0
-      board.hamming          2       1               1                     1
-      board.manhattan        2       0               0                     0
-      solver.solvable        0       0               0                     0
-      solver.moves           1       0               0                     0
-      solver.unsolvable      0       0               0                     0
-      named: faults whose labels name the check; caught: those of them that fail it;
-      also failed by: other faults; right submissions failed: right submissions that
-      wrongly fail it
+                         named  caught  also failed by  wrongly failed
+      compile.build          0       0               1               0
+      board.hamming          2       1               1               1
+      board.manhattan        2       0               0               0
+      solver.solvable        0       0               0               0
+      solver.moves           1       0               0               0
+      solver.unsolvable      0       0               0               0
+      named: faults whose labels name the check; caught: those faults that fail it;
+      also failed by: other faults that fail it; wrongly failed: correct submissions
+      that fail it
 
     Checks without a labelled fault
       compile.build, solver.solvable, solver.unsolvable
 
     Puzzles
-      No fault of the corpus is shown by puzzles.
+      No fault in the corpus is exposed by puzzles.
 
     Faults
       faults/another
@@ -239,7 +240,7 @@ fn what_must_pass_what_may_fail_and_what_is_edited() {
       ✗ edits/promised: this is edits/promised
           should fail: compile.build
           fails: compile.build
-          - board.hamming should pass, but is skipped (waits for compile.build)
+          - board.hamming should pass, but is skipped (because of compile.build)
     ");
     assert_snapshot!(section("May fail", "Faults"), @"
     May fail or pass
@@ -248,14 +249,14 @@ fn what_must_pass_what_may_fail_and_what_is_edited() {
     ");
     assert_snapshot!(section("Scores", "nothing ends it"), @"
     Scores, of 6
-      One wrong submission has at least as many points as edits/either, the right
+      One faulty submission has at least as many points as edits/either, the correct
       submission with the fewest: edits/based.
-      1 label has a range of points, which was not compared, because this assignment
-      has other points than the default assignment.
-      6  right  own/whole: a whole crate
-      5  right  edits/either: this is edits/either
-      5  wrong  edits/based: this is edits/based
-      3  wrong  edits/promised: this is edits/promised
+      The score range of 1 label was not compared, because the points of this
+      assignment differ from those of the default assignment.
+      6  correct  own/whole: a whole crate
+      5  correct  edits/either: this is edits/either
+      5  faulty   edits/based: this is edits/based
+      3  faulty   edits/promised: this is edits/promised
     ");
 
     let output = bench.audit(&["--format", "json"]);
@@ -277,7 +278,7 @@ fn points_are_those_of_the_default_assignment() {
     let output = bench.grade(&["audit", "--corpus", "corpus"]);
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     let complaints = stdout(&output).lines().filter(|line| line.contains("should be"));
-    assert_snapshot!(complaints.map(str::trim).collect::<Vec<_>>().join("\n"), @"- scores 61, should be 4.5 to 20");
+    assert_snapshot!(complaints.map(str::trim).collect::<Vec<_>>().join("\n"), @"- the score is 61, but should be 4.5 to 20");
 }
 
 #[test]
@@ -332,8 +333,12 @@ fn puzzles_are_proposed_that_show_every_fault() {
     // `none` and `twelve` are the cheapest, and `far` exceeds the budget.
     assert_eq!(proposal["puzzles"]["solve"].to_string(), r#"["none", "twelve"]"#);
     let has = |text: &str| stdout(&output).contains(text);
-    assert!(has("alone shows faults/added-hamming (solver.moves)"), "{}", stdout(&output));
-    assert!(has("The current list does not show these often enough: faults/added-hamming"));
+    assert!(
+        has("the only puzzle that exposes faults/added-hamming (solver.moves)"),
+        "{}",
+        stdout(&output)
+    );
+    assert!(has("The current list does not expose these often enough: faults/added-hamming"));
     assert!(has("the minimum"));
 
     let list = r#"solve = ["one", "nine", "none"]"#;
@@ -352,7 +357,7 @@ fn corpora_that_are_none() {
     assert_snapshot!(bench.no_audit(&["--corpus", "corpus"]), @"
     error: no such folder
     --> corpus
-     = help: a corpus holds folders of labels, `NAME.toml`, and of whole crates, which have a `label.toml`
+     = help: a corpus contains folders of labels (`NAME.toml`) and of whole crates (with a `label.toml`)
     ");
     bench.label("faults/typo", &["board.haming"], &[]);
     assert_snapshot!(bench.no_audit(&["--corpus", "corpus"]), @r#"
@@ -367,7 +372,7 @@ fn corpora_that_are_none() {
     assert_snapshot!(bench.no_audit(&["--corpus", "corpus/faults"]), @"
     error: no labelled submission in this folder
     --> corpus/faults
-     = help: a corpus holds folders of labels, `NAME.toml`, and of whole crates, which have a `label.toml`
+     = help: a corpus contains folders of labels (`NAME.toml`) and of whole crates (with a `label.toml`)
     ");
     let stale = Edit { find: "fn hamming_distance", ..HAMMING };
     bench.label("faults/typo", &["board.hamming"], &[&stale]);

@@ -141,6 +141,7 @@ fn public_modules_need_no_export() {
         }
     }
     let output = whole(root, "no other", Left::Nothing).grade(&["check", "alice"]);
-    let said = "`src/lib.rs` does not export `Board`: it is taken from the module `board`";
+    let said = "`src/lib.rs` does not export `Board`, so the grader uses the one in the module \
+                `board`";
     assert!(stderr(&output).contains(said), "{}", stderr(&output));
 }

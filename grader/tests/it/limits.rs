@@ -91,7 +91,7 @@ fn the_command_raises_the_limit() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 3
     ----- stderr
-    error: a limit of this machine is too low: `ulimit -f` (file size) is 200 KiB, but grading needs 256 MiB
+    error: a resource limit is too low: `ulimit -f` (file size) is 200 KiB, but grading needs 256 MiB
 
     hint: run `prlimit --pid $$ --fsize=268435456:` in this shell, then run the same command again
 

@@ -147,14 +147,14 @@ fn wrong_usage_writes_nothing() {
     assert_snapshot!(refused(&["puzle.txt"]), @r"
     error: this file does not exist
     --> puzle.txt
-     = help: use a file, `-` for standard input, or tiles such as `1 0 3 / 4 2 5 / 7 8 6`
+     = help: pass a file, `-` for standard input, or tiles such as `1 0 3 / 4 2 5 / 7 8 6`
     ");
     assert_snapshot!(refused(&[FOUR_MOVES, "--goal", "spirale"]), @"
     error: unknown goal `spirale`
 
     hint: did you mean `spiral`?
     ");
-    assert_snapshot!(refused(&[FOUR_MOVES, "--goal", "0 1 2 3"]), @"error: the goal is 2-by-2, and the puzzle is 3-by-3");
+    assert_snapshot!(refused(&[FOUR_MOVES, "--goal", "0 1 2 3"]), @"error: the goal is 2-by-2, but the puzzle is 3-by-3");
     let six: Vec<String> = (0..36).map(|tile| tile.to_string()).collect();
     assert_snapshot!(refused(&[&six.join(" ")]), @"
     error: the page supports boards with 2 to 5 rows, but this board has 6 rows

@@ -201,7 +201,7 @@ fn classes_are_summed_up_joined_and_compared_with_parts_of_points() {
 
     alice: 12.5 / 32 -> 20.833 / 32  +8.333
 
-    1 changed (1 up, 0 down), 0 the same
+    1 changed (1 up, 0 down), 0 unchanged
     mean of 1 submission: 12.5 -> 20.833  +8.333
     ");
     let correction = "[[override]]\nsubmission = \"alice\"\ncheck = \"solver.moves\"\nset = 10\n\

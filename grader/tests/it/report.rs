@@ -29,7 +29,7 @@ fn the_page_of_a_class_has_everybody() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 0
     ----- stdout
-    grades/report.html: 6 submissions: 4 graded, 1 rejected, 1 without a score, because the grader was at fault, 1 with corrections
+    grades/report.html: 6 submissions: 4 graded, 1 rejected, 1 without a score because of a grader error, 1 with corrections
     ----- stderr
     `grades.csv` and `grades.json` were updated, because corrections or extensions have changed
     ");
@@ -172,9 +172,9 @@ fn what_is_no_folder_of_grades_is_said() {
     assert_snapshot!(bench.snapshot(&bench.run(&["report", "empty"])), @"
     exit code 2
     ----- stderr
-    error: `empty` has no grades
+    error: `empty` contains no grades
 
-    hint: use the folder from `--out` of `grader grade`
+    hint: use the folder that was given to `grader grade` with `--out`
     ");
     assert_eq!(code(&bench.run(&["report", "nowhere"])), 2);
     bench.write("grades/submissions/carl/grade.json", "{\"schema\": \"grade/1\"}");
@@ -183,12 +183,12 @@ fn what_is_no_folder_of_grades_is_said() {
     ----- stderr
     error: `grades/submissions/carl/grade.json` is damaged: invalid grade: missing field `submission` at line 1 column 21
 
-    hint: remove it and rerun the command; only this grade is missing then
+    hint: remove it and run the command again; only this grade will be missing
     ");
     assert!(!bench.path("grades/report.html").exists());
     bench.write("grades/submissions/carl/grade.json", record("dora", &[]).json());
     let output = bench.run(&["report", "grades"]);
-    assert!(stderr(&output).contains("it is the grade of `dora` instead of `carl`"));
+    assert!(stderr(&output).contains("it contains the grade of `dora` instead of `carl`"));
     let output = bench.run(&["report", "grades", "--out", "none/page.html"]);
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("cannot write `none/page.html`"));

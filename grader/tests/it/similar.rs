@@ -95,16 +95,16 @@ fn a_class_for_people() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 0
     ----- stdout
-    4 submissions compared with each other and with 1 of earlier years, 1 left out
+    4 submissions compared with each other and with 1 from earlier years, 1 left out
 
-    Similar code can have many reasons: there may be few ways to solve a task, a
+    Code can be similar for many reasons: there may be few ways to solve a task, a
     lecture or a book may show one, or students may be allowed to work together. A
     pair in this report is a reason to look at both submissions. It proves nothing,
     and it does not affect grades.
 
     2 pairs with a share of 30% or more
 
-    share  of     share  of      tokens  longest run and its place
+    share  of     share  of      tokens  longest run and location
      100%  carl    100%  2024/x    1178  668: src/board.rs:8-133 and src/board.rs:8-133
      100%  alice   100%  bob       1150  683: src/board.rs:14-120 and src/board.rs:15-121
 
@@ -113,7 +113,7 @@ fn a_class_for_people() {
     - alice, bob
     - carl, 2024/x
 
-    Submissions with very little own code: dora
+    Submissions with very little code of their own: dora
 
     Left out
 
@@ -221,7 +221,7 @@ fn wrong_usage() {
     assert_snapshot!(error(&["klass"]), @"
     error: `klass` does not exist
 
-    hint: use folders of submissions, or submissions
+    hint: pass submissions, or folders that contain submissions
     ");
     assert_snapshot!(error(&["class/dora", "class/erik"]), @"
     error: fewer than two submissions can be read
@@ -232,7 +232,7 @@ fn wrong_usage() {
     error: cannot read `none`
       because No such file or directory (os error 2)
 
-    hint: check that it exists and that you can read it
+    hint: check that it exists and that you have permission to read it
     ");
     assert_snapshot!(error(&["class", "--template", "class/erik"]), @"
     error: `class/erik` contains no Rust files
@@ -242,7 +242,7 @@ fn wrong_usage() {
     assert_snapshot!(error(&["class", "--past", "class/erik"]), @"
     error: there are no submissions in `class/erik`
 
-    hint: a class is a folder with a folder or an archive for each student, or a download from Canvas, Moodle, Blackboard, Brightspace or Gradescope, packed or unpacked
+    hint: a class is a folder with one folder or archive per student, or a download from Canvas, Moodle, Blackboard, Brightspace or Gradescope, packed or unpacked
     ");
     assert_snapshot!(error(&["class", "--out", "none/page.html"]), @"
     error: cannot write `none/page.html`

@@ -74,7 +74,7 @@ fn a_submission_that_is_not_there() {
     assert_snapshot!(bench.misuse(&["check", "alise"]), @"
     error: the folder `alise` does not exist
 
-    hint: use the folder with `Cargo.toml` and `src`
+    hint: use the folder that contains `Cargo.toml` and `src`
     ");
 }
 

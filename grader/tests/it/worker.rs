@@ -87,7 +87,7 @@ fn a_worker_that_breaks_down_again_costs_its_submission() {
     let bench = class();
     let mut run = start(&bench);
     strike(&mut run, &["-ABRT", "-ABRT"]);
-    let why = "it cannot be graded: the process that compiled it ran out of memory or stack, twice";
+    let why = "grading failed twice: the process that compiled it ran out of memory or stack";
     // All submissions were rejected, which has its own exit code.
     assert_eq!(end(&bench, run), (1, format!("rejected: {why}")));
 }
@@ -126,8 +126,8 @@ fn without_namespaces_the_doctor_says_so() {
     let doctor = without("doctor");
     assert_eq!(code(&doctor), 0, "{}", stderr(&doctor));
     for line in [
-        "  missing  namespaces: a file system without other files\n",
-        "  open     inside the walls, a process can still see that one of your files exists\n",
+        "  missing  namespaces: a file system with only the allowed files\n",
+        "  open     inside the walls, a process can still detect that one of your files exists\n",
         "  stopped  read one of your files\n",
     ] {
         assert!(stdout(&doctor).contains(line), "{}", stdout(&doctor));
@@ -135,7 +135,7 @@ fn without_namespaces_the_doctor_says_so() {
     assert_eq!(code(&without("doctor --require-sandbox")), 3);
     let strict = without("check alice --require-sandbox");
     assert_eq!(code(&strict), 3);
-    let text = "error: the wall around submissions is not whole on this machine\n";
+    let text = "error: the process sandbox is incomplete on this machine\n";
     assert!(stderr(&strict).starts_with(text), "{}", stderr(&strict));
     assert_eq!(code(&without("check alice")), 0);
 }
@@ -150,7 +150,7 @@ fn the_doctor_tries_the_wall() {
     let text = stdout(&output);
     if text.contains("ok       landlock") || text.contains("ok       namespaces") {
         assert!(text.contains("stopped  read one of your files"), "{text}");
-        assert!(text.contains("stopped  write a file next to it"), "{text}");
+        assert!(text.contains("stopped  write a file next to one of your files"), "{text}");
     }
     let broken = program_without_compiler(&bench);
     assert_eq!(code(&broken), 3);

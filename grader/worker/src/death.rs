@@ -24,7 +24,7 @@ pub enum Doing {
 impl fmt::Display for Doing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Beginning => "began",
+            Self::Beginning => "was starting",
             Self::Reading => "read the submission",
             Self::Compiling => "compiled it",
             Self::Running => "ran it",
@@ -54,13 +54,13 @@ pub enum Manner {
 #[derive(Debug, thiserror::Error)]
 pub enum Death {
     /// Starting the process failed.
-    #[error("a process for a submission could not be started")]
+    #[error("cannot start a process for a submission")]
     Start(#[source] io::Error),
     /// Creating the temporary folder failed.
     #[error("cannot use the temporary folder")]
     Scratch(#[source] io::Error),
     /// The wall is incomplete, although it is required to be complete.
-    #[error("the wall around submissions is not whole on this machine")]
+    #[error("the process sandbox is incomplete on this machine")]
     NotWalled(Standing),
     /// An inherited resource limit is too low to start a worker.
     #[error(transparent)]
@@ -97,7 +97,7 @@ impl Death {
     pub fn rejection(&self) -> String {
         match self {
             Self::Broke { doing, manner, .. } => {
-                format!("it cannot be graded: the process that {doing} {manner}, twice")
+                format!("grading failed twice: the process that {doing} {manner}")
             }
             other => other.to_string(),
         }
@@ -141,10 +141,10 @@ impl fmt::Display for Manner {
             Self::Signal(6) => f.write_str("ran out of memory or stack"),
             Self::Signal(11) => f.write_str("ran out of stack"),
             Self::Signal(24) => f.write_str("ran out of processor time"),
-            Self::Signal(signal) => write!(f, "was ended by signal {signal}"),
-            Self::Exit(code) => write!(f, "ended with exit code {code}"),
-            Self::Standstill => f.write_str("waited for something that did not come"),
-            Self::Nonsense(_) => f.write_str("gave no answer that can be read"),
+            Self::Signal(signal) => write!(f, "was killed by signal {signal}"),
+            Self::Exit(code) => write!(f, "exited with code {code}"),
+            Self::Standstill => f.write_str("stopped making progress"),
+            Self::Nonsense(_) => f.write_str("sent an invalid reply"),
             Self::Killed => f.write_str("was killed"),
             Self::Late => f.write_str("took too long"),
         }
@@ -186,8 +186,7 @@ mod tests {
         assert!(!early().is_submissions(&early()));
         assert_eq!(
             abort().rejection(),
-            "it cannot be graded: the process that read the submission ran out of memory or stack, \
-             twice"
+            "grading failed twice: the process that read the submission ran out of memory or stack"
         );
     }
 }

@@ -164,7 +164,9 @@ fn read_lines(output: impl Read, sender: &SyncSender<Line>) {
         let read = output.by_ref().take(MAX_LINE).read_until(b'\n', &mut line);
         let line = match read {
             Ok(0) | Err(_) => return,
-            Ok(_) if line.last() != Some(&b'\n') => Line::Nonsense("a line has no end".to_owned()),
+            Ok(_) if line.last() != Some(&b'\n') => {
+                Line::Nonsense("a line is incomplete or too long".to_owned())
+            }
             Ok(_) => match serde_json::from_slice(&line) {
                 Ok(reply) => Line::Reply(Box::new(reply)),
                 Err(error) => Line::Nonsense(error.to_string()),

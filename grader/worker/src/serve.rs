@@ -219,7 +219,7 @@ fn graded(Graded { grade, counts, .. }: Graded) -> Reply {
 }
 
 fn nothing_read() -> Fault {
-    Fault::new("a worker was asked for something that it was not set up for")
+    Fault::new("a worker received a request that it was not set up for")
 }
 
 /// Reports the current stage. Errors are ignored: if the grader is gone, the final reply will fail as well.

@@ -384,7 +384,9 @@ impl Worker {
         };
         match file {
             Ok(file) if is_asked_for(file.grade()) => Ok(file),
-            Ok(_) => Err(self.death(Manner::Nonsense("it is the grade of something else".into()))),
+            Ok(_) => {
+                Err(self.death(Manner::Nonsense("the grade is for a different submission".into())))
+            }
             Err(error) => Err(self.death(Manner::Nonsense(error))),
         }
     }
@@ -451,7 +453,7 @@ impl Worker {
 
     fn nonsense(&mut self, reply: &Reply) -> Death {
         let kind = format!("{reply:?}").split(['(', ' ']).next().unwrap_or_default().to_owned();
-        self.death(Manner::Nonsense(format!("`{kind}` was not asked for")))
+        self.death(Manner::Nonsense(format!("unexpected reply `{kind}`")))
     }
 
     /// Kills the worker and returns its death.

@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn bases_that_are_none() {
         assert_snapshot!(error(&[("own/one", "base = 'own/crat'\n")]), @"
-        error: unknown submission `own/crat` to edit
+        error: unknown base submission `own/crat`
          --> DIR/own/one.toml:3:8
           |
         3 | base = 'own/crat'
@@ -217,7 +217,7 @@ mod tests {
           = help: did you mean `own/crate`?
         ");
         assert_snapshot!(error(&[("own/one", "base = 'the model'\n")]), @"
-        error: unknown submission `the model` to edit
+        error: unknown base submission `the model`
          --> DIR/own/one.toml:3:8
           |
         3 | base = 'the model'
@@ -250,13 +250,13 @@ mod tests {
         ");
         let label = ("own/crate/label", "base = 'own/one'\n");
         assert_snapshot!(error(&[label]), @"
-        error: a whole crate cannot be edited
+        error: edits cannot be used with a whole crate
          --> DIR/own/crate/label.toml:3:8
           |
         3 | base = 'own/one'
           |        ^^^^^^^^^
           |
-          = help: change its files themselves
+          = help: change the files in the crate instead
         ");
     }
 
@@ -300,7 +300,7 @@ mod tests {
         5 | file = 'src/bytes.bin'
           |        ^^^^^^^^^^^^^^^
           |
-          = help: replace it as a whole
+          = help: replace the whole file
         ");
         // The error points to the invalid label, which may be a base.
         let wrong = base("own/crate", &edit("src/board.rs", "fn twin", ""));

@@ -186,14 +186,14 @@ mod tests {
         };
         assert_eq!(at("none"), "no such folder");
         assert_eq!(at("mine"), "no labelled submission in this folder");
-        assert_eq!(at("mine/one.toml"), "a file; a corpus is a folder");
+        assert_eq!(at("mine/one.toml"), "expected a folder, found a file");
         fs::write(folder.path().join("mine/notes.txt"), "mine").unwrap();
         assert_eq!(Corpus::load(folder.path()).unwrap().submissions.len(), 1);
         fs::create_dir(folder.path().join("mine/one")).unwrap();
         assert_snapshot!(error(&folder), @"
         error: no `label.toml` in this folder
         --> DIR/mine/one
-         = help: a corpus holds folders of labels, `NAME.toml`, and of whole crates, which have a `label.toml`
+         = help: a corpus contains folders of labels (`NAME.toml`) and of whole crates (with a `label.toml`)
         ");
         fs::write(folder.path().join("mine/one/label.toml"), "about = 'x'\nfails = []\n").unwrap();
         assert_snapshot!(error(&folder), @"
@@ -290,7 +290,7 @@ mod tests {
         let second = "\n[[edit]]\nfile = 'src/lib.rs'\nfind = 'd board'\nreplace = ''\n";
         let overlap = edit("src/lib.rs", "mod board") + second;
         assert_snapshot!(error(&corpus(&overlap)), @"
-        error: two edits of `src/lib.rs` touch each other
+        error: two edits of `src/lib.rs` overlap
           --> DIR/mine/one.toml:11:8
            |
          6 | find = 'mod board'
@@ -310,7 +310,7 @@ mod tests {
             error(&corpus(&label)).lines().next().unwrap().to_owned()
         };
         for path in ["../x.rs", "/x.rs", "src", "src//x.rs", "", "src/./x.rs", "src/lib.rs/x.rs"] {
-            let expected = format!("error: `{path}` is not the path of a file in a submission");
+            let expected = format!("error: `{path}` is not a valid file path in a submission");
             assert_eq!(file(path), expected);
         }
         let whole = "about = 'x'\nfails = []\n".to_owned()

@@ -11,7 +11,7 @@ pub(super) enum LabelProblem {
     // Folders.
     #[error("no such folder")]
     NotFound,
-    #[error("a file; a corpus is a folder")]
+    #[error("expected a folder, found a file")]
     File,
     #[error("no labelled submission in this folder")]
     NoSubmission,
@@ -43,17 +43,17 @@ pub(super) enum LabelProblem {
     UnknownMoment(String, Vec<&'static str>),
     #[error("`step` must be a range of steps")]
     Steps,
-    #[error("a whole crate cannot be edited")]
+    #[error("edits cannot be used with a whole crate")]
     CrateEdited,
 
     // Bases.
-    #[error("unknown submission `{0}` to edit")]
+    #[error("unknown base submission `{0}`")]
     UnknownBase(String, Option<String>),
     #[error("a submission is based on itself: {}", circle(.0))]
     Circle(Vec<String>),
 
     // The submission that a label makes.
-    #[error("`{0}` is not the path of a file in a submission")]
+    #[error("`{0}` is not a valid file path in a submission")]
     Path(String),
     #[error("`{0}` appears twice")]
     FileTwice(String),
@@ -65,15 +65,15 @@ pub(super) enum LabelProblem {
     NotThere(String),
     #[error("this text appears in `{file}` {times} times")]
     Ambiguous { file: String, times: usize },
-    #[error("two edits of `{0}` touch each other")]
+    #[error("two edits of `{0}` overlap")]
     Overlap(String),
     #[error("{message}")]
     Refused { message: String, hint: Option<&'static str> },
 }
 
 /// A hint on the layout of a corpus.
-const CORPUS: &str = "a corpus holds folders of labels, `NAME.toml`, and of whole crates, which have \
-                      a `label.toml`";
+const CORPUS: &str = "a corpus contains folders of labels (`NAME.toml`) and of whole crates (with \
+                      a `label.toml`)";
 
 /// The maximum number of listed files.
 const MOST_FILES: usize = 12;
@@ -98,14 +98,14 @@ impl input::Problem for LabelProblem {
                 "write `score = 100` or `score = [85, 100]`, in points of the default assignment"
             }
             Self::ShowsNoFailure(_) => "only a check that must fail can show something",
-            Self::ShowsNothing(_) => "give `cause`, `moment`, `step`, `puzzle` or `tiles`",
+            Self::ShowsNothing(_) => "add `cause`, `moment`, `step`, `puzzle` or `tiles`",
             Self::UnknownCause { name, group, there } => {
                 let of = format!("causes of `{group}` checks");
                 return Some(shows::hint(name, &of, there));
             }
             Self::UnknownMoment(name, there) => return Some(shows::hint(name, "moments", there)),
             Self::Steps => "write `step = 37` or `step = [30, 40]`; the first step is 1",
-            Self::CrateEdited => "change its files themselves",
+            Self::CrateEdited => "change the files in the crate instead",
             Self::UnknownBase(_, None) => {
                 "use the group and name of a submission in this corpus, such as `faults/greedy`; \
                  leave out `base` to edit the model answer"
@@ -113,7 +113,7 @@ impl input::Problem for LabelProblem {
             Self::Circle(_) => "start from a whole crate or from the model answer",
             Self::Path(_) => "use a path relative to the crate, such as `src/board.rs`",
             Self::NoFile { there, .. } => return Some(listed(there)),
-            Self::NotText(_) => "replace it as a whole",
+            Self::NotText(_) => "replace the whole file",
             Self::NotThere(_) => {
                 "the base, or the model answer, may have changed: use its current text"
             }

@@ -245,7 +245,7 @@ mod tests {
         4 | check = 'solver.moves'
           |         ^^^^^^^^^^^^^^
           |
-          = help: give `cause`, `moment`, `step`, `puzzle` or `tiles`
+          = help: add `cause`, `moment`, `step`, `puzzle` or `tiles`
         ");
         assert_snapshot!(error("check = 'board.hamming'\ncause = 'counts_blank'"), @"
         error: `board.hamming` is not in `fails`

@@ -8,12 +8,12 @@ use crate::exhibit::{Deviation, Difference, Exhibit};
 use crate::{Audit, LabelOutcome};
 
 /// The introduction to the list of moments.
-pub(super) const MOMENTS: &str = "Next to each fault is the message about the first step that \
-                                  breaks a rule. The labels give its kind, and the step or \
-                                  board.";
+pub(super) const MOMENTS: &str = "For each fault, this is the message about the first step that \
+                                  breaks a rule. The labels specify the kind of step, and its \
+                                  number or board.";
 
 /// The introduction to the list of boards.
-pub(super) const BOARDS: &str = "The labels give the cause and the board.";
+pub(super) const BOARDS: &str = "The labels specify the cause and the board.";
 
 /// Returns the failures with facts in the label: with a moment if `of_moment`, otherwise without.
 pub(super) fn exhibits(
@@ -28,7 +28,7 @@ pub(super) fn exhibits(
 
 /// Describes the moment of a failure in a sentence.
 pub(super) fn sentence(exhibit: &Exhibit) -> String {
-    exhibit.moment.as_deref().map_or_else(|| "no moment is known".to_owned(), words::moment)
+    exhibit.moment.as_deref().map_or_else(|| "no moment found".to_owned(), words::moment)
 }
 
 /// Describes the difference between a failure and the label, as a sentence without a period. `code` formats names.
@@ -53,7 +53,7 @@ pub(super) fn complaint(
         }
     };
     let actual = actual.unwrap_or_else(|| format!("no {what}"));
-    format!("{} should show {wanted}, shows {actual}", code(check.id()))
+    format!("{} should show {wanted}, but shows {actual}", code(check.id()))
 }
 
 /// Formats a board on a line, as in labels.
@@ -65,8 +65,8 @@ pub(super) fn board(tiles: &Tiles) -> String {
 pub(super) fn unheld(audit: &Audit) -> Option<String> {
     (audit.unheld_shows > 0).then(|| {
         format!(
-            "{} what a failure shows. This was not compared, because this assignment uses other \
-             boards than the default assignment.",
+            "{} what a failure must show. This was not compared, because the boards of this \
+             assignment differ from those of the default assignment.",
             match audit.unheld_shows {
                 1 => "1 label lists".to_owned(),
                 many => format!("{} list", count(many, "label")),
@@ -103,14 +103,14 @@ mod tests {
             .map(|it| complaint(&(Check::SolverMoves, it), |name| format!("`{name}`")))
             .collect();
         insta::assert_snapshot!(said.join("\n"), @"
-        `solver.moves` should show `closed_too_early`, shows `out_of_order`
-        `solver.moves` should show `closed_too_early`, shows no moment
-        `solver.moves` should show `too_long`, shows `lost`
-        `solver.moves` should show step 3, shows step 5
-        `solver.moves` should show a step from 3 to 4, shows no moment
-        `solver.moves` should show puzzle `nine`, shows `ten`
-        `solver.moves` should show [[1, 2], [0, 3]], shows [[1, 2], [3, 0]] and [[1, 2], [3, 0]]
-        `solver.moves` should show [[1, 2], [0, 3]], shows no board
+        `solver.moves` should show `closed_too_early`, but shows `out_of_order`
+        `solver.moves` should show `closed_too_early`, but shows no moment
+        `solver.moves` should show `too_long`, but shows `lost`
+        `solver.moves` should show step 3, but shows step 5
+        `solver.moves` should show a step from 3 to 4, but shows no moment
+        `solver.moves` should show puzzle `nine`, but shows `ten`
+        `solver.moves` should show [[1, 2], [0, 3]], but shows [[1, 2], [3, 0]] and [[1, 2], [3, 0]]
+        `solver.moves` should show [[1, 2], [0, 3]], but shows no board
         ");
     }
 }

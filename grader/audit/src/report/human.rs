@@ -40,7 +40,7 @@ fn title(page: &mut Page, text: &str) {
 fn grader_faults(page: &mut Page, audit: &Audit) {
     let mut faults = audit.grader_faults().peekable();
     if faults.peek().is_some() {
-        title(page, "Not graded to the end");
+        title(page, "Not graded completely");
     }
     let warn = page.styles.warn;
     for LabelOutcome { name, grader_faults, .. } in faults {
@@ -127,7 +127,7 @@ fn margins(page: &mut Page, audit: &Audit) {
             };
             page.prose(6, page.styles.plain, &text);
         };
-        side("right ones up to", margin.right);
+        side("correct up to", margin.right);
         side("faults from", margin.fault);
     }
 }
@@ -137,7 +137,7 @@ fn dearest(page: &mut Page, audit: &Audit) {
     if dearest.is_empty() {
         return;
     }
-    title(page, "What takes longest");
+    title(page, "Most expensive submissions");
     page.prose(2, page.styles.plain, &total_work(total));
     let width = dearest.iter().map(|it| millions(it.fuel).len()).max().unwrap_or(0);
     for LabelOutcome { name, fuel, .. } in dearest {
@@ -176,7 +176,7 @@ fn scores(page: &mut Page, audit: &Audit) {
     let width = ranking.outcomes.iter().map(|it| points(it.score).chars().count()).max();
     for outcome in ranking.outcomes {
         let mark =
-            format!("{:>1$}  {2} ", points(outcome.score), width.unwrap_or(0), kind(outcome));
+            format!("{:>1$}  {2:<7} ", points(outcome.score), width.unwrap_or(0), kind(outcome));
         let text = format!("{}: {}", escape(&outcome.name), escape(&outcome.about));
         page.item(2, &mark, page.styles.plain, &text);
     }
@@ -242,10 +242,11 @@ mod tests {
     #[test]
     fn everything_that_there_is_to_report() {
         insta::assert_snapshot!(human(&sample::audit(), &Layout::default()), @"
-        3 faults and 4 right answers: 2 faults caught by a check that names them, 1
-        right answer failed, 3 labels contradicted, 1 submission not graded completely
+        3 faults and 4 correct submissions: 2 faults caught by a check that their labels
+        name, 1 correct submission failed, 3 labels contradicted, 1 submission not
+        graded completely
 
-        Not graded to the end
+        Not graded completely
           ! right/broken
               solver.moves: the clock ran out
 
@@ -254,46 +255,46 @@ mod tests {
               should fail: solver.time
               fails: board.hamming, solver.time
               - board.hamming should pass, but fails: faults/slow is wrong
-              - scores 20, should be 25 to 35
+              - the score is 20, but should be 25 to 35
           ✗ faults/missed: what faults/missed does
               should fail: board.twin, solver.moves
               fails: nothing
-              - board.twin should fail, but is skipped (waits for board.hamming)
+              - board.twin should fail, but is skipped (because of board.hamming)
               - solver.moves should fail, but passes
-              - solver.time should pass, but is skipped (waits for solver.moves)
+              - solver.time should pass, but is skipped (because of solver.moves)
           ✗ right/lazy: what right/lazy does
               should fail: nothing
               fails: solver.moves
               - solver.moves should pass, but fails: right/lazy is wrong
 
         Checks
-                         named  caught  also failed by  right answers failed
-          board.hamming      0       0               1                     0
-          board.twin         1       0               0                     0
-          solver.moves       2       1               0                     1
-          solver.time        1       1               0                     0
-          named: faults whose labels name the check; caught: those of them that fail it;
-          also failed by: other faults; right submissions failed: right submissions that
-          wrongly fail it
+                         named  caught  also failed by  wrongly failed
+          board.hamming      0       0               1               0
+          board.twin         1       0               0               0
+          solver.moves       2       1               0               1
+          solver.time        1       1               0               0
+          named: faults whose labels name the check; caught: those faults that fail it;
+          also failed by: other faults that fail it; wrongly failed: correct submissions
+          that fail it
 
         Checks without a labelled fault
           board.hamming
 
         Puzzles that do not affect any verdict
           a, b
-          Each fault that one of them shows is also shown by another puzzle. You can
-          leave out any one of them, but not all together; run `grader audit --propose`
-          for a list. If a solver uses up its budget repeatedly, only the puzzles that
-          ran count.
+          Each fault that one of these puzzles exposes is also exposed by another
+          puzzle. You can remove any one of them, but not all of them at once; run
+          `grader audit --propose` for a list. If a solver repeatedly uses up its
+          budget, only the puzzles that ran count.
 
         Limits
           solver.time: 30.00
-              right ones up to 2.30, right/lazy
+              correct up to 2.30, right/lazy
               faults from 120.50, faults/slow
 
-        What takes longest
-          The searches executed 36 million instructions, each puzzle counted once. Most
-          of them:
+        Most expensive submissions
+          The searches executed 36 million instructions, with each puzzle counted once.
+          The most expensive:
               30 million  faults/slow
                1 million  faults/greedy
                1 million  faults/missed
@@ -315,29 +316,29 @@ mod tests {
               fails nothing
 
         Scores, of 40
-          2 wrong submissions have at least as many points as right/either, the right
+          2 faulty submissions have at least as many points as right/either, the correct
           submission with the fewest: faults/missed, faults/greedy.
-          40  right  right/plain: what right/plain does
-          40  wrong  faults/missed: what faults/missed does
-          30  right  right/lazy: what right/lazy does
-          30  right  right/either: what right/either does
-          30  wrong  faults/greedy: what faults/greedy does
-          20  wrong  faults/slow: what faults/slow does
-           –  right  right/broken: what right/broken does
+          40  correct  right/plain: what right/plain does
+          40  faulty   faults/missed: what faults/missed does
+          30  correct  right/lazy: what right/lazy does
+          30  correct  right/either: what right/either does
+          30  faulty   faults/greedy: what faults/greedy does
+          20  faulty   faults/slow: what faults/slow does
+           –  correct  right/broken: what right/broken does
         ");
     }
 
     #[test]
     fn an_audit_without_anything_to_say() {
         insta::assert_snapshot!(human(&Audit::default(), &Layout::default()), @"
-        0 faults and 0 right answers: 0 faults caught by a check that names them, 0
-        right answers failed, 0 labels contradicted
+        0 faults and 0 correct submissions: 0 faults caught by a check that their labels
+        name, 0 correct submissions failed, 0 labels contradicted
 
         Checks
-            named  caught  also failed by  right answers failed
-          named: faults whose labels name the check; caught: those of them that fail it;
-          also failed by: other faults; right submissions failed: right submissions that
-          wrongly fail it
+            named  caught  also failed by  wrongly failed
+          named: faults whose labels name the check; caught: those faults that fail it;
+          also failed by: other faults that fail it; wrongly failed: correct submissions
+          that fail it
         ");
     }
 }

@@ -39,19 +39,20 @@ fn head(proposal: &Proposal) -> Vec<String> {
     } else {
         format!("at most {} above the minimum", instructions(cost - bound))
     };
-    let how_often = if *times == 1 { String::new() } else { format!(" {times} times if possible") };
+    let how_often =
+        if *times == 1 { String::new() } else { format!(", {times} times if possible") };
     let mut lines = vec![
-        format!("Shows {} at checks that labels name{how_often}.", count(*claims, "failure")),
+        format!("Exposes {} in checks that labels name{how_often}.", count(*claims, "failure")),
         format!(
             "Proposed: {}, {} of the model solver, {how_good}.",
             count(choices.len(), "puzzle"),
             instructions(*cost)
         ),
-        format!("Present: {}, {}.", count(*present, "puzzle"), instructions(*present_cost)),
+        format!("Current: {}, {}.", count(*present, "puzzle"), instructions(*present_cost)),
     ];
     if !proposal.present_misses.is_empty() {
         let misses = names(&proposal.present_misses, usize::MAX);
-        lines.push(format!("The current list does not show these often enough: {misses}."));
+        lines.push(format!("The current list does not expose these often enough: {misses}."));
     }
     lines
 }
@@ -74,9 +75,9 @@ fn warnings(proposal: &Proposal) -> Vec<String> {
 fn reason(choice: &Choice) -> String {
     let shows = names(&choice.shows, NAMES);
     match choice.by {
-        0 => "shows no fault: some check needs a puzzle of this kind".to_owned(),
-        1 => format!("alone shows {shows}"),
-        by => format!("with {} shows {shows}", count(by - 1, "other")),
+        0 => "exposes no fault, but a check needs a puzzle of this kind".to_owned(),
+        1 => format!("the only puzzle that exposes {shows}"),
+        by => format!("one of {by} puzzles that expose {shows}"),
     }
 }
 
@@ -142,18 +143,18 @@ mod tests {
     fn the_list_can_be_put_into_a_rubric() {
         let text = toml(&proposal());
         insta::assert_snapshot!(text, @r#"
-        # Shows 5 failures at checks that labels name.
+        # Exposes 5 failures in checks that labels name.
         # Proposed: 3 puzzles, 201,005 instructions of the model solver, the minimum.
-        # Present: 1 puzzle, 1,234,567 instructions.
-        # The current list does not show these often enough: faults/e (solver.moves).
+        # Current: 1 puzzle, 1,234,567 instructions.
+        # The current list does not expose these often enough: faults/e (solver.moves).
         # Contradicted with all candidates: faults/slow should fail solver.time, but fails board.hamming, solver.time.
         # Contradicted with all candidates: faults/missed should fail board.twin, solver.moves, but fails nothing.
         # Contradicted with all candidates: right/lazy should fail nothing, but fails solver.moves.
         [puzzles]
         solve = [
-            "one", # alone shows faults/a (solver.moves), faults/b (solver.moves), faults/c (solver.moves), and 1 more
-            'say "two"', # with 1 other shows faults/e (solver.moves)
-            "three", # shows no fault: some check needs a puzzle of this kind
+            "one", # the only puzzle that exposes faults/a (solver.moves), faults/b (solver.moves), faults/c (solver.moves), and 1 more
+            'say "two"', # one of 2 puzzles that expose faults/e (solver.moves)
+            "three", # exposes no fault, but a check needs a puzzle of this kind
         ]
         "#);
         let table: toml::Table = text.parse().unwrap();

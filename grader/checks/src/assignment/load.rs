@@ -184,7 +184,7 @@ mod tests {
         let assignment = Assignment::load(folder.path()).unwrap();
         assert_eq!(assignment.hash(), Assignment::embedded().hash());
         let policy = assignment.late.unwrap().to_string();
-        assert_eq!(policy, "due 2026-11-22 23:59 (UTC); later -10 % for each day begun");
+        assert_eq!(policy, "due 2026-11-22 23:59 (UTC); then -10 % for each day or part of it");
         assert_eq!(
             (assignment.course.as_deref(), assignment.attempts.unwrap().max),
             (Some("CS 1"), Some(3))
@@ -192,13 +192,13 @@ mod tests {
         let wrong = rubric.replace("percent = 10", "percent = 1000");
         fs::write(folder.path().join(RUBRIC), wrong).unwrap();
         assert_snapshot!(error(&folder, folder.path()), @r#"
-        error: not a percentage above 0 and up to 100
+        error: the percentage must be above 0 and at most 100
           --> DIR/assignment.toml:19:48
            |
         19 | late = { due = 2026-11-22T23:59:00Z, percent = 1000, per = "day" }
            |                                                ^^^^
            |
-           = help: up to three decimals are possible
+           = help: use up to three decimals
         "#);
     }
 

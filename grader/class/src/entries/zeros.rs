@@ -17,13 +17,13 @@ pub enum NoZeros {
     NoRoster,
     /// The folder contains only part of the class.
     #[error(
-        "students without a submission are unknown, because the folder has only a part of the \
+        "students without a submission are unknown, because the folder contains only part of the \
          class"
     )]
     Part,
     /// The folder contains grades of submissions that are not in the latest summary.
     #[error(
-        "zeros are withheld, because the folder has grades that are not in its summary: {}",
+        "zeros are withheld, because the folder contains grades that are not in its summary: {}",
         names.join(", ")
     )]
     Left {
@@ -65,23 +65,23 @@ impl NoZeros {
     pub fn hint(&self) -> &'static str {
         match self {
             Self::NoRoster => {
-                "run `grader grade` with the same folder again, and add `--roster`; existing \
-                 grades are reused"
+                "run `grader grade` again with the same folder and `--roster`; existing grades are \
+                 reused"
             }
             Self::Part => "merge the parts with `grader merge` first",
             Self::Left { .. } => {
                 "grade all submissions of the class together, or remove the folders of students \
-                 who have left from `submissions`"
+                 who have left the class from `submissions`"
             }
-            Self::Ungraded { .. } => "run `grader grade` with this folder for `--out` again",
+            Self::Ungraded { .. } => "run `grader grade` again with this folder as `--out`",
             Self::Unplaced { .. } => {
                 "each of them may belong to a student who would get a zero; add the ids or names \
                  of these submissions to the roster, and grade again"
             }
             Self::Groups { .. } => {
                 "grade again with `grader grade --groups FILE`, where FILE is the list of groups \
-                 from the platform; if a submission is from one student alone, put the name that \
-                 it was handed in under on the roster"
+                 from the platform; if a submission is from a single student, add the name on the \
+                 submission to the roster"
             }
         }
     }

@@ -125,8 +125,8 @@ fn mistakes_are_pointed_at() {
     "#);
     for (rest, message) in [
         ("check = \"board.twin\"\nset = 1", "the assignment does not grade `board.twin`"),
-        ("check = \"board.hamming\"\nset = 5", "the check has 4 points"),
-        ("add = 1\nset = 1", "both `add` and `set`"),
+        ("check = \"board.hamming\"\nset = 5", "the check is worth only 4 points"),
+        ("add = 1\nset = 1", "`add` and `set` cannot be used together"),
         ("add = 0.0001", "invalid number of points"),
         ("set = -1", "invalid number of points"),
         ("set = nan", "invalid number of points"),
@@ -135,7 +135,7 @@ fn mistakes_are_pointed_at() {
         assert!(error.contains(message), "{rest}: {error}");
     }
     let twice = one("set = 1") + &one("add = 1");
-    assert!(read(&twice).unwrap_err().contains("a second correction of the same points"));
+    assert!(read(&twice).unwrap_err().contains("these points are already corrected"));
     let useless = one("set = 1") + &one("check = \"board.hamming\"\nset = 4");
     assert!(read(&useless).unwrap_err().contains("so other corrections have no effect"));
     let nobody = one("").replace("\"me\"", "\" \"");
@@ -211,7 +211,7 @@ fn who_reaches_nobody_is_told() {
     let nobody = rule("cause = \"solver.wrong_moves\"");
     let nobody = if read(&nobody).is_ok() { nobody } else { rule("cause = \"tests.none\"") };
     let error = held(&nobody, &[too_long("alice")], true).unwrap_err();
-    assert!(error.contains("it applies to no submission"), "{error}");
+    assert!(error.contains("the correction does not apply to any submission"), "{error}");
     assert!(error.contains("overrides.toml:2:9") && error.contains("may_be_nobody"), "{error}");
     assert_eq!(held(&nobody, &[too_long("alice")], false), Ok(()), "it may be in another part");
     let may = nobody.replace("why", "may_be_nobody = true\nwhy");
@@ -226,11 +226,17 @@ fn who_reaches_nobody_is_told() {
 #[test]
 fn a_rule_says_whom_it_is_for() {
     for (rest, message) in [
-        ("", "it does not say which submission it is for"),
-        ("submission = \"alice\"\ncause = \"solver.too_long\"", "it is for more than one"),
+        ("", "the correction does not name a submission, cause or group"),
+        (
+            "submission = \"alice\"\ncause = \"solver.too_long\"",
+            "the correction has more than one of",
+        ),
         ("cause = \"solver.too_lon\"", "did you mean `solver.too_long`?"),
-        ("group = \"7\"", "invalid id of a group"),
-        ("submission = \"alice\"\nmay_be_nobody = true", "is for a cause or a group"),
+        ("group = \"7\"", "invalid group id"),
+        (
+            "submission = \"alice\"\nmay_be_nobody = true",
+            "can be used only with `cause` or `group`",
+        ),
     ] {
         let error = read(&rule(rest)).unwrap_err();
         assert!(error.contains(message), "{rest}: {error}");

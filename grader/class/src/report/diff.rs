@@ -34,12 +34,12 @@ pub fn diff(diff: &Diff) -> String {
     }
     let (changes, same) = (diff.changes.len(), diff.same);
     if changes == 0 {
-        let _ = write!(text, "0 changed, {same} the same");
+        let _ = write!(text, "0 changed, {same} unchanged");
         reworded(&mut text, diff);
         return text;
     }
     let (up, down) = (diff.up(), diff.down());
-    let _ = write!(text, "{changes} changed ({up} up, {down} down), {same} the same");
+    let _ = write!(text, "{changes} changed ({up} up, {down} down), {same} unchanged");
     reworded(&mut text, diff);
     if let Some(Means { old, new, of }) = diff.means() {
         let by = Change::between(old, new);
@@ -81,11 +81,11 @@ fn changed(change: &Changed) -> String {
     };
     if let (Some(old), Some(new)) = (&change.old, &change.new) {
         if change.sources {
-            text.push_str("  other sources\n");
+            text.push_str("  sources changed\n");
         }
         if [old, new].iter().any(|side| side.final_score != side.score) {
             let (old, new) = (score(old.score), score(new.score));
-            let _ = writeln!(text, "  by the checks alone: {old} -> {new}");
+            let _ = writeln!(text, "  from the checks alone: {old} -> {new}");
         }
     }
     for CheckChange { id, old, new, summary } in &change.checks {

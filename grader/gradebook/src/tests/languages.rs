@@ -57,7 +57,7 @@ fn worksheets_of_moodle_are_filled_in_in_any_language() {
         let grades = [jane, entry("mal@x.org", award(50_000)), ann];
         let filled = fill(Platform::Moodle, export, &grades, &overwriting()).unwrap();
         assert_eq!(filled.worth, Points::from_f64(100.0), "{export}");
-        let reason = "Mal Reed: \"3,00\", the platform locks the grade";
+        let reason = "Mal Reed: \"3,00\", the grade is locked on the platform";
         assert_eq!(fates(&filled, &grades), ["Jane Doe: 87.5", reason, "Ann Poe: 10"], "{export}");
         let rows: Vec<&str> = filled.text.lines().collect();
         assert!(

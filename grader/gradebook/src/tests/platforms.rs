@@ -31,7 +31,7 @@ fn canvas_gets_one_column_and_keeps_the_rest() {
     [
         "Doe, Jane: 87.5",
         "=cmd|x: 0",
-        "Ann: \"7\", no score: the grader was at fault",
+        "Ann: \"7\", no score because of a grader error",
         "Bob: \"1\", no submission",
         "Eve: \"EX\", the cell contains a word instead of a number",
         "Zed: \"N/A\", the cell contains a word instead of a number",
@@ -144,7 +144,7 @@ fn platforms_are_told_by_their_headers() {
         let filled = fill(Platform::Moodle, export, &[ten(known_as)], &how).unwrap();
         assert!(filled.text.ends_with("jane@x.org,10,-\n"), "{}", filled.text);
     }
-    assert_snapshot!(platform_of("id,points\n").unwrap_err(), @"this is not a gradebook of Blackboard, Brightspace, Canvas, GitHub Classroom, Gradescope or Moodle; it has the columns id, points");
+    assert_snapshot!(platform_of("id,points\n").unwrap_err(), @"this is not a gradebook from Blackboard, Brightspace, Canvas, GitHub Classroom, Gradescope or Moodle; its columns are id, points");
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn points_that_do_not_fit_are_refused_or_scaled() {
     };
     let error = fill(&ten, Scale::Same).unwrap_err();
     assert_snapshot!(error, @"the column `Grade` is worth 10 points, but the assignment is worth 100");
-    assert_snapshot!(error.hint(), @"use `--scale` for the same share of 10, or `--as-is` for the points as they are");
+    assert_snapshot!(error.hint(), @"use `--scale` to scale the points to 10, or `--as-is` to keep them");
     let filled = fill(&ten, Scale::Column).unwrap();
     assert_debug_snapshot!(fates(&filled, &grades), @r#"
     [
@@ -184,8 +184,8 @@ fn points_that_do_not_fit_are_refused_or_scaled() {
     // If the export does not contain the maximum, the user has to give it.
     let unknown = ten.replace("Maximum Grade", "Something");
     let error = fill(&unknown, Scale::Column).unwrap_err();
-    assert_snapshot!(error, @"the export does not say what the column `Grade` is worth; the assignment is worth 100");
-    assert_snapshot!(error.hint(), @"`--as-is` if it is worth 100, too, or `--scale=POINTS` with what it is worth");
+    assert_snapshot!(error, @"the export does not say how many points the column `Grade` is worth; the assignment is worth 100");
+    assert_snapshot!(error.hint(), @"if the column is also worth 100 points, use `--as-is`; otherwise, use `--scale=POINTS` with its maximum");
     assert_eq!(fill(&unknown, Scale::Same), fill(&unknown, Scale::Column));
     let filled = fill(&unknown, Scale::To(Points::from_thousandths(10_000))).unwrap();
     assert!(filled.text.contains(",9.5,"), "{}", filled.text);
@@ -221,31 +221,31 @@ fn no_column_but_one_of_points_is_filled_in() {
     said.push(fill(Platform::Moodle, total, &grades, &how("Work total")).unwrap_err().to_string());
     assert_debug_snapshot!(said, @r#"
     [
-        "the column `Student` is not for an assignment; there are 8-puzzle (1234)",
-        "the column `ID` is not for an assignment; there are 8-puzzle (1234), 8-p",
-        "the column `SIS Login ID` is not for an assignment; there are 8-puzzle (",
-        "the column `Section` is not for an assignment; there are 8-puzzle (1234)",
+        "the column `Student` does not contain assignment points; use one of 8-pu",
+        "the column `ID` does not contain assignment points; use one of 8-puzzle ",
+        "the column `SIS Login ID` does not contain assignment points; use one of",
+        "the column `Section` does not contain assignment points; use one of 8-pu",
         "the column `Final Score` is read-only",
-        "the column `Identifier` is not for an assignment; there are Grade",
-        "the column `Full name` is not for an assignment; there are Grade",
-        "the column `Status` is not for an assignment; there are Grade",
-        "the column `Maximum Grade` is not for an assignment; there are Grade",
-        "the column `Feedback comments` is not for an assignment; there are Grade",
-        "the column `Username` is not for an assignment; there are Puzzle [Total ",
+        "the column `Identifier` does not contain assignment points; use one of G",
+        "the column `Full name` does not contain assignment points; use one of Gr",
+        "the column `Status` does not contain assignment points; use one of Grade",
+        "the column `Maximum Grade` does not contain assignment points; use one o",
+        "the column `Feedback comments` does not contain assignment points; use o",
+        "the column `Username` does not contain assignment points; use one of Puz",
         "the column `Note` is not from the platform",
         "the column `Total [Total Pts: up to 1,500 Score] |9` is read-only",
         "the column `Total [Total Pts: up to 1,500 Score] |9` is read-only",
-        "the column `OrgDefinedId` is not for an assignment; there are 8-puzzle P",
-        "the column `Calculated Final Grade Numerator` is not for an assignment; ",
-        "the column `End-of-Line Indicator` is not for an assignment; there are 8",
-        "the column `SID` is not for an assignment; there are 8-puzzle",
-        "the column `8-puzzle - Max Points` is not for an assignment; there are 8",
-        "the column `8-puzzle - Submission Time` is not for an assignment; there ",
-        "the column `github_username` is not for an assignment; there are points_",
-        "the column `points_available` is not for an assignment; there are points",
-        "the column `roster_identifier` is not for an assignment; there are point",
+        "the column `OrgDefinedId` does not contain assignment points; use one of",
+        "the column `Calculated Final Grade Numerator` does not contain assignmen",
+        "the column `End-of-Line Indicator` does not contain assignment points; u",
+        "the column `SID` does not contain assignment points; use one of 8-puzzle",
+        "the column `8-puzzle - Max Points` does not contain assignment points; u",
+        "the column `8-puzzle - Submission Time` does not contain assignment poin",
+        "the column `github_username` does not contain assignment points; use one",
+        "the column `points_available` does not contain assignment points; use on",
+        "the column `roster_identifier` does not contain assignment points; use o",
         "the column `Notes` is not from the platform",
-        "the column `Work total (Real)` is not for an assignment; there are Quiz: The total (Real)",
+        "the column `Work total (Real)` does not contain assignment points; use one of Quiz: The total (Real)",
     ]
     "#);
     let filled = fill(Platform::Moodle, total, &grades[1..], &as_is()).unwrap();
@@ -261,20 +261,21 @@ fn what_cannot_be_filled_in_is_refused() {
         error.to_string()
     };
     assert_eq!(error("", "x"), "the file is empty");
-    assert_eq!(error("a,b\n1\n", "b"), "line 2: there are 1 cells, but the header has 2");
-    assert_eq!(error("a,b\n\"1\n,2", "b"), "line 2: the quotes of a cell do not match");
-    assert_eq!(error("a,b\n\"1\"2,3\n", "b"), "line 2: the quotes of a cell do not match");
+    assert_eq!(error("a,b\n1\n", "b"), "line 2: expected 2 cells as in the header, found 1");
+    assert_eq!(error("a,b\n\"1\n,2", "b"), "line 2: a cell has unbalanced quotes");
+    assert_eq!(error("a,b\n\"1\"2,3\n", "b"), "line 2: a cell has unbalanced quotes");
     assert_eq!(error("ID,b\n1,2\n", "c"), "the column `c` is missing; the columns are ID, b");
     assert_eq!(
         error("ID,b (1),b (2)\n1,2,3\n", "b"),
         "several columns have the name `b`: b (1), b (2)"
     );
     assert_eq!(error(CANVAS, "Final Score"), "the column `Final Score` is read-only");
-    let nobody = "no student of the gradebook was graded";
+    let nobody = "no student in the gradebook was graded";
     assert_eq!(error("ID,b (1)\nPoints Possible,100\njim,\n", "b"), nobody);
     // If several columns qualify, or none, the user has to name one.
     let unnamed = |export: &str| canvas(export, &grades, &overwriting()).unwrap_err().to_string();
-    assert_snapshot!(unnamed(CANVAS), @"no column is named, and it could be one of 8-puzzle (1234), 8-puzzle late (77)");
-    assert_snapshot!(unnamed("Student,ID,Section,Final Score\n"), @"no column is named, and no \
-            column looks like an assignment");
+    assert_snapshot!(unnamed(CANVAS), @"`--column` is missing, and several columns are possible: 8-puzzle (1234), 8-puzzle late (77)");
+    assert_snapshot!(unnamed("Student,ID,Section,Final Score\n"), @"`--column` is missing, and no \
+                                                                    column looks like an \
+                                                                    assignment");
 }

@@ -102,7 +102,7 @@ fn a_name_beside_the_id_of_somebody_else_is_not_enough() {
     assert_debug_snapshot!(filled(&entries), @r#"
     [
         "Doe, Jane: 10",
-        "Ann: \"4\", it matches the name or login of another Ann, but another id",
+        "Ann: \"4\", the row matches the name or login of another Ann, but has a different id",
         "clear: false",
     ]
     "#);
@@ -117,7 +117,7 @@ fn a_login_made_of_an_address_is_no_more_than_a_name() {
     assert_debug_snapshot!(filled(&entries), @r#"
     [
         "Doe, Jane: 10",
-        "Kim, Lee: \"2\", it matches the name or login of Ada, but another id",
+        "Kim, Lee: \"2\", the row matches the name or login of Ada, but has a different id",
         "clear: false",
     ]
     "#);
@@ -221,8 +221,8 @@ fn points_that_are_there_stay_unless_they_may_be_overwritten() {
     assert_debug_snapshot!(fates(&filled, &entries), @r#"
     [
         "Doe, Jane: 10",
-        "Kim, Lee: \"2\", the cell contains other points; `--overwrite` writes 10",
-        "Kim, Lee: \"3\", the cell contains other points; `--overwrite` writes 10",
+        "Kim, Lee: \"2\", the cell contains different points; `--overwrite` replaces them with 10",
+        "Kim, Lee: \"3\", the cell contains different points; `--overwrite` replaces them with 10",
         "Ann: same",
     ]
     "#);
@@ -258,6 +258,6 @@ fn only_the_rows_of_a_section_are_filled_in() {
     let without = "Username,Last Name,p [Total Pts: 100 Score] |7\nu1,Doe,\n";
     insta::assert_snapshot!(
         fill(Platform::Blackboard, without, &grades, &how("A")).unwrap_err(),
-        @"there is no column with sections; the columns are Username, Last Name, p [Total Pts: 100 Score] |7"
+        @"there is no section column; the columns are Username, Last Name, p [Total Pts: 100 Score] |7"
     );
 }

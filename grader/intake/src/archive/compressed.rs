@@ -142,7 +142,10 @@ impl<R: BufRead> Read for XzReader<R> {
                 return Ok(result.output_produced());
             }
             if !result.made_progress() {
-                return Err(io::Error::new(io::ErrorKind::InvalidData, "its data has no end"));
+                return Err(io::Error::new(
+                    io::ErrorKind::InvalidData,
+                    "its compressed data cannot be decoded",
+                ));
             }
         }
         Ok(0)

@@ -64,20 +64,20 @@ impl ArchiveError {
     pub fn hint(&self) -> &'static str {
         match &self.refusal {
             Refusal::NoArchive | Refusal::Kind(_) | Refusal::Method => {
-                "submit a `.zip` or `.tar.gz` archive from a common tool"
+                "submit a `.zip` or `.tar.gz` archive made with a common tool"
             }
             Refusal::Empty | Refusal::NotRust { .. } => {
                 "a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and \
                  `solver.rs`"
             }
             Refusal::NoBytes | Refusal::Damaged { .. } | Refusal::Twice | Refusal::Overlap => {
-                "pack the archive again, because the copy may be incomplete"
+                "create the archive again, because this copy may be incomplete"
             }
             Refusal::Large { .. }
             | Refusal::Entries { .. }
             | Refusal::Total { .. }
             | Refusal::Ratio { .. }
-            | Refusal::File { .. } => "pack only the crate, without its folder `target`",
+            | Refusal::File { .. } => "pack only the crate, without its `target` folder",
             Refusal::NotUtf8
             | Refusal::Character { .. }
             | Refusal::Device
@@ -86,10 +86,12 @@ impl ArchiveError {
             | Refusal::Same
             | Refusal::Case { .. }
             | Refusal::FileAndFolder => "rename it",
-            Refusal::Absolute | Refusal::Outside => "pack the folder from its parent folder",
-            Refusal::Backslash => "pack it again with a tool that writes `/` between folders",
+            Refusal::Absolute | Refusal::Outside => {
+                "create the archive in the parent folder of the crate"
+            }
+            Refusal::Backslash => "create the archive with a tool that separates folders with `/`",
             Refusal::Link | Refusal::Special { .. } => "replace it with the file itself",
-            Refusal::SetUser => "remove the permission",
+            Refusal::SetUser => "remove the setuid and setgid permissions",
             Refusal::Encrypted => "remove the password",
         }
     }
@@ -124,9 +126,9 @@ fn escaped(c: char) -> Vec<char> {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoArchive => f.write_str("is named like an archive, but is another kind of file"),
+            Self::NoArchive => f.write_str("has an archive extension, but is not an archive"),
             Self::NoBytes => f.write_str("has 0 bytes"),
-            Self::Kind(kind) => write!(f, "is a {kind} archive, and {kind} is not supported"),
+            Self::Kind(kind) => write!(f, "is a {kind} archive, which is not supported"),
             Self::Empty => f.write_str("is empty"),
             Self::NotRust { names } => write!(f, "contains no Rust crate{}", only(names)),
             Self::Damaged { message } => write!(f, "is damaged: {message}"),
@@ -140,8 +142,8 @@ impl fmt::Display for Refusal {
             Self::Ratio { limit } => {
                 write!(f, "unpacks to over {limit} times its size, so it cannot be source code")
             }
-            Self::Twice => f.write_str("has two files with the same name"),
-            Self::Overlap => f.write_str("has files that share their bytes"),
+            Self::Twice => f.write_str("contains two files with the same name"),
+            Self::Overlap => f.write_str("contains overlapping entries"),
             Self::NotUtf8 => f.write_str("has a name that is not UTF-8"),
             Self::Absolute => f.write_str("has an absolute path"),
             Self::Outside => f.write_str("points outside the archive"),
@@ -150,14 +152,14 @@ impl fmt::Display for Refusal {
                 write!(f, "has the character {} in its name", character.escape_unicode())
             }
             Self::Device => f.write_str("has a name that some systems do not support"),
-            Self::Deep { limit } => write!(f, "is over {limit} folders deep"),
-            Self::Long { limit } => write!(f, "has a name with over {limit} bytes"),
+            Self::Deep { limit } => write!(f, "is nested more than {limit} folders deep"),
+            Self::Long { limit } => write!(f, "has a name longer than {limit} bytes"),
             Self::Link => f.write_str("is a link"),
-            Self::Special { kind } => write!(f, "is a {kind} instead of a file"),
-            Self::SetUser => f.write_str("is a program that changes its user"),
+            Self::Special { kind } => write!(f, "is a {kind} instead of a regular file"),
+            Self::SetUser => f.write_str("has setuid or setgid permission"),
             Self::Encrypted => f.write_str("is encrypted"),
             Self::Method => f.write_str("uses an unsupported compression method"),
-            Self::Same => f.write_str("is there twice"),
+            Self::Same => f.write_str("appears twice"),
             Self::Case { other } => {
                 write!(f, "and `{}` are the same name on some systems", shown(other))
             }

@@ -57,7 +57,7 @@ fn one(
         0o060_000 | 0o020_000 => What::Special("device"),
         0o010_000 => What::Special("pipe"),
         0o140_000 => What::Special("socket"),
-        _ if entry.is_anti_item() => What::Special("order to remove a file"),
+        _ if entry.is_anti_item() => What::Special("deletion marker"),
         _ if entry.is_directory() => What::Folder,
         _ => What::File,
     };
@@ -66,7 +66,7 @@ fn one(
     if let Admitted::Write(place) = unpacker.admit(entry.name(), what, mode)?
         && unpacker.write(&place, &mut content, None)?.is_some_and(|it| it != entry.size())
     {
-        return Err(unpacker.damaged(&"a file has another size than it claims"));
+        return Err(unpacker.damaged(&"the size of a file differs from its declared size"));
     }
     io::copy(&mut content, &mut io::sink()).map_err(|error| unpacker.broken(error))?;
     *read = content.unpacked();

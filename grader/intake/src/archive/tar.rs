@@ -21,7 +21,7 @@ pub(super) fn unpack(stream: impl Read, unpacker: &mut Unpacker<'_>) -> Result<(
         if let Admitted::Write(place) = unpacker.admit(name, what, mode)?
             && unpacker.write(&place, entry, None)?.is_some_and(|it| it != size)
         {
-            return Err(unpacker.damaged(&"it ends within a file"));
+            return Err(unpacker.damaged(&"it ends in the middle of a file"));
         }
         Ok(())
     })
@@ -129,7 +129,7 @@ impl Extended {
         let mut bytes = Vec::new();
         entry.read_to_end(&mut bytes).map_err(|error| unpacker.broken(error))?;
         if bytes.len() as u64 != size {
-            return Err(unpacker.damaged(&"it ends within a header"));
+            return Err(unpacker.damaged(&"it ends in the middle of a header"));
         }
         match kind {
             EntryType::GNULongName => {

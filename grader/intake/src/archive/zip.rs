@@ -127,7 +127,7 @@ fn entry<R: Read + Seek>(
     })?;
     match unpacker.write(&place, &mut file, Some(packed))? {
         Some(written) if written != size => {
-            Err(unpacker.damaged(&"the size of a file is not the declared size"))
+            Err(unpacker.damaged(&"the size of a file differs from its declared size"))
         }
         _ => Ok(()),
     }

@@ -85,7 +85,7 @@ impl fmt::Display for AttemptNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.number {
             Some(number) => write!(f, "{number} of {}", self.of),
-            None => write!(f, "not known which of {}", self.of),
+            None => write!(f, "? of {}", self.of),
         }
     }
 }

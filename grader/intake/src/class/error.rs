@@ -19,7 +19,7 @@ pub enum ClassError {
     Unreadable { path: PathBuf, source: io::Error },
     #[error("cannot tell which platform `{}` comes from: {}", path.display(), claimed(claims))]
     Unclear { path: PathBuf, claims: Vec<Claim> },
-    #[error("no name in {} is from {}", list(paths), platform.name())]
+    #[error("no file or folder name in {} is from {}", list(paths), platform.name())]
     NotFrom { paths: Vec<PathBuf>, platform: Platform },
     #[error("there are no submissions in {}", list(paths))]
     Nothing { paths: Vec<PathBuf> },
@@ -35,7 +35,7 @@ pub enum ClassError {
     Line { path: PathBuf, line: u64, message: String },
     #[error("the roster `{}` needs a column that identifies students, such as `{column}`", path.display())]
     NoColumn { path: PathBuf, column: &'static str, header: Vec<String> },
-    #[error("`{}` needs a column with the group of each student, such as `group`", path.display())]
+    #[error("`{}` needs a column with each student's group, such as `group`", path.display())]
     NoGroups { path: PathBuf, header: Vec<String> },
     #[error("the roster `{}` is empty", path.display())]
     EmptyRoster { path: PathBuf },
@@ -50,15 +50,15 @@ fn list(paths: &[PathBuf]) -> String {
     paths.join(", ")
 }
 
-/// Lists the matching names for each platform, as in ``Canvas may have written `a`, `b` ``.
+/// Lists the matching names for each platform, as in `` `a`, `b` may be from Canvas``.
 fn claimed(claims: &[Claim]) -> String {
     let claim = |it: &Claim| {
         let names: Vec<_> = it.names.iter().map(|it| format!("`{}`", it.escape_debug())).collect();
         let (platform, count) = (it.platform.name(), it.count);
         if names.len() == count {
-            format!("{platform} may have written {}", names.join(", "))
+            format!("{} may be from {platform}", names.join(", "))
         } else {
-            format!("{platform} may have written {count} names, such as {}", names.join(", "))
+            format!("{count} names, such as {}, may be from {platform}", names.join(", "))
         }
     };
     claims.iter().map(claim).collect::<Vec<_>>().join("; ")
@@ -100,35 +100,37 @@ impl ClassError {
     /// Returns a hint for the user.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
-            Self::NoPath { .. } | Self::File { .. } => "use folders of submissions, or submissions",
-            Self::Unreadable { .. } => "check that you can read it",
+            Self::NoPath { .. } | Self::File { .. } => {
+                "pass submissions, or folders that contain submissions"
+            }
+            Self::Unreadable { .. } => "check its permissions",
             Self::Unclear { claims, .. } => {
                 let options: Vec<_> =
                     claims.iter().map(|it| format!("`--platform {}`", it.platform.id())).collect();
                 return Some(format!(
-                    "name the platform of the download ({}); if there are downloads from several \
-                     platforms, put each in its own folder",
+                    "specify the platform ({}); if you have downloads from several platforms, put \
+                     each in its own folder",
                     options.join(", ")
                 ));
             }
             Self::NotFrom { .. } => "leave out `--platform`, or use a download from that platform",
             Self::Nothing { .. } => {
-                "a class is a folder with a folder or an archive for each student, or a download \
-                 from Canvas, Moodle, Blackboard, Brightspace or Gradescope, packed or unpacked"
+                "a class is a folder with one folder or archive per student, or a download from \
+                 Canvas, Moodle, Blackboard, Brightspace or Gradescope, packed or unpacked"
             }
             Self::Duplicate { .. } => {
                 "rename or move one of them, because the results are named after the submission"
             }
-            Self::SamePerson { .. } => "move the submission that does not count",
+            Self::SamePerson { .. } => "move the one that should not count out of the class folder",
             Self::Line { .. } => return None,
             Self::NoColumn { header, .. } | Self::NoGroups { header, .. } => {
-                return Some(format!("its first line names the columns: {}", header.join(", ")));
+                return Some(format!("the columns in its first line are {}", header.join(", ")));
             }
             Self::EmptyRoster { .. } => {
-                "its first line names the columns `id`, `name` and `email`; each other line is a \
-                 student"
+                "the first line must name the columns `id`, `name` and `email`; each line after it \
+                 is a student"
             }
-            Self::TooLarge { .. } => "use the file from the platform",
+            Self::TooLarge { .. } => "use the file exported by the platform",
             Self::NotText { .. } => "save the file as UTF-8",
         };
         Some(hint.to_owned())

@@ -188,7 +188,7 @@ name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id,group_i
     #[test]
     fn a_file_without_groups_is_refused() {
         let error = groups("id,name\nu1,Jane\n").unwrap_err();
-        let path = "groups.csv` needs a column with the group of each student, such as `group`";
+        let path = "groups.csv` needs a column with each student's group, such as `group`";
         assert!(error.to_string().ends_with(path), "{error}");
     }
 }

@@ -135,7 +135,7 @@ fn names(header: &StringRecord) -> Vec<String> {
 fn message(error: &csv::Error) -> String {
     match error.kind() {
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-            format!("this line has {len} fields, but there are {expected_len} columns")
+            format!("this line has {len} fields, but the header has {expected_len}")
         }
         _ => error.to_string(),
     }
@@ -148,7 +148,7 @@ impl Roster {
         for Listed { person, line, .. } in &self.students {
             let id = person.id.as_deref().unwrap_or_default();
             if let Some(first) = seen.insert(file_name(id).to_lowercase(), line) {
-                let message = format!("the id `{id}` is already in line {first}");
+                let message = format!("the id `{id}` already appears on line {first}");
                 return Err(ClassError::Line { path: self.path.clone(), line: *line, message });
             }
         }

@@ -33,9 +33,9 @@ impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoCode => f.write_str("neither Rust source nor an archive"),
-            Self::Typed => f.write_str("typed into a form in addition to the files"),
-            Self::Grades => f.write_str("a folder of grades"),
-            Self::Unnamed(platform) => write!(f, "not named as {} names files", platform.name()),
+            Self::Typed => f.write_str("text typed into the submission form"),
+            Self::Grades => f.write_str("a folder with grades"),
+            Self::Unnamed(platform) => write!(f, "not named like a {} file", platform.name()),
             Self::Unsafe(refusal) => write!(f, "not unpacked, because it {refusal}"),
         }
     }
@@ -102,7 +102,7 @@ impl fmt::Display for Unmatched {
                 write!(f, "`{called}` is not on the roster")
             }
             Self::Nobody { called, like: Some(like) } => {
-                write!(f, "`{called}` is not on the roster; is it {}?", label(like))
+                write!(f, "`{called}` is not on the roster; the closest match is {}", label(like))
             }
             Self::Several { called, people } => {
                 let count = match people.len() {
@@ -115,13 +115,14 @@ impl fmt::Display for Unmatched {
             }
             Self::Otherwise { called, one } => write!(
                 f,
-                "submitted by {} as `{called}`: if this is a group, its members are unknown",
+                "submitted by {} as `{called}`: if `{called}` is a group, its other members are \
+                 unknown",
                 label(one)
             ),
             Self::Contradiction { one, other } => {
                 write!(
                     f,
-                    "{} is {}'s, and {} is {}'s",
+                    "{} belongs to {}, but {} belongs to {}",
                     one.0,
                     label(&one.1),
                     other.0,

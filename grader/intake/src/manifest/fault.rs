@@ -60,27 +60,26 @@ impl fmt::Display for ManifestFault {
                 write!(f, "cannot read {file}: {message}")
             }
             ManifestProblem::Edition(year) => {
-                write!(f, "{file} names the unknown edition `{year}`")
+                write!(f, "{file} sets the unknown edition `{year}`")
             }
             ManifestProblem::Dependency { package, .. } => write!(
                 f,
-                "`{package}` in {file} is not available: submissions use only `slider` and std; \
-                 remove it"
+                "`{package}` in {file} is not available: submissions can use only `slider` and \
+                 std; remove it"
             ),
             ManifestProblem::Optional(name) => write!(
                 f,
-                "{file} makes `{name}` optional, but no default feature enables it; leave out \
+                "{file} makes `{name}` optional, but no default feature enables it; remove \
                  `optional`"
             ),
             ManifestProblem::Feature(name) => {
                 write!(f, "{file} enables the unknown feature `{name}`")
             }
-            ManifestProblem::Root(path) => write!(
-                f,
-                "{file} sets `{path}` as the root of the library, but this file is missing"
-            ),
+            ManifestProblem::Root(path) => {
+                write!(f, "{file} sets `{path}` as the library root, but the file is missing")
+            }
             ManifestProblem::BuildScript => {
-                write!(f, "the crate has a build script, but build scripts never run")
+                write!(f, "the crate has a build script, but build scripts are never run")
             }
             ManifestProblem::MacroCrate => write!(f, "the crate is a procedural macro crate"),
         }

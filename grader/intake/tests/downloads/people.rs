@@ -68,7 +68,7 @@ fn people_are_never_matched_by_guess() {
     let unknown: Vec<_> =
         class.unknown.iter().map(|it| format!("{}: {}", it.submission, it.why)).collect();
     insta::assert_snapshot!(unknown.join("\n"), @"
-    janedeo_12: `janedeo` is not on the roster; is it Jane Doe (1003)?
+    janedeo_12: `janedeo` is not on the roster; the closest match is Jane Doe (1003)
     samlee_11: two students on the roster are named `samlee`; use ids (1001, 1002)
     ");
     // For these people, the grader cannot tell whether they submitted anything.
@@ -94,8 +94,8 @@ fn a_group_of_canvas_is_told_from_a_person() {
     assert_eq!(names, ["jdoe", "roe"]);
     let unknown: Vec<_> =
         class.unknown.iter().map(|it| format!("{}: {}", it.submission, it.why)).collect();
-    let why =
-        "submitted by Doe, Jane (jdoe) as `team1`: if this is a group, its members are unknown";
+    let why = "submitted by Doe, Jane (jdoe) as `team1`: if `team1` is a group, its other members \
+               are unknown";
     assert_eq!(unknown, [format!("jdoe: {why}")]);
 }
 
@@ -160,7 +160,7 @@ fn old_grades_are_no_submission() {
     insta::assert_snapshot!(shown(&class), @r#"
     alice:  at -
       ["alice"], before []
-    ignored, a folder of grades: grades
+    ignored, a folder with grades: grades
     "#);
     let paths = ["alice", "grades"].map(|it| folder.path().join(it));
     assert_eq!(class::find(&paths, None).unwrap().entries.len(), 1);

@@ -164,7 +164,7 @@ fn an_archive_without_code_is_left_out() {
     insta::assert_snapshot!(together(&["hw4.zip", "old.rar"]), @"
     src/board.rs: pub struct Board; // hw4.zip
     src/solver.rs: // in an archive
-    `old.rar` is a RAR archive, and RAR is not supported
+    `old.rar` is a RAR archive, which is not supported
     ");
     insta::assert_snapshot!(together(&["board.rs", "Report.zip"]), @"
     src/board.rs: pub struct Board; // board.rs
@@ -200,26 +200,26 @@ fn files_belong_to_the_code_in_the_archive() {
     ");
     insta::assert_snapshot!(together(&["board.rs", "tests.zip"]), @"
     src/board.rs: pub struct Board; // board.rs
-    no submission starts in `tests.zip`
+    there is no submission in `tests.zip`
     ");
 }
 
 #[test]
 fn two_archives_with_code_are_refused() {
-    insta::assert_snapshot!(together(&["all.zip", "hw4.zip"]), @"several archives have Rust code, and it is not clear which one counts: `all.zip`, `hw4.zip`");
-    insta::assert_snapshot!(together(&["all.zip", "deep.zip", "hw4.zip", "Report.zip"]), @"several archives have Rust code, and it is not clear which one counts: `all.zip`, `deep.zip`, `hw4.zip`");
+    insta::assert_snapshot!(together(&["all.zip", "hw4.zip"]), @"several archives contain Rust code, and it is unclear which one counts: `all.zip`, `hw4.zip`");
+    insta::assert_snapshot!(together(&["all.zip", "deep.zip", "hw4.zip", "Report.zip"]), @"several archives contain Rust code, and it is unclear which one counts: `all.zip`, `deep.zip`, `hw4.zip`");
 }
 
 #[test]
 fn archives_without_code_are_no_submission() {
-    insta::assert_snapshot!(together(&["Report.zip", "old.rar"]), @"there is no archive with Rust code: `Report.zip` contains no Rust crate, only `report.pdf`; `old.rar` is a RAR archive, and RAR is not supported");
+    insta::assert_snapshot!(together(&["Report.zip", "old.rar"]), @"no archive contains Rust code: `Report.zip` contains no Rust crate, only `report.pdf`; `old.rar` is a RAR archive, which is not supported");
 }
 
 /// A reason is part of a grade, so it names the submitted file and not a path on the machine.
 #[test]
 fn a_reason_names_what_was_handed_in() {
     insta::assert_snapshot!(together(&["lib.rs", "latin1.rs"]), @"`NAME/latin1.rs` is not UTF-8 text");
-    insta::assert_snapshot!(together(&["notes.rs", "Report.zip"]), @"no crate starts in `notes.rs`; `Report.zip` contains no Rust crate, only `report.pdf`");
+    insta::assert_snapshot!(together(&["notes.rs", "Report.zip"]), @"there is no crate in `notes.rs`; `Report.zip` contains no Rust crate, only `report.pdf`");
 }
 
 #[test]
@@ -233,26 +233,26 @@ fn a_reason_from_within_an_archive_names_what_was_handed_in() {
     `NAME/latin1.zip/hw/board.rs` is not UTF-8 text
     in `NAME/slip.zip`, `../board.rs` points outside the archive
     `NAME/half.zip` is damaged: invalid Zip archive: Could not find EOCD
-    `NAME/old.zip` has two submissions: `NAME/old.zip/new` and `NAME/old.zip/old`
+    `NAME/old.zip` contains two submissions: `NAME/old.zip/new` and `NAME/old.zip/old`
     `NAME/empty.zip` is empty
     `NAME/tests.zip` contains no Rust crate, only `tests/board.rs`
     ");
     insta::assert_snapshot!(reasons("packed "), @"
     `NAME/packed latin1.zip/hw/board.rs` is not UTF-8 text
-    there is no archive with Rust code: in `a/slip.zip`, `../board.rs` points outside the archive
-    there is no archive with Rust code: `a/half.zip` is damaged: invalid Zip archive: Could not find EOCD
-    `NAME/packed old.zip` has two submissions: `NAME/packed old.zip/new` and `NAME/packed old.zip/old`
-    there is no archive with Rust code: `a/empty.zip` is empty
+    no archive contains Rust code: in `a/slip.zip`, `../board.rs` points outside the archive
+    no archive contains Rust code: `a/half.zip` is damaged: invalid Zip archive: Could not find EOCD
+    `NAME/packed old.zip` contains two submissions: `NAME/packed old.zip/new` and `NAME/packed old.zip/old`
+    no archive contains Rust code: `a/empty.zip` is empty
     `NAME/packed tests.zip` contains no Rust crate, only `tests/board.rs`
     ");
     let beside = faulty.map(|it| together(&["notes.rs", it]));
     insta::assert_snapshot!(beside.join("\n"), @"
     `NAME/latin1.zip/hw/board.rs` is not UTF-8 text
-    no crate starts in `notes.rs`; in `slip.zip`, `../board.rs` points outside the archive
-    no crate starts in `notes.rs`; `half.zip` is damaged: invalid Zip archive: Could not find EOCD
-    `NAME/old.zip` has two submissions: `NAME/old.zip/new` and `NAME/old.zip/old`
-    no crate starts in `notes.rs`; `empty.zip` is empty
-    no crate starts in `notes.rs`; no submission starts in `tests.zip`
+    there is no crate in `notes.rs`; in `slip.zip`, `../board.rs` points outside the archive
+    there is no crate in `notes.rs`; `half.zip` is damaged: invalid Zip archive: Could not find EOCD
+    `NAME/old.zip` contains two submissions: `NAME/old.zip/new` and `NAME/old.zip/old`
+    there is no crate in `notes.rs`; `empty.zip` is empty
+    there is no crate in `notes.rs`; there is no submission in `tests.zip`
     ");
 }
 
@@ -265,11 +265,11 @@ fn names_may_be_written_as_systems_and_browsers_write_them() {
     insta::assert_snapshot!(together(&["board (1).rs", "board (2).rs"]), @"
     src/board.rs: pub struct Board; // board (2).rs
     `board (2).rs` is read as `board.rs`
-    `board (1).rs` is left out: `board (2).rs` counts
+    `board (1).rs` is ignored, because `board (2).rs` takes precedence
     ");
     insta::assert_snapshot!(together(&["board (2).rs", "board.rs"]), @"
     src/board.rs: pub struct Board; // board.rs
-    `board (2).rs` is left out: `board.rs` counts
+    `board (2).rs` is ignored, because `board.rs` takes precedence
     ");
     insta::assert_snapshot!(together(&["capitals.zip"]), @"
     src/board.rs: pub struct Board; // capitals.zip
@@ -294,7 +294,7 @@ fn a_single_file_may_be_called_anything() {
     src/lib.rs: pub struct Board; // main.rs
     pub struct Solver;
     `main.rs` is read as `lib.rs`
-    `puzzle.rs` is left out: `main.rs` counts
+    `puzzle.rs` is ignored, because `main.rs` takes precedence
     ");
     insta::assert_snapshot!(together(&["search.rs", "tiles.rs"]), @"
     src/board.rs: pub struct Board; // tiles.rs
@@ -321,8 +321,8 @@ fn an_archive_may_be_packed_once_more() {
     `Report.zip` contains no Rust crate, only `report.pdf`
     `both.zip/Report.zip` contains no Rust crate, only `report.pdf`
     ");
-    insta::assert_snapshot!(together(&["two.zip"]), @"several archives have Rust code, and it is not clear which one counts: `deep.zip`, `hw4.zip`");
-    insta::assert_snapshot!(together(&["thrice.zip"]), @"there is no archive with Rust code: `hw4.zip.zip` contains no Rust crate, only `hw4.zip`");
+    insta::assert_snapshot!(together(&["two.zip"]), @"several archives contain Rust code, and it is unclear which one counts: `deep.zip`, `hw4.zip`");
+    insta::assert_snapshot!(together(&["thrice.zip"]), @"no archive contains Rust code: `hw4.zip.zip` contains no Rust crate, only `hw4.zip`");
 }
 
 #[test]
@@ -338,7 +338,7 @@ fn archives_of_each_kind_are_read() {
     ");
     insta::assert_snapshot!(together(&["inner.zip", "old.rar"]), @"
     src/board.rs: pub struct Board; // hw4.7z
-    `old.rar` is a RAR archive, and RAR is not supported
+    `old.rar` is a RAR archive, which is not supported
     ");
     insta::assert_snapshot!(together(&["inner.7z"]), @"
     src/board.rs: pub struct Board;
@@ -347,7 +347,7 @@ fn archives_of_each_kind_are_read() {
 
     `hand in/Report.zip` contains no Rust crate, only `report.pdf`
     ");
-    insta::assert_snapshot!(together(&["hw4.7z", "hw4.tar.xz"]), @"several archives have Rust code, and it is not clear which one counts: `hw4.7z`, `hw4.tar.xz`");
+    insta::assert_snapshot!(together(&["hw4.7z", "hw4.tar.xz"]), @"several archives contain Rust code, and it is unclear which one counts: `hw4.7z`, `hw4.tar.xz`");
 }
 
 #[test]

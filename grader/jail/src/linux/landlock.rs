@@ -21,10 +21,10 @@ pub(crate) fn restrict(wall: &Wall) -> io::Result<Result<String, String>> {
     let status = rules.restrict_self().map_err(io::Error::other)?;
     Ok(match (status.ruleset, status.landlock) {
         (RulesetStatus::NotEnforced, LandlockStatus::NotEnabled) => {
-            Err("the kernel has Landlock, but does not enable it".to_owned())
+            Err("Landlock is not enabled in the kernel".to_owned())
         }
         (RulesetStatus::NotEnforced, _) => {
-            Err("the kernel has no Landlock (before 5.13)".to_owned())
+            Err("the kernel does not support Landlock (older than 5.13)".to_owned())
         }
         (_, LandlockStatus::Available { effective_abi, .. }) => {
             Ok(format!("interface {}", effective_abi as i32))

@@ -28,7 +28,7 @@ const ID: u32 = 1000;
 pub(crate) fn enter(wall: &Wall) -> io::Result<Result<String, String>> {
     let everything = Path::new("/");
     if wall.read.iter().chain(&wall.execute).any(|path| path == everything) {
-        return Ok(Err("the compiler is a script, which may call anything".to_owned()));
+        return Ok(Err("the compiler is a script, which may run any program".to_owned()));
     }
     let (user, group) = (getuid(), getgid());
     let flags = UnshareFlags::NEWUSER | UnshareFlags::NEWNS | UnshareFlags::NEWIPC;
@@ -36,14 +36,15 @@ pub(crate) fn enter(wall: &Wall) -> io::Result<Result<String, String>> {
     #[expect(unsafe_code, reason = "see above")]
     let unshared = unsafe { unshare_unsafe(flags) };
     if let Err(error) = unshared {
-        return missing(error.into(), "this system does not let users make namespaces");
+        return missing(error.into(), "this system does not allow users to create namespaces");
     }
     let entered = map_ids(user.as_raw(), group.as_raw()).and_then(|()| change_root(wall));
     match entered {
         Ok(()) => Ok(Ok("user, mount, ipc".to_owned())),
-        Err(error) => {
-            missing(error, "this system does not let users mount file systems in their namespaces")
-        }
+        Err(error) => missing(
+            error,
+            "this system does not allow users to mount file systems in their namespaces",
+        ),
     }
 }
 

@@ -14,7 +14,7 @@ type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 /// Blocks system calls in this process and all of its descendants.
 pub(crate) fn restrict(is_innermost: bool) -> io::Result<Result<String, String>> {
     let Ok(arch) = TargetArch::try_from(std::env::consts::ARCH) else {
-        return Ok(Err(format!("not known for {}", std::env::consts::ARCH)));
+        return Ok(Err(format!("not supported on {}", std::env::consts::ARCH)));
     };
     // Programs replace absent calls by older ones, which the second filter can inspect.
     let absent = absent().iter().map(|call| (*call, Vec::new())).collect();
@@ -25,7 +25,7 @@ pub(crate) fn restrict(is_innermost: bool) -> io::Result<Result<String, String>>
             Err(seccompiler::Error::Seccomp(error) | seccompiler::Error::Prctl(error))
                 if error.raw_os_error() == Some(libc::EINVAL) =>
             {
-                return Ok(Err("the kernel has no seccomp filters".to_owned()));
+                return Ok(Err("the kernel does not support seccomp filters".to_owned()));
             }
             Err(error) => return Err(io::Error::other(error)),
         }

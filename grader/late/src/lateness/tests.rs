@@ -189,35 +189,35 @@ fn mistakes_point_at_their_line() {
     }
     assert_snapshot!(text, @r#"
     assignment.toml:2:7: the time of day is missing
-      write it as `2026-11-22T23:59:00+01:00`, or without the offset and with `zone = "Europe/Berlin"`
+      write it as `2026-11-22T23:59:00+01:00`, or leave out the offset and add `zone = "Europe/Berlin"`
     assignment.toml:2:7: the time zone is missing
-      add the offset, as in `+01:00`, or `zone = "Europe/Berlin"`: the same time is a different moment in each zone
+      add an offset, as in `+01:00`, or a time zone, as in `zone = "Europe/Berlin"`
     assignment.toml:2:7: invalid date and time
-      write it as `2026-11-22T23:59:00+01:00`, or without the offset and with `zone = "Europe/Berlin"`
+      write it as `2026-11-22T23:59:00+01:00`, or leave out the offset and add `zone = "Europe/Berlin"`
     assignment.toml:4:9: invalid duration
       write it as `15m`, `2h 30m` or `3d`
     assignment.toml:4:11: `per` is missing
       add `per = "day"` or `per = "hour"`
-    assignment.toml:4:7: `per` without `percent` or `points`
-      add a deduction, or leave this out
+    assignment.toml:4:7: `per` requires `percent` or `points`
+      add a deduction, or remove this key
     assignment.toml:5:7: unknown unit `week`
       use `day` or `hour`
-    assignment.toml:4:11: not a percentage above 0 and up to 100
-      up to three decimals are possible
-    assignment.toml:4:11: not a percentage above 0 and up to 100
-      up to three decimals are possible
-    assignment.toml:4:10: not a number of points above 0
-      up to three decimals are possible
-    assignment.toml:5:10: both `percent` and `points`
-      the deduction is a percentage of the score or a number of points
+    assignment.toml:4:11: the percentage must be above 0 and at most 100
+      use up to three decimals
+    assignment.toml:4:11: the percentage must be above 0 and at most 100
+      use up to three decimals
+    assignment.toml:4:10: the number of points must be above 0
+      use up to three decimals
+    assignment.toml:5:10: `percent` and `points` cannot be used together
+      use `percent` for a share of the score, or `points` for a fixed number
     assignment.toml:6:7: the cap is less than the deduction for the first day or hour
-      use the same unit, percent or points
-    assignment.toml:4:16: this is not after the due date and its grace
-      this is the latest time at which a late submission counts
-    assignment.toml:5:16: this is not after the due date and its grace
-      this is the latest time at which a late submission counts
+      give both in the same unit, percent or points
+    assignment.toml:4:16: the time is not after the due date and its grace period
+      `accept_until` is the latest time at which a late submission counts
+    assignment.toml:5:16: the time is not after the due date and its grace period
+      `accept_until` is the latest time at which a late submission counts
     assignment.toml:3:8: unknown time zone `Europe/Bonn`
-      use IANA names, such as `America/New_York`
+      use an IANA name, such as `America/New_York`
     "#);
     let mut text = String::new();
     for wrong in [
@@ -239,22 +239,22 @@ fn mistakes_point_at_their_line() {
         text += "\n";
     }
     assert_snapshot!(text, @"
-    extensions.toml:2:11: it does not grant anything
+    extensions.toml:2:11: the extension does not grant anything
       use one of `due`, `hours` and `waive = true`, or `handed_in` if the platform does not report the time
-    extensions.toml:4:9: it grants more than one thing
-      write a separate table `[[extension]]` for each
+    extensions.toml:4:9: the extension grants more than one thing
+      write a separate `[[extension]]` table for each
     extensions.toml:3:9: invalid number of hours
-      more than 0, up to 100,000, with up to three decimals
-    extensions.toml:3:9: `waive` can only be true
-      leave out the extension
+      use a number above 0 and up to 100,000, with up to three decimals
+    extensions.toml:3:9: `waive` can only be `true`
+      remove the extension
     extensions.toml:2:11: `student` is empty
     extensions.toml:4:1: unknown key `where`, expected one of `student`, `due`, `hours`, `waive`, `handed_in`, `why`, `who`
-    extensions.toml:7:11: a second extension of the same kind for `A`
+    extensions.toml:7:11: `A` already has an extension of this kind
       merge the two corrections
     extensions.toml:1:1: `student`, `why`, `who` are missing
-      an extension has a `student`, what is granted, `why`, and `who` grants it
+      an extension needs `student`, `why`, `who`, and what is granted
     extensions.toml:1:1: `who` is missing
-      an extension has a `student`, what is granted, `why`, and `who` grants it
+      an extension needs `student`, `why`, `who`, and what is granted
     ");
 }
 
@@ -268,9 +268,9 @@ fn a_policy_is_said_in_a_line() {
     ];
     let lines = lines.map(|text| policy(&text).unwrap().to_string());
     assert_snapshot!(lines.join("\n"), @"
-    due 2026-11-22 23:59 (Europe/Berlin); there is no further deduction
-    due 2026-11-22 23:59 (Europe/Berlin), 15m of grace; later -10 % for each day begun, -50 % at most; nothing counts 7d after it was due
-    due 2026-11-22 23:59:30 (UTC); later -2.5 points for each hour begun; nothing counts after 2026-11-30 12:00 (UTC)
+    due 2026-11-22 23:59 (Europe/Berlin); no deduction for lateness
+    due 2026-11-22 23:59 (Europe/Berlin), with a grace period of 15m; then -10 % for each day or part of it, at most -50 %; nothing counts more than 7d after the due date
+    due 2026-11-22 23:59:30 (UTC); then -2.5 points for each hour or part of it; nothing counts after 2026-11-30 12:00 (UTC)
     ");
 }
 

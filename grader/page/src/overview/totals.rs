@@ -17,7 +17,7 @@ pub(crate) fn summary(gathered: &Gathered, missing: Option<usize>) -> Markup {
     let parts = [
         (count(&|row| row.submitter.late.is_some()), "late"),
         (of(Status::Rejected), "rejected"),
-        (of(Status::GraderError), "without a score, because the grader was at fault"),
+        (of(Status::GraderError), "without a score because of a grader error"),
         (count(&|row| row.is_corrected), "with corrections"),
         (count(&is_full), "with full marks"),
     ];

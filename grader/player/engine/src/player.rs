@@ -148,7 +148,7 @@ impl Player {
 }
 
 fn not_begun() -> Wrong {
-    Wrong::Refused("no search was begun".to_owned())
+    Wrong::Refused("no search was started".to_owned())
 }
 
 fn arrangement(name: &str) -> Result<Arrangement, Wrong> {
@@ -215,15 +215,15 @@ mod tests {
         let mut player = Player::default();
         for (request, expected) in [
             ("", "a request is missing"),
-            ("solv 1 2", "`solv` is not a request"),
-            ("goal 3 last", "`last` is not a goal"),
-            ("goal 6 spiral", "a board here has 2 to 5 rows, not 6"),
+            ("solv 1 2", "expected a request, found `solv`"),
+            ("goal 3 last", "expected a goal, found `last`"),
+            ("goal 6 spiral", "a board must have 2 to 5 rows, not 6"),
             ("facts 1,2,3 1,2,3", "3 tiles do not fill a square"),
-            ("facts 1,2,3,0 1,x,3,0", "`1,x,3,0` is not a board"),
+            ("facts 1,2,3,0 1,x,3,0", "expected a board, found `1,x,3,0`"),
             ("facts 1,2,3,0 0,1,2,3,4,5,6,7,8", "the board and the goal differ in size"),
-            ("solve 1,2,3,0 1,2,3,0 many", "`many` is not a number of nodes"),
-            ("random 1,2,3,0 some 1", "`some` is not `any`, `solvable` or `unsolvable`"),
-            ("run 0 1 1", "no search was begun"),
+            ("solve 1,2,3,0 1,2,3,0 many", "expected a number of nodes, found `many`"),
+            ("random 1,2,3,0 some 1", "expected `any`, `solvable` or `unsolvable`, found `some`"),
+            ("run 0 1 1", "no search was started"),
             (
                 "open 0 a-star additive-4-4 1,2,3,0 1,2,3,0 9 0 0",
                 "`additive-4-4` does not suit the board: the patterns have 8 tiles together, but a \

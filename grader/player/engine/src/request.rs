@@ -38,11 +38,11 @@ impl fmt::Display for Wrong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Word { wanted, found } if found.is_empty() => write!(f, "{wanted} is missing"),
-            Self::Word { wanted, found } => write!(f, "`{found}` is not {wanted}"),
+            Self::Word { wanted, found } => write!(f, "expected {wanted}, found `{found}`"),
             Self::NotSquare(tiles) => write!(f, "{tiles} tiles do not fill a square"),
             Self::Board(why) => why.fmt(f),
             Self::TooLarge(n) => {
-                write!(f, "a board here has 2 to {MOST_ROWS} rows, not {n}")
+                write!(f, "a board must have 2 to {MOST_ROWS} rows, not {n}")
             }
             Self::OtherSize => f.write_str("the board and the goal differ in size"),
             Self::Refused(why) => f.write_str(why),

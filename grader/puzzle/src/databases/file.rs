@@ -18,13 +18,13 @@ pub enum Unusable {
     #[error("it is not a pattern database file of this version")]
     Title,
     /// The file belongs to another partition, or to a goal with the blank elsewhere.
-    #[error("it has the databases of another partition")]
+    #[error("it contains the databases of a different partition")]
     Partition,
     /// The file is too short.
-    #[error("it ends early")]
+    #[error("it is truncated")]
     Short,
     /// The file is too long.
-    #[error("it continues after its end")]
+    #[error("it contains extra data at the end")]
     Long,
     /// The content does not match the checksum.
     #[error("its checksum does not match its content")]
@@ -171,7 +171,7 @@ mod tests {
         check(&[], "it is not a pattern database file of this version");
         check(&bytes[..20], "it is not a pattern database file of this version");
         for length in [TITLE.len(), TITLE.len() + 10, bytes.len() / 2, bytes.len() - 1] {
-            check(&bytes[..length], "it ends early");
+            check(&bytes[..length], "it is truncated");
         }
     }
 
@@ -183,13 +183,13 @@ mod tests {
             let mut bytes = bytes.clone();
             bytes[place] ^= 4;
             let expected = if place == described {
-                "it has the databases of another partition"
+                "it contains the databases of a different partition"
             } else {
                 "its checksum does not match its content"
             };
             check(&bytes, expected);
         }
-        check(&[&*bytes, b"\n"].concat(), "it continues after its end");
+        check(&[&*bytes, b"\n"].concat(), "it contains extra data at the end");
         let other = bytes.iter().map(|byte| if *byte == b'1' { b'2' } else { *byte });
         check(&other.collect::<Vec<_>>(), "it is not a pattern database file of this version");
     }
@@ -197,6 +197,6 @@ mod tests {
     #[test]
     fn databases_are_for_one_goal() {
         let error = read(&partition(Arrangement::BlankFirst), &mut &*written()).unwrap_err();
-        assert_eq!(error.to_string(), "it has the databases of another partition");
+        assert_eq!(error.to_string(), "it contains the databases of a different partition");
     }
 }

@@ -7,7 +7,7 @@ use thiserror::Error;
 /// A problem with a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum PuzzleProblem {
-    #[error("it contains no puzzle")]
+    #[error("the input contains no puzzle")]
     Empty,
     #[error("this is neither a file nor a row of tiles")]
     NeitherFileNorTiles { like: Option<String> },
@@ -19,7 +19,7 @@ pub(super) enum PuzzleProblem {
     TooLarge,
     #[error("a tile is missing between these commas")]
     NoTile,
-    #[error("this many digits need spaces between the tiles")]
+    #[error("a board of this size needs spaces between the tiles")]
     Glued,
 
     // Problems with a single board.
@@ -35,23 +35,23 @@ pub(super) enum PuzzleProblem {
     Twice { tile: u64, missing: usize },
     #[error("tile {blank} cannot be the blank: the tiles are 0 to {}", n * n - 1)]
     Blank { blank: Tile, n: usize },
-    #[error("a puzzle file in TOML has 0 for the blank, not {0}")]
+    #[error("a puzzle file in TOML uses 0 for the blank, not {0}")]
     TomlBlank(Tile),
 
     // Problems with lists.
-    #[error("this line has {found} {}, but the first has {first}", if *found == 1 { "entry" } else { "entries" })]
+    #[error("this line has {found} {}, but the first line has {first}", if *found == 1 { "entry" } else { "entries" })]
     Ragged { found: usize, first: usize },
-    #[error("there are {extra} unknown numbers before the {tiles} tiles")]
+    #[error("there are {extra} unexpected numbers before the {tiles} tiles")]
     Columns { extra: usize, tiles: usize },
-    #[error("{found} numbers are not a position")]
+    #[error("{found} numbers do not form a board")]
     Line { found: usize },
 
     // Problems with the selection of a puzzle.
     #[error("the puzzle `{name}` is missing")]
     NoSuchName { name: String, like: Option<String> },
-    #[error("its puzzles have no names")]
+    #[error("the puzzles have no names")]
     NoNames,
-    #[error("it has {0} puzzles, but this command needs one")]
+    #[error("the input contains {0} puzzles, but this command needs one")]
     Several(usize),
 }
 
@@ -59,7 +59,7 @@ impl input::Problem for PuzzleProblem {
     fn hint(&self) -> Option<String> {
         let hint = match self {
             Self::Empty => {
-                "a puzzle is the number of rows and then the tiles, or just the tiles, 0 for the \
+                "write the number of rows and then the tiles, or only the tiles, with 0 for the \
                  blank"
             }
             Self::NeitherFileNorTiles { like: Some(like) }
@@ -68,10 +68,12 @@ impl input::Problem for PuzzleProblem {
                 return Some(format!("did you mean `{like}`?"));
             }
             Self::NeitherFileNorTiles { like: None } | Self::NoFile { like: None } => {
-                "use a file, `-` for standard input, or tiles such as `1 0 3 / 4 2 5 / 7 8 6`"
+                "pass a file, `-` for standard input, or tiles such as `1 0 3 / 4 2 5 / 7 8 6`"
             }
             Self::NotANumber(_) => "tiles are numbers, and the blank is 0",
-            Self::Glued => "tiles without spaces work only up to 3-by-3, as in `103425786`",
+            Self::Glued => {
+                "only boards up to 3-by-3 can be written without spaces, as in `103425786`"
+            }
             Self::Count { .. } => {
                 "a board has 4, 9, 16, 25, ... tiles with the blank; you can put the number of \
                  rows first"
@@ -82,12 +84,12 @@ impl input::Problem for PuzzleProblem {
             }
             Self::TomlBlank(_) => "leave out `--blank`",
             Self::Ragged { .. } | Self::Line { .. } => {
-                "a list has a position on each line: the tiles, a name and the tiles, or a name, \
-                 the moves and the tiles"
+                "each line of a list is a board: the tiles, a name and the tiles, or a name, the \
+                 number of moves and the tiles"
             }
             Self::Columns { .. } => {
-                "a line has nothing else, a name, a name and the moves, or these two and its \
-                 Manhattan distance and a number of nodes"
+                "before the tiles, a line can contain a name, a name and the number of moves, or \
+                 both with the Manhattan distance and a number of nodes"
             }
             Self::NoNames => "leave out `--name`",
             Self::Several(_) => "choose one with `--name NAME`",

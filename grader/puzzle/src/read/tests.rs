@@ -103,7 +103,7 @@ fn another_tile_can_be_the_blank() {
       |     ^
     ");
     assert_snapshot!(error("[[puzzle]]", 8), @"
-    error: a puzzle file in TOML has 0 for the blank, not 8
+    error: a puzzle file in TOML uses 0 for the blank, not 8
     --> puzzle.txt
      = help: leave out `--blank`
     ");
@@ -145,14 +145,14 @@ fn puzzle_files_are_read_without_a_proof() {
       | ^^^^^^^^^^
     ");
     assert_snapshot!(error("# nothing\n"), @"
-    error: it contains no puzzle
+    error: the input contains no puzzle
     --> puzzle.txt
-     = help: a puzzle is the number of rows and then the tiles, or just the tiles, 0 for the blank
+     = help: write the number of rows and then the tiles, or only the tiles, with 0 for the blank
     ");
     assert_snapshot!(error("puzzle = []\n"), @"
-    error: it contains no puzzle
+    error: the input contains no puzzle
     --> puzzle.txt
-     = help: a puzzle is the number of rows and then the tiles, or just the tiles, 0 for the blank
+     = help: write the number of rows and then the tiles, or only the tiles, with 0 for the blank
     ");
 }
 
@@ -232,13 +232,13 @@ fn wrong_boards_are_pointed_at() {
       = help: a board has 4, 9, 16, 25, ... tiles with the blank; you can put the number of rows first
     ");
     assert_snapshot!(error("0123456789101112"), @"
-    error: this many digits need spaces between the tiles
+    error: a board of this size needs spaces between the tiles
      --> puzzle.txt:1:1
       |
     1 | 0123456789101112
       | ^^^^^^^^^^^^^^^^
       |
-      = help: tiles without spaces work only up to 3-by-3, as in `103425786`
+      = help: only boards up to 3-by-3 can be written without spaces, as in `103425786`
     ");
     assert_snapshot!(error("99999999999999999999 1 2 3"), @"
     error: the number is too large
@@ -270,22 +270,22 @@ fn wrong_lists_are_pointed_at() {
       |   first here
     ");
     assert_snapshot!(error("a 1 2 3 0\nb 1 2 0 3\nc 1 1 2 0 3\n"), @"
-    error: this line has 6 entries, but the first has 5
+    error: this line has 6 entries, but the first line has 5
      --> puzzle.txt:3:1
       |
     3 | c 1 1 2 0 3
       | ^^^^^^^^^^^
       |
-      = help: a list has a position on each line: the tiles, a name and the tiles, or a name, the moves and the tiles
+      = help: each line of a list is a board: the tiles, a name and the tiles, or a name, the number of moves and the tiles
     ");
     assert_snapshot!(error("1 2 9 1 2 3 0\n2 3 9 1 2 0 3\n"), @"
-    error: there are 3 unknown numbers before the 4 tiles
+    error: there are 3 unexpected numbers before the 4 tiles
      --> puzzle.txt:1:1
       |
     1 | 1 2 9 1 2 3 0
       | ^^^^^^^^^^^^^
       |
-      = help: a line has nothing else, a name, a name and the moves, or these two and its Manhattan distance and a number of nodes
+      = help: before the tiles, a line can contain a name, a name and the number of moves, or both with the Manhattan distance and a number of nodes
     ");
 }
 

@@ -14,11 +14,11 @@ use crate::compare::{Row, Verdict};
 /// numbers.
 fn headings(with_times: bool) -> Vec<&'static str> {
     let mut headings =
-        vec!["algorithm", "heuristic", "expanded", "generated", "most waiting", "moves"];
+        vec!["algorithm", "heuristic", "expanded", "generated", "max frontier", "moves"];
     if with_times {
         headings.push("seconds");
     }
-    headings.push("the least?");
+    headings.push("optimal?");
     headings
 }
 

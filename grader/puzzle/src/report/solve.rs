@@ -46,7 +46,7 @@ pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
         SolveResult::GaveUp(least) => {
             let known = match least {
                 0 => "nothing is proven".to_owned(),
-                _ => format!("it takes at least {}", counted(*least, "move", "moves")),
+                _ => format!("the puzzle takes at least {}", counted(*least, "move", "moves")),
             };
             let nodes = match solved.expanded.unwrap_or_default() {
                 1 => "1 node".to_owned(),
@@ -73,7 +73,7 @@ pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
             let (worth, style) = if *is_proven {
                 (format!("optimal, proven by {}", means(&solved.means)), styles.good)
             } else {
-                (format!("not proven to be the smallest, by {}", means(&solved.means)), styles.warn)
+                (format!("not proven optimal, found by {}", means(&solved.means)), styles.warn)
             };
             page.line(0, &format!("{}: {worth}", paint(style, &count)));
             page.blank();
@@ -82,7 +82,7 @@ pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
             page.picture(0, &Picture::flow(pictures, GAP, room));
             if !slides.is_empty() {
                 page.blank();
-                page.item(0, "tiles that slide:", styles.plain, &sliding(solved));
+                page.item(0, "tiles to slide:", styles.plain, &sliding(solved));
             }
         }
     }
@@ -115,7 +115,7 @@ fn steps(page: &mut Page, trace: &[Expansion]) {
 
 fn labelled(statistics: Statistics) -> [(&'static str, u64); 3] {
     let Statistics { generated, largest, deepest, .. } = statistics;
-    [("nodes generated", generated), ("most waiting", largest as u64), ("deepest", deepest as u64)]
+    [("nodes generated", generated), ("max frontier", largest as u64), ("deepest", deepest as u64)]
 }
 
 /// Describes how an answer was found.

@@ -32,8 +32,7 @@ pub fn verify(all: &[Verified], layout: &Layout) -> String {
     page.blank();
     for (methods, count) in holding(all) {
         let puzzles = counted(count, "puzzle", "puzzles");
-        let hold = if count == 1 { "holds" } else { "hold" };
-        let line = format!("{puzzles} {hold}, proven by {methods}");
+        let line = format!("{puzzles} confirmed by {methods}");
         page.prose(0, styles.good, &line);
     }
     let of = |wanted: fn(&Verdict) -> bool| all.iter().filter(|it| wanted(&it.verdict)).count();
@@ -41,7 +40,7 @@ pub fn verify(all: &[Verified], layout: &Layout) -> String {
         (of(|it| *it == Verdict::NothingSaid), "without a number of moves", styles.plain),
         (of(is_wrong), "wrong", styles.bad),
         (of(|it| *it == Verdict::NotProven), "not proven within the limit", styles.warn),
-        (of(|it| *it == Verdict::Contradiction), "with contradicting methods", styles.bad),
+        (of(|it| *it == Verdict::Contradiction), "with contradictory results", styles.bad),
     ];
     for (count, what, style) in parts {
         if count > 0 {
@@ -86,7 +85,8 @@ fn reason(it: &Verified) -> String {
     match it.verdict {
         Verdict::Holds | Verdict::NothingSaid => String::new(),
         Verdict::OtherMoves(moves) => {
-            format!("the file says {said}, but it takes {moves} ({methods})")
+            let moves = counted(moves, "move", "moves");
+            format!("the file says {said}, but the minimum is {moves} ({methods})")
         }
         Verdict::NoSolution => {
             format!("the file says {said}, but the board has no solution (parity)")
@@ -98,7 +98,8 @@ fn reason(it: &Verified) -> String {
             format!("the file says that the board has no solution, but it has one{moves}")
         }
         Verdict::NotProven => {
-            format!("the file says {said}; within the limit on nodes it was proven by {methods}")
+            let finished = if it.methods.is_empty() { methods } else { format!("only {methods}") };
+            format!("the file says {said}, but {finished} finished within the node limit")
         }
         Verdict::Contradiction => {
             format!("the file says {said}, but {methods} disagree")

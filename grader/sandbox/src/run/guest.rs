@@ -246,7 +246,7 @@ fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
             let len = usize::try_from(len)?;
             charge(&mut caller, HOST_CALL + len as u64)?;
             if caller.data().words.len() + len > MAX_WORDS {
-                return Err(stop("too much was observed"));
+                return Err(stop("there are too many observations"));
             }
             let memory = memory(&mut caller)?;
             let (bytes, guest) = bytes(&memory, &mut caller, at, len * 4)?;
@@ -273,7 +273,7 @@ fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
         charge_beyond_free(&mut caller, HOST_CALL + queues * HOST_TILE)?;
         let guest = caller.data_mut();
         if guest.log.spent.len() >= MAX_MEASURED {
-            return Err(stop("too much was measured"));
+            return Err(stop("there are too many measurements"));
         }
         if let Some((label, before)) = guest.open.take() {
             let cost = spent.since(before);

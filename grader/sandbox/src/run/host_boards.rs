@@ -51,7 +51,7 @@ pub enum TicketError {
     #[error("there is no board with this number")]
     Unknown,
     /// The tiles are not a valid board.
-    #[error("these tiles are no board")]
+    #[error("these tiles do not form a board")]
     NoBoard,
     /// The limit on boards is reached.
     #[error("there are too many boards")]

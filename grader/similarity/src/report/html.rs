@@ -51,12 +51,12 @@ fn content(findings: &Findings<'_>, graded: &[String]) -> Markup {
         @if !findings.comparison.pairs.is_empty() {
             p class="note" {
                 "The share of a submission is the part of its own code that the other submission \
-                 also has. "
-                "A pair is shown if one of its shares is " (least) "% or more. "
-                "Open a pair to see both side by side. Shared code is colored, and a click on "
-                "it goes to the other side. Faint code comes from the assignment, or much of the \
-                 class "
-                "has it; it does not count."
+                 also contains. "
+                "A pair is shown if at least one of its shares is " (least) "% or more. "
+                "Open a pair to see both side by side. Shared code is colored; click it to jump to \
+                 the other side. "
+                "Faint code does not count, because it comes from the assignment or is common in \
+                 the class."
             }
         }
         @for (number, pair) in (1..).zip(&findings.comparison.pairs) {

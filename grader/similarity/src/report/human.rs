@@ -30,7 +30,7 @@ fn table(pairs: &[Pair], findings: &Findings<'_>) -> Vec<String> {
     if pairs.is_empty() {
         return Vec::new();
     }
-    let header = ["share", "of", "share", "of", "tokens", "longest run and its place"];
+    let header = ["share", "of", "share", "of", "tokens", "longest run and location"];
     let mut rows = vec![header.map(str::to_owned)];
     for pair in pairs {
         let documents = findings.comparison.documents();

@@ -70,16 +70,16 @@ fn people_are_named_where_they_are_known() {
 fn people_read_advice_and_a_table() {
     let text = with_findings(30, |it| human(it, &Layout::default()));
     assert_snapshot!(text, @r"
-    3 submissions compared with each other and with 1 of earlier years, 1 left out
+    3 submissions compared with each other and with 1 from earlier years, 1 left out
 
-    Similar code can have many reasons: there may be few ways to solve a task, a
+    Code can be similar for many reasons: there may be few ways to solve a task, a
     lecture or a book may show one, or students may be allowed to work together. A
     pair in this report is a reason to look at both submissions. It proves nothing,
     and it does not affect grades.
 
     2 pairs with a share of 30% or more
 
-    share  of     share  of      tokens  longest run and its place
+    share  of     share  of      tokens  longest run and location
       73%  alice   100%  bob        148  80: src/board.rs:15-21 and src/solver.rs:1-7
       28%  alice    54%  2024/x      58  58: src/board.rs:1-10 and src/b.rs:1-10
 
@@ -87,7 +87,7 @@ fn people_read_advice_and_a_table() {
 
     - alice, bob, 2024/x
 
-    Submissions with very little own code: carl<b>
+    Submissions with very little code of their own: carl<b>
 
     Left out
 

@@ -44,8 +44,8 @@ fn points_are_listed_with_partial_points() {
     let text = handout(&terms());
     for row in [
         "There are 26 points.\n\n### Board, 4 points\n",
-        "| `board.hamming` | 4 | `hamming()` returns the number of tiles out of place and does not count the \
-         blank | 2 if it fails only on boards of more than 16 rows |\n",
+        "| `board.hamming` | 4 | `hamming()` returns the number of tiles out of place and does not \
+         count the blank | 2 if it fails only on boards with more than 16 rows |\n",
         " | the share of cases that pass, up to 9 |\n",
         " | 2.666 within 60 times, 1.333 within 90 times |\n",
     ] {
@@ -68,7 +68,7 @@ fn limits_are_only_listed_for_graded_checks() {
 #[test]
 fn hidden_points_are_given_as_a_sum() {
     let text = handout(&Terms { hidden: points(6.5), ..terms() });
-    assert!(text.contains("26 points. Hidden checks bring 6.5 more.\n"), "{text}");
+    assert!(text.contains("26 points. Hidden checks are worth 6.5 more.\n"), "{text}");
 }
 
 #[test]
@@ -111,15 +111,17 @@ fn attempts_are_counted_where_a_platform_grades() {
     };
     assert_eq!(
         text(Some(5400), Some(10)),
-        "\nIf a platform grades your attempts at once, 10 attempts count, one every 1 hour 30 minutes.\n"
+        "\nIf a platform grades each attempt immediately, up to 10 attempts count, at most one \
+         every 1 hour 30 minutes.\n"
     );
     assert_eq!(
         text(Some(60), None),
-        "\nIf a platform grades your attempts at once, one attempt counts every 1 minute.\n"
+        "\nIf a platform grades each attempt immediately, at most one attempt counts every 1 \
+         minute.\n"
     );
     assert_eq!(
         text(None, Some(1)),
-        "\nIf a platform grades your attempts at once, one attempt counts.\n"
+        "\nIf a platform grades each attempt immediately, only one attempt counts.\n"
     );
     let best = Attempts { counts: Some(Counting::Best), ..Attempts::default() };
     assert_eq!(
@@ -175,8 +177,8 @@ fn puzzles_come_with_their_answers() {
     let terms = Terms { puzzles: vec![puzzle], random: Some(6), ..terms() };
     let files = student(&terms, &CrateName::default());
     assert_eq!(files["puzzles/graded/easy.txt"], "2\n 1 0\n 3 2\n");
-    assert!(files["HANDOUT.md"].contains("one puzzle that is used to grade your solver"));
-    assert!(files["HANDOUT.md"].contains("gets 6 random boards"));
+    assert!(files["HANDOUT.md"].contains("graded on the puzzle in `puzzles/graded`"));
+    assert!(files["HANDOUT.md"].contains("on 6 random boards"));
     assert!(!files["HANDOUT.md"].contains("hidden puzzles"));
     let files = student(&Terms { has_hidden_puzzles: true, ..terms }, &CrateName::default());
     assert!(files["HANDOUT.md"].contains("also grades your code on hidden puzzles"));

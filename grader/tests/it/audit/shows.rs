@@ -43,31 +43,31 @@ fn failures_that_show_what_their_labels_say() {
     assert_snapshot!(section(stdout(&output), "## Moments", "## Scores"), @"
     ## Moments
 
-    Next to each fault is the message about the first step that breaks a rule. The labels give its kind, and the step or board.
+    For each fault, this is the message about the first step that breaks a rule. The labels specify the kind of step, and its number or board.
 
-    | fault | what it is | check | puzzle | what is shown |
+    | fault | description | check | puzzle | message |
     | --- | --- | --- | --- | --- |
     | faults/added | this is faults/added | `solver.moves` | `twelve` | step 19: the queue returned f = 10 (g 5, h 5) before f = 8 (g 1, h 7); is your priority moves + manhattan, without a factor? |
 
     ## Boards
 
-    The labels give the cause and the board.
+    The labels specify the cause and the board.
 
-    | fault | what it is | check | cause | board | what is said |
+    | fault | description | check | cause | board | message |
     | --- | --- | --- | --- | --- | --- |
     | faults/blank | this is faults/blank | `board.hamming` | `counts_blank` | `[[1, 0], [3, 2]]` | hamming() counts the blank |
     ");
     let human = bench.audit(&[]);
     assert_snapshot!(section(stdout(&human), "Moments", "Scores"), @"
     Moments
-      Next to each fault is the message about the first step that breaks a rule. The
-      labels give its kind, and the step or board.
+      For each fault, this is the message about the first step that breaks a rule.
+      The labels specify the kind of step, and its number or board.
       faults/added: this is faults/added
           solver.moves, twelve: step 19: the queue returned f = 10 (g 5, h 5) before
           f = 8 (g 1, h 7); is your priority moves + manhattan, without a factor?
 
     Boards
-      The labels give the cause and the board.
+      The labels specify the cause and the board.
       faults/blank: this is faults/blank
           board.hamming: counts_blank [[1, 0], [3, 2]]
     ");
@@ -98,19 +98,19 @@ fn failures_that_show_something_else_contradict_their_labels() {
       ✗ faults/board: this is faults/board
           should fail: board.hamming
           fails: board.hamming
-          - board.hamming should show wrong_number, shows counts_blank
-          - board.hamming should show puzzle one, shows no puzzle
-          - board.hamming should show [[1, 2], [3, 0]], shows [[1, 0], [3, 2]]
+          - board.hamming should show wrong_number, but shows counts_blank
+          - board.hamming should show puzzle one, but shows no puzzle
+          - board.hamming should show [[1, 2], [3, 0]], but shows [[1, 0], [3, 2]]
       ✗ faults/kind: this is faults/kind
           should fail: solver.moves
           fails: solver.moves
-          - solver.moves should show lost, shows too_long
-          - solver.moves should show puzzle nine, shows twelve
-          - solver.moves should show closed_too_early, shows out_of_order
+          - solver.moves should show lost, but shows too_long
+          - solver.moves should show puzzle nine, but shows twelve
+          - solver.moves should show closed_too_early, but shows out_of_order
       ✗ faults/no-moment: this is faults/no-moment
           should fail: board.hamming
           fails: board.hamming
-          - board.hamming should show a step from 1 to 9, shows no moment
+          - board.hamming should show a step from 1 to 9, but shows no moment
       ✗ faults/passes: this is faults/passes
           should fail: board.hamming
           fails: nothing
@@ -118,9 +118,9 @@ fn failures_that_show_something_else_contradict_their_labels() {
       ✗ faults/step: this is faults/step
           should fail: solver.moves
           fails: solver.moves
-          - solver.moves should show step 1, shows step 19
-          - solver.moves should show [[1, 2, 3], [4, 5, 6], [7, 8, 0]], shows [[1,
-            2, 3], [0, 7, 6], [4, 8, 5]] and [[1, 0, 2], [4, 7, 3], [8, 5, 6]]
+          - solver.moves should show step 1, but shows step 19
+          - solver.moves should show [[1, 2, 3], [4, 5, 6], [7, 8, 0]], but shows
+            [[1, 2, 3], [0, 7, 6], [4, 8, 5]] and [[1, 0, 2], [4, 7, 3], [8, 5, 6]]
     ");
     let output = bench.audit(&["--format", "json", "--only", "kind", "board"]);
     let audit: Value = serde_json::from_str(stdout(&output)).unwrap();
@@ -144,8 +144,8 @@ fn the_graders_own_labels_speak_of_the_default_puzzles() {
     let output = bench.grade(&arguments);
     assert_eq!(code(&output), 0, "{}\n{}", stdout(&output), stderr(&output));
     assert_snapshot!(section(stdout(&output), "1 label lists", "Scores"), @"
-    1 label lists what a failure shows. This was not compared, because this
-    assignment uses other boards than the default assignment.
+    1 label lists what a failure must show. This was not compared, because the
+    boards of this assignment differ from those of the default assignment.
     ");
     let output = bench.grade(&[&arguments[..], &["--format", "json"]].concat());
     let audit: Value = serde_json::from_str(stdout(&output)).unwrap();

@@ -91,7 +91,7 @@ fn the_best_of_all_attempts_counts() {
     4 submissions: 4 graded, 2 late
     ----- stderr
     older attempts, also graded: 8-Puzzle_alee_attempt_2026-11-23-10-00-00_board.rs, 8-Puzzle_alee_attempt_2026-11-23-10-00-00_solver.rs, 8-Puzzle_jdoe_attempt_2026-11-20-10-00-00_board.rs, 8-Puzzle_jdoe_attempt_2026-11-20-10-00-00_solver.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-01_board.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-01_solver.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-00_board.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-00_solver.rs
-    8-puzzle, due 2026-11-21 12:00 (Europe/Berlin), 15m of grace; later -10 % for each day begun
+    8-puzzle, due 2026-11-21 12:00 (Europe/Berlin), with a grace period of 15m; then -10 % for each day or part of it
     alee: 0 / 100 (late: 3 days, -30 %)
     apoe: 0 / 100
     jdoe: 100 / 100 (attempt 1 of 2)
@@ -208,7 +208,7 @@ fn the_last_before_the_due_date_counts() {
     4 submissions: 4 graded, 1 late
     ----- stderr
     older attempts; one counts if it is the last one before the due date: 8-Puzzle_alee_attempt_2026-11-23-10-00-00_board.rs, 8-Puzzle_alee_attempt_2026-11-23-10-00-00_solver.rs, 8-Puzzle_jdoe_attempt_2026-11-20-10-00-00_board.rs, 8-Puzzle_jdoe_attempt_2026-11-20-10-00-00_solver.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-01_board.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-01_solver.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-00_board.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-00_solver.rs
-    8-puzzle, due 2026-11-21 12:00 (Europe/Berlin), 15m of grace; later -10 % for each day begun
+    8-puzzle, due 2026-11-21 12:00 (Europe/Berlin), with a grace period of 15m; then -10 % for each day or part of it
     alee: 0 / 100 (attempt 1 of 2; late: 2 days, -20 %)
     apoe: 0 / 100
     jdoe: 100 / 100 (attempt 1 of 2)
@@ -256,7 +256,7 @@ fn attempts_on_canvas_are_told_by_their_files() {
     1 submission: 1 graded
     ----- stderr
     older attempts; one counts if it is the last one before the due date: doejane_11_503_board-1.rs, doejane_11_501_board.rs
-    8-puzzle, due 2026-11-21 12:00 (Europe/Berlin), 15m of grace; later -10 % for each day begun
+    8-puzzle, due 2026-11-21 12:00 (Europe/Berlin), with a grace period of 15m; then -10 % for each day or part of it
     doejane_11 (doejane): 100 / 100 (attempt 2 of 3)
     ");
     assert_snapshot!(bench.read("grades/class.json"), @r#"

@@ -85,7 +85,7 @@ fn corrections_are_on_top_and_outlive_a_regrade() {
     bench.write("corrections.toml", "");
     let (code, error) = grade(&bench, &["--overrides", "corrections.toml"]);
     assert_eq!(code, 2);
-    assert!(error.contains("are different from the given file"), "{error}");
+    assert!(error.contains("differ from those in the given file"), "{error}");
     bench.edit("whole/overrides.toml", "\"carl\"", "\"karl\"");
     let (code, error) = grade(&bench, &[]);
     assert_eq!(code, 2);
@@ -108,7 +108,7 @@ fn a_diff_says_who_changes_and_through_what() {
     assert_snapshot!(bench.snapshot(&diff(&[])), @"
     exit code 0
     ----- stdout
-    0 changed, 5 the same
+    0 changed, 5 unchanged
     ");
     bench.write("class/bob/board.rs", "pub struct Board // bob\n");
     bench.write("class/fay/board.rs", "pub struct Board // fay\n");
@@ -123,14 +123,14 @@ fn a_diff_says_who_changes_and_through_what() {
     exit code 1
     ----- stdout
     bob: 96 / 100 -> 61 / 100  -35
-      other sources
+      sources changed
       compile.build: pass 1 -> fail 0  (the code does not compile: expected `where`, `{`, `(`, or `;` after struct name, found `<eof>`)
       compile.api: pass 2 -> skipped 0
       board.dimension: pass 1 -> skipped 0
     dora: removed, was 0 / 100
     fay: new, 0 / 100
 
-    3 changed (0 up, 1 down), 3 the same
+    3 changed (0 up, 1 down), 3 unchanged
     mean of 3 submissions: 65.333 -> 53.667  -11.666 (without 1 rejected submission)
       compile.build: 0 up, 1 down, -1 points
       compile.api: 0 up, 1 down, -2 points
@@ -182,7 +182,7 @@ fn a_correction_reaches_all_who_fail_for_a_cause() {
     bench.write("whole/overrides.toml", &nobody);
     let (exit, told) = grade(&bench, &[]);
     assert_eq!(exit, 2);
-    assert!(told.contains("it applies to no submission"), "{told}");
+    assert!(told.contains("the correction does not apply to any submission"), "{told}");
     let output = bench.run(&["report", "whole"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     bench.write("whole/overrides.toml", nobody.replace("why", "may_be_nobody = true\nwhy"));

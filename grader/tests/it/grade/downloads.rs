@@ -282,7 +282,7 @@ fn what_is_written_lies_apart_from_the_submissions() {
     std::fs::rename(bench.path("grades"), bench.path("class/grades")).expect("it can be moved");
     let output = bench.grade(&["grade", "class", "--no-cache", "--out", "new"]);
     assert_eq!(stdout(&output), "1 submission: 1 graded\n", "{}", stderr(&output));
-    assert!(stderr(&output).contains("ignored, a folder of grades: class/grades"));
+    assert!(stderr(&output).contains("ignored, a folder with grades: class/grades"));
 }
 
 #[test]

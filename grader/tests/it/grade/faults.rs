@@ -19,7 +19,7 @@ fn one_run_at_a_time() {
     ----- stderr
     error: another run of the grader is writing to `whole`
 
-    hint: wait until it ends, or use another `--out`
+    hint: wait until it finishes, or use a different `--out`
     ");
     assert_eq!(code(&bench.run(&["merge", "whole", "--out", "joined"])), 2);
     drop(lock);
@@ -54,7 +54,7 @@ fn a_folder_that_cannot_be_written_loses_nothing() {
     error: cannot write `file/out/submissions`
       because Not a directory (os error 20)
 
-    hint: free some space, or use a folder that you can write to; then run the same command again to resume
+    hint: free some disk space, or use a folder that you can write to; then run the same command again to resume
 
     Existing grades are kept. This does not cost anyone points.
     ");
@@ -128,10 +128,10 @@ fn a_target_that_is_removed_is_no_fault_of_submissions() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 3
     ----- stderr
-    some layers of the sandbox are missing: `namespaces` (the compiler is a script, which may call anything); run `grader doctor` for details
+    some layers of the sandbox are missing: `namespaces` (the compiler is a script, which may run any program); run `grader doctor` for details
     alice: 100 / 100
     bob: 96 / 100
-    error: this machine can no longer grade
+    error: this machine can no longer grade submissions
       because the compiler no longer works: can't find crate for `std`
 
     hint: fix the problem, then run the same command again; existing grades are kept

@@ -46,7 +46,7 @@ fn full_disk_loses_nothing() {
     error: cannot write `disk/whole/submissions/bob/grade.json`
       because No space left on device (os error 28)
 
-    hint: free some space, or use a folder that you can write to; then run the same command again to resume
+    hint: free some disk space, or use a folder that you can write to; then run the same command again to resume
 
     Existing grades are kept. This does not cost anyone points.
     exit code 3

@@ -87,9 +87,9 @@ fn names_of_two_platforms_are_an_error() {
     assert_snapshot!(bench.snapshot(&bench.run(&["grade", "class", "--out", "grades"])), @"
     exit code 2
     ----- stderr
-    error: cannot tell which platform `class` comes from: Blackboard may have written `poeeve_66_601_s11_attempt_2026-11-20-10-33-12_board.rs`; Canvas may have written `poeeve_66_601_s11_attempt_2026-11-20-10-33-12_board.rs`
+    error: cannot tell which platform `class` comes from: `poeeve_66_601_s11_attempt_2026-11-20-10-33-12_board.rs` may be from Blackboard; `poeeve_66_601_s11_attempt_2026-11-20-10-33-12_board.rs` may be from Canvas
 
-    hint: name the platform of the download (`--platform blackboard`, `--platform canvas`); if there are downloads from several platforms, put each in its own folder
+    hint: specify the platform (`--platform blackboard`, `--platform canvas`); if you have downloads from several platforms, put each in its own folder
     ");
     for arguments in [&["build", "class", "--out", "made"][..], &["similar", "class"]] {
         let output = bench.run(arguments);
@@ -110,7 +110,7 @@ fn names_of_two_platforms_are_an_error() {
     assert_snapshot!(bench.snapshot(&grade("moodle")), @"
     exit code 2
     ----- stderr
-    error: no name in `class` is from Moodle
+    error: no file or folder name in `class` is from Moodle
 
     hint: leave out `--platform`, or use a download from that platform
     ");
@@ -129,9 +129,9 @@ fn what_a_platform_did_not_name_is_named() {
     assert_snapshot!(bench.snapshot(&bench.run(&["grade", "mixed", "--out", "grades"])), @"
     exit code 2
     ----- stderr
-    error: cannot tell which platform `mixed` comes from: Canvas may have written `poeeve_66_601_board.rs`; Moodle may have written `Jane Doe_11_assignsubmission_file_board.rs`
+    error: cannot tell which platform `mixed` comes from: `poeeve_66_601_board.rs` may be from Canvas; `Jane Doe_11_assignsubmission_file_board.rs` may be from Moodle
 
-    hint: name the platform of the download (`--platform canvas`, `--platform moodle`); if there are downloads from several platforms, put each in its own folder
+    hint: specify the platform (`--platform canvas`, `--platform moodle`); if you have downloads from several platforms, put each in its own folder
     ");
 
     for name in ["poeeve_66_601_board.rs", "doejane_11_602_board.rs", "late/board.rs", "lee.rs"] {
@@ -144,7 +144,7 @@ fn what_a_platform_did_not_name_is_named() {
     3 submissions: 3 graded
     ----- stderr
     files without a name from Canvas, graded as separate submissions: class/late
-    ignored, not named as Canvas names files: class/lee.rs
+    ignored, not named like a Canvas file: class/lee.rs
     doejane_11 (doejane): 0 / 100
     late: 0 / 100
     poeeve_66 (poeeve): 0 / 100

@@ -74,13 +74,13 @@ fn what_comes_late_counts_less_and_nobody_is_graded_again() {
     ----- stdout
     5 submissions: 4 graded, 1 rejected, 3 late
     ----- stderr
-    CS 1: Sliding, due 2026-10-24 23:59 (Europe/Berlin), 15m of grace; later -10 % for each day begun, -50 % at most; nothing counts 7d after it was due
+    CS 1: Sliding, due 2026-10-24 23:59 (Europe/Berlin), with a grace period of 15m; then -10 % for each day or part of it, at most -50 %; nothing counts more than 7d after the due date
     alice (alice Doe): 100 / 100 (late: 2 days, -20 %, -20 points: 80)
     bob (bob Doe): 96 / 100
     carl (carl Doe): 0 / 100
     dora (dora Doe): 0 / 100 (late: 8 days, too late to count)
     erik (erik Doe): rejected, because the folder `erik` is empty; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs` (late: 6 days, -50 %)
-    unknown hand-in time, so nothing is deducted (set `handed_in` in `extensions.toml`): carl (carl Doe)
+    unknown submission time, so nothing is deducted (set `handed_in` in `extensions.toml`): carl (carl Doe)
     ");
     assert_snapshot!(csv(&bench), @r#"
     submission,status,machine_score,adjustment,final_score,max_score,failed,corrections,name,id,email,handed_in,late,late_points,reason
@@ -122,7 +122,7 @@ fn what_comes_late_counts_less_and_nobody_is_graded_again() {
     // Reports also mention that Carl's time is unknown.
     let output = bench.run(&["report", "whole"]);
     assert_eq!(code(&output), 1);
-    assert!(stderr(&output).contains("unknown hand-in time"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("unknown submission time"), "{}", stderr(&output));
 
     // Reports contain the deduction, and their points add up.
     let report = |format: &str| {
@@ -130,7 +130,7 @@ fn what_comes_late_counts_less_and_nobody_is_graded_again() {
         let arguments = ["report", "whole", "--format", format, "--out", &out];
         let output = bench.run(&arguments);
         assert_eq!(code(&output), 1, "{}", stderr(&output));
-        assert!(stderr(&output).contains("unknown hand-in time"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("unknown submission time"), "{}", stderr(&output));
         let ending = if format == "human" { "txt" } else { "json" };
         bench.read(&format!("{out}/alice.{ending}"))
     };
@@ -180,7 +180,7 @@ fn extensions_and_corrections_change_what_counts_and_outlive_a_regrade() {
     ----- stdout
     5 submissions: 4 graded, 1 rejected, 4 late, 2 with corrections
     ----- stderr
-    CS 1: Sliding, due 2026-10-24 23:59 (Europe/Berlin), 15m of grace; later -10 % for each day begun, -50 % at most; nothing counts 7d after it was due
+    CS 1: Sliding, due 2026-10-24 23:59 (Europe/Berlin), with a grace period of 15m; then -10 % for each day or part of it, at most -50 %; nothing counts more than 7d after the due date
     alice (alice Doe): 100 / 100 (late: 1 day, -10 %, -10 points; +5 by hand: 95)
     bob (bob Doe): 96 / 100 (+4 by hand: 100)
     carl (carl Doe): 0 / 100 (late: 2 days, -20 %)
@@ -227,7 +227,7 @@ fn a_summary_from_before_a_correction_is_written_again_or_refused() {
     ----- stderr
     error: the summary in `whole` is older than its corrections or extensions
 
-    hint: `grader report whole` writes it again
+    hint: run `grader report whole` to update it
     ");
     let output = bench.run(&["report", "whole"]);
     assert_eq!(code(&output), 0);
@@ -240,9 +240,9 @@ fn a_summary_from_before_a_correction_is_written_again_or_refused() {
     exit code 1
     ----- stdout
     bob: 96 / 100 -> 50 / 100  -46
-      by the checks alone: 96 -> 96
+      from the checks alone: 96 -> 96
 
-    1 changed (0 up, 1 down), 4 the same
+    1 changed (0 up, 1 down), 4 unchanged
     mean of 4 submissions: 49 -> 37.5  -11.5 (without 1 rejected submission)
     ");
     // Grading without a due date removes the old due date.

@@ -51,19 +51,19 @@ fn four_parts_are_the_whole() {
     assert_snapshot!(merge(&["slice-1", "slice-3"]), @"
     exit code 2
     ----- stderr
-    error: these of 4 parts are missing: slice:2/4, slice:4/4
+    error: some of the 4 parts are missing: slice:2/4, slice:4/4
 
-    hint: use the folders of all parts
+    hint: pass the folders of all parts
     ");
     assert!(merge(&["slice-1", "hash-1"]).contains("differ in the class and its partition"));
-    assert!(merge(&["class"]).contains("the grading in `class` is not complete"));
+    assert!(merge(&["class"]).contains("the grading run in `class` is not complete"));
     assert!(!bench.path("other/grades.json").exists());
     // A folder can only be used for a single part.
     let output = bench.grade(&["grade", "class", "--out", "slice-1", "--partition", "slice:2/4"]);
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `slice-1` has the part slice:1/4 of a class, but this run is for the part slice:2/4
+    error: `slice-1` contains part slice:1/4, but this run is for part slice:2/4
 
     hint: use a different folder for each part
     ");
@@ -86,13 +86,13 @@ fn conflicts_are_refused() {
     ----- stderr
     error: `bob` has different grades in `whole` and `again`
 
-    hint: grade it once, or leave out one of the folders
+    hint: grade it only once, or leave out one of the folders
     ");
     let text = bench.read("again/grades.json");
     bench.write("again/grades.json", text.replace("rustc 1.", "rustc 0."));
     assert!(stderr(&merge("other")).contains("differ in the compiler"));
     fs::remove_file(bench.path("again/grades.json")).unwrap();
-    assert!(stderr(&merge("other")).contains("the grading in `again` is not complete"));
+    assert!(stderr(&merge("other")).contains("the grading run in `again` is not complete"));
 }
 
 #[test]

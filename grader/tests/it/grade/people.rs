@@ -131,7 +131,7 @@ fn a_class_knows_who_handed_in_and_who_is_missing() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `1-2` and `whole` differ in who `1001` is from
+    error: `1-2` and `whole` list different students for `1001`
 
     hint: grade the parts again with the same roster; existing grades are reused
     ");

@@ -85,8 +85,8 @@ fn a_machine_without_a_compiler_gives_the_same_grades() {
     bench.write("class/alice/board.rs", model_file("board.rs") + "// another\n");
     let output = grade(&bench, &["--out", "grades"]);
     assert_eq!(code(&output), 3);
-    assert_snapshot!(stdout(&output), @"5 submissions: 3 graded, 1 rejected, 1 without a score, \
-                                        because the grader was at fault");
+    assert_snapshot!(stdout(&output), @"5 submissions: 3 graded, 1 rejected, 1 without a score \
+                                        because of a grader error");
     assert!(stderr(&output).contains("`programs` has no programs of `alice`, as it is now"));
     assert_snapshot!(bench.read("grades/grades.csv"), @r#"
     submission,status,machine_score,adjustment,final_score,max_score,failed,corrections,name,id,email,handed_in,late,late_points,reason

@@ -68,7 +68,7 @@ fn one_submission_and_what_goes_wrong_are_told_to_programs() {
     let output = bench.run(&["grade", "nothing", "--out", "grades", "--progress", "json"]);
     assert_eq!(code(&output), 2);
     assert_snapshot!(lines(&events(stderr(&output))), @r#"
-    {"event":"error","message":"there are no submissions in `nothing`","hint":"a class is a folder with a folder or an archive for each student, or a download from Canvas, Moodle, Blackboard, Brightspace or Gradescope, packed or unpacked"}
+    {"event":"error","message":"there are no submissions in `nothing`","hint":"a class is a folder with one folder or archive per student, or a download from Canvas, Moodle, Blackboard, Brightspace or Gradescope, packed or unpacked"}
     {"event":"end","exit":2}
     "#);
     let output = bench.run(&["audit", "--only", "nobody", "--progress", "json"]);

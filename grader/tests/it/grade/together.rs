@@ -78,7 +78,7 @@ fn two_archives_with_code_are_refused_by_name() {
     let (_, said) = graded(&["hw4.zip", "hw5.zip"]);
     assert_snapshot!(said, @"
     1 submission: 0 graded, 1 rejected
-    jdoe: rejected, because several archives have Rust code, and it is not clear which one counts: `hw4.zip`, `hw5.zip`; submit one archive, or the files
+    jdoe: rejected, because several archives contain Rust code, and it is unclear which one counts: `hw4.zip`, `hw5.zip`; submit a single archive, or the files themselves
     all submissions were rejected; check the reasons, and check that this is the class folder
     ");
 }
@@ -112,8 +112,8 @@ fn the_reason_of_a_rejection_names_no_place_on_the_machine() {
     assert_snapshot!(said, @"
     class.zip: a class of 4 submissions from Canvas
     doejane_11 (doejane): rejected, because `doejane_11/latin1.rs` is not UTF-8 text; save the file as UTF-8
-    leesam_12 (leesam): rejected, because no crate starts in `util.rs`; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
-    poeann_13 (poeann): rejected, because `poeann_13/hw4.zip` has 0 bytes; pack the archive again, because the copy may be incomplete
+    leesam_12 (leesam): rejected, because there is no crate in `util.rs`; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
+    poeann_13 (poeann): rejected, because `poeann_13/hw4.zip` has 0 bytes; create the archive again, because this copy may be incomplete
     roejohn_14 (roejohn): rejected, because there is no Rust source and no archive, only `essay.docx`; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
     all submissions were rejected; check the reasons, and check that this is the class folder
     ");

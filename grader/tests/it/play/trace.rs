@@ -49,7 +49,7 @@ fn a_malformed_trace_is_refused_with_its_line() {
       | ^^^^^^^^^^^
     ");
     assert_snapshot!(refused(&WRONG_ORDER.replace("\"version\":1", "\"version\":2")), @r#"
-    error: the version is 2; this program reads version 1
+    error: unsupported version 2; this program reads version 1
      --> search.jsonl:1:1
       |
     1 | {"format":"search-trace","version":2,"board":[1,2,0,3],"goal":[1,2,3,0],"heuristic":"manhattan","name":"submissions/ada"}

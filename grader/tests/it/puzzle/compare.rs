@@ -9,7 +9,7 @@ fn every_search_is_run_with_every_heuristic() {
     assert_snapshot!(run(&["compare", "1 2 / 0 3"]), @"
     exit code 0
     ----- stdout
-    algorithm            heuristic          expanded  generated  most waiting  moves  the least?
+    algorithm            heuristic          expanded  generated  max frontier  moves  optimal?
     a-star               zero                      2          3             2      1  yes
     a-star               hamming                   1          2             2      1  yes
     a-star               manhattan                 1          2             2      1  yes
@@ -68,7 +68,7 @@ fn some_searches_with_some_heuristics() {
     assert_snapshot!(run(&arguments), @"
     exit code 0
     ----- stdout
-    algorithm      heuristic  expanded  generated  most waiting  moves  the least?
+    algorithm      heuristic  expanded  generated  max frontier  moves  optimal?
     greedy         hamming         336        585           221     63  no
     greedy         manhattan        99        166            62     47  no
     a-star         hamming       10000      17143          5559      -  gave up
@@ -79,7 +79,7 @@ fn some_searches_with_some_heuristics() {
     assert_snapshot!(markdown, @"
     exit code 0
     ----- stdout
-    | algorithm | heuristic | expanded | generated | most waiting | moves | the least? |
+    | algorithm | heuristic | expanded | generated | max frontier | moves | optimal? |
     |---|---|--:|--:|--:|--:|---|
     | greedy | hamming | 336 | 585 | 221 | 63 | no |
     | greedy | manhattan | 99 | 166 | 62 | 47 | no |

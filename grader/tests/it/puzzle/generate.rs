@@ -103,7 +103,7 @@ fn an_assignment_can_list_them() {
     assert_snapshot!(run_in(&bench, &["verify", "hw/puzzles/hw-3x3.toml"]), @"
     exit code 0
     ----- stdout
-    4 puzzles hold, proven by a breadth-first table and IDA*
+    4 puzzles confirmed by a breadth-first table and IDA*
     ");
     let rubric = fs::read_to_string(workspace("fixtures/assignment.toml")).expect("a rubric");
     for file in
@@ -123,7 +123,7 @@ fn an_assignment_can_list_them() {
     ----- stderr
     error: the folder `nobody` does not exist
 
-    hint: use the folder with `Cargo.toml` and `src`
+    hint: use the folder that contains `Cargo.toml` and `src`
     ");
 }
 

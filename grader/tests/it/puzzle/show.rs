@@ -23,9 +23,9 @@ fn a_board_is_shown_with_its_distances() {
     linear-conflict   10
     walking-distance  10
     solvable          yes
-      to put the cells in the goal's order takes an even number of exchanges, and
-      the blank is 2 steps from its place, which is even; a move changes both
-      parities
+      sorting the cells into the goal's order takes an even number of exchanges, and
+      the blank is 2 steps away from its place, which is even; each move changes
+      both parities
 
     flat              8 1 3 4 0 2 7 6 5
     classic           3
@@ -52,8 +52,9 @@ fn a_board_without_a_solution_says_why() {
     linear-conflict   4
     walking-distance  4
     solvable          no
-      to put the cells in the goal's order takes an odd number of exchanges, but the
-      blank is 0 steps from its place, which is even; a move changes both parities
+      sorting the cells into the goal's order takes an odd number of exchanges, but
+      the blank is 0 steps away from its place, which is even; each move changes
+      both parities
 
     flat              1 2 3 4 5 6 8 7 0
     classic           3
@@ -82,9 +83,9 @@ fn every_puzzle_of_a_file_is_shown_or_the_one_that_is_named() {
     linear-conflict   0
     walking-distance  0
     solvable          yes
-      to put the cells in the goal's order takes an even number of exchanges, and
-      the blank is 0 steps from its place, which is even; a move changes both
-      parities
+      sorting the cells into the goal's order takes an even number of exchanges, and
+      the blank is 0 steps away from its place, which is even; each move changes
+      both parities
 
     flat              1 2 0 3
     classic           2
@@ -103,8 +104,9 @@ fn every_puzzle_of_a_file_is_shown_or_the_one_that_is_named() {
     linear-conflict   1
     walking-distance  1
     solvable          yes
-      to put the cells in the goal's order takes an odd number of exchanges, and the
-      blank is 1 step from its place, which is odd; a move changes both parities
+      sorting the cells into the goal's order takes an odd number of exchanges, and
+      the blank is 1 step away from its place, which is odd; each move changes both
+      parities
 
     flat              1 2 3 0
     classic           2
@@ -126,9 +128,9 @@ fn every_puzzle_of_a_file_is_shown_or_the_one_that_is_named() {
     linear-conflict   0
     walking-distance  0
     solvable          yes
-      to put the cells in the goal's order takes an even number of exchanges, and
-      the blank is 0 steps from its place, which is even; a move changes both
-      parities
+      sorting the cells into the goal's order takes an even number of exchanges, and
+      the blank is 0 steps away from its place, which is even; each move changes
+      both parities
 
     flat              1 2 3 0
     classic           2
@@ -169,8 +171,9 @@ fn a_goal_of_ones_own() {
     linear-conflict   4
     walking-distance  2
     solvable          no
-      to put the cells in the goal's order takes an odd number of exchanges, but the
-      blank is 0 steps from its place, which is even; a move changes both parities
+      sorting the cells into the goal's order takes an odd number of exchanges, but
+      the blank is 0 steps away from its place, which is even; each move changes
+      both parities
 
     flat              1 2 3 0
     classic           2

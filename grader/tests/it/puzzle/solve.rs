@@ -19,7 +19,7 @@ fn the_least_number_of_moves_is_proven() {
     │ 7  8  6 │  │ 7  8  6 │  │ 7  8  6 │  │ 7  8  6 │  │ 7  8    │
     └─────────┘  └─────────┘  └─────────┘  └─────────┘  └─────────┘
 
-    tiles that slide: 1 2 5 6
+    tiles to slide: 1 2 5 6
     ");
     assert_snapshot!(run(&["solve", "1 2 3 4 / 5 6 7 8 / 9 0 10 12 / 13 14 11 15"]), @"
     exit code 0
@@ -33,7 +33,7 @@ fn the_least_number_of_moves_is_proven() {
     │ 13  14  11  15 │  │ 13  14  11  15 │  │ 13  14      15 │  │ 13  14  15     │
     └────────────────┘  └────────────────┘  └────────────────┘  └────────────────┘
 
-    tiles that slide: 10 11 15
+    tiles to slide: 10 11 15
 
     nodes expanded    3
     ");
@@ -55,8 +55,9 @@ fn that_there_is_no_solution_is_an_answer() {
     exit code 0
     ----- stdout
     no solution
-      to put the cells in the goal's order takes an odd number of exchanges, but the
-      blank is 0 steps from its place, which is even; a move changes both parities
+      sorting the cells into the goal's order takes an odd number of exchanges, but
+      the blank is 0 steps away from its place, which is even; each move changes
+      both parities
     ");
     assert_snapshot!(run(&["solve", "123456870", "--format", "moves"]), @"
     exit code 0
@@ -78,11 +79,11 @@ fn a_search_shows_each_step() {
     │ 7  8  6 │  │ 7  8  6 │  │ 7  8  6 │  │ 7  8  6 │  │ 7  8    │
     └─────────┘  └─────────┘  └─────────┘  └─────────┘  └─────────┘
 
-    tiles that slide: 1 2 5 6
+    tiles to slide: 1 2 5 6
 
     nodes expanded    4
     nodes generated   9
-    most waiting      6
+    max frontier      6
     deepest           4
 
     expanded: moves (g), estimate (h), sum (f)
@@ -101,7 +102,7 @@ fn what_is_not_proven_is_not_said_to_be() {
     assert!(greedy.contains("\"proven\": false") && greedy.contains("\"moves\": 47"), "{greedy}");
     let sum = ["solve", "867254301", "--heuristic", "manhattan+hamming"];
     let sum = run(&sum);
-    assert!(sum.contains("33 moves: not proven to be the smallest"), "{sum}");
+    assert!(sum.contains("33 moves: not proven optimal"), "{sum}");
 }
 
 #[test]
@@ -125,7 +126,7 @@ fn a_bound_ends_a_search_that_goes_deep() {
 
     nodes expanded    7
     nodes generated   14
-    most waiting      4
+    max frontier      4
     deepest           3
     ");
     assert_snapshot!(run(&["solve", FOUR_MOVES, "--bound", "3"]), @r"
@@ -145,8 +146,8 @@ fn a_search_that_gives_up_says_so() {
     exit code 1
     ----- stdout
     not solved
-      IDA* with pattern databases stopped after 1 node: it takes at least 22 moves.
-      Try a larger `--nodes`
+      IDA* with pattern databases stopped after 1 node: the puzzle takes at least 22
+      moves. Try a larger `--nodes`
 
     nodes expanded    1
     ");
@@ -154,12 +155,12 @@ fn a_search_that_gives_up_says_so() {
     exit code 1
     ----- stdout
     not solved
-      ida-star with manhattan stopped after 50 nodes: it takes at least 25 moves.
-      Try a larger `--nodes`
+      ida-star with manhattan stopped after 50 nodes: the puzzle takes at least 25
+      moves. Try a larger `--nodes`
 
     nodes expanded    50
     nodes generated   74
-    most waiting      13
+    max frontier      13
     deepest           12
     ");
 }
@@ -267,7 +268,7 @@ fn every_puzzle_of_a_file_is_solved() {
     │    3 │  │ 3    │
     └──────┘  └──────┘
 
-    tiles that slide: 3
+    tiles to slide: 3
     ");
 }
 

@@ -41,21 +41,21 @@ fn what_is_neither_a_file_nor_tiles() {
     ----- stderr
     error: this is neither a file nor a row of tiles
     --> puzle
-     = help: use a file, `-` for standard input, or tiles such as `1 0 3 / 4 2 5 / 7 8 6`
+     = help: pass a file, `-` for standard input, or tiles such as `1 0 3 / 4 2 5 / 7 8 6`
     ");
     assert_snapshot!(run(&["show", "puzzles/none.txt"]), @"
     exit code 2
     ----- stderr
     error: this file does not exist
     --> puzzles/none.txt
-     = help: use a file, `-` for standard input, or tiles such as `1 0 3 / 4 2 5 / 7 8 6`
+     = help: pass a file, `-` for standard input, or tiles such as `1 0 3 / 4 2 5 / 7 8 6`
     ");
     assert_snapshot!(run(&["show", "three by three"]), @"
     exit code 2
     ----- stderr
     error: this is neither a file nor a row of tiles
     --> three by three
-     = help: use a file, `-` for standard input, or tiles such as `1 0 3 / 4 2 5 / 7 8 6`
+     = help: pass a file, `-` for standard input, or tiles such as `1 0 3 / 4 2 5 / 7 8 6`
     ");
     assert_snapshot!(run(&["show", "."]), @"
     exit code 2
@@ -145,9 +145,9 @@ fn bad_tiles() {
     assert_snapshot!(run_with_input(&["solve", "-"], ""), @"
     exit code 2
     ----- stderr
-    error: it contains no puzzle
+    error: the input contains no puzzle
     --> <stdin>
-     = help: a puzzle is the number of rows and then the tiles, or just the tiles, 0 for the blank
+     = help: write the number of rows and then the tiles, or only the tiles, with 0 for the blank
     ");
     let bench = Bench::new();
     bench.write("bytes.txt", [0xff, 0xfe, b'3']);
@@ -184,14 +184,14 @@ fn puzzles_that_are_not_there() {
     assert_snapshot!(run_in(&bench, &["compare", "two.txt"]), @"
     exit code 2
     ----- stderr
-    error: it has 2 puzzles, but this command needs one
+    error: the input contains 2 puzzles, but this command needs one
     --> two.txt
      = help: choose one with `--name NAME`
     ");
     assert_snapshot!(run_in(&bench, &["solve", "1032", "--name", "first"]), @"
     exit code 2
     ----- stderr
-    error: its puzzles have no names
+    error: the puzzles have no names
     --> <tiles>
      = help: leave out `--name`
     ");
@@ -202,7 +202,7 @@ fn goals_that_do_not_fit() {
     assert_snapshot!(run(&["solve", FOUR_MOVES, "--goal", "1 2 / 3 0"]), @"
     exit code 2
     ----- stderr
-    error: the goal is 2-by-2, and the puzzle is 3-by-3
+    error: the goal is 2-by-2, but the puzzle is 3-by-3
     ");
     assert_snapshot!(run(&["solve", FOUR_MOVES, "--goal", "blank-frist"]), @"
     exit code 2

@@ -13,11 +13,10 @@ fn the_fixtures_hold() {
     assert_snapshot!(run(&["verify", &two, &three, &unsolvable, &large]), @"
     exit code 0
     ----- stdout
-    39 puzzles hold, proven by a breadth-first table and IDA*
-    1 puzzle holds, proven by parity and, for the twin, IDA* and A*
-    27 puzzles hold, proven by parity and, for the twin, a breadth-first table and
-    IDA*
-    3 puzzles hold, proven by parity and, for the twin, pattern databases and IDA*
+    39 puzzles confirmed by a breadth-first table and IDA*
+    1 puzzle confirmed by parity and, for the twin, IDA* and A*
+    27 puzzles confirmed by parity and, for the twin, a breadth-first table and IDA*
+    3 puzzles confirmed by parity and, for the twin, pattern databases and IDA*
     9 puzzles without a number of moves
     ");
 }
@@ -62,19 +61,20 @@ twin_moves = 4
     exit code 1
     ----- stdout
     wrong: mine.toml:10: `too many`
-      the file says 6 moves, but it takes 4 (a breadth-first table and IDA*)
+      the file says 6 moves, but the minimum is 4 moves (a breadth-first table and
+      IDA*)
     wrong: mine.toml:15: `not solvable`
       the file says 2 moves, but the board has no solution (parity)
     wrong: mine.toml:20: `solvable`
       the file says that the board has no solution, but it has one of 1 move (a
       breadth-first table and IDA*)
     wrong: mine.toml:25: `twin`
-      the file says 4 moves for the twin, but it takes 22 (a breadth-first table and
-      pattern databases)
+      the file says 4 moves for the twin, but the minimum is 22 moves (a
+      breadth-first table and pattern databases)
     not proven: hard.txt:2: `17`
-      the file says 66 moves; within the limit on nodes it was proven by no method
+      the file says 66 moves, but no method finished within the node limit
 
-    1 puzzle holds, proven by a breadth-first table and IDA*
+    1 puzzle confirmed by a breadth-first table and IDA*
     4 puzzles wrong
     1 puzzle not proven within the limit
     ");
@@ -106,6 +106,6 @@ fn a_list_may_have_another_goal() {
     assert_snapshot!(run_in(&bench, &["verify", "list.txt", "--goal", "blank-first"]), @"
     exit code 0
     ----- stdout
-    2 puzzles hold, proven by a breadth-first table and IDA*
+    2 puzzles confirmed by a breadth-first table and IDA*
     ");
 }

@@ -27,7 +27,8 @@ fn points_that_are_there_are_overwritten_only_where_that_is_asked_for() {
     assert_eq!(code(&output), 1);
     let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
     let lines = |text: &str| text.lines().map(words).collect::<Vec<_>>();
-    let row = "Roe, John 55 the cell contains other points; `--overwrite` writes 0".to_owned();
+    let row = "Roe, John 55 the cell contains different points; `--overwrite` replaces them with 0"
+        .to_owned();
     assert!(lines(stdout(&output)).contains(&row), "{}", stdout(&output));
     let output = bench.run(&report("all.csv", &["--overwrite", "--preview"]));
     assert_eq!(code(&output), 0);
@@ -95,6 +96,6 @@ fn only_one_section_is_filled_in() {
     ----- stderr
     error: `all.csv`: no student is in the section `C`; the sections are A; B
 
-    hint: use the name of a section as in the export
+    hint: use a section name from the export
     ");
 }

@@ -109,7 +109,7 @@ fn points_of_another_scale_are_refused() {
     ----- stderr
     error: `ten.csv`: the column `8-puzzle (1234)` is worth 10 points, but the assignment is worth 100
 
-    hint: use `--scale` for the same share of 10, or `--as-is` for the points as they are
+    hint: use `--scale` to scale the points to 10, or `--as-is` to keep them
     ");
     assert!(!bench.path("o").exists());
     for (more, points) in [("--scale", "1.25"), ("--scale=20", "2.5"), ("--as-is", "12.5")] {
@@ -212,9 +212,9 @@ fn late_files_of_their_own_make_nobody_missing() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: zeros are withheld, because the folder has grades that are not in its summary: moeeve_15, u1, u2
+    error: zeros are withheld, because the folder contains grades that are not in its summary: moeeve_15, u1, u2
 
-    hint: grade all submissions of the class together, or remove the folders of students who have left from `submissions`
+    hint: grade all submissions of the class together, or remove the folders of students who have left the class from `submissions`
     ");
     // A part of a class does not determine missing students either.
     let part = ["grade", "class", "--roster", "roster.csv", "--partition", "slice:1/2"];
@@ -224,7 +224,7 @@ fn late_files_of_their_own_make_nobody_missing() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: students without a submission are unknown, because the folder has only a part of the class
+    error: students without a submission are unknown, because the folder contains only part of the class
 
     hint: merge the parts with `grader merge` first
     ");
@@ -313,6 +313,6 @@ fn without_a_roster_the_numbers_of_the_platform_tell() {
     ----- stderr
     error: students without a submission are unknown, because the class was graded without a roster
 
-    hint: run `grader grade` with the same folder again, and add `--roster`; existing grades are reused
+    hint: run `grader grade` again with the same folder and `--roster`; existing grades are reused
     ");
 }

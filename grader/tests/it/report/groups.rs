@@ -51,7 +51,7 @@ fn nobody_gets_a_zero_while_a_submission_may_be_from_a_group() {
                 ----- stderr
                 error: zeros are withheld, because some submissions may be from groups, and the platform does not list the members: Doe, Jane, submitted as `team1`
 
-                hint: grade again with `grader grade --groups FILE`, where FILE is the list of groups from the platform; if a submission is from one student alone, put the name that it was handed in under on the roster
+                hint: grade again with `grader grade --groups FILE`, where FILE is the list of groups from the platform; if a submission is from a single student, add the name on the submission to the roster
                 ");
             }
             assert!(!bench.path("zero.csv").exists(), "{roster}");
@@ -152,8 +152,8 @@ fn an_unknown_group_still_withholds_zeros() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `groups.csv` needs a column with the group of each student, such as `group`
+    error: `groups.csv` needs a column with each student's group, such as `group`
 
-    hint: its first line names the columns: id, name
+    hint: the columns in its first line are id, name
     ");
 }

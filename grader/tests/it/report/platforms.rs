@@ -99,22 +99,22 @@ fn what_cannot_be_filled_in_is_said_and_nothing_written() {
     error: cannot read `nothing.csv`
       because No such file or directory (os error 2)
     hint: check that it exists
-    error: `other.csv`: this is not a gradebook of Blackboard, Brightspace, Canvas, GitHub Classroom, Gradescope or Moodle; it has the columns name, points
-    hint: export the complete gradebook with the columns that identify students; for Blackboard and Brightspace, in English
-    error: `two.csv`: no column is named, and it could be one of 8-puzzle (1234), 8-puzzle (77)
-    hint: use `--column` to name it
+    error: `other.csv`: this is not a gradebook from Blackboard, Brightspace, Canvas, GitHub Classroom, Gradescope or Moodle; its columns are name, points
+    hint: export the complete gradebook with the columns that identify students; from Blackboard and Brightspace, export it in English
+    error: `two.csv`: `--column` is missing, and several columns are possible: 8-puzzle (1234), 8-puzzle (77)
+    hint: select the column with `--column`
     error: `two.csv`: several columns have the name `8-puzzle`: 8-puzzle (1234), 8-puzzle (77)
-    hint: use the complete header of the column, as in the export
+    hint: use the complete column header from the export
     error: `export.csv`: the column `9-puzzle` is missing; the columns are Student, ID, SIS User ID, SIS Login ID, Section, 8-puzzle (1234), Final Score
-    hint: use the complete header of the column, as in the export
+    hint: use the complete column header from the export
     error: `export.csv`: the column `Final Score` is read-only
-    hint: make a column for the assignment on the platform, and export again
-    error: `export.csv`: the column `SIS Login ID` is not for an assignment; there are 8-puzzle (1234)
-    hint: use `--column` to name it
-    error: `export.csv`: the column `Section` is not for an assignment; there are 8-puzzle (1234)
-    hint: use `--column` to name it
+    hint: create a column for the assignment on the platform, and export the gradebook again
+    error: `export.csv`: the column `SIS Login ID` does not contain assignment points; use one of 8-puzzle (1234)
+    hint: select the column with `--column`
+    error: `export.csv`: the column `Section` does not contain assignment points; use one of 8-puzzle (1234)
+    hint: select the column with `--column`
     error: `export.csv`: the column `Login` is missing; the columns are Student, ID, SIS User ID, SIS Login ID, Section, 8-puzzle (1234), Final Score
-    hint: use the complete header of the column, as in the export
+    hint: use the complete column header from the export
     error: `../[DIR]/export.csv` is the export itself
     hint: use another file for `--out`, and import it
     error: `--out` is missing
@@ -136,9 +136,9 @@ fn what_cannot_be_filled_in_is_said_and_nothing_written() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: the grading in `grades` is not complete
+    error: the grading run in `grades` is not complete
 
-    hint: run `grader grade` with this `--out` again to resume
+    hint: run `grader grade` again with this `--out` to resume
     ");
 }
 

@@ -179,9 +179,9 @@ fn a_rejected_submission_is_not_in_a_mean() {
     exit code 1
     ----- stdout
     u3 (Zoe Poe): rejected -> 0 / 100
-      other sources
+      sources changed
 
-    1 changed (0 up, 0 down), 2 the same
+    1 changed (0 up, 0 down), 2 unchanged
     mean of 1 submission: 0 -> 0  0 (without 2 rejected submissions)
     ");
     let output = bench.run(&["diff", "grades", "new", "--format", "json"]);

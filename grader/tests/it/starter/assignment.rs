@@ -43,8 +43,8 @@ fn what_to_do_is_said_and_works() {
         let expected = i32::from(words[1] == "check");
         assert_eq!(code(&output), expected, "{command}: {}{}", stdout(&output), stderr(&output));
         if words[1] == "audit" {
-            let told = "4 faults and 2 right answers: 4 faults caught by a check that names them, 0\n\
-                        right answers failed, 0 labels contradicted\n";
+            let told = "4 faults and 2 correct submissions: 4 faults caught by a check that their labels\n\
+                        name, 0 correct submissions failed, 0 labels contradicted\n";
             assert!(stdout(&output).starts_with(told), "{}", stdout(&output));
         }
     }
@@ -201,11 +201,11 @@ fn changes_reach_students_and_secrets_do_not() {
     let handout = &second["HANDOUT.md"];
     for part in [
         "# Tiles\n\nCS 7, due 2031-05-06 12:00 (UTC)\n",
-        "There are 100 points. Hidden checks bring 2.5 more.",
+        "There are 100 points. Hidden checks are worth 2.5 more.",
         "| `board.hamming` | 5 |",
-        "Instructions to solve a puzzle: up to 20 times the model's",
+        "Instructions to solve a puzzle: at most 20 times the model's",
         "2 within 90 times",
-        "\nDue: 2031-05-06 12:00 (UTC); there is no further deduction.\n",
+        "\nDue: 2031-05-06 12:00 (UTC); no deduction for lateness.\n",
     ] {
         assert!(handout.contains(part), "{part}\n{handout}");
     }

@@ -154,7 +154,7 @@ fn a_puzzle_has_a_name_and_one_answer() {
       = help: there are `visible`, `after_due_date`, `hidden`
     ");
     assert_snapshot!(error(&["name = 'mine'", tiles, "moves = -1"]), @"
-    error: invalid value: integer `-1`, expected a whole number from 0
+    error: invalid value: integer `-1`, expected a nonnegative whole number
      --> puzzles/mine.toml:5:9
       |
     5 | moves = -1

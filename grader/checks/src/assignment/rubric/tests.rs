@@ -147,7 +147,7 @@ fn the_table_of_tests_is_read() {
        |         ^
     ");
     assert_snapshot!(error("faults = ['greedy']\ncatch = -2"), @"
-    error: invalid value: integer `-2`, expected a whole number from 0
+    error: invalid value: integer `-2`, expected a nonnegative whole number
       --> hw/assignment.toml:16:9
        |
     16 | catch = -2

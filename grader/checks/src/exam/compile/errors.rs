@@ -142,7 +142,8 @@ mod tests {
         let failure = failure(&errors, &faults);
         assert_eq!(
             failure.summary,
-            "`my-crate` in `Cargo.toml:8` is not available: submissions use only `slider` and std; remove it"
+            "`my-crate` in `Cargo.toml:8` is not available: submissions can use only `slider` and \
+             std; remove it"
         );
         assert_eq!(foreign(&errors[..1], &faults), None);
     }

@@ -80,7 +80,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Submission>, YamlError> {
                     Ok(())
                 })?;
             }
-            _ => return Err(YamlError::at(place, "names of submissions are expected here")),
+            _ => return Err(YamlError::at(place, "expected the name of a submission")),
         }
     }
 }
@@ -89,7 +89,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Submission>, YamlError> {
 fn folder(key: &str) -> Result<String, String> {
     let leads_away = key.contains(['/', '\\', ':', '\0']) || ["", ".", ".."].contains(&key);
     if leads_away {
-        return Err(format!("`{}` is not the name of a folder", key.escape_debug()));
+        return Err(format!("`{}` is not a folder name", key.escape_debug()));
     }
     Ok(key.to_owned())
 }
@@ -114,7 +114,7 @@ impl<'a> Reader<'a> {
             match self.next()? {
                 (Event::MappingEnd, _) => return Ok(()),
                 (Event::Scalar(key, _, 0, None), place) => value(self, &key, place)?,
-                (_, place) => return Err(YamlError::at(place, "a key is expected here")),
+                (_, place) => return Err(YamlError::at(place, "expected a key")),
             }
         }
     }
@@ -157,7 +157,7 @@ impl<'a> Reader<'a> {
             })?,
             (event, _) if is_nothing(&event) => {}
             (_, place) => {
-                return Err(YamlError::at(place, "a submission has keys such as `:submitters:`"));
+                return Err(YamlError::at(place, "expected keys such as `:submitters:`"));
             }
         }
         Ok(submission)
@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
             (_, place) => {
                 return Err(YamlError::at(
                     place,
-                    "`:submitters:` is not a list of lines that start with `-`",
+                    "`:submitters:` must be a list, with `-` before each item",
                 ));
             }
         }
@@ -180,7 +180,7 @@ impl<'a> Reader<'a> {
                 (Event::SequenceEnd, _) => return Ok(students),
                 (Event::MappingStart(0, None), _) => students.push(self.student()?),
                 (_, place) => {
-                    return Err(YamlError::at(place, "a key such as `:name:` is expected here"));
+                    return Err(YamlError::at(place, "expected a key such as `:name:`"));
                 }
             }
         }
@@ -212,7 +212,7 @@ impl<'a> Reader<'a> {
             (Event::Scalar(text, Plain | SingleQuoted | DoubleQuoted, 0, None), _) => {
                 Ok(Some(text))
             }
-            (_, place) => Err(YamlError::at(place, "this is not the format of Gradescope")),
+            (_, place) => Err(YamlError::at(place, "expected a plain or quoted string")),
         }
     }
 }

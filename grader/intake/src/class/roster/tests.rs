@@ -42,14 +42,14 @@ fn what_is_wrong_is_told_with_its_line() {
     };
     assert_eq!(
         line(b"id,name\n1,a\n\n2,b\n1,c\n"),
-        (5, "the id `1` is already in line 2".to_owned())
+        (5, "the id `1` already appears on line 2".to_owned())
     );
     assert_eq!(line(b"id,name\r\n1,a\r\n\r\n2,b\r\n1,c\r\n").0, 5);
     assert_eq!(line(b"id,name\nA,a\na,b\n").0, 3);
     assert_eq!(line(b"id,name\n,a\n"), (2, "the id is missing".to_owned()));
     assert_eq!(
         line(b"id,name\n1,a,b\n"),
-        (2, "this line has 3 fields, but there are 2 columns".to_owned())
+        (2, "this line has 3 fields, but the header has 2".to_owned())
     );
     assert!(matches!(roster(b"id,name\n"), Err(ClassError::EmptyRoster { .. })));
     assert!(matches!(roster(b"name\nx\n"), Err(ClassError::NoColumn { .. })));
@@ -88,10 +88,10 @@ fn people_are_found_by_id_address_or_name() {
         .join("\n"),
         @"
     two students on the roster are named `Sam Lee`; use ids (4, 5)
-    `Jane Deo` is not on the roster; is it Jane Doe (1)?
+    `Jane Deo` is not on the roster; the closest match is Jane Doe (1)
     `Nobody Else Whatsoever` is not on the roster
-    the id `2` is John Roe (2)'s, and the name `Jane Doe` is Jane Doe (1)'s
-    the id `1` is Jane Doe (1)'s, and the address `jr@x.example` is John Roe (2)'s
+    the id `2` belongs to John Roe (2), but the name `Jane Doe` belongs to Jane Doe (1)
+    the id `1` belongs to Jane Doe (1), but the address `jr@x.example` belongs to John Roe (2)
     `99` is not on the roster
     "
     );

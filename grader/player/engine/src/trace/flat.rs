@@ -94,10 +94,8 @@ impl Parser<'_> {
             Some('t') => self.word("true", Value::Truth(true)),
             Some('f') => self.word("false", Value::Truth(false)),
             Some('n') => self.word("null", Value::Null),
-            _ => {
-                Err(self
-                    .wants("a text, a whole number, a list of numbers, `true`, `false` or `null`"))
-            }
+            _ => Err(self
+                .wants("a string, a whole number, a list of numbers, `true`, `false` or `null`")),
         }
     }
 
@@ -142,16 +140,16 @@ impl Parser<'_> {
 
     fn text(&mut self) -> Result<String, NotAnObject> {
         if self.next() != Some('"') {
-            return Err(self.wants("a text in double quotes"));
+            return Err(self.wants("a string in double quotes"));
         }
         let mut text = String::new();
         loop {
             match self.next() {
-                None => return Err(self.wants("`\"`, which ends a text")),
+                None => return Err(self.wants("a closing `\"`")),
                 Some('"') => break,
                 Some('\\') => text.push(self.escaped()?),
                 Some(c) if u32::from(c) < 0x20 => {
-                    return Err(self.wants("a text without control characters"));
+                    return Err(self.wants("a string without control characters"));
                 }
                 Some(c) => text.push(c),
             }
@@ -179,9 +177,9 @@ impl Parser<'_> {
                 };
                 let decoded =
                     char::decode_utf16([Some(first), second].into_iter().flatten()).next();
-                decoded.and_then(Result::ok).ok_or_else(|| self.wants("a pair of surrogates"))?
+                decoded.and_then(Result::ok).ok_or_else(|| self.wants("a surrogate pair"))?
             }
-            _ => return Err(self.wants("an escape of JSON")),
+            _ => return Err(self.wants("a JSON escape sequence")),
         })
     }
 
@@ -228,16 +226,16 @@ mod tests {
             (
                 "{\"a\":-1}",
                 6,
-                "a text, a whole number, a list of numbers, `true`, `false` or `null`",
+                "a string, a whole number, a list of numbers, `true`, `false` or `null`",
             ),
             ("{\"a\":1.5}", 7, "`,` or `}`"),
             ("{\"a\":4294967296}", 6, "a whole number below 4294967296"),
             ("{\"a\":007}", 6, "a whole number below 4294967296"),
             ("{\"a\":[1,]}", 9, "a whole number below 4294967296"),
             ("{\"a\":trus}", 9, "true"),
-            ("{\"a", 4, "`\"`, which ends a text"),
-            ("{\"\\x\":1}", 5, "an escape of JSON"),
-            ("{\"\\ud800\":1}", 10, "a pair of surrogates"),
+            ("{\"a", 4, "a closing `\"`"),
+            ("{\"\\x\":1}", 5, "a JSON escape sequence"),
+            ("{\"\\ud800\":1}", 10, "a surrogate pair"),
             ("{\"\\u12g4\":1}", 8, "four hexadecimal digits"),
         ] {
             assert_eq!(fields(line), Err(NotAnObject { column, wanted }), "{line}");

@@ -46,12 +46,12 @@ impl fmt::Display for Fault {
         match self {
             Self::Start => f.write_str("the search does not start with the puzzle and g = 0"),
             Self::NotNeighbor => f.write_str(
-                "the board put on the queue is not a neighbor of the board just expanded",
+                "the enqueued board is not a neighbor of the board that was just expanded",
             ),
             Self::Moves { said, right } => {
                 write!(
                     f,
-                    "g is {said}, but the board just expanded has g = {}, so it is {right}",
+                    "g is {said}, but the board just expanded has g = {}, so it should be {right}",
                     right - 1
                 )
             }
@@ -59,22 +59,23 @@ impl fmt::Display for Fault {
                 write!(f, "h is {said}, but the heuristic gives {right} for this board")
             }
             Self::Key { said, right } => write!(f, "the key is {said}, but g + h = {right}"),
-            Self::NotWaiting => f.write_str("the board taken was not in the queue"),
+            Self::NotWaiting => f.write_str("the dequeued board was not in the queue"),
             Self::NotLeast { taken, least } => {
                 write!(f, "a board with f = {taken} was dequeued before a board with f = {least}")
             }
             Self::NotTaken => {
-                f.write_str("the board expanded was not the one just taken from the queue")
+                f.write_str("the expanded board is not the one that was just dequeued")
             }
-            Self::LeftOut(_) => {
-                f.write_str("a neighbor was not queued, although it was never reached before")
-            }
+            Self::LeftOut(_) => f.write_str(
+                "a neighbor was not enqueued, although the search had not reached it before",
+            ),
             Self::PastGoal => f.write_str("the search continued after the goal was dequeued"),
             Self::Early => f.write_str("the search ended before the goal was dequeued"),
             Self::GaveUp { waiting } => {
                 write!(
                     f,
-                    "the search ended without the goal while {waiting} boards were in the queue"
+                    "the search ended without the goal while {waiting} boards were still in the \
+                     queue"
                 )
             }
         }

@@ -147,12 +147,12 @@ impl fmt::Display for Reason {
             Self::NotAnObject { column, wanted } => {
                 write!(f, "character {column} should be {wanted}")
             }
-            Self::NotATrace => write!(f, "a trace begins with {{\"format\":\"{FORMAT}\""),
+            Self::NotATrace => write!(f, "a trace must begin with {{\"format\":\"{FORMAT}\""),
             Self::Version(found) => {
-                write!(f, "the version is {found}; this program reads version {VERSION}")
+                write!(f, "unsupported version {found}; this program reads version {VERSION}")
             }
             Self::Missing(field) => write!(f, "`{field}` is missing"),
-            Self::Kind { field, wanted } => write!(f, "`{field}` should be {wanted}"),
+            Self::Kind { field, wanted } => write!(f, "`{field}` must be {wanted}"),
             Self::Unknown(field) => write!(f, "unknown field `{field}`"),
             Self::Twice(field) => write!(f, "`{field}` appears twice"),
             Self::Event(name) => {
@@ -164,7 +164,7 @@ impl fmt::Display for Reason {
             Self::Board { field, why } => write!(f, "`{field}` is not a board: {why}"),
             Self::Size => f.write_str("the board and the goal differ in size"),
             Self::Heuristic(why) => f.write_str(why),
-            Self::AfterEnd => f.write_str("the search has ended already"),
+            Self::AfterEnd => f.write_str("the search has already ended"),
             Self::TooLong => write!(f, "there are more than {MOST_EVENTS} events"),
         }
     }
@@ -276,7 +276,7 @@ fn read_head(line: &str) -> Result<Trace, Reason> {
     let heuristic: Named = name.parse().map_err(|why| refused(&why))?;
     heuristic.check(&goal).map_err(|why| refused(&why))?;
     if crate::player::is_slow(&heuristic, goal.dimension()) {
-        return Err(Reason::Heuristic(format!("a page takes too long to build `{name}`")));
+        return Err(Reason::Heuristic(format!("`{name}` takes too long to build in a page")));
     }
     let name = fields.optional("name", text)?;
     fields.end()?;
@@ -290,7 +290,7 @@ struct Fields(Vec<(String, Value)>);
 type Read<T> = fn(&Value) -> Result<T, &'static str>;
 
 fn text(value: &Value) -> Result<String, &'static str> {
-    if let Value::Text(text) = value { Ok(text.clone()) } else { Err("a text") }
+    if let Value::Text(text) = value { Ok(text.clone()) } else { Err("a string") }
 }
 
 fn number(value: &Value) -> Result<u32, &'static str> {
@@ -339,7 +339,7 @@ impl Fields {
             return Err(not(format!("{} tiles do not fill a square", cells.len())));
         }
         if !(2..=MOST_ROWS).contains(&n) {
-            return Err(not(format!("a page shows boards of 2 to {MOST_ROWS} rows")));
+            return Err(not(format!("a page can show only boards with 2 to {MOST_ROWS} rows")));
         }
         let tiles = cells.iter().map(|&cell| Tile::try_from(cell)).collect::<Result<Vec<_>, _>>();
         let tiles = tiles.map_err(|_| not("a tile is too large".to_owned()))?;

@@ -124,7 +124,8 @@ fn the_first_step_that_a_star_does_not_take_is_found() {
         ),
         (
             Planted::NoMoves,
-            "\"step\":1,\"line\":5,\"twin\":false,\"text\":\"g is 0, but the board just expanded has g = 0, so it is 1\"",
+            "\"step\":1,\"line\":5,\"twin\":false,\"text\":\"g is 0, but the board just expanded \
+             has g = 0, so it should be 1\"",
         ),
         (
             Planted::Blank,
@@ -132,14 +133,14 @@ fn the_first_step_that_a_star_does_not_take_is_found() {
         ),
         (
             Planted::Forgotten,
-            "\"step\":1,\"line\":6,\"twin\":false,\"text\":\"a neighbor was not queued, although \
-             it was never reached before\",\"board\":[",
+            "\"step\":1,\"line\":6,\"twin\":false,\"text\":\"a neighbor was not enqueued, although \
+             the search had not reached it before\",\"board\":[",
         ),
         (Planted::GoesOn, "\"text\":\"the search continued after the goal was dequeued\""),
         (Planted::Early, "\"text\":\"the search ended before the goal was dequeued\""),
         (
             Planted::GivesUp,
-            "\"text\":\"the search ended without the goal while 3 boards were in the queue\"",
+            "\"text\":\"the search ended without the goal while 3 boards were still in the queue\"",
         ),
     ] {
         let found = summary(&recording(&start, planted));
@@ -220,12 +221,15 @@ fn malformed_traces_are_refused_by_line_and_reason() {
     let with = |line: &str| format!("{head}{line}");
     let event = "{\"event\":\"insert\",\"board\":[1,2,0,3],\"g\":0,\"h\":1,\"key\":1}";
     for (text, expected) in [
-        (String::new(), "line 1: a trace begins with {\"format\":\"search-trace\""),
+        (String::new(), "line 1: a trace must begin with {\"format\":\"search-trace\""),
         ("\n\n[]".to_owned(), "line 3: character 1 should be `{`"),
-        ("{\"trace\":1}".to_owned(), "line 1: a trace begins with {\"format\":\"search-trace\""),
+        (
+            "{\"trace\":1}".to_owned(),
+            "line 1: a trace must begin with {\"format\":\"search-trace\"",
+        ),
         (
             head.replace(":1,\"b", ":2,\"b"),
-            "line 1: the version is 2; this program reads version 1",
+            "line 1: unsupported version 2; this program reads version 1",
         ),
         (
             head.replace("[1,2,3,0]", "[1,2,3]"),
@@ -237,7 +241,7 @@ fn malformed_traces_are_refused_by_line_and_reason() {
         ),
         (
             head.replace("[1,2,3,0]", "[0]"),
-            "line 1: `goal` is not a board: a page shows boards of 2 to 5 rows",
+            "line 1: `goal` is not a board: a page can show only boards with 2 to 5 rows",
         ),
         (
             head.replace("[1,2,3,0]", "[1,2,3,4,5,6,7,8,0]"),
@@ -258,7 +262,7 @@ fn malformed_traces_are_refused_by_line_and_reason() {
             "line 2: `pop` is not an event: `insert`, `delete`, `expand` or `end`",
         ),
         (with("{\"event\":\"insert\"}"), "line 2: `board` is missing"),
-        (with(&event.replace(":0,", ":\"0\",")), "line 2: `g` should be a whole number"),
+        (with(&event.replace(":0,", ":\"0\",")), "line 2: `g` must be a whole number"),
         (with(&event.replace("\"g\"", "\"h\"")), "line 2: `h` appears twice"),
         (with(&event.replace('}', ",\"depth\":1}")), "line 2: unknown field `depth`"),
         (
@@ -275,7 +279,7 @@ fn malformed_traces_are_refused_by_line_and_reason() {
         ),
         (
             with(&format!("{{\"event\":\"end\",\"outcome\":\"solved\"}}\n\n{event}")),
-            "line 4: the search has ended already",
+            "line 4: the search has already ended",
         ),
     ] {
         let malformed = Trace::read(&text).expect_err(&text).to_string();

@@ -60,7 +60,7 @@ fn a_few_calls_are_free() {
 #[test]
 fn what_is_measured_is_bounded_and_ends_without_a_beginning_are_nothing() {
     let run = million_of("(call $begin (local.get $i)) (call $end)");
-    assert_eq!(run.stop, Stop::Trap("too much was measured".to_owned()));
+    assert_eq!(run.stop, Stop::Trap("there are too many measurements".to_owned()));
     assert_eq!(run.log.spent.len(), 1 << 12);
     let run = million_of("(call $end)");
     assert_eq!((run.stop, run.log.spent.len()), (Stop::Exit(0), 0));

@@ -43,41 +43,41 @@ use crate::report::Results;
 
 /// Grades mutants of the model answer, or of another submission that gets full marks.
 ///
-/// The fate of a mutant is kept in the grader's cache, so a run that was stopped goes on where it
-/// was. The exit code is 0 if every survivor is explained, 1 if one is not, 2 for wrong usage and 3
-/// if the grader or this machine is at fault.
+/// The grader's cache keeps the fate of each mutant, so an interrupted run resumes where it stopped.
+/// The exit code is 0 if every survivor is explained, 1 if one is not, 2 for wrong usage, and 3 if
+/// the grader or this machine is at fault.
 #[derive(Debug, Parser)]
 #[command(name = "mutants")]
 struct Args {
-    /// Make mutants of the submission in this folder instead of the model answer
+    /// Mutate the submission in DIR instead of the model answer
     #[arg(long, value_name = "DIR")]
     base: Option<PathBuf>,
 
-    /// The most mutants to grade at once [default: one for each core]
+    /// Maximum number of mutants to grade at once [default: one per core]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 
-    /// Use only mutants with this text in their line, such as `Board::twin` or `[statement]`
+    /// Use only mutants whose line contains SUBSTRING, such as `Board::twin` or `[statement]`
     #[arg(long, value_name = "SUBSTRING")]
     only: Option<String>,
 
-    /// Grade a sample of this many mutants instead of all
+    /// Grade a random sample of N mutants instead of all
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
 
-    /// Grade as well so many pairs of mutants that compile, each with changes at two places
+    /// Also grade N pairs of mutants that compile, each with changes in two places
     #[arg(long, value_name = "N", default_value_t = 0)]
     second_order: usize,
 
-    /// What samples are drawn by: the same seed draws the same
+    /// Seed for random samples
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Write the part about this base into a page, in place of the one that is there
+    /// Replace the section about this base in the page FILE
     #[arg(long, value_name = "FILE", conflicts_with_all = ["only", "list"])]
     page: Option<PathBuf>,
 
-    /// Print the mutants of one change and grade none
+    /// Print the mutants with a single change, without grading them
     #[arg(long)]
     list: bool,
 }

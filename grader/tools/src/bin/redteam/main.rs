@@ -31,46 +31,46 @@ use jail::{Layer, Layers};
 use crate::field::Field;
 use crate::trial::Way;
 
-/// Tries the attacks of the red team on the grader.
+/// Runs the red-team attacks against the grader.
 ///
-/// The exit code is 0 if none of them gains anything, 1 if one does, 2 for wrong usage, and 3 if they
-/// cannot be tried.
+/// The exit code is 0 if no attack gains anything, 1 if one does, 2 for wrong usage, and 3 if the
+/// attacks cannot be run.
 #[derive(Debug, Parser)]
 #[command(name = "redteam")]
 struct Args {
-    /// Try only the attacks with one of these texts in their names, such as `host/`
+    /// Run only attacks whose names contain TEXT, such as `host/`
     #[arg(long, value_name = "TEXT", num_args = 1..)]
     only: Vec<String>,
 
-    /// The most attacks to try at once
+    /// Maximum number of attacks to run at once
     #[arg(long, value_name = "N", default_value = "1")]
     jobs: NonZeroUsize,
 
-    /// The program [default: beside this one]
+    /// Path to the grader [default: in the folder of this program]
     #[arg(long, value_name = "FILE")]
     grader: Option<PathBuf>,
 
-    /// Write the page of the docs to this file
+    /// Write the documentation page to FILE
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// The most seconds that a run may take; more only where others keep the machine busy
+    /// Time limit for each run in seconds; increase it only on a busy machine
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     seconds: u64,
 
-    /// Keep the folders, and print where they are
+    /// Keep the folders and print their paths
     #[arg(long)]
     keep: bool,
 
-    /// Compare a class of honest submissions with the same class among attacks
+    /// Compare the grades of honest submissions in a class with and without attacks
     #[arg(long)]
     class: bool,
 
-    /// Print the attacks and try none
+    /// Print the attacks without running them
     #[arg(long)]
     list: bool,
 
-    /// Leave layers out of the wall, such as `landlock,seccomp`, to find out what the others stop
+    /// Disable layers of the process sandbox, such as `landlock,seccomp`, to test the other layers
     #[arg(long, value_name = "LAYERS", conflicts_with = "grader", value_delimiter = ',')]
     without: Vec<String>,
 }

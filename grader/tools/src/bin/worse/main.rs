@@ -32,26 +32,26 @@ use thiserror::Error;
 
 use crate::trial::{Outcome, Trial};
 
-/// Makes submissions worse and holds their grades against what has to be true of them.
+/// Makes submissions worse and checks that their grades follow the laws of grading.
 ///
 /// The exit code is 0 if every law holds, 1 if one does not, and 3 if the grader or this machine is at
 /// fault.
 #[derive(Debug, Parser)]
 #[command(name = "worse")]
 struct Args {
-    /// Compare at least this many pairs of a submission and a worse one
+    /// Minimum number of pairs of a submission and a worse one to compare
     #[arg(long, value_name = "N", default_value_t = 300)]
     pairs: usize,
 
-    /// What submissions and faults are drawn by: the same seed draws the same
+    /// Seed for choosing submissions and faults
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Use only submissions with this text in their names
+    /// Use only submissions whose names contain SUBSTRING
     #[arg(long, value_name = "SUBSTRING")]
     only: Option<String>,
 
-    /// The most trials to run at once [default: one for each core]
+    /// Maximum number of trials to run at once [default: one per core]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 }

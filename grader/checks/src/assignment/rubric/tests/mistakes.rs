@@ -28,7 +28,7 @@ fn mistakes_in_toml_are_pointed_at() {
       | ^^^^^^^^
     ");
     assert_snapshot!(error("time = 20", "time = 2.5"), @"
-    error: invalid type: floating point `2.5`, expected a whole number from 0
+    error: invalid type: floating point `2.5`, expected a nonnegative whole number
      --> hw/assignment.toml:4:8
       |
     4 | time = 2.5
@@ -101,7 +101,7 @@ fn usual_mistakes_have_a_hint() {
     13 | grace = 15
        |         ^^
        |
-       = help: put it in quotes; a length of time also needs its unit, as in `"15m"`
+       = help: put it in quotes; a duration also needs a unit, as in `"15m"`
     "#);
 }
 
@@ -249,7 +249,7 @@ fn mistakes_in_limits_are_pointed_at() {
       = help: the sandbox has 1 GiB; use at most 1024
     ");
     assert_snapshot!(error("512", "-1"), @"
-    error: invalid value: integer `-1`, expected a whole number from 0
+    error: invalid value: integer `-1`, expected a nonnegative whole number
      --> hw/assignment.toml:6:14
       |
     6 | memory_mib = -1
