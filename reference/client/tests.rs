@@ -110,7 +110,7 @@ fn a_file_that_is_no_puzzle_is_named_with_the_place() {
 #[test]
 fn a_file_that_is_no_text_is_refused() {
     assert_snapshot!(complaint_about(b"2\n1 \xff"), @"
-    error: bad.txt:2:3: this is not text
+    error: bad.txt:2:3: the file is not UTF-8 text
 
     hint: save the puzzle as plain text (UTF-8)
     ");

@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(late(Less::Percent(2_500)).line(), "late: 2 days, -2.5 %");
         let six = late(Less::Points(points(6_000)));
         assert_eq!(six.line_with(points(6_000)), "late: 2 days, -6 points");
-        assert_eq!(six.line_with(points(4_000)), "late: 2 days, -6 points, but there were only 4");
+        assert_eq!(six.line_with(points(4_000)), "late: 2 days, -6 points, but only 4 were left");
         assert_eq!(
             late(Less::All).line_with(points(17_000)),
             "late: 2 days, too late to count, -17 points"

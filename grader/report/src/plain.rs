@@ -23,8 +23,8 @@ const LINE: usize = 400;
 const DETAIL: usize = 40;
 
 /// The text for students after a grader error.
-pub const NO_SCORE: &str = "The grader could not finish. This is not your fault, and it is not \
-                            counted. Please try again. If it happens again, show this to your \
+pub const NO_SCORE: &str = "The grader could not finish. This is not your fault, and it does not \
+                            count. Please try again. If it happens again, show this to your \
                             instructor.";
 
 /// The text for students if an instructor has set the score after a grader error.

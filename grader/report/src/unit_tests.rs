@@ -226,8 +226,8 @@ impl UnitTests {
             escape(&self.submission)
         );
         let how = "Put this file in the folder `tests` of the crate, next to `src`, and run";
-        let more = "with the name of the file without `.rs` as NAME. `grader explain CHECK` \
-                    explains a check.";
+        let more = "where NAME is the file name without `.rs`. `grader explain CHECK` explains \
+                    a check.";
         let mut text = prose("//! ", &what);
         text.push_str("//!\n");
         text.push_str(&prose("//! ", how));

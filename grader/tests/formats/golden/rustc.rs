@@ -30,7 +30,7 @@ fn an_editor_shows_what_fails_and_nothing_else() {
     assert_snapshot!(shown(&rejected(), &Code::default()), @"Cargo.toml:1:1-2 error -: there is no `Board`");
     assert_snapshot!(shown(&fault(), &Code::default()), @"Cargo.toml:1:1-2 warning -: The grader \
                                                           could not finish. This is not your \
-                                                          fault, and it is not counted. Please \
+                                                          fault, and it does not count. Please \
                                                           try again. If it happens again, show \
                                                           this to your instructor.");
 }

@@ -183,7 +183,7 @@ mod tests {
     fn what_is_no_board_is_refused() {
         check_error(&[], "a board must have 2 to 127 rows, but this board has 0");
         check_error(&[&[0]], "a board must have 2 to 127 rows, but this board has 1");
-        check_error(&[&[0, 1], &[2]], "row 2 does not have 2 tiles, as many as there are rows");
+        check_error(&[&[0, 1], &[2]], "row 2 must have 2 tiles, because there are 2 rows");
         check_error(&[&[0, 1], &[2, 4]], "tile 4 is not one of 0 to 3, each once");
         check_error(&[&[0, 1], &[2, 1]], "tile 1 is not one of 0 to 3, each once");
         assert_eq!(Grid::new(&vec![vec![0; 128]; 128]).unwrap_err(), NotABoard::Dimension(128));
