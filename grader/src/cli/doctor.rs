@@ -20,12 +20,13 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 const WEAK: Style = AnsiColor::Yellow.on_default();
 
 const HELP: &str = "\
-This command looks for the compiler, the cache, space for temporary files and a browser. It also
-sets up the sandbox for submissions, and tries from the inside what it should block. It installs
-and changes nothing. If something is missing, the next line shows a command that fixes it.
+This command checks the compiler, the cache, the space for temporary files and the browser. It also
+sets up the process sandbox for submissions, and tries from the inside everything that it should
+block. The command does not install or change anything. If something is missing, the next line shows
+a command that fixes it.
 
 Exit codes:
-  0  this machine can grade; with `--require-sandbox`: with all walls
+  0  this machine can grade; with `--require-sandbox`, the process sandbox is also complete
   3  this machine cannot grade";
 
 #[derive(Debug, clap::Args)]

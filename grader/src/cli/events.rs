@@ -13,17 +13,17 @@ use serde_json::{Map, Value};
 /// The format of progress reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum ProgressFormat {
-    /// For people
+    /// Text for people
     #[default]
     Text,
-    /// For programs: one event per line
+    /// JSON for programs, one event per line
     Json,
 }
 
 /// The format of progress reports.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct ProgressArgs {
-    /// How to report progress on standard error
+    /// Format of progress reports on standard error
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     progress: ProgressFormat,
 }

@@ -27,34 +27,34 @@ use super::status_line::StatusLine;
 #[derive(Debug, clap::Args)]
 #[command(after_help = FORMS)]
 pub(super) struct PlayArgs {
-    /// The puzzle to start with: a file, `-` for standard input, or its tiles
+    /// Puzzle to start with: a file, `-` for standard input, or the tiles
     #[arg(value_name = "FILE|TILES")]
     puzzle: Vec<String>,
 
-    /// The puzzle with this name, if there are several
+    /// Name of the puzzle, if there are several
     #[arg(long, value_name = "NAME", requires = "puzzle")]
     name: Option<String>,
 
-    /// The tile that is the blank; the other tiles are then numbered from 1 in their order
+    /// Tile that stands for the blank; the other tiles are then numbered from 1 in order
     #[arg(long, value_name = "TILE", default_value_t = 0, hide_default_value = true)]
     blank: Tile,
 
     #[command(flatten)]
     goal: GoalArgs,
 
-    /// Show the recorded search in this file beside the model's search on the same puzzle
+    /// Show the search recorded in FILE next to the model's search on the same puzzle
     #[arg(long, value_name = "FILE", conflicts_with_all = ["puzzle", "goal", "blank"])]
     trace: Option<PathBuf>,
 
-    /// Write the page to this file
+    /// Write the page to FILE
     #[arg(long, value_name = "FILE", default_value = "puzzle.html")]
     out: PathBuf,
 
-    /// Overwrite a file even if it is not a page of `grader play`
+    /// Overwrite FILE even if it is not a `grader play` page
     #[arg(long)]
     force: bool,
 
-    /// Open the page in the browser
+    /// Open the page in a browser
     #[arg(long)]
     open: bool,
 
