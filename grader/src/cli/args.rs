@@ -46,7 +46,7 @@ pub(super) enum Command {
     Check(CheckArgs),
     /// Grade a class into a folder, or resume an interrupted run
     Grade(GradeArgs),
-    /// Compile the submissions of a class, so that machines without a compiler can grade them
+    /// Compile the submissions of a class, so that machines without Rust can grade them
     Build(BuildArgs),
     /// Merge the parts of a class that were graded separately
     Merge(MergeArgs),
@@ -65,7 +65,7 @@ pub(super) enum Command {
     Assignment(AssignmentCheckArgs),
     /// Explain a check: what it tests, why, and how to fix a failure
     Explain(ExplainArgs),
-    /// Give hints for a check, one step at a time: a question, the location, the explanation
+    /// Give hints for a check, step by step: a question, the location, the explanation
     Hint(HintArgs),
     /// Check whether this machine can grade, and show how to fix problems
     Doctor(DoctorArgs),
@@ -73,7 +73,7 @@ pub(super) enum Command {
     Puzzle(PuzzleArgs),
     /// Write an HTML page where you can play with the puzzle and watch searches
     Play(PlayArgs),
-    /// Print a shell script that completes commands and options
+    /// Print a shell completion script for commands and options
     Completions(CompletionsArgs),
     /// Write manual pages
     Man(ManArgs),

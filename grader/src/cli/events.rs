@@ -81,8 +81,8 @@ pub(super) enum ProgressEvent<'a> {
 /// Returns the name and description of a stage.
 pub(super) fn stage(stage: Stage) -> (&'static str, &'static str) {
     match stage {
-        Stage::Preparing => ("preparing", "compiling shared code (only this once)"),
-        Stage::Measuring => ("measuring", "measuring the model solver (only this once)"),
+        Stage::Preparing => ("preparing", "compiling shared code (first run only)"),
+        Stage::Measuring => ("measuring", "measuring the model solver (first run only)"),
         Stage::Compiling => ("compiling", "compiling the submission"),
         Stage::Running => ("running", "running the submission"),
         Stage::Testing => ("testing", "running the submission's own tests"),
@@ -157,7 +157,7 @@ impl ProgressEvent<'_> {
         match self {
             Self::Done { text, .. } | Self::Note { text } => Some((*text).to_owned()),
             Self::Postponed { name, message } => {
-                Some(format!("{name}: the grader is at fault and will retry: {message}"))
+                Some(format!("{name}: grader error, will retry: {message}"))
             }
             Self::Error { message, .. } => Some((*message).to_owned()),
             Self::Begin { .. }

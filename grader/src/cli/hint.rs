@@ -67,7 +67,7 @@ pub(super) fn run(args: &HintArgs) -> Result<Exit, CliError> {
     let step = HintStep::from_number(args.step.into()).unwrap_or_default();
     if step > last {
         return Err(CliError::Misuse {
-            message: format!("this assignment has no step {} of hints", step.number()),
+            message: format!("this assignment has no hint step {}", step.number()),
             hint: format!("the last step is `--step {}`", last.number()),
         });
     }
@@ -117,7 +117,7 @@ fn named(
         } else {
             CliError::Misuse {
                 message: format!("`{id}` is a group of checks"),
-                hint: format!("name one of them: {}", names.join(", ")),
+                hint: format!("use one of them: {}", names.join(", ")),
             }
         });
     };

@@ -62,7 +62,7 @@ pub(super) fn run(args: &InitArgs) -> Result<Exit, CliError> {
         }
     }
     let mut text = format!(
-        "{}: an assignment; the student's repository is {}\n\n",
+        "{}: an assignment; the student repository is in {}\n\n",
         args.folder.display(),
         place.display()
     );
@@ -72,7 +72,8 @@ pub(super) fn run(args: &InitArgs) -> Result<Exit, CliError> {
         let _ = writeln!(text, "  {command}");
     }
     text.push_str(
-        "\nSee `README.md` there for grading, reports and updates of the student's repository.\n",
+        "\nSee its `README.md` for how to grade, write reports and update the student \
+         repository.\n",
     );
     output::print(&text)?;
     Ok(Exit::Passed)
@@ -112,7 +113,7 @@ fn place_inside(folder: &Path, place: &Path) -> Result<Option<String>, CliError>
 
 fn in_each_other() -> CliError {
     CliError::Misuse {
-        message: "the student's repository would overwrite the assignment".to_owned(),
+        message: "the student repository would overwrite the assignment".to_owned(),
         hint: "use another folder for `--student`, or leave the option out".to_owned(),
     }
 }

@@ -74,12 +74,12 @@ pub(super) fn run(args: &NewArgs) -> Result<Exit, CliError> {
     Staged::prepare(&args.folder, &files)?.commit()?;
     kit::tell(&loosened);
     let mut text = format!(
-        "{}: a student's repository for {}, {points} points\n\n",
+        "{}: a student repository for {}, {points} points\n\n",
         args.folder.display(),
         escape(&assignment.title),
     );
     text.push_str(&commands(&args.folder, is_own));
-    text.push_str("\nRead `HANDOUT.md` there for the task.\n");
+    text.push_str("\nRead the task in `HANDOUT.md`.\n");
     output::print(&text)?;
     Ok(Exit::Passed)
 }

@@ -92,7 +92,7 @@ fn engine() -> Result<Cow<'static, [u8]>, CliError> {
     let key: Parts = [&player::engine::identity(), toolchain.identity()].into_iter().collect();
     let name = format!("player-{}", key.short());
     let folder = build::fill_cache(&cache, &name, |folder| {
-        status.say("compiling the engine of the page (only this once)", true);
+        status.say("compiling the page's engine (first run only)", true);
         let work = tempfile::tempdir_in(folder)?;
         let module = player::engine::compiled(toolchain.rustc(), work.path())?;
         fs::write(folder.join(ENGINE), module).map_err(EngineError::File)
@@ -167,8 +167,7 @@ impl Problem for NotATrace {
     fn hint(&self) -> Option<String> {
         match self.0 {
             trace::Reason::NotATrace => Some(
-                "a trace is a file of JSON lines; see the page about `grader play` in the book"
-                    .to_owned(),
+                "a trace is a JSON Lines file; see the `grader play` page in the book".to_owned(),
             ),
             _ => None,
         }
@@ -212,8 +211,8 @@ fn check_ours(out: &Path) -> Result<(), CliError> {
         Ok(_) if player::is_page(&first) => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Ok(_) | Err(_) => Err(CliError::Misuse {
-            message: format!("`{}` exists, but is not a page of `grader play`", out.display()),
-            hint: "use another file for `--out`, or replace it with `--force`".to_owned(),
+            message: format!("`{}` already exists, and is not a `grader play` page", out.display()),
+            hint: "use another file for `--out`, or overwrite this one with `--force`".to_owned(),
         }),
     }
 }

@@ -108,10 +108,10 @@ fn heuristics() -> String {
         Named::known().into_iter().filter(additive).map(|named| named.to_string()).collect();
     let _ = write!(
         text,
-        "  {}, and other sizes\n      additive pattern databases with patterns of these sizes\n  \
-         reflected-fringe, reflected-additive-4-4 and so on\n      the larger value for the board \
-         and its mirror image\n  manhattan,fringe and so on\n      the largest of several \
-         heuristics, separated by commas",
+        "{}, and other sizes\n      additive pattern databases with patterns of these sizes\n  \
+         reflected-fringe, reflected-additive-4-4 and so on\n      the larger of the values for \
+         the board and its mirror image\n  manhattan,fringe and so on\n      the largest of \
+         several heuristics, separated by commas",
         additive.join(", ")
     );
     text

@@ -70,7 +70,7 @@ fn the_archive_of_a_class_is_the_class() {
     assert_snapshot!(said.join("\n"), @"
     submissions.zip: a class of 4 submissions from Canvas
     students without a submission: s5
-    students with a possible submission: s3, s4
+    students who may have a submission: s3, s4
     unmatched submissions: leesam_99 (two students on the roster are named `leesam`; use ids (s3, s4)); poeann_16 (`poeann` is not on the roster)
     older attempts, not graded: doejane_11_501_work.zip
     ignored, neither Rust source nor an archive: submissions.zip/müllerjörg_LATE_12_504_notes.txt
@@ -257,9 +257,9 @@ fn what_is_written_lies_apart_from_the_submissions() {
     assert_snapshot!(bench.snapshot(&bench.run(&["grade", "folder", "--out", "folder/x"])), @"
     exit code 2
     ----- stderr
-    error: `--out folder/x` is inside the folder of the submissions, `folder`
+    error: `--out folder/x` is inside the submissions folder `folder`
 
-    hint: use a path outside it; a file in it would be read as a submission
+    hint: use a path outside that folder; files in it would be read as submissions
     ");
     assert!(!bench.path("folder/grades").exists() && !bench.path("folder/x").exists());
 
