@@ -267,9 +267,9 @@ assignment and the grader. The platform runs `setup.sh` once to install the Rust
 runs `run_autograder` for each submission.
 
 The grader in FILE must run on x86-64 Linux. The released grader runs on all images. If this grader
-was built on another system, or needs a newer glibc than the image has, pass the released grader,
-packed or unpacked, with `--grader`. Alternatively, pass the folder with its sources with
-`--source`, and `setup.sh` will build it.
+was built on another system, or needs a newer glibc than the image has, use `--grader` with the
+released grader, packed or unpacked. Alternatively, use `--source` with the grader's source folder,
+and `setup.sh` will build it.
 
 Exit codes:
   0  written

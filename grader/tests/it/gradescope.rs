@@ -368,7 +368,7 @@ fn an_attempt_too_soon_is_not_graded_and_costs_nothing() {
     let bench = Bench::with_broken_model();
     let output = bench.run(&["check", "alice", "--history", "x.json"]);
     assert_eq!(code(&output), 2);
-    assert!(stderr(&output).contains("for the format `gradescope`"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("with `--format gradescope`"), "{}", stderr(&output));
     // Rejected submissions do not use up attempts. If the history is invalid, the submission is graded anyway.
     let (_, nothing) = graded(|bench| metadata(bench, &[]));
     assert_eq!(nothing["extra_data"]["counted"], false);

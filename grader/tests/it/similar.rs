@@ -319,6 +319,6 @@ fn a_section_of_the_page_of_a_class() {
     );
     assert_eq!(stderr(&bench.run(&again)), "");
     let error = bench.failure(2, &["report", "grades", "--submissions", "sent/alice"], None);
-    assert!(error.contains("so nothing can be compared"), "{error}");
+    assert!(error.contains("so there is nothing to compare"), "{error}");
     assert_eq!(code(&bench.run(&["report", "grades", "--past", "sent"])), 2);
 }

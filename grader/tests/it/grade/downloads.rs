@@ -184,7 +184,7 @@ fn a_download_that_was_cut_off_is_an_error() {
     for name in ["cut.zip", "cut.rar"] {
         let output = bench.run(&["grade", name, "--out", "grades"]);
         assert_eq!(code(&output), 2, "{}", stderr(&output));
-        assert!(stderr(&output).contains("download it again"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("download the archive again"), "{}", stderr(&output));
         assert!(!bench.path("grades").exists());
     }
 }

@@ -121,7 +121,7 @@ fn what_cannot_be_filled_in_is_said_and_nothing_written() {
     hint: use `--out` to name the gradebook to write
     error: `--out` is missing
     hint: use `--out` to name the folder to write to
-    error: `--out class` is a folder of submissions
+    error: `--out class` contains submissions
     hint: use a path outside that folder; files in it would be read as submissions
     error: `export.csv` is not an empty folder
     hint: use an empty or new folder for `--out`
