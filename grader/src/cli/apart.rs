@@ -67,7 +67,9 @@ pub(super) fn from_class(
 fn refused(message: String) -> CliError {
     CliError::Misuse {
         message,
-        hint: "use a path outside that folder; files in it would be read as submissions".into(),
+        hint: "use a separate folder; other files among the submissions would be read as \
+               submissions"
+            .into(),
     }
 }
 

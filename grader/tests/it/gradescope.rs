@@ -361,7 +361,7 @@ fn an_attempt_too_soon_is_not_graded_and_costs_nothing() {
         });
         assert_eq!(code(&output), 0);
         let said = valid(&second)["output"].as_str().unwrap();
-        assert!(said.contains("from 2026-11-22 13:19 (UTC-07). "), "{said}");
+        assert!(said.contains("before 2026-11-22 13:19 (UTC-07). "), "{said}");
         assert_eq!(second["tests"], first["tests"]);
         assert_eq!(second["extra_data"]["counted"], false);
     }

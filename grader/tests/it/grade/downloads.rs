@@ -250,16 +250,15 @@ fn what_is_written_lies_apart_from_the_submissions() {
     ] {
         let output = bench.run(arguments);
         assert_eq!(code(&output), 2, "{arguments:?}: {}", stderr(&output));
-        assert!(
-            stderr(&output).contains("of the submissions") || stderr(&output).contains("are in")
-        );
+        let is_told = ["submissions folder", "are inside"].map(|it| stderr(&output).contains(it));
+        assert!(is_told.contains(&true), "{}", stderr(&output));
     }
     assert_snapshot!(bench.snapshot(&bench.run(&["grade", "folder", "--out", "folder/x"])), @"
     exit code 2
     ----- stderr
     error: `--out folder/x` is inside the submissions folder `folder`
 
-    hint: use a path outside that folder; files in it would be read as submissions
+    hint: use a separate folder; other files among the submissions would be read as submissions
     ");
     assert!(!bench.path("folder/grades").exists() && !bench.path("folder/x").exists());
 

@@ -122,7 +122,7 @@ fn what_cannot_be_filled_in_is_said_and_nothing_written() {
     error: `--out` is missing
     hint: use `--out` to name the folder to write to
     error: `--out class` contains submissions
-    hint: use a path outside that folder; files in it would be read as submissions
+    hint: use a separate folder; other files among the submissions would be read as submissions
     error: `export.csv` is not an empty folder
     hint: use an empty or new folder for `--out`
     error: cannot find the Classroom 50 submission for `moeeve_15`: `SUBMISSION_TAG` is not set
