@@ -44,7 +44,7 @@ pub(super) enum Command {
     Init(InitArgs),
     /// Grade one submission and print the report
     Check(CheckArgs),
-    /// Grade a class into a folder, or resume an interrupted run
+    /// Grade a class and write the grades to a folder, or resume an interrupted run
     Grade(GradeArgs),
     /// Compile the submissions of a class, so that machines without Rust can grade them
     Build(BuildArgs),
@@ -73,7 +73,7 @@ pub(super) enum Command {
     Puzzle(PuzzleArgs),
     /// Write an HTML page where you can play with the puzzle and watch searches
     Play(PlayArgs),
-    /// Print a shell completion script for commands and options
+    /// Print a shell completion script
     Completions(CompletionsArgs),
     /// Write manual pages
     Man(ManArgs),

@@ -60,7 +60,7 @@ pub(super) struct AuditArgs {
     #[arg(long)]
     pub(super) propose: bool,
 
-    /// Maximum cost of a proposed puzzle, relative to the most expensive listed puzzle [default: 3]
+    /// Maximum cost of a proposed puzzle, as a multiple of the most expensive listed puzzle's cost [default: 3]
     #[arg(long, value_name = "N", requires = "propose")]
     pub(super) budget: Option<NonZeroU64>,
 

@@ -101,7 +101,7 @@ pub(super) struct CheckArgs {
     #[arg(long, value_name = "CHECK", value_parser = CheckName, hide_possible_values = true)]
     pub(super) only: Vec<String>,
 
-    /// Write the number of operations on each puzzle to FILE, as JSON
+    /// Write operation counts for each puzzle to FILE, as JSON
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     pub(super) counts: Option<PathBuf>,
 

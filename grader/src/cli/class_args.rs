@@ -295,7 +295,7 @@ pub(super) struct GradescopeArgs {
     #[arg(long, value_name = "DIR")]
     pub(super) source: Option<PathBuf>,
 
-    /// Time limit of the platform for each submission, in minutes
+    /// Platform's time limit per submission, in minutes
     #[arg(long, value_name = "N", default_value = "10")]
     pub(super) minutes: NonZeroU32,
 

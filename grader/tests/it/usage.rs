@@ -336,7 +336,7 @@ fn nothing_to_do() {
       new          Create a student repository: a crate to complete
       init         Create your own assignment, with a student repository
       check        Grade one submission and print the report
-      grade        Grade a class into a folder, or resume an interrupted run
+      grade        Grade a class and write the grades to a folder, or resume an interrupted run
       build        Compile the submissions of a class, so that machines without Rust can grade them
       merge        Merge the parts of a class that were graded separately
       diff         Compare two gradings of a class: show changed scores and the checks behind them
@@ -351,7 +351,7 @@ fn nothing_to_do() {
       doctor       Check whether this machine can grade, and show how to fix problems
       puzzle       Show, solve, compare, verify and generate puzzles
       play         Write an HTML page where you can play with the puzzle and watch searches
-      completions  Print a shell completion script for commands and options
+      completions  Print a shell completion script
       man          Write manual pages
       help         Print this message or the help of the given subcommand(s)
 

@@ -50,7 +50,7 @@ pub(in crate::cli::puzzle) struct SolveArgs {
     #[arg(long, conflicts_with_all = ["steps", "format", "out", "print"])]
     pub(in crate::cli::puzzle) animate: bool,
 
-    /// Time for which each board of an animation is shown
+    /// Time to show each board of the animation
     #[arg(long, value_name = "MILLISECONDS", default_value_t = 400, requires = "animate")]
     pub(in crate::cli::puzzle) pause: u64,
 
