@@ -104,7 +104,7 @@ pub enum AutograderError {
         why: ElfError,
     },
     /// The folder does not contain the grader's sources.
-    #[error("`{}` does not contain the sources of the grader: `{missing}` is missing", path.display())]
+    #[error("`{}` does not contain the grader's sources: `{missing}` is missing", path.display())]
     NoSources {
         /// Path of the folder.
         path: PathBuf,
@@ -112,7 +112,7 @@ pub enum AutograderError {
         missing: &'static str,
     },
     /// The archive cannot be written.
-    #[error("cannot make the archive")]
+    #[error("cannot create the archive")]
     Archive(#[from] io::Error),
 }
 
@@ -121,11 +121,11 @@ impl AutograderError {
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Self::Program { .. } => Some(
-                "use `--grader` with the released grader for Linux on x86-64, packed or unpacked \
-                 (`grader-VERSION-x86_64-unknown-linux-musl.tar.gz`), or `--source` with the \
-                 folder of its sources, to build it on the platform",
+                "use `--grader` with the released grader for x86-64 Linux, packed or unpacked \
+                 (`grader-VERSION-x86_64-unknown-linux-musl.tar.gz`), or use `--source` with its \
+                 source folder to build it on the platform",
             ),
-            Self::NoSources { .. } => Some("use the folder where the grader was built"),
+            Self::NoSources { .. } => Some("use the folder that the grader was built in"),
             Self::Read { .. } | Self::Archive(_) => None,
         }
     }

@@ -39,10 +39,10 @@ struct Previous {
 #[derive(Debug, thiserror::Error)]
 pub enum NoHistory {
     /// The file could not be read.
-    #[error("it cannot be read: {0}")]
+    #[error("cannot read the file: {0}")]
     Unread(#[from] std::io::Error),
     /// The file does not have the documented format.
-    #[error("invalid history of submissions: {0}")]
+    #[error("invalid submission history: {0}")]
     Malformed(#[from] serde_json::Error),
     /// A time in the file is invalid.
     #[error("invalid time `{0}`")]
@@ -100,9 +100,9 @@ impl History {
         let why = match attempts.turn(&self.counted, self.created.second()) {
             Turn::Counts(_) => return None,
             Turn::Wait(next) => {
-                format!("the next attempt counts only from {}", self.shown(next)?)
+                format!("the next attempt does not count before {}", self.shown(next)?)
             }
-            Turn::Spent(max) => format!("all {max} attempts were used"),
+            Turn::Spent(max) => format!("you have used all {max} attempts"),
         };
         let mut results = self.last.clone()?;
         let text = format!(
@@ -125,7 +125,7 @@ impl History {
         let mut text = format!("Attempt {number}{of}.");
         let now = [self.created.second()];
         if let Some(next) = attempts.next(&now).filter(|_| attempts.max != Some(number)) {
-            let _ = write!(text, " The next attempt counts from {}.", self.shown(next)?);
+            let _ = write!(text, " The next attempt does not count before {}.", self.shown(next)?);
         }
         put_above(&mut results, &text);
         mark(&mut results, true)?;
@@ -217,7 +217,7 @@ mod tests {
         let history = history(&[previous("11:45:00", 7.5), previous("10:00:00", 2.0)]);
         insta::assert_snapshot!(history.instead(BOTH).unwrap(), @r#"
         {
-          "output": "This submission was not graded: the next attempt counts only from 2026-11-22 12:15 (UTC-07). The score and the results below are from the last attempt that counted.\n\nas before",
+          "output": "This submission was not graded: the next attempt does not count before 2026-11-22 12:15 (UTC-07). The score and the results below are from the last attempt that counted.\n\nas before",
           "tests": [
             {
               "score": 7.5,
@@ -244,7 +244,7 @@ mod tests {
         let results = counts.with_number(BOTH, "{\"output\": \"alice: 5 / 10\"}").unwrap();
         insta::assert_snapshot!(results, @r#"
         {
-          "output": "Attempt 2 of 3. The next attempt counts from 2026-11-22 12:30 (UTC-07).\n\nalice: 5 / 10",
+          "output": "Attempt 2 of 3. The next attempt does not count before 2026-11-22 12:30 (UTC-07).\n\nalice: 5 / 10",
           "extra_data": {
             "counted": true
           }
@@ -259,7 +259,7 @@ mod tests {
     fn who_has_used_up_all_attempts_keeps_the_last_results() {
         let spent = ["01:00:00", "02:00:00", "03:00:00"].map(|time| previous(time, 4.0));
         let results = history(&spent).instead(BOTH).unwrap();
-        assert!(results.contains("all 3 attempts were used"), "{results}");
+        assert!(results.contains("you have used all 3 attempts"), "{results}");
         // Attempts for which the autograder failed do not count.
         let mut failed = spent.clone();
         failed[1]["autograder_error"] = true.into();

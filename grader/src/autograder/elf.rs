@@ -45,16 +45,16 @@ impl fmt::Display for Version {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ElfError {
     /// The file is not a Linux program.
-    #[error("it is not a program for Linux")]
+    #[error("it is not a Linux program")]
     Foreign,
     /// The file is truncated or inconsistent.
-    #[error("it is damaged")]
+    #[error("the file is damaged")]
     Damaged,
     /// The program is for another processor.
-    #[error("it is not for x86-64")]
+    #[error("it was not built for x86-64")]
     Machine,
     /// The program is for another C library.
-    #[error("it needs `{0}`, but Ubuntu does not have this library")]
+    #[error("it needs `{0}`, which Ubuntu does not provide")]
     Interpreter(String),
     /// The program needs libraries that some systems lack.
     #[error("it needs libraries that may be missing: {}", .0.join(", "))]
@@ -226,12 +226,12 @@ mod tests {
             let elf = Elf::read(bytes).and_then(Elf::for_platform);
             elf.unwrap_err().to_string()
         };
-        assert_eq!(error(b"MZ"), "it is not a program for Linux");
-        assert_eq!(error(b"\x7fELF\x02\x01"), "it is damaged");
-        assert_eq!(error(&program("libc.so.6", 183, INTERPRETER)), "it is not for x86-64");
+        assert_eq!(error(b"MZ"), "it is not a Linux program");
+        assert_eq!(error(b"\x7fELF\x02\x01"), "the file is damaged");
+        assert_eq!(error(&program("libc.so.6", 183, INTERPRETER)), "it was not built for x86-64");
         assert_eq!(
             error(&program("libc.so.6", EM_X86_64, "/lib/ld-musl-x86_64.so.1")),
-            "it needs `/lib/ld-musl-x86_64.so.1`, but Ubuntu does not have this library"
+            "it needs `/lib/ld-musl-x86_64.so.1`, which Ubuntu does not provide"
         );
         assert_eq!(
             error(&program("libssl.so.3", EM_X86_64, INTERPRETER)),

@@ -33,7 +33,7 @@ pub(super) fn program_in(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
             return Ok(program);
         }
     }
-    Err(io::Error::new(io::ErrorKind::NotFound, "the file `grader` is missing in the archive"))
+    Err(io::Error::new(io::ErrorKind::NotFound, "the archive does not contain the file `grader`"))
 }
 
 #[cfg(test)]

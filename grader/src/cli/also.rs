@@ -16,14 +16,14 @@ pub(super) struct Also {
 /// Parses `FORMAT=FILE`.
 pub(super) fn from_text(text: &str) -> Result<Also, String> {
     let Some((name, file)) = text.split_once('=') else {
-        return Err("expected a format, `=` and a file".to_owned());
+        return Err("expected `FORMAT=FILE`".to_owned());
     };
     let Some(format) = Format::from_name(name) else {
         let names: Vec<_> = Format::names().collect();
-        return Err(format!("unknown format `{name}`; the formats are {}", names.join(", ")));
+        return Err(format!("unknown format `{name}`, expected one of {}", names.join(", ")));
     };
     if file.is_empty() {
-        return Err("the file after `=` is missing".to_owned());
+        return Err("expected a file after `=`".to_owned());
     }
     Ok(Also { format, file: PathBuf::from(file) })
 }

@@ -13,8 +13,8 @@ use super::error::CliError;
 /// Whether reports name people.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct AnonymousArgs {
-    /// Replace names, ids, email addresses and submissions with pseudonyms. All reports from this
-    /// machine use the same pseudonyms
+    /// Replace names, ids, email addresses and submission names with pseudonyms, which are the same
+    /// in all reports from this machine
     #[arg(long)]
     pub(super) anonymous: bool,
 }

@@ -20,16 +20,14 @@ pub(super) fn from_submissions(
         let (out, path) = (out.display(), path.display());
         if place.starts_with(&submissions) {
             let message = if place == submissions {
-                format!("`{option} {out}` is the folder of the submissions")
+                format!("`{option} {out}` is the submissions folder")
             } else {
-                format!("`{option} {out}` is inside the folder of the submissions, `{path}`")
+                format!("`{option} {out}` is inside the submissions folder `{path}`")
             };
             return Err(refused(message));
         }
         if submissions.starts_with(&place) && submissions.is_dir() {
-            return Err(refused(format!(
-                "the submissions, `{path}`, are inside the folder of `{option} {out}`"
-            )));
+            return Err(refused(format!("the submissions, `{path}`, are inside `{option} {out}`")));
         }
     }
     Ok(())
@@ -46,7 +44,7 @@ pub(super) fn from_class(
     let place = resolved(out);
     if place.starts_with(resolved(&graded.join("submissions"))) {
         return Err(refused(format!(
-            "`{option} {}` is inside the folder of grades `{}`",
+            "`{option} {}` is inside the grades folder `{}`",
             out.display(),
             graded.join("submissions").display()
         )));
@@ -55,11 +53,11 @@ pub(super) fn from_class(
     let home = resolved(graded);
     let is_theirs = |folder: &Path| Some(folder) != home.parent() && is_among(folder, names);
     if is_theirs(&place) {
-        return Err(refused(format!("`{option} {}` is a folder of submissions", out.display())));
+        return Err(refused(format!("`{option} {}` contains submissions", out.display())));
     }
     if place.parent().is_some_and(is_theirs) {
         return Err(refused(format!(
-            "`{option} {}` is inside a folder of submissions",
+            "`{option} {}` is inside a folder that contains submissions",
             out.display()
         )));
     }
@@ -69,7 +67,9 @@ pub(super) fn from_class(
 fn refused(message: String) -> CliError {
     CliError::Misuse {
         message,
-        hint: "use a path outside it; a file in it would be read as a submission".into(),
+        hint: "use a separate folder; other files among the submissions would be read as \
+               submissions"
+            .into(),
     }
 }
 

@@ -33,47 +33,47 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  graded, all checks passed
   1  graded, some checks failed
-  2  wrong usage or bad input; no submission was graded
+  2  usage error or invalid input; no submission was graded
   3  the grader or this machine is at fault; no score";
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Make a student's repository: a crate to complete
+    /// Create a student repository: a crate to complete
     New(NewArgs),
-    /// Make your own assignment, with the student's repository
+    /// Create your own assignment, with a student repository
     Init(InitArgs),
     /// Grade one submission and print the report
     Check(CheckArgs),
-    /// Grade a class into a folder, or resume a run that was stopped
+    /// Grade a class and write the grades to a folder, or resume an interrupted run
     Grade(GradeArgs),
-    /// Compile a class, so that machines without a compiler can grade it
+    /// Compile the submissions of a class, so that machines without Rust can grade them
     Build(BuildArgs),
-    /// Merge the folders of parts of a class
+    /// Merge the parts of a class that were graded separately
     Merge(MergeArgs),
-    /// Compare two gradings of a class: show the changed scores and the checks behind them
+    /// Compare two gradings of a class: show changed scores and the checks behind them
     Diff(DiffArgs),
     /// Write a page for a graded class, and pages for its students
     Report(ReportArgs),
-    /// Make an autograder for Gradescope
+    /// Create an autograder for Gradescope
     #[command(visible_alias = "autograder")]
     Gradescope(GradescopeArgs),
-    /// Show the submissions of a class that share code, side by side
+    /// Find submissions that share code, and show them side by side
     Similar(SimilarArgs),
     /// Test an assignment: grade labelled submissions and compare the results with the labels
     Audit(AuditArgs),
     /// Validate an assignment, and show its points and what students see
     Assignment(AssignmentCheckArgs),
-    /// Explain a check, its reason, and how to fix a failure
+    /// Explain a check: what it tests, why, and how to fix a failure
     Explain(ExplainArgs),
-    /// Give a hint for a check, one step at a time: a question, the location, the explanation
+    /// Give hints for a check, step by step: a question, the location, the explanation
     Hint(HintArgs),
-    /// Check that this machine can grade, and show how to fix it
+    /// Check whether this machine can grade, and show how to fix problems
     Doctor(DoctorArgs),
     /// Show, solve, compare, verify and generate puzzles
     Puzzle(PuzzleArgs),
-    /// Write a page to play with the puzzle and watch searches in a browser
+    /// Write an HTML page where you can play with the puzzle and watch searches
     Play(PlayArgs),
-    /// Print a script for a shell that completes commands and options
+    /// Print a shell completion script
     Completions(CompletionsArgs),
     /// Write manual pages
     Man(ManArgs),

@@ -23,42 +23,42 @@ use super::status_line::StatusLine;
 use overview::Overview;
 
 const HELP: &str = "\
-The cost of a grade and the submissions near a limit are known from earlier runs of `grader check`,
-`grade` and `audit`. To measure the rest, use `--measure`. This takes a few minutes the first time.
+The cost of grading and the submissions near a limit are known from earlier runs of `grader check`,
+`grade` and `audit`. To measure the rest, use `--measure`, which takes a few minutes the first time.
 
-A kit is always written from scratch, without comments. A student who grades with it gets the same
-results as the instructor for all checks in it, except for failures that only hidden puzzles show,
-and for checks that depend on a hidden check.
+A student kit is always written from scratch, without comments. Students who grade with it get the
+same results as the instructor for all checks that it contains, except for failures that only hidden
+puzzles expose, and for checks that depend on a hidden check.
 
 Exit codes:
   0  the assignment is valid
-  2  the assignment is invalid, or wrong usage
+  2  usage error, or the assignment is invalid
   3  the grader or this machine is at fault";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(super) struct AssignmentCheckArgs {
-    /// The assignment: a folder or its `assignment.toml` [default: the built-in 8-puzzle]
+    /// Assignment folder, or its `assignment.toml` [default: the built-in 8-puzzle]
     #[arg(value_name = "DIR|FILE")]
     pub(super) path: Option<PathBuf>,
 
-    /// The format of the overview
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(super) format: OverviewFormat,
 
-    /// Write the part that students see to this new or empty folder, as a separate assignment
+    /// Write the part that students may see to this new or empty folder, as a separate assignment
     #[arg(long, value_name = "DIR", conflicts_with_all = ["measure", "corpus"])]
     pub(super) student_kit: Option<PathBuf>,
 
-    /// Also write the part that students see after the due date
+    /// Also include the part that students may see only after the due date
     #[arg(long, requires = "student_kit")]
     pub(super) after_due_date: bool,
 
-    /// Measure the model answer, and grade the labelled submissions that are right
+    /// Measure the model answer, and grade the correct labelled submissions
     #[arg(long)]
     pub(super) measure: bool,
 
-    /// The labelled submissions: a folder of folders [default: those of the built-in 8-puzzle]
+    /// Folder of labelled submissions [default: those of the built-in 8-puzzle]
     #[arg(long, value_name = "DIR")]
     pub(super) corpus: Option<PathBuf>,
 
@@ -72,9 +72,9 @@ pub(super) struct AssignmentCheckArgs {
 /// The format of an overview of an assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum OverviewFormat {
-    /// For people
+    /// Text for people
     Human,
-    /// For programs, schema `assignment-overview/1`
+    /// JSON for programs, schema `assignment-overview/1`
     Json,
 }
 

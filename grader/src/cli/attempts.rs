@@ -17,7 +17,7 @@ pub(super) fn turn(
     let Some(file) = &args.history else { return Ok(None) };
     if args.format != Format::Gradescope {
         return Err(CliError::Misuse {
-            message: "`--history` is for the format `gradescope`".to_owned(),
+            message: "`--history` can only be used with `--format gradescope`".to_owned(),
             hint: "no other platform reports earlier attempts".to_owned(),
         });
     }

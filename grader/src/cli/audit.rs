@@ -24,47 +24,47 @@ use super::status_line::StatusLine;
 const BUDGET: u64 = 3;
 
 const HELP: &str = "\
-A label lists the checks that its submission fails. With `[[shows]]`, it also lists what a failure
-shows: the cause, the puzzle, the board, the moment of the search and its step. If a failure shows
-something else, it contradicts the label.
+A label lists the checks that its submission fails. With `[[shows]]`, it also lists the details of a
+failure: the cause, the puzzle, the board, the moment of the search and its step. A failure with
+other details contradicts the label.
 
 Exit codes:
-  0  all labels hold
-  1  some labels are contradicted
-  2  wrong usage, or an invalid corpus or assignment; no submission was graded
+  0  all results match their labels
+  1  some results contradict their labels
+  2  usage error, or invalid corpus or assignment; no submission was graded
   3  the grader or this machine is at fault";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(super) struct AuditArgs {
-    /// The labelled submissions: a folder of folders [default: those of the built-in 8-puzzle]
+    /// Folder of labelled submissions [default: those of the built-in 8-puzzle]
     #[arg(long, value_name = "DIR")]
     pub(super) corpus: Option<PathBuf>,
 
     #[command(flatten)]
     pub(super) assignment: AssignmentArgs,
 
-    /// The format of the report
+    /// Report format
     #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = audit_formats())]
     pub(super) format: AuditFormat,
 
-    /// Grade only submissions whose name contains one of these texts, such as `faults/` or `twin`
+    /// Grade only submissions whose name contains one of these strings, such as `faults/` or `twin`
     #[arg(long, value_name = "TEXT", num_args = 1..)]
     pub(super) only: Vec<String>,
 
-    /// Grade everything again, and do not use the cache
+    /// Grade everything again, without using the cache
     #[arg(long)]
     pub(super) no_cache: bool,
 
-    /// Propose the cheapest puzzles that show all faults
+    /// Propose the cheapest puzzles that expose all faults
     #[arg(long)]
     pub(super) propose: bool,
 
-    /// Propose puzzles up to N times the cost of the most expensive listed puzzle [default: 3]
+    /// Maximum cost of a proposed puzzle, as a multiple of the most expensive listed puzzle's cost [default: 3]
     #[arg(long, value_name = "N", requires = "propose")]
     pub(super) budget: Option<NonZeroU64>,
 
-    /// Show each fault with this number of puzzles, if possible [default: 1]
+    /// Number of puzzles that expose each fault, if possible [default: 1]
     #[arg(long, value_name = "K", requires = "propose")]
     pub(super) times: Option<NonZeroUsize>,
 

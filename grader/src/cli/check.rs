@@ -45,7 +45,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let turn = turn(args, &assignment)?;
     if let Some(results) = turn.as_ref().and_then(|(attempts, it)| it.instead(*attempts)) {
         args.output.write(&results)?;
-        show_plain("an attempt that does not count was not graded");
+        show_plain("this attempt does not count, so it was not graded");
         return Ok(Exit::Usage);
     }
     // Reports for programs are written even if the input is invalid.
@@ -95,7 +95,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         show_plain(&escape(file));
     }
     if !overrides.is_empty() && !overrides.may_have(&done.facts.name) {
-        show_plain(&format!("unknown correction for `{}`", done.facts.name));
+        show_plain(&format!("the corrections do not contain an entry for `{}`", done.facts.name));
     }
     let corrected = Corrected::new(done.grade.clone(), &overrides.of(&done.grade)).only(&wanted);
     let tests = args
@@ -267,9 +267,8 @@ fn tell_what_does_not_count(view: &View) {
     let points = view.hidden_points();
     if points > Points::ZERO {
         show_plain(&format!(
-            "this score does not include the points of hidden checks ({points}); `--audience \
-             instructor` includes them, but students could then guess the results of hidden \
-             checks"
+            "this score does not include the points for hidden checks ({points}); `--audience \
+             instructor` includes them, but students could then infer the results of hidden checks"
         ));
     }
 }
@@ -289,7 +288,7 @@ fn identity(args: &CheckArgs) -> Result<Option<Identity>, CliError> {
     }
     let identity = Identity::from_variables(|name| std::env::var(name).ok());
     identity.map(Some).map_err(|error| CliError::Misuse {
-        message: format!("the format `{}` needs variables: {error}", format.name()),
-        hint: "the Classroom 50 runner sets them for an autograder".to_owned(),
+        message: format!("the `{}` format needs environment variables: {error}", format.name()),
+        hint: "the Classroom 50 runner sets them for autograders".to_owned(),
     })
 }

@@ -24,23 +24,23 @@ Examples:
   grader check --open
   grader check alice.zip --assignment hw --also junit=report.xml
 
-Reports are for students unless you use `--audience`. They show only how many hidden checks there
-are. The format `json` always contains everything. The format `gradescope` gives everything to the
-platform, and the platform hides it.
+Reports are for students unless you use `--audience`. A student's report shows only the number of
+hidden checks. The `json` format always contains everything. The `gradescope` format gives
+everything to the platform, which hides it from students.
 
 Exit codes:
   0  graded, all checks in the report passed
   1  graded, some checks in the report failed
-  2  wrong usage or bad input; no submission was graded
+  2  usage error or invalid input; no submission was graded
   3  the grader or this machine is at fault; no score
 
-If only hidden checks failed, a student's report ends with 0. For `json`, `gradescope` and
-`--audience instructor`, all checks count. With `--also`, the exit code depends on `--format`.
+If only hidden checks failed, the exit code of a student's report is 0. For `json`, `gradescope` and
+`--audience instructor`, all checks count. With `--also`, the exit code depends only on `--format`.
 
-With `--watch`, the submission is graded again after each save, until you press `q` or Ctrl-C. On a
-terminal, you see the first check to fix, and you can use keys to show the others. Otherwise, each
-report is printed below the previous one, until the input ends. The exit code is the exit code of
-the last report.";
+With `--watch`, the grader grades the submission again after each save, until you press `q` or
+Ctrl-C. On a terminal, you see the first check to fix, and keys show the others. Without a terminal,
+the grader prints one report after another until the input ends. The exit code is that of the last
+report.";
 
 /// The default file of the page.
 const PAGE: &str = "report.html";
@@ -48,14 +48,14 @@ const PAGE: &str = "report.html";
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(super) struct CheckArgs {
-    /// The submission: a crate folder, a folder with `board.rs` and `solver.rs`, or an archive
+    /// Submission: a crate folder, a folder with `board.rs` and `solver.rs`, or an archive
     #[arg(default_value = ".", hide_default_value = true)]
     pub(super) submission: PathBuf,
 
     #[command(flatten)]
     pub(super) assignment: AssignmentArgs,
 
-    /// The format of the report
+    /// Report format
     #[arg(
         help_heading = "Output",
         long,
@@ -65,7 +65,7 @@ pub(super) struct CheckArgs {
     )]
     pub(super) format: Format,
 
-    /// Also write the grade to a file in another format, such as `junit=report.xml`; may be
+    /// Also write the report in another format to a file, such as `junit=report.xml`; can be
     /// repeated
     #[arg(
         help_heading = "Output",
@@ -76,56 +76,54 @@ pub(super) struct CheckArgs {
     )]
     pub(super) also: Vec<Also>,
 
-    /// Write the messages of `--format rustc` as cargo does for this package, whose id
-    /// `cargo pkgid` prints
+    /// Package ID for the messages of `--format rustc`, as printed by `cargo pkgid`
     #[arg(help_heading = "Platforms and programs", long, value_name = "ID")]
     pub(super) cargo_package: Option<String>,
 
-    /// Who the report and other output are for [default: student]
+    /// Audience of the report and other output [default: student]
     #[arg(long, value_name = "WHO", value_parser = audiences())]
     pub(super) audience: Option<Audience>,
 
-    /// A file with corrections for the report, as for `grader grade`
+    /// TOML file with corrections, as for `grader grade`
     #[arg(help_heading = "Platforms and programs", long, value_name = "FILE")]
     pub(super) overrides: Option<PathBuf>,
 
-    /// Write a Markdown page to this file, such as the summary of a GitHub Actions job
+    /// Write a Markdown page to FILE, for example the summary of a GitHub Actions job
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     pub(super) summary: Option<PathBuf>,
 
-    /// The file `submission_metadata.json` from Gradescope, with earlier attempts. It is used if
-    /// the rubric counts attempts
+    /// Gradescope's `submission_metadata.json`, which lists earlier attempts. It is used only if
+    /// the rubric limits attempts
     #[arg(help_heading = "Platforms and programs", long, value_name = "FILE")]
     pub(super) history: Option<PathBuf>,
 
-    /// Report only this check or group, such as `board`; can be given more than once. For checks of the board,
-    /// the solver does not run
+    /// Report only this check or group, such as `board`; can be repeated. Board checks do not run the solver
     #[arg(long, value_name = "CHECK", value_parser = CheckName, hide_possible_values = true)]
     pub(super) only: Vec<String>,
 
-    /// Write the counted operations of each puzzle to this JSON file
+    /// Write operation counts for each puzzle to FILE, as JSON
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     pub(super) counts: Option<PathBuf>,
 
-    /// Write tests that show the failures to this Rust file, for the folder `tests` of the crate
+    /// Write Rust tests that reproduce the failures to FILE, for the crate's `tests` folder
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     pub(super) tests: Option<PathBuf>,
 
-    /// Record the search of your solver in this file, for `grader play --trace`: on the puzzle of the first failure in
-    /// the report that has one, or else on a small puzzle
+    /// Record your solver's search in FILE, for `grader play --trace`. The puzzle is taken from the first failure in
+    /// the report that has one; otherwise, it is a small puzzle
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     pub(super) trace: Option<PathBuf>,
 
-    /// Record the search of this puzzle
+    /// Name of the puzzle to record with `--trace`
     #[arg(help_heading = "Output", long, value_name = "NAME", requires = "trace")]
     pub(super) puzzle: Option<String>,
 
-    /// Write the report as a page for the browser to this file, with hints and the code of each method that fails
-    /// [default with `--open`: report.html]
+    /// Write the report as an HTML page to FILE, with hints and the code of each failing method [default with `--open`:
+    /// report.html]
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     page: Option<PathBuf>,
 
-    /// Open the page in the browser
+    /// Open the page in a browser
     #[arg(help_heading = "Output", long)]
     pub(super) open: bool,
 

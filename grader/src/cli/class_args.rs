@@ -20,19 +20,19 @@ Examples:
   grader grade submissions.zip --roster gradebook.csv --out grades
   grader grade submissions.zip --assignment hw --out grades --attempts best
 
-You can grade the archive of a class as you downloaded it from the platform.
+You can grade a class archive exactly as you downloaded it from the platform.
 
-Standard error lists the students without a submission, the unmatched submissions, the older
-attempts and the ignored files, with reasons.
+Standard error lists students without a submission, unmatched submissions, older attempts, and
+ignored files with reasons.
 
-Some downloads contain all attempts of a student. With `--attempts best`, each attempt is graded.
-With `--attempts last-before-due`, the due date of the rubric decides. You can also set the rule in
-the rubric: `[attempts]` with `counts = \"best\"`. `grades.csv` shows which attempt counts. Use the
+Some downloads contain all attempts of each student. With `--attempts best`, every attempt is
+graded. With `--attempts last-before-due`, the due date in the rubric decides. You can also set this
+in the rubric: `counts = \"best\"` in `[attempts]`. `grades.csv` shows which attempt counts. Use the
 same option each time you grade the class.
 
-If a run was stopped, run the same command again to resume it. The files are the same as without
-the stop. Submissions that have not changed are not graded again, even if they were graded into
-another folder. To grade them again, use `--no-cache`.
+If a run was interrupted, run the same command again to resume it. The resulting files are the same
+as without the interruption. Submissions that have not changed are not graded again, even if they
+were graded into another folder. To grade them again, use `--no-cache`.
 
 After the run, DIR contains `submissions/NAME/grade.json`, `grades.csv`, `grades.json`, and
 `run.json` with times. You can write corrections to `DIR/overrides.toml`:
@@ -44,28 +44,27 @@ After the run, DIR contains `submissions/NAME/grade.json`, `grades.csv`, `grades
   why = \"the lecture counted the blank\"
   who = \"the instructor\"
 
-If the rubric has a due date, in its table `[late]`, the summary deducts points for late
-submissions. `grade.json` does not change. You can write extensions to `DIR/extensions.toml`:
+If the rubric sets a due date in `[late]`, the summary deducts points for late submissions, but
+`grade.json` does not change. You can write extensions to `DIR/extensions.toml`:
 
   [[extension]]
-  student = \"alice\"          # an id, an email address or the name of a submission
+  student = \"alice\"          # an id, an email address or a submission name
   hours = 48                 # or `due = ...`, `waive = true`, `handed_in = ...`
   why = \"ill\"
   who = \"the instructor\"
 
 `--partition auto` reads the part from the variables of a Slurm array (SLURM_ARRAY_TASK_ID, _MIN,
 _STEP, _COUNT), of GitLab (CI_NODE_INDEX, CI_NODE_TOTAL) or of an indexed Kubernetes job
-(JOB_COMPLETION_INDEX, and JOB_COMPLETIONS, which you must set in the job's description). Use a
+(JOB_COMPLETION_INDEX, and JOB_COMPLETIONS, which you must set in the job description). Use a
 different DIR for each part, and combine them with `grader merge`.
 
 Exit codes:
-  0  all submissions were graded, or rejected because they are not submissions
-  1  all submissions of a whole class were rejected, for example because the folder is wrong; or you
-     must decide how late a submission is, or whom an extension is for
-  2  wrong usage or bad input, or DIR has grades of submissions that are not in this class; nothing
-     was graded
-  3  the grader or this machine is at fault, for some submissions or for all; existing grades are
-     kept";
+  0  all submissions were graded, or rejected as invalid
+  1  all submissions of a whole class were rejected, for example because the folder is the wrong
+     one; or you must decide how late a submission is, or which student an extension is for
+  2  usage error or invalid input, or DIR contains grades of submissions that are not in this class;
+     nothing was graded
+  3  the grader or this machine is at fault, for some or all submissions; existing grades are kept";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = GRADE_HELP)]
@@ -73,50 +72,50 @@ pub(super) struct GradeArgs {
     #[command(flatten)]
     pub(super) class: ClassArgs,
 
-    /// The folder for the grades, outside the submissions; it is created if it does not exist
+    /// Folder for the grades, outside the submissions; created if it does not exist
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,
 
     #[command(flatten)]
     pub(super) assignment: AssignmentArgs,
 
-    /// The groups: a CSV file with a column `group` and columns that identify students, or an
-    /// export of groups from Canvas or Moodle. The submission of a group counts for all members
+    /// Groups: a CSV file with a `group` column and columns that identify students, or a group
+    /// export from Canvas or Moodle. A group's submission counts for all members
     #[arg(long, value_name = "FILE")]
     pub(super) groups: Option<PathBuf>,
 
-    /// Omit from the summary any old grades in DIR whose submissions are not in this class
+    /// Leave old grades out of the summary if their submissions are not in this class
     #[arg(long)]
     pub(super) replace_class: bool,
 
-    /// Grade only this part: `hash:M/N` by name, `slice:M/N` every N-th, or `auto`
+    /// Grade only one part of the class: `hash:M/N` by name, `slice:M/N` every Nth, or `auto`
     #[arg(long, value_name = "PART")]
     pub(super) partition: Option<PartitionSpec>,
 
-    /// Grade only the submission of this student, named by id, email address or submission; all
-    /// others must be graded already
+    /// Grade only this student's submission; STUDENT is an id, an email address or a submission
+    /// name. All other submissions must already be graded
     #[arg(long, value_name = "STUDENT", conflicts_with_all = ["partition", "replace_class"])]
     pub(super) only_student: Option<String>,
 
-    /// The programs that `grader build` made from these submissions; this machine then needs no
-    /// compiler
+    /// Folder with the programs that `grader build` compiled from these submissions; no compiler is
+    /// then needed
     #[arg(long, value_name = "DIR", conflicts_with = "no_install")]
     pub(super) prebuilt: Option<PathBuf>,
 
-    /// Which attempt counts when a student submitted more than once [default: `counts` of the
-    /// rubric, or the latest]
+    /// Attempt that counts if a student submitted more than once [default: `counts` in the rubric,
+    /// or the latest]
     #[arg(long, value_name = "WHICH", value_parser = countings())]
     pub(super) attempts: Option<Counting>,
 
-    /// A file with corrections, copied to `DIR/overrides.toml` if this file does not exist
+    /// TOML file with corrections, copied to `DIR/overrides.toml` unless that file exists
     #[arg(long, value_name = "FILE")]
     pub(super) overrides: Option<PathBuf>,
 
-    /// A file with extensions, copied to `DIR/extensions.toml` if this file does not exist
+    /// TOML file with extensions, copied to `DIR/extensions.toml` unless that file exists
     #[arg(long, value_name = "FILE")]
     pub(super) extensions: Option<PathBuf>,
 
-    /// Do not use the cache of grades
+    /// Do not use cached grades
     #[arg(long)]
     pub(super) no_cache: bool,
 
@@ -147,38 +146,39 @@ pub(super) fn counting(option: Option<Counting>, assignment: &Assignment) -> Cou
 }
 
 const BUILD_HELP: &str = "\
-Run this on a machine with a compiler. Other machines can then grade without one:
+Run this command on a machine with a compiler. Other machines can then grade without one:
 
   grader build submissions --out programs
   grader grade submissions --prebuilt programs --out grades     # no Rust needed
 
-The grades are the same to the byte as without `--prebuilt`. Programs that are already in DIR are
+The grades are byte-for-byte the same as without `--prebuilt`. Programs that are already in DIR are
 not compiled again, and several machines can write to the same DIR. Use the same `--assignment` and
-`--attempts` for both commands, because the table `[tests]` and earlier attempts need more programs.
+`--attempts` for both commands, because `[tests]` and earlier attempts need additional programs.
 
 Exit codes:
-  0  all submissions were compiled, or are not submissions
-  2  wrong usage or bad input, or DIR has programs from another compiler; nothing was compiled
+  0  all valid submissions were compiled
+  2  usage error or invalid input, or DIR contains programs from another compiler; nothing was
+     compiled
   3  the grader or this machine is at fault; existing programs are kept";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = BUILD_HELP)]
 pub(super) struct BuildArgs {
-    /// The submissions, as for `grader grade`
+    /// Submissions, as for `grader grade`
     #[arg(required = true)]
     pub(super) submissions: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(super) platform: PlatformArgs,
 
-    /// The folder for the programs; it is created if it does not exist
+    /// Folder for the programs; created if it does not exist
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,
 
     #[command(flatten)]
     pub(super) assignment: AssignmentArgs,
 
-    /// Which attempt counts, as for `grader grade`; all attempts that may count are compiled
+    /// Attempt that counts, as for `grader grade`; all attempts that may count are compiled
     #[arg(long, value_name = "WHICH", value_parser = countings())]
     pub(super) attempts: Option<Counting>,
 
@@ -193,32 +193,32 @@ pub(super) struct BuildArgs {
 }
 
 const MERGE_EXIT_CODES: &str = "\
-Folders may be given in any order, but all parts of the class must be present.
+You can list the folders in any order, but all parts of the class must be present.
 
 Exit codes:
   0  merged
-  1  merged; all submissions were rejected, or you must decide how late a submission is, or whom an
-     extension is for
-  2  the folders do not belong together, parts are missing, or DIR has grades of other submissions;
-     nothing was written
+  1  merged, but all submissions were rejected, or you must decide how late a submission is, or
+     which student an extension is for
+  2  the folders do not belong together, parts are missing, or DIR contains grades of other
+     submissions; nothing was written
   3  the folder cannot be written, or the score of a submission is missing";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = MERGE_EXIT_CODES)]
 pub(super) struct MergeArgs {
-    /// The folders from `grader grade`
+    /// Folders written by `grader grade`
     #[arg(required = true, value_name = "DIR")]
     pub(super) folders: Vec<PathBuf>,
 
-    /// The folder for the merged class
+    /// Folder for the merged class
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,
 
-    /// A file with corrections [default: those of the parts]
+    /// TOML file with corrections [default: those of the parts]
     #[arg(long, value_name = "FILE")]
     pub(super) overrides: Option<PathBuf>,
 
-    /// A file with extensions [default: those of the parts]
+    /// TOML file with extensions [default: those of the parts]
     #[arg(long, value_name = "FILE")]
     pub(super) extensions: Option<PathBuf>,
 
@@ -228,20 +228,20 @@ pub(super) struct MergeArgs {
 
 const DIFF_EXIT_CODES: &str = "\
 Exit codes:
-  0  no grade changes
-  1  some grades change
-  2  a grading is not complete, or a summary is older than its corrections";
+  0  no grades changed
+  1  some grades changed
+  2  a grading is incomplete, or a summary is older than its corrections";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = DIFF_EXIT_CODES)]
 pub(super) struct DiffArgs {
-    /// The folder of the old grading
+    /// Folder with the old grades
     pub(super) old: PathBuf,
 
-    /// The folder of the new one
+    /// Folder with the new grades
     pub(super) new: PathBuf,
 
-    /// The format of the changes
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(super) format: DiffFormat,
 
@@ -252,50 +252,50 @@ pub(super) struct DiffArgs {
     pub(super) color: ColorArgs,
 }
 
-/// The format of the changes.
+/// Output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum DiffFormat {
-    /// For people
+    /// Text for people
     Human,
-    /// For programs: schema `diff/1`
+    /// JSON for programs, schema `diff/1`
     Json,
 }
 
 const GRADESCOPE_HELP: &str = "\
-FILE contains everything for grading on Gradescope: the scripts `setup.sh` and `run_autograder`, the
+FILE contains everything that Gradescope needs: the scripts `setup.sh` and `run_autograder`, the
 assignment and the grader. The platform runs `setup.sh` once to install the Rust compiler, and then
 runs `run_autograder` for each submission.
 
-The grader in FILE must run on Linux on x86-64. The released grader runs on all images. If this
-grader was built on another system, or needs a newer glibc than the image has, use the released
-grader as `--grader`, packed or unpacked, or use `--source` with the folder of its sources, and
-`setup.sh` will build it.
+The grader in FILE must run on x86-64 Linux. The released grader runs on all images. If this grader
+was built on another system, or needs a newer glibc than the image has, use `--grader` with the
+released grader, packed or unpacked. Alternatively, use `--source` with the grader's source folder,
+and `setup.sh` will build it.
 
 Exit codes:
   0  written
-  2  wrong usage, an invalid assignment, or a grader that does not run on the platform; nothing was
+  2  usage error, invalid assignment, or a grader that does not run on the platform; nothing was
      written
   3  this machine is at fault";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = GRADESCOPE_HELP)]
 pub(super) struct GradescopeArgs {
-    /// The zip file to write
+    /// Zip file to write
     #[arg(long, value_name = "FILE", default_value = "autograder.zip")]
     pub(super) out: PathBuf,
 
     #[command(flatten)]
     pub(super) assignment: AssignmentArgs,
 
-    /// The grader for the zip file, or the archive of a release [default: this program]
+    /// Grader to include: the program or a release archive [default: this program]
     #[arg(long, value_name = "FILE", conflicts_with = "source")]
     pub(super) grader: Option<PathBuf>,
 
-    /// Include the grader's sources; the platform builds them
+    /// Include the grader's sources from DIR, and build them on the platform
     #[arg(long, value_name = "DIR")]
     pub(super) source: Option<PathBuf>,
 
-    /// The platform's time limit per submission, in minutes
+    /// Platform's time limit per submission, in minutes
     #[arg(long, value_name = "N", default_value = "10")]
     pub(super) minutes: NonZeroU32,
 

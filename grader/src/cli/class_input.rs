@@ -71,7 +71,7 @@ fn unpacked(paths: &[PathBuf]) -> Result<Option<(PathBuf, UnpackedClass)>, CliEr
 fn refused(message: String) -> CliError {
     CliError::Misuse {
         message,
-        hint: "download it again, or unpack it and use the folder".to_owned(),
+        hint: "download the archive again, or unpack it and use the folder".to_owned(),
     }
 }
 
@@ -96,7 +96,7 @@ pub(super) fn report_strays(class: &Class, counting: Counting) {
     let missing = missing.iter().flatten().filter_map(id).collect();
     say("students without a submission", missing, ", ");
     let doubtful = doubtful.iter().filter_map(id).collect();
-    say("students with a possible submission", doubtful, ", ");
+    say("students who may have a submission", doubtful, ", ");
     let unknown = unknown.iter().map(|Stray { submission, why }| format!("{submission} ({why})"));
     say("unmatched submissions", unknown.collect(), "; ");
     let shared = shared.iter().map(ToString::to_string).collect();
@@ -105,7 +105,7 @@ pub(super) fn report_strays(class: &Class, counting: Counting) {
         Counting::Latest => "older attempts, not graded",
         Counting::Best => "older attempts, also graded",
         Counting::LastBeforeDue => {
-            "older attempts; one counts if it is the last one before the due date"
+            "older attempts, of which the last one before the due date counts"
         }
     };
     say(what, entries.iter().flat_map(Attempt::superseded).map(file_name).collect(), ", ");
@@ -114,10 +114,8 @@ pub(super) fn report_strays(class: &Class, counting: Counting) {
     for platform in platforms {
         let paths = beside.iter().filter(|it| it.1 == platform);
         let paths = paths.map(|it| it.0.display().to_string()).collect();
-        let what = format!(
-            "files without a name from {}, graded as separate submissions",
-            platform.name()
-        );
+        let what =
+            format!("files not named by {}, graded as separate submissions", platform.name());
         say(&what, paths, ", ");
     }
     let mut reasons: Vec<&Why> = ignored.iter().map(|it| &it.why).collect();

@@ -20,12 +20,13 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 const WEAK: Style = AnsiColor::Yellow.on_default();
 
 const HELP: &str = "\
-This command looks for the compiler, the cache, space for temporary files and a browser. It also
-sets up the sandbox for submissions, and tries from the inside what it should block. It installs
-and changes nothing. If something is missing, the next line shows a command that fixes it.
+This command checks the compiler, the cache, the space for temporary files and the browser. It also
+sets up the process sandbox for submissions, and tries from the inside everything that it should
+block. The command does not install or change anything. If something is missing, the next line shows
+a command that fixes it.
 
 Exit codes:
-  0  this machine can grade; with `--require-sandbox`: with all walls
+  0  this machine can grade; with `--require-sandbox`, the process sandbox is also complete
   3  this machine cannot grade";
 
 #[derive(Debug, clap::Args)]
@@ -51,16 +52,16 @@ pub(super) fn run(args: &DoctorArgs) -> Result<Exit, CliError> {
     temporary_files(&mut page);
     page.title("Browser");
     browser(&mut page);
-    page.title("Wall around submissions");
+    page.title("Process sandbox");
     wall(&mut page);
     let Page { mut text, is_able, is_whole, .. } = page;
     let verdict = match (is_able, is_whole) {
         (false, _) => "This machine cannot grade yet. Fix the first marked line.",
         (true, false) => {
-            "This machine can grade, but some walls are missing. Submissions from strangers are a \
-             greater risk: see docs/book/src/trust/security.md."
+            "This machine can grade, but the process sandbox is incomplete, so submissions from \
+             strangers are a greater risk. See docs/book/src/trust/security.md."
         }
-        (true, true) => "This machine can grade, with all walls.",
+        (true, true) => "This machine can grade, and the process sandbox is complete.",
     };
     let _ = write!(text, "\n{verdict}\n");
     output::print(&text)?;
@@ -159,7 +160,7 @@ fn cache(page: &mut Page, toolchain: Option<&Toolchain>) {
     if let Some(toolchain) = toolchain {
         let is_ready = Libraries::are_ready(toolchain, &folder);
         page.good(if is_ready {
-            "shared code is compiled"
+            "shared code is already compiled"
         } else {
             "shared code will be compiled with the first submission"
         });
@@ -194,8 +195,7 @@ const ROOM: u64 = 256 << 20;
 /// Warns if the disk of a folder is almost full.
 fn room(page: &mut Page, folder: &Path) {
     let Some(free) = free(folder).filter(|free| *free < ROOM) else { return };
-    let text =
-        format!("only {} MiB are free, but a grading may need {} MiB", free >> 20, ROOM >> 20);
+    let text = format!("only {} MiB are free, but grading may need {} MiB", free >> 20, ROOM >> 20);
     page.poor("full", &text, "delete files that you do not need, for example with `cargo clean`");
 }
 
@@ -220,10 +220,7 @@ fn temporary_files(page: &mut Page) {
         }
         Err(error) => {
             let shown = folder.display();
-            let why = format!(
-                "cannot write to the folder for temporary files, `{shown}`: {}",
-                error.kind()
-            );
+            let why = format!("cannot write to the temporary folder `{shown}`: {}", error.kind());
             page.bad(&why, &own_folder(if cfg!(windows) { "TEMP" } else { "TMPDIR" }, "tmp"));
         }
     }
@@ -242,7 +239,7 @@ fn own_folder(variable: &str, name: &str) -> String {
 fn limits(page: &mut Page) {
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
     match check_limits(Assignment::embedded().limits.memory_mib, jobs) {
-        Ok(()) => page.good("the limits of this shell are high enough"),
+        Ok(()) => page.good("this shell's limits are high enough"),
         Err(shortages) => {
             for shortage in shortages.all() {
                 page.is_able = false;
@@ -256,14 +253,14 @@ fn limits(page: &mut Page) {
 fn browser(page: &mut Page) {
     let opener = browser::opener_name();
     if is_on_path(opener) {
-        page.good(&format!("`{opener}` opens pages, for `--open`"));
+        page.good(&format!("`{opener}` opens pages for `--open`"));
     } else {
         let hint = if cfg!(target_os = "linux") {
             "run `sudo apt install xdg-utils` or a similar command, or open pages yourself"
         } else {
             "open pages yourself"
         };
-        page.poor("missing", &format!("`{opener}`, for `--open`"), hint);
+        page.poor("missing", &format!("`{opener}`, which `--open` needs"), hint);
     }
 }
 
@@ -300,7 +297,7 @@ fn wall(page: &mut Page) {
         let about = attempt.about();
         if successes.contains(&attempt) {
             page.is_whole = false;
-            page.line(BAD, "open", &format!("inside the walls, a process can still {about}"));
+            page.line(BAD, "open", &format!("inside the sandbox, a process can still {about}"));
         } else {
             page.line(GOOD, "stopped", about);
         }
@@ -315,8 +312,8 @@ fn mend(layer: Layer) -> Option<&'static str> {
     match layer {
         Layer::Limits | Layer::Descriptors | Layer::Seccomp => None,
         Layer::Landlock => Some(
-            "you need Linux 5.13 or newer; if it is not enabled, add `landlock` to the kernel \
-             parameter `lsm=`",
+            "Landlock needs Linux 5.13 or newer; if it is not enabled, add `landlock` to the \
+             kernel parameter `lsm=`",
         ),
         Layer::Namespaces => Some(
             "on Ubuntu: `sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0`; elsewhere: \

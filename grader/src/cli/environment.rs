@@ -17,10 +17,14 @@ const fn of(names: &'static [&'static str], does: &'static str) -> Variables {
 /// All variables, with those that users set before those that platforms set.
 pub(super) const ALL: [Variables; 19] = [
     of(&["RUSTC"], "the compiler; the default is `rustc`"),
-    of(&["PATH"], "the folders with `rustc` and `rustup`, and with a browser for `grader doctor`"),
+    of(
+        &["PATH"],
+        "the folders with `rustc` and `rustup`, and with the browser that `grader doctor` looks \
+         for",
+    ),
     of(
         &["CARGO_HOME", "USERPROFILE"],
-        "where to look for a compiler that is not in `PATH`, for a hint",
+        "where to look for a compiler that is not in `PATH`, to suggest it in a hint",
     ),
     of(
         &[sandbox::build::CACHE_VARIABLE],
@@ -32,7 +36,7 @@ pub(super) const ALL: [Variables; 19] = [
     ),
     of(
         &[sandbox::build::ALONE_VARIABLE],
-        "if `1`, there are no other users, as in a container; the cache folder may then be \
+        "if `1`, this machine has no other users, as in a container; the cache folder may then be \
          writable by all users",
     ),
     of(
@@ -40,10 +44,10 @@ pub(super) const ALL: [Variables; 19] = [
         "the folder where submissions are compiled; each run removes the files of earlier runs \
          that were killed",
     ),
-    of(&["NO_COLOR"], "if set, there are no colors, unless you use `--color`"),
+    of(&["NO_COLOR"], "if set, output has no colors, unless you use `--color`"),
     of(
         &["CLICOLOR_FORCE"],
-        "if set and not `0`, there are colors even without a terminal, unless you use `--color`",
+        "if set and not `0`, output has colors even without a terminal, unless you use `--color`",
     ),
     of(&["COLUMNS"], "the width of help texts, if the terminal does not report its width"),
     of(&["TERM"], "if `dumb`, there is no status line and no animation"),
@@ -52,8 +56,8 @@ pub(super) const ALL: [Variables; 19] = [
         "passed to the compiler and to workers, because some systems need them to load programs; \
          no other variables are passed",
     ),
-    of(&[SUMMARY_VARIABLE], "`check --format github` adds its page to this file"),
-    of(&[OUTPUT_VARIABLE], "`check --format github` adds the outputs of a step to this file"),
+    of(&[SUMMARY_VARIABLE], "`check --format github` appends its page to this file"),
+    of(&[OUTPUT_VARIABLE], "`check --format github` appends step outputs to this file"),
     of(
         &[
             "CLASSROOM",
@@ -66,7 +70,7 @@ pub(super) const ALL: [Variables; 19] = [
             "RELEASE_URL",
             "REVIEW_URL",
         ],
-        "set by Classroom 50: the student of the submission, for `--format classroom50`",
+        "set by Classroom 50: the submission and its student, for `--format classroom50`",
     ),
     of(
         &[
@@ -75,7 +79,7 @@ pub(super) const ALL: [Variables; 19] = [
             "SLURM_ARRAY_TASK_STEP",
             "SLURM_ARRAY_TASK_COUNT",
         ],
-        "set by Slurm in an array job: the part of the class, for `--partition auto`",
+        "set by Slurm in array jobs: the part of the class, for `--partition auto`",
     ),
     of(&["CI_NODE_INDEX", "CI_NODE_TOTAL"], "the same, set by GitLab for `parallel`"),
     of(
@@ -84,7 +88,7 @@ pub(super) const ALL: [Variables; 19] = [
     ),
     of(
         &["HOSTNAME", "COMPUTERNAME"],
-        "the name of this machine in `run.json`, if the system has no file with it",
+        "the name of this machine in `run.json`, if no system file contains it",
     ),
 ];
 

@@ -52,7 +52,7 @@ pub(super) enum CliError {
     Prebuilt(#[from] PrebuiltError),
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
-    #[error("cannot compile the engine of the page")]
+    #[error("cannot compile the page's engine")]
     Engine(#[from] EngineError),
     #[error("unknown check `{id}`")]
     UnknownCheck { id: String },
@@ -91,7 +91,7 @@ pub(super) enum CliError {
     Unreadable { path: PathBuf, source: io::Error },
     #[error(transparent)]
     Autograder(#[from] AutograderError),
-    #[error("this program cannot find its own file")]
+    #[error("cannot find this program's own file")]
     NoProgram { source: io::Error },
     #[error(transparent)]
     Collect(#[from] CollectError),
@@ -208,7 +208,7 @@ impl CliError {
                 Some(shortages.hint())
             }
             Self::Worker(Death::NotWalled(standing)) => {
-                Some(format!("it lacks {}", missing_layers(standing)))
+                Some(format!("missing: {}", missing_layers(standing)))
             }
             Self::Toolchain(error) | Self::Build(BuildError::Toolchain(error)) => {
                 Some(error.hint())
@@ -219,24 +219,24 @@ impl CliError {
             Self::UnknownCheck { id } => Some(if let Some(like) = Check::or_group_like(id) {
                 format!("did you mean `{like}`?")
             } else {
-                "`grader explain` lists the checks".to_owned()
+                "run `grader explain` to list the checks".to_owned()
             }),
             Self::UnseenCheck { .. } => {
                 Some("use `--audience instructor` to report hidden checks".to_owned())
             }
-            Self::NothingToAudit { .. } => {
-                Some("a name has a group and a submission, such as `faults/greedy`".to_owned())
-            }
+            Self::NothingToAudit { .. } => Some(
+                "a name consists of a group and a submission, such as `faults/greedy`".to_owned(),
+            ),
             Self::UnknownGoal { name } => {
                 let names = GoalChoice::NAMES.map(|(name, _)| name);
                 Some(match input::most_like(name, names) {
                     Some(like) => format!("did you mean `{like}`?"),
-                    None => format!("you can use `{}`, or your own board", names.join("`, `")),
+                    None => format!("use `{}`, or your own board", names.join("`, `")),
                 })
             }
             Self::Misuse { hint, .. } => Some(hint.clone()),
             Self::Render(RenderError::OtherMaximum(_)) => Some(
-                "use `--audience instructor` to include all points, but students could then guess \
+                "use `--audience instructor` to include all points, but students could then infer \
                  the results of hidden checks"
                     .to_owned(),
             ),
@@ -245,7 +245,7 @@ impl CliError {
             Self::Gradebook { error, .. } => Some(error.hint()),
             Self::NoZeros(error) => Some(error.hint().to_owned()),
             Self::Unreadable { .. } => Some("check that it exists".to_owned()),
-            Self::NoProgram { .. } => Some("use `--grader` to name it".to_owned()),
+            Self::NoProgram { .. } => Some("use `--grader` with the program's path".to_owned()),
             Self::Collect(error) => error.hint(),
             Self::Stage(error) => Some(error.hint().to_owned()),
             Self::Jplag(JplagError::NotEmpty { .. }) => {
@@ -258,13 +258,13 @@ impl CliError {
                 Some(format!("did you mean `{nearest}`?"))
             }
             Self::UnknownHeuristic { nearest: None, .. } | Self::Unsupported { .. } => {
-                Some("`grader puzzle solve --help` lists them".to_owned())
+                Some("run `grader puzzle solve --help` to list the heuristics".to_owned())
             }
             Self::Shortage(Shortage::TooFew { most, n, .. }) => {
-                Some(format!("no {n}-by-{n} board takes more than {most} moves to this goal"))
+                Some(format!("no {n}x{n} board takes more than {most} moves to this goal"))
             }
             Self::Shortage(Shortage::NotFound { .. }) => {
-                Some("use a smaller `--count`, another range, or a larger `--nodes`".to_owned())
+                Some("use a smaller `--count`, a different range, or a larger `--nodes`".to_owned())
             }
             Self::Unwritable { .. } => {
                 Some("use a file in a folder that you can write to".to_owned())

@@ -13,17 +13,17 @@ use serde_json::{Map, Value};
 /// The format of progress reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum ProgressFormat {
-    /// For people
+    /// Text for people
     #[default]
     Text,
-    /// For programs: one event per line
+    /// JSON for programs, one event per line
     Json,
 }
 
 /// The format of progress reports.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct ProgressArgs {
-    /// How to report progress on standard error
+    /// Format of progress reports on standard error
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     progress: ProgressFormat,
 }
@@ -81,8 +81,8 @@ pub(super) enum ProgressEvent<'a> {
 /// Returns the name and description of a stage.
 pub(super) fn stage(stage: Stage) -> (&'static str, &'static str) {
     match stage {
-        Stage::Preparing => ("preparing", "compiling shared code (only this once)"),
-        Stage::Measuring => ("measuring", "measuring the model solver (only this once)"),
+        Stage::Preparing => ("preparing", "compiling shared code (first run only)"),
+        Stage::Measuring => ("measuring", "measuring the model solver (first run only)"),
         Stage::Compiling => ("compiling", "compiling the submission"),
         Stage::Running => ("running", "running the submission"),
         Stage::Testing => ("testing", "running the submission's own tests"),
@@ -157,7 +157,7 @@ impl ProgressEvent<'_> {
         match self {
             Self::Done { text, .. } | Self::Note { text } => Some((*text).to_owned()),
             Self::Postponed { name, message } => {
-                Some(format!("{name}: the grader is at fault and will retry: {message}"))
+                Some(format!("{name}: grader error, will retry: {message}"))
             }
             Self::Error { message, .. } => Some((*message).to_owned()),
             Self::Begin { .. }

@@ -10,7 +10,7 @@ use super::shared_args::ColorArgs;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ExplainArgs {
-    /// The checks, or groups such as `board` [default: list all checks]
+    /// Checks to explain, or groups such as `board` [default: list all checks]
     #[arg(value_name = "CHECK", value_parser = CheckName, hide_possible_values = true)]
     pub(super) checks: Vec<String>,
 

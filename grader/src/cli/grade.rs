@@ -34,10 +34,11 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let counting = counting(args.attempts, &assignment);
     if counting == Counting::LastBeforeDue && assignment.late.is_none() {
         return Err(CliError::Misuse {
-            message: "the last attempt before the due date counts, but the due date is missing in \
-                      the assignment"
+            message: "the last attempt before the due date counts, but the assignment has no due \
+                      date"
                 .to_owned(),
-            hint: "add it to the rubric: `[late]` with `due = 2026-11-22T23:59:00+01:00`"
+            hint: "add a due date to `[late]` in the rubric, such as `due = \
+                   2026-11-22T23:59:00+01:00`"
                 .to_owned(),
         });
     }
@@ -79,7 +80,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let standing = workers.probe().map_err(CliError::Worker)?;
     if !standing.is_whole() {
         show_plain(&format!(
-            "some layers of the sandbox are missing: {}",
+            "the process sandbox is incomplete: missing {}",
             missing_layers(&standing)
         ));
     }
@@ -117,8 +118,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     if outcome.new_points > 0 {
         let submissions = if outcome.new_points == 1 { "submission" } else { "submissions" };
         show_plain(&format!(
-            "{} {submissions}: points were computed from the existing verdicts, without running \
-             anything",
+            "{} {submissions}: recomputed points from existing verdicts, without running anything",
             outcome.new_points
         ));
     }
@@ -190,13 +190,13 @@ fn only(student: &str, entries: &[Attempt]) -> Result<String, CliError> {
     match found[..] {
         [name] => Ok(name.to_owned()),
         [] => Err(CliError::Misuse {
-            message: format!("there is no submission of `{}`", escape(student)),
+            message: format!("there is no submission from `{}`", escape(student)),
             hint: "use an id, an email address, or the name of a folder in `submissions`"
                 .to_owned(),
         }),
         _ => Err(CliError::Misuse {
             message: format!("`{}` has several submissions: {}", escape(student), found.join(", ")),
-            hint: "use the name of one of them".to_owned(),
+            hint: "use one of these names".to_owned(),
         }),
     }
 }
@@ -211,7 +211,7 @@ fn refuse_other_files(out: &Path) -> Result<(), CliError> {
         hint: "use an empty or new folder, or a folder with grades, for `--out`".to_owned(),
     };
     if out.is_file() {
-        return Err(refused(format!("`--out {}` is a file", out.display())));
+        return Err(refused(format!("`--out {}` is a file, not a folder", out.display())));
     }
     let Ok(entries) = fs::read_dir(out) else { return Ok(()) };
     let names = entries.filter_map(|it| it.ok()?.file_name().into_string().ok());
@@ -255,12 +255,12 @@ fn refuse_other_class(
     }
     Err(CliError::Misuse {
         message: format!(
-            "`{}` has grades of submissions that are not in this class: {}",
+            "`{}` contains grades of submissions that are not in this class: {}",
             output.graded().folder().display(),
             others.join(", ")
         ),
-        hint: "grade all of the class together, use another folder for `--out`, or leave them out \
-               of the summary with `--replace-class`"
+        hint: "grade the whole class together, use another folder for `--out`, or leave these \
+               grades out of the summary with `--replace-class`"
             .to_owned(),
     })
 }

@@ -42,7 +42,7 @@ fn told(args: &GradescopeArgs, bytes: usize, elf: Option<&Elf>) -> String {
     };
     let glibc = elf.and_then(Elf::glibc);
     let needs = match (elf, glibc) {
-        (None, _) => "built on the platform from its sources, in a few minutes".to_owned(),
+        (None, _) => "built from source on the platform, in a few minutes".to_owned(),
         (_, Some(version)) => format!("a program that needs glibc {version} or newer"),
         (_, None) => "a program without system requirements".to_owned(),
     };
@@ -61,15 +61,15 @@ fn told(args: &GradescopeArgs, bytes: usize, elf: Option<&Elf>) -> String {
   assignment  {assignment}
   compiler    Rust {rust}, installed by setup.sh
   grader      {needs}{note}
-  time limit  {minutes} minutes: set it to that, or more, in the assignment's settings
+  time limit  {minutes} minutes; set at least this time limit in the assignment's settings
 
-Upload it under Configure Autograder, with a base image of Ubuntu.",
+Upload this file under Configure Autograder, with an Ubuntu base image.",
         args.out.display(),
         bytes / 1_000_000,
         bytes / 100_000 % 10,
     );
     if glibc.is_some() {
-        text += " The versions have glibc 2.31\n(20.04), 2.35 (22.04) and 2.39 (24.04).";
+        text += "\nUbuntu 20.04 has glibc 2.31, 22.04 has 2.35, and 24.04 has 2.39.";
     }
     text.push('\n');
     text

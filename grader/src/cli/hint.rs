@@ -23,10 +23,10 @@ use super::status_line::StatusLine;
 use super::subject;
 
 const HELP: &str = "\
-The first step is a question. The second adds the location in your code, and the third adds the
-explanation of the check, with sample code. The rubric can disable the third step.
+The first step is a question. The second step adds the location in your code, and the third step
+adds the explanation of the check, with sample code. The rubric can disable the third step.
 
-Without CHECK, the submission is graded, and the hint is for the check to fix first.
+Without CHECK, the grader grades the submission and gives a hint for the check to fix first.
 
 Examples:
   grader hint
@@ -36,15 +36,15 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(super) struct HintArgs {
-    /// The check [default: the one to fix first]
+    /// Check to get hints for [default: the check to fix first]
     #[arg(value_name = "CHECK", value_parser = CheckName, hide_possible_values = true)]
     check: Option<String>,
 
-    /// The last step to show: 1 is a question, 2 adds the location, 3 adds the explanation
+    /// Last step to show: 1 is a question, 2 adds the location, 3 adds the explanation
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=3))]
     step: u8,
 
-    /// The submission, as for `grader check`
+    /// Submission, as for `grader check`
     #[arg(long, value_name = "PATH", default_value = ".", hide_default_value = true)]
     submission: PathBuf,
 
@@ -67,7 +67,7 @@ pub(super) fn run(args: &HintArgs) -> Result<Exit, CliError> {
     let step = HintStep::from_number(args.step.into()).unwrap_or_default();
     if step > last {
         return Err(CliError::Misuse {
-            message: format!("this assignment has no step {} of hints", step.number()),
+            message: format!("this assignment has no hint step {}", step.number()),
             hint: format!("the last step is `--step {}`", last.number()),
         });
     }
@@ -117,7 +117,7 @@ fn named(
         } else {
             CliError::Misuse {
                 message: format!("`{id}` is a group of checks"),
-                hint: format!("name one of them: {}", names.join(", ")),
+                hint: format!("use one of them: {}", names.join(", ")),
             }
         });
     };

@@ -15,23 +15,23 @@ use super::output;
 use super::shared_args::ColorArgs;
 
 const HELP: &str = "\
-The folder contains the rubric with every option, visible and hidden puzzles, labelled submissions
-to test it, recipes for platforms, a README with the commands in their order, and the student's
-repository. After a change, make the student's repository again with `grader new DIR/student
+The folder contains a rubric with every option, visible and hidden puzzles, labelled submissions to
+test the rubric, recipes for platforms, a README that lists the commands in order, and the student
+repository. After a change, create the student repository again with `grader new DIR/student
 --assignment DIR`.
 
 Exit codes:
   0  written
-  2  something exists already, or a folder cannot be written; nothing was written";
+  2  a folder is not empty or cannot be written; nothing was written";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(super) struct InitArgs {
-    /// The folder to make; it must be new or empty
+    /// Folder to create; must be new or empty
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
-    /// The folder for the student's repository [default: `student` in DIR]
+    /// Folder for the student repository [default: `student` in DIR]
     #[arg(long, value_name = "OUT")]
     student: Option<PathBuf>,
 
@@ -62,7 +62,7 @@ pub(super) fn run(args: &InitArgs) -> Result<Exit, CliError> {
         }
     }
     let mut text = format!(
-        "{}: an assignment; the student's repository is {}\n\n",
+        "{}: an assignment; the student repository is in {}\n\n",
         args.folder.display(),
         place.display()
     );
@@ -72,7 +72,8 @@ pub(super) fn run(args: &InitArgs) -> Result<Exit, CliError> {
         let _ = writeln!(text, "  {command}");
     }
     text.push_str(
-        "\nSee `README.md` there for grading, reports and updates of the student's repository.\n",
+        "\nSee its `README.md` for how to grade, write reports and update the student \
+         repository.\n",
     );
     output::print(&text)?;
     Ok(Exit::Passed)
@@ -112,7 +113,7 @@ fn place_inside(folder: &Path, place: &Path) -> Result<Option<String>, CliError>
 
 fn in_each_other() -> CliError {
     CliError::Misuse {
-        message: "the student's repository would overwrite the assignment".to_owned(),
+        message: "the student repository would overwrite the assignment".to_owned(),
         hint: "use another folder for `--student`, or leave the option out".to_owned(),
     }
 }

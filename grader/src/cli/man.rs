@@ -17,14 +17,14 @@ use super::output;
 
 const HELP: &str = "\
 There is a page for each command, such as `grader.1` and `grader-puzzle-solve.1`. If you write the
-pages to a folder `man1` of your system, such as ~/.local/share/man/man1, you can read them with
-`man grader-check`. Without a folder, you can read the first page with `grader man | man -l -`.";
+pages to a `man1` folder on your system, such as ~/.local/share/man/man1, you can read them with
+`man grader-check`. Without `--out`, you can read the first page with `grader man | man -l -`.";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(super) struct ManArgs {
-    /// Write the pages to this folder, which is created if it does not exist [default: print the
-    /// first page]
+    /// Write the pages to DIR, which is created if it does not exist [default: print the first
+    /// page]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }

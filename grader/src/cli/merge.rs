@@ -19,11 +19,11 @@ pub(super) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
     if !others.is_empty() {
         return Err(CliError::Misuse {
             message: format!(
-                "`{}` has grades of submissions that are not in this class: {}",
+                "`{}` contains grades of submissions that are not in this class: {}",
                 args.out.display(),
                 others.join(", ")
             ),
-            hint: "use an empty or new folder for `--out`, or merge it with these folders"
+            hint: "use an empty or new folder for `--out`, or merge that folder with these"
                 .to_owned(),
         });
     }

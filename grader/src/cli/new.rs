@@ -22,20 +22,19 @@ Examples:
 
 The folder contains a crate to complete, the library `slider`, example tests, puzzles, a program
 that solves a puzzle file, `HANDOUT.md` with the task and how it is graded, and settings for editors
-and for GitHub Actions. `cargo test` and `grader check` work in it without a network.
+and for GitHub Actions. `cargo test` and `grader check` work there without a network connection.
 
-If you use your own assignment, the handout has its points, limits, dates and visible puzzles, and a
-folder `assignment` contains everything that students may see. Hidden parts are left out.
+If you use your own assignment, the handout lists its points, limits, dates and visible puzzles, and
+the folder `assignment` contains everything that students may see. Hidden parts are left out.
 
 Exit codes:
   0  written
-  2  something exists already, the folder cannot be written, or the assignment is invalid; nothing
-     was written";
+  2  the folder is not empty or cannot be written, or the assignment is invalid; nothing was written";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(super) struct NewArgs {
-    /// The folder to make; it must be new or empty
+    /// Folder to create; must be new or empty
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
@@ -52,7 +51,7 @@ pub(super) struct NewArgs {
 /// The name of the crate.
 #[derive(Debug, clap::Args)]
 pub(super) struct NameArgs {
-    /// The name of the student's crate [default: sliding-puzzle]
+    /// Name of the student's crate [default: sliding-puzzle]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
 }
@@ -75,12 +74,12 @@ pub(super) fn run(args: &NewArgs) -> Result<Exit, CliError> {
     Staged::prepare(&args.folder, &files)?.commit()?;
     kit::tell(&loosened);
     let mut text = format!(
-        "{}: a student's repository for {}, {points} points\n\n",
+        "{}: a student repository for {}, {points} points\n\n",
         args.folder.display(),
         escape(&assignment.title),
     );
     text.push_str(&commands(&args.folder, is_own));
-    text.push_str("\nRead `HANDOUT.md` there for the task.\n");
+    text.push_str("\nRead the task in `HANDOUT.md`.\n");
     output::print(&text)?;
     Ok(Exit::Passed)
 }

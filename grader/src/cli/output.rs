@@ -10,7 +10,7 @@ use report::Layout;
 
 use super::error::CliError;
 
-/// When to use colour.
+/// When to use color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Color {
     /// On a terminal, unless `NO_COLOR` is set

@@ -27,34 +27,34 @@ use super::status_line::StatusLine;
 #[derive(Debug, clap::Args)]
 #[command(after_help = FORMS)]
 pub(super) struct PlayArgs {
-    /// The puzzle to start with: a file, `-` for standard input, or its tiles
+    /// Puzzle to start with: a file, `-` for standard input, or the tiles
     #[arg(value_name = "FILE|TILES")]
     puzzle: Vec<String>,
 
-    /// The puzzle with this name, if there are several
+    /// Name of the puzzle, if there are several
     #[arg(long, value_name = "NAME", requires = "puzzle")]
     name: Option<String>,
 
-    /// The tile that is the blank; the other tiles are then numbered from 1 in their order
+    /// Tile that stands for the blank; the other tiles are then numbered from 1 in order
     #[arg(long, value_name = "TILE", default_value_t = 0, hide_default_value = true)]
     blank: Tile,
 
     #[command(flatten)]
     goal: GoalArgs,
 
-    /// Show the recorded search in this file beside the model's search on the same puzzle
+    /// Show the search recorded in FILE next to the model's search on the same puzzle
     #[arg(long, value_name = "FILE", conflicts_with_all = ["puzzle", "goal", "blank"])]
     trace: Option<PathBuf>,
 
-    /// Write the page to this file
+    /// Write the page to FILE
     #[arg(long, value_name = "FILE", default_value = "puzzle.html")]
     out: PathBuf,
 
-    /// Overwrite a file even if it is not a page of `grader play`
+    /// Overwrite FILE even if it is not a `grader play` page
     #[arg(long)]
     force: bool,
 
-    /// Open the page in the browser
+    /// Open the page in a browser
     #[arg(long)]
     open: bool,
 
@@ -92,7 +92,7 @@ fn engine() -> Result<Cow<'static, [u8]>, CliError> {
     let key: Parts = [&player::engine::identity(), toolchain.identity()].into_iter().collect();
     let name = format!("player-{}", key.short());
     let folder = build::fill_cache(&cache, &name, |folder| {
-        status.say("compiling the engine of the page (only this once)", true);
+        status.say("compiling the page's engine (first run only)", true);
         let work = tempfile::tempdir_in(folder)?;
         let module = player::engine::compiled(toolchain.rustc(), work.path())?;
         fs::write(folder.join(ENGINE), module).map_err(EngineError::File)
@@ -167,8 +167,7 @@ impl Problem for NotATrace {
     fn hint(&self) -> Option<String> {
         match self.0 {
             trace::Reason::NotATrace => Some(
-                "a trace is a file of JSON lines; see the page about `grader play` in the book"
-                    .to_owned(),
+                "a trace is a JSON Lines file; see the `grader play` page in the book".to_owned(),
             ),
             _ => None,
         }
@@ -212,8 +211,8 @@ fn check_ours(out: &Path) -> Result<(), CliError> {
         Ok(_) if player::is_page(&first) => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Ok(_) | Err(_) => Err(CliError::Misuse {
-            message: format!("`{}` exists, but is not a page of `grader play`", out.display()),
-            hint: "use another file for `--out`, or replace it with `--force`".to_owned(),
+            message: format!("`{}` already exists, and is not a `grader play` page", out.display()),
+            hint: "use another file for `--out`, or overwrite this one with `--force`".to_owned(),
         }),
     }
 }

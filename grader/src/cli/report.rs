@@ -73,7 +73,8 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let rows = html(&grades, &out, students, similar)?;
     if loses_similar {
         show_plain(&format!(
-            "`{}` no longer has its section on similar code; use `--submissions` to add it",
+            "`{}` no longer contains a section on similar code; use `--submissions` to add it \
+             again",
             out.display()
         ));
     }
@@ -82,12 +83,12 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     Ok(if tell_doubts(&rows, &grades) { Exit::Failed } else { Exit::Passed })
 }
 
-/// Reports students with a possible submission, as `grader grade` does.
+/// Reports students who may have a submission, as `grader grade` does.
 fn tell_doubtful(people: &People) {
     let doubtful: Vec<&str> = people.doubtful.iter().filter_map(Person::id_or_name).collect();
     if !doubtful.is_empty() {
         let doubtful = doubtful.join(", ");
-        show_plain(&format!("students with a possible submission: {doubtful}"));
+        show_plain(&format!("students who may have a submission: {doubtful}"));
     }
 }
 
@@ -140,9 +141,11 @@ fn needed_out(args: &ReportArgs) -> Result<&Path, CliError> {
     args.out.as_deref().ok_or_else(|| CliError::Misuse {
         message: "`--out` is missing".to_owned(),
         hint: match args.gradebook {
-            Some(_) => "use `--out` with the file to import".to_owned(),
-            None if args.feedback.is_some() => "use `--out` with the archive".to_owned(),
-            None => "use `--out` with a folder".to_owned(),
+            Some(_) => "use `--out` to name the gradebook to write".to_owned(),
+            None if args.feedback.is_some() => {
+                "use `--out` to name the archive to write".to_owned()
+            }
+            None => "use `--out` to name the folder to write to".to_owned(),
         },
     })
 }
@@ -233,7 +236,7 @@ fn make_folder(folder: &Path) -> Result<(), CliError> {
     let unwritable = |source| CliError::Unwritable { path: folder.to_owned(), source };
     if folder.join(class::SUMMARY).exists() {
         return Err(CliError::Misuse {
-            message: format!("`--students {}` is a folder of grades", folder.display()),
+            message: format!("`--students {}` is a grades folder", folder.display()),
             hint: "use another folder for the pages".to_owned(),
         });
     }

@@ -18,55 +18,55 @@ Examples:
   grader report grades --gradebook export.csv --preview
 
 The page is a single HTML file that loads nothing else. You can open it in a browser, send it or
-keep it. It shows the distribution of the scores, the checks and how many students fail them,
-submissions near a limit, submissions that fail in the same way, and a table with the details of
-every submission, with corrections from `DIR/overrides.toml` and with wrong solutions that you can
-replay. It is for instructors, because it shows hidden checks. The pages of `--students` show only
-how many hidden checks there are.
+archive it. It shows the score distribution, the checks and how many students fail them, submissions
+near a limit, submissions that fail in the same way, and a table with the details of every
+submission, including corrections from `DIR/overrides.toml` and incorrect solutions that you can
+replay. It is for instructors, because it shows hidden checks. The pages from `--students` show only
+the number of hidden checks.
 
 If a grading run was interrupted, the page shows the grades so far.
 
-With `--gradebook`, no page is written. Instead, EXPORT is copied with the final points in one
-column, ready for the platform to import. Nothing else is changed. Students are matched by the ids,
-email addresses and names in `DIR/class.json`, so use the roster of the gradebook with `grader
-grade`. If a cell contains a word such as EX, or its student is not certain, it stays as it is. No
-cell is ever emptied. Points that are already in a cell may have been entered by hand, so they stay
-unless you use `--overwrite`. A rejected submission has no score: it is listed as \"needs review\",
-and its cell stays as it is unless `--rejected` or `[gradebook]` in the rubric says otherwise. If
-the column has other points than the assignment, use `--scale` or `--as-is`. To see old and new
-points without writing anything, use `--preview`; on a terminal, changes are always shown. Standard
-error lists the replaced points, the unchanged cells and the students without points. EXPORT itself
-never changes.
+With `--gradebook`, the command writes no page. Instead, it writes a copy of EXPORT with the final
+points in one column, ready to import into the platform. Nothing else changes. Students are matched
+by the ids, email addresses and names in `DIR/class.json`, so use the gradebook's roster with
+`grader grade`. If a cell contains a word such as EX, or its student is uncertain, it stays as it
+is. Cells are never emptied. Points that are already in a cell may have been entered by hand, so
+they stay unless you use `--overwrite`. A rejected submission has no score: it is listed as \"needs
+review\", and its cell stays as it is unless you change that with `--rejected`, or with `[gradebook]`
+in the rubric. If the column's maximum differs from the assignment's, use `--scale` or `--as-is`. To
+see old and new points without writing anything, use `--preview`; on a terminal, changes are always
+shown. Standard error lists replaced points, unchanged cells and students without points. EXPORT
+itself never changes.
 
-With `--feedback`, an archive is written that Moodle or Canvas can return to the students. The class
-must have been downloaded from this platform. The archive has the page of `--students` for each
-student. For Canvas, it has the report as Rust comments, because Canvas shows it under the name of
-the submitted file.
+With `--feedback`, the command writes an archive that Moodle or Canvas can return to students. The
+class must have been downloaded from the same platform. For Moodle, the archive contains each
+student's page, as written by `--students`. For Canvas, it contains the report as Rust comments,
+because Canvas shows it under the name of the submitted file.
 
-With `--format`, a file for each submission is written to the folder after `--out`.
+With `--format`, the command writes a file for each submission to the folder given with `--out`.
 
-If `overrides.toml` or `extensions.toml` has changed, `grades.csv` and `grades.json` are updated
-first.
+If `overrides.toml` or `extensions.toml` has changed, the command first updates `grades.csv` and
+`grades.json`.
 
 Exit codes:
   0  written
-  1  the gradebook was written, but some graded students are missing, something is not certain, or
-     all submissions were rejected; or the feedback archive lacks students: standard error lists
-     them; or you must decide how late a submission is, or whom an extension is for
-  2  the folder has no grades or damaged grades, the file cannot be written, or the gradebook is
-     invalid; nothing was written
-  3  the score of a submission is missing: the cell stays unchanged, or the format cannot express it; all others
-     were written";
+  1  the gradebook was written, but some graded students are missing, something is uncertain, or all
+     submissions were rejected; or the feedback archive lacks some students (standard error lists
+     them); or you must decide how late a submission is, or which student an extension is for
+  2  the folder contains no grades or damaged grades, the file cannot be written, or the gradebook
+     is invalid; nothing was written
+  3  the score of a submission is missing, so its cell stays unchanged, or the format cannot express
+     it; all others were written";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(super) struct ReportArgs {
-    /// The folder from `grader grade`
+    /// Folder written by `grader grade`
     #[arg(value_name = "DIR")]
     pub(super) folder: PathBuf,
 
-    /// The output: the page of the class [default: `report.html` in DIR], the gradebook, the
-    /// feedback archive, or the folder for files in a format
+    /// Output: the class page [default: `report.html` in DIR], the gradebook, the feedback archive,
+    /// or the folder for `--format`
     #[arg(long, value_name = "FILE|DIR")]
     pub(super) out: Option<PathBuf>,
 
@@ -78,43 +78,43 @@ pub(super) struct ReportArgs {
         long,
         value_name = "EXPORT",
         conflicts_with = "format",
-        help = format!("Fill in this export of a gradebook of {}", Platform::names())
+        help = format!("Fill in this gradebook export from {}", Platform::names())
     )]
     pub(super) gradebook: Option<PathBuf>,
 
     #[command(flatten)]
     pub(super) fill: FillArgs,
 
-    /// Show the changes in the gradebook without writing it
+    /// Show the gradebook changes without writing them
     #[arg(long, requires = "gradebook")]
     pub(super) preview: bool,
 
-    /// Write an archive that the platform returns to students, with a file for each student
+    /// Write an archive with a file for each student, which the platform can return to students
     #[arg(long, value_name = "PLATFORM", conflicts_with_all = ["gradebook", "format", "students", "submissions"])]
     pub(super) feedback: Option<FeedbackTo>,
 
-    /// The folder or archive from Canvas, for the names of the files
+    /// Folder or archive of submissions downloaded from Canvas, for the file names
     #[arg(long, value_name = "PATH", requires = "feedback")]
     pub(super) download: Option<PathBuf>,
 
-    /// Write a file in this format for each submission, to the folder after `--out`
+    /// Write a file in this format for each submission, to the folder given with `--out`
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     pub(super) format: Option<Format>,
 
-    /// List submissions that fail in the same way, with the causes for `overrides.toml`
+    /// List submissions that fail in the same way, with causes to use in `overrides.toml`
     #[arg(long, conflicts_with_all = ["out", "students", "gradebook", "format", "submissions"])]
     pub(super) groups: bool,
 
-    /// The reader of these files or pages [default: as for `grader check`]
+    /// Audience of the files or pages [default: as for `grader check`]
     #[arg(long, value_name = "WHO", value_parser = audiences(), conflicts_with = "gradebook")]
     pub(super) audience: Option<Audience>,
 
-    /// The submissions of Classroom 50: a CSV file with a column `submission`, and a column for
-    /// each variable of its runner that is not in the environment
+    /// Classroom 50 submissions: a CSV file with a `submission` column, and a column for each of
+    /// the runner's variables that is not set in the environment
     #[arg(long, value_name = "FILE", requires = "format")]
     pub(super) identities: Option<PathBuf>,
 
-    /// Add a section on similar code in these submissions, as `grader similar` shows it
+    /// Add a section on similar code in these submissions, as shown by `grader similar`
     #[arg(
         long,
         value_name = "SUBMISSIONS",
@@ -123,7 +123,7 @@ pub(super) struct ReportArgs {
     )]
     pub(super) submissions: Vec<PathBuf>,
 
-    /// The roster, for the names of the submissions to compare
+    /// Roster for the submissions to compare
     #[arg(long, value_name = "FILE", requires = "submissions")]
     pub(super) roster: Option<PathBuf>,
 
@@ -143,9 +143,9 @@ pub(super) struct ReportArgs {
 /// A platform that takes an archive of files for its students.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum FeedbackTo {
-    /// The feedback files of an assignment, by "Upload multiple feedback files in a zip"
+    /// Feedback files, for "Upload multiple feedback files in a zip"
     Moodle,
-    /// Comments on submissions, by "Re-upload submissions"; takes `--download`
+    /// Comments on submissions, for "Re-upload submissions"; needs `--download`
     Canvas,
 }
 

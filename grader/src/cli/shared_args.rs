@@ -17,7 +17,7 @@ use super::output::{self, Color};
 /// The assignment to grade by.
 #[derive(Debug, clap::Args)]
 pub(super) struct AssignmentArgs {
-    /// The assignment: a folder or its `assignment.toml` [default: the built-in 8-puzzle]
+    /// Assignment folder, or its `assignment.toml` [default: the built-in 8-puzzle]
     #[arg(long, value_name = "DIR|FILE")]
     assignment: Option<PathBuf>,
 }
@@ -38,14 +38,14 @@ impl AssignmentArgs {
 /// The submissions of a class, and who is in it.
 #[derive(Debug, clap::Args)]
 pub(super) struct ClassArgs {
-    /// The submissions: a download from Canvas, Moodle, Blackboard, Brightspace or Gradescope,
-    /// packed or unpacked; a folder with a folder or archive for each submission; or single
+    /// Submissions: a download from Canvas, Moodle, Blackboard, Brightspace or Gradescope, packed
+    /// or unpacked; a folder that contains a folder or archive for each submission; or individual
     /// submissions
     #[arg(required = true)]
     pub(super) submissions: Vec<PathBuf>,
 
-    /// The roster: a CSV file with a column `id`, and optionally `name` and `email`, or an export
-    /// of a platform's list of students or gradebook
+    /// Roster: a CSV file with an `id` column and optional `name` and `email` columns, or a student
+    /// list or gradebook exported from a platform
     #[arg(long, value_name = "FILE")]
     pub(super) roster: Option<PathBuf>,
 
@@ -64,7 +64,7 @@ impl ClassArgs {
 /// The platform that submissions were downloaded from.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct PlatformArgs {
-    /// The platform of the download [default: detected from all names]
+    /// Platform of the download [default: detected from the file names]
     #[arg(long, value_name = "NAME", value_parser = platforms(), requires = "submissions")]
     pub(super) platform: Option<Platform>,
 }
@@ -78,13 +78,13 @@ fn platforms() -> impl TypedValueParser<Value = Platform> {
 /// Other code that submissions are compared with.
 #[derive(Debug, clap::Args)]
 pub(super) struct OtherCodeArgs {
-    /// Code that students received in addition to the built-in template and `slider`; may be
+    /// Folder with code that students received, besides the built-in template and `slider`; can be
     /// repeated
     #[arg(long, value_name = "DIR", requires = "submissions")]
     pub(super) template: Vec<PathBuf>,
 
-    /// Submissions of an earlier year, packed or unpacked. They are compared only with the class;
-    /// can be given more than once
+    /// Submissions from an earlier year, packed or unpacked, to compare only with this class; can
+    /// be repeated
     #[arg(long, value_name = "PATH", requires = "submissions")]
     pub(super) past: Vec<PathBuf>,
 }
@@ -92,8 +92,8 @@ pub(super) struct OtherCodeArgs {
 /// The use of the machine.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct JobsArgs {
-    /// The number of cases, or of submissions in a class, to process in parallel [default: one for
-    /// each core]
+    /// Number of cases, or of submissions in a class, to process in parallel [default: one per
+    /// core]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 }
@@ -112,7 +112,7 @@ pub(super) struct MachineArgs {
     #[command(flatten)]
     pub(super) jobs: JobsArgs,
 
-    /// Do not install the compiler's target for the sandbox if it is missing
+    /// Do not install the compiler target for the sandbox if it is missing
     #[arg(long)]
     pub(super) no_install: bool,
 }
@@ -120,7 +120,7 @@ pub(super) struct MachineArgs {
 /// Requirements on the sandbox.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct SandboxArgs {
-    /// Do not grade if a wall around submissions is missing; see `grader doctor`
+    /// Do not grade unless the process sandbox is complete; see `grader doctor`
     #[arg(long)]
     pub(super) require_sandbox: bool,
 }
@@ -128,7 +128,7 @@ pub(super) struct SandboxArgs {
 /// The output of a command.
 #[derive(Debug, clap::Args)]
 pub(super) struct OutputArgs {
-    /// Write the result to this file instead of standard output
+    /// Write the result to FILE instead of standard output
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
 
@@ -153,10 +153,10 @@ impl OutputArgs {
     }
 }
 
-/// When to use colour.
+/// When to use color.
 #[derive(Debug, clap::Args)]
 pub(super) struct ColorArgs {
-    /// When to use colour
+    /// When to use color
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(super) color: Color,
 }

@@ -103,7 +103,7 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     let class = &found.class;
     if class.entries.len() < 2 && other_code.past.is_empty() {
         return Err(CliError::Misuse {
-            message: "there is only one submission, so nothing can be compared".to_owned(),
+            message: "there is only one submission, so there is nothing to compare".to_owned(),
             hint: "use the class folder, or add earlier years with `--past`".to_owned(),
         });
     }

@@ -12,17 +12,17 @@ pub(super) const AT_LEAST: u32 = 30;
 pub(super) const TOP: usize = 50;
 
 const HELP: &str = "\
-The result is only a hint: similar code can have many reasons, and a person must decide. Grades are
-not read or changed.
+The result is only an indication: code can be similar for many reasons, and a person must decide.
+This command neither reads nor changes grades.
 
-Names, numbers, strings, comments, layout and the order of functions do not matter. If two
-submissions share 30 tokens in a row, this is always found. Fewer than 20 tokens never count. Code
-from the assignment does not count, and neither does code that more than ten submissions and more
-than a quarter of the class share.
+Names, numbers, strings, comments, layout and the order of functions do not matter. A match of 30 or
+more tokens in a row is always found. A match of fewer than 20 tokens never counts. Code from the
+assignment does not count, and neither does code that more than ten submissions and more than a
+quarter of the class share.
 
 Exit codes:
   0  compared
-  2  wrong usage or bad input, such as fewer than two submissions; nothing was compared
+  2  usage error or invalid input, such as fewer than two submissions; nothing was compared
   3  this machine is at fault";
 
 #[derive(Debug, clap::Args)]
@@ -34,19 +34,19 @@ pub(super) struct SimilarArgs {
     #[command(flatten)]
     pub(super) other_code: OtherCodeArgs,
 
-    /// The format of the result
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(super) format: SimilarFormat,
 
-    /// Write all submissions to this folder for `JPlag`, and print the command
+    /// Write all submissions to DIR for `JPlag`, and print the command to run
     #[arg(long, value_name = "DIR")]
     pub(super) jplag: Option<PathBuf>,
 
-    /// Show at most this number of pairs
+    /// Maximum number of pairs to show
     #[arg(long, value_name = "N", default_value_t = TOP)]
     pub(super) top: usize,
 
-    /// Show pairs where one submission contains at least this percentage of the other
+    /// Show only pairs in which one submission contains at least this percentage of the other
     #[arg(long, value_name = "PERCENT", default_value_t = AT_LEAST,
           value_parser = clap::value_parser!(u32).range(0..=100))]
     pub(super) at_least: u32,
@@ -61,13 +61,13 @@ pub(super) struct SimilarArgs {
     pub(super) output: OutputArgs,
 }
 
-/// The format of the result.
+/// Output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum SimilarFormat {
-    /// For people
+    /// Text for people
     Human,
-    /// For programs: schema `similarity/1`
+    /// JSON for programs, schema `similarity/1`
     Json,
-    /// A page with each pair side by side
+    /// HTML page with each pair side by side
     Html,
 }

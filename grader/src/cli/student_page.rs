@@ -26,7 +26,7 @@ pub(super) fn check_writable(file: &Path) -> Result<(), CliError> {
     match File::open(file).and_then(|file| file.take(FIRST).read_to_end(&mut first)) {
         Ok(_) if !page::is_page(&first) => {
             return Err(CliError::Misuse {
-                message: format!("`{}` exists, but is not a page of the grader", file.display()),
+                message: format!("`{}` already exists, and is not a grader page", file.display()),
                 hint: "use another file for `--page`".to_owned(),
             });
         }

@@ -111,20 +111,20 @@ fn refuse_misuse(args: &CheckArgs) -> Result<(), CliError> {
     if args.format != Format::Human {
         let name = args.format.name();
         return misuse(
-            format!("you cannot combine `--watch` with `--format {name}`"),
-            "leave one out; `--watch` prints the report for people",
+            format!("`--watch` cannot be used with `--format {name}`"),
+            "leave one of them out; `--watch` prints reports for people",
         );
     }
     if events::are_for_programs() {
         return misuse(
-            "you cannot combine `--watch` with `--progress json`".to_owned(),
-            "leave one out; `--watch` is for people",
+            "`--watch` cannot be used with `--progress json`".to_owned(),
+            "leave one of them out; `--watch` is for people",
         );
     }
     let path = &args.submission;
     if archive_at(path).is_some() {
         return misuse(
-            format!("cannot watch `{}`: it must be a folder of sources", path.display()),
+            format!("cannot watch `{}`: it must be a folder with source files", path.display()),
             "use the folder that you work in",
         );
     }

@@ -96,8 +96,8 @@ fn it_is_added_up_and_says_what_students_see() {
     for line in [
         "mine: 32 points, no mistakes\n",
         "  board         10  2 checks\n",
-        "  - at most 20.5 until solver.moves passes: the moves are what is asked for\n",
-        "  - solver.path gives points once solver.moves passes\n",
+        "  - at most 20.5 points until solver.moves passes: the moves are what is asked for\n",
+        "  - solver.path earns no points without solver.moves\n",
         "  - at once: 5 checks, 27 points\n",
         "  - never: 1 check, 5 points: board.manhattan\n",
         "  - solve: 4 puzzles, 1 of them never\n",

@@ -400,7 +400,7 @@ fn options_that_make_no_sense() {
     assert_snapshot!(bench.no_audit(&["--only", "faults/greedy", "no-such-fault"]), @"
     error: no submission has `no-such-fault` in its name
 
-    hint: a name has a group and a submission, such as `faults/greedy`
+    hint: a name consists of a group and a submission, such as `faults/greedy`
     ");
     assert_snapshot!(bench.no_audit(&["--times", "2"]), @"
     error: the following required arguments were not provided:

@@ -426,8 +426,8 @@ fn what_is_done_only_once_is_said() {
     };
     let (first, second) = (grade(), grade());
     assert_snapshot!(stderr(&first), @"
-    compiling shared code (only this once)
-    measuring the model solver (only this once)
+    compiling shared code (first run only)
+    measuring the model solver (first run only)
     ");
     assert_eq!(stderr(&second), "");
     assert_eq!(stdout(&first), stdout(&second));

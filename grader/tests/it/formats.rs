@@ -114,8 +114,8 @@ fn files_in_other_formats_that_cannot_be_written_are_refused_at_once() {
         (["--also", "junit=a", "--also", "tap=a"], "error: two results would be written to `a`"),
         (["--also", "junit=a", "--out", "a"], "error: two results would be written to `a`"),
         (["--also", "junit=no/such/a", "--out", "b"], "its folder does not exist"),
-        (["--also", "junit", "--out", "b"], "expected a format, `=` and a file"),
-        (["--also", "xml=a", "--out", "b"], "unknown format `xml`; the formats are human, json"),
+        (["--also", "junit", "--out", "b"], "expected `FORMAT=FILE`"),
+        (["--also", "xml=a", "--out", "b"], "unknown format `xml`, expected one of human, json"),
         (["--also", "gradescope=a", "--history", "b"], "cannot be used with"),
     ] {
         let output = bench.run(&[&CHECK[..], &also].concat());
@@ -135,9 +135,9 @@ fn what_is_missing_is_said_before_anything_is_graded() {
     let output = command.finish();
     assert_eq!((code(&output), stdout(&output)), (2, ""));
     insta::assert_snapshot!(stderr(&output), @"
-    error: the format `classroom50` needs variables: `SUBMISSION_TAG` is not set
+    error: the `classroom50` format needs environment variables: `SUBMISSION_TAG` is not set
 
-    hint: the Classroom 50 runner sets them for an autograder
+    hint: the Classroom 50 runner sets them for autograders
     ");
     let mut command = bench.command(&[&CHECK[..], &["--format", "github"]].concat());
     let output = command.env(SUMMARY, bench.path("no/such/folder")).finish();

@@ -160,10 +160,10 @@ fn the_same_input_gives_the_same_bytes() {
     let (_, after) = after.split_once(" or newer\n").unwrap();
     assert_snapshot!(after, @"
       note        with a released grader, the file is smaller and works on all Ubuntu images
-      time limit  20 minutes: set it to that, or more, in the assignment's settings
+      time limit  20 minutes; set at least this time limit in the assignment's settings
 
-    Upload it under Configure Autograder, with a base image of Ubuntu. The versions have glibc 2.31
-    (20.04), 2.35 (22.04) and 2.39 (24.04).
+    Upload this file under Configure Autograder, with an Ubuntu base image.
+    Ubuntu 20.04 has glibc 2.31, 22.04 has 2.35, and 24.04 has 2.39.
     ");
     unpack(&bench, "again.zip", "out");
     assert!(bench.read("out/settings.sh").contains("SECONDS_TO_GRADE=1170\n"));
@@ -307,17 +307,17 @@ fn what_does_not_run_there_is_refused() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `grader.exe` does not run on Gradescope: it is not a program for Linux
+    error: `grader.exe` does not run on Gradescope: it is not a Linux program
 
-    hint: use `--grader` with the released grader for Linux on x86-64, packed or unpacked (`grader-VERSION-x86_64-unknown-linux-musl.tar.gz`), or `--source` with the folder of its sources, to build it on the platform
+    hint: use `--grader` with the released grader for x86-64 Linux, packed or unpacked (`grader-VERSION-x86_64-unknown-linux-musl.tar.gz`), or use `--source` with its source folder to build it on the platform
     ");
     let output = bench.run(&["gradescope", "--source", "."]);
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `.` does not contain the sources of the grader: `Cargo.toml` is missing
+    error: `.` does not contain the grader's sources: `Cargo.toml` is missing
 
-    hint: use the folder where the grader was built
+    hint: use the folder that the grader was built in
     ");
     assert!(!bench.path("autograder.zip").exists());
 }
@@ -348,7 +348,8 @@ fn an_attempt_too_soon_is_not_graded_and_costs_nothing() {
         metadata(bench, &[]);
     });
     let said = valid(&first)["output"].as_str().unwrap();
-    let next = "Attempt 1 of 10. The next attempt counts from 2026-11-22 13:29:30 (UTC-07).\n\n";
+    let next = "Attempt 1 of 10. The next attempt does not count before 2026-11-22 13:29:30 \
+                (UTC-07).\n\n";
     assert!(said.starts_with(next), "{said}");
     assert_eq!(first["extra_data"]["counted"], true);
 
@@ -360,14 +361,14 @@ fn an_attempt_too_soon_is_not_graded_and_costs_nothing() {
         });
         assert_eq!(code(&output), 0);
         let said = valid(&second)["output"].as_str().unwrap();
-        assert!(said.contains("from 2026-11-22 13:19 (UTC-07). "), "{said}");
+        assert!(said.contains("before 2026-11-22 13:19 (UTC-07). "), "{said}");
         assert_eq!(second["tests"], first["tests"]);
         assert_eq!(second["extra_data"]["counted"], false);
     }
     let bench = Bench::with_broken_model();
     let output = bench.run(&["check", "alice", "--history", "x.json"]);
     assert_eq!(code(&output), 2);
-    assert!(stderr(&output).contains("for the format `gradescope`"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("with `--format gradescope`"), "{}", stderr(&output));
     // Rejected submissions do not use up attempts. If the history is invalid, the submission is graded anyway.
     let (_, nothing) = graded(|bench| metadata(bench, &[]));
     assert_eq!(nothing["extra_data"]["counted"], false);

@@ -90,7 +90,7 @@ fn a_rubric_can_leave_out_the_explanation() {
     let third = hint("3");
     assert_eq!(code(&third), 2);
     assert_snapshot!(stderr(&third), @"
-    error: this assignment has no step 3 of hints
+    error: this assignment has no hint step 3
 
     hint: the last step is `--step 2`
     ");
@@ -108,7 +108,7 @@ fn what_is_no_check_has_no_hint() {
     assert_snapshot!(stderr(&group), @"
     error: `compile` is a group of checks
 
-    hint: name one of them: `compile.build`, `compile.api`
+    hint: use one of them: `compile.build`, `compile.api`
     ");
     let unknown = bench.run(&["hint", "board.haming"]);
     assert_eq!(code(&unknown), 2);

@@ -100,9 +100,9 @@ fn what_is_not_a_page_of_this_command_is_kept() {
     bench.write("notes.html", "my notes");
     let args = ["play", "--out", "notes.html"];
     assert_snapshot!(bench.failure(2, &args, None), @"
-    error: `notes.html` exists, but is not a page of `grader play`
+    error: `notes.html` already exists, and is not a `grader play` page
 
-    hint: use another file for `--out`, or replace it with `--force`
+    hint: use another file for `--out`, or overwrite this one with `--force`
     ");
     assert_eq!(bench.read("notes.html"), "my notes");
     assert_eq!(code(&bench.run(&[&args[..], &["--force"]].concat())), 0);
@@ -223,42 +223,42 @@ fn help_is_an_answer() {
     assert_snapshot!(help.join("\n"), @"
     exit code 0
     ----- stdout
-    Write a page to play with the puzzle and watch searches in a browser
+    Write an HTML page where you can play with the puzzle and watch searches
 
     Usage: grader play [OPTIONS] [FILE|TILES]...
 
     Arguments:
       [FILE|TILES]...
-              The puzzle to start with: a file, `-` for standard input, or its tiles
+              Puzzle to start with: a file, `-` for standard input, or the tiles
 
     Options:
           --name <NAME>
-              The puzzle with this name, if there are several
+              Name of the puzzle, if there are several
 
           --blank <TILE>
-              The tile that is the blank; the other tiles are then numbered from 1 in their order
+              Tile that stands for the blank; the other tiles are then numbered from 1 in order
 
           --goal <GOAL>
-              The goal: `blank-last`, `blank-first`, `spiral`, a file or tiles
+              Goal: `blank-last`, `blank-first`, `spiral`, a file, or the tiles
 
               [default: blank-last]
 
           --trace <FILE>
-              Show the recorded search in this file beside the model's search on the same puzzle
+              Show the search recorded in FILE next to the model's search on the same puzzle
 
           --out <FILE>
-              Write the page to this file
+              Write the page to FILE
 
               [default: puzzle.html]
 
           --force
-              Overwrite a file even if it is not a page of `grader play`
+              Overwrite FILE even if it is not a `grader play` page
 
           --open
-              Open the page in the browser
+              Open the page in a browser
 
           --color <WHEN>
-              When to use colour
+              When to use color
 
               Possible values:
               - auto:   On a terminal, unless `NO_COLOR` is set
@@ -270,14 +270,14 @@ fn help_is_an_answer() {
       -h, --help
               Print help (see a summary with '-h')
 
-    You can give puzzles as a file, on standard input (`-`) or as arguments. The form is detected:
+    You can give puzzles in a file, on standard input (`-`) or as arguments. The format is detected:
       classic: the number of rows, then the tiles, with 0 for the blank
       rows: `1,0,3`, `4,2,5` and `7,8,6` on separate lines, or `1 0 3 / 4 2 5 / 7 8 6` on one line
-      flat: `1 0 3 4 2 5 7 8 6`, and up to 3-by-3 without spaces: `103425786`
-      a list with a position on each line: the tiles, a name and the tiles, or a name, the moves and
-        the tiles
-      a puzzle file of an assignment, in TOML
-    If there is one number more than in a square, the first number is the number of rows. You can use
+      flat: `1 0 3 4 2 5 7 8 6`; up to 3x3, also without spaces: `103425786`
+      a list with one board per line: the tiles; a name and the tiles; or a name, the number of moves
+        and the tiles
+      an assignment's puzzle file, in TOML
+    If there is one number too many for a square, the first number is the number of rows. You can use
     spaces, commas and brackets. A comment starts with `#`.
     ");
 }

@@ -251,8 +251,7 @@ fn new_points_are_given_to_the_verdicts_that_are_there() {
     }
     let (told, new) = grade("out", &["--no-cache"]);
     assert_eq!(origin(&bench, "out"), "verdicts");
-    let said = "1 submission: points were computed from the existing verdicts, without running \
-                anything";
+    let said = "1 submission: recomputed points from existing verdicts, without running anything";
     assert!(told.contains(said), "{told}");
     let (_, anew) = grade("anew", &["--no-cache"]);
     assert_eq!(origin(&bench, "anew"), "grading");

@@ -214,7 +214,7 @@ fn wrong_usage() {
     let bench = class();
     let error = |arguments: &[&str]| bench.failure(2, &[&["similar"], arguments].concat(), None);
     assert_snapshot!(error(&["class/alice"]), @"
-    error: there is only one submission, so nothing can be compared
+    error: there is only one submission, so there is nothing to compare
 
     hint: use the class folder, or add earlier years with `--past`
     ");
@@ -314,10 +314,11 @@ fn a_section_of_the_page_of_a_class() {
     let again = ["report", "grades", "--out", "with.html"];
     assert_eq!(
         stderr(&bench.run(&again)),
-        "`with.html` no longer has its section on similar code; use `--submissions` to add it\n"
+        "`with.html` no longer contains a section on similar code; use `--submissions` to add it \
+         again\n"
     );
     assert_eq!(stderr(&bench.run(&again)), "");
     let error = bench.failure(2, &["report", "grades", "--submissions", "sent/alice"], None);
-    assert!(error.contains("so nothing can be compared"), "{error}");
+    assert!(error.contains("so there is nothing to compare"), "{error}");
     assert_eq!(code(&bench.run(&["report", "grades", "--past", "sent"])), 2);
 }

@@ -36,7 +36,7 @@ fn a_page_has_the_code_and_the_help_for_each_failure() {
     let refused = bench.run(&check);
     assert_eq!(code(&refused), 2);
     assert_snapshot!(stderr(&refused), @"
-    error: `page.html` exists, but is not a page of the grader
+    error: `page.html` already exists, and is not a grader page
 
     hint: use another file for `--page`
     ");

@@ -333,26 +333,25 @@ fn nothing_to_do() {
     Usage: grader <COMMAND>
 
     Commands:
-      new          Make a student's repository: a crate to complete
-      init         Make your own assignment, with the student's repository
+      new          Create a student repository: a crate to complete
+      init         Create your own assignment, with a student repository
       check        Grade one submission and print the report
-      grade        Grade a class into a folder, or resume a run that was stopped
-      build        Compile a class, so that machines without a compiler can grade it
-      merge        Merge the folders of parts of a class
-      diff         Compare two gradings of a class: show the changed scores and the checks behind them
+      grade        Grade a class and write the grades to a folder, or resume an interrupted run
+      build        Compile the submissions of a class, so that machines without Rust can grade them
+      merge        Merge the parts of a class that were graded separately
+      diff         Compare two gradings of a class: show changed scores and the checks behind them
       report       Write a page for a graded class, and pages for its students
-      gradescope   Make an autograder for Gradescope [alias: autograder]
-      similar      Show the submissions of a class that share code, side by side
+      gradescope   Create an autograder for Gradescope [alias: autograder]
+      similar      Find submissions that share code, and show them side by side
       audit        Test an assignment: grade labelled submissions and compare the results with the
                    labels
       assignment   Validate an assignment, and show its points and what students see
-      explain      Explain a check, its reason, and how to fix a failure
-      hint         Give a hint for a check, one step at a time: a question, the location, the
-                   explanation
-      doctor       Check that this machine can grade, and show how to fix it
+      explain      Explain a check: what it tests, why, and how to fix a failure
+      hint         Give hints for a check, step by step: a question, the location, the explanation
+      doctor       Check whether this machine can grade, and show how to fix problems
       puzzle       Show, solve, compare, verify and generate puzzles
-      play         Write a page to play with the puzzle and watch searches in a browser
-      completions  Print a script for a shell that completes commands and options
+      play         Write an HTML page where you can play with the puzzle and watch searches
+      completions  Print a shell completion script
       man          Write manual pages
       help         Print this message or the help of the given subcommand(s)
 
@@ -363,7 +362,7 @@ fn nothing_to_do() {
     Exit codes:
       0  graded, all checks passed
       1  graded, some checks failed
-      2  wrong usage or bad input; no submission was graded
+      2  usage error or invalid input; no submission was graded
       3  the grader or this machine is at fault; no score
     ");
 }

@@ -314,7 +314,7 @@ fn a_hidden_failure_shows_in_no_exit_code_and_no_sum() {
     ");
     let output = bench.grade(&[&CHECK[..], &["--format", "autograding"]].concat());
     assert_eq!(code(&output), 0);
-    let said = "this score does not include the points of hidden checks (3)";
+    let said = "this score does not include the points for hidden checks (3)";
     assert!(stderr(&output).contains(said), "{}", stderr(&output));
     let arguments = ["--audience", "instructor", "--only", "board.manhattan"];
     let output = bench.grade(&[&CHECK[..], &arguments].concat());

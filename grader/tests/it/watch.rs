@@ -196,13 +196,13 @@ fn what_cannot_be_watched_is_one_clear_error() {
     let bench = Bench::with_model();
     bench.write("alice.zip", "");
     for (arguments, message) in [
-        (&["alice.zip"][..], "error: cannot watch `alice.zip`: it must be a folder of sources"),
-        (&["nobody"], "error: the folder `nobody` does not exist"),
         (
-            &["alice", "--format", "json"],
-            "error: you cannot combine `--watch` with `--format json`",
+            &["alice.zip"][..],
+            "error: cannot watch `alice.zip`: it must be a folder with source files",
         ),
-        (&["alice", "--progress", "json"], "you cannot combine `--watch` with `--progress json`"),
+        (&["nobody"], "error: the folder `nobody` does not exist"),
+        (&["alice", "--format", "json"], "error: `--watch` cannot be used with `--format json`"),
+        (&["alice", "--progress", "json"], "`--watch` cannot be used with `--progress json`"),
         (
             &["alice", "--out", "x"],
             "error: the argument '--watch' cannot be used with '--out <FILE>'",

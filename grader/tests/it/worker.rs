@@ -127,7 +127,7 @@ fn without_namespaces_the_doctor_says_so() {
     assert_eq!(code(&doctor), 0, "{}", stderr(&doctor));
     for line in [
         "  missing  namespaces: a file system with only the allowed files\n",
-        "  open     inside the walls, a process can still detect that one of your files exists\n",
+        "  open     inside the sandbox, a process can still detect that one of your files exists\n",
         "  stopped  read one of your files\n",
     ] {
         assert!(stdout(&doctor).contains(line), "{}", stdout(&doctor));

@@ -50,7 +50,7 @@ pub(in super::super) fn seen_by(
     let (seen, loosened) = assignment.seen_by(audience);
     if seen.checks.is_empty() {
         return Err(CliError::Misuse {
-            message: "students cannot see any check of this assignment".to_owned(),
+            message: "students cannot see any checks of this assignment".to_owned(),
             hint: "a check is visible unless you set its `visibility`".to_owned(),
         });
     }

@@ -21,17 +21,21 @@ pub(super) fn human(overview: &Overview, layout: &Layout) -> String {
         page.prose(0, plain, &escape(due));
     }
     if let Some(counts) = overview.counts {
-        page.prose(0, plain, &format!("if there are several attempts, `{counts}` counts"));
+        page.prose(
+            0,
+            plain,
+            &format!("if a student submits several times, `{counts}` decides which attempt counts"),
+        );
     }
     let Run { time, stop, memory_mib } = overview.run;
     let run = format!(
-        "a search may take {time} times the model's instructions, is stopped at {stop} times, and \
-         may use {memory_mib} MiB"
+        "a search may use {time} times the model's instructions, is stopped at {stop} times, and \
+         may use {memory_mib} MiB of memory"
     );
     page.prose(0, plain, &run);
     let proven = format!(
-        "the numbers of moves are proven for boards of up to {PROVEN_ROWS} rows; use `grader \
-         puzzle verify` for the others"
+        "the numbers of moves are proven for boards with up to {PROVEN_ROWS} rows; use `grader \
+         puzzle verify` for larger boards"
     );
     page.prose(0, page.styles.dim, &proven);
     points(&mut page, overview);
@@ -63,12 +67,16 @@ fn points(page: &mut Page, overview: &Overview) {
     }
     let plain = page.styles.plain;
     for cap in &overview.caps {
-        let text =
-            format!("at most {} until {} passes: {}", cap.score, cap.unless, escape(&cap.why));
+        let text = format!(
+            "at most {} points until {} passes: {}",
+            cap.score,
+            cap.unless,
+            escape(&cap.why)
+        );
         page.item(2, "-", plain, &text);
     }
     for check in overview.checks.iter().filter(|check| !check.requires.is_empty()) {
-        let text = format!("{} gives points once {} passes", check.id, check.requires.join(", "));
+        let text = format!("{} earns no points without {}", check.id, check.requires.join(", "));
         page.item(2, "-", plain, &text);
     }
 }
@@ -99,7 +107,7 @@ fn students(page: &mut Page, overview: &Overview) {
 fn puzzles(list: &List) -> String {
     let mut text = format!("{}: {}", list.name, count(list.puzzles, "puzzle"));
     if let Some(pool) = list.drawn_from {
-        let _ = write!(text, " for each submission, of {pool}");
+        let _ = write!(text, " for each submission, drawn from {pool}");
     }
     for (number, what) in [(list.after_due_date, "after the due date"), (list.hidden, "never")] {
         if number > 0 {
@@ -117,7 +125,7 @@ fn cost(page: &mut Page, overview: &Overview) {
     };
     let plain = page.styles.plain;
     let text = format!(
-        "the model solver takes {} instructions for the listed puzzles; a submission is stopped \
+        "the model solver executes {} instructions on the listed puzzles; a submission is stopped \
          at {} instructions",
         millions(cost.instructions),
         millions(cost.most)
@@ -133,7 +141,7 @@ fn millions(instructions: u64) -> String {
 }
 
 fn limits(page: &mut Page, overview: &Overview) {
-    title(page, "Right submissions near the limits");
+    title(page, "Correct submissions near the limits");
     let dim = page.styles.dim;
     let Some(limits) = overview.limits.as_ref().filter(|limits| limits.known > 0) else {
         page.prose(2, dim, "not known yet; use `grader audit` or `--measure`");
@@ -144,6 +152,7 @@ fn limits(page: &mut Page, overview: &Overview) {
             format!("{}: {} of {} ({})", it.check, it.takes, it.limit, escape(&it.submission));
         page.line(2, &line);
     }
-    let known = format!("of {} of {} right labelled submissions", limits.known, limits.right);
+    let known =
+        format!("based on {} of {} correct labelled submissions", limits.known, limits.right);
     page.prose(2, dim, &known);
 }

@@ -12,7 +12,7 @@ use crate::cli::man;
 
 pub(super) fn page() -> String {
     let mut page = "# Commands and options\n\n`grader COMMAND --help` shows the same text. Every \
-                    command also has the option `--help`.\n\n"
+                    command also accepts `--help`.\n\n"
         .to_owned();
     let all = man::commands(Args::command());
     for command in &all[1..] {

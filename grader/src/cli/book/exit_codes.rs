@@ -25,8 +25,8 @@ pub(super) fn page() -> String {
         if name(command) == "grader" {
             page.push_str(
                 "\nThe meaning of a code never changes: 1 is about the submission, 2 about the \
-                 command and its input, and 3 about the grader and its machine. The commands \
-                 below have more details. All other commands use these codes.\n",
+                 command and its input, and 3 about the grader and its machine. The sections below \
+                 give details for some commands. All other commands use these codes.\n",
             );
         }
     }

@@ -44,10 +44,11 @@ const PUBLIC: [Schema; 16] = [
 const OWN: [&str; 1] = ["prebuilt/1"];
 
 pub(super) fn page() -> String {
-    let mut page = "# Formats and schemas\n\n## Formats of a report\n\n`grader check --format` \
-                    and `grader report --format` write these. The last column is the default of \
-                    `--audience`.\n\n| format | contents | audience |\n|---|---|---|\n"
-        .to_owned();
+    let mut page =
+        "# Formats and schemas\n\n## Formats of a report\n\n`grader check --format` and `grader \
+         report --format` write these formats. The last column is the default `--audience`.\n\n| \
+         format | contents | audience |\n|---|---|---|\n"
+            .to_owned();
     for format in Format::ALL {
         let audience = match format.readers() {
             Audience::Student => "student",
@@ -58,9 +59,8 @@ pub(super) fn page() -> String {
     }
     page.push_str(
         "\n[Reports for other programs](../ci/formats.md) explains how platforms use them.\n\n## \
-         Schemas\n\nEach file for programs names its schema. If a change could break a reader, \
-         the number is raised. New fields can be added without this.\n\n| schema | file \
-         |\n|---|---|\n",
+         Schemas\n\nEach file for programs names its schema. If a change could break a reader, the \
+         schema number increases. New fields do not change it.\n\n| schema | file |\n|---|---|\n",
     );
     for (schema, file) in PUBLIC {
         let _ = writeln!(page, "| `{schema}` | {} |", cell(file));
@@ -71,12 +71,12 @@ pub(super) fn page() -> String {
         let (id, about) = title.split_once(": ").expect("a title in two parts");
         let _ = writeln!(
             page,
-            "\n## {id}\n\nThis file has {about}. See [its JSON \
+            "\n## {id}\n\nThis file contains {about}. See [its JSON \
              Schema](schemas/{name}.schema.json). Fields in bold are always present."
         );
         page.push_str(&fields(&schema));
         for (part, schema) in schema["$defs"].as_object().expect("its parts") {
-            let _ = write!(page, "\nA `{part}` has\n{}", fields(schema));
+            let _ = write!(page, "\nFields of `{part}`:\n{}", fields(schema));
         }
     }
     page

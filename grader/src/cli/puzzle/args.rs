@@ -21,14 +21,14 @@ pub(super) use solve::{Program, SolveArgs, SolveFormat};
 pub(super) use verify::{VerifyArgs, VerifyFormat};
 
 pub(in crate::cli) const FORMS: &str = "\
-You can give puzzles as a file, on standard input (`-`) or as arguments. The form is detected:
+You can give puzzles in a file, on standard input (`-`) or as arguments. The format is detected:
   classic: the number of rows, then the tiles, with 0 for the blank
   rows: `1,0,3`, `4,2,5` and `7,8,6` on separate lines, or `1 0 3 / 4 2 5 / 7 8 6` on one line
-  flat: `1 0 3 4 2 5 7 8 6`, and up to 3-by-3 without spaces: `103425786`
-  a list with a position on each line: the tiles, a name and the tiles, or a name, the moves and the
-    tiles
-  a puzzle file of an assignment, in TOML
-If there is one number more than in a square, the first number is the number of rows. You can use
+  flat: `1 0 3 4 2 5 7 8 6`; up to 3x3, also without spaces: `103425786`
+  a list with one board per line: the tiles; a name and the tiles; or a name, the number of moves
+    and the tiles
+  an assignment's puzzle file, in TOML
+If there is one number too many for a square, the first number is the number of rows. You can use
 spaces, commas and brackets. A comment starts with `#`.";
 
 #[derive(Debug, clap::Args)]
@@ -43,26 +43,26 @@ pub(in crate::cli::puzzle) enum PuzzleCommand {
     Solve(SolveArgs),
     /// Compare all searches and heuristics on a puzzle
     Compare(CompareArgs),
-    /// Prove the numbers of moves in puzzle files with two independent methods
+    /// Prove the numbers of moves in puzzle files by two independent methods
     Verify(VerifyArgs),
-    /// Make puzzles with a given number of moves
+    /// Generate puzzles with a given number of moves
     Generate(GenerateArgs),
-    /// Show a board: its distances, and why it is solvable or not
+    /// Show a board, its distances, and why it is or is not solvable
     Show(ShowArgs),
 }
 
 /// The puzzle and its goal.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct InputArgs {
-    /// A file with a puzzle, `-` for standard input, or its tiles
+    /// Puzzle: a file, `-` for standard input, or the tiles
     #[arg(required = true, value_name = "FILE|TILES")]
     pub(in crate::cli) puzzle: Vec<String>,
 
-    /// The puzzle with this name, if there are several
+    /// Name of the puzzle, if there are several
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) name: Option<String>,
 
-    /// The tile that is the blank; the other tiles are then numbered from 1 in their order
+    /// Tile that stands for the blank; the other tiles are then numbered from 1 in order
     #[arg(long, value_name = "TILE", default_value_t = 0, hide_default_value = true)]
     pub(in crate::cli) blank: Tile,
 
@@ -73,7 +73,7 @@ pub(in crate::cli) struct InputArgs {
 /// The goal of a puzzle.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct GoalArgs {
-    /// The goal: `blank-last`, `blank-first`, `spiral`, a file or tiles
+    /// Goal: `blank-last`, `blank-first`, `spiral`, a file, or the tiles
     #[arg(long, value_name = "GOAL", default_value = "blank-last")]
     pub(in crate::cli) goal: String,
 }
@@ -108,10 +108,10 @@ fn heuristics() -> String {
         Named::known().into_iter().filter(additive).map(|named| named.to_string()).collect();
     let _ = write!(
         text,
-        "  {}, and other sizes\n      additive pattern databases with patterns of these sizes\n  \
-         reflected-fringe, reflected-additive-4-4 and so on\n      the larger value for the board \
-         and its mirror image\n  manhattan,fringe and so on\n      the largest of several \
-         heuristics, separated by commas",
+        "{}, and other sizes\n      additive pattern databases with patterns of these sizes\n  \
+         reflected-fringe, reflected-additive-4-4 and so on\n      the larger of the values for \
+         the board and its mirror image\n  manhattan,fringe and so on\n      the largest of \
+         several heuristics, separated by commas",
         additive.join(", ")
     );
     text

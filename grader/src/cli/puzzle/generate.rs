@@ -82,10 +82,10 @@ fn format(
     let format = args.format.unwrap_or(usual);
     let problem = match format {
         GenerateFormat::Toml if way.is_some() => {
-            "a puzzle file must give the number of moves of its puzzles"
+            "a puzzle file must state the number of moves of each puzzle"
         }
         GenerateFormat::Toml if !goal.is_blank_last() => {
-            "the goal of a puzzle file must be the goal of the assignment, with the blank last"
+            "a puzzle file must have the assignment's goal, with the blank last"
         }
         _ => return Ok(format),
     };
@@ -102,7 +102,7 @@ fn wish(args: &GenerateArgs, goal: Goal) -> Result<PuzzleSpec, CliError> {
         return Err(CliError::Misuse {
             message: "the number of moves is missing".to_owned(),
             hint: "use `--moves`, or `--twin-moves` for unsolvable puzzles; `--shuffle` and \
-                   `--walk` make boards without a proof"
+                   `--walk` generate boards without a proof"
                 .to_owned(),
         });
     };
@@ -128,13 +128,13 @@ fn files(
     let stem = format!("{}-{n}x{n}", args.seed);
     match (format, wish) {
         (GenerateFormat::Toml, Some(wish)) => {
-            let whose = if wish.is_unsolvable {
-                "without a solution, whose twins take"
+            let (kind, whose) = if wish.is_unsolvable {
+                ("unsolvable puzzles", "whose twins take")
             } else {
-                "that take"
+                ("puzzles", "that take")
             };
             let first = format!(
-                "{} puzzles of {n}-by-{n} {whose} {} moves, proven.",
+                "{} {kind} with {n}x{n} boards {whose} {} moves, proven.",
                 found.len(),
                 range(&wish.moves, " to ")
             );
@@ -151,11 +151,9 @@ fn files(
         (GenerateFormat::Flat | GenerateFormat::Toml, wish) => {
             let mut text = format!("# {origin}\n");
             text.push_str(match wish {
-                Some(wish) if wish.is_unsolvable => {
-                    "# Puzzles without a solution: a name, the tiles\n"
-                }
-                Some(_) => "# A name, the moves, the tiles\n",
-                None => "# A name, the tiles\n",
+                Some(wish) if wish.is_unsolvable => "# Unsolvable puzzles: name, tiles\n",
+                Some(_) => "# Name, number of moves, tiles\n",
+                None => "# Name, tiles\n",
             });
             for puzzle in found {
                 let name = puzzle.name.as_deref().unwrap_or_default();

@@ -37,7 +37,7 @@ fn joined(args: &InputArgs) -> Result<String, CliError> {
         && let Some(file) = args.puzzle.iter().find(|it| *it == "-" || Path::new(it).is_file())
     {
         return Err(CliError::Misuse {
-            message: format!("there are more arguments after the puzzle `{file}`"),
+            message: format!("there are other arguments besides the puzzle `{file}`"),
             hint: "use one file, or the tiles of one board".to_owned(),
         });
     }

@@ -28,7 +28,7 @@ pub(super) fn prover(goal: &Goal, large: bool, status: &StatusLine) -> Result<Pr
         build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
     let store = Store::new(cache.join("patterns"));
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    status.say("reading pattern databases", false);
+    status.say("loading pattern databases", false);
     let loaded = store.load(&partition, threads, &mut |progress| {
         status.say(&building(progress), false);
     });
@@ -52,7 +52,7 @@ fn building(progress: Progress) -> String {
     let bar: String = (0..WIDTH).map(|place| if place < part(WIDTH) { '#' } else { '.' }).collect();
     let number = database + 1;
     format!(
-        "building pattern database {number} of {databases}, only this once [{bar}] {} %",
+        "building pattern database {number} of {databases} (first run only) [{bar}] {} %",
         part(100)
     )
 }
@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn a_bar_grows_with_the_states() {
         let at = |found| Progress { database: 1, databases: 2, distance: 30, found, states: 1000 };
-        let text = "building pattern database 2 of 2, only this once ";
+        let text = "building pattern database 2 of 2 (first run only) ";
         assert_eq!(building(at(0)), format!("{text}[....................] 0 %"));
         assert_eq!(building(at(525)), format!("{text}[##########..........] 52 %"));
         assert_eq!(building(at(1000)), format!("{text}[####################] 100 %"));

@@ -28,8 +28,9 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     let search = search(args)?;
     if args.steps && !matches!(args.format, SolveFormat::Human | SolveFormat::Json) {
         return Err(CliError::Misuse {
-            message: "`--steps` is only for the formats `human` and `json`".to_owned(),
-            hint: "leave out one option".to_owned(),
+            message: "`--steps` can only be used with `--format human` or `--format json`"
+                .to_owned(),
+            hint: "leave out one of the options".to_owned(),
         });
     }
     let tasks =
@@ -84,14 +85,15 @@ fn search(args: &SolveArgs) -> Result<Option<(Algorithm, Named)>, CliError> {
     };
     if named.is_some() && !algorithm.uses_heuristic() {
         return Err(CliError::Misuse {
-            message: format!("`{algorithm}` uses no heuristic"),
+            message: format!("`{algorithm}` does not use a heuristic"),
             hint: "leave out `--heuristic`, or use `a-star`, `ida-star` or `greedy`".to_owned(),
         });
     }
     if args.bound.is_some() && algorithm.remembers_all() {
         return Err(CliError::Misuse {
-            message: format!("`{algorithm}` has no bound"),
-            hint: "`--bound` is for `depth-first`, `iterative-deepening` and `ida-star`".to_owned(),
+            message: format!("`{algorithm}` does not support a bound"),
+            hint: "use `--bound` with `depth-first`, `iterative-deepening` or `ida-star`"
+                .to_owned(),
         });
     }
     Ok(Some((algorithm, named.unwrap_or(Named::Manhattan))))

@@ -25,8 +25,10 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
         (FeedbackTo::Canvas, Some(download)) => download::uploads(download)?,
         (FeedbackTo::Canvas, None) => {
             return Err(CliError::Misuse {
-                message: "Canvas returns a file by the name of the submitted file".into(),
-                hint: "use `--download` with the folder or archive of the submissions".to_owned(),
+                message: "Canvas identifies a feedback file by the name of the submitted file"
+                    .into(),
+                hint: "use `--download` with the folder or archive of submissions from Canvas"
+                    .to_owned(),
             });
         }
     };
@@ -62,18 +64,20 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
     if files.is_empty() {
         return Err(CliError::Misuse {
             message: format!(
-                "no submission in `{}` is from there",
-                grades.graded().folder().display()
+                "no submission in `{}` was downloaded from {}",
+                grades.graded().folder().display(),
+                to.platform().name()
             ),
-            hint: "only a download from the platform has the numbers that it needs".to_owned(),
+            hint: "only a download from the platform contains the ids that the archive needs"
+                .to_owned(),
         });
     }
     let scratch = |source| CliError::Scratch { source };
     output::write_bytes(out, &zip(&files).map_err(scratch)?)?;
     if !left.is_empty() {
         show_plain(&format!(
-            "students without a file, because the platform's number or the submitted file is \
-             unknown: {}",
+            "no file for these students, because their platform id or submitted file is unknown: \
+             {}",
             left.join("; ")
         ));
     }

@@ -62,7 +62,7 @@ pub(super) fn run(
         return Ok((Exit::Passed, lines));
     }
     for (why, names) in without {
-        show_plain(&format!("{} was not written: {why}", names.join(", ")));
+        show_plain(&format!("{}: not written: {why}", names.join(", ")));
     }
     Ok((Exit::GraderFault, lines))
 }
@@ -93,14 +93,14 @@ fn identity(name: &str, identities: Option<&Identities>) -> Result<Identity, Cli
     };
     if identities.is_some() && own.is_none() {
         return Err(CliError::Misuse {
-            message: format!("the line for `{name}` is missing in the file of `--identities`"),
-            hint: "it needs a column `submission` and a line for each submission".to_owned(),
+            message: format!("the `--identities` file has no line for `{name}`"),
+            hint: "the file needs a `submission` column and a line for each submission".to_owned(),
         });
     }
     Identity::from_variables(variable).map_err(|error| CliError::Misuse {
         message: format!("cannot find the Classroom 50 submission for `{name}`: {error}"),
-        hint: "give a CSV file with the columns `submission`, `OWNER`, `SUBMISSION_TAG`, \
-               `COMMIT_URL` and `RELEASE_URL` for `--identities`, and set `CLASSROOM` and \
+        hint: "use `--identities` with a CSV file that has the columns `submission`, `OWNER`, \
+               `SUBMISSION_TAG`, `COMMIT_URL` and `RELEASE_URL`, and set `CLASSROOM` and \
                `ASSIGNMENT`"
             .to_owned(),
     })
@@ -109,8 +109,8 @@ fn identity(name: &str, identities: Option<&Identities>) -> Result<Identity, Cli
 fn read_identities(path: &Path) -> Result<Identities, CliError> {
     let wrong = |message: String| CliError::Misuse {
         message: format!("`{}`: {message}", path.display()),
-        hint: "it is a CSV file with a column `submission`; the other columns are variables of \
-               Classroom 50's runner"
+        hint: "use a CSV file with a `submission` column; the other columns are variables of the \
+               Classroom 50 runner"
             .to_owned(),
     };
     let unreadable = |source| CliError::Unreadable { path: path.to_owned(), source };

@@ -70,9 +70,9 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     entries::is_all_placed(&filled, &listed)?;
     if args.fill.comments && !filled.has_comments {
         return Err(CliError::Misuse {
-            message: format!("the column for comments is missing in `{}`", export.display()),
-            hint: "use the grading worksheet of Moodle; it has this column if feedback comments \
-                   are enabled for the assignment"
+            message: format!("the comment column is missing in `{}`", export.display()),
+            hint: "use Moodle's grading worksheet, which has this column if feedback comments are \
+                   enabled for the assignment"
                 .to_owned(),
         });
     }
@@ -130,7 +130,10 @@ fn refuse_other(export: &str, out: &Path) -> Result<(), CliError> {
         Ok((text, _)) if first_line(&text) == first_line(export) => Ok(()),
         _ if !out.is_file() => Ok(()),
         Ok(_) | Err(_) => Err(CliError::Misuse {
-            message: format!("`{}` exists, but is not an import of this gradebook", out.display()),
+            message: format!(
+                "`{}` already exists, and is not a copy of this gradebook",
+                out.display()
+            ),
             hint: "use another file for `--out`; nothing was written".to_owned(),
         }),
     }
@@ -172,14 +175,14 @@ fn tell(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
     let is_rejected = |it: &Entry| matches!(it.award, Award::Rejected { .. });
     say("graded, but not in the gradebook", &absent(&|it| !it.award.is_nothing()));
     say("rejected, and not in the gradebook", &absent(&is_rejected));
-    say("students without a submission and not in the gradebook", &absent(&is_missing));
+    say("no submission, and not in the gradebook", &absent(&is_missing));
     let written = |is: &dyn Fn(&Listed) -> bool| -> Vec<String> {
         let cells = filled.cells.iter().filter(|it| matches!(it.fate, Fate::Written(_)));
         let cells = cells.filter(|it| it.entry.is_some_and(|place| is(&listed[place])));
         cells.map(table::with_old).collect()
     };
-    say("no points, because there is no submission", &written(&|it| is_missing(&it.entry)));
-    say("no points, because the submission was rejected", &written(&Listed::is_rejected));
+    say("0 points, because there is no submission", &written(&|it| is_missing(&it.entry)));
+    say("0 points, because the submission was rejected", &written(&Listed::is_rejected));
     let replaced = filled.cells.iter().filter_map(|it| match &it.fate {
         Fate::Written(new) if !table::is_blank(&it.old) => {
             Some(format!("{} ({} -> {new})", it.student, it.old.trim()))
@@ -206,7 +209,7 @@ fn tell(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
     }
     let cells = filled.cells.iter().filter(|it| it.comment == CommentFate::Kept);
     let others: Vec<_> = cells.map(|it| it.student.clone()).collect();
-    say("the comment was not changed, because the cell already has a different comment", &others);
+    say("comment not changed, because the cell already contains a different one", &others);
 }
 
 /// Matches reasons for unchanged cells.
@@ -244,7 +247,7 @@ fn refuse_same(export: &Path, out: &Path) -> Result<(), CliError> {
     if same.is_some_and(|(export, out)| export == out) {
         return Err(CliError::Misuse {
             message: format!("`{}` is the export itself", out.display()),
-            hint: "use another file for `--out`, and import it".to_owned(),
+            hint: "use another file for `--out`, and import that file".to_owned(),
         });
     }
     Ok(())

@@ -9,23 +9,23 @@ use gradebook::Scale;
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "one for each option without a value")]
 pub(in super::super) struct FillArgs {
-    /// The gradebook column to fill in [default: the assignment's column, if there is only one]
+    /// Gradebook column to fill in [default: the assignment's column, if there is only one]
     #[arg(long, value_name = "NAME", requires = "gradebook")]
     pub(super) column: Option<String>,
 
-    /// The column that identifies students [default: all such columns]
+    /// Column that identifies students [default: all such columns]
     #[arg(long = "match", value_name = "COLUMN", requires = "gradebook")]
     pub(super) match_by: Option<String>,
 
-    /// Fill in only the rows of this section, or of this group of Moodle
+    /// Fill in only the rows of this section or Moodle group
     #[arg(long, value_name = "NAME", requires = "gradebook")]
     pub(super) section: Option<String>,
 
-    /// The entry for students without a submission
+    /// Entry for students without a submission
     #[arg(long, value_name = "WHAT", default_value = "blank", requires = "gradebook")]
     missing: MissingChoice,
 
-    /// The entry for students whose submission was rejected [default: the entry in the rubric, or
+    /// Entry for students whose submission was rejected [default: the entry in the rubric, or
     /// `keep`]
     #[arg(long, value_name = "WHAT", requires = "gradebook")]
     rejected: Option<RejectedChoice>,
@@ -34,7 +34,7 @@ pub(in super::super) struct FillArgs {
     #[arg(long, requires = "gradebook")]
     pub(super) overwrite: bool,
 
-    /// Scale the points to the maximum of the column, or to this number, rounded to hundredths
+    /// Scale the points to the column's maximum, or to this maximum, and round to hundredths
     #[arg(
         long,
         value_name = "POINTS",
@@ -50,7 +50,7 @@ pub(in super::super) struct FillArgs {
     #[arg(long, requires = "gradebook", conflicts_with = "scale")]
     as_is: bool,
 
-    /// Write decimals with a comma, as Moodle needs it in some languages
+    /// Write decimals with a comma, as Moodle expects in some languages
     #[arg(long, requires = "gradebook")]
     pub(super) decimal_comma: bool,
 
@@ -82,23 +82,23 @@ impl FillArgs {
     }
 }
 
-/// The entry for students without a submission.
+/// Entry for students without a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum MissingChoice {
-    /// Nothing: the rows stay as they are
+    /// Leave the rows unchanged
     Blank,
-    /// No points, if the cell is empty
+    /// 0 points, if the cell is empty
     Zero,
 }
 
 /// The entry for students whose submission was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum RejectedChoice {
-    /// Nothing: the cells stay as they are
+    /// Leave the cells unchanged
     Keep,
-    /// No points, if the cell is empty
+    /// 0 points, if the cell is empty
     Zero,
-    /// The same as `keep`: an empty cell stays blank, and no cell is emptied
+    /// Same as `keep`: empty cells stay blank, and no cell is emptied
     Blank,
 }
 
@@ -112,5 +112,5 @@ fn scale(text: &str) -> Result<Scale, String> {
     let points = text.parse().ok().and_then(Points::from_f64).filter(|it| *it > Points::ZERO);
     points
         .map(Scale::To)
-        .ok_or_else(|| "it must be more than 0, with at most three decimals".to_owned())
+        .ok_or_else(|| "expected a number greater than 0 with at most three decimals".to_owned())
 }

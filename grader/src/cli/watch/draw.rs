@@ -162,7 +162,7 @@ fn body(state: &State, look: &Look, styles: Styles) -> Vec<String> {
             let text = if layout.colour { text.clone() } else { plain(text) };
             text.lines().flat_map(|line| broken(line, width)).collect()
         }
-        _ => vec!["Grading for the first report.".to_owned()],
+        _ => vec!["Waiting for the first report.".to_owned()],
     };
     if state.is_old() && !matches!(state.page, Page::Explain | Page::Hint(_)) {
         return lines.iter().map(|line| paint(styles.dim, &plain(line))).collect();

@@ -207,7 +207,7 @@ fn the_last_before_the_due_date_counts() {
     ----- stdout
     4 submissions: 4 graded, 1 late
     ----- stderr
-    older attempts; one counts if it is the last one before the due date: 8-Puzzle_alee_attempt_2026-11-23-10-00-00_board.rs, 8-Puzzle_alee_attempt_2026-11-23-10-00-00_solver.rs, 8-Puzzle_jdoe_attempt_2026-11-20-10-00-00_board.rs, 8-Puzzle_jdoe_attempt_2026-11-20-10-00-00_solver.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-01_board.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-01_solver.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-00_board.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-00_solver.rs
+    older attempts, of which the last one before the due date counts: 8-Puzzle_alee_attempt_2026-11-23-10-00-00_board.rs, 8-Puzzle_alee_attempt_2026-11-23-10-00-00_solver.rs, 8-Puzzle_jdoe_attempt_2026-11-20-10-00-00_board.rs, 8-Puzzle_jdoe_attempt_2026-11-20-10-00-00_solver.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-01_board.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-01_solver.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-00_board.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-00_solver.rs
     8-puzzle, due 2026-11-21 12:00 (Europe/Berlin), with a grace period of 15m; then -10 % for each day or part of it
     alee: 0 / 100 (attempt 1 of 2; late: 2 days, -20 %)
     apoe: 0 / 100
@@ -255,7 +255,7 @@ fn attempts_on_canvas_are_told_by_their_files() {
     ----- stdout
     1 submission: 1 graded
     ----- stderr
-    older attempts; one counts if it is the last one before the due date: doejane_11_503_board-1.rs, doejane_11_501_board.rs
+    older attempts, of which the last one before the due date counts: doejane_11_503_board-1.rs, doejane_11_501_board.rs
     8-puzzle, due 2026-11-21 12:00 (Europe/Berlin), with a grace period of 15m; then -10 % for each day or part of it
     doejane_11 (doejane): 100 / 100 (attempt 2 of 3)
     ");
@@ -297,9 +297,9 @@ fn without_a_due_date_nothing_is_before_it() {
     assert_snapshot!(bench.snapshot(&bench.run(&arguments)), @"
     exit code 2
     ----- stderr
-    error: the last attempt before the due date counts, but the due date is missing in the assignment
+    error: the last attempt before the due date counts, but the assignment has no due date
 
-    hint: add it to the rubric: `[late]` with `due = 2026-11-22T23:59:00+01:00`
+    hint: add a due date to `[late]` in the rubric, such as `due = 2026-11-22T23:59:00+01:00`
     ");
     assert!(!bench.path("grades").exists());
 }

@@ -128,7 +128,7 @@ fn a_target_that_is_removed_is_no_fault_of_submissions() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 3
     ----- stderr
-    some layers of the sandbox are missing: `namespaces` (the compiler is a script, which may run any program); run `grader doctor` for details
+    the process sandbox is incomplete: missing `namespaces` (the compiler is a script, which may run any program); run `grader doctor` for details
     alice: 100 / 100
     bob: 96 / 100
     error: this machine can no longer grade submissions

@@ -143,7 +143,7 @@ fn what_a_platform_did_not_name_is_named() {
     ----- stdout
     3 submissions: 3 graded
     ----- stderr
-    files without a name from Canvas, graded as separate submissions: class/late
+    files not named by Canvas, graded as separate submissions: class/late
     ignored, not named like a Canvas file: class/lee.rs
     doejane_11 (doejane): 0 / 100
     late: 0 / 100

@@ -74,5 +74,5 @@ fn grades_are_not_put_among_other_things() {
     copy(&bench.path("grades"), &bench.path("others"));
     let output = bench.run(&["report", "grades", "--students", "others"]);
     assert_eq!(code(&output), 2, "{}", stderr(&output));
-    assert!(stderr(&output).contains("`--students others` is a folder of grades"));
+    assert!(stderr(&output).contains("`--students others` is a grades folder"));
 }

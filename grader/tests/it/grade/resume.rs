@@ -42,9 +42,9 @@ fn what_has_not_changed_is_not_graded_again() {
     insta::assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `whole` has grades of submissions that are not in this class: dora
+    error: `whole` contains grades of submissions that are not in this class: dora
 
-    hint: grade all of the class together, use another folder for `--out`, or leave them out of the summary with `--replace-class`
+    hint: grade the whole class together, use another folder for `--out`, or leave these grades out of the summary with `--replace-class`
     ");
     assert_eq!(tree(&bench.path("whole")), before, "a summary does not shrink unasked");
     let output = bench.grade(&[&arguments[..], &["--replace-class"]].concat());
@@ -139,7 +139,11 @@ fn only_one_student_is_graded_if_the_others_are() {
     assert_eq!(tree(&bench.path("whole")), before, "nothing has changed");
     assert_eq!(code(&only("carl", "new")), 2, "no grades yet");
     let output = only("nobody", "whole");
-    assert!(stderr(&output).contains("there is no submission of `nobody`"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("there is no submission from `nobody`"),
+        "{}",
+        stderr(&output)
+    );
 
     assert_eq!(code(&bench.grade(&["grade", "class", "--out", "whole", "--no-cache"])), 0);
     bench.write("class/carl/board.rs", "pub struct Board { // again\n");

@@ -14,7 +14,7 @@ fn puzzles_are_a_function_of_the_seed() {
     assert_snapshot!(autumn, @r#"
     exit code 0
     ----- stdout
-    # 3 puzzles of 3-by-3 that take 8 to 10 moves, proven.
+    # 3 puzzles with 3x3 boards that take 8 to 10 moves, proven.
     # Made by: grader puzzle generate --n 3 --moves 8..10 --count 3 --seed autumn
 
     [[puzzle]]
@@ -45,7 +45,7 @@ fn puzzles_without_a_solution() {
     assert_snapshot!(run(&arguments), @r#"
     exit code 0
     ----- stdout
-    # 2 puzzles of 2-by-2 without a solution, whose twins take 4 to 6 moves, proven.
+    # 2 unsolvable puzzles with 2x2 boards whose twins take 4 to 6 moves, proven.
     # Made by: grader puzzle generate --n 2 --twin-moves 4..6 --count 2 --seed random
 
     [[puzzle]]
@@ -72,7 +72,7 @@ fn lists_and_classic_files() {
     exit code 0
     ----- stdout
     # grader puzzle generate --n 4 --moves 6 --count 2 --seed random --goal "0 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15"
-    # A name, the moves, the tiles
+    # Name, number of moves, tiles
     random-4x4-01 6 4 1 2 3 8 5 6 7 12 9 0 11 13 14 10 15
     random-4x4-02 6 1 5 2 3 4 9 6 7 8 13 0 11 12 14 10 15
     "#);
@@ -135,14 +135,14 @@ fn what_there_is_not_is_refused() {
     ----- stderr
     error: no 3-by-3 board takes 32 to 40 moves
 
-    hint: no 3-by-3 board takes more than 31 moves to this goal
+    hint: no 3x3 board takes more than 31 moves to this goal
     ");
     assert_snapshot!(refuse("3", "31"), @r"
     exit code 2
     ----- stderr
     error: only 2 3-by-3 boards take 31 moves
 
-    hint: no 3-by-3 board takes more than 31 moves to this goal
+    hint: no 3x3 board takes more than 31 moves to this goal
     ");
     assert_snapshot!(refuse("4", "81"), @"
     exit code 2
@@ -156,7 +156,7 @@ fn what_there_is_not_is_refused() {
     ----- stderr
     error: only 2 of 3 puzzles were found in 1600 attempts
 
-    hint: use a smaller `--count`, another range, or a larger `--nodes`
+    hint: use a smaller `--count`, a different range, or a larger `--nodes`
     ");
 }
 
@@ -167,7 +167,7 @@ fn boards_made_by_chance_alone() {
     exit code 0
     ----- stdout
     # grader puzzle generate --n 3 --shuffle --count 3 --seed autumn
-    # A name, the tiles
+    # Name, tiles
     autumn-3x3-shuffled-01 6 4 7 3 1 5 0 8 2
     autumn-3x3-shuffled-02 0 8 3 7 2 5 6 4 1
     autumn-3x3-shuffled-03 6 8 4 0 5 3 7 2 1
@@ -177,14 +177,14 @@ fn boards_made_by_chance_alone() {
     exit code 0
     ----- stdout
     # grader puzzle generate --n 3 --walk 50 --count 2 --seed random --goal "1 2 3 / 8 0 4 / 7 6 5"
-    # A name, the tiles
+    # Name, tiles
     random-3x3-walked-01 1 6 5 8 0 4 7 2 3
     random-3x3-walked-02 4 8 3 2 1 5 7 6 0
     "#);
     assert_snapshot!(run(&[&shuffled[..], &["--format", "toml"]].concat()), @r"
     exit code 2
     ----- stderr
-    error: a puzzle file must give the number of moves of its puzzles
+    error: a puzzle file must state the number of moves of each puzzle
 
     hint: use `--format flat` or `--format classic`
     ");

@@ -132,9 +132,9 @@ fn a_bound_ends_a_search_that_goes_deep() {
     assert_snapshot!(run(&["solve", FOUR_MOVES, "--bound", "3"]), @r"
     exit code 2
     ----- stderr
-    error: `a-star` has no bound
+    error: `a-star` does not support a bound
 
-    hint: `--bound` is for `depth-first`, `iterative-deepening` and `ida-star`
+    hint: use `--bound` with `depth-first`, `iterative-deepening` or `ida-star`
     ");
 }
 

@@ -66,7 +66,7 @@ fn what_is_neither_a_file_nor_tiles() {
     assert_snapshot!(run(&["show", "1", "0", "3", "2", "-"]), @"
     exit code 2
     ----- stderr
-    error: there are more arguments after the puzzle `-`
+    error: there are other arguments besides the puzzle `-`
 
     hint: use one file, or the tiles of one board
     ");
@@ -94,9 +94,9 @@ fn help_is_an_answer() {
     Commands:
       solve     Solve puzzles in the fewest moves, or with a search of your choice
       compare   Compare all searches and heuristics on a puzzle
-      verify    Prove the numbers of moves in puzzle files with two independent methods
-      generate  Make puzzles with a given number of moves
-      show      Show a board: its distances, and why it is solvable or not
+      verify    Prove the numbers of moves in puzzle files by two independent methods
+      generate  Generate puzzles with a given number of moves
+      show      Show a board, its distances, and why it is or is not solvable
       help      Print this message or the help of the given subcommand(s)
 
     Options:
@@ -233,7 +233,7 @@ fn goals_that_do_not_fit() {
     assert_snapshot!(run(&toml), @"
     exit code 2
     ----- stderr
-    error: the goal of a puzzle file must be the goal of the assignment, with the blank last
+    error: a puzzle file must have the assignment's goal, with the blank last
 
     hint: use `--format flat` or `--format classic`
     ");
@@ -263,20 +263,20 @@ fn searches_and_heuristics_that_are_not_there() {
     ----- stderr
     error: unknown heuristic `euclid`
 
-    hint: `grader puzzle solve --help` lists them
+    hint: run `grader puzzle solve --help` to list the heuristics
     ");
     assert_snapshot!(run(&["solve", FOUR_MOVES, "--heuristic", "additive-6-6-3"]), @"
     exit code 2
     ----- stderr
     error: this heuristic does not work for this puzzle: `additive-6-6-3` does not suit the board: the patterns have 15 tiles together, but a 3-by-3 board has 8
 
-    hint: `grader puzzle solve --help` lists them
+    hint: run `grader puzzle solve --help` to list the heuristics
     ");
     let blind = ["solve", FOUR_MOVES, "--algorithm", "breadth-first", "--heuristic", "manhattan"];
     assert_snapshot!(run(&blind), @"
     exit code 2
     ----- stderr
-    error: `breadth-first` uses no heuristic
+    error: `breadth-first` does not use a heuristic
 
     hint: leave out `--heuristic`, or use `a-star`, `ida-star` or `greedy`
     ");
@@ -287,9 +287,9 @@ fn arguments_that_do_not_go_together() {
     assert_snapshot!(run(&["solve", FOUR_MOVES, "--steps", "--format", "flat"]), @"
     exit code 2
     ----- stderr
-    error: `--steps` is only for the formats `human` and `json`
+    error: `--steps` can only be used with `--format human` or `--format json`
 
-    hint: leave out one option
+    hint: leave out one of the options
     ");
     assert_snapshot!(run(&["solve", FOUR_MOVES, "--animate", "--out", "way.txt"]), @"
     exit code 2
@@ -320,7 +320,7 @@ fn arguments_that_do_not_go_together() {
     ----- stderr
     error: the number of moves is missing
 
-    hint: use `--moves`, or `--twin-moves` for unsolvable puzzles; `--shuffle` and `--walk` make boards without a proof
+    hint: use `--moves`, or `--twin-moves` for unsolvable puzzles; `--shuffle` and `--walk` generate boards without a proof
     ");
     assert_snapshot!(run(&["generate", "--n", "3", "--moves", "9..3"]), @"
     exit code 2
@@ -332,7 +332,7 @@ fn arguments_that_do_not_go_together() {
     assert_snapshot!(run(&["generate", "--n", "3", "--moves", "9", "--seed", "a/b"]), @"
     exit code 2
     ----- stderr
-    error: invalid value 'a/b' for '--seed <SEED>': a seed can have only letters, digits, `-` and `_`, because puzzle names start with it
+    error: invalid value 'a/b' for '--seed <SEED>': a seed can contain only letters, digits, `-` and `_`, because puzzle names start with it
 
     For more information, try '--help'.
     ");

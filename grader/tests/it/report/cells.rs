@@ -52,7 +52,7 @@ fn a_gradebook_in_latin_1_is_reported_as_such() {
     ----- stderr
     error: `latin.csv` is not UTF-8, but looks like Latin-1 or Windows-1252 (byte 177)
 
-    hint: use the file from the platform, or save it as "CSV UTF-8"
+    hint: use the original file from the platform, or save it as "CSV UTF-8"
     "#);
     assert!(!bench.path("o").exists());
 }

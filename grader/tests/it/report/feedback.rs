@@ -90,7 +90,7 @@ fn moodle_gets_comments_and_a_file_for_each_student() {
     import.csv: column `Grade` (Moodle), 2 students; 0 already up to date, 0 left as is
     ----- stderr
     replaced: Zoë Ó'Roe (5.00 -> 0)
-    the comment was not changed, because the cell already has a different comment: Zoë Ó'Roe
+    comment not changed, because the cell already contains a different one: Zoë Ó'Roe
     ");
     assert_snapshot!(bench.read("import.csv"), @"
     Identifier,Full name,Grade,Maximum Grade,Grade can be changed,Last modified (grade),Feedback comments

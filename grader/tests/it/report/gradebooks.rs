@@ -53,7 +53,7 @@ fn a_gradebook_is_filled_in_with_what_is_final() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `roster.csv` exists, but is not an import of this gradebook
+    error: `roster.csv` already exists, and is not a copy of this gradebook
 
     hint: use another file for `--out`; nothing was written
     ");
@@ -152,7 +152,7 @@ fn a_zero_is_for_nobody_who_is_graded() {
     ----- stdout
     zero.csv: column `8-puzzle (1234)` (Canvas), 3 students; 0 already up to date, 1 left as is
     ----- stderr
-    no points, because there is no submission: Poe, Zoe
+    0 points, because there is no submission: Poe, Zoe
     replaced: Roe, John (55 -> 0)
     needs review, the submission was rejected: Moe, Eve
     ");
@@ -184,9 +184,9 @@ fn late_files_of_their_own_make_nobody_missing() {
     exit code 2
     ----- stderr
     students without a submission: u1, u2
-    error: `grades` has grades of submissions that are not in this class: moeeve_15, u1, u2
+    error: `grades` contains grades of submissions that are not in this class: moeeve_15, u1, u2
 
-    hint: grade all of the class together, use another folder for `--out`, or leave them out of the summary with `--replace-class`
+    hint: grade the whole class together, use another folder for `--out`, or leave these grades out of the summary with `--replace-class`
     ");
     assert_eq!(bench.read("grades/grades.json"), before);
 
@@ -197,9 +197,9 @@ fn late_files_of_their_own_make_nobody_missing() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `grades` has grades of submissions that are not in this class: moeeve_15, u1, u2
+    error: `grades` contains grades of submissions that are not in this class: moeeve_15, u1, u2
 
-    hint: use an empty or new folder for `--out`, or merge it with these folders
+    hint: use an empty or new folder for `--out`, or merge that folder with these
     ");
     assert_eq!(bench.read("grades/grades.json"), before);
 

@@ -118,7 +118,7 @@ fn with_the_groups_a_submission_counts_for_all_members() {
         let zero = ["--gradebook", "export.csv", "--missing", "zero", "--out", "zero.csv"];
         let output = bench.run(&[&["report", folder], &zero[..]].concat());
         assert_eq!(code(&output), 0, "{roster}: {}", stderr(&output));
-        let missing = "no points, because there is no submission: Moe, Eve\n";
+        let missing = "0 points, because there is no submission: Moe, Eve\n";
         assert_eq!(stderr(&output), missing, "{roster}");
         assert_eq!(bench.read("zero.csv"), CANVAS.replace(",A,\n", ",A,0\n"), "{roster}");
     }
@@ -131,7 +131,7 @@ fn a_student_who_is_not_in_the_list_of_groups_gets_no_zero() {
     let grade = ["grade", "class", "--roster", "by-hand.csv", "--groups", "groups.csv"];
     let output = bench.grade(&[&grade[..], &["--out", "grades"]].concat());
     assert_eq!(code(&output), 0);
-    assert!(stderr(&output).contains("students with a possible submission: u4"));
+    assert!(stderr(&output).contains("students who may have a submission: u4"));
     let output = bench.run(&report("export.csv", &["--missing", "zero", "--out", "zero.csv"]));
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert!(bench.read("zero.csv").contains("eve,A,\n"));

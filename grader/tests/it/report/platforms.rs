@@ -116,17 +116,17 @@ fn what_cannot_be_filled_in_is_said_and_nothing_written() {
     error: `export.csv`: the column `Login` is missing; the columns are Student, ID, SIS User ID, SIS Login ID, Section, 8-puzzle (1234), Final Score
     hint: use the complete column header from the export
     error: `../[DIR]/export.csv` is the export itself
-    hint: use another file for `--out`, and import it
+    hint: use another file for `--out`, and import that file
     error: `--out` is missing
-    hint: use `--out` with the file to import
+    hint: use `--out` to name the gradebook to write
     error: `--out` is missing
-    hint: use `--out` with a folder
-    error: `--out class` is a folder of submissions
-    hint: use a path outside it; a file in it would be read as a submission
+    hint: use `--out` to name the folder to write to
+    error: `--out class` contains submissions
+    hint: use a separate folder; other files among the submissions would be read as submissions
     error: `export.csv` is not an empty folder
     hint: use an empty or new folder for `--out`
     error: cannot find the Classroom 50 submission for `moeeve_15`: `SUBMISSION_TAG` is not set
-    hint: give a CSV file with the columns `submission`, `OWNER`, `SUBMISSION_TAG`, `COMMIT_URL` and `RELEASE_URL` for `--identities`, and set `CLASSROOM` and `ASSIGNMENT`
+    hint: use `--identities` with a CSV file that has the columns `submission`, `OWNER`, `SUBMISSION_TAG`, `COMMIT_URL` and `RELEASE_URL`, and set `CLASSROOM` and `ASSIGNMENT`
     ");
     assert_eq!(bench.read("export.csv"), CANVAS);
 

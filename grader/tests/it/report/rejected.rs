@@ -126,7 +126,7 @@ fn a_zero_for_a_rejected_submission_is_asked_for_and_spares_points_by_hand() {
     ----- stdout
     zero.csv: column `8-puzzle (1234)` (Canvas), 2 students; 0 already up to date, 1 left as is
     ----- stderr
-    no points, because the submission was rejected: Poe, Zoe
+    0 points, because the submission was rejected: Poe, Zoe
     needs review, the submission was rejected, but the cell contains points: Roe, John (70)
     ");
 }

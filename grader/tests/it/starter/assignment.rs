@@ -16,13 +16,13 @@ fn what_to_do_is_said_and_works() {
     assert_snapshot!(bench.snapshot(&made(&bench, &["init", "hw"])), @"
     exit code 0
     ----- stdout
-    hw: an assignment; the student's repository is hw/student
+    hw: an assignment; the student repository is in hw/student
 
       cd hw
       grader assignment .
       grader audit --assignment . --corpus submissions
 
-    See `README.md` there for grading, reports and updates of the student's repository.
+    See its `README.md` for how to grade, write reports and update the student repository.
     ");
     // Submit the unchanged repository and a correct solution.
     made(&bench, &["new", "hw/handed-in/bob", "--assignment", "hw"]);
@@ -196,7 +196,7 @@ fn changes_reach_students_and_secrets_do_not() {
     bench.write("hw/puzzles/mine.toml", mine);
     let output = made(&bench, &["new", "second", "--assignment", "hw", "--name", "mine"]);
     let (first, second) = (tree(&bench.path("first")), tree(&bench.path("second")));
-    assert!(stdout(&output).starts_with("second: a student's repository for Tiles, 100 points\n"));
+    assert!(stdout(&output).starts_with("second: a student repository for Tiles, 100 points\n"));
 
     let handout = &second["HANDOUT.md"];
     for part in [

@@ -15,14 +15,14 @@ fn what_to_do_is_said() {
     assert_snapshot!(bench.snapshot(&made(&bench, &["new", "a student"])), @"
     exit code 0
     ----- stdout
-    a student: a student's repository for 8-puzzle, 100 points
+    a student: a student repository for 8-puzzle, 100 points
 
       cd 'a student'
       cargo test --test board
       cargo run -- puzzles/puzzle04.txt
       grader check
 
-    Read `HANDOUT.md` there for the task.
+    Read the task in `HANDOUT.md`.
     ");
 }
 

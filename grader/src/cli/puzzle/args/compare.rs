@@ -14,23 +14,23 @@ pub(in crate::cli::puzzle) struct CompareArgs {
     #[command(flatten)]
     pub(in crate::cli::puzzle) input: InputArgs,
 
-    /// Only this search; can be given more than once
+    /// Compare only this search; can be repeated
     #[arg(long, value_name = "SEARCH", value_parser = algorithms())]
     pub(in crate::cli::puzzle) algorithm: Vec<Algorithm>,
 
-    /// Only this heuristic; can be given more than once [default: all that need no preparation]
+    /// Compare only this heuristic; can be repeated [default: all that need no preparation]
     #[arg(long, value_name = "HEURISTIC")]
     pub(in crate::cli::puzzle) heuristic: Vec<String>,
 
-    /// The limit on expanded nodes for each search
+    /// Maximum number of expanded nodes for each search
     #[arg(long, value_name = "N", default_value = "200000")]
     pub(in crate::cli::puzzle) nodes: NonZeroU64,
 
-    /// Show the time of each search; it differs from run to run
+    /// Show the time of each search, which differs from run to run
     #[arg(long)]
     pub(in crate::cli::puzzle) times: bool,
 
-    /// The format of the table
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(in crate::cli::puzzle) format: CompareFormat,
 
@@ -41,10 +41,10 @@ pub(in crate::cli::puzzle) struct CompareArgs {
 /// The format of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli::puzzle) enum CompareFormat {
-    /// For people
+    /// Text for people
     Human,
-    /// A table in Markdown
+    /// Markdown table
     Markdown,
-    /// For programs, schema `puzzle-compare/1`
+    /// JSON for programs, schema `puzzle-compare/1`
     Json,
 }

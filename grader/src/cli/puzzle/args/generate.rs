@@ -10,64 +10,64 @@ use super::GoalArgs;
 use crate::cli::shared_args::ColorArgs;
 
 const GENERATE_EXIT_CODES: &str = "\
-The same options make the same puzzles on every machine. Up to 3-by-3, all boards with the given
-number of moves have the same chance. For larger boards, random walks from the goal are tried until
-their number of moves is proven to be in the range.
+The same options generate the same puzzles on every machine. Up to 3x3, all boards with the given
+number of moves are equally likely. For larger boards, the command tries random walks from the goal
+until the number of moves is proven to be in the range.
 
 Exit codes:
-  0  all puzzles were made
+  0  all puzzles were generated
   1  the random search did not find enough puzzles
-  2  wrong usage, or there are not enough boards
+  2  usage error, or there are not enough such boards
   3  the grader or this machine is at fault";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = GENERATE_EXIT_CODES)]
 pub(in crate::cli::puzzle) struct GenerateArgs {
-    /// The number of rows
+    /// Number of rows
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=127))]
     pub(in crate::cli::puzzle) n: u8,
 
-    /// The smallest and largest number of moves, such as `10..20`
+    /// Minimum and maximum number of moves, such as `10..20`
     #[arg(long, value_name = "A..B", value_parser = moves)]
     pub(in crate::cli::puzzle) moves: Option<RangeInclusive<usize>>,
 
-    /// Make unsolvable puzzles whose twins take this number of moves
+    /// Generate unsolvable puzzles whose twins take this number of moves
     #[arg(long, value_name = "A..B", value_parser = moves, conflicts_with = "moves")]
     pub(in crate::cli::puzzle) twin_moves: Option<RangeInclusive<usize>>,
 
-    /// Make unsolvable puzzles; `--moves` is then the number of moves of their twins
+    /// Generate unsolvable puzzles; `--moves` then applies to their twins
     #[arg(long)]
     pub(in crate::cli::puzzle) unsolvable: bool,
 
-    /// Make random boards instead, solvable or not, with any number of moves
+    /// Generate random boards instead, solvable or not, with any number of moves
     #[arg(long, conflicts_with_all = ["moves", "twin_moves", "unsolvable"])]
     pub(in crate::cli::puzzle) shuffle: bool,
 
-    /// Make boards with this number of random moves from the goal instead; some moves may cancel
-    /// out
+    /// Generate boards by making this number of random moves from the goal instead; some moves may
+    /// cancel out
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["moves", "twin_moves", "unsolvable", "shuffle"])]
     pub(in crate::cli::puzzle) walk: Option<usize>,
 
-    /// How many puzzles
+    /// Number of puzzles
     #[arg(long, value_name = "K", default_value = "10")]
     pub(in crate::cli::puzzle) count: NonZeroUsize,
 
-    /// The random seed; also the first part of the puzzles' names
+    /// Random seed, which is also the first part of puzzle names
     #[arg(long, value_name = "SEED", default_value = "random", value_parser = seed)]
     pub(in crate::cli::puzzle) seed: String,
 
     #[command(flatten)]
     pub(in crate::cli::puzzle) goal: GoalArgs,
 
-    /// The limit on expanded nodes for the proof of one board
+    /// Maximum number of expanded nodes to prove one board
     #[arg(long, value_name = "N", default_value = "5000000")]
     pub(in crate::cli::puzzle) nodes: NonZeroU64,
 
-    /// The format of the puzzles [default: toml, or flat if their moves are not proven]
+    /// Output format [default: toml, or flat if the number of moves is not proven]
     #[arg(long, value_name = "FORMAT")]
     pub(in crate::cli::puzzle) format: Option<GenerateFormat>,
 
-    /// Write files to this folder instead of standard output
+    /// Write files to DIR instead of writing to standard output
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli::puzzle) out: Option<PathBuf>,
 
@@ -78,11 +78,11 @@ pub(in crate::cli::puzzle) struct GenerateArgs {
 /// The format of new puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli::puzzle) enum GenerateFormat {
-    /// A puzzle file, as in an assignment
+    /// Puzzle file, as in an assignment
     Toml,
-    /// Classic files: one for each puzzle, or one after another
+    /// Classic format: one file for each puzzle, or all puzzles on standard output
     Classic,
-    /// A list: a name, the moves and the tiles in a line
+    /// List with a name, the number of moves and the tiles on each line
     Flat,
 }
 
@@ -95,7 +95,7 @@ fn moves(text: &str) -> Result<RangeInclusive<usize>, String> {
     let number = |text: &str| {
         let number = text.trim().parse::<u16>().map(usize::from);
         number.map_err(|_| {
-            "use the smallest and the largest number of moves, such as `10..20`".to_owned()
+            "expected the minimum and maximum number of moves, such as `10..20`".to_owned()
         })
     };
     let (least, most) = (number(least)?, number(most)?);
@@ -110,7 +110,7 @@ fn seed(text: &str) -> Result<String, String> {
     let is_right = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
     if text.is_empty() || !text.chars().all(is_right) {
         return Err(
-            "a seed can have only letters, digits, `-` and `_`, because puzzle names start with \
+            "a seed can contain only letters, digits, `-` and `_`, because puzzle names start with \
              it"
             .to_owned(),
         );

@@ -10,9 +10,9 @@ use crate::cli::shared_args::OutputArgs;
 
 const SOLVE_EXIT_CODES: &str = "\
 Exit codes:
-  0  solved, or proven to be unsolvable
-  1  not solved: the limit on nodes or moves was reached first
-  2  wrong usage or an invalid puzzle
+  0  solved, or proven unsolvable
+  1  not solved: a limit on nodes or moves was reached first
+  2  usage error or invalid puzzle
   3  the grader or this machine is at fault";
 
 #[derive(Debug, clap::Args)]
@@ -21,28 +21,28 @@ pub(in crate::cli::puzzle) struct SolveArgs {
     #[command(flatten)]
     pub(in crate::cli::puzzle) input: InputArgs,
 
-    /// The search [default: the fastest that proves the smallest number of moves]
+    /// Search algorithm [default: the fastest that proves the minimum number of moves]
     #[arg(long, value_name = "SEARCH", value_parser = algorithms())]
     pub(in crate::cli::puzzle) algorithm: Option<Algorithm>,
 
-    /// The heuristic of `a-star`, `greedy` and `ida-star` [default: manhattan]
+    /// Heuristic for `a-star`, `greedy` and `ida-star` [default: manhattan]
     #[arg(long, value_name = "HEURISTIC")]
     pub(in crate::cli::puzzle) heuristic: Option<String>,
 
-    /// The limit on expanded nodes [default: 2000000 for searches that store nodes, or no limit]
+    /// Maximum number of expanded nodes [default: 2000000 for searches that store nodes, otherwise no limit]
     #[arg(long, value_name = "N")]
     pub(in crate::cli::puzzle) nodes: Option<NonZeroU64>,
 
-    /// The limit on moves for `depth-first`, `iterative-deepening` and `ida-star`
+    /// Maximum number of moves for `depth-first`, `iterative-deepening` and `ida-star`
     #[arg(long, value_name = "MOVES")]
     pub(in crate::cli::puzzle) bound: Option<usize>,
 
-    /// Use large pattern databases for the hardest 4-by-4 and 5-by-5 boards. They are built once
-    /// and take a few hundred megabytes in the cache folder
+    /// Use large pattern databases for the hardest 4x4 and 5x5 boards. They are built only once,
+    /// and take up a few hundred megabytes in the cache folder
     #[arg(long, conflicts_with_all = ["algorithm", "heuristic", "bound", "steps", "print"])]
     pub(in crate::cli::puzzle) large: bool,
 
-    /// Show each expanded node with its moves and its estimate [default search: A*]
+    /// Show each expanded node with its number of moves and its estimate [default search: A*]
     #[arg(long)]
     pub(in crate::cli::puzzle) steps: bool,
 
@@ -50,11 +50,11 @@ pub(in crate::cli::puzzle) struct SolveArgs {
     #[arg(long, conflicts_with_all = ["steps", "format", "out", "print"])]
     pub(in crate::cli::puzzle) animate: bool,
 
-    /// The time that each board of an animation is shown
+    /// Time to show each board of the animation
     #[arg(long, value_name = "MILLISECONDS", default_value_t = 400, requires = "animate")]
     pub(in crate::cli::puzzle) pause: u64,
 
-    /// Print exactly what the program in a text about the 8-puzzle prints
+    /// Print exactly what a published 8-puzzle program prints
     #[arg(
         long,
         value_name = "PROGRAM",
@@ -62,7 +62,7 @@ pub(in crate::cli::puzzle) struct SolveArgs {
     )]
     pub(in crate::cli::puzzle) print: Option<Program>,
 
-    /// The format of the answer
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(in crate::cli::puzzle) format: SolveFormat,
 
@@ -73,15 +73,15 @@ pub(in crate::cli::puzzle) struct SolveArgs {
 /// The format of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli::puzzle) enum SolveFormat {
-    /// For people
+    /// Text for people
     Human,
-    /// For programs, schema `puzzle-solve/1`
+    /// JSON for programs, schema `puzzle-solve/1`
     Json,
-    /// The boards, in the classic file format
+    /// Boards, in the classic file format
     Classic,
-    /// The boards, one per line
+    /// Boards, one per line
     Flat,
-    /// The tiles that slide
+    /// Tiles that slide
     Moves,
 }
 
@@ -89,20 +89,20 @@ pub(in crate::cli::puzzle) enum SolveFormat {
 /// what is wrong in them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli::puzzle) enum Program {
-    /// The test client of the Princeton assignment, with a shortest solution
+    /// Test client of the Princeton assignment, with a shortest solution
     Princeton,
-    /// The same, as in its sample run
+    /// The same client, as in its sample run
     PrincetonSample,
-    /// The A* of a C++ tutorial
+    /// A* from a C++ tutorial
     Cpp,
-    /// Its greedy best-first search
+    /// Greedy best-first search from the C++ tutorial
     CppGreedy,
-    /// Its breadth-first search
+    /// Breadth-first search from the C++ tutorial
     CppBreadthFirst,
-    /// The search that it calls depth-first
+    /// Search that the C++ tutorial calls depth-first
     CppDepthFirst,
-    /// The A* of a C# tutorial
+    /// A* from a C# tutorial
     Csharp,
-    /// The A* of a Python tutorial
+    /// A* from a Python tutorial
     Python,
 }

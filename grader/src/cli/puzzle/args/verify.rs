@@ -8,40 +8,41 @@ use super::GoalArgs;
 use crate::cli::shared_args::OutputArgs;
 
 const VERIFY_EXIT_CODES: &str = "\
-Each number of moves needs two proofs by independent methods. For an unsolvable board, the number of
-its twin is proven. The twin exchanges the first two tiles of the first row, or the last two tiles
-of the last row if the blank is one of the first two.
+Two independent methods must prove each number of moves. For an unsolvable board, they prove the
+number of moves of its twin. The twin swaps the first two tiles of the first row or, if the blank is
+one of them, the last two tiles of the last row.
 
 Exit codes:
-  0  all numbers are right
-  1  some numbers are wrong, or not proven within the limit on nodes; the report lists them
-  2  wrong usage or an invalid file
-  3  the grader or this machine is at fault, or methods contradict each other";
+  0  all numbers of moves are correct
+  1  some numbers of moves are incorrect, or not proven within the limit on nodes; the report lists
+     them
+  2  usage error or invalid file
+  3  the grader or this machine is at fault, or the methods contradict each other";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = VERIFY_EXIT_CODES)]
 pub(in crate::cli::puzzle) struct VerifyArgs {
-    /// Puzzle files in TOML, or lists of positions with their moves
+    /// Puzzle files in TOML, or lists of boards with their numbers of moves
     #[arg(required = true, value_name = "FILE")]
     pub(in crate::cli::puzzle) files: Vec<String>,
 
     #[command(flatten)]
     pub(in crate::cli::puzzle) goal: GoalArgs,
 
-    /// The limit on expanded nodes for each method and puzzle
+    /// Maximum number of expanded nodes for each method and puzzle
     #[arg(long, value_name = "N", default_value = "50000000")]
     pub(in crate::cli::puzzle) nodes: NonZeroU64,
 
-    /// Use large pattern databases for the hardest 4-by-4 and 5-by-5 boards. They are built once
-    /// and take a few hundred megabytes in the cache folder
+    /// Use large pattern databases for the hardest 4x4 and 5x5 boards. They are built only once,
+    /// and take up a few hundred megabytes in the cache folder
     #[arg(long)]
     pub(in crate::cli::puzzle) large: bool,
 
-    /// The number of puzzles to prove in parallel
+    /// Number of puzzles to verify in parallel
     #[arg(long, value_name = "N", default_value = "2")]
     pub(in crate::cli::puzzle) jobs: NonZeroUsize,
 
-    /// The format of the report
+    /// Report format
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(in crate::cli::puzzle) format: VerifyFormat,
 
@@ -52,8 +53,8 @@ pub(in crate::cli::puzzle) struct VerifyArgs {
 /// The format of a verification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli::puzzle) enum VerifyFormat {
-    /// For people
+    /// Text for people
     Human,
-    /// For programs, schema `puzzle-verify/1`
+    /// JSON for programs, schema `puzzle-verify/1`
     Json,
 }

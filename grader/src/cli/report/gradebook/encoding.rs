@@ -39,8 +39,8 @@ pub(super) fn read(export: &Path) -> Result<(String, Encoding), CliError> {
     let unreadable = |source| CliError::Unreadable { path: export.to_owned(), source };
     let bytes = fs::read(export).map_err(unreadable)?;
     let no_text = || CliError::Misuse {
-        message: format!("`{}` is not text", export.display()),
-        hint: "export the gradebook as CSV, or with tabs".to_owned(),
+        message: format!("`{}` is not a text file", export.display()),
+        hint: "export the gradebook as CSV or tab-separated text".to_owned(),
     };
     for mark in [LITTLE, BIG] {
         let Some(rest) = bytes.strip_prefix(&mark) else { continue };
@@ -70,6 +70,6 @@ fn not_utf8(export: &Path, at: usize) -> CliError {
             export.display(),
             at + 1
         ),
-        hint: "use the file from the platform, or save it as \"CSV UTF-8\"".to_owned(),
+        hint: "use the original file from the platform, or save it as \"CSV UTF-8\"".to_owned(),
     }
 }

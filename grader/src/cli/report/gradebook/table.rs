@@ -48,7 +48,7 @@ pub(super) fn all(filled: &Filled, entries: &[Entry], note: Note<'_>) -> String 
     rows.extend(filled.absent.iter().map(|place| {
         let Entry { label, award, .. } = &entries[*place];
         let why = match award {
-            Award::Points { held, of } => format!("no row, for {held} of {of} points"),
+            Award::Points { held, of } => format!("no row for {held} of {of} points"),
             Award::Unknown => "no row, and no score".to_owned(),
             Award::Missing => "no row, and no submission".to_owned(),
             Award::Rejected { .. } => "no row; the submission was rejected".to_owned(),
@@ -161,7 +161,7 @@ mod tests {
         not changed      old  why
         Roe\u{1b}, John  100  already up to date
         Poe, Zoe          EX  the cell contains a word instead of a number
-        Eve (15)              no row, for 0 of 100 points
+        Eve (15)              no row for 0 of 100 points
         ");
         assert_snapshot!(changes(&filled, note, 1), @"
         student    old  new
