@@ -276,7 +276,7 @@ mod tests {
     #[test]
     fn what_is_no_history_is_said() {
         for (text, message) in [
-            ("", "invalid history"),
+            ("", "invalid submission history"),
             ("{}", "missing field `created_at`"),
             ("{\"created_at\": \"noon\"}", "invalid time `noon`"),
             (

@@ -36,7 +36,7 @@ fn every_format_says_what_points_rest_on() {
         assert!(!text.contains("both have to be there"), "{}", format.name());
     }
     let page = summary(&Corrected::from(&limited()).view(Audience::Student), SUMMARY_LIMIT);
-    assert!(page.starts_with("## alice: 8.5 / 17.5\n\n8at most .5 points until"), "{page}");
+    assert!(page.starts_with("## alice: 8.5 / 17.5\n\nat most 8.5 points until"), "{page}");
     let html = pages::page_of(&[limited()], Vec::new());
     for said in [part, "no points until compile.api passes", cap] {
         assert!(html.replace("<code>", "").replace("</code>", "").contains(said), "{said}\n{html}");

@@ -199,15 +199,15 @@ fn every_way_to_contradict_a_label() {
           definition
 
     Scores, of 6
-      4 wrong submissions have at least as many points as right/hurt, the right
+      4 faulty submissions have at least as many points as right/hurt, the correct
       submission with the fewest: faults/not-graded, faults/not-there,
       faults/another, faults/caught.
-      6  wrong  faults/not-graded: this is faults/not-graded
-      6  wrong  faults/not-there: this is faults/not-there
-      5  right  right/hurt: this is right/hurt
-      5  wrong  faults/another: this is faults/another
-      5  wrong  faults/caught: this is faults/caught
-      3  wrong  faults/waits: this is faults/waits
+      6  faulty   faults/not-graded: this is faults/not-graded
+      6  faulty   faults/not-there: this is faults/not-there
+      5  correct  right/hurt: this is right/hurt
+      5  faulty   faults/another: this is faults/another
+      5  faulty   faults/caught: this is faults/caught
+      3  faulty   faults/waits: this is faults/waits
     ");
 }
 

@@ -60,7 +60,7 @@ fn a_method_that_does_not_come_back_fails_alone() {
     72 / 100, exit code 1
     board.hamming | fail | hamming() panics: no idea | src/board.rs:65:9
     board.manhattan | fail | manhattan() never returns
-    board.is_goal | fail | is_goal() ends the program
+    board.is_goal | fail | is_goal() exits the process
     board.neighbors | fail | neighbors() never stops printing
     board.twin | fail | twin() overflows the stack; does it call itself forever?
     board.immutable | skipped | board.hamming
@@ -166,7 +166,7 @@ fn a_solver_that_breaks_in_one_answer_keeps_the_others() {
     assert_snapshot!(bench.verdict(), @r#"
     73.093 / 100, exit code 1
     solver.solvable | fail | is_solvable() panics: no idea | src/solver.rs:38:9
-    solver.moves | fail | moves() ends the program
+    solver.moves | fail | moves() exits the process
     solver.unsolvable | skipped | solver.moves
     solver.immutable | skipped | solver.moves
     solver.time | skipped | solver.moves

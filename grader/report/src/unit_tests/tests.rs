@@ -413,13 +413,13 @@ fn what_a_test_does_not_show_is_said() {
 
     // The tests for these are left out, because they pass on the current code:
     //
-    //   board.hamming: this is wrong (this board is right alone; it was wrong after calls on other
-    //   boards, so look for state that boards share)
+    //   board.hamming: this is wrong (this board is correct on its own; it was wrong after calls on
+    //   other boards, so look for state that boards share)
     //   board.twin: this is wrong (it ends, but needs more work than the grader allows)
     //   board.immutable: this is wrong (the result is the same after only these calls; it changed after
     //   more calls, on a clone, or after other objects were made)
-    //   solver.moves: this is wrong (this solver is right alone with your own `Board`; it was wrong
-    //   with the grader's boards, or together with other solvers)
+    //   solver.moves: this is wrong (this solver is correct on its own and with your `Board`; it was
+    //   wrong with the grader's boards or together with other solvers)
     "#);
     assert!(!text.contains("fn ask_everything"), "what no test needs is left out:\n{text}");
 

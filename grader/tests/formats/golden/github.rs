@@ -105,7 +105,7 @@ fn not_compiling_as_github() {
 #[test]
 fn fault_as_github() {
     assert_snapshot!(render(Format::Github, &fault()), @"
-    ::stop-commands::grader-ab86aace994e6e425920da13e416af12
+    ::stop-commands::grader-8ffa1882025480aeebc1491ec4729138
     alice: no score
 
     ! The grader could not finish. This is not your fault, and it does not count.
@@ -119,7 +119,7 @@ fn fault_as_github() {
         the machine is out of memory
 
     compiled by rustc 1.95.0 for wasm32-wasip1
-    ::grader-ab86aace994e6e425920da13e416af12::
+    ::grader-8ffa1882025480aeebc1491ec4729138::
     ::error title=alice%3A no score::The grader could not finish. This is not your fault, and it does not count. Please try again. If it happens again, show this to your instructor.
     ");
 }

@@ -86,7 +86,7 @@ fn what_comes_late_counts_less_and_nobody_is_graded_again() {
     submission,status,machine_score,adjustment,final_score,max_score,failed,corrections,name,id,email,handed_in,late,late_points,reason
     alice,graded,100,,80,100,,,alice Doe,alice,alice@uni.example,2026-10-25T22:59:01Z,"2 days, -20 %",-20,
     bob,graded,96,,96,100,board.hamming,,bob Doe,bob,bob@uni.example,2026-10-24T22:14:00Z,,,
-    carl,graded,0,,0,100,compile.build,,carl Doe,carl,carl@uni.example,,not known,,
+    carl,graded,0,,0,100,compile.build,,carl Doe,carl,carl@uni.example,,unknown,,
     dora,graded,0,,0,100,compile.build,,dora Doe,dora,dora@uni.example,2026-11-01T12:00:00Z,"8 days, too late to count",,
     erik,rejected,0,,0,100,,,erik Doe,erik,erik@uni.example,2026-10-30T12:00:00Z,"6 days, -50 %",,"the folder `erik` is empty; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`"
     "#);
