@@ -51,7 +51,8 @@ sha256() {
 download() {
     local url=${GRADER_URL:-https://github.com/${GRADER_REPOSITORY:-}/releases/download/v$GRADER_VERSION/$archive}
     if [[ -z ${GRADER_URL:-} && -n ${GRADER_TOKEN:-} ]]; then
-        command -v gh >/dev/null || die 3 "\`gh\` is not installed, but GRADER_TOKEN requires it: install it or set GRADER_URL"
+        command -v gh >/dev/null \
+            || die 3 "GRADER_TOKEN requires \`gh\`, which is not installed: install it or set GRADER_URL"
         GH_TOKEN=$GRADER_TOKEN gh release download "v$GRADER_VERSION" --repo "$GRADER_REPOSITORY" \
             --pattern "$archive" --output "$1" --clobber
         return
