@@ -98,7 +98,7 @@ pub fn list(
         match known.get(row.name.as_str()) {
             Some(attempt) if !attempt.students.is_empty() => {
                 listed.extend(attempt.students.iter().map(|person| {
-                    // A file of groups has ids of the institution, like a roster.
+                    // Like a roster, a groups file contains the institution's ids.
                     let known_as = known_as(person, from, has_roster || is_grouped);
                     let is_on_roster = has_roster && person.platform.is_some();
                     let platform = person.platform.as_deref();

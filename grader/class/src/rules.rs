@@ -152,7 +152,7 @@ impl Rules {
         }
     }
 
-    /// Returns the names in extensions that match nobody or several people in the class.
+    /// Returns the names in extensions that match no one, or more than one person, in the class.
     pub fn unmatched_extensions(&self) -> &[String] {
         &self.unmatched_extensions
     }

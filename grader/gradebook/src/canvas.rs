@@ -33,7 +33,7 @@ const STUDENTS: &Names = &[
 /// The text in the first cell of the row that lists each column's maximum.
 const POINTS_POSSIBLE: &str = "Points Possible";
 
-/// Texts in the headers of columns that belong to no assignment.
+/// Texts in the headers of columns that do not belong to an assignment.
 const TOTALS: [&str; 9] = [
     "Current Score",
     "Current Points",
@@ -60,8 +60,8 @@ fn is_it(sheet: &Sheet) -> bool {
     sheet.has(&["ID", "Section"]) && has_name
 }
 
-/// Finds an assignment's column, given by its header, `8-puzzle (1234)`, or by the assignment name
-/// alone if it is unique.
+/// Finds an assignment's column, given by its header, such as `8-puzzle (1234)`, or by the
+/// assignment name alone if it is unique.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let rows = 1..sheet.rows();
     let points = rows.clone().find(|row| sheet.cell(*row, 0).contains(POINTS_POSSIBLE));

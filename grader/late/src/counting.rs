@@ -10,7 +10,7 @@ pub enum Counting {
     /// The latest attempt.
     #[default]
     Latest,
-    /// The attempt with the most points after deducting points for lateness. If several are equal, the latest of them.
+    /// The attempt with the most points after the deduction for lateness. If several are equal, the latest of them.
     Best,
     /// The latest attempt that was on time, or the earliest if all were late.
     LastBeforeDue,

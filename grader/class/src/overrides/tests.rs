@@ -24,7 +24,7 @@ fn one(rest: &str) -> String {
     format!("[[override]]\nsubmission = \"alice\"\n{rest}\nwhy = \"w\"\nwho = \"me\"\n")
 }
 
-/// Returns a grade out of 10 points with two failed checks that have these partial points.
+/// Returns a grade out of 10 points with two failed checks that have this partial credit.
 fn sample(hamming: f64, moves: f64) -> Grade {
     let fails = |check| fail(check, Failure::told("it is wrong"));
     let mut grade = grade([(fails(Check::BoardHamming), 4.0), (fails(Check::SolverMoves), 6.0)]);
@@ -42,7 +42,7 @@ fn fault() -> Grade {
     grade
 }
 
-/// Returns the final score of alice and the changes by corrections.
+/// Returns the final score of `alice` and the changes made by corrections.
 fn applied(text: &str, grade: &Grade) -> (Option<String>, String) {
     let outcome = correction::apply(&read(text).unwrap().of(grade), grade, None);
     let (applied, total) = (outcome.corrections, outcome.score);
