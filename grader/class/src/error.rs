@@ -177,7 +177,7 @@ impl ClassError {
         matches!(self, Self::Write { .. } | Self::Machine { .. })
     }
 
-    /// Returns a hint about how to continue.
+    /// Returns a hint on how to continue.
     pub fn hint(&self) -> Option<String> {
         Some(match self {
             Self::Intake(error) => return error.hint(),

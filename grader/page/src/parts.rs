@@ -1,8 +1,8 @@
 //! Removes duplicate parts from a class page.
 //!
-//! Mistakes are often repeated in a class, and show themselves on the same smallest board. Only the
+//! Mistakes are often repeated in a class and are exposed by the same smallest board. Only the
 //! first submission contains the part. Later submissions contain a link, which the page's script
-//! replaces with the part on display.
+//! replaces with the part when it is displayed.
 
 use std::collections::BTreeMap;
 

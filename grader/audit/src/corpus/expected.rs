@@ -26,7 +26,7 @@ pub struct Expected {
     pub may_fail: BTreeSet<Check>,
     /// The expected score with the points of the default assignment.
     pub score: Option<ScoreRange>,
-    /// The facts that failures must show, for some of these checks.
+    /// The facts that failures must show, for some of the checks in `fails`.
     pub shows: BTreeMap<Check, Shows>,
 }
 

@@ -1,4 +1,5 @@
-//! The facts that a failure must show according to the label: cause, board and step.
+//! The facts that a failure must show according to the label, such as the cause, a board and the
+//! step.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -25,7 +26,8 @@ pub struct Shows {
     pub step: Option<Steps>,
     /// The puzzle.
     pub puzzle: Option<String>,
-    /// A board: of the moment if the moment or the step is given, otherwise of the evidence.
+    /// A board: that of the moment if the moment or the step is given, otherwise that of the
+    /// evidence.
     pub tiles: Option<Tiles>,
 }
 
@@ -39,7 +41,7 @@ pub struct Steps {
 }
 
 impl Shows {
-    /// Returns whether it includes facts about the moment.
+    /// Returns whether these facts include any about the moment.
     pub(crate) fn is_of_moment(&self) -> bool {
         self.moment.is_some() || self.step.is_some()
     }

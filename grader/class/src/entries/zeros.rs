@@ -61,7 +61,7 @@ pub enum NoZeros {
 }
 
 impl NoZeros {
-    /// Returns a hint about how to continue.
+    /// Returns a hint on how to continue.
     pub fn hint(&self) -> &'static str {
         match self {
             Self::NoRoster => {
