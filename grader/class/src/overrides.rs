@@ -3,13 +3,13 @@
 //! ```toml
 //! [[override]]
 //! submission = "alice"
-//! check = "board.hamming" # if omitted, the whole score
-//! set = 4 # or `add = -1.5`; with neither, the entry is only a comment
+//! check = "board.hamming"     # if omitted, the whole score
+//! set = 4                     # or `add = -1.5`; with neither, the entry is only a comment
 //! why = "the blank was counted in the lecture, too"
 //! who = "R. Sedgewick"
 //!
 //! [[override]]
-//! cause = "board.counts_blank" # all submissions that fail for this cause; or `group` with a group's id
+//! cause = "board.counts_blank" # all submissions that fail for this cause; or `group` with an id
 //! check = "board.hamming"
 //! why = "page 3 of the assignment says what the blank is"
 //! who = "R. Sedgewick"

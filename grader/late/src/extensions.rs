@@ -2,7 +2,7 @@
 //!
 //! ```toml
 //! [[extension]]
-//! student = "jane" # an id, an address, or a submission's name
+//! student = "jane"                 # an id, an address, or a submission's name
 //! hours = 48                       # or `due = ...`, `waive = true`, `handed_in = ...`
 //! why = "ill"
 //! who = "R. Sedgewick"

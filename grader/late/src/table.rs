@@ -2,13 +2,13 @@
 //!
 //! ```toml
 //! [late]
-//! due = 2026-11-22T23:59:00 # with an offset, or else in `zone`
+//! due = 2026-11-22T23:59:00     # with an offset, or else in `zone`
 //! zone = "Europe/Berlin"
-//! grace = "15m" # a submission within this time is on time
+//! grace = "15m"                 # a submission within this time is on time
 //! percent = 10                  # of the score, or `points = 5`
-//! per = "day" # or "hour"; a unit that has begun counts in full
-//! cap = 50 # the maximum deduction, in the same kind: percent or points
-//! accept_until = "7d" # or a time; nothing counts after it
+//! per = "day"                   # or "hour"; a unit that has begun counts in full
+//! cap = 50                      # the maximum deduction, in the same unit: percent or points
+//! accept_until = "7d"           # or a time; nothing counts after it
 //! ```
 
 use std::ops::Range;
