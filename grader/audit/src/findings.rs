@@ -10,7 +10,7 @@ use super::exhibit::Deviation;
 use super::{Audit, LabelOutcome};
 use crate::corpus::ScoreRange;
 
-/// The numbers of submissions by result.
+/// The number of submissions for each result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// Submissions with labels that name a check.
@@ -144,7 +144,7 @@ impl Audit {
         self.outcomes.iter().filter(|outcome| outcome.is_right)
     }
 
-    /// Returns the numbers of submissions by result.
+    /// Returns the number of submissions for each result.
     pub fn totals(&self) -> Totals {
         Totals {
             faults: self.faults().count(),

@@ -84,13 +84,13 @@ impl GradeOrigin {
     }
 }
 
-/// An event while grading a class, for observers.
+/// An event during the grading of a class, for observers.
 #[derive(Clone, Copy, Debug)]
 pub enum BatchEvent<'a> {
     /// Grading begins.
     Begin {
-        /// Names with grades in the folder that are no longer in the class. The grades remain there but are not in the
-        /// summary.
+        /// The names of submissions that have grades in the folder but are no longer in the class. The grades remain
+        /// there but are not in the summary.
         departed: &'a [String],
     },
     /// A submission is finished.
@@ -114,7 +114,7 @@ pub enum BatchEvent<'a> {
 pub struct BatchOutcome {
     /// The summary, which was also written to the folder.
     pub summary: Summary,
-    /// Names with grades in the folder that are no longer in the class.
+    /// The names of submissions that have grades in the folder but are no longer in the class.
     pub departed: Vec<String>,
     /// The number of submissions for which new points were applied to stored verdicts.
     pub new_points: usize,

@@ -203,7 +203,7 @@ impl Grades {
         Row { late, ..Row::of(corrected) }
     }
 
-    /// Hides names from now on.
+    /// Hides names in everything that is read afterward.
     #[must_use]
     pub fn without_names(mut self, pseudonyms: Option<Pseudonyms>) -> Self {
         self.pseudonyms = pseudonyms;

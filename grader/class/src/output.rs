@@ -1,4 +1,4 @@
-//! The folder into which a class is graded.
+//! The folder that contains the results of grading a class.
 //!
 //! ```text
 //! DIR/submissions/NAME/grade.json    the grade, as `grader check --format json` prints it

@@ -110,7 +110,7 @@ impl Pseudonyms {
         self.names.get(submission).cloned().unwrap_or_else(new)
     }
 
-    /// Replaces names of submissions and people, their ids and their addresses in a text. Replaces only whole words.
+    /// Replaces the names of submissions, and people's names, ids and addresses, in a text. Replaces only whole words.
     pub fn text(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;

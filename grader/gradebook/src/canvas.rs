@@ -114,7 +114,7 @@ fn is_test_login(sheet: &Sheet, row: usize) -> bool {
     login.is_some_and(|it| is_hash(it.trim()))
 }
 
-/// Returns `true` if a row only says which grades are hidden.
+/// Returns `true` if a row only marks which grades are hidden.
 fn is_posting_row(sheet: &Sheet, row: usize) -> bool {
     (0..sheet.width()).all(|column| {
         let cell = sheet.cell(row, column).trim().to_lowercase();

@@ -37,7 +37,7 @@ pub struct Tree {
     pub(crate) edits: BTreeMap<String, Vec<(Range<usize>, String)>>,
     /// Files used only for tests.
     pub(super) for_tests: BTreeSet<String>,
-    /// Whether the compiled files read nothing at all, allowed or not.
+    /// Whether the compiled files do not read anything, allowed or not.
     pub reads_nothing: bool,
 }
 

@@ -123,7 +123,7 @@ impl Attempts {
         Turn::Counts(counted.len() + 1)
     }
 
-    /// Returns the time from which another attempt will count, unless it would count immediately.
+    /// Returns the earliest time at which another attempt counts, or `None` if it would count immediately.
     pub fn next(&self, counted: &[i64]) -> Option<i64> {
         let wait = i64::try_from(self.wait?).unwrap_or(i64::MAX);
         counted.iter().max().map(|last| last.saturating_add(wait))

@@ -186,8 +186,8 @@ impl Extensions {
         }
     }
 
-    /// Removes the extensions that match nobody, or a name shared by several people. Returns the names in these
-    /// extensions.
+    /// Removes the extensions that match no one, or that match a name shared by several people. Returns the names in
+    /// these extensions.
     pub fn take_unmatched(&mut self, everyone: &[KnownBy]) -> Vec<String> {
         let is_matched = |extension: &Extension| {
             let wanted = folded(&extension.student);

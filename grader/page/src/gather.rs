@@ -27,7 +27,7 @@ pub(super) struct Gathered {
     pub(super) basis: Vec<(Basis, usize)>,
     /// Statistics for each check.
     pub(super) checks: BTreeMap<Check, CheckFacts>,
-    /// Submissions, grouped by the way in which they fail.
+    /// Submissions, grouped by their failures.
     pub(super) alike: BTreeMap<Faults, Vec<Place>>,
 }
 

@@ -15,7 +15,7 @@ const SHORT: usize = 200;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parts(BTreeMap<String, First>);
 
-/// Where a part occurs first.
+/// The first occurrence of a part.
 #[derive(Clone, Debug)]
 struct First {
     number: usize,

@@ -53,7 +53,7 @@ impl ScoreRange {
     }
 }
 
-/// Formats as `85 to 100`, or `100`.
+/// Formats the range as `85 to 100`, or `100`.
 impl fmt::Display for ScoreRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { least, most } = self;

@@ -34,9 +34,9 @@ pub struct Shows {
 /// A range of steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Steps {
-    /// The first.
+    /// The first step.
     pub first: u64,
-    /// The last, at least the first.
+    /// The last step, at least `first`.
     pub last: u64,
 }
 
@@ -54,7 +54,7 @@ impl Steps {
     }
 }
 
-/// Formats as `step 37`, or `a step from 30 to 40`.
+/// Formats the range as `step 37`, or `a step from 30 to 40`.
 impl fmt::Display for Steps {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { first, last } = self;

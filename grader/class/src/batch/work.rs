@@ -298,7 +298,7 @@ fn places(attempt: &Attempt) -> impl Iterator<Item = Place> {
     [Some(Place::Counts), number.map(Place::Attempt)].into_iter().flatten()
 }
 
-/// Wraps a grade without a key, which is never reused.
+/// Wraps a grade without a key, so that it is never reused.
 fn anew(grade: Grade) -> Found {
     Found { file: grade.into(), key: None, from: GradeOrigin::Grading, left_out: Vec::new() }
 }

@@ -24,7 +24,7 @@ use crate::overrides::{Overrides, Scope};
 use crate::rules::Rules;
 use crate::summary::{self, Summary};
 
-/// The hash of everything except the submission that affects grades.
+/// The hash of everything that affects grades, except the submission.
 const PLAN: &str = "sha256:91a4";
 
 /// The students and the versions that they submit. An empty version is rejected.

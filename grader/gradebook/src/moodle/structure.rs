@@ -136,7 +136,7 @@ impl Cells<'_> {
         self.all(column, is_word) && self.of(column).collect::<BTreeSet<_>>().len() <= 2
     }
 
-    /// Returns `true` if the cells contain times, or `-` for none.
+    /// Returns `true` if the cells contain times, or `-` for no time.
     fn are_times(&self, column: usize) -> bool {
         let is_clock = |it: &str| {
             let digit = |it: Option<char>| it.is_some_and(|it| it.is_ascii_digit());

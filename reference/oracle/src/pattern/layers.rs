@@ -229,8 +229,7 @@ struct Sources {
     sources: Vec<Source>,
 }
 
-/// A place with a move to a different place, and the positions of the moving tile in the orders before and after the
-/// move.
+/// A place with a move to another place, and the positions of the moving tile in the orders before and after the move.
 struct Source {
     place: u32,
     from: u8,

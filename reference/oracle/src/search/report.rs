@@ -58,7 +58,7 @@ pub enum Outcome<A> {
 /// omitted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// The number of nodes expanded in all rounds. A state that is expanded again, on a cheaper path or in a different
+    /// The number of nodes expanded in all rounds. A state that is expanded again, on a cheaper path or in another
     /// round, is counted again.
     pub expanded: u64,
     /// The number of nodes generated in all rounds, not counting the start node. A graph search generates all children

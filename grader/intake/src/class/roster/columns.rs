@@ -113,7 +113,7 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// Finds the columns in a header. Returns `None` if none identifies students.
+    /// Finds the columns in a header. Returns `None` if no column identifies students.
     pub(super) fn of(header: &StringRecord) -> Option<Self> {
         let column = |names: &[&str]| {
             let is = |it: &str, name: &str| it.to_lowercase() == name;
