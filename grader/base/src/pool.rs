@@ -123,8 +123,8 @@ impl<T> Awaited<'_, T> {
     }
 }
 
-/// Calls `work` on another thread with a large stack, and meanwhile `other` on this one. `other` may wait for the
-/// result of `work`. Returns both results.
+/// Calls `work` on another thread with a large stack while calling `other` on this one. `other` may wait for the result
+/// of `work`. Returns both results.
 ///
 /// # Panics
 ///

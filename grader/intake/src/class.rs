@@ -17,9 +17,9 @@
 //! The platform is recognized from all names together (`naming`), since students choose part of each name. The author
 //! and time come from the prefix, which the platform writes.
 //!
-//! Extra wrapper folders around any of these are skipped. If several paths are given, as in
-//! `grader grade submissions/*`, a path with a single submission in nested folders or an archive is that submission. If
-//! it is the only path, it is a class with one submission. Callers unpack class archives first: see [`unpack`].
+//! Extra wrapper folders around any of these are skipped. If several paths are given, as in `grader grade
+//! submissions/*`, a path that leads to a single submission, through nested folders or an archive, is that submission.
+//! If it is the only path, it is a class with one submission. Callers unpack class archives first: see [`unpack`].
 //!
 //! Every file of a download is accounted for: it belongs to a submission or an older attempt, describes the class
 //! ([`Class::read`]), or is ignored with a reason. Only litter is dropped silently.

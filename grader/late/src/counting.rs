@@ -3,7 +3,7 @@
 use grade::kinds::{variant, variants};
 use serde::{Deserialize, Serialize};
 
-/// The attempt that counts for a student with several.
+/// The attempt that counts for a student with several attempts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Counting {

@@ -1,5 +1,4 @@
-//! Report formats. See [the list](Format) for all of them. Each format that belongs to another program is a function of
-//! a [`View`].
+//! Report formats. See [the list](Format) for all of them. Each format for another program is a function of a [`View`].
 //!
 //! Platforms read the score from some of the formats ([`gradescope()`], [`classroom50()`], `autograding`), so these
 //! must include all points. Others are read in a repository or its logs (`junit`, `github`, [`exercism()`], [`tap()`]).

@@ -229,8 +229,8 @@ fn import(
         };
         let old = store[&whose].clone();
         let is_change = match platform {
-            // A blank cell changes a grade but not the lack of one, and any text replaces `EX`.
-            // Numbers are compared at two decimals.
+            // A blank cell clears an existing grade, and any text replaces `EX`. Numbers are
+            // compared at two decimals.
             Platform::Canvas => {
                 let same = old == new
                     || match (number(&old), number(new)) {

@@ -38,8 +38,8 @@ pub struct Attempt {
     /// The submission time, as written by the platform.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub handed_in: Option<String>,
-    /// The submission time in a common format. For a clone, the time of its commit: the student's machine reports it,
-    /// and nothing verifies it.
+    /// The submission time in a common format. For a clone, this is the commit time, which the student's machine
+    /// reports and nothing verifies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<Moment>,
     /// Whether the platform marks the attempt as late.
