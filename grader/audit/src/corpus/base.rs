@@ -122,7 +122,7 @@ mod tests {
         ("src/search/mod.rs", "pub struct Solver;\n"),
     ];
 
-    /// Creates a corpus with that crate as `own/crate`, and these labels.
+    /// Creates a corpus with that crate as `own/crate`, and with these labels.
     fn corpus(labels: &[(&str, &str)]) -> TempDir {
         let folder = tempfile::tempdir().unwrap();
         let write = |path: String, text: &[u8]| {

@@ -52,7 +52,7 @@ pub(super) enum LabelProblem {
     #[error("a submission is based on itself: {}", circle(.0))]
     Circle(Vec<String>),
 
-    // The submission that a label makes.
+    // The submission that a label creates.
     #[error("`{0}` is not a valid file path in a submission")]
     Path(String),
     #[error("`{0}` appears twice")]

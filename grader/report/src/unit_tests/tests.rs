@@ -322,7 +322,7 @@ fn a_large_board_has_a_line_for_each_row() {
     "#);
 }
 
-/// A panic message is written in a comment, and must not be able to break out of it.
+/// A panic message is written into a comment and must not be able to break out of it.
 #[test]
 fn words_of_a_submission_stay_in_their_comment() {
     let wicked =

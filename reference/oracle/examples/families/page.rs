@@ -1,4 +1,4 @@
-//! Generates the page `docs/puzzles.md`.
+//! Generates the `docs/puzzles.md` page.
 
 use std::fmt::Write;
 
