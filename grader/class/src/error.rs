@@ -142,7 +142,7 @@ pub enum ClassError {
     },
     /// Only one submission may be graded, but others do not have a valid grade.
     #[error(
-        "cannot grade only one submission, because others are not graded or have changed: {}",
+        "cannot grade only one submission: others have not been graded yet or have changed: {}",
         names.join(", ")
     )]
     Ungraded {

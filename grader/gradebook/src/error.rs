@@ -79,7 +79,7 @@ pub enum GradebookError {
         there: Vec<String>,
     },
     /// No students are in the section.
-    #[error("no student is in the section `{wanted}`; the sections are {}", there.join("; "))]
+    #[error("no students are in section `{wanted}`; the sections are {}", there.join("; "))]
     NoSection {
         /// The requested section.
         wanted: String,

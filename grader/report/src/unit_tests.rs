@@ -225,7 +225,7 @@ impl UnitTests {
              with the smallest case.",
             escape(&self.submission)
         );
-        let how = "Put this file in the folder `tests` of the crate, next to `src`, and run";
+        let how = "Put this file in the crate's `tests` folder, next to `src`, and run";
         let more = "where NAME is the file name without `.rs`. `grader explain CHECK` explains \
                     a check.";
         let mut text = prose("//! ", &what);

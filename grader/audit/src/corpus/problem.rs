@@ -49,7 +49,7 @@ pub(super) enum LabelProblem {
     // Bases.
     #[error("unknown base submission `{0}`")]
     UnknownBase(String, Option<String>),
-    #[error("a submission is based on itself: {}", circle(.0))]
+    #[error("submissions are based on each other in a cycle: {}", cycle(.0))]
     Circle(Vec<String>),
 
     // The submission that a label creates.
@@ -146,6 +146,6 @@ fn quoted(names: &[String], between: &str) -> String {
 }
 
 /// Formats the names of a cycle.
-fn circle(names: &[String]) -> String {
-    quoted(names, ", of ")
+fn cycle(names: &[String]) -> String {
+    quoted(names, " -> ")
 }

@@ -253,7 +253,7 @@ fn only_the_rows_of_a_section_are_filled_in() {
     assert_eq!(fates(&filled, &grades), ["Zoe: 10"]);
     insta::assert_snapshot!(
         canvas(export, &grades, &how("D")).unwrap_err(),
-        @"no student is in the section `D`; the sections are A; A B; A und B; A, B, and C; B"
+        @"no students are in section `D`; the sections are A; A B; A und B; A, B, and C; B"
     );
     let without = "Username,Last Name,p [Total Pts: 100 Score] |7\nu1,Doe,\n";
     insta::assert_snapshot!(
