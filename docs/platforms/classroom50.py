@@ -1,17 +1,16 @@
 """Grades a submission for Classroom 50.
 
-Put this file into the repository `classroom50` of your organization, as
-`CLASSROOM/autograders/ASSIGNMENT/autograder.py`, and beside it
+Put this file into your organization's `classroom50` repository as
+`CLASSROOM/autograders/ASSIGNMENT/autograder.py`. To use your own assignment instead of the built-in one,
+put it next to this file, in an `assignment` folder.
 
-- `assignment/`: your assignment, unless it is the one inside the program.
+The grader is too large to be stored next to this file. It is downloaded from a release at a public
+address: enter this address and the archive's hash, from the `SHA256SUMS` file of the release, below. If
+there is a program called `grader` next to this file, it is used instead.
 
-The program is too large to be put beside this file. It is fetched from a release of the grader, at an
-address that everybody can read: write its address and its hash, from `SHA256SUMS` of the release, below. A
-program `grader` beside this file counts more.
-
-The runtime of the assignment has to have the compiler: `{"rust": "1.95.0"}`, the version in
-`rust-toolchain.toml` in the archive. Whoever finds the address of the organization's pages can read the
-files of an autograder, hidden puzzles included.
+The assignment's runtime must include the compiler: `{"rust": "1.95.0"}`, the version in the archive's
+`rust-toolchain.toml`. Anyone who finds the address of the organization's pages can read the files of an
+autograder, including hidden puzzles.
 """
 
 import hashlib
@@ -31,7 +30,7 @@ SHA256 = "0000000000000000000000000000000000000000000000000000000000000000"
 
 
 def program(folder: Path) -> Path:
-    """The program: the one beside this file, or else the one at ADDRESS."""
+    """Returns the path of the program next to this file, or downloads the one at ADDRESS."""
     own = HERE / "grader"
     if own.is_file():
         own.chmod(0o755)
@@ -41,11 +40,11 @@ def program(folder: Path) -> Path:
         archive.write_bytes(answer.read())
     found = hashlib.sha256(archive.read_bytes()).hexdigest()
     if found != SHA256:
-        sys.exit(f"{ADDRESS} has the hash {found}, and not {SHA256}")
+        sys.exit(f"{ADDRESS} has the hash {found} instead of {SHA256}")
     with tarfile.open(archive) as files:
         source = files.extractfile(f"{NAME}/grader") if f"{NAME}/grader" in files.getnames() else None
         if source is None:
-            sys.exit(f"{ADDRESS} does not hold {NAME}/grader")
+            sys.exit(f"{ADDRESS} does not contain {NAME}/grader")
         path = folder / "grader"
         path.write_bytes(source.read())
     path.chmod(0o755)
@@ -53,25 +52,25 @@ def program(folder: Path) -> Path:
 
 
 def main() -> int:
-    """Grades the current folder; 0 if there is a result, whatever it is."""
+    """Grades the current folder. Returns 0 if there is a result, even a bad one."""
     with tempfile.TemporaryDirectory() as folder:
         return grade(Path(folder))
 
 
 def grade(folder: Path) -> int:
-    """Grades the current folder; 0 if there is a result, whatever it is."""
+    """Grades the current folder. Returns 0 if there is a result, even a bad one."""
     result = Path("result.json")
-    # One that is in the submission is not the grader's.
+    # Remove a file that is part of the submission.
     result.unlink(missing_ok=True)
     command = [program(folder), "check", ".", "--format", "classroom50", "--out", result]
     command += ["--summary", "release-body.md", "--color", "never"]
     if (HERE / "assignment").is_dir():
         command += ["--assignment", HERE / "assignment"]
-    # It counts more than a `rust-toolchain.toml` in the submission.
+    # This overrides a `rust-toolchain.toml` in the submission.
     environment = os.environ | {"RUSTUP_TOOLCHAIN": RUST}
     status = subprocess.run(command, env=environment, check=False).returncode
-    # 0 and 1 are graded, and 2 with a result is rejected. Anything else is no result, so that the
-    # platform says that the grading failed.
+    # 0 and 1 mean graded, and 2 with a result means rejected. Otherwise, there must be no result, so that
+    # the platform reports that grading failed.
     if status in (0, 1) or (status == 2 and result.is_file()):
         return 0
     result.unlink(missing_ok=True)

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Grades a class on a Slurm cluster: an array job with a task for each part of the class, and a job
-# after it that joins the parts.
+# Grades a class on a Slurm cluster: an array job with one task per part of the class, followed by a job that
+# merges the parts.
 #
 #     docs/platforms/slurm.sh 8 submissions grades [--assignment my-assignment]
 #
-# The submissions are compiled here, where there is a Rust compiler, so the nodes need nothing but
-# `grader`. All folders have to be on a file system that the nodes share.
+# Run this script on a machine with a Rust compiler: it compiles the submissions here, so the nodes need only
+# `grader`. All folders must be on a file system that the nodes share.
 #
-# If a node fails or the job is cancelled, run the same command again: each part goes on where it was,
-# and the parts that are done take a moment. `SBATCH_PARTITION`, `SBATCH_ACCOUNT` and the like choose
-# where the jobs run; see `man sbatch`.
+# If a node fails or the job is canceled, run the same command again. Each part resumes where it stopped, and
+# completed parts take only a moment. To choose where the jobs run, set `SBATCH_PARTITION`, `SBATCH_ACCOUNT`,
+# and similar variables; see `man sbatch`.
 set -euo pipefail
 
 if [ $# -lt 3 ]; then
@@ -24,7 +24,7 @@ mkdir -p "$work"
 
 grader build "$submissions" --out "$work/programs" ${options[@]+"${options[@]}"}
 
-# Quoted for the shell that runs it on the node, which sets the variables of the array.
+# Quoted for the shell on the node, where the variables of the array are set.
 printf -v grade '%q ' grader grade "$submissions" --prebuilt "$work/programs" --partition auto \
     ${options[@]+"${options[@]}"}
 array=$(sbatch --parsable --job-name=grade --array="1-$parts" --cpus-per-task=1 \
@@ -38,4 +38,4 @@ printf -v merge '%q ' grader merge "${folders[@]}" --out "$out"
 join=$(sbatch --parsable --job-name=merge --dependency="afterok:$array" --kill-on-invalid-dep=yes \
     --output="$work/merge.log" --wrap="$merge")
 
-echo "grading as job $array, joining into $out as job $join; the logs are in $work"
+echo "grading in job $array, merging into $out in job $join; the logs are in $work"

@@ -16,8 +16,8 @@ pub type Tile = u16;
 ///
 /// # Equality
 ///
-/// Two boards are equal if they have the same size and the same tile in every cell. It must not
-/// matter how a board was made, or what other data it stores.
+/// Two boards are equal if they have the same size and the same tile in every cell. It does not
+/// matter how a board was made or what other data it stores.
 ///
 /// # Display
 ///
@@ -33,7 +33,7 @@ pub type Tile = u16;
 ///
 /// # Cost
 ///
-/// Every method takes time proportional to `n * n` or less. So does the memory of a board.
+/// Every method takes time proportional to `n * n` or less. The same holds for a board's memory.
 pub trait Board: Clone + Eq + Debug + Display {
     /// Creates the board with `tiles[row][col]` in each cell.
     ///

@@ -16,8 +16,8 @@
 //! A submission is a library crate that depends only on this crate. Its root exports two types:
 //!
 //! * `Board`, an immutable board that implements [`Board`];
-//! * `Solver<B>`, which implements [`Solver<B>`](Solver) for **every** `B: slider::Board`. So it also
-//!   solves board types that you did not write, and uses only the methods of the trait.
+//! * `Solver<B>`, which implements [`Solver<B>`](Solver) for **every** `B: slider::Board`. It
+//!   therefore also solves board types that you did not write, and uses only the trait's methods.
 //!
 //! The search must use the priority queue [`MinPq`]. [`parse_tiles`] reads puzzle files.
 //!

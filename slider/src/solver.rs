@@ -2,7 +2,7 @@
 
 use crate::Board;
 
-/// A solver that finds a shortest solution of a board with A*, or that the board is unsolvable.
+/// A solver that uses A* to find a shortest solution of a board, or to prove it unsolvable.
 ///
 /// # The search
 ///
@@ -19,8 +19,8 @@ use crate::Board;
 ///
 /// # Two optimizations
 ///
-/// * **The critical optimization.** It is useless to move a tile back and forth. If a neighbor is
-///   equal to the board of the *previous* node, do not insert it.
+/// * **The critical optimization.** Moving a tile back and forth is useless. If a neighbor is equal
+///   to the board of the *previous* node, do not insert it.
 /// * **Caching.** Compute the Manhattan distance of a node once, when you make the node. Do not
 ///   compute it again each time you compare two nodes.
 ///

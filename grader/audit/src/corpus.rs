@@ -1,6 +1,6 @@
 //! Corpora: submissions with labels that list the expected verdicts.
 //!
-//! A corpus is a folder of groups, which are folders of submissions. A file `NAME.toml` in a group is a label that
+//! A corpus is a folder of groups, which are folders of submissions. A `NAME.toml` file in a group is a label that
 //! creates a submission by editing the model answer or another submission. A folder with a `label.toml` is a complete
 //! crate. Group names have no meaning: a submission is correct if the label lists no failed checks. The corpus of the
 //! default assignment is embedded in the grader.
@@ -62,7 +62,7 @@ pub enum CorpusError {
     /// A file is invalid.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The submissions that labels make cannot be written down, which is no fault of the corpus.
+    /// The submissions that labels create cannot be written to disk. The corpus is not at fault.
     #[error("cannot use the temporary folder")]
     Scratch(#[source] io::Error),
 }

@@ -12,7 +12,7 @@ const NODES: usize = 10_000;
 /// A need, and the things that meet it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Need {
-    /// The candidates, by number.
+    /// The indices of the candidates.
     pub(super) by: BTreeSet<usize>,
     /// The number of candidates to select, or all if there are fewer.
     pub(super) times: usize,
@@ -21,7 +21,7 @@ pub(super) struct Need {
 /// A cover of all needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cover {
-    /// The numbers of the selected things.
+    /// The indices of the selected things.
     pub(super) chosen: BTreeSet<usize>,
     /// The total cost.
     pub(super) cost: u64,
@@ -31,7 +31,7 @@ pub(super) struct Cover {
 
 /// Returns the cheapest cover, or the cheapest found within the node limit.
 ///
-/// `costs` are the costs of all things, by number.
+/// `costs` are the costs of all things, by index.
 pub(super) fn cover(costs: &[u64], needs: &[Need]) -> Cover {
     cover_within(NODES, costs, needs)
 }
@@ -46,7 +46,7 @@ fn cover_within(nodes: usize, costs: &[u64], needs: &[Need]) -> Cover {
     Cover { chosen: search.best, cost, bound: if is_whole { cost } else { bound } }
 }
 
-/// A partial solution: the selected things and the remaining needs, without the selected things.
+/// A partial solution: the selected things, and the remaining needs with those things removed.
 #[derive(Clone)]
 struct Selection {
     needs: Vec<Need>,
@@ -114,7 +114,7 @@ impl Selection {
             if it.1.iter().any(|need| self.needs[*need].times > 1) {
                 continue;
             }
-            // Keeps the first of two equal things.
+            // Keep the first of two equal things.
             let rank = |(thing, serves): &(usize, BTreeSet<usize>)| {
                 (costs[*thing], std::cmp::Reverse(serves.len()), *thing)
             };
@@ -160,7 +160,7 @@ impl Selection {
         bound
     }
 
-    /// Returns the thing with the most needs per cost, and the first of equals.
+    /// Returns the thing with the most needs per cost, or the first of several equal ones.
     fn best_thing(&self, costs: &[u64], among: &BTreeSet<usize>) -> Option<usize> {
         let serves =
             |thing: usize| self.needs.iter().filter(|need| need.by.contains(&thing)).count();
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn the_greedy_choice_is_not_always_the_least() {
-        // Things 0 and 1 meet all needs for 12; a greedy search starts with thing 2.
+        // Things 0 and 1 meet all needs at a cost of 12; a greedy search starts with thing 2.
         let needs = [[0, 2], [0, 2], [0, 3], [1, 2], [1, 2], [1, 4]].map(|by| need(&by, 1));
         let needs = needs.as_slice();
         let costs = [6, 6, 7, 5, 5];

@@ -181,7 +181,7 @@ mod tests {
                 "Board { wanted: [[1, 2], [9, 0]], actual: [[[1, 2], [3, 0]], [[1, 2], [0, 3]]] }",
             ]
         );
-        // The label does not mention the moment, or the failure has no moment.
+        // Either the label does not mention the moment, or the failure has no moment.
         let board = Shows { tiles: Some(tiles([0, 3])), ..Shows::default() };
         let bare = Failure { moment: None, ..failure() };
         assert_eq!(differ(&board, &bare), [""; 0]);

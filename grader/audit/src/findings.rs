@@ -10,7 +10,7 @@ use super::exhibit::Deviation;
 use super::{Audit, LabelOutcome};
 use crate::corpus::ScoreRange;
 
-/// The numbers of submissions by result.
+/// The number of submissions for each result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// Submissions with labels that name a check.
@@ -21,7 +21,7 @@ pub struct Totals {
     pub caught: usize,
     /// Submissions with labels that name no check.
     pub right: usize,
-    /// Correct submissions that fail a check against the label.
+    /// Correct submissions that fail a check although the label does not allow it.
     pub hurt: usize,
     /// Submissions that contradict the label.
     pub contradictions: usize,
@@ -38,9 +38,9 @@ pub struct Contradiction<'a> {
     pub unexpected: Vec<(Check, &'a str)>,
     /// The missing failures.
     pub missing: Vec<(Check, Missing)>,
-    /// The checks that should pass but were skipped, with the responsible check.
+    /// The checks that should pass but were skipped, each with the check that caused this.
     pub skipped: Vec<(Check, Check)>,
-    /// The expected failures that show other facts.
+    /// The expected failures whose facts differ from the label.
     pub shown: Vec<Deviation<'a>>,
     /// The actual and expected points.
     pub score: Option<(Points, ScoreRange)>,
@@ -64,9 +64,9 @@ pub struct Row {
     pub named: usize,
     /// The number of these that fail it.
     pub caught: usize,
-    /// The number of other faults that fail it without permission.
+    /// The number of other faults that fail it although their labels do not allow it.
     pub collateral: usize,
-    /// The number of correct submissions that fail it without permission.
+    /// The number of correct submissions that fail it although their labels do not allow it.
     pub hurt: usize,
 }
 
@@ -90,14 +90,14 @@ impl LabelOutcome {
         failed.filter(|(check, _)| !self.may_fail.contains(check))
     }
 
-    /// Returns the failures that show other facts than the label.
+    /// Returns the failures whose facts differ from the label.
     fn deviations(&self) -> impl Iterator<Item = Deviation<'_>> {
         self.exhibits.iter().flat_map(|(check, exhibit)| {
             exhibit.differences().into_iter().map(|difference| (*check, difference))
         })
     }
 
-    /// Returns whether it is a fault and fails a check named in the label.
+    /// Returns whether the submission is a fault that fails a check named in its label.
     pub fn is_caught(&self) -> bool {
         self.named.iter().any(|check| self.failed.contains_key(check))
     }
@@ -144,7 +144,7 @@ impl Audit {
         self.outcomes.iter().filter(|outcome| outcome.is_right)
     }
 
-    /// Returns the numbers of submissions by result.
+    /// Returns the number of submissions for each result.
     pub fn totals(&self) -> Totals {
         Totals {
             faults: self.faults().count(),
@@ -183,7 +183,7 @@ impl Audit {
         })
     }
 
-    /// Returns the findings for the checks in a report: for a partial corpus, only checks with findings.
+    /// Returns the findings to show in a report. For a partial corpus, these are only the checks with findings.
     pub(crate) fn rows_of_interest(&self) -> impl Iterator<Item = Row> {
         let says = |row: &Row| row.named + row.caught + row.collateral + row.hurt > 0;
         self.matrix().filter(move |row| !self.is_part || says(row))
@@ -218,7 +218,7 @@ impl Audit {
         self.checks.iter().filter_map(|check| {
             let values = |it| value(it, *check);
             let limit = self.outcomes.iter().find_map(|it| Some(it.measures.get(check)?.limit))?;
-            // The first of equals.
+            // If several are equal, take the first.
             let right = self.right().filter_map(values).min_by_key(|(value, _)| Reverse(*value));
             let failing = self.faults().filter(|it| it.failed.contains_key(check));
             let fault = failing.filter_map(values).min_by_key(|(value, _)| *value);

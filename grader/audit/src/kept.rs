@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 /// The version of the cache format.
 const FORM: &str = "audited/1";
 
-/// The result of grading a labelled submission, as far as audits need it.
+/// The parts of a labelled submission's result that audits need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) grade: Grade,

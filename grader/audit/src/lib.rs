@@ -1,4 +1,4 @@
-//! Audits: grade a corpus to check that an assignment distinguishes correct from wrong submissions.
+//! Audits, which grade a corpus to check that an assignment distinguishes correct from wrong submissions.
 //!
 //! [`run`] grades all submissions of a corpus. [`findings`] and `ranking` evaluate the results, as methods of
 //! [`Audit`]. [`propose`](propose::propose) selects puzzles.
@@ -40,11 +40,11 @@ pub struct Audit {
     pub max_score: Points,
     /// Whether only a part of the corpus was graded.
     pub is_part: bool,
-    /// The number of labels with ignored scores: these refer to the points of the default assignment, and this
-    /// assignment differs.
-    pub unheld_scores: usize,
-    /// The number of labels with ignored facts of failures: these refer to the boards of the default assignment, and
+    /// The number of labels whose scores are ignored, because they refer to the points of the default assignment and
     /// this assignment differs.
+    pub unheld_scores: usize,
+    /// The number of labels whose facts of failures are ignored, because they refer to the boards of the default
+    /// assignment and this assignment differs.
     pub unheld_shows: usize,
     /// The results of the submissions, in corpus order.
     pub outcomes: Vec<LabelOutcome>,
@@ -77,9 +77,9 @@ pub struct LabelOutcome {
     pub failed: BTreeMap<Check, String>,
     /// The facts of failures that are compared with the label.
     pub exhibits: BTreeMap<Check, Exhibit>,
-    /// The skipped checks, with the responsible check.
+    /// The skipped checks, each with the check that caused this.
     pub skipped: BTreeMap<Check, Check>,
-    /// The checks with a grader error, with the message.
+    /// The checks with a grader error, each with its message.
     pub grader_faults: BTreeMap<Check, String>,
     /// The measured use of all limited resources.
     pub measures: Measures,
@@ -124,7 +124,7 @@ pub struct Work<'a> {
 ///
 /// # Errors
 ///
-/// If this machine fails.
+/// Returns an error if this machine fails.
 pub fn run(grader: &Grader, corpus: &Corpus, work: Work<'_>) -> Result<Audit, BuildError> {
     let Work { jobs, kept, observer } = work;
     let assignment = grader.assignment();
@@ -140,7 +140,7 @@ pub fn run(grader: &Grader, corpus: &Corpus, work: Work<'_>) -> Result<Audit, Bu
             Some(found) => found,
             None => Found::from(grader.grade_closely(submission, &|_| {})?),
         };
-        // A read-only cache only costs time.
+        // If the cache is read-only, this only costs time.
         if let Some(kept) = kept.filter(|_| !is_kept) {
             let _ = kept.put(grader, submission, &found);
         }

@@ -12,7 +12,7 @@ use super::cover::{self, Need};
 use super::{Audit, Work, run};
 use crate::corpus::Corpus;
 
-/// The maximum number of moves of puzzles of 4-by-4 or more for which the model is measured.
+/// The maximum number of moves of the puzzles of at least 4 by 4 on which the model is measured.
 const EASY: u32 = 34;
 
 /// The options of a proposal.
@@ -30,17 +30,17 @@ pub struct ProposalOptions {
 /// may show on more of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proposal {
-    /// The audit with all candidates in the list. It reveals puzzles that contradict a label.
+    /// The audit that used all candidates. It reveals puzzles that contradict a label.
     pub audit: Audit,
     /// The puzzles, smallest first.
     pub choices: Vec<Choice>,
     /// The model solver's total cost, in fuel.
     pub cost: u64,
-    /// A lower bound on the cost of any list that shows as much.
+    /// A lower bound on the cost of any list that shows the same claims.
     pub bound: u64,
     /// The number of puzzles that should show each claim.
     pub times: usize,
-    /// The number of claims: failures of faults in checks named in their labels.
+    /// The number of claims, which are failures of faults in checks named in their labels.
     pub claims: usize,
     /// The number of puzzles in the current list.
     pub present: usize,
@@ -53,11 +53,11 @@ pub struct Proposal {
 /// A selected puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// Its name.
+    /// The puzzle's name.
     pub name: String,
     /// The model solver's cost, in fuel.
     pub cost: u64,
-    /// The rarest claims that it shows: those shown by the fewest selected puzzles.
+    /// The rarest claims that the puzzle shows, which are those shown by the fewest selected puzzles.
     pub shows: Vec<Claim>,
     /// The number of selected puzzles that show each of them, including this puzzle. Zero if it was selected only
     /// because a check requires a puzzle of this kind.
@@ -77,7 +77,7 @@ pub struct Claim {
 ///
 /// # Errors
 ///
-/// If this machine fails.
+/// Returns an error if this machine fails.
 pub fn propose(
     assignment: &Assignment,
     puzzles: &[Puzzle],

@@ -17,7 +17,7 @@ pub(crate) struct Ranking<'a> {
     pub outcomes: Vec<&'a LabelOutcome>,
     /// The correct submission with the lowest score.
     pub last_right: Option<&'a LabelOutcome>,
-    /// The wrong submissions with at least that score; ideally empty.
+    /// The wrong submissions with at least that score; ideally, there are none.
     pub overtaking: Vec<&'a LabelOutcome>,
 }
 

@@ -34,7 +34,7 @@ pub enum AuditFormat {
 }
 
 impl AuditFormat {
-    /// All formats, starting with text.
+    /// All formats. Text is the first.
     pub const ALL: [Self; 3] = [Self::Human, Self::Markdown, Self::Json];
 
     /// Returns the name on the command line.
@@ -60,7 +60,7 @@ impl AuditFormat {
         }
     }
 
-    /// Renders a proposal in this format: as text, a list for a rubric.
+    /// Renders a proposal in this format. The text format is a list for a rubric.
     pub fn render_proposal(self, proposal: &Proposal) -> String {
         match self {
             Self::Human => proposal::toml(proposal),
@@ -70,7 +70,7 @@ impl AuditFormat {
     }
 }
 
-/// Formats the totals on a line.
+/// Formats the totals on one line.
 fn totals(totals: Totals) -> String {
     let Totals { faults, ungraded, caught, right, hurt, contradictions, grader_faults } = totals;
     let mut line = format!(
@@ -104,7 +104,7 @@ const IDLE: &str = "Each fault that one of these puzzles exposes is also exposed
                     `grader audit --propose` for a list. If a solver repeatedly uses up its \
                     budget, only the puzzles that ran count.";
 
-/// The note if no puzzles are known.
+/// The note to show if no puzzles are known.
 const NO_PUZZLES: &str = "No fault in the corpus is exposed by puzzles.";
 
 /// The number of listed submissions with the highest cost.

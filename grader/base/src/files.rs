@@ -78,7 +78,7 @@ pub trait Disk: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no guarantee for this.
+    /// Returns an error if this cannot be guaranteed.
     fn sync(&self, path: &Path) -> io::Result<()>;
 
     /// Creates a file if necessary, and locks it until the returned value is dropped or the process ends.
@@ -248,7 +248,7 @@ fn create_unfinished(
     }
 }
 
-/// Creates a new file. Other users may read it unless the folder is private, but never write it.
+/// Creates a new file. Other users may read it unless the folder is private, but never write to it.
 pub(crate) fn create_new(file: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.write(true).create_new(true);

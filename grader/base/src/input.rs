@@ -172,7 +172,7 @@ impl Source<'_> {
         }
         let (before, after) = (&self.text[..span.start], &self.text[span.start..]);
         let is_comma = after.strip_prefix(',').is_some_and(|it| it.starts_with(is_digit));
-        // In a table in braces, the comma after the number is reported.
+        // In an inline table, the comma after the number is reported.
         let number = before.trim_end_matches(is_digit);
         let is_before = number.len() < before.len() && number.ends_with(',');
         let whole = if is_before { &number[..number.len() - 1] } else { before };
@@ -264,8 +264,8 @@ fn is_digit(c: char) -> bool {
     c.is_ascii_digit()
 }
 
-/// Takes apart `` `a`, expected one of `b`, `c` ``, the end of a message about an unknown key: the key and
-/// those that are expected.
+/// Splits the end of a message about an unknown key, `` `a`, expected one of `b`, `c` ``, into the key and the expected
+/// keys.
 fn expected_keys(message: &str) -> Option<(&str, Vec<&str>)> {
     let (key, expected) = message.split_once(", expected ")?;
     Some((key, expected.split('`').skip(1).step_by(2).collect()))

@@ -10,8 +10,8 @@ use std::{fmt, io, thread};
 /// The stack size of each thread, in bytes. A guest may use most of it; see the engine.
 pub const STACK: usize = 20 << 20;
 
-/// The payload for the panic if the machine does not start a thread. Its type distinguishes this from a panic in a
-/// task.
+/// The payload of the panic that occurs if the machine does not start a thread. Its type distinguishes this panic from
+/// one in a task.
 #[derive(Debug)]
 pub struct NoThread(pub io::Error);
 
@@ -93,7 +93,7 @@ impl Permits {
     }
 }
 
-/// A permit in use; dropping it releases it.
+/// A permit in use, which is released when dropped.
 struct Permit<'a>(&'a Permits);
 
 impl Drop for Permit<'_> {
@@ -123,8 +123,8 @@ impl<T> Awaited<'_, T> {
     }
 }
 
-/// Calls `work` on another thread with a large stack, and meanwhile `other` on this one. `other` may wait for the
-/// result of `work`. Returns both results.
+/// Calls `work` on another thread with a large stack while calling `other` on this one. `other` may wait for the result
+/// of `work`. Returns both results.
 ///
 /// # Panics
 ///
@@ -145,8 +145,8 @@ pub fn beside<T: Send, R>(
 
 /// Like [`map`], but stops after the first result for which `goes_on` returns `false`. That result is included.
 ///
-/// `goes_on` is called in the order of the tasks. The number of threads does not affect the results: any beyond the
-/// last are discarded.
+/// `goes_on` is called in the order of the tasks. The number of threads does not affect the results: any results after
+/// the last one are discarded.
 ///
 /// # Panics
 ///

@@ -28,7 +28,7 @@ pub struct About {
     /// The due date and the deductions for lateness.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub late: Option<Policy>,
-    /// What a gradebook gets for a rejected submission.
+    /// The gradebook entry for a rejected submission.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rejected: Option<Rejected>,
     /// Whether the assignment differs from the built-in one.

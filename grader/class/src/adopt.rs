@@ -12,7 +12,7 @@ use super::overrides::{Overrides, Scope};
 use super::people::People;
 use super::rules::Rules;
 
-/// The files that the instructor gave. A file that was not given is read from the folder, if it exists there.
+/// The files given by the instructor. A file that is not given is read from the folder if it exists there.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Given<'a> {
     /// The corrections.

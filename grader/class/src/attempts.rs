@@ -51,8 +51,8 @@ impl Candidates {
         &self.0
     }
 
-    /// Returns the attempt as far as it is known before grading. If there are several candidates, the submission time
-    /// is not known yet.
+    /// Returns what is known about the attempt before grading. If there are several candidates, the submission time is
+    /// not known yet.
     pub(super) fn before(&self) -> Attempt {
         match &self.0[..] {
             [only] => only.clone(),
@@ -141,7 +141,7 @@ mod tests {
         assert_eq!(row.attempt, Some(AttemptNumber { number: Some(1), of: 2 }));
     }
 
-    /// If an attempt is displaced by other files for the same attempt, it does not count as a separate attempt.
+    /// An attempt that is displaced by other files for the same attempt does not count as a separate attempt.
     #[test]
     fn an_attempt_alone_has_no_number() {
         let displaced = Attempt { is_displaced: true, ..Attempt::default() };

@@ -52,8 +52,8 @@ pub struct Batch<'a> {
     pub standing: &'a Standing,
     /// The number of submissions that are graded concurrently.
     pub jobs: usize,
-    /// The name of the only submission that may be graded; the others must have grades. Any may be
-    /// graded without it.
+    /// The name of the only submission that may be graded; all others must already have grades. `None` allows any
+    /// submission to be graded.
     pub only: Option<&'a str>,
 }
 
@@ -84,13 +84,13 @@ impl GradeOrigin {
     }
 }
 
-/// An event while grading a class, for observers.
+/// An event during the grading of a class, for observers.
 #[derive(Clone, Copy, Debug)]
 pub enum BatchEvent<'a> {
     /// Grading begins.
     Begin {
-        /// Names with grades in the folder that are no longer in the class. The grades remain there but are not in the
-        /// summary.
+        /// The names of submissions that have grades in the folder but are no longer in the class. The grades remain
+        /// there but are not in the summary.
         departed: &'a [String],
     },
     /// A submission is finished.
@@ -100,7 +100,7 @@ pub enum BatchEvent<'a> {
         /// The grade's origin.
         from: GradeOrigin,
     },
-    /// There was a grader error. The submission is tried again at the end.
+    /// A grader error occurred. The submission is retried at the end.
     Postponed {
         /// The submission's name.
         name: &'a str,
@@ -114,11 +114,11 @@ pub enum BatchEvent<'a> {
 pub struct BatchOutcome {
     /// The summary, which was also written to the folder.
     pub summary: Summary,
-    /// Names with grades in the folder that are no longer in the class.
+    /// The names of submissions that have grades in the folder but are no longer in the class.
     pub departed: Vec<String>,
     /// The number of submissions for which new points were applied to stored verdicts.
     pub new_points: usize,
-    /// For each submission, by name, a sentence for each additional archive or file that is not part of it.
+    /// For each submission, by name, one sentence per additional archive or file that is not part of the submission.
     pub left_out: BTreeMap<String, Vec<String>>,
 }
 
@@ -128,8 +128,8 @@ pub struct BatchOutcome {
 ///
 /// # Errors
 ///
-/// Returns an error if writing fails or the machine can no longer grade. Submissions that were finished before the
-/// error have grades in the folder.
+/// Returns an error if writing fails or the machine can no longer grade. Grades that were finished before the error
+/// remain in the folder.
 pub fn run(
     batch: &Batch<'_>,
     observer: &(dyn Fn(BatchEvent<'_>) + Sync),

@@ -1,4 +1,4 @@
-//! A cache of grades from earlier runs, with any folder. Grades are found by their keys.
+//! A cache of grades from earlier runs, whatever their output folder. Grades are found by their keys.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ impl GradeCache {
         Self { folder: cache.join("grades"), disk }
     }
 
-    /// Returns the grade for this key under a new name, or a grade with the same verdicts.
+    /// Returns the grade for this key with the submission renamed, or a grade with the same verdicts.
     pub(super) fn get(&self, key: &Key, name: &str) -> Option<Kept> {
         let text = files::text(&*self.disk, &self.file(key)).ok()??;
         let (seal, grade) = text.split_once(END_OF_SEAL)?;

@@ -33,10 +33,10 @@ pub struct Diff {
     pub people: People,
     /// The number of submissions with a final score in both grading runs.
     pub both: usize,
-    /// The number of submissions in both that are rejected in one of them. They are not in `both`,
-    /// because a rejected submission has no score.
+    /// The number of submissions that are in both grading runs but rejected in one of them. They are not included in
+    /// `both`, because a rejected submission has no score.
     pub rejected: usize,
-    /// The sum of these submissions' final scores, before and after.
+    /// The sums of the final scores of the submissions in `both`, before and after.
     pub sums: [Points; 2],
 }
 
@@ -68,7 +68,7 @@ pub struct Side {
     pub max_score: Points,
     /// The final score, including lateness and corrections.
     pub final_score: Option<Points>,
-    /// Whether it was rejected and has no points by hand.
+    /// Whether the submission was rejected and no correction has granted points.
     pub is_rejected: bool,
 }
 
@@ -170,14 +170,14 @@ pub struct Means {
 }
 
 impl Side {
-    /// The points that statistics count; none if it was rejected, or has no score.
+    /// Returns the points that statistics count, or `None` if the submission was rejected or has no score.
     pub fn counted(self) -> Option<Points> {
         self.final_score.filter(|_| !self.is_rejected)
     }
 }
 
 impl Changed {
-    /// Returns the change of the final score, if it is known both before and after.
+    /// Returns the change in the final score, if it is known both before and after.
     pub fn change(&self) -> Option<Change> {
         let (old, new) = (self.old?.counted()?, self.new?.counted()?);
         Some(Change::between(old, new))

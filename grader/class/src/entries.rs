@@ -98,7 +98,7 @@ pub fn list(
         match known.get(row.name.as_str()) {
             Some(attempt) if !attempt.students.is_empty() => {
                 listed.extend(attempt.students.iter().map(|person| {
-                    // A file of groups has ids of the institution, like a roster.
+                    // Like a roster, a groups file contains the institution's ids.
                     let known_as = known_as(person, from, has_roster || is_grouped);
                     let is_on_roster = has_roster && person.platform.is_some();
                     let platform = person.platform.as_deref();
@@ -293,7 +293,7 @@ mod tests {
         assert_eq!(list(Some(&people), Missing::Zero), Ok(format!("{graded}, z missing")));
         assert_eq!(list(None, Missing::Kept), Ok("a+b 7.5/10, c unknown".to_owned()));
         assert_eq!(list(None, Missing::Zero), Err(NoZeros::NoRoster));
-        // Numbers from one platform are not used on a different platform.
+        // Numbers from one platform are not used on another platform.
         let numbered = Attempt { from: Some(Platform::Canvas), ..people.submissions[0].clone() };
         let numbered = People { submissions: vec![numbered], ..People::default() };
         let listed =

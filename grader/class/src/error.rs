@@ -62,7 +62,7 @@ pub enum ClassError {
         /// A description of the problem.
         message: String,
     },
-    /// A different run is writing to the folder.
+    /// Another run is writing to the folder.
     #[error("another run of the grader is writing to `{}`", folder.display())]
     Locked {
         /// The folder.
@@ -140,13 +140,13 @@ pub enum ClassError {
         /// The number of submissions in the class.
         wanted: usize,
     },
-    /// Only one submission may be graded, and others have no grade that still holds.
+    /// Only one submission may be graded, but others do not have a valid grade.
     #[error(
-        "cannot grade only one submission, because others are not graded or have changed: {}",
+        "cannot grade only one submission: others have not been graded yet or have changed: {}",
         names.join(", ")
     )]
     Ungraded {
-        /// The names of the others.
+        /// The names of the other submissions.
         names: Vec<String>,
     },
     /// The output folder contains submissions that are not in any part.

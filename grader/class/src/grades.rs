@@ -39,7 +39,7 @@ impl Grades {
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder contains no grades, a different run is writing to it, or a file is damaged or
+    /// Returns an error if the folder contains no grades, another run is writing to it, or a file is damaged or
     /// invalid.
     pub fn open(folder: &Path) -> Result<Self, ClassError> {
         let graded = Graded::open(folder)?;
@@ -170,7 +170,7 @@ impl Grades {
         }
     }
 
-    /// Reads a grade as it was written.
+    /// Reads a grade as it was stored, without lateness or corrections.
     fn grade(&self, name: &str) -> Result<Grade, ClassError> {
         let path = || self.graded.path("submissions").join(name).join(GRADE);
         let damaged = |message| ClassError::Damaged { path: path(), message };
@@ -203,7 +203,7 @@ impl Grades {
         Row { late, ..Row::of(corrected) }
     }
 
-    /// Hides names from now on.
+    /// Hides names in everything that is read afterward.
     #[must_use]
     pub fn without_names(mut self, pseudonyms: Option<Pseudonyms>) -> Self {
         self.pseudonyms = pseudonyms;

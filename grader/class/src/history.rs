@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 /// The file name.
 pub(super) const FILE: &str = "run.json";
 
-/// A log with the times at which things happened.
+/// A log of what a run did, with times.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunLog {
     /// The start, in seconds since 1970.

@@ -7,10 +7,10 @@ use grade::json::GradeFile;
 /// The first line in every key, which contains the format version.
 const FORM: &str = "grade-key/2";
 
-/// How the line with the plan starts.
+/// The start of the line that contains the plan.
 const PLAN: &str = "plan ";
 
-/// The hashes that determine a grade. If the key is the same, so is the grade, whatever the submission is called.
+/// The hashes that determine a grade. If the key is the same, so is the grade, regardless of the submission's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Key {
     /// A hash of everything except the submission; see `Grader::plan`.

@@ -6,7 +6,7 @@
 //! run can be interrupted and resumed at any point. [`People`] lists the authors of each submission, and [`entries`]
 //! decides on their entries in a gradebook. A [`Summary`] is created from the grades by applying the class's [`Rules`],
 //! which add names, lateness and corrections. To grade a class in parts, use a [`Partition`] and then [`merge`] the
-//! results. [`diff`] compares two grading runs. [`prebuild`] compiles a class so that it can be graded on a different
+//! results. [`diff`] compares two grading runs. [`prebuild`] compiles a class so that it can be graded on another
 //! machine.
 
 mod about;

@@ -9,10 +9,10 @@ use worker::{Death, Facts, Fault, ReadError, Worker, Workers};
 
 /// Grades submissions. Implemented by the grader, and by a stand-in for it in tests.
 pub trait Marker: Sync {
-    /// Returns a hash of everything except the submission that affects grades.
+    /// Returns a hash of everything that affects grades, except the submission.
     fn plan(&self) -> String;
 
-    /// Returns a hash of everything except the submission that affects verdicts.
+    /// Returns a hash of everything that affects verdicts, except the submission.
     fn verdicts_plan(&self) -> String;
 
     /// Applies the assignment's points to a grade. Returns `None` if the grade's verdicts do not fit the assignment.

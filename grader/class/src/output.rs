@@ -1,4 +1,4 @@
-//! The folder into which a class is graded.
+//! The folder that contains the results of grading a class.
 //!
 //! ```text
 //! DIR/submissions/NAME/grade.json    the grade, as `grader check --format json` prints it
@@ -56,7 +56,7 @@ const LOCK: &str = ".lock";
 /// The file that contains the path to the run's temporary folder.
 const SCRATCH: &str = ".scratch";
 
-/// How the temporary folder's name starts.
+/// The prefix of the temporary folder's name.
 const SCRATCH_PREFIX: &str = "grader-class-";
 
 /// A folder of grades, opened for reading.
@@ -188,8 +188,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder cannot be created or locked, for example because a different run is writing to
-    /// it.
+    /// Returns an error if the folder cannot be created or locked, for example because another run is writing to it.
     pub fn open(folder: &Path) -> Result<Self, ClassError> {
         Self::open_on(files::machine(), folder)
     }
@@ -339,7 +338,7 @@ impl Graded {
         let folder = std::path::absolute(std::env::temp_dir().join(name))?;
         let text = folder.to_str().ok_or(io::ErrorKind::InvalidFilename)?;
         files::write(&*self.disk, &self.path(SCRATCH), text.as_bytes(), Lasting::Process)?;
-        // This fails if the folder already exists, so the folder cannot belong to a different program.
+        // This fails if the folder already exists, so the folder cannot belong to another program.
         self.disk.create_folder(&folder, true)?;
         Ok(folder)
     }

@@ -3,20 +3,20 @@
 //! ```toml
 //! [[override]]
 //! submission = "alice"
-//! check = "board.hamming"     # without it, the whole score
-//! set = 4                     # or `add = -1.5`; with neither it is a comment
+//! check = "board.hamming"     # if omitted, the whole score
+//! set = 4                     # or `add = -1.5`; with neither, the entry is only a comment
 //! why = "the blank was counted in the lecture, too"
 //! who = "R. Sedgewick"
 //!
 //! [[override]]
-//! cause = "board.counts_blank" # all that fail a check for this cause; or `group`, by its id
+//! cause = "board.counts_blank" # all submissions that fail for this cause; or `group` with an id
 //! check = "board.hamming"
 //! why = "page 3 of the assignment says what the blank is"
 //! who = "R. Sedgewick"
 //! ```
 //!
-//! Corrections for a cause or a group also apply to later submissions. It is known to which submissions they apply only
-//! when all submissions are graded; see `rules`.
+//! Corrections for a cause or a group also apply to later submissions. Which submissions they apply to is known only
+//! when all submissions have been graded; see `rules`.
 //!
 //! The grader only reads this file. Corrections are applied when the summary is created, so they do not change the
 //! grades themselves, and they remain valid when a class is graded again.
@@ -150,7 +150,7 @@ impl Problem for Wrong {
     }
 }
 
-/// The submissions and checks to which corrections may refer.
+/// The submissions and checks that corrections may refer to.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope<'a> {
     /// The submission names, if all of them are known.

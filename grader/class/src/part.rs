@@ -16,7 +16,7 @@ pub(super) const FILE: &str = "partition.json";
 
 const SCHEMA: &str = "partition/1";
 
-/// A part and the class it belongs to.
+/// A part and the class that it belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// The part.
@@ -60,7 +60,7 @@ impl Part {
     }
 
     /// Returns the names of submissions that have grades in a folder but do not belong to this part or class. Returns
-    /// an empty list if the folder contains a different part, because starting a run rejects such a folder.
+    /// an empty list if the folder contains a different part, because a run rejects such a folder when it starts.
     ///
     /// # Errors
     ///

@@ -33,7 +33,7 @@ pub enum PartitionMethod {
 pub enum PartitionSpec {
     /// This part.
     Of(Partition),
-    /// The part that this job should grade, which is determined from the environment if the job belongs to an array.
+    /// The part that this job should grade, determined from the environment of its job array.
     Auto(PartitionMethod),
 }
 
@@ -85,7 +85,7 @@ pub enum NoPart {
     },
 }
 
-/// The environment variables of a system that can run job arrays.
+/// The environment variables of a system that runs job arrays.
 struct Variables {
     /// The variable that contains this job's number.
     index: &'static str,

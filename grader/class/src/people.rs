@@ -136,7 +136,7 @@ impl People {
             people.dedup();
             missing = Some(people);
         }
-        // A student who is missing in one folder may have a submission in a different one.
+        // A student who is missing in one folder may have a submission in another.
         let there: Vec<&Person> = submissions.values().flat_map(|it| &it.students).collect();
         let mut doubtful = all.first().map(|it| it.doubtful.clone()).unwrap_or_default();
         if all.iter().any(|it| it.doubtful != doubtful) {

@@ -1,7 +1,7 @@
-//! Pseudonyms for people, for readers who must not know who a report is about.
+//! Pseudonyms for people, for readers who must not know whom a report is about.
 //!
 //! A pseudonym is derived from the submission's name and a secret key. It is therefore the same in every report, but
-//! readers cannot find out to whom it belongs, even if they have the roster.
+//! readers cannot find out whose it is, even if they have the roster.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -110,7 +110,7 @@ impl Pseudonyms {
         self.names.get(submission).cloned().unwrap_or_else(new)
     }
 
-    /// Replaces names of submissions and people, their ids and their addresses in a text. Replaces only whole words.
+    /// Replaces the names of submissions, and people's names, ids and addresses, in a text. Replaces only whole words.
     pub fn text(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;
@@ -160,7 +160,7 @@ impl Pseudonyms {
         grade
     }
 
-    /// Hides names in corrections, except who made them.
+    /// Hides names in corrections, except those of the people who made them.
     pub fn corrections(&self, corrections: &[Override]) -> Vec<Override> {
         let hidden = |it: &Override| Override { why: self.text(&it.why), ..it.clone() };
         corrections.iter().map(hidden).collect()
@@ -197,7 +197,7 @@ fn first_word(text: &str) -> &str {
     text.split(|it: char| !it.is_alphanumeric()).find(|it| !it.is_empty()).unwrap_or_default()
 }
 
-/// If a text begins with the hidden lower-case text, as whole words, returns the end of that text.
+/// If a text begins with the hidden lower-case text as whole words, returns where that text ends.
 fn end_of(text: &str, hidden: &str) -> Option<usize> {
     let mut wanted = hidden.chars();
     let mut chars = text.char_indices();

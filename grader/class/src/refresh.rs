@@ -11,7 +11,7 @@ use super::summary::{CSV, Contents, JSON, Row};
 ///
 /// # Errors
 ///
-/// Returns an error if the summary is damaged, a different run is writing to the folder, or writing fails.
+/// Returns an error if the summary is damaged, another run is writing to the folder, or writing fails.
 pub fn refresh(grades: &Grades, lines: &[Row]) -> Result<bool, ClassError> {
     // An incomplete grading run has no summary.
     if !grades.is_whole() || !grades.ungraded().is_empty() {

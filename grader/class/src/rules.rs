@@ -14,7 +14,7 @@ use super::people::People;
 use super::pseudonyms::Pseudonyms;
 use super::summary::{Row, Summary};
 
-/// Everything except the grades that affects a summary.
+/// Everything that affects a summary, except the grades.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
     overrides: Overrides,
@@ -63,7 +63,7 @@ impl Rules {
         self
     }
 
-    /// Creates rules that only contain corrections, for grades about which nothing else is known.
+    /// Creates rules that contain only corrections, for grades about which nothing else is known.
     pub fn of_overrides(overrides: Overrides) -> Self {
         Self { overrides, ..Self::default() }
     }
@@ -152,7 +152,7 @@ impl Rules {
         }
     }
 
-    /// Returns the names in extensions that match nobody or several people in the class.
+    /// Returns the names in extensions that match no one, or more than one person, in the class.
     pub fn unmatched_extensions(&self) -> &[String] {
         &self.unmatched_extensions
     }

@@ -64,7 +64,7 @@ pub struct Row {
     pub message: Option<String>,
     /// The corrections.
     pub corrections: Vec<Applied>,
-    /// The authors, if known. Several authors are a group.
+    /// The authors, if known. More than one means a group submission.
     pub people: Vec<Person>,
     /// The submission time and lateness, as far as they are known.
     pub late: Option<Lateness>,
@@ -121,8 +121,8 @@ impl Row {
         self.failed.iter().map(|check| check.id()).collect()
     }
 
-    /// Returns the change of the score by corrections, if any. The difference to the final score also includes the
-    /// deduction for lateness.
+    /// Returns the change in the score due to corrections, if any. The final score also includes the deduction for
+    /// lateness.
     pub fn adjustment(&self) -> Option<Change> {
         self.corrections.iter().find(|it| it.correction.effect.is_some())?;
         let late = Change::between(Points::ZERO, self.late_points.unwrap_or_default());
@@ -205,10 +205,9 @@ pub(super) struct Contents {
 /// The final score of a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Final {
-    /// The points with all corrections; none if the grader was at fault.
+    /// The points after all corrections; `None` after a grader error.
     pub(super) score: Option<Points>,
-    /// Whether the submission was rejected and has no points by hand, so that statistics leave it
-    /// out.
+    /// Whether the submission was rejected and no correction has granted points, so that statistics exclude it.
     pub(super) is_rejected: bool,
 }
 
@@ -227,7 +226,7 @@ struct WireRow {
     submission: String,
     status: String,
     final_score: Option<f64>,
-    /// Present if there are points by hand.
+    /// The change due to corrections; present if a correction changes points.
     adjustment: Option<f64>,
 }
 

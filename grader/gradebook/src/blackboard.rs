@@ -32,9 +32,9 @@ fn is_it(sheet: &Sheet) -> bool {
     sheet.has(&["Username", "Last Name"]) && sheet.has_any(|it| number(it).is_some())
 }
 
-/// Finds an assignment's column, given by its header, `Puzzle [Total Pts: 100 Score] |123456`, or
-/// by its name or number alone. A column without a number is refused, because the platform would
-/// import it as a new text column.
+/// Finds an assignment's column, given by its header, such as `Puzzle [Total Pts: 100 Score]
+/// |123456`, or by its name or number alone. A column without a number is rejected, because the
+/// platform would import it as a new text column.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let is_named = |header: &str, wanted: &str| {
         name(header) == wanted || (number(header) == Some(wanted) && !wanted.is_empty())
@@ -60,7 +60,7 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     Ok(Plan { worth, blank: &[UNGRADED], ..Plan::of(grade, STUDENTS) })
 }
 
-/// Parses a column's maximum from its header: `[Total Pts: 1,500 Score]`.
+/// Parses a column's maximum from its header, such as `[Total Pts: 1,500 Score]`.
 fn worth(header: &str) -> Option<Points> {
     let (_, rest) = header.rsplit_once(POINTS)?;
     let (worth, _) = rest.split_once([' ', ']'])?;

@@ -33,7 +33,7 @@ const STUDENTS: &Names = &[
 /// The text in the first cell of the row that lists each column's maximum.
 const POINTS_POSSIBLE: &str = "Points Possible";
 
-/// Texts in the headers of columns that belong to no assignment.
+/// Texts in the headers of columns that do not belong to an assignment.
 const TOTALS: [&str; 9] = [
     "Current Score",
     "Current Points",
@@ -60,8 +60,8 @@ fn is_it(sheet: &Sheet) -> bool {
     sheet.has(&["ID", "Section"]) && has_name
 }
 
-/// Finds an assignment's column, given by its header, `8-puzzle (1234)`, or by the assignment name
-/// alone if it is unique.
+/// Finds an assignment's column, given by its header, such as `8-puzzle (1234)`, or by the
+/// assignment name alone if it is unique.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let rows = 1..sheet.rows();
     let points = rows.clone().find(|row| sheet.cell(*row, 0).contains(POINTS_POSSIBLE));
@@ -114,7 +114,7 @@ fn is_test_login(sheet: &Sheet, row: usize) -> bool {
     login.is_some_and(|it| is_hash(it.trim()))
 }
 
-/// Returns `true` if a row only says which grades are hidden.
+/// Returns `true` if a row only marks which grades are hidden.
 fn is_posting_row(sheet: &Sheet, row: usize) -> bool {
     (0..sheet.width()).all(|column| {
         let cell = sheet.cell(row, column).trim().to_lowercase();

@@ -5,7 +5,7 @@ use grade::points::Points;
 /// The reason why a gradebook cannot be filled in.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GradebookError {
-    /// A quote is never closed, or it stands in the middle of a cell.
+    /// A quote is never closed, or it occurs in the middle of a cell.
     #[error("line {line}: a cell has unbalanced quotes")]
     Quotes {
         /// The line in the file, starting at 1.
@@ -40,13 +40,13 @@ pub enum GradebookError {
         /// The matching columns.
         there: Vec<String>,
     },
-    /// The file comes from no known platform.
+    /// The file does not come from a known platform.
     #[error("this is not a gradebook from {}; its columns are {}", intake::class::Platform::names(), there.join(", "))]
     Unknown {
         /// The columns in the file.
         there: Vec<String>,
     },
-    /// No column was named, and there is not exactly one candidate.
+    /// No column was given, and there is no candidate or more than one.
     #[error("`--column` is missing, and {}", match &there[..] {
         [] => "no column looks like an assignment".to_owned(),
         there => format!("several columns are possible: {}", there.join(", ")),
@@ -69,7 +69,7 @@ pub enum GradebookError {
     /// The platform computes the column itself.
     #[error("the column `{0}` is read-only")]
     ReadOnly(String),
-    /// The platform would create a new column for this header.
+    /// The column has no number, so the platform would create a new column for this header.
     #[error("the column `{0}` is not from the platform")]
     NoNumber(String),
     /// A section was requested, but the export has no section column.
@@ -78,8 +78,8 @@ pub enum GradebookError {
         /// The columns in the export.
         there: Vec<String>,
     },
-    /// No student is in the section.
-    #[error("no student is in the section `{wanted}`; the sections are {}", there.join("; "))]
+    /// No students are in the section.
+    #[error("no students are in section `{wanted}`; the sections are {}", there.join("; "))]
     NoSection {
         /// The requested section.
         wanted: String,
@@ -110,7 +110,7 @@ pub enum GradebookError {
         /// The assignment's maximum.
         of: Points,
     },
-    /// The points cannot be scaled, because the column or the assignment is worth nothing.
+    /// The points cannot be scaled, because the column or the assignment is worth zero points.
     #[error("cannot scale the points from {of} to {worth}")]
     NoScale {
         /// The column's maximum.

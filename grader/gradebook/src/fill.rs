@@ -13,7 +13,7 @@ use super::sheet::Sheet;
 use super::students::{Columns, Index, Whose};
 use super::{Award, Entry, Fill, GradebookError, Scale, harmless};
 
-/// Fills in the grade column that a plan has found.
+/// Fills in the grade column of a plan.
 pub(super) fn fill(
     mut sheet: Sheet,
     plan: &Plan,
@@ -160,7 +160,7 @@ fn whose(
     whose
 }
 
-/// Parses a cell, including the platform's words for no grade.
+/// Parses a cell, including the platform's words for a missing grade.
 fn held(cell: &str, plan: &Plan) -> Held {
     match amount::held(cell) {
         Held::Word if plan.blank.iter().any(|it| cell.trim().eq_ignore_ascii_case(it)) => {
@@ -171,7 +171,7 @@ fn held(cell: &str, plan: &Plan) -> Held {
 }
 
 /// Returns `true` if a comment may be written beside a cell. A rejected submission gets the reason
-/// as a comment, unless somebody has entered points manually, which the reason would not explain.
+/// as a comment, unless points were entered manually, which the reason would not explain.
 fn gets_comment(cell: &Cell, plan: &Plan) -> bool {
     match cell.fate {
         Fate::Written(_) | Fate::Same => true,
@@ -180,7 +180,7 @@ fn gets_comment(cell: &Cell, plan: &Plan) -> bool {
     }
 }
 
-/// Decides what happens to a cell whose student is known.
+/// Decides what to do with a cell whose student is known.
 fn fate(old: &str, award: Award, scale: &Scaling, plan: &Plan, overwrite: bool) -> Fate {
     let held = held(old, plan);
     let points = match (award, held) {

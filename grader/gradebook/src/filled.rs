@@ -11,8 +11,8 @@ pub struct Filled {
     pub text: String,
     /// The header of the column that was filled in.
     pub column: String,
-    /// The maximum number of points that the platform awards for the assignment, if the export says
-    /// so.
+    /// The maximum number of points that the platform awards for the assignment, if the export
+    /// specifies it.
     pub worth: Option<Points>,
     /// Whether the gradebook has a comment column.
     pub has_comments: bool,
@@ -68,7 +68,7 @@ pub enum Reason {
     NoEntry,
     /// The row belongs to the platform's test student, who is never graded.
     TestStudent,
-    /// The grader was at fault, so there are no points to fill in.
+    /// There was a grader error, so there are no points to fill in.
     NoScore,
     /// The cell contains a word, such as `EX`, instead of a number.
     Word,
@@ -179,8 +179,8 @@ impl Reason {
 }
 
 impl Filled {
-    /// Returns `true` if nothing needs manual review, because everybody who was graded has the
-    /// points.
+    /// Returns `true` if nothing needs manual review, because the points of every graded student
+    /// are in the gradebook.
     pub fn is_clear(&self, entries: &[Entry]) -> bool {
         let is_absent = |place: &usize| entries[*place].award != Award::Missing;
         !self.absent.iter().any(is_absent) && !self.cells.iter().any(|it| it.is_doubtful(entries))

@@ -20,8 +20,7 @@ const STUDENTS: &Names = &[
     (By::Name, &["First Name", "Last Name"]),
 ];
 
-/// The suffix of the header for an assignment's maximum, which stands beside the assignment's
-/// column.
+/// The suffix of the header for an assignment's maximum, which is beside the assignment's column.
 const MAXIMUM: &str = " - Max Points";
 
 fn is_it(sheet: &Sheet) -> bool {

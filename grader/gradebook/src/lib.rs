@@ -7,10 +7,10 @@
 //! formulas are no exception, because the platform has to recognize them. The only text written is
 //! a number, or a comment made safe by [`harmless`].
 //!
-//! A cell in the column changes only if its student is clear, that student has a grade that fits,
-//! and the cell is empty or contains a number that may be replaced. Every other cell keeps its
-//! contents for a [`Reason`]. No cell is ever emptied, because platforms read an empty cell as a
-//! request to remove the grade.
+//! A cell in the column changes only if its student is unambiguous, that student has a grade that
+//! fits, and the cell is empty or contains a number that may be replaced. Every other cell keeps
+//! its contents for a [`Reason`]. No cell is ever emptied, because platforms read an empty cell as
+//! a request to remove the grade.
 
 mod amount;
 mod blackboard;
@@ -60,7 +60,7 @@ pub enum Award {
         /// The points available.
         of: Points,
     },
-    /// Unknown, because the grader was at fault. The cell keeps its contents.
+    /// Unknown, because there was a grader error. The cell keeps its contents.
     Unknown,
     /// No points, because nothing was submitted. An empty cell gets a zero, and any other cell
     /// keeps its contents.
@@ -92,13 +92,13 @@ pub struct KnownAs {
     pub names: Vec<String>,
 }
 
-/// Selects the column to fill in, and says how.
+/// Specifies which column to fill in, and how.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fill {
     /// The assignment's column, given by its complete header or by the name in that header. `None`
-    /// stands for the only column that qualifies.
+    /// selects the only column that qualifies.
     pub column: Option<String>,
-    /// The column that identifies students. `None` stands for all of the platform's usual columns,
+    /// The column that identifies students. `None` selects all of the platform's usual columns,
     /// which must not contradict each other.
     pub students: Option<String>,
     /// The section whose rows are filled in, or `None` for all rows.
@@ -114,12 +114,13 @@ pub struct Fill {
 /// How to convert assignment points to column points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scale {
-    /// Keeps the points. Nothing is filled in unless the column is worth as much as the assignment.
+    /// Keeps the points. Nothing is filled in unless the column and the assignment are worth the
+    /// same.
     #[default]
     Same,
     /// Keeps the points, whatever the column's maximum.
     AsIs,
-    /// Scales the points to the column's maximum according to the export.
+    /// Scales the points to the column's maximum as given in the export.
     Column,
     /// Scales the points to this maximum.
     To(Points),

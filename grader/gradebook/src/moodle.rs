@@ -47,7 +47,7 @@ const TOTAL: &str = " total";
 /// The comment column in a worksheet.
 const COMMENTS: &str = "Feedback comments";
 
-/// The column that says whether a grade can be changed.
+/// The column that tells whether a grade can be changed.
 const CHANGEABLE: &str = "Grade can be changed";
 
 /// The words for `No` in that column, in various languages.
@@ -86,7 +86,7 @@ fn is_worksheet(sheet: &Sheet) -> bool {
 }
 
 /// Finds the grade column: `Grade` in a worksheet, or a points column in a grade export. If an
-/// export has several points columns, one has to be named.
+/// export has several points columns, the user must name one.
 ///
 /// When Moodle imports a worksheet, it silently skips grades above the maximum and grades that
 /// cannot be changed.

@@ -27,11 +27,11 @@ pub(super) struct Plan {
     pub(super) comment: Option<usize>,
     /// Whether comments are HTML.
     pub(super) comments_are_html: bool,
-    /// The column that says whether a grade can be changed, if any.
+    /// The column that tells whether a grade can be changed, if any.
     pub(super) changeable: Option<usize>,
     /// The words in that column for grades that cannot be changed, in lower case.
     pub(super) no: &'static [&'static str],
-    /// The rows that belong to no student.
+    /// The rows that do not belong to a student.
     pub(super) passed_over: Vec<usize>,
     /// The name of the platform's test student.
     pub(super) test_student: Option<&'static str>,
@@ -41,7 +41,7 @@ pub(super) struct Plan {
     pub(super) worth: Option<Points>,
     /// How the platform treats points above that.
     pub(super) above: Above,
-    /// The words that stand for no grade.
+    /// The words that stand for a missing grade.
     pub(super) blank: &'static [&'static str],
     /// The number of decimals at which the platform compares points.
     pub(super) decimals: u32,
@@ -71,7 +71,7 @@ impl Plan {
 
 /// Finds the grade column: the requested one, or else the only one that contains points.
 ///
-/// `is_named` tells whether a name can refer to a header, and `holds_points` whether a column
+/// `is_named` tells whether a name can refer to a header, and `holds_points` tells whether a column
 /// contains assignment points that can be changed.
 pub(super) fn grade_column(
     sheet: &Sheet,

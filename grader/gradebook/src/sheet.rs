@@ -91,7 +91,7 @@ impl Sheet {
         self.rows[row].line
     }
 
-    /// Returns the text of a cell, or an empty text if the row is empty.
+    /// Returns the text of a cell, or an empty string if the row is empty.
     pub(super) fn cell(&self, row: usize, column: usize) -> String {
         self.rows[row].cells.get(column).map_or(String::new(), |raw| match raw.strip_prefix('"') {
             Some(quoted) => quoted.strip_suffix('"').unwrap_or(quoted).replace("\"\"", "\""),
@@ -99,7 +99,8 @@ impl Sheet {
         })
     }
 
-    /// Replaces the text of a cell. The new text is quoted if the old text was or if it has to be.
+    /// Replaces the text of a cell. The new text is quoted if the old text was quoted or if quotes
+    /// are required.
     pub(super) fn set(&mut self, row: usize, column: usize, text: &str) {
         let separator = self.separator;
         if let Some(cell) = self.rows[row].cells.get_mut(column) {

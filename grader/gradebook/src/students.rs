@@ -100,8 +100,8 @@ type Places = BTreeSet<usize>;
 /// Finds entries by their keys.
 pub(super) struct Index<'a> {
     keys: BTreeMap<(By, String), Places>,
-    /// Email addresses, and the parts before their `@`, which often serve as logins. An id of
-    /// somebody else takes precedence.
+    /// Email addresses, and the parts before their `@`, which often serve as logins. If such a part
+    /// is someone else's id, the id takes precedence.
     logins: BTreeMap<String, Places>,
     /// The kinds of keys in each entry.
     kinds: Vec<BTreeSet<By>>,
@@ -176,9 +176,9 @@ impl<'a> Index<'a> {
         keys.any(|(_, places)| all.is_subset(places))
     }
 
-    /// Returns the columns that reliably identify students by a key. The rows that such a column
-    /// matches are at least as many as those that it misses although a name matches. A column that
-    /// misses more rows contains a different kind of id.
+    /// Returns the columns that reliably identify students by a key. Such a column matches at least
+    /// as many rows as it misses although a name matches. A column that misses more rows contains a
+    /// different kind of id.
     pub(super) fn knowing(
         &self,
         sheet: &Sheet,
@@ -205,9 +205,9 @@ impl<'a> Index<'a> {
         (0..self.columns.columns.len()).filter(knows).collect()
     }
 
-    /// Returns `true` if a row that matches an entry's name belongs to somebody else, judging by
-    /// the ids. This is the case if a column that identifies other students is filled in, and the
-    /// entry has the same kind of key.
+    /// Returns `true` if a row that matches an entry's name belongs to someone else, judging by the
+    /// ids. This is the case if a column that identifies other students is filled in, and the entry
+    /// has the same kind of key.
     pub(super) fn has_other_id(
         &self,
         sheet: &Sheet,

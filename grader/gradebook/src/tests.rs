@@ -67,7 +67,7 @@ impl Sample {
     }
 }
 
-/// Returns an award of this many thousandths of a point, out of 100 points.
+/// Returns an award of the given thousandths of a point, out of 100 points.
 fn award(thousandths: u64) -> Award {
     let of = Points::from_thousandths(100_000);
     Award::Points { held: Points::from_thousandths(thousandths), of }

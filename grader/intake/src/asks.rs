@@ -17,9 +17,9 @@ pub enum Question {
     TypeName,
     /// Environment variables, arguments, or the number of processors.
     Environment,
-    /// Starts a thread.
+    /// Starting a thread.
     Thread,
-    /// Prints.
+    /// Printing.
     Prints,
 }
 

@@ -17,9 +17,9 @@
 //! The platform is recognized from all names together (`naming`), since students choose part of each name. The author
 //! and time come from the prefix, which the platform writes.
 //!
-//! Extra wrapper folders around any of these are skipped. If several paths are given, as in
-//! `grader grade submissions/*`, a path with a single submission in nested folders or an archive is that submission. If
-//! it is the only path, it is a class with one submission. Callers unpack class archives first: see [`unpack`].
+//! Extra wrapper folders around any of these are skipped. If several paths are given, as in `grader grade
+//! submissions/*`, a path that leads to a single submission, through nested folders or an archive, is that submission.
+//! If it is the only path, it is a class with one submission. Callers unpack class archives first: see [`unpack`].
 //!
 //! Every file of a download is accounted for: it belongs to a submission or an older attempt, describes the class
 //! ([`Class::read`]), or is ignored with a reason. Only litter is dropped silently.
@@ -136,7 +136,7 @@ pub fn find(paths: &[PathBuf], roster: Option<&Path>) -> Result<Class, ClassErro
     find_with(paths, Known { roster, ..Known::default() })
 }
 
-/// What is known of a class besides its submissions.
+/// What is known about a class besides its submissions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Known<'a> {
     /// The roster.
@@ -147,13 +147,14 @@ pub struct Known<'a> {
     pub platform: Option<Platform>,
 }
 
-/// The same, with everything that is known of the class. The submission of a group is then from all
-/// of its members. A student on the roster who is not in the file of groups may be in any group, so
-/// nobody can say that the student is missing.
+/// Like [`find`], but also uses everything else that is known about the class. A group submission then belongs to all
+/// members of the group. A student on the roster who is not in the groups file may be in any group, so it is uncertain
+/// whether the student is missing.
 ///
 /// # Errors
 ///
-/// The same, and if no name is from the platform, or the file of groups is invalid.
+/// Fails in the same cases, and also if nothing is named as in a download from the platform, or if the groups file is
+/// invalid.
 pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassError> {
     let platform = known.platform;
     let roster = known.roster.map(roster::read).transpose()?;

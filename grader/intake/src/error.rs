@@ -113,7 +113,7 @@ impl IntakeError {
         }
     }
 
-    /// Returns `true` if the machine or missing permissions are at fault and not the submission. In this case, the
+    /// Returns `true` if the machine or missing permissions are at fault rather than the submission. In this case, the
     /// submission should be retried instead of rejected.
     pub fn is_fault_of_machine(&self) -> bool {
         matches!(self, Self::Unreadable { .. } | Self::Scratch { .. })

@@ -30,7 +30,7 @@ const MAX_DEPTH: usize = 16;
 
 /// Reads the submission in `folder`: a crate with `src/lib.rs` or the root named by its manifest, or bare `board.rs`
 /// and `solver.rs`, or a single file with both types. The submission may be nested up to three folders deep. Names
-/// changed by systems and browsers are recognized (see the module `disk`). In a workspace, the only gradable member is
+/// changed by systems and browsers are recognized (see the `disk` module). In a workspace, the only gradable member is
 /// read; the `slider` crate is ignored.
 ///
 /// Only source files that belong to the library are read. Unreferenced files and binaries do not affect the grade.

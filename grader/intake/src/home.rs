@@ -16,7 +16,7 @@ use super::tree::{Open, candidates};
 const MAX_STEPS: usize = 16;
 
 /// Replaces the module that should define `name` but does not by `stand_in`. Returns `None` if there is no such module.
-/// If the type `other` is in that module, the module stays, and the root no longer exports `name`.
+/// If that module also contains the type `other`, it stays, and the root no longer exports `name`.
 pub(super) fn with_stand_in(
     submission: &Submission,
     name: &str,

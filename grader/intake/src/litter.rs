@@ -14,7 +14,7 @@ const LITTER: [&str; 10] = [
     ".vs",
 ];
 
-/// Returns `true` if a file or folder with this name is ignored, with its whole content.
+/// Returns `true` if a file or folder with this name is ignored, along with its contents.
 pub(super) fn is_litter(name: &str) -> bool {
     // macOS stores metadata of `file` in `._file` on file systems without support for it.
     name.starts_with("._") || LITTER.iter().any(|it| name.eq_ignore_ascii_case(it))

@@ -55,7 +55,7 @@ fn is_workspace(folder: &Path) -> bool {
     manifest(folder).is_some_and(|text| manifest::is_workspace(&text))
 }
 
-/// Returns `true` if the folder is the crate provided to students: the package `slider` with the trait `Board`. A
+/// Returns `true` if the folder is the crate provided to students: the `slider` package with the `Board` trait. A
 /// student's package may have the same name, but does not declare the trait.
 pub(super) fn is_given(folder: &Path) -> bool {
     let name = manifest(folder).and_then(|text| manifest::package_name(&text));
@@ -157,8 +157,8 @@ struct Candidate {
 }
 
 /// Finds the root of the submission in `folder`. The root may be up to [`MAX_LEVELS`] folders deep and must be the only
-/// one at the first level with any. If there is none, source files with other names count. The `slider` crate is not a
-/// submission if there is another crate, and neither is a binary beside a library in the same workspace.
+/// one at the first level that has any. If there is none, source files with other names count. The `slider` crate is
+/// not a submission if there is another crate, and neither is a binary beside a library in the same workspace.
 pub(super) fn find(folder: &Path) -> Result<Found, IntakeError> {
     let mut level = vec![Candidate { folder: folder.to_owned(), workspace: None }];
     let mut looked_into = 0;

@@ -2,8 +2,8 @@
 //! names, and what it reads from other files and from the environment.
 //!
 //! Compiler messages can reveal what was read, so this scan runs before the compiler does. It works
-//! on tokens, including those inside macros. Whatever the tokens leave open counts as a read, and a
-//! file without unambiguous tokens may not mention a reader at all.
+//! on tokens, including those inside macros. Anything that the tokens leave open counts as a read,
+//! and a file without unambiguous tokens may not mention a reader at all.
 
 mod attributes;
 mod facts;
@@ -124,8 +124,8 @@ pub const UNSAFE: &str = "#[allow(unsafe_code)]";
 /// The attribute that names a module's file.
 pub(super) const PATH: &str = "#[path]";
 
-/// A file that compilers may read differently and that names something they read by: a bracket has
-/// no partner, or a character is not valid in Rust.
+/// A file that mentions a reader and that compilers may read differently, because a bracket has no
+/// partner or a character is not valid in Rust.
 pub const UNREADABLE: &str = "no tokens of Rust";
 
 /// Names that have no other meaning.

@@ -364,8 +364,8 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
-/// Returns `true` if the code declares a type with this name. If the tokens are not certain, only
-/// the words decide.
+/// Returns `true` if the code declares a type with this name. If the tokens are uncertain, only the
+/// words count.
 pub(super) fn has_type(text: &str, name: &str) -> bool {
     let tokens = Tokens::of(text);
     if tokens.flaw().is_some() {

@@ -1,4 +1,4 @@
-//! Decides which of several files and archives handed in together are the submission.
+//! Decides which of several files and archives submitted together form the submission.
 //!
 //! Many students submit a report with their code, and archive the report as well. Archives without
 //! Rust code are therefore left out, and the contents of the remaining archive are combined with
@@ -28,7 +28,7 @@ struct Told<'a> {
     left_out: Vec<String>,
 }
 
-/// Creates a folder from everything that was handed in together.
+/// Creates a folder from everything that was submitted together.
 ///
 /// # Errors
 ///
@@ -97,7 +97,7 @@ pub(super) fn in_folder(path: &Path) -> Result<Option<Vec<Upload>>, IntakeError>
     Ok(Some(archives.into_iter().map(upload).collect()))
 }
 
-/// Returns what to say about the archives next to bare files, if these files are a complete
+/// Returns a sentence about each archive next to bare files, if these files are a complete
 /// submission.
 pub(super) fn beside_whole(files: &[Upload]) -> Option<Vec<String>> {
     is_whole(&files.iter().collect::<Vec<_>>()).then(|| {
@@ -161,7 +161,7 @@ impl Unpacked {
 ///
 /// # Errors
 ///
-/// Fails if the archive is refused, or if it contains archives of which none or several contain
+/// Fails if the archive is rejected, or if it contains archives of which none or several contain
 /// code.
 pub(super) fn open_archive(path: &Path) -> Result<Opened, IntakeError> {
     unpack(&Upload { path: path.to_owned(), name: String::new() }).map(Unpacked::opened)
@@ -178,7 +178,7 @@ fn unpack(archive: &Upload) -> Result<Unpacked, IntakeError> {
     }
     let inner = inner(folder.path(), archive).map_err(scratch)?;
     if inner.is_empty() {
-        // A crate without sources is reported with errors of its own.
+        // A crate without sources is reported with its own errors.
         if matches!(root::find(folder.path()), Err(IntakeError::NotRust { .. })) {
             return Err(without_code(label, names));
         }
@@ -223,7 +223,7 @@ fn inner(unpacked: &Path, archive: &Upload) -> io::Result<Vec<Upload>> {
                 }
             } else if archive::is_archive(&path) {
                 let inside = path.strip_prefix(unpacked).unwrap_or(&path);
-                // A single archive does not have to be named.
+                // A single archive does not need a name.
                 let name = Path::new(&archive.name).join(inside).to_string_lossy().into_owned();
                 found.push(Upload { path, name });
             }
@@ -351,7 +351,7 @@ fn gather(files: &[&Upload]) -> Result<Opened, IntakeError> {
     Ok(Opened::gathered(folder, label, gathered))
 }
 
-/// Reads a file that was handed in by itself.
+/// Reads an individually submitted file.
 fn bytes(Upload { path, .. }: &Upload) -> Result<Vec<u8>, IntakeError> {
     let unreadable = |source| IntakeError::Unreadable { path: path.clone(), source };
     let metadata = fs::symlink_metadata(path).map_err(unreadable)?;

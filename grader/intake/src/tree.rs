@@ -37,7 +37,7 @@ pub struct Tree {
     pub(crate) edits: BTreeMap<String, Vec<(Range<usize>, String)>>,
     /// Files used only for tests.
     pub(super) for_tests: BTreeSet<String>,
-    /// Whether the compiled files read nothing at all, allowed or not.
+    /// Whether the compiled files do not read anything, allowed or not.
     pub reads_nothing: bool,
 }
 
@@ -313,11 +313,12 @@ fn folder_of(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// The deepest allowed path, and the most components in a path.
+/// The maximum number of components in a path, before and after it is resolved.
 const MAX_DEPTH: usize = 16;
 
 /// Resolves a path relative to a folder in the submission, removing `.` and `..`. Returns `None` if
-/// the path points outside the submission at any step, or does not mean the same on every system.
+/// the path points outside the submission at any step, or does not mean the same thing on every
+/// system.
 pub fn resolve(folder: &str, path: &str) -> Option<String> {
     if path.starts_with('/') || path.contains(['\\', ':', '\0', '\n', '\r']) {
         return None;

@@ -1,4 +1,4 @@
-//! Whatever a student or a platform hands over is either read into a sound result or refused.
+//! Any input from a student or a platform either yields a sound result or is rejected.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -345,7 +345,7 @@ proptest! {
         let (_outer, folder) =
             folder(&[(&receipt_name, receipt.as_bytes()), (&board, b"pub struct Board;")]);
         let class = class::find(&[folder], None).unwrap();
-        // No receipt can turn the student into somebody else.
+        // No receipt can turn the student into someone else.
         prop_assert_eq!(class.entries.len(), 1);
         prop_assert_eq!(&class.entries[0].name, "jdoe");
         prop_assert!(class.entries[0].read().is_ok());
@@ -363,7 +363,7 @@ proptest! {
 }
 
 proptest! {
-    // Each case takes long.
+    // Each case takes a long time.
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     /// Chains of any length and nesting of any depth are read without a stack overflow.

@@ -1,4 +1,4 @@
-//! Limits on attempts: the table `[attempts]` of a rubric.
+//! Limits on attempts: the `[attempts]` table of a rubric.
 //!
 //! ```toml
 //! [attempts]
@@ -34,7 +34,7 @@ pub enum Turn {
     Counts(usize),
     /// The attempt is too early. Attempts count again from this time, in seconds since 1970.
     Wait(i64),
-    /// All attempts are used. Contains their maximum number.
+    /// All attempts have been used. Contains the maximum number of attempts.
     Spent(usize),
 }
 
@@ -110,8 +110,8 @@ impl Attempts {
         self.wait.is_some() || self.max.is_some()
     }
 
-    /// Decides if an attempt counts when it is submitted at time `now`. `counted` contains the times of previous
-    /// attempts that count. All times are in seconds since 1970.
+    /// Decides whether an attempt submitted at time `now` counts. `counted` contains the times of previous attempts
+    /// that count. All times are in seconds since 1970.
     pub fn turn(&self, counted: &[i64], now: i64) -> Turn {
         if let Some(max) = self.max.filter(|max| counted.len() >= *max) {
             return Turn::Spent(max);
@@ -123,7 +123,7 @@ impl Attempts {
         Turn::Counts(counted.len() + 1)
     }
 
-    /// Returns the time from which another attempt will count, unless it would count immediately.
+    /// Returns the earliest time at which another attempt counts, or `None` if it would count immediately.
     pub fn next(&self, counted: &[i64]) -> Option<i64> {
         let wait = i64::try_from(self.wait?).unwrap_or(i64::MAX);
         counted.iter().max().map(|last| last.saturating_add(wait))

@@ -3,14 +3,14 @@
 use grade::kinds::{variant, variants};
 use serde::{Deserialize, Serialize};
 
-/// The attempt that counts for a student with several.
+/// The attempt that counts for a student with several attempts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Counting {
     /// The latest attempt.
     #[default]
     Latest,
-    /// The attempt with the most points after deducting points for lateness. If several are equal, the latest of them.
+    /// The attempt with the most points after the deduction for lateness. If several are equal, the latest of them.
     Best,
     /// The latest attempt that was on time, or the earliest if all were late.
     LastBeforeDue,

@@ -2,7 +2,7 @@
 //!
 //! ```toml
 //! [[extension]]
-//! student = "jane"                 # an id, an address, or the name of a submission
+//! student = "jane"                 # an id, an address, or a submission's name
 //! hours = 48                       # or `due = ...`, `waive = true`, `handed_in = ...`
 //! why = "ill"
 //! who = "R. Sedgewick"
@@ -50,7 +50,7 @@ enum ExtensionKind {
 pub struct KnownBy {
     /// The ids and addresses, and the submission's name. An extension for any of these applies to everyone who has it.
     pub ids: BTreeSet<String>,
-    /// Personal names. An extension for a name only applies if a single student has it.
+    /// Personal names. An extension for a name applies only if a single student has that name.
     pub names: BTreeSet<String>,
 }
 
@@ -131,7 +131,8 @@ impl Problem for Wrong {
 const MOST_HOURS: f64 = 100_000.0;
 
 impl Extensions {
-    /// Reads an extensions file. If a time has no offset, it is in the file's `zone` or else in the policy's.
+    /// Reads an extensions file. A time without an offset is in the file's `zone` or, if that is missing, in the
+    /// policy's.
     ///
     /// # Errors
     ///
@@ -170,7 +171,7 @@ impl Extensions {
         self.0.is_empty()
     }
 
-    /// Returns the extensions for a submission. In a group, they apply to everyone if they are granted to anyone.
+    /// Returns the extensions for a submission. An extension granted to one member of a group applies to all members.
     pub fn of(&self, known: &KnownBy) -> Granted {
         let own = self.0.iter().filter(|it| it.is_for(known));
         let extensions: Vec<Extension> = own.cloned().collect();
@@ -185,8 +186,8 @@ impl Extensions {
         }
     }
 
-    /// Removes the extensions that match nobody, or a name shared by several people. Returns the names in these
-    /// extensions.
+    /// Removes the extensions that match no one, or that match a name shared by several people. Returns the names in
+    /// these extensions.
     pub fn take_unmatched(&mut self, everyone: &[KnownBy]) -> Vec<String> {
         let is_matched = |extension: &Extension| {
             let wanted = folded(&extension.student);
@@ -213,7 +214,7 @@ fn folded(word: &str) -> String {
 }
 
 impl ExtensionKind {
-    /// Returns the key for this kind. A student can only have a single extension with the same key.
+    /// Returns the key for this kind. A student can have only one extension with each key.
     fn name(&self) -> &'static str {
         match self {
             Self::Due(_) | Self::Seconds(_) => "due",
@@ -224,7 +225,7 @@ impl ExtensionKind {
 }
 
 impl Granted {
-    /// Returns the extensions that apply to an earlier attempt. A corrected submission time only refers to the latest
+    /// Returns the extensions that apply to an earlier attempt. A corrected submission time refers only to the latest
     /// attempt.
     #[must_use]
     pub fn for_earlier_attempt(self) -> Self {

@@ -39,7 +39,7 @@ pub enum Finding {
     Late(Late),
     /// Late by this much, but the deduction is waived.
     Waived(String),
-    /// Marked as late by the platform. Either the amount is unknown, or no policy has been defined.
+    /// Marked as late by the platform. Either it is unknown how late the submission was, or no policy has been defined.
     Said,
     /// Neither the submission time nor the lateness is known.
     Unknown,
@@ -81,7 +81,7 @@ impl Lateness {
         Self { handed_in: told, due: Some(due), finding, granted: granted.lines() }
     }
 
-    /// Determines the lateness if no policy has been defined. This only depends on the platform's mark.
+    /// Determines the lateness if no policy has been defined. This depends only on the platform's mark.
     pub fn without_policy(seen: Seen) -> Self {
         let finding = match seen {
             Seen { is_late: true, .. } => Finding::Said,
@@ -109,13 +109,13 @@ impl Lateness {
         }
     }
 
-    /// Returns `true` if the submission was late, including waived ones.
+    /// Returns `true` if the submission was late, even if the deduction is waived.
     pub fn is_late(&self) -> bool {
         matches!(self.finding, Finding::Late(_) | Finding::Waived(_) | Finding::Said)
     }
 
-    /// Describes the lateness in a few words, such as `2 days, -20 %`. If a submission was on time, this is `None`, and
-    /// also if the lateness is unknown but no policy needs it.
+    /// Describes the lateness in a few words, such as `2 days, -20 %`. Returns `None` if the submission was on time, or
+    /// if the lateness is unknown but no policy needs it.
     pub fn text(&self) -> Option<String> {
         Some(match &self.finding {
             Finding::Late(Late { by, less: Less::Nothing }) => by.clone(),

@@ -1,18 +1,18 @@
 //! The late policy of an assignment: due date, deductions and extensions.
 //!
-//! [`Policy`] is the table `[late]` in a rubric. [`Extensions`] is a file with exceptions for individual students.
+//! [`Policy`] is the `[late]` table of a rubric. [`Extensions`] is a file with exceptions for individual students.
 //! [`Lateness`] is the result when both are applied to a submission. Grades do not depend on any of this. When you
-//! change the due date, only summaries will change.
+//! change the due date, only summaries change.
 //!
 //! These are the rules. `docs/book/src/instructor/late.md` explains them for instructors.
 //!
 //! - Times are compared in whole seconds. A submission within the grace period is on time. After the grace period,
 //!   lateness is measured from the due date.
-//! - Each day or hour begun counts. If a time zone is given, each day ends at the same clock time, so it can have 23 or
-//!   25 hours. Otherwise, it has 24 hours.
+//! - Each day or hour begun counts. If a time zone is given, each day ends at the same wall-clock time, so it can have
+//!   23 or 25 hours. Otherwise, it has 24 hours.
 //! - Percentages refer to the points for the checks. They add up linearly and are not compounded.
 //! - An extension moves the due date. The last moment also moves if it is given as a duration. If it is a fixed time,
-//!   it only moves when it would be before the extended due date.
+//!   it moves only if it would be before the extended due date.
 
 mod attempts;
 mod counting;

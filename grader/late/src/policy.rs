@@ -17,7 +17,7 @@ pub struct Policy {
     pub grace: u64,
     /// The deduction, if any.
     pub rate: Option<Rate>,
-    /// The last moment at which submissions count, if there should be a limit.
+    /// The last moment at which submissions count, if there is a limit.
     pub until: Option<Until>,
 }
 
@@ -35,7 +35,7 @@ pub struct Rate {
 /// A unit of lateness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// One day, until the same time on the clock.
+    /// One day, until the same wall-clock time.
     Day,
     /// 3,600 seconds.
     Hour,
@@ -115,7 +115,7 @@ impl Rate {
 }
 
 impl Policy {
-    /// Compares a time with the due date. Returns `None` if this is on time.
+    /// Compares a time with the due date. Returns `None` if it is on time.
     pub(crate) fn late(&self, due: &ZonedTime, second: i64) -> Option<Late> {
         let seconds = u64::try_from(second.saturating_sub(due.second())).unwrap_or_default();
         if seconds <= self.grace {

@@ -1,14 +1,14 @@
-//! Parses the table `[late]` of a rubric.
+//! Parses the `[late]` table of a rubric.
 //!
 //! ```toml
 //! [late]
-//! due = 2026-11-22T23:59:00     # with an offset, or by the clock of `zone`
+//! due = 2026-11-22T23:59:00     # with an offset, or else in `zone`
 //! zone = "Europe/Berlin"
-//! grace = "15m"                 # until then it is on time
+//! grace = "15m"                 # a submission within this time is on time
 //! percent = 10                  # of the score, or `points = 5`
-//! per = "day"                   # or "hour": each that has begun
-//! cap = 50                      # the most that is taken off, in percent or points like these
-//! accept_until = "7d"           # after it nothing counts; or a time
+//! per = "day"                   # or "hour"; a unit that has begun counts in full
+//! cap = 50                      # the maximum deduction, in the same unit: percent or points
+//! accept_until = "7d"           # or a time; nothing counts after it
 //! ```
 
 use std::ops::Range;

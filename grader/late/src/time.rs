@@ -67,7 +67,7 @@ pub(crate) fn zone(name: &str) -> Result<TimeZone, NoTime> {
 }
 
 impl ZonedTime {
-    /// Parses a time such as `2026-11-22T23:59:00+01:00`. The offset can be left out, in which case the time is in the
+    /// Parses a time such as `2026-11-22T23:59:00+01:00`. The offset can be omitted, in which case the time is in the
     /// default zone. Otherwise, it must be valid in that zone.
     pub(crate) fn read(text: &str, default: Option<&TimeZone>) -> Result<Self, NoTime> {
         let pieces = Pieces::parse(text.trim()).map_err(|_| NoTime::Text)?;
@@ -85,7 +85,7 @@ impl ZonedTime {
             return Ok(Self(zoned));
         };
         if pieces.offset().is_some_and(|it| it == PiecesOffset::Zulu) {
-            // It is a time of UTC, by the clock of nobody.
+            // This is a time in UTC, not in any local time zone.
             let instant = Offset::UTC.to_timestamp(local).map_err(|_| NoTime::Text)?;
             return Ok(Self(instant.to_zoned(zone)));
         }
@@ -130,7 +130,7 @@ impl ZonedTime {
         self.0.checked_add(length).ok().map(Self)
     }
 
-    /// Returns the moment this many days later, at the same time on the clock.
+    /// Returns the moment this many days later, at the same wall-clock time.
     pub(crate) fn days_after(&self, days: i64) -> Option<Self> {
         let span = jiff::Span::new().try_days(days).ok()?;
         self.0.checked_add(span).ok().map(Self)

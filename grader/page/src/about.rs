@@ -15,7 +15,7 @@ pub struct Head {
     pub course: Option<String>,
     /// Due date and late policy, in one line.
     pub due: Option<String>,
-    /// Whether the instructor customized the assignment. Students then have it in the folder `assignment`.
+    /// Whether the instructor customized the assignment. Students then have it in the `assignment` folder.
     pub own: bool,
 }
 
@@ -26,8 +26,8 @@ pub struct Submitter {
     pub names: Vec<String>,
     /// Email addresses of the students.
     pub addresses: Vec<String>,
-    /// Lateness with the resulting deduction, such as `2 days, -20 %`. `None` if the submission is on time, or if this
-    /// is unknown. The deducted points are part of the view, since they depend on the audience.
+    /// Lateness with the resulting deduction, such as `2 days, -20 %`. `None` if the submission is on time, or if its
+    /// lateness is unknown. The deducted points are part of the view, since they depend on the audience.
     pub late: Option<String>,
     /// Number of this attempt, such as `attempt 2 of 3`.
     pub attempt: Option<String>,
@@ -51,9 +51,9 @@ pub(super) struct Shown<'a> {
     /// Whether the page is for the student. Class pages show points before and after corrections. Student pages show
     /// final points and suggest commands to run.
     pub(super) is_handout: bool,
-    /// Whether the student has the files of `grader new`, including the folder `assignment`.
+    /// Whether the student has the files of `grader new`, including the `assignment` folder.
     pub(super) has_kit: bool,
-    /// Help for the student; none on pages for other machines.
+    /// Help for the student; `None` on pages for other machines.
     pub(super) help: Option<Help<'a>>,
 }
 

@@ -27,7 +27,7 @@ pub(super) struct Gathered {
     pub(super) basis: Vec<(Basis, usize)>,
     /// Statistics for each check.
     pub(super) checks: BTreeMap<Check, CheckFacts>,
-    /// Submissions grouped by how they fail.
+    /// Submissions, grouped by their failures.
     pub(super) alike: BTreeMap<Faults, Vec<Place>>,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Row {
     /// Group of submissions that fail in the same way. Corrections may refer to this id.
     pub(super) group: Option<String>,
     pub(super) status: Status,
-    /// Reason if the submission was rejected.
+    /// Reason for the rejection, if the submission was rejected.
     pub(super) reason: Option<String>,
     /// Difference that corrections make to the score.
     pub(super) change: Option<Change>,

@@ -16,16 +16,16 @@ pub struct Help<'a> {
     pub sources: &'a Sources,
     /// The last step of hints that the assignment allows.
     pub last: HintStep,
-    /// Writes commands as the student types them.
+    /// The layout, which determines how commands are written.
     pub layout: &'a Layout,
 }
 
-/// The id of a check's section.
+/// Returns the element id of a check's section.
 pub(super) fn id_of(check: Check) -> String {
     format!("check-{check}")
 }
 
-/// The check to fix first, with a link to its section.
+/// Renders the check to fix first, with a link to its section.
 pub(super) fn next(view: &View) -> Markup {
     let first = report::to_mend(view).into_iter().next();
     html! {
@@ -44,12 +44,12 @@ pub(super) fn next(view: &View) -> Markup {
 }
 
 impl Help<'_> {
-    /// The command that grades one check again.
+    /// Returns the command that grades one check again.
     pub(super) fn command(&self, check: Check) -> String {
         self.layout.reproduce(check)
     }
 
-    /// The steps of a hint, each of which opens by itself.
+    /// Renders the steps of a hint, each of which can be opened separately.
     pub(super) fn show(&self, check: &CheckView) -> Markup {
         html! {
             @for step in HintStep::ALL.into_iter().filter(|step| *step <= self.last) {

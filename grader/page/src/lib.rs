@@ -167,7 +167,7 @@ fn show(section: &Section) -> Markup {
     }
 }
 
-/// Builds pages to hand out to students. A page reveals nothing about other students, and hidden checks only appear as
+/// Builds pages to hand out to students. A page reveals nothing about other students, and hidden checks appear only as
 /// totals.
 #[derive(Clone, Debug)]
 pub struct Handouts {
@@ -186,8 +186,8 @@ impl Handouts {
         self.page_with(view, submitter, None)
     }
 
-    /// The same page with help for each failure, for the machine with the student's code. The view has the
-    /// [places](report::locate) of the failures.
+    /// Renders the same page with help for each failure, for the machine with the student's code. The view must contain
+    /// the [places](report::locate) of the failures.
     pub fn page_with_help(&mut self, view: &View, help: Help<'_>) -> String {
         self.page_with(view, &Submitter::default(), Some(help))
     }
@@ -208,7 +208,7 @@ impl Handouts {
     }
 }
 
-/// Whether a file that begins with these bytes is a page of this crate.
+/// Returns `true` if a file that begins with these bytes is a page from this crate.
 pub fn is_page(first: &[u8]) -> bool {
     first.starts_with(shell::BEGINNING.as_bytes())
 }

@@ -1,4 +1,4 @@
-//! The Markdown of the explanations as markup: sections, paragraphs, lists of one level, and code between fences.
+//! Renders the Markdown of the explanations: sections, paragraphs, lists of one level, and fenced code.
 
 use maud::{Markup, html};
 
@@ -20,7 +20,7 @@ pub(super) fn show(text: &str) -> Markup {
             @match block {
                 Block::Heading(text) => { h4 { (prose(&text)) } }
                 Block::Paragraph(text) => { p { (prose(&text)) } }
-                // Code may stand between items, so each is a list.
+                // There may be code between items, so each item is a separate list.
                 Block::Item(text) => { ul { li { (prose(&text)) } } }
                 Block::Code(text) => { pre { code { (text) } } }
             }

@@ -21,7 +21,7 @@ pub(crate) fn prose(text: &str) -> Markup {
     }
 }
 
-/// A text whose addresses of web pages are links.
+/// Renders text in which web addresses become links.
 pub(crate) fn linked(text: &str) -> Markup {
     let start = ["https://", "http://"].iter().filter_map(|it| text.find(it)).min();
     let Some(start) = start else { return prose(text) };
@@ -35,8 +35,8 @@ pub(crate) fn linked(text: &str) -> Markup {
     }
 }
 
-/// Returns an element id for a submission. Letters, digits and dashes are kept, other bytes are
-/// encoded, so different names have different ids.
+/// Returns an element id for a submission. Letters, digits and dashes are kept, and all other bytes
+/// are encoded, so different names have different ids.
 pub fn id_of(name: &str) -> String {
     let mut id = String::from("s-");
     for byte in name.bytes() {

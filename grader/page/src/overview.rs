@@ -1,4 +1,4 @@
-//! Renders sections on the whole class.
+//! Renders the sections about the whole class.
 
 mod alike;
 mod checks;

@@ -1,8 +1,8 @@
 //! Removes duplicate parts from a class page.
 //!
-//! Mistakes are often repeated in a class, and show themselves on the same smallest board. Only the
+//! Mistakes are often repeated in a class and are exposed by the same smallest board. Only the
 //! first submission contains the part. Later submissions contain a link, which the page's script
-//! replaces with the part on display.
+//! replaces with the part when it is displayed.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ const SHORT: usize = 200;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parts(BTreeMap<String, First>);
 
-/// Where a part occurs first.
+/// The first occurrence of a part.
 #[derive(Clone, Debug)]
 struct First {
     number: usize,

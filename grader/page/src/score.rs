@@ -71,8 +71,8 @@ fn rejected(reason: &str) -> Markup {
     html! { p class="banner" { b { "not a submission" } ": " (prose(&plain::sentence(reason))) } }
 }
 
-/// Renders a correction in a line, such as
-/// `+3.5 board.hamming, corrected by R. S.: the lecture ...`.
+/// Renders a correction on one line, such as `+3.5 board.hamming, corrected by R. S.: the lecture
+/// ...`.
 fn correction(Applied { correction, change }: &Applied) -> Markup {
     let what = match correction.effect {
         None => "a comment".to_owned(),

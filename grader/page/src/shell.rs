@@ -1,5 +1,5 @@
-//! Renders the page frame. It loads nothing, only runs its own script, and is reproducible
-//! byte for byte.
+//! Renders the page frame. It loads nothing, runs only its own script, and is reproducible byte for
+//! byte.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;

@@ -103,7 +103,7 @@ fn person(shown: Shown<'_>, submission: &str, name: &str) -> Markup {
 /// Renders the points for each group of checks.
 fn groups(shown: Shown<'_>) -> Markup {
     let checks = &shown.view.checks;
-    // On class pages, full marks need no details.
+    // On class pages, groups with full points need no details.
     if !shown.is_handout && checks.iter().all(|it| shown.points(it) == Some(it.max_score)) {
         return Markup::default();
     }
@@ -158,7 +158,7 @@ fn advice(check: &CheckView, shown: Shown<'_>) -> Markup {
         None => reproduce(check.check),
     };
     html! {
-        // Running a hidden check at home would not show it.
+        // Students cannot reproduce the failure of a hidden check on their own machines.
         @if check.finding == Finding::FailUnseen {
             "read: "
         } @else {

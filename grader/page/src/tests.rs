@@ -205,7 +205,7 @@ proptest! {
     }
 }
 
-/// The page of a student's own machine.
+/// Renders a page for a student's own machine.
 fn page_with_help(last: report::HintStep) -> String {
     let wrong = grade([(fail(Check::BoardHamming, hamming()), 4.0)]);
     let mut view = Corrected::from(&named("alice", wrong)).view(Audience::Student);
@@ -237,7 +237,7 @@ fn a_students_own_page_has_help_step_by_step() {
     ] {
         assert!(page.contains(part), "{part}\n{page}");
     }
-    // The rubric decides how far hints go.
+    // The rubric determines how far hints go.
     let short = page_with_help(report::HintStep::Place);
     assert!(short.contains("Your code, ") && !short.contains("<summary>Explanation"), "{short}");
     assert!(is_page(page.as_bytes()) && !is_page(b"<!DOCTYPE html>\n<html lang=\"en\">"));

@@ -1,4 +1,4 @@
-//! Facts about a board that need no search.
+//! Facts about a board that do not require a search.
 
 use oracle::heuristic::{Heuristic as _, Named};
 use oracle::puzzle::{Goal, Grid, is_solvable};

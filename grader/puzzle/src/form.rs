@@ -9,13 +9,13 @@ use super::read::{Claim, Found};
 /// A format for boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// The number of rows in a line, followed by the rows, like the assignment's `Display`.
+    /// The number of rows on one line, followed by the rows, like the assignment's `Display`.
     Classic,
-    /// All tiles in a line.
+    /// All tiles on one line.
     Flat,
-    /// All rows in a line, separated by slashes.
+    /// All rows on one line, separated by slashes.
     Slashes,
-    /// A line per row, with commas between the tiles.
+    /// One line per row, with commas between the tiles.
     Rows,
     /// A list of lists, as in TOML, JSON and several programming languages.
     Brackets,
@@ -62,7 +62,7 @@ const WIDTH: usize = 100;
 
 /// Writes puzzles as a puzzle file for assignments. The puzzles must have names and claims.
 ///
-/// The file begins with the `remarks`, in a line each.
+/// The file begins with the `remarks`, one per line.
 pub fn puzzle_file(puzzles: &[Found], remarks: &[String], origin: &str) -> String {
     let mut text = String::new();
     for remark in remarks {

@@ -53,7 +53,7 @@ pub enum Shortage {
         /// The maximum optimal number of moves of any board.
         most: usize,
     },
-    /// The attempts or the nodes did not suffice.
+    /// The number of attempts or nodes did not suffice.
     #[error("only {found} of {wanted} puzzles were found in {attempts} attempts")]
     NotFound {
         /// The number of puzzles found.

@@ -2,11 +2,11 @@
 //!
 //! | form | for example |
 //! |---|---|
-//! | the classic file | `3` in the first line, then the tiles |
-//! | rows | `1,0,3`, `4,2,5`, `7,8,6` in a line each, or `1 0 3 / 4 2 5 / 7 8 6` in one |
+//! | the classic file | `3` on the first line, then the tiles |
+//! | rows | `1,0,3`, `4,2,5`, `7,8,6` on separate lines, or `1 0 3 / 4 2 5 / 7 8 6` on one |
 //! | flat | `1 0 3 4 2 5 7 8 6` |
 //! | digits, up to 3-by-3 | `103425786`, `103/425/786` |
-//! | a list, one position a line | `1 57 13 6 8 12 ...`: a name, the moves, the tiles |
+//! | a list, one board per line | `1 57 13 6 8 12 ...`: a name, the moves, the tiles |
 //! | a puzzle file | TOML, as in an assignment |
 //!
 //! White space, commas and brackets are equivalent, and `#` starts a comment. We detect a leading
@@ -129,10 +129,11 @@ fn text_of(input: &str) -> Result<(String, String), FileError> {
     Ok((TYPED.to_owned(), input.to_owned()))
 }
 
-/// The folders with puzzles of a student's repository.
+/// The folders with puzzles in a student's repository.
 const PUZZLES: [&str; 2] = ["puzzles", "puzzles/graded"];
 
-/// The puzzle file whose name is most like that of a missing file: in its folder, or in a folder with puzzles.
+/// Returns the puzzle file whose name is most similar to that of a missing file, in the same folder or in a folder with
+/// puzzles.
 fn like(missing: &Path) -> Option<String> {
     let own = missing.parent().filter(|it| !it.as_os_str().is_empty());
     let own = own.map_or_else(|| Path::new(".").to_owned(), Path::to_owned);
@@ -150,7 +151,7 @@ fn like(missing: &Path) -> Option<String> {
     files.get(number).cloned()
 }
 
-/// The name of a file without its extension, and its numbers without leading zeros: `puzzle04` is `puzzle4`.
+/// Returns a file's name without its extension, and without leading zeros in its numbers: `puzzle04` becomes `puzzle4`.
 fn stem(file: &Path) -> String {
     let name = file.file_stem().and_then(|it| it.to_str()).unwrap_or_default();
     let mut stem = String::new();

@@ -4,8 +4,8 @@ use grade::view::{Finding, View};
 
 use super::plain;
 
-/// Lists the failed checks and the corrections, one per line. The comment does not contain the score, because what it
-/// depends on is known only to the caller.
+/// Lists the failed checks and the corrections, one per line. The comment does not contain the score, because only the
+/// caller knows what the score depends on.
 pub fn comment(view: &View) -> String {
     let mut lines = Vec::new();
     if view.has_bare_score() {

@@ -1,4 +1,4 @@
-//! Explains partial points, points that depend on other checks, and caps on the total.
+//! Explains partial credit, points that depend on other checks, and caps on the total.
 
 use grade::check::Check;
 use grade::points::Points;
@@ -14,8 +14,8 @@ pub fn of_check(check: &CheckView) -> Vec<String> {
     check.share.iter().map(share).chain(needs).collect()
 }
 
-/// Describes the share on which partial points are based, such as
-/// `12 of 14 puzzles correct: 1 wrong, 1 stopped; the smallest that fails is puzzle04`.
+/// Describes the share on which partial credit is based, such as `12 of 14 puzzles correct: 1 wrong, 1 stopped; the
+/// smallest that fails is puzzle04`.
 pub(super) fn share(share: &Share) -> String {
     let (held, of) = (share.held(), share.of());
     let smallest = share.smallest.as_deref().map(plain::clean);
@@ -67,7 +67,7 @@ fn puzzles(noun: &str, share: &Share) -> String {
 }
 
 /// Explains that points are withheld until another check passes. `needed` is `None` if that check is hidden, because
-/// some readers should not know its name.
+/// some readers must not know its name.
 pub(super) fn withheld(needed: Option<Check>) -> String {
     format!("no points until {} passes", plain::waiting_for(needed))
 }

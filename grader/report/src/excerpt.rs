@@ -1,4 +1,4 @@
-//! Selects the part of two long, different texts to show.
+//! Selects which part of two long, different texts to show.
 
 use grade::Value;
 

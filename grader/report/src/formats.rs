@@ -1,15 +1,14 @@
-//! Report formats. See [the list](Format) for all of them. Each format that belongs to another program is a function of
-//! a [`View`].
+//! Report formats. See [the list](Format) for all of them. Each format for another program is a function of a [`View`].
 //!
 //! Platforms read the score from some of the formats ([`gradescope()`], [`classroom50()`], `autograding`), so these
 //! must include all points. Others are read in a repository or its logs (`junit`, `github`, [`exercism()`], [`tap()`]).
-//! Like the report for people, these contain only the checks that a student may see, and the number of the others.
+//! Like the report for people, these contain only the checks that a student may see, and the number of other checks.
 //! Editors use [`rustc()`] to show failures.
 //!
 //! No format contains a time, because a grade contains none.
 //!
 //! Some platforms allow only integers. For these, points are always in thousandths, even if tenths would be enough. If
-//! the unit depended on the points, students in the same class could have different maxima, because partial points and
+//! the unit depended on the points, students in the same class could have different maxima, because partial credit and
 //! corrections can have more decimals than the rubric.
 
 mod autograding;

@@ -1,4 +1,5 @@
-//! Hints for a check, from a question to the explanation: each step says more than the one before.
+//! Hints for a check, from a question to the explanation. Each step reveals more than the previous
+//! one.
 
 use grade::Place;
 use grade::check::Check;
@@ -7,7 +8,7 @@ use terminal::page::{Layout, Page};
 use terminal::style::paint;
 use terminal::wrap::escape;
 
-/// A step of a hint. Each shows those before it, too.
+/// A step of a hint. Each step also shows the previous ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum HintStep {
     /// A question about the code.
@@ -15,30 +16,30 @@ pub enum HintStep {
     Question,
     /// The place in the code to look at.
     Place,
-    /// The explanation of the check, with code that is right.
+    /// The explanation of the check, with correct code.
     Explanation,
 }
 
 impl HintStep {
-    /// Every step, in order.
+    /// All steps, in order.
     pub const ALL: [Self; 3] = [Self::Question, Self::Place, Self::Explanation];
 
-    /// Its number, from 1.
+    /// Returns the step's number, counted from 1.
     pub fn number(self) -> usize {
         self as usize + 1
     }
 
-    /// The step with this number, if there is one.
+    /// Returns the step with this number, if there is one.
     pub fn from_number(number: usize) -> Option<Self> {
         Self::ALL.into_iter().find(|step| step.number() == number)
     }
 
-    /// The step after it, if there is one.
+    /// Returns the next step, if there is one.
     pub fn next(self) -> Option<Self> {
         Self::from_number(self.number() + 1)
     }
 
-    /// Its title.
+    /// Returns the step's title.
     pub fn title(self) -> &'static str {
         match self {
             Self::Question => "Question",
@@ -48,12 +49,12 @@ impl HintStep {
     }
 }
 
-/// A hint to be shown.
+/// A hint to show.
 #[derive(Clone, Copy, Debug)]
 pub struct Hint<'a> {
     /// The check.
     pub check: Check,
-    /// The step, and all before it.
+    /// The last step to show. All previous steps are also shown.
     pub step: HintStep,
     /// The last step that the assignment allows.
     pub last: HintStep,
@@ -64,12 +65,12 @@ pub struct Hint<'a> {
 }
 
 impl Hint<'_> {
-    /// The step after this one, if the assignment allows it.
+    /// Returns the next step, if the assignment allows it.
     pub fn next(&self) -> Option<HintStep> {
         self.step.next().filter(|step| *step <= self.last)
     }
 
-    /// The hint as text. The command for the next step is not part of it.
+    /// Formats the hint as text, without the command for the next step.
     pub fn text(&self, layout: &Layout) -> String {
         let mut page = Page::new(layout);
         let styles = page.styles;

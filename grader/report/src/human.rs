@@ -25,8 +25,8 @@ use super::plain;
 
 /// Formats a grade for people.
 ///
-/// Hidden checks are shown only by their number and their points. The sums do not include them, because that would
-/// reveal their results.
+/// Only the number of hidden checks and their points are shown. The sums do not include them, because that would reveal
+/// their results.
 pub fn human(view: &View, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     if view.has_bare_score() {

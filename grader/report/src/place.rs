@@ -15,15 +15,15 @@ pub(super) struct Code<'a> {
     pub(super) outline: &'a Outline,
 }
 
-/// Fills in the place of each failed check of a view, from where the methods of the submission stand.
-/// Places are relative to the submission's folder.
+/// Fills in the place of each failed check in a view, based on the positions of the submission's methods. Places are
+/// relative to the submission's folder.
 pub fn locate(view: &mut View, outline: &Outline) {
     for check in &mut view.checks {
         check.at = of(check, Code { folder: None, outline });
     }
 }
 
-/// The place of the method that a check is about, or of its type; `None` if it is about the crate.
+/// Returns the place of the method or type that a check concerns, or `None` if it concerns the whole crate.
 pub fn about(check: Check, outline: &Outline) -> Option<&Place> {
     blame::of_check(check, outline).map(|it| &it.place)
 }

@@ -108,7 +108,7 @@ pub(super) fn body(check: &CheckView) -> String {
     lines.join("\n")
 }
 
-/// The rubric's text for a failed check, line by line.
+/// Returns the rubric's text for a failed check, line by line.
 pub fn note(check: &CheckView) -> impl Iterator<Item = String> {
     let note = check.note.as_deref().unwrap_or_default();
     note.lines().map(clean).filter(|line| !line.trim().is_empty())

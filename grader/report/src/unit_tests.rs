@@ -103,7 +103,7 @@ impl UnitTests {
         self.crate_name.as_deref().unwrap_or(UNKNOWN_CRATE)
     }
 
-    /// Returns the tests in the form for trying them on the submission, which includes all tests and has no time
+    /// Returns the tests in the form used to try them on the submission, which includes all tests and has no time
     /// limits. Returns `None` if there are no tests.
     pub fn to_try(&self) -> Option<String> {
         if self.written.is_empty() {
@@ -195,7 +195,7 @@ fn section(heading: &str, lines: &[String]) -> String {
     format!("\n// {heading}\n//\n{}", lines.collect::<String>())
 }
 
-/// Puts together imports, tests, comments and the functions that the tests need.
+/// Combines imports, tests, comments and the functions that the tests need.
 fn code(
     name: &str,
     tests: &[Test<'_>],
@@ -225,7 +225,7 @@ impl UnitTests {
              with the smallest case.",
             escape(&self.submission)
         );
-        let how = "Put this file in the folder `tests` of the crate, next to `src`, and run";
+        let how = "Put this file in the crate's `tests` folder, next to `src`, and run";
         let more = "where NAME is the file name without `.rs`. `grader explain CHECK` explains \
                     a check.";
         let mut text = prose("//! ", &what);
@@ -268,11 +268,11 @@ fn imports(name: &str, helpers: &BTreeSet<Helper>) -> String {
 /// A test that can be written to a file.
 struct Test<'a> {
     written: &'a Written,
-    /// A note for running the test on a different machine.
+    /// A note about running the test on another machine.
     caveat: Option<&'static str>,
-    /// The reason why it should not be run with the other tests.
+    /// The reason why the test should not be run with the others.
     ignored: Option<&'static str>,
-    /// Whether it should be run with a time limit.
+    /// Whether the test should be run with a time limit.
     is_endless: bool,
 }
 

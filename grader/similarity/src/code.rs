@@ -1,4 +1,4 @@
-//! Extracts the tokens to compare from a source file. Everything that is easy to change is left out.
+//! Extracts the tokens to compare from a source file. Everything that is easy to change is omitted.
 
 use std::ops::Range;
 
@@ -27,10 +27,10 @@ pub struct Code {
 
 /// Reads the tokens that should be compared.
 ///
-/// The following are left out: comments and whitespace; attributes; `use` declarations, which editors insert and sort,
+/// The following are omitted: comments and whitespace; attributes; `use` declarations, which editors insert and sort,
 /// and `mod` declarations for other files; test code (`#[cfg(test)]` and `#[test]`); commas that formatters add or
 /// remove, before a closing bracket or after a closing brace; and in a list of literals, all but the first two, so that
-/// tables of numbers do not dominate the comparison. Invalid code is read as well. This always takes linear time.
+/// tables of numbers do not dominate the comparison. Invalid code is also accepted. This always takes linear time.
 pub fn read(text: &str) -> Code {
     let mut lexemes = lex(text);
     lexemes.retain(|it| !matches!(it.kind, LexemeKind::Space | LexemeKind::Comment));
@@ -45,10 +45,10 @@ pub fn read(text: &str) -> Code {
     reader.code
 }
 
-/// Matches opening with closing brackets.
+/// Matches opening brackets with closing brackets.
 ///
-/// If a closing bracket does not match any open one, it has no partner. If it matches an outer bracket, then the
-/// unclosed brackets in between have none.
+/// If a closing bracket does not match any open bracket, it has no partner. If it matches an outer bracket, the
+/// unclosed brackets in between have no partner.
 fn partners(text: &str, lexemes: &[Lexeme]) -> Vec<Option<usize>> {
     let mut partners = vec![None; lexemes.len()];
     let mut open: Vec<(usize, usize)> = Vec::new();
@@ -82,8 +82,8 @@ fn after(text: &str, lexemes: &[Lexeme], partners: &[Option<usize>], at: usize) 
     }
 }
 
-/// Finds the semicolon or closing bracket that follows a lexeme at the same nesting level. Without one, this is the
-/// number of lexemes.
+/// Finds the semicolon or closing bracket that follows a lexeme at the same nesting level. If there is none, the result
+/// is the number of lexemes.
 fn ends(text: &str, lexemes: &[Lexeme], partners: &[Option<usize>]) -> Vec<usize> {
     let mut ends = vec![lexemes.len(); lexemes.len() + 1];
     for (at, lexeme) in lexemes.iter().enumerate().rev() {
@@ -193,7 +193,7 @@ impl Source<'_> {
 struct Reader<'a> {
     source: &'a Source<'a>,
     code: Code,
-    /// Whether the next item is test code according to an attribute.
+    /// Whether an attribute marks the next item as test code.
     for_tests: bool,
 }
 

@@ -22,7 +22,7 @@ const MAX_GIVEN_FILES: usize = 2000;
 /// The maximum nesting depth of folders with given code.
 const MAX_DEPTH: usize = 16;
 
-/// The submissions that could be read, and why others could not.
+/// The submissions that could be read, and the reasons why others could not.
 #[derive(Debug, Default)]
 pub struct Collected {
     /// The submissions to compare.
@@ -42,7 +42,7 @@ pub struct LeftOut {
     pub reason: String,
 }
 
-/// The reason a submission could not be read.
+/// The reason why a submission could not be read.
 #[derive(Debug)]
 pub enum Unread {
     /// The input is not a valid submission or is unreadable. The reason is phrased as the end of a sentence.
@@ -54,7 +54,7 @@ pub enum Unread {
 /// The files that belong to a submission or to other code.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Texts {
-    /// Their paths and texts.
+    /// The paths and texts of the files.
     pub files: Vec<(String, String)>,
     /// The paths of files that could not be read. The reasons are phrased as the end of a sentence.
     pub unread: Vec<(String, String)>,
@@ -63,7 +63,7 @@ pub struct Texts {
 /// Reads a submission.
 pub type Reader<'a> = dyn Fn(&Attempt) -> Result<Texts, Unread> + Send + Sync + 'a;
 
-/// The reason nothing can be compared.
+/// The reason why nothing can be compared.
 #[derive(Debug, thiserror::Error)]
 pub enum CollectError {
     /// The machine is at fault.
@@ -77,7 +77,7 @@ pub enum CollectError {
         /// The cause.
         source: io::Error,
     },
-    /// The given code should be in a folder, but there are no Rust files.
+    /// The folder that should contain the given code has no Rust files.
     #[error("`{}` contains no Rust files", path.display())]
     NoCode {
         /// The folder.
@@ -116,7 +116,7 @@ impl Collected {
     ///
     /// # Errors
     ///
-    /// Returns an error if the machine is at fault. If a submission is invalid, it is just left out.
+    /// Returns an error if the machine is at fault. An invalid submission is only left out.
     pub fn add_class(
         &mut self,
         entries: &[Attempt],
@@ -126,9 +126,9 @@ impl Collected {
         self.add(entries, None, reader, jobs)
     }
 
-    /// Reads submissions from previous years. Every year has a folder or archive, and the names begin with the year, as
-    /// in `2024/alice`. When a submission is too large, it may be a repository that contains other assignments. In this
-    /// case, its folders are compared separately, as in `2024/course/puzzle`.
+    /// Reads submissions from previous years. Each year has a folder or an archive, and the names begin with the year,
+    /// as in `2024/alice`. A submission that is too large may be a repository that contains other assignments. Its
+    /// folders are then compared separately, as in `2024/course/puzzle`.
     ///
     /// # Errors
     ///
@@ -163,7 +163,7 @@ impl Collected {
     }
 }
 
-/// Reads a submission. If it is too large, it will be split.
+/// Reads a submission. If it is too large, it is split.
 fn read(
     entry: &Attempt,
     year: Option<&str>,
@@ -210,7 +210,7 @@ struct Part {
 }
 
 impl Part {
-    /// Splits this by the next path component.
+    /// Splits the files by the next path component.
     fn split(self) -> impl Iterator<Item = Self> {
         let Self { name, depth, files } = self;
         let mut parts: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();

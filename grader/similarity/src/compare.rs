@@ -32,13 +32,13 @@ pub struct Pair {
     pub first: usize,
     /// The index of the second submission, which is larger than `first`.
     pub second: usize,
-    /// The number of shared tokens, counting only own code in both submissions.
+    /// The number of shared tokens, counting only tokens that are own code in both submissions.
     pub shared: usize,
     /// The number of shared tokens in the longest run.
     pub longest: usize,
 }
 
-/// The result when a class has been compared.
+/// The result of comparing a class.
 #[derive(Debug)]
 pub struct Comparison {
     documents: Vec<Document>,
@@ -47,7 +47,7 @@ pub struct Comparison {
     pub pairs: Vec<Pair>,
     /// The number of pairs that reach the minimum share.
     pub found: usize,
-    /// Groups connected by shares of at least `Comparison::group_at_least`, largest first.
+    /// Groups of submissions connected by shares of at least `Comparison::group_at_least`, largest first.
     pub groups: Vec<Vec<usize>>,
     /// The options.
     pub wish: CompareOptions,
@@ -110,7 +110,7 @@ impl Comparison {
     }
 
     /// Returns both shares, in tenths of a percent. A submission's share is the part of its own code that is also in
-    /// the other.
+    /// the other submission.
     pub fn shares(&self, pair: &Pair) -> [u32; 2] {
         pair.shares(&self.documents)
     }

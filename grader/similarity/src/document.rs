@@ -22,7 +22,7 @@ pub struct Document {
 /// A file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// The path, like `src/board.rs`.
+    /// The path, such as `src/board.rs`.
     pub path: String,
     /// The source text.
     pub text: String,
@@ -32,13 +32,13 @@ pub struct File {
     lines: Vec<u32>,
 }
 
-/// The origin of a token, as far as this can be told by comparing the class.
+/// The origin of a token, as far as it can be determined by comparing the class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
     /// Written by the students, or shared with only a few others.
     #[default]
     Own,
-    /// Shared with many in the class.
+    /// Shared with many submissions in the class.
     Common,
     /// Given to students with the assignment.
     Given,
@@ -67,7 +67,7 @@ pub struct Region<'a> {
 }
 
 impl Document {
-    /// Prepares the files, which are given by their paths. All code counts as own code until it is marked.
+    /// Prepares the files, which are given by path. All code counts as own code until it is marked.
     pub fn new(name: String, files: BTreeMap<String, String>) -> Self {
         let mut document = Self { name, ..Self::default() };
         let read: Vec<_> = files.iter().map(|(path, text)| (path, code::read(text))).collect();
@@ -137,7 +137,7 @@ impl Document {
         self.origins[at] == Origin::Own && self.tokens[at].symbol != Symbol::BOUNDARY
     }
 
-    /// Marks the origin of tokens. An origin can only be replaced with a higher one.
+    /// Marks the origin of tokens. An origin is replaced only by a higher one.
     pub(super) fn mark(&mut self, ranges: impl Iterator<Item = Range<usize>>, origin: Origin) {
         for range in ranges {
             for it in &mut self.origins[range] {
@@ -178,7 +178,7 @@ fn lines(text: &str) -> Vec<u32> {
     std::iter::once(0).chain(starts).collect()
 }
 
-/// When a file declares this module, returns its path without an extension.
+/// Returns the path, without an extension, of a module that a file declares.
 fn module_path(file: &str, name: &str) -> String {
     let (folder, last) = file.rsplit_once('/').unwrap_or(("", file));
     let folder = match last {
@@ -188,7 +188,7 @@ fn module_path(file: &str, name: &str) -> String {
     if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
 }
 
-/// Returns `true` if the rest of a path, which follows the module's own, shows that the file belongs to the module.
+/// Returns `true` if the rest of a path, after the module's path, shows that the file belongs to the module.
 fn begins_module(rest: &str) -> bool {
     rest == ".rs" || rest.starts_with('/')
 }

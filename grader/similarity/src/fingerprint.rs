@@ -3,10 +3,10 @@
 //! The method is called *robust winnowing* (Schleimer, Wilkerson, Aiken: "Winnowing: Local Algorithms for Document
 //! Fingerprinting", SIGMOD 2003). It selects the minimum of every `WINDOW` consecutive hashes. If several are equal,
 //! the one already selected for the previous window is preferred, then the rightmost. Since nothing outside the window
-//! matters,
+//! matters:
 //!
 //! - whenever two programs share a run with at least `GUARANTEE` tokens, it contains a hash that is selected in both;
-//! - runs shorter than `NOISE` tokens will never be found.
+//! - runs shorter than `NOISE` tokens are never found.
 //!
 //! On average, two of `WINDOW + 1` hashes are selected.
 
@@ -18,7 +18,7 @@ use super::symbol::Symbol;
 /// The shortest run that can be found, which is about two lines of code: `k` in the paper.
 pub(crate) const NOISE: usize = 20;
 
-/// The shortest run that will always be found: `t` in the paper.
+/// The shortest run that is always found: `t` in the paper.
 pub(crate) const GUARANTEE: usize = 30;
 
 /// The number of hashes in a window: `w = t - k + 1` in the paper.
@@ -133,7 +133,7 @@ mod tests {
     use super::super::code;
     use super::*;
 
-    /// Returns tokens with just a few different symbols, so that many runs are repeated.
+    /// Returns tokens with only a few different symbols, so that many runs are repeated.
     fn tokens(numbers: &[usize]) -> Vec<Token> {
         let text: String = numbers
             .iter()
@@ -173,7 +173,7 @@ mod tests {
         let starts: Vec<usize> = grams(&all).map(|gram| gram.start).collect();
         let last = 2 * NOISE + 2;
         assert_eq!(starts, [0, 1, last, last + 1]);
-        // Although each file only has two grams, it counts as a window.
+        // Although each file has only two grams, it counts as a window.
         assert_eq!(winnow(grams(&all)).len(), 2);
         assert!(winnow(grams(&[])).is_empty());
     }
@@ -213,7 +213,7 @@ mod tests {
             prop_assert!(common.intersection(&run).next().is_some());
         }
 
-        /// Looks at each window by itself. Its minimum must be selected, as the paper requires.
+        /// Tests each window separately. Its minimum must be selected, as the paper requires.
         #[test]
         fn each_window_has_its_least(numbers in prop::collection::vec(0usize..3, 0..200)) {
             let all: Vec<Gram> = grams(&tokens(&numbers)).collect();

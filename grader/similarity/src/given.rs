@@ -1,4 +1,4 @@
-//! Code that tells nothing about an author, because students received it or can find it in every textbook.
+//! Code that says nothing about its author, because students received it or can find it in every textbook.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub struct Given {
 
 impl Given {
     /// Returns the code that all students have when they use the built-in assignment. This includes the template, the
-    /// crate `slider`, the examples in their documentation, and idioms that everyone writes in the same way.
+    /// `slider` crate, the examples in their documentation, and idioms that everyone writes in the same way.
     pub fn embedded() -> Self {
         let mut given = Self::default();
         for (name, files) in [("slider", SLIDER), ("template", TEMPLATE)] {
@@ -37,7 +37,7 @@ impl Given {
         self.documents.push(Document::new(name.to_owned(), files));
     }
 
-    /// Marks all tokens that also appear in the given code, as part of at least one gram.
+    /// Marks all tokens that belong to at least one gram that also appears in the given code.
     pub fn mark(&self, documents: &mut [Document]) {
         let all = self.documents.iter().chain(&self.examples).flat_map(|it| grams(it.tokens()));
         let mut hashes: Vec<u64> = all.map(|gram| gram.hash).collect();

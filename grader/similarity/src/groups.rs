@@ -29,8 +29,8 @@ impl Groups {
         thing
     }
 
-    /// Returns all groups with at least two items, in sorted order. Larger groups come first, then those with smaller
-    /// items.
+    /// Returns all groups with at least two items, in sorted order. Larger groups come first; groups of equal size are
+    /// sorted by their items.
     pub(super) fn finish(mut self) -> Vec<Vec<usize>> {
         let mut groups = vec![Vec::new(); self.parents.len()];
         for thing in 0..self.parents.len() {

@@ -1,8 +1,8 @@
 //! Finds grams that appear in several submissions, and decides which pairs should be compared in detail.
 //!
 //! This does not compare submissions pair by pair. Two passes over all code find the shared grams. To limit memory,
-//! each pass processes one part of the hashes after the other. Then an inverted index of fingerprints is used to find
-//! the candidates for each submission.
+//! each pass processes the hashes one part at a time. An inverted index of fingerprints then finds the candidates for
+//! each submission.
 
 use std::ops::Range;
 
@@ -15,14 +15,14 @@ const PARTS: u64 = 16;
 /// The grams that appear in several submissions.
 #[derive(Debug)]
 pub struct Shared {
-    /// Lists of shared grams in order, if they contain own code.
+    /// For each submission, the shared grams that contain own code, in order.
     pub seeds: Vec<Vec<Gram>>,
 }
 
-/// Returns the number of submissions that can contain the same code before it is considered common. This is a quarter,
-/// but at least ten.
+/// Returns the number of submissions that can contain the same code before it is considered common. This is a quarter
+/// of the submissions, but at least ten.
 ///
-/// Ten is also the default in MOSS (option `-m`).
+/// Ten is also the default in MOSS (the `-m` option).
 pub(crate) fn common_limit(submissions: usize) -> usize {
     (submissions / 4).max(10)
 }
@@ -80,7 +80,7 @@ fn short(number: usize) -> u32 {
 /// Maps fingerprints to the submissions that contain them.
 #[derive(Debug)]
 pub struct Index {
-    /// The sorted submissions for one fingerprint after the other.
+    /// The submissions for each fingerprint in turn, sorted.
     holders: Vec<u32>,
     /// The ranges in `holders` for a submission's fingerprints.
     lists: Vec<Vec<Range<u32>>>,
@@ -111,8 +111,8 @@ impl Index {
         Self { holders: all.into_iter().map(|(_, holder)| holder).collect(), lists }
     }
 
-    /// Returns the submissions to compare with this one, because they share a fingerprint. Only those with a higher
-    /// index are returned, in order.
+    /// Returns the submissions to compare with this one because they share a fingerprint with it. Only those with a
+    /// higher index are returned, in order.
     pub fn candidates(&self, document: usize) -> Vec<usize> {
         let mut is_candidate = vec![false; self.lists.len()];
         for list in &self.lists[document] {

@@ -17,7 +17,7 @@ const SUBMISSIONS: &str = "submissions";
 const PAST: &str = "past";
 const BASE_CODE: &str = "base-code";
 
-/// The reason the export failed.
+/// The reason why the export failed.
 #[derive(Debug, thiserror::Error)]
 pub enum JplagError {
     /// The folder should be empty.

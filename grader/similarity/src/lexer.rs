@@ -1,8 +1,8 @@
 //! Splits source code into lexemes. Invalid code is allowed.
 //!
-//! This is based on the compiler's own lexer. Operators with several characters are joined. If code is invalid, there
-//! is still a result: an unclosed quote extends to the end, and anything unexpected is a lexeme by itself. It takes
-//! linear time. The lexemes cover the whole text without gaps.
+//! This is based on the compiler's own lexer. Operators with several characters are joined. Invalid code also has a
+//! result: an unclosed quote extends to the end of the text, and anything unexpected is a lexeme by itself. Lexing
+//! takes linear time. The lexemes cover the whole text without gaps.
 
 #[cfg(test)]
 mod tests;
@@ -49,8 +49,8 @@ pub(crate) enum LexemeKind {
 
 /// Operators with several characters, longest first.
 ///
-/// `>>` and `<<` are not included, because the brackets around nested types look the same. Putting a space between them
-/// would not change the meaning.
+/// `>>` and `<<` are not included, because the brackets of nested types look the same, and a space between those
+/// brackets does not change the meaning.
 pub(super) const OPERATORS: [&str; 20] = [
     "..=", "...", "::", "->", "=>", "==", "!=", "<=", ">=", "&&", "||", "+=", "-=", "*=", "/=",
     "%=", "^=", "&=", "|=", "..",
@@ -104,7 +104,7 @@ fn lexeme(token: &Token, text: &str) -> (LexemeKind, usize) {
             | LiteralKind::RawByteStr { .. }
             | LiteralKind::RawCStr { .. } => LexemeKind::Str,
         },
-        // This is reserved since edition 2024. Before, it was a `#` followed by other tokens.
+        // This has been reserved since edition 2024. Before that, it was a `#` followed by other tokens.
         TokenKind::GuardedStrPrefix => return (LexemeKind::Punct, 1),
         TokenKind::Unknown | TokenKind::Eof => LexemeKind::Unknown,
         TokenKind::Semi

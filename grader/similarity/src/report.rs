@@ -54,7 +54,7 @@ impl Findings<'_> {
         &self.comparison.documents()[index].name
     }
 
-    /// Returns a submission's name with its students, like `1001 (Jane Doe)`.
+    /// Returns a submission's name with its students, such as `1001 (Jane Doe)`.
     fn label(&self, document: &Document) -> String {
         let people = self.people.get(&document.name).map(|names| names.join(", "));
         match people.filter(|people| !people.is_empty() && *people != document.name) {
@@ -112,7 +112,7 @@ fn percent(tenths: u32) -> String {
     if (1..10).contains(&tenths) { "<1%".to_owned() } else { format!("{}%", tenths / 10) }
 }
 
-/// Formats the position of a region, like `src/board.rs:3-17`.
+/// Formats the position of a region, such as `src/board.rs:3-17`.
 fn lines(region: &Region<'_>) -> String {
     let (path, start, end) = (&region.file.path, region.start.line, region.end.line);
     if start == end { format!("{path}:{start}") } else { format!("{path}:{start}-{end}") }

@@ -2,8 +2,8 @@
 
 use super::lexer::{LexemeKind, OPERATORS};
 
-/// A token without the parts that its author can choose freely. All names have the same symbol, and so have all
-/// numbers, strings, characters and lifetimes. Each keyword, operator, separator and bracket has a symbol for itself.
+/// A token without the parts that its author can choose freely. All names have the same symbol, and likewise all
+/// numbers, strings, characters and lifetimes. Each keyword, operator, separator and bracket has its own symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symbol(u8);
 
@@ -17,13 +17,13 @@ const KEYWORDS: [&str; 54] = [
     "union", "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "_",
 ];
 
-/// The first numbers to use for keywords and for operators with several characters. Any other punctuation is ASCII and
+/// The first numbers to use for keywords and for operators with several characters. All other punctuation is ASCII and
 /// represented by its code.
 const FIRST_KEYWORD: u8 = 128;
 const FIRST_OPERATOR: u8 = FIRST_KEYWORD + 64;
 
 impl Symbol {
-    /// Put between two files. A run must not extend over it.
+    /// The boundary between two files. No run extends over it.
     pub(crate) const BOUNDARY: Self = Self(0);
     /// A name.
     pub const NAME: Self = Self(1);

@@ -131,7 +131,7 @@ fn what_was_given_out_is_nothing() {
     let comparison = compare(&[("a", &template), ("b", &labelled("tutorials/cpp"))], WISH);
     let little: Vec<_> = comparison.with_little().map(|it| &*it.name).collect();
     assert_eq!(little, ["a"]);
-    // Other code that was given to students should not count either.
+    // Code from elsewhere that was given to students should not count either.
     let model = labelled("tutorials/cpp");
     let mut given = Given::embedded();
     given.add("more", model.clone());
@@ -157,7 +157,7 @@ fn what_much_of_the_class_has_is_nothing() {
         |group: &Vec<usize>| group.iter().map(|&it| &*comparison.documents()[it].name).collect();
     let groups: Vec<Vec<&str>> = comparison.groups.iter().map(names).collect();
     assert_eq!(groups, [["t00", "t01"], ["t10", "t11"]]);
-    // Code does count if just ten submissions share it.
+    // Code does count if only ten submissions share it.
     let comparison = compare(&class[20..], WISH);
     assert_eq!(comparison.groups[0].len(), 10);
     assert_eq!(comparison.mostly_common().count(), 0);

@@ -2,7 +2,7 @@
 //!
 //! This uses *greedy string tiling* (Wise: "String Similarity via Greedy String Tiling and Running Karp-Rabin
 //! Matching", 1993). The longest common run becomes a tile, then the longest run among the remaining tokens, and so on.
-//! Tiles never overlap. The position of a run does not matter, so code will be found even if it is reordered.
+//! Tiles never overlap. The position of a run does not matter, so code is found even if it was reordered.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -12,8 +12,8 @@ use super::document::Document;
 use super::fingerprint::{Gram, NOISE};
 use super::symbol::Symbol;
 
-/// The maximum number of positions at which the same gram is looked up in a submission. If it is repeated more often,
-/// as in a large table, the code around it will be found instead.
+/// The maximum number of positions at which the same gram is looked up in a submission. If the gram occurs more often,
+/// as in a large table, the code around it is found instead.
 const PLACES: usize = 32;
 
 /// A run that two submissions share.
@@ -23,7 +23,7 @@ pub struct Tile {
     pub first: Range<usize>,
     /// The position in the second submission. The length is the same.
     pub second: Range<usize>,
-    /// The number of tokens, counting only own code in both submissions. This is at least [`NOISE`].
+    /// The number of tokens that are own code in both submissions, at least [`NOISE`].
     pub own: usize,
 }
 
@@ -39,7 +39,7 @@ pub(crate) struct Tiler<'a> {
     document: &'a Document,
     /// The shared grams, sorted by hash and then by position.
     seeds: Vec<(u64, usize)>,
-    /// A bit set that tells which hash prefixes exist in `seeds`.
+    /// A bit set of the hash prefixes that exist in `seeds`.
     beginnings: Vec<u64>,
 }
 
@@ -146,7 +146,7 @@ fn place(hash: u64) -> (usize, u64) {
     ((beginning >> 6) as usize, 1 << (beginning & 63))
 }
 
-/// Finds all ranges below `length` in which everything is free.
+/// Finds all maximal ranges below `length` in which every position is free.
 fn stretches(length: usize, is_free: impl Fn(usize) -> bool) -> Vec<Range<usize>> {
     let mut stretches: Vec<Range<usize>> = Vec::new();
     for at in (0..length).filter(|&at| is_free(at)) {
@@ -185,7 +185,7 @@ mod tests {
         tiles.map(|it| (it.first.start, it.second.start, it.first.len())).collect()
     }
 
-    const A: &str = "+-*/%^!<>.;:?@&|+*%!>"; // 21 tokens, no two the same beside each other
+    const A: &str = "+-*/%^!<>.;:?@&|+*%!>"; // 21 tokens, no two adjacent ones equal
     const B: &str = "|&@?:;.><!^%/*-+|@:.<!"; // 22 tokens
 
     #[test]
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn the_longest_run_comes_first() {
-        // The second text contains all of the first, and a part is repeated.
+        // The second text contains all of the first, with a part repeated.
         let one = format!("{A}={B}");
         assert_eq!(places(&one, &format!("{B}~{A}={B}")), [(0, 23, 44)]);
         // If code is repeated on one side only, it counts once, because tiles do not overlap.

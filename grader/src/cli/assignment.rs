@@ -58,7 +58,7 @@ pub(super) struct AssignmentCheckArgs {
     #[arg(long)]
     pub(super) measure: bool,
 
-    /// Folder of labelled submissions [default: those of the built-in 8-puzzle]
+    /// Folder of labelled submissions [default: the built-in 8-puzzle corpus]
     #[arg(long, value_name = "DIR")]
     pub(super) corpus: Option<PathBuf>,
 

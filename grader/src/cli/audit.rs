@@ -37,7 +37,7 @@ Exit codes:
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(super) struct AuditArgs {
-    /// Folder of labelled submissions [default: those of the built-in 8-puzzle]
+    /// Folder of labelled submissions [default: the built-in 8-puzzle corpus]
     #[arg(long, value_name = "DIR")]
     pub(super) corpus: Option<PathBuf>,
 

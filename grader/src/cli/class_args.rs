@@ -72,7 +72,7 @@ pub(super) struct GradeArgs {
     #[command(flatten)]
     pub(super) class: ClassArgs,
 
-    /// Folder for the grades, outside the submissions; created if it does not exist
+    /// Folder for the grades, which must be outside the submissions folder; created if it does not exist
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,
 
@@ -214,11 +214,11 @@ pub(super) struct MergeArgs {
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,
 
-    /// TOML file with corrections [default: those of the parts]
+    /// TOML file with corrections [default: the corrections in the parts]
     #[arg(long, value_name = "FILE")]
     pub(super) overrides: Option<PathBuf>,
 
-    /// TOML file with extensions [default: those of the parts]
+    /// TOML file with extensions [default: the extensions in the parts]
     #[arg(long, value_name = "FILE")]
     pub(super) extensions: Option<PathBuf>,
 

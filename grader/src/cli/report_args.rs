@@ -93,7 +93,7 @@ pub(super) struct ReportArgs {
     #[arg(long, value_name = "PLATFORM", conflicts_with_all = ["gradebook", "format", "students", "submissions"])]
     pub(super) feedback: Option<FeedbackTo>,
 
-    /// Folder or archive of submissions downloaded from Canvas, for the file names
+    /// Folder or archive of submissions downloaded from Canvas, used to look up file names
     #[arg(long, value_name = "PATH", requires = "feedback")]
     pub(super) download: Option<PathBuf>,
 

@@ -201,5 +201,5 @@ fn too_few(left_out: &[LeftOut]) -> CliError {
     if more > 0 {
         hint.extend(["; and ", &more.to_string(), " more"]);
     }
-    CliError::Misuse { message: "fewer than two submissions can be read".to_owned(), hint }
+    CliError::Misuse { message: "at least two readable submissions are needed".to_owned(), hint }
 }

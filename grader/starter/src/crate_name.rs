@@ -9,8 +9,8 @@ pub struct CrateName(String);
 /// The reason why a crate name is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NameError {
-    /// The name is too long, does not begin with a letter, or has other characters than letters,
-    /// digits, `-` and `_`.
+    /// The name is too long, does not begin with a letter, or contains characters other than
+    /// letters, digits, `-` and `_`.
     #[error("invalid crate name `{0}`")]
     Characters(String),
     /// The name is reserved by Rust, cargo or the assignment.
@@ -32,8 +32,9 @@ impl NameError {
 
 /// Reserved names in addition to Rust's keywords.
 ///
-/// These are the dependency, crates that are always available, and names that cargo rejects for a
-/// program because of its folders (`restricted_names.rs` in cargo's sources, as of 1.95).
+/// These are the name of the dependency, crates that are always available, and names that cargo
+/// rejects for a program because of its folders (`restricted_names.rs` in cargo's sources, as of
+/// 1.95).
 const TAKEN: [&str; 11] = [
     "slider",
     "alloc",

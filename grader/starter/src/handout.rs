@@ -225,7 +225,7 @@ fn row(line: &Line, limits: Limits) -> String {
     format!("| `{check}` | {points} | {holds} | {} |", in_part(*points, partly))
 }
 
-/// Describes the partial points for a check.
+/// Describes the partial credit for a check.
 fn in_part(points: Points, partly: &Partly) -> String {
     match partly {
         Partly::No => String::new(),

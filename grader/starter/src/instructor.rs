@@ -20,7 +20,7 @@ const IGNORED: &str = include_str!("../files/assignment/gitignore");
 /// The first line of the rubric after its head.
 const AFTER_HEAD: &str = "# The version of this format.";
 
-/// The table that is switched on in a new assignment, so that some puzzles are hidden.
+/// The table that is enabled in a new assignment, so that some puzzles are hidden.
 const SWITCHED_ON: &str = "#[puzzles.visibility]";
 
 /// Labelled submissions to include, both correct and faulty.

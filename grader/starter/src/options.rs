@@ -1,14 +1,13 @@
-//! Options that are switched off in a TOML file.
+//! Options that are disabled in a TOML file.
 
-/// Returns a TOML file with all options switched on.
+/// Returns a TOML file with all options enabled.
 ///
-/// A line with an option that is off begins with `#`, without a space after it. Other comments have a
-/// space after the `#`.
+/// A line with a disabled option begins with `#`, without a space after it. Other comments have a space after the `#`.
 pub fn switched_on(text: &str) -> String {
     text.lines().flat_map(|line| [option(line).unwrap_or(line), "\n"]).collect()
 }
 
-/// Returns the option in a line that switches an option off.
+/// Returns the option on a line with a disabled option.
 pub(crate) fn option(line: &str) -> Option<&str> {
     line.strip_prefix('#').filter(|rest| rest.starts_with(|c: char| !c.is_whitespace() && c != '#'))
 }

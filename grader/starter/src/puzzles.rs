@@ -52,7 +52,7 @@ pub(crate) fn files(puzzles: &[Puzzle]) -> Files {
     files
 }
 
-/// Returns a unique file name that is valid on every system. The case of letters does not matter.
+/// Returns a file name that is valid on every system and unique even if case is ignored.
 fn file_name(name: &str, taken: &mut BTreeSet<String>) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.+=,".contains(c);
     let plain: String = name.chars().map(|c| if is_plain(c) { c } else { '-' }).collect();

@@ -10,8 +10,8 @@ use thiserror::Error;
 
 use super::Files;
 
-/// Files in a temporary folder on the same disk, ready to be moved to their place. If they are dropped
-/// before, they are removed.
+/// Files in a temporary folder on the same disk, ready to be moved into place. If this value is dropped before that,
+/// they are removed.
 #[derive(Debug)]
 pub struct Staged {
     folder: PathBuf,
@@ -89,11 +89,11 @@ impl Staged {
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder exists and is not empty, or if the files cannot be written. Then
-    /// all of them are removed.
+    /// Returns an error if the folder exists and is not empty, or if the files cannot be written. In this case, all of
+    /// them are removed.
     pub fn prepare(folder: &Path, files: &Files) -> Result<Self, StageError> {
         let is_there = check_free(folder)?;
-        // Without the path of the temporary folder, because its name is random.
+        // Omit the path of the temporary folder, because its name is random.
         let unwritable = |error: io::Error| StageError::Unwritable {
             path: folder.to_owned(),
             source: error.kind().into(),
@@ -124,11 +124,11 @@ impl Staged {
         Ok(Self { folder: folder.to_owned(), moves, _stage: stage })
     }
 
-    /// Moves the files to their place.
+    /// Moves the files into place.
     ///
     /// # Errors
     ///
-    /// Returns an error if they cannot be moved. Then all of them are removed.
+    /// Returns an error if the files cannot be moved. In this case, all of them are removed.
     pub fn commit(self) -> Result<Committed, StageError> {
         for (done, (from, to)) in self.moves.iter().enumerate() {
             let Err(error) = rename(from, to) else { continue };
@@ -144,12 +144,12 @@ impl Staged {
     }
 }
 
-/// Files and folders that have been moved to their place.
+/// Files and folders that have been moved into place.
 #[derive(Debug)]
 pub struct Committed(Vec<PathBuf>);
 
 impl Committed {
-    /// Removes them again, after a later step has failed.
+    /// Removes the files and folders again after a later step has failed.
     pub fn undo(self) {
         for place in self.0 {
             // An error here is ignored, because the caller already reports the failure.
@@ -223,7 +223,7 @@ mod tests {
             let error = Staged::prepare(&place, &files()).unwrap_err();
             assert!(matches!(error, StageError::InTheWay(_)), "{error}");
         }
-        // An entry that is created between `prepare` and `commit`.
+        // An entry is created between `prepare` and `commit`.
         let place = here.path().join("empty");
         fs::create_dir(&place).unwrap();
         let staged = Staged::prepare(&place, &files()).unwrap();

@@ -61,7 +61,7 @@ pub fn student(terms: &Terms, name: &CrateName) -> Files {
     add("editor-check.sh", EDITOR_CHECK.replace("@COMMAND@", &command));
     let mut workflow = of_this_version(WORKFLOW);
     if terms.kit.is_some() {
-        // One more input for the action, which is at the end of the file.
+        // The action, which is at the end of the file, needs one more input.
         workflow.extend(["          assignment: ", KIT, "\n"]);
     }
     add(".github/workflows/grade.yml", workflow);
@@ -75,7 +75,7 @@ fn of_this_version(text: &str) -> String {
         .replace("@LICENSE@", env!("CARGO_PKG_LICENSE"))
 }
 
-/// Returns the toolchain of the official run, with what an editor needs.
+/// Returns the toolchain of the official run, plus the components that editors need.
 fn toolchain() -> String {
     RUST_TOOLCHAIN.replace("\"rustfmt\"]", "\"rustfmt\", \"rust-analyzer\", \"rust-src\"]")
 }

@@ -10,8 +10,8 @@ use super::puzzles::Puzzle;
 
 /// Facts about an assignment that students may know.
 ///
-/// Hidden parts are not included. Students only know how many points are hidden, and whether there are
-/// hidden puzzles, because reports show this, too.
+/// Hidden parts are not included. Students know only how many points are hidden and whether there are hidden puzzles,
+/// because reports also show this.
 #[derive(Clone, Debug)]
 pub struct Terms {
     /// The title of the assignment.
@@ -49,16 +49,16 @@ pub struct Line {
     pub check: Check,
     /// The points of the check.
     pub points: Points,
-    /// The partial points.
+    /// The rule for partial credit.
     pub partly: Partly,
-    /// Checks that must pass, too. Otherwise this check brings no points.
+    /// Checks that must also pass; otherwise, this check earns no points.
     pub requires: Vec<Check>,
 }
 
-/// Rule for partial points.
+/// A rule for partial credit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Partly {
-    /// No partial points.
+    /// No partial credit.
     No,
     /// Points for the share of cases that pass, up to this many thousandths of the points.
     Share(u32),
@@ -71,19 +71,19 @@ pub enum Partly {
 /// The limits of an assignment. All except `memory_mib` are multiples of the model's cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Instructions for a puzzle, above which `solver.time` fails.
+    /// The limit on the instructions for a puzzle, above which `solver.time` fails.
     pub time: u32,
-    /// Instructions for a puzzle, at which a run is stopped.
+    /// The limit on the instructions for a puzzle, at which a run is stopped.
     pub stop: u32,
-    /// Maximum memory for a run, in MiB.
+    /// The maximum memory for a run, in MiB.
     pub memory_mib: u32,
-    /// Bytes for a board, above which `board.memory` fails.
+    /// The limit on the bytes for a board, above which `board.memory` fails.
     pub board_memory: u32,
-    /// Bytes for a search, above which `solver.memory` fails.
+    /// The limit on the bytes for a search, above which `solver.memory` fails.
     pub solver_memory: u32,
 }
 
-/// Grading of students' tests.
+/// How students' tests are graded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tests {
     /// The number of faulty answers that the tests run on.

@@ -167,12 +167,12 @@ fn what_is_no_archive_that_is_read_is_refused() {
     assert_snapshot!(bench.refused("alice.rar", b"Rar!\x1a\x07\x01\x00"), @"
     error: `alice.rar` is a RAR archive, which is not supported
 
-    hint: submit a `.zip` or `.tar.gz` archive made with a common tool
+    hint: submit a `.zip` or `.tar.gz` archive instead
     ");
     assert_snapshot!(bench.refused("alice.zip", b"<html>please log in</html>"), @"
     error: `alice.zip` has an archive extension, but is not an archive
 
-    hint: submit a `.zip` or `.tar.gz` archive made with a common tool
+    hint: submit a `.zip` or `.tar.gz` archive instead
     ");
     let whole = zip(&[("board.rs", "pub struct Board;")]);
     let error = bench.refused("alice.zip", &whole[..whole.len() / 2]);

@@ -128,7 +128,7 @@ fn what_cannot_be_fetched_or_is_another_is_not_run() {
     let result = use_action(&[("sha256", &other), ("url", &url)]);
     assert_no_grade(&runner, &result, 3, &format!("has the hash {sha256} instead of {other}"));
     let result = use_action(&[("sha256", sha256), ("url", &format!("{url}.no"))]);
-    assert_no_grade(&runner, &result, 3, "cannot be fetched");
+    assert_no_grade(&runner, &result, 3, "cannot be downloaded");
     let result = use_action(&[("sha256", ""), ("url", &url)]);
     assert_no_grade(&runner, &result, 2, "GRADER_SHA256 must be");
     let result = use_action(&[("sha256", sha256), ("url", &url), ("version", "../0.1.0")]);

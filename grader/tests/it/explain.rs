@@ -40,7 +40,7 @@ fn a_check_is_explained() {
       `hamming()` returns the number of tiles that are not in their goal position.
       Count the tiles from 1 to n * n - 1, but not the blank. The grader tests size
       2 (all 24 boards), size 3 (all 362,880 boards), sizes 4 to 127, and the
-      rubric's own boards. The smallest board with a wrong result will be reported.
+      rubric's own boards. The report shows the smallest board with a wrong result.
 
     Why
       This is the simplest lower bound on the number of moves: to reach the goal,
@@ -63,15 +63,15 @@ fn a_check_is_explained() {
 
       - The goal position is off by one. In row-major order, tile t belongs in cell
         t - 1, because cells count from 0.
-      - Columns and rows are exchanged. In the goal, tile 2 is to the right of tile
-        1, not below it.
+      - Rows and columns are swapped. In the goal, tile 2 is to the right of tile 1,
+        not below it.
       - `hamming()` skips the last row or cell rather than the blank. The blank can
         be in any cell.
 
     Not checked
-      The number may either be computed at each call or be stored. The solver does
-      not use this distance. If it is right on a new board but wrong on a neighbor,
-      `board.neighbors` will report it.
+      The number may be computed on each call or stored. The solver does not use
+      this distance. If it is correct on a new board but wrong on a neighbor,
+      `board.neighbors` reports it.
     ");
 }
 

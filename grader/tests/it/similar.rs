@@ -224,7 +224,7 @@ fn wrong_usage() {
     hint: pass submissions, or folders that contain submissions
     ");
     assert_snapshot!(error(&["class/dora", "class/erik"]), @"
-    error: fewer than two submissions can be read
+    error: at least two readable submissions are needed
 
     hint: erik: the folder `erik` is empty
     ");
@@ -254,7 +254,7 @@ fn wrong_usage() {
         bench.write(&format!("bad/{name}/board.rs"), b"struct Board; // \xff");
     }
     assert_snapshot!(error(&["bad"]), @"
-    error: fewer than two submissions can be read
+    error: at least two readable submissions are needed
 
     hint: a: `a/board.rs` is not UTF-8 text; b: `b/board.rs` is not UTF-8 text
     ");

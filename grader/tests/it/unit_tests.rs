@@ -405,7 +405,7 @@ fn nothing_failed_and_what_does_not_compile_has_no_tests() {
     //! Tests for the failures that `grader check` found in `alice`: one for each failed check, with the
     //! smallest case.
     //!
-    //! Put this file in the folder `tests` of the crate, next to `src`, and run
+    //! Put this file in the crate's `tests` folder, next to `src`, and run
     //!
     //! ```text
     //! cargo test --test NAME

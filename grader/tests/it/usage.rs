@@ -182,13 +182,13 @@ fn an_assignment_that_is_not_there() {
     assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @"
     error: no such file or folder
     --> hw
-     = help: an assignment is a folder with `assignment.toml` and a folder `puzzles`
+     = help: an assignment is a folder with an `assignment.toml` file and a `puzzles` folder
     ");
     fs::create_dir(bench.path("hw")).unwrap();
     assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @"
     error: `assignment.toml` is missing in this folder
     --> hw
-     = help: an assignment is a folder with `assignment.toml` and a folder `puzzles`
+     = help: an assignment is a folder with an `assignment.toml` file and a `puzzles` folder
     ");
 }
 

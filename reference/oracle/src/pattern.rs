@@ -4,12 +4,12 @@
 //! home. [`Databases`] belong to a [`Partition`] of all tiles, and an [`Engine`] searches with them.
 //!
 //! * `placements` numbers the sets of cells that a pattern's tiles can occupy, and `tile_permutations` numbers the
-//!   orders in which they can stand there. A state consists of a place and an order.
+//!   orders of the tiles in these cells. A state consists of a place and an order.
 //! * `automaton` prunes redundant moves.
 //! * `layers` builds a database by searching entire sets of orders at once.
 //! * `database` looks up states, and `search` contains IDA*.
 //!
-//! For 4-by-4 boards, the databases for the partition 6-6-3 take 0.1 seconds and 3 MB, so they are built on demand. The
+//! For 4-by-4 boards, the databases for the 6-6-3 partition take 0.1 seconds and 3 MB, so they are built on demand. The
 //! databases for 7-8, for the hardest boards, take several seconds and 260 MB; those for 6-6-6-6, for 5-by-5 boards,
 //! take several seconds and 120 MB. To store databases, see [`Databases::words`].
 

@@ -79,7 +79,7 @@ proptest! {
                     check_path(&grid, &goal, path)?;
                 }
                 Outcome::GaveUp => prop_assert_eq!(report.statistics.expanded, budget),
-                // Both outcomes take more than 3000 nodes, or a bound.
+                // Both outcomes require more than 3000 nodes, or a bound.
                 Outcome::NoSolution | Outcome::Beyond(_) => prop_assert!(false, "{}", algorithm),
             }
         }
@@ -106,7 +106,7 @@ proptest! {
                     Step::Cut(_) => looked_at += 1,
                     Step::Deepened(_) => rounds += 1,
                     Step::Ended(outcome) => {
-                        // The final node was examined, too.
+                        // The final node was also examined.
                         looked_at += 1;
                         prop_assert_ne!(outcome, &Outcome::NoSolution);
                         break;

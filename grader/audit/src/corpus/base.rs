@@ -122,7 +122,7 @@ mod tests {
         ("src/search/mod.rs", "pub struct Solver;\n"),
     ];
 
-    /// Creates a corpus with that crate as `own/crate`, and these labels.
+    /// Creates a corpus with that crate as `own/crate`, and with these labels.
     fn corpus(labels: &[(&str, &str)]) -> TempDir {
         let folder = tempfile::tempdir().unwrap();
         let write = |path: String, text: &[u8]| {
@@ -226,7 +226,7 @@ mod tests {
           = help: use the group and name of a submission in this corpus, such as `faults/greedy`; leave out `base` to edit the model answer
         ");
         assert_snapshot!(error(&[("own/one", "base = 'own/one'\n")]), @"
-        error: a submission is based on itself: `own/one`, of `own/one`
+        error: submissions are based on each other in a cycle: `own/one` -> `own/one`
          --> DIR/own/one.toml:3:8
           |
         3 | base = 'own/one'
@@ -240,7 +240,7 @@ mod tests {
             ("own/c", "base = 'own/b'\n"),
         ];
         assert_snapshot!(error(&circle), @"
-        error: a submission is based on itself: `own/b`, of `own/c`, of `own/b`
+        error: submissions are based on each other in a cycle: `own/b` -> `own/c` -> `own/b`
          --> DIR/own/c.toml:3:8
           |
         3 | base = 'own/b'

@@ -26,7 +26,7 @@ pub struct Expected {
     pub may_fail: BTreeSet<Check>,
     /// The expected score with the points of the default assignment.
     pub score: Option<ScoreRange>,
-    /// The facts that failures must show, for some of these checks.
+    /// The facts that failures must show, for some of the checks in `fails`.
     pub shows: BTreeMap<Check, Shows>,
 }
 
@@ -53,7 +53,7 @@ impl ScoreRange {
     }
 }
 
-/// Formats as `85 to 100`, or `100`.
+/// Formats the range as `85 to 100`, or `100`.
 impl fmt::Display for ScoreRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { least, most } = self;

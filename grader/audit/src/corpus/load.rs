@@ -15,7 +15,7 @@ impl Corpus {
     ///
     /// # Errors
     ///
-    /// Returns the first error in the files or of the machine.
+    /// Returns the first problem with the files or the machine.
     pub fn load(folder: &Path) -> Result<Self, CorpusError> {
         let mut drafts: Vec<Draft> = Vec::new();
         for group in entries(folder)? {
@@ -43,7 +43,8 @@ impl Corpus {
     ///
     /// # Errors
     ///
-    /// If temporary files are not writable. Tests prove that the embedded files are valid.
+    /// Returns an error if temporary files are not writable. Tests prove that the embedded files
+    /// are valid.
     pub fn embedded() -> Result<Self, CorpusError> {
         let folder = tempfile::tempdir().map_err(CorpusError::Scratch)?;
         for (path, text) in embedded::CORPUS {

@@ -49,10 +49,10 @@ pub(super) enum LabelProblem {
     // Bases.
     #[error("unknown base submission `{0}`")]
     UnknownBase(String, Option<String>),
-    #[error("a submission is based on itself: {}", circle(.0))]
+    #[error("submissions are based on each other in a cycle: {}", cycle(.0))]
     Circle(Vec<String>),
 
-    // The submission that a label makes.
+    // The submission that a label creates.
     #[error("`{0}` is not a valid file path in a submission")]
     Path(String),
     #[error("`{0}` appears twice")]
@@ -146,6 +146,6 @@ fn quoted(names: &[String], between: &str) -> String {
 }
 
 /// Formats the names of a cycle.
-fn circle(names: &[String]) -> String {
-    quoted(names, ", of ")
+fn cycle(names: &[String]) -> String {
+    quoted(names, " -> ")
 }

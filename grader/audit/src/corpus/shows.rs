@@ -1,4 +1,5 @@
-//! The facts that a failure must show according to the label: cause, board and step.
+//! The facts that a failure must show according to the label, such as the cause, a board and the
+//! step.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -25,21 +26,22 @@ pub struct Shows {
     pub step: Option<Steps>,
     /// The puzzle.
     pub puzzle: Option<String>,
-    /// A board: of the moment if the moment or the step is given, otherwise of the evidence.
+    /// A board: that of the moment if the moment or the step is given, otherwise that of the
+    /// evidence.
     pub tiles: Option<Tiles>,
 }
 
 /// A range of steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Steps {
-    /// The first.
+    /// The first step.
     pub first: u64,
-    /// The last, at least the first.
+    /// The last step, at least `first`.
     pub last: u64,
 }
 
 impl Shows {
-    /// Returns whether it includes facts about the moment.
+    /// Returns whether these facts include any about the moment.
     pub(crate) fn is_of_moment(&self) -> bool {
         self.moment.is_some() || self.step.is_some()
     }
@@ -52,7 +54,7 @@ impl Steps {
     }
 }
 
-/// Formats as `step 37`, or `a step from 30 to 40`.
+/// Formats the range as `step 37`, or `a step from 30 to 40`.
 impl fmt::Display for Steps {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { first, last } = self;

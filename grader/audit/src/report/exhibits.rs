@@ -15,7 +15,7 @@ pub(super) const MOMENTS: &str = "For each fault, this is the message about the 
 /// The introduction to the list of boards.
 pub(super) const BOARDS: &str = "The labels specify the cause and the board.";
 
-/// Returns the failures with facts in the label: with a moment if `of_moment`, otherwise without.
+/// Returns the failures whose labels specify facts, either with or without a moment, depending on `of_moment`.
 pub(super) fn exhibits(
     audit: &Audit,
     of_moment: bool,
@@ -56,7 +56,7 @@ pub(super) fn complaint(
     format!("{} should show {wanted}, but shows {actual}", code(check.id()))
 }
 
-/// Formats a board on a line, as in labels.
+/// Formats a board on one line, as in labels.
 pub(super) fn board(tiles: &Tiles) -> String {
     format!("{tiles:?}")
 }

@@ -159,7 +159,7 @@ fn undecided(page: &mut Page, audit: &Audit) {
     }
 }
 
-/// Writes all submissions by score, at the end because the list is long.
+/// Writes all submissions by score. This is at the end because the list is long.
 fn scores(page: &mut Page, audit: &Audit) {
     let ranking = audit.ranking();
     if ranking.outcomes.is_empty() {

@@ -57,7 +57,7 @@ fn head(proposal: &Proposal) -> Vec<String> {
     lines
 }
 
-/// Returns warnings about labels that are contradicted with all candidates in the list.
+/// Returns warnings about labels that are contradicted when all candidates are in the list.
 fn warnings(proposal: &Proposal) -> Vec<String> {
     let warn = |outcome: &crate::LabelOutcome| {
         let (named, failed) = (outcome.named.iter().copied(), outcome.failed.keys().copied());

@@ -309,22 +309,22 @@ mod tests {
         assert_snapshot!(error(&folder, &path.join("hw4")), @r"
         error: no such file or folder
         --> DIR/hw4
-         = help: an assignment is a folder with `assignment.toml` and a folder `puzzles`
+         = help: an assignment is a folder with an `assignment.toml` file and a `puzzles` folder
         ");
         assert_snapshot!(error(&folder, path), @r"
         error: `assignment.toml` is missing in this folder
         --> DIR
-         = help: an assignment is a folder with `assignment.toml` and a folder `puzzles`
+         = help: an assignment is a folder with an `assignment.toml` file and a `puzzles` folder
         ");
         fs::write(path.join(RUBRIC), embedded::ASSIGNMENT).unwrap();
         assert_snapshot!(error(&folder, path), @r"
-        error: the folder `puzzles` does not exist next to the rubric
+        error: the `puzzles` folder does not exist next to the rubric
         --> DIR/puzzles
          = help: the name of a puzzle file must end in `.toml`
         ");
         let told = Assignment::load_proven(path).unwrap_err();
         assert_eq!(told.len(), 1, "the names of puzzles say nothing without the folder");
-        assert!(told[0].to_string().contains("the folder `puzzles` does not exist"), "{}", told[0]);
+        assert!(told[0].to_string().contains("the `puzzles` folder does not exist"), "{}", told[0]);
         fs::create_dir(path.join(PUZZLES)).unwrap();
         assert_snapshot!(error(&folder, path), @r"
         error: there is no puzzle file in this folder

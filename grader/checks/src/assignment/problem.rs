@@ -16,7 +16,7 @@ pub(super) enum Problem {
     NotFound,
     #[error("`assignment.toml` is missing in this folder")]
     NoRubric,
-    #[error("the folder `puzzles` does not exist next to the rubric")]
+    #[error("the `puzzles` folder does not exist next to the rubric")]
     NoPuzzles,
     #[error("there is no puzzle file in this folder")]
     NoPuzzleFile,
@@ -42,7 +42,7 @@ pub(super) enum Problem {
     HiddenStateElsewhere,
     #[error("unknown rule `{0}`")]
     Partial(String),
-    #[error("expected one rule for partial points")]
+    #[error("expected exactly one rule for partial credit")]
     PartialKeys,
     #[error("the rule `{rule}` cannot be used for `{check}`")]
     NoSuchPartial { check: &'static str, rule: &'static str },
@@ -136,7 +136,7 @@ pub(super) enum Problem {
     TwinMoves { moves: u32, least: usize },
     #[error("the number of moves cannot be {moves}, because it must be {parity}")]
     Parity { moves: u32, parity: &'static str },
-    #[error("the board needs at least {0} moves, because this is its Manhattan distance")]
+    #[error("the board needs at least {0} moves, because that is its Manhattan distance")]
     TooFewMoves(usize),
 }
 
@@ -145,7 +145,7 @@ impl input::Problem for Problem {
         let did_you_mean = |name: &str| format!("did you mean `{name}`?");
         let hint = match self {
             Self::NotFound | Self::NoRubric => {
-                "an assignment is a folder with `assignment.toml` and a folder `puzzles`"
+                "an assignment is a folder with an `assignment.toml` file and a `puzzles` folder"
             }
             Self::NoPuzzles | Self::NoPuzzleFile => "the name of a puzzle file must end in `.toml`",
             Self::NoSchema => return Some(format!("start the file with `schema = \"{SCHEMA}\"`")),

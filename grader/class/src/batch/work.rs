@@ -27,7 +27,7 @@ pub(super) struct Done {
     pub(super) attempt: Attempt,
     pub(super) from: GradeOrigin,
     pub(super) seconds: f64,
-    /// A sentence for each additional archive or file that was ignored.
+    /// One sentence per additional archive or file that was ignored.
     pub(super) left_out: Vec<String>,
 }
 
@@ -92,13 +92,13 @@ impl Run<'_> {
         self.error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
     }
 
-    /// Whether the folder has the grades of all attempts of a submission, and they still hold, so
-    /// that nothing has to be graded.
+    /// Returns `true` if the folder contains valid grades for all attempts of a submission, so that nothing has to be
+    /// graded.
     pub(super) fn is_kept(&self, candidates: &Candidates) -> bool {
         candidates.all().iter().all(|attempt| self.has_grade(attempt).unwrap_or(false))
     }
 
-    /// Whether the folder has the grade of an attempt; nothing if the attempt cannot be read.
+    /// Returns whether the folder contains a valid grade for an attempt, or `None` if this cannot be determined.
     fn has_grade(&self, attempt: &Attempt) -> Option<bool> {
         let graded = self.batch.output.graded();
         match self.batch.grader.begin(attempt).ok()?.read().ok()? {
@@ -292,13 +292,13 @@ impl Run<'_> {
     }
 }
 
-/// The places of the grade of an attempt: it may have counted before, or not.
+/// Returns the places where an attempt's grade may be stored, which depend on whether the attempt counted before.
 fn places(attempt: &Attempt) -> impl Iterator<Item = Place> {
     let number = attempt.number.and_then(|it| it.number);
     [Some(Place::Counts), number.map(Place::Attempt)].into_iter().flatten()
 }
 
-/// Wraps a grade without a key, which is never reused.
+/// Wraps a grade without a key, so that it is never reused.
 fn anew(grade: Grade) -> Found {
     Found { file: grade.into(), key: None, from: GradeOrigin::Grading, left_out: Vec::new() }
 }

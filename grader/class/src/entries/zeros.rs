@@ -50,8 +50,8 @@ pub enum NoZeros {
     /// The name on some submissions differs from the name of the student with that number, so they may be from groups.
     /// The platform does not list the other members, who would get a zero.
     #[error(
-        "zeros are withheld, because some submissions may be from groups, and the platform does \
-         not list the members: {}",
+        "zeros are withheld, because some submissions may be from groups whose members are \
+         unknown: {}",
         labels.join("; ")
     )]
     Groups {

@@ -62,7 +62,7 @@ impl Graded {
         Ok(numbers)
     }
 
-    /// Copies the grades of attempts that do not count to a different folder, and removes all others there.
+    /// Copies the grades of attempts that do not count to another folder, and removes all other such grades there.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Rules, which correct all submissions that fail with some cause or belong to some group.
+//! Rules, which correct all submissions that fail for a given cause or belong to a given group.
 //!
 //! A submission's own correction takes precedence: if it changes the same check as a rule or sets the whole score, the
 //! rule is ignored. It is an error if two rules change the same points. It is also an error if a rule does not apply to
@@ -39,7 +39,7 @@ pub fn hits<'a>(class: impl IntoIterator<Item = Corrections<'a>>) -> Vec<RuleHit
     hits.into_values().collect()
 }
 
-/// Returns the rules from which a submission's corrections come.
+/// Returns the rules that a submission's corrections come from.
 fn rules_of(corrections: &[Applied]) -> impl Iterator<Item = &Rule> {
     corrections.iter().filter_map(|it| it.correction.rule.as_ref())
 }
@@ -56,7 +56,7 @@ impl Overrides {
         all.into_iter().map(|(_, correction)| correction).collect()
     }
 
-    /// Checks that each rule is valid for a class. `is_whole` says whether these are all submissions.
+    /// Checks that each rule is valid for a class. `is_whole` tells whether `class` contains all submissions.
     ///
     /// # Errors
     ///

@@ -24,7 +24,7 @@ fn one(rest: &str) -> String {
     format!("[[override]]\nsubmission = \"alice\"\n{rest}\nwhy = \"w\"\nwho = \"me\"\n")
 }
 
-/// Returns a grade out of 10 points with two failed checks that have these partial points.
+/// Returns a grade out of 10 points with two failed checks that have this partial credit.
 fn sample(hamming: f64, moves: f64) -> Grade {
     let fails = |check| fail(check, Failure::told("it is wrong"));
     let mut grade = grade([(fails(Check::BoardHamming), 4.0), (fails(Check::SolverMoves), 6.0)]);
@@ -42,7 +42,7 @@ fn fault() -> Grade {
     grade
 }
 
-/// Returns the final score of alice and the changes by corrections.
+/// Returns the final score of `alice` and the changes made by corrections.
 fn applied(text: &str, grade: &Grade) -> (Option<String>, String) {
     let outcome = correction::apply(&read(text).unwrap().of(grade), grade, None);
     let (applied, total) = (outcome.corrections, outcome.score);
@@ -187,7 +187,7 @@ fn one_sentence_reaches_all_who_fail_alike_and_who_come_later() {
     assert_eq!(hits, [3, 3]);
     insta::assert_snapshot!(crate::report::rules(&rows)[0], @r#"corrected for cause = "solver.too_long": 3 submissions, solver.moves: w"#);
     assert_eq!(held(&text, &class, true), Ok(()));
-    // The same cause in a different check does not match.
+    // The same cause in another check does not match.
     let other = rule("cause = \"solver.too_long\"\ncheck = \"board.hamming\"\nadd = 1");
     assert!(row(&other, &class[0]).corrections.is_empty());
 }

@@ -3,7 +3,7 @@
 //! Programs see a different state from the state that would survive a power failure. The content of a file survives
 //! only if it was synchronized, and a changed name only if the folder was synchronized afterwards. When the power
 //! fails, each other change is either kept or lost, regardless of order. Files that were not synchronized are
-//! truncated, or filled with zeros from any byte on.
+//! truncated, or filled with zeros from an arbitrary byte onward.
 
 mod operations;
 
@@ -92,7 +92,7 @@ impl View<'_> {
 /// How an operation ends.
 enum Fate {
     Done,
-    /// It fails, possibly after part of it was done.
+    /// It fails, possibly after completing part of its work.
     Failed(io::Error),
     /// The program ends during the operation. The number is the percentage that was completed.
     Ended(usize),

@@ -24,13 +24,13 @@ use crate::overrides::{Overrides, Scope};
 use crate::rules::Rules;
 use crate::summary::{self, Summary};
 
-/// The hash of everything except the submission that affects grades.
+/// The hash of everything that affects grades, except the submission.
 const PLAN: &str = "sha256:91a4";
 
 /// The students and the versions that they submit. An empty version is rejected.
 const CLASS: [(&str, &[&str]); 3] = [
     ("alice", &["pub struct Board;", "pub struct Board(u8);", "mod gone; pub struct Board;"]),
-    // This version equals a different submission, so its grade can come from the cache.
+    // This version is identical to another submission, so its grade can come from the cache.
     ("bob", &["pub struct Board;", "pub struct Board(u16);"]),
     ("carol", &["", "pub struct Board(i8);"]),
 ];

@@ -82,7 +82,7 @@ impl Summary {
     }
 }
 
-/// Formats a field of all authors as a CSV cell.
+/// Formats one field of all authors as a CSV cell.
 fn each(people: &[Person], field: fn(&Person) -> &Option<String>) -> String {
     let words: Vec<&str> = people.iter().filter_map(|it| field(it).as_deref()).collect();
     cell(&words.join("; "))

@@ -37,8 +37,8 @@ const TIME_DIGITS: usize = 10;
 
 impl Worksheet {
     /// Finds a worksheet's columns. In order, they contain a word with a number such as
-    /// `Participant 12`, the student, the grade, the same maximum on each row, whether the grade
-    /// can be changed, times and texts.
+    /// `Participant 12`, the student, the grade, a maximum that is the same on each row, whether
+    /// the grade can be changed, times and texts.
     pub(super) fn of(sheet: &Sheet) -> Option<Self> {
         let cells = Cells(sheet);
         if cells.rows().next().is_none() || !cells.are_numbered(0) {
@@ -96,7 +96,7 @@ impl Export {
 struct Cells<'a>(&'a Sheet);
 
 impl Cells<'_> {
-    /// Returns the rows below the header, without empty ones.
+    /// Returns the nonempty rows below the header.
     fn rows(&self) -> impl Iterator<Item = usize> {
         let is_filled =
             |row: &usize| (0..self.0.width()).any(|it| !self.0.cell(*row, it).is_empty());
@@ -136,7 +136,7 @@ impl Cells<'_> {
         self.all(column, is_word) && self.of(column).collect::<BTreeSet<_>>().len() <= 2
     }
 
-    /// Returns `true` if the cells contain times, or `-` for none.
+    /// Returns `true` if the cells contain times, or `-` for no time.
     fn are_times(&self, column: usize) -> bool {
         let is_clock = |it: &str| {
             let digit = |it: Option<char>| it.is_some_and(|it| it.is_ascii_digit());

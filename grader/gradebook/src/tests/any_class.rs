@@ -1,5 +1,5 @@
-//! Property tests with any class and any export of it. Cells that should not change stay
-//! byte-for-byte identical, and the others change to the points of their student.
+//! Property tests with arbitrary classes and exports. Cells that should not change stay
+//! byte-for-byte identical, and the others change to the points of their students.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ struct Truth {
 struct Known {
     /// Whether the entry contains an id, an address and a name.
     by: [bool; 3],
-    /// Whether the id is misspelt and so belongs to nobody.
+    /// Whether the id is misspelled and therefore belongs to nobody.
     is_misspelt: bool,
     award: Award,
     has_comment: bool,
@@ -73,8 +73,8 @@ fn student() -> impl Strategy<Value = Truth> {
     let comment = prop::sample::select(vec!["", "", "well done", "=1"]);
     (0..NAMES.len(), entries, rows, comment, 0_usize..8).prop_map(
         |(name, entries, rows, comment, login)| {
-            // A student without a row who is known by a name or an address cannot be told from
-            // others with that name.
+            // A student without a row who is known by a name or an address cannot be told apart
+            // from others with that name.
             let needs_row = entries.iter().any(|it| it.by[1] || it.by[2]);
             let rows = if needs_row && rows.is_empty() { vec![""] } else { rows };
             Truth { name, entries, rows, comment, login }
@@ -202,7 +202,7 @@ proptest! {
         let export = join(form, &rows);
         prop_assert_eq!(platform_of(&export), Ok(form.platform));
         let how = Fill { decimal_comma: form.decimal_comma, ..overwriting() };
-        // An export in which no row matches an entry is refused.
+        // An export in which no row matches an entry is rejected.
         let Ok(filled) = fill(form.platform, &export, &list, &how) else {
             let known = fill(form.platform, &export, &list, &Fill { scale: Scale::AsIs, ..how });
             let empty = of_row.iter().all(|(place, _)| *place == usize::MAX);

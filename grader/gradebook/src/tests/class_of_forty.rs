@@ -21,7 +21,7 @@ enum Case {
     Excused,
     /// Excused on the platform, without a submission.
     ExcusedMissing,
-    /// Not graded because the grader was at fault, with points from an earlier run.
+    /// Not graded because of a grader error, with points from an earlier run.
     Ungraded,
     /// Without a submission.
     Missing,
@@ -33,13 +33,13 @@ enum Case {
     RejectedWithPoints,
     /// In a group with the next student, who is `Plain`. Both have the group's entry.
     Group,
-    /// In two submissions.
+    /// An author of two submissions.
     Twice,
     /// Has the same name as the next student, and is known by an id.
     SameNameById,
     /// Has the same name as the previous student, but neither a submission nor a roster entry.
     SameNameOfNobody,
-    /// Known only by a name, which is misspelt.
+    /// Known only by a name, which is misspelled.
     Misspelt,
     /// Enrolled, but not in the graded class.
     Unknown,
@@ -79,7 +79,7 @@ fn case(place: usize) -> Case {
     CASES.iter().find(|(at, _)| *at == place).map_or(Plain, |(_, case)| *case)
 }
 
-/// Returns a first and last name. Two students share the name of the first one.
+/// Returns a first and last name. Two students have the same name as the first one.
 fn name(place: usize) -> (String, String) {
     let place = if case(place) == SameNameOfNobody { place - 1 } else { place };
     (format!("First{}", letter(place)), format!("O'Last{}", letter(place)))
@@ -229,8 +229,8 @@ fn import(
         };
         let old = store[&whose].clone();
         let is_change = match platform {
-            // A blank cell changes a grade but not the lack of one, and any text replaces `EX`.
-            // Numbers are compared at two decimals.
+            // A blank cell clears an existing grade, and any text replaces `EX`. Numbers are
+            // compared at two decimals.
             Platform::Canvas => {
                 let same = old == new
                     || match (number(&old), number(new)) {

@@ -165,7 +165,7 @@ fn points_that_do_not_fit_are_refused_or_scaled() {
         "Ann: \"-\", no submission",
     ]
     "#);
-    // Moodle drops points above the maximum, so they are not even written.
+    // Moodle drops points above the maximum, so they are not written.
     let filled = fill(&ten, Scale::AsIs).unwrap();
     assert_debug_snapshot!(fates(&filled, &grades), @r#"
     [

@@ -67,7 +67,7 @@ fn two_students_of_one_name_are_told_by_their_ids() {
         "clear: true",
     ]
     "#);
-    // Only one student submitted, so the other row belongs to somebody else.
+    // Only one student submitted, so the other row belongs to someone else.
     assert_debug_snapshot!(filled(&both[..1]), @r#"
     [
         "Kim, Lee: 10",
@@ -110,7 +110,7 @@ fn a_name_beside_the_id_of_somebody_else_is_not_enough() {
 
 #[test]
 fn a_login_made_of_an_address_is_no_more_than_a_name() {
-    // Her address starts with somebody else's login, and her own row is missing.
+    // Her address starts with someone else's login, and her own row is missing.
     let emails = || vec!["lee2@mail.example".to_owned()];
     let ada = KnownAs { emails: emails(), ..known(&["u9"], &["Ada"]) };
     let entries = [named("Jane", known(&["u1"], &["Jane Doe"])), named("Ada", ada)];
@@ -121,7 +121,7 @@ fn a_login_made_of_an_address_is_no_more_than_a_name() {
         "clear: false",
     ]
     "#);
-    // If her row is present, the other row belongs to somebody else.
+    // If her row is present, the other row belongs to someone else.
     let ann = KnownAs { emails: emails(), ..known(&["u4"], &["Ann"]) };
     assert_debug_snapshot!(filled(&[named("Ann", ann)]), @r#"
     [
@@ -133,7 +133,7 @@ fn a_login_made_of_an_address_is_no_more_than_a_name() {
 
 #[test]
 fn an_id_that_is_right_by_chance_does_not_speak_against_names() {
-    // The roster contains logins for a different system, one of which is also Ann's here.
+    // The roster contains logins for a different system, and one of them is Ann's login here.
     let entries = [
         named("Jane", known(&["octocat"], &["Jane Doe"])),
         named("Lee", known(&["hubot"], &["Lee Kim"])),
@@ -187,7 +187,7 @@ fn columns_that_contradict_each_other_change_nothing() {
         "clear: false",
     ]
     "#);
-    // A single column is clear.
+    // With a single column, the match is clear.
     let how = Fill { students: Some("SIS Login ID".to_owned()), ..overwriting() };
     let filled = canvas(CANVAS, &entries, &how).unwrap();
     assert!(filled.is_clear(&entries) && filled.absent.is_empty());
@@ -253,7 +253,7 @@ fn only_the_rows_of_a_section_are_filled_in() {
     assert_eq!(fates(&filled, &grades), ["Zoe: 10"]);
     insta::assert_snapshot!(
         canvas(export, &grades, &how("D")).unwrap_err(),
-        @"no student is in the section `D`; the sections are A; A B; A und B; A, B, and C; B"
+        @"no students are in section `D`; the sections are A; A B; A und B; A, B, and C; B"
     );
     let without = "Username,Last Name,p [Total Pts: 100 Score] |7\nu1,Doe,\n";
     insta::assert_snapshot!(

@@ -79,7 +79,7 @@ impl<R: Read> Read for Bounded<R> {
     }
 }
 
-/// A reader of gzip members. Several may follow each other, with zeros between and behind them.
+/// A reader of gzip members. Several members may follow each other, with zeros between and after them.
 struct GzipReader<R> {
     /// The current member; `None` at the end.
     member: Option<GzDecoder<R>>,
@@ -101,7 +101,7 @@ impl<R: BufRead> Read for GzipReader<R> {
     }
 }
 
-/// Skips zeros, with which some tools fill up a file. Returns whether something is behind them.
+/// Skips zeros, with which some tools pad a file. Returns whether any data follows them.
 fn skip_zeros(bytes: &mut impl BufRead) -> io::Result<bool> {
     loop {
         let buffer = bytes.fill_buf()?;

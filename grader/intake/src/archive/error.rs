@@ -64,7 +64,7 @@ impl ArchiveError {
     pub fn hint(&self) -> &'static str {
         match &self.refusal {
             Refusal::NoArchive | Refusal::Kind(_) | Refusal::Method => {
-                "submit a `.zip` or `.tar.gz` archive made with a common tool"
+                "submit a `.zip` or `.tar.gz` archive instead"
             }
             Refusal::Empty | Refusal::NotRust { .. } => {
                 "a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and \

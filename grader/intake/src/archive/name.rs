@@ -69,7 +69,7 @@ impl EntryName {
         &self.parts
     }
 
-    /// Returns `true` if a tool left the entry behind, or if it is inside such a folder.
+    /// Returns `true` if a tool left behind the entry or a folder that contains it.
     pub(super) fn is_litter(&self) -> bool {
         self.parts.iter().any(|part| litter::is_litter(part))
     }

@@ -9,8 +9,8 @@ use super::error::Refusal;
 use super::unpacker::{Admitted, Unpacker, What};
 use crate::IntakeError;
 
-/// The memory limit in KiB, for the decoder and for the entry list separately. The highest level of 7-Zip needs this
-/// much.
+/// The memory limit in KiB, for the decoder and for the entry list separately. The highest compression level of 7-Zip
+/// needs this much.
 const MAX_MEMORY: usize = 80 << 10;
 
 /// Set in the attributes if their upper half holds the Unix mode.
@@ -43,7 +43,7 @@ pub(super) fn unpack(bytes: &[u8], unpacker: &mut Unpacker<'_>) -> Result<(), In
 }
 
 /// Writes an entry. All its bytes are read even if they are not written, because the following entries are compressed
-/// in the same stream. They count towards the same limits as the entries before.
+/// in the same stream. They count toward the same limits as the preceding entries.
 fn one(
     entry: &ArchiveEntry,
     content: &mut dyn Read,

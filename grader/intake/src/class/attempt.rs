@@ -24,9 +24,9 @@ pub struct Attempt {
     /// For a group, all ids joined by `+`.
     #[serde(rename = "submission")]
     pub name: String,
-    /// The authors known from the platform or the roster. Several authors are a group.
+    /// The authors known from the platform or the roster. More than one means a group submission.
     pub students: Vec<Person>,
-    /// The name of the group that it is from, if a file of groups has the members.
+    /// The group that submitted it, if a groups file lists the members.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
     /// The platform of origin, if known.
@@ -35,11 +35,11 @@ pub struct Attempt {
     /// The platform's name for the attempt, such as `submission_123` or an upload number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub submission_id: Option<String>,
-    /// The submission time as the platform writes it.
+    /// The submission time, as written by the platform.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub handed_in: Option<String>,
-    /// The submission time in a common format. For a clone, the time of its commit: the student's machine reports it,
-    /// and nothing verifies it.
+    /// The submission time in a common format. For a clone, this is the commit time, which the student's machine
+    /// reports and nothing verifies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<Moment>,
     /// Whether the platform marks the attempt as late.
@@ -104,7 +104,7 @@ pub enum Source {
 /// An individually submitted file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Upload {
-    /// Its path.
+    /// The file's path.
     pub path: PathBuf,
     /// The student's name for the file, such as `board.rs`.
     pub name: String,

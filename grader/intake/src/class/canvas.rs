@@ -1,4 +1,4 @@
-//! Canvas bulk downloads: a flat folder whose file names contain the student.
+//! Canvas bulk downloads: a flat folder whose file names identify the student.
 //!
 //! A typical name is `doejane_123_456_work.zip` or `doejane_LATE_123_456_work.zip`: the student's sortable name in
 //! lowercase without spaces, the student number, an increasing file number, and the student's file name. With anonymous
@@ -151,7 +151,7 @@ mod tests {
             ("doejane_123_456_", None),
             ("doejane_x_456_work.zip", None),
             ("_123_456_work.zip", None),
-            // Canvas never leaves such a personal name.
+            // Canvas never writes a personal name in this form.
             ("HW_1_15_attempt_x", None),
             ("8-Puzzle_1_15_x", None),
             ("board_2.rs", None),

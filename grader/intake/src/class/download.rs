@@ -58,9 +58,9 @@ fn has_several(folder: &Path) -> bool {
     !root::is_one(folder) && leads.count() > 1
 }
 
-/// Returns `true` if the folders among `paths` may be classes. A single folder always may; of several folders, at least
-/// half must look like classes. Otherwise, each folder is a submission, as in `grader grade class/*`, so that the
-/// content of a student's folder cannot turn it into a class.
+/// Returns `true` if the folders among `paths` may be classes. A single folder always may be one; of several folders,
+/// at least half must look like classes. Otherwise, each folder is a submission, as in `grader grade class/*`, so that
+/// the content of a student's folder cannot turn it into a class.
 pub(super) fn are_classes(paths: &[PathBuf]) -> bool {
     let folders: Vec<&PathBuf> =
         paths.iter().filter(|it| it.is_dir() && !plain::is_grades(it)).collect();

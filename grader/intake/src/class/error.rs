@@ -19,7 +19,7 @@ pub enum ClassError {
     Unreadable { path: PathBuf, source: io::Error },
     #[error("cannot tell which platform `{}` comes from: {}", path.display(), claimed(claims))]
     Unclear { path: PathBuf, claims: Vec<Claim> },
-    #[error("no file or folder name in {} is from {}", list(paths), platform.name())]
+    #[error("nothing in {} is named like a {} download", list(paths), platform.name())]
     NotFrom { paths: Vec<PathBuf>, platform: Platform },
     #[error("there are no submissions in {}", list(paths))]
     Nothing { paths: Vec<PathBuf> },

@@ -13,7 +13,7 @@ use super::time::{self, Moment};
 use super::uploads::{self, Chosen, Numbered};
 use super::{Attempt, Found, Person, Platform, Source, Upload, Why};
 
-/// Appears in every name.
+/// The text that appears in every name.
 const MARK: &str = "_assignsubmission_";
 
 /// The components of a name.

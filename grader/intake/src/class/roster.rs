@@ -43,12 +43,12 @@ impl Listed {
         &self.person
     }
 
-    /// The platform's own number for the person.
+    /// Returns the platform's own number for the person.
     pub(super) fn number(&self) -> Option<&str> {
         self.number.as_ref().map(|(_, number)| number.as_str())
     }
 
-    /// The person, with the number as the account on the platform.
+    /// Returns the person, with the number as the id of the account on the platform.
     pub(super) fn account(&self) -> Person {
         let number = self.number().filter(|it| self.person.id.as_deref() != Some(it));
         let name = self.person.name.clone();
@@ -58,16 +58,16 @@ impl Listed {
     }
 }
 
-/// Whether a list of students has a person.
+/// Returns `true` if a list of students contains a person.
 pub(super) fn is_listed(students: &[Listed], person: &Person) -> bool {
     Keys::new(students).find(person, None).is_ok()
 }
 
-/// The lines of a list of students.
+/// The rows of a list of students.
 pub(super) struct Lines {
     /// The names of the columns.
     pub(super) header: Vec<String>,
-    /// Whether it has the column that was asked for.
+    /// Whether the list has the requested column.
     pub(super) has_column: bool,
     /// The students, each with the cell in that column.
     pub(super) people: Vec<(Listed, Option<String>)>,
@@ -82,14 +82,13 @@ pub(super) fn read(path: &Path) -> Result<Roster, ClassError> {
     Ok(roster)
 }
 
-/// Reads a list of students, and the cells in the column that `column` finds in the header. Fields are
-/// separated by commas, or by semicolons or tabs if the first line contains more of them, as some
-/// spreadsheets write it.
+/// Reads a list of students, and the cells in the column that `column` finds in the header. Fields are separated by
+/// commas, or by semicolons or tabs if the first line contains more of them, as some spreadsheets write them.
 pub(super) fn lines(
     path: &Path,
     column: impl Fn(&StringRecord) -> Option<usize>,
 ) -> Result<Lines, ClassError> {
-    // The reader counts a line of `\r\n` late.
+    // The CSV reader counts a line that ends in `\r\n` too late.
     let text = text::read(path, MAX_BYTES)?.replace("\r\n", "\n");
     let header = text.lines().next().unwrap_or_default();
     let count = |separator: u8| header.bytes().filter(|&it| it == separator).count();
@@ -186,7 +185,7 @@ impl Roster {
             } else {
                 for student in &mut entry.students {
                     let is_grouped = entry.group.is_some();
-                    // Members of groups have ids of the institution, and maybe a platform's number.
+                    // Group members have ids from the institution, and possibly a platform's number.
                     let person = if is_grouped {
                         let account = student.platform.as_deref().unwrap_or(student);
                         let by_account = |why| keys.find(account, entry.from).map_err(|_| why);

@@ -8,7 +8,7 @@ use super::{Person, Platform};
 /// An ignored file or folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassedOver {
-    /// Its path.
+    /// The path of the file or folder.
     pub path: PathBuf,
     /// The reason.
     pub why: Why,

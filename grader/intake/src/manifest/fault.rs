@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A forbidden item in a manifest or beside it.
 ///
-/// The check `compile.build` fails, but the code is still compiled without the item.
+/// The `compile.build` check fails, but the code is still compiled without the item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ManifestFault {
     /// The line in the manifest, if there is one.

@@ -55,7 +55,7 @@ fn in_tokens(tokens: &Tokens<'_>, facts: &Facts) -> bool {
     })
 }
 
-/// Returns `true` if any word in the text may read, wherever it stands.
+/// Returns `true` if any word in the text may read, wherever it occurs.
 fn in_text(text: &str, facts: &Facts) -> bool {
     let has_macros = facts.has_macros() || text.contains("macro_rules");
     let is_word = |c: char| c.is_alphanumeric() || c == '_';

@@ -15,8 +15,8 @@ impl Files for One {
     }
 }
 
-/// Returns texts of about `bytes` bytes that would be the most expensive if any step cost more than
-/// proportionally.
+/// Returns texts of about `bytes` bytes that would be the most expensive if any step took more than
+/// linear time.
 fn texts(bytes: usize) -> Vec<(String, String)> {
     let nested = [
         ("(", ")"),

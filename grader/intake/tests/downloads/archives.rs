@@ -1,4 +1,4 @@
-//! Tests for classes handed in as an archive.
+//! Tests for classes that are passed as an archive.
 
 use std::fs;
 use std::io::Write as _;

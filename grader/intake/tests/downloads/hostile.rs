@@ -155,16 +155,16 @@ impl Case {
     }
 }
 
-/// What a class says about all students but one.
+/// What the class says about every student except one.
 #[derive(Debug, PartialEq)]
 struct Others {
     entries: Vec<Attempt>,
-    /// The hash of what is graded for each entry.
+    /// The hash of each entry's submission; `None` if it cannot be read.
     hashes: Vec<Option<String>>,
     platforms: BTreeSet<Option<Platform>>,
     missing: Vec<Person>,
     unknown: Vec<Stray>,
-    /// The owners of submissions that the platform has not named.
+    /// The authors of submissions whose names do not match the platform.
     nobodys: Vec<Person>,
 }
 
@@ -183,8 +183,8 @@ fn pack(files: &Files, archive: &Path) {
     writer.finish().unwrap();
 }
 
-/// Reads a class with and without one student's files. Nothing changes for anybody else: neither
-/// the owner of a submission nor its files, their contents, its time or its place in a gradebook.
+/// Reads a class with and without one student's files. Nothing changes for anyone else: neither the
+/// owner of a submission nor its files, their contents, its time or its place in a gradebook.
 #[test]
 #[expect(
     clippy::print_stdout,

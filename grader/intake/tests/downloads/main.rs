@@ -1,5 +1,6 @@
-//! Tests with downloads in the layouts of all platforms. No file vanishes, and nobody receives
-//! somebody else's work. `docs/book/src/instructor/downloads.md` gives the sources of the layouts.
+//! Tests with downloads in the layouts of all platforms. No file vanishes, and no student receives
+//! another student's work. `docs/book/src/instructor/downloads.md` gives the sources of the
+//! layouts.
 
 mod archives;
 mod hostile;
@@ -61,7 +62,7 @@ pub(crate) fn all(folder: &Path) -> BTreeSet<PathBuf> {
 }
 
 /// Returns the files that a class accounts for. Each is part of a submission or an older attempt,
-/// was read for its information, or was passed over. A file that was not submitted again belongs to
+/// was read for its information, or was ignored. A file that was not submitted again belongs to
 /// several attempts of one submission, and is listed once.
 pub(crate) fn accounted(class: &Class) -> Vec<PathBuf> {
     let mut paths: Vec<&Path> = Vec::new();

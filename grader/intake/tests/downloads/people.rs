@@ -173,7 +173,7 @@ fn a_class_is_told_from_one_submission() {
         (&["alice.zip", "bob.zip"], 2),
         (&["doejane_1_2_work.zip", "roejohn_3_4_board.rs"], 2),
         (&["dl/doejane_1_2_work.zip", "dl/roejohn_3_4_work.zip"], 2),
-        // One submission, however it is wrapped and whatever lies next to it.
+        // One submission, however it is wrapped and whatever is next to it.
         (&["board.rs", "old/board.rs", "older/board.rs"], 0),
         (&["hw/board.rs", "notes.txt"], 0),
         (&["hw/board.rs", "backup.zip"], 0),

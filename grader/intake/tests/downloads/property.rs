@@ -147,7 +147,7 @@ fn told(class: &Class, folder: &Path) -> Vec<String> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
 
-    /// Each file is accounted for once, whatever is handed in on whichever platform, and an
+    /// Each file is accounted for once, whatever is submitted on whichever platform, and an
     /// archived download yields the same class.
     #[test]
     fn no_file_of_a_download_vanishes(

@@ -1,4 +1,4 @@
-//! Files that a student hands in together belong together on every platform.
+//! Files that a student submits together belong together on every platform.
 
 use std::collections::BTreeMap;
 use std::io::Cursor;
@@ -100,8 +100,8 @@ fn bytes(name: &str) -> Vec<u8> {
 }
 
 /// Returns the outcome for these files: the code from each source or the reason why there is none,
-/// and the messages about the other files. It has to be the same wherever the files are handed in,
-/// and in any order.
+/// and the messages about the other files. It must be the same on every platform and for every
+/// order of the files.
 fn together(names: &[&str]) -> String {
     let mut results: Vec<(String, String)> = Vec::new();
     for (platform, place) in PLACES {

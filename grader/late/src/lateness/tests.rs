@@ -360,7 +360,7 @@ proptest! {
         prop_assert!(taken(first) <= taken(first + more));
     }
 
-    /// The policy stored with the grades equals the original.
+    /// The policy stored with the grades is equal to the original.
     #[test]
     fn a_policy_is_kept_as_it_is(rate in any_rule(), zoned in any::<bool>()) {
         let due = if zoned {

@@ -100,7 +100,8 @@ fn mark(name: &str, value: &str, x: usize, y: usize, base: usize) -> Markup {
     }
 }
 
-/// Returns a score's x coordinate. Below the maximum it is proportional; the last bins only have a center.
+/// Returns a score's x coordinate. Scores below the maximum are placed proportionally; the last bins have only a
+/// center.
 fn place(score: Points, most: Points, wide: usize) -> usize {
     let bin = bin(score, most);
     if bin + 2 >= BINS {

@@ -41,7 +41,7 @@ pub(crate) fn summary(gathered: &Gathered, missing: Option<usize>) -> Markup {
     }
 }
 
-/// The number of rejected submissions, which statistics do not count.
+/// Returns the number of rejected submissions, which statistics exclude.
 pub(super) fn rejected(gathered: &Gathered) -> usize {
     let is_rejected = |row: &&Row| row.status == Status::Rejected && row.score.is_none();
     gathered.rows.iter().filter(is_rejected).count()

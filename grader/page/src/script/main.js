@@ -1,4 +1,4 @@
-// What is folded is printed, too: of the submission that is shown, or of the class alone.
+// Folded parts are also printed: those of the submission on display, or else of the class.
 let folded = [];
 addEventListener('beforeprint', () => {
   folded = [...document.querySelectorAll('.here details:not([open]), main > .student:not([id]) details:not([open])')];
@@ -9,14 +9,14 @@ addEventListener('afterprint', () => {
 });
 
 addEventListener('hashchange', (event) => route(false, new URL(event.oldURL).hash));
-// The browser goes to what the fragment names, which is below the bar at the top.
+// The browser scrolls to the target of the fragment, which would be hidden behind the bar at the top.
 addEventListener('load', () => { if (shown) scrollTo({ top: 0, behavior: 'instant' }); });
 addEventListener('DOMContentLoaded', () => {
   setTheme(root.dataset.theme);
   document.getElementById('theme').addEventListener('click', () => {
     const theme = THEMES[(THEMES.indexOf(root.dataset.theme) + 1) % THEMES.length];
     setTheme(theme);
-    try { localStorage.setItem('theme', theme); } catch { /* Then it is forgotten. */ }
+    try { localStorage.setItem('theme', theme); } catch { /* The theme is then forgotten. */ }
   });
   const table = document.getElementById('submissions');
   if (table) setUpTable(table);

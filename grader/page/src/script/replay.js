@@ -1,6 +1,6 @@
-// A way over boards, replayed step by step. `data-way` has the first board, then for each step the
-// tile that slides, or after `=` the board that comes without a move. With `data-says` the boards are
-// those of a search, which come without moves and have these words; it begins with that of `data-at`.
+// Replays a path of boards step by step. `data-way` contains the first board and, for each step, the
+// tile that slides or, after `=`, a board that no move leads to. With `data-says`, the boards are those
+// of a search, with these captions and without moves, and the replay begins at index `data-at`.
 const boards = (n, way, says) => {
   const numbers = (words) => words.split(' ').filter(Boolean).map(Number);
   const [first, ...steps] = way.split(';');
@@ -21,7 +21,7 @@ const boards = (n, way, says) => {
   }));
 };
 
-// What there is to draw of a way: its board and its words, for a place from the first board on.
+// Draws the board and the caption of a path, given an index that starts at 0 for the first board.
 function screen(way) {
   const n = Number(way.dataset.n);
   const says = way.dataset.says ? way.dataset.says.split(';') : null;
@@ -40,7 +40,7 @@ function screen(way) {
     return `${all[at].text}; ${last} ${last === 1 ? 'move follows' : 'moves follow'}`;
   };
 
-  // A shorter way stays at its end.
+  // A path that is shorter than the others stays at its last board.
   function draw(wasPlace, place) {
     const [was, at] = [Math.min(wasPlace, last), Math.min(place, last)];
     const { tiles, isWrong, moved, by } = all[at];
@@ -63,7 +63,7 @@ function screen(way) {
   return { last, unit: says ? 'step' : 'move', words, draw, begin: Number(way.dataset.at || 0) };
 }
 
-// One set of controls for a way, or for all ways of a group, which then go in step.
+// Adds controls for a path, or for all paths of a group, which are then replayed together.
 function replay(way) {
   if (way.dataset.ready) return;
   const group = way.closest('.ways');
@@ -130,7 +130,7 @@ function replay(way) {
       ArrowRight: () => go(at + 1),
       Home: () => go(0),
       End: () => go(last),
-      // A button that has the focus is pressed by it.
+      // If a button has the focus, this key presses it.
       ' ': isButton ? null : () => (timer ? stop() : start()),
     };
     const action = actions[event.key];

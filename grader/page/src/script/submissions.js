@@ -1,5 +1,5 @@
-// The submissions. With a script, a browser takes what is in `noscript` for a text, so a submission is
-// made of it only when it is shown. They are in the order of the table as it is written.
+// The submissions. With scripts enabled, browsers treat the content of `noscript` as text, so a
+// submission is built from it only when it is shown. The order is that of the table in the file.
 let lines = [];
 let places = new Map();
 function built(id) {
@@ -10,8 +10,8 @@ function built(id) {
   return holder.content.querySelector('article');
 }
 
-// The submission with all that it shares with others: cases that were told before, and the checks that
-// it passes.
+// Adds the parts that a submission shares with others: cases that earlier submissions contain, and the
+// checks that it passes.
 function complete(article) {
   for (const link of article.querySelectorAll('.same a')) {
     const told = built(link.dataset.of)?.querySelector(link.hash);
@@ -43,7 +43,7 @@ function complete(article) {
   return article;
 }
 
-// Links to those before and after it, as the table is sorted and filtered now.
+// Creates links to the previous and next submissions in the current order and selection of the table.
 function beside(id) {
   const links = [...document.querySelectorAll('#submissions tbody .who a')];
   const at = links.findIndex((link) => link.hash === `#${id}`);
@@ -59,8 +59,8 @@ function beside(id) {
   return nav;
 }
 
-// One submission at a time, named by the fragment of the address. Back at the class, it is where one
-// left it.
+// Shows one submission at a time, named by the fragment of the address. Going back to the class restores
+// its scroll position.
 let shown = null;
 let left = { hash: '#class', top: 0 };
 const title = document.title;

@@ -1,9 +1,10 @@
-// The table of all submissions. What a cell is sorted by is its key, or else its text.
+// The table of all submissions. Cells are sorted by their key or, if there is none, by their text.
 const collator = new Intl.Collator('en', { numeric: true });
 function setUpTable(table) {
   lines = [...table.querySelectorAll('tbody tr')].map((row) => ({ row, isWanted: true }));
   places = new Map(lines.map(({ row }, i) => [row.querySelector('a').hash.slice(1), i]));
-  // The rows are in bodies of which a browser lays out those in sight, as many in each as in the first.
+  // The rows are split among `tbody` elements, of which a browser lays out only the visible ones. All are
+  // filled with as many rows as the first.
   const bodies = [...table.tBodies];
   const together = bodies[0]?.rows.length;
   let current = lines;
@@ -18,7 +19,7 @@ function setUpTable(table) {
   };
   bodies.at(-1)?.style.setProperty('--rows', bodies.at(-1).rows.length);
   const heads = [...table.tHead.rows[0].cells];
-  // The lines in ascending order by a column, and those that have no value there.
+  // For each column, the lines in ascending order, and the lines without a value in this column.
   const orders = [];
   const order = (column) => {
     const isNumber = heads[column].dataset.kind === 'number';
@@ -40,7 +41,7 @@ function setUpTable(table) {
       cell.setAttribute('aria-sort', isUp ? 'ascending' : 'descending');
       orders[column] ??= order(column);
       const [some, none] = orders[column];
-      // What has no value stays at the end, whichever way it is sorted.
+      // Lines without a value stay at the end in either sort direction.
       current = [...(isUp ? some : some.toReversed()), ...none];
       fill();
     });
@@ -70,7 +71,7 @@ function setUpTable(table) {
     count.textContent = visible === lines.length ? '' : `${visible} of ${lines.length} submissions`;
   };
   for (const control of [byText, byStatus, byFailed]) control.addEventListener('input', filter);
-  // A browser may keep what was chosen when a page is opened again.
+  // When a page is opened again, a browser may restore the filter.
   if (byText.value || byStatus.value || byFailed.value) filter();
   document.querySelectorAll('a[data-failed]').forEach((link) => {
     link.addEventListener('click', () => {

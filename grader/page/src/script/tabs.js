@@ -1,4 +1,4 @@
-// The tab of the part that is in sight.
+// Marks the tab of the section that is in view.
 function setUpTabs() {
   const tabs = [...document.querySelectorAll('.tabs a')].map((tab) => ({
     tab, part: document.getElementById(tab.hash.slice(1)),

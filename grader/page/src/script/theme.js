@@ -1,7 +1,8 @@
 const root = document.documentElement;
 root.classList.add('js');
 
-// The theme: that of the system until another one is chosen. A file may not be allowed to remember.
+// The theme, which follows the system until the user chooses another. Local files may not be allowed to
+// store the choice.
 const THEMES = ['auto', 'light', 'dark'];
 const remembered = () => { try { return localStorage.getItem('theme'); } catch { return null; } };
 const setTheme = (theme) => {

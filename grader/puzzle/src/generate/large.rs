@@ -26,8 +26,8 @@ pub(super) fn draw(
     let method = prover.methods().first().copied().unwrap_or(Method::IdaStar);
     let mut seen = Seen::new();
     let mut drawn = Vec::new();
-    // The length of a walk, in percent of the requested moves. A longer walk returns to places
-    // where it has been before, by an amount that we cannot predict, so the percentage is adapted.
+    // The length of a walk, in percent of the requested moves. A longer walk revisits boards to an
+    // extent that we cannot predict, so the percentage is adapted.
     let mut stretch = 100;
     for _ in 0..attempts {
         if drawn.len() == wish.count {
@@ -58,7 +58,8 @@ pub(super) fn draw(
     Err(Shortage::NotFound { found: drawn.len(), wanted: wish.count, attempts })
 }
 
-/// Returns the board after a walk of `steps` moves from the goal that never goes straight back.
+/// Returns the board after a walk of `steps` moves from the goal that never undoes its previous
+/// move.
 fn walk(prover: &Prover, steps: usize, random: &mut Random) -> Grid {
     let mut grid = prover.goal().grid().clone();
     let mut back = None;

@@ -124,7 +124,7 @@ pub(super) fn diagnose(
     {
         return problem.at(source, &words.all[1..]);
     }
-    // If a single number in a line precedes the other lines, it is the number of rows.
+    // If the first line contains a single number and other lines follow, it is the number of rows.
     let has_dimension = words.lines.first().is_some_and(|line| line.len() == 1)
         && words.lines.get(1).is_some_and(|line| line.len() > 1);
     if has_dimension && let Err(error) = slider::parse_tiles(source.text) {

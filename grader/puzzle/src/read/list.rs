@@ -1,4 +1,4 @@
-//! Reads lists with a board per line, as in the literature.
+//! Reads lists with one board per line, as in the literature.
 
 use std::ops::Range;
 
@@ -20,12 +20,12 @@ const COLUMNS: [usize; 4] = [0, 1, 2, 4];
 /// the length of a line determines how many numbers are tiles.
 const MOST_COLUMNS: usize = 4;
 
-/// Returns the number of columns before the tiles in a line with `numbers` numbers.
+/// Returns the number of columns before the tiles on a line with `numbers` numbers.
 fn columns(numbers: usize) -> Option<usize> {
     (0..=MOST_COLUMNS.min(numbers)).find(|&columns| dimension(numbers - columns).is_some())
 }
 
-/// Parses the board in a line.
+/// Parses the board on a line.
 fn position(
     numbers: &[u64],
     blank: Tile,

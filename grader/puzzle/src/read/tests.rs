@@ -1,4 +1,4 @@
-//! Tests that all formats are accepted, and that errors point at the right place.
+//! Tests that all formats are accepted, and that errors point at the correct place.
 
 use insta::assert_snapshot;
 use proptest::prelude::*;

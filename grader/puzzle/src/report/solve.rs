@@ -135,7 +135,7 @@ fn sliding(solved: &Solved) -> String {
     tiles.join(" ")
 }
 
-/// Formats the tiles to slide in a line. If there is no solution, returns only a comment.
+/// Formats the tiles to slide on one line. If there is no solution, returns only a comment.
 pub fn moves(shown: &Shown<'_>) -> String {
     match shown.solved.slides() {
         Some(_) => sliding(shown.solved) + "\n",

@@ -1,12 +1,12 @@
 //! The results for GitHub Classroom's autograding actions, version 1.
 //!
-//! Sources: the repositories `classroom-resources/autograding-command-grader` and
-//! `classroom-resources/autograding-grading-reporter`, the latter at commit `43c2d9f5`. The platform was shut down in
-//! 2026, but the actions can still be used.
+//! Sources: the `classroom-resources/autograding-command-grader` and `classroom-resources/autograding-grading-reporter`
+//! repositories, the latter at commit `43c2d9f5`. The platform was shut down in 2026, but the actions can still be
+//! used.
 //!
 //! The reporter shows two numbers. `src/notify-classroom.js` adds the scores of the tests; other tools read this sum as
 //! the score (`Points 87500/100000`). `src/helpers/test-helpers.js` multiplies the maximum by the fraction of tests
-//! that pass, ignoring their points, and shows the product in its table and in the line `Total points for`. To make
+//! that pass, ignoring their points, and shows the product in its table and in the `Total points for` line. To make
 //! both numbers equal, every point would have to be a separate test, so the last test instead explains which of them is
 //! the score. Unless `line_no` is 0, `src/console-results.js` prints a line number after each test.
 
@@ -43,7 +43,7 @@ struct Test {
     line_no: u32,
 }
 
-/// Formats the view as a single line of JSON. The reporter expects the line in Base64, as the output `result` of a
+/// Formats the view as a single line of JSON. The reporter expects the line in Base64, as the `result` output of a
 /// step: `echo "result=$(base64 -w0 results.json)" >> "$GITHUB_OUTPUT"`.
 ///
 /// The reporter adds the scores of the tests, so everything that affects the score must be a test: the checks, each

@@ -1,6 +1,6 @@
 //! Classroom 50's `result.json`, schema `classroom50/result/v1`.
 //!
-//! Sources, all in the repository `foundation50/classroom50`: `schemas/result-v1.schema.json` at commit `6e593c79`, and
+//! Sources, all in the `foundation50/classroom50` repository: `schemas/result-v1.schema.json` at commit `6e593c79`, and
 //! `validate_result` in `cli/gh-teacher/skeleton/dotgithub/scripts/runner.py` at commit `6b0b83cf`. That function
 //! rejects a result if a number is not an integer, or if a `score` is above its `max-score`, either in a test or in the
 //! total. A student whose result is rejected counts as not having submitted.

@@ -1,7 +1,6 @@
 //! The `results.json` of Exercism's test runners, version 3.
 //!
-//! Source: "The Test Runner Interface", `building/tooling/test-runners/interface.md` in the
-//! repository `exercism/docs`.
+//! Source: "The Test Runner Interface", `building/tooling/test-runners/interface.md` in the `exercism/docs` repository.
 
 use grade::check::Group;
 use grade::pretty;
@@ -42,7 +41,7 @@ struct Test {
 /// If nothing could be checked after compilation or if the grader failed, `status` is `error`, and the result contains
 /// a message instead of tests. Skipped checks also have the status `error`, because the format has no status for tests
 /// that did not run. `test_code` contains the check's rule instead of code. The format does not support points, so the
-/// `output` of a test explains partial points.
+/// `output` of a test explains partial credit.
 pub fn exercism(view: &View) -> String {
     let results = match stopper(view) {
         Some(message) => {

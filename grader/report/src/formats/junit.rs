@@ -1,7 +1,7 @@
 //! `JUnit` XML in the dialect of Jenkins and Surefire, which nextest also writes.
 //!
-//! Sources: the schema `junit-10.xsd` of Jenkins' xUnit plugin, and <https://llg.cubic.org/docs/junit>. The attributes
-//! `file` and `line` are not in that schema, so other readers should ignore them; see
+//! Sources: the schema `junit-10.xsd` of Jenkins' xUnit plugin, and <https://llg.cubic.org/docs/junit>. The `file` and
+//! `line` attributes are not in that schema, so other readers should ignore them; see
 //! <https://github.com/testmoapp/junitxml>.
 
 use grade::check::Group;
@@ -14,9 +14,9 @@ use crate::{credit, plain};
 /// Formats the view as `JUnit` XML. Each group becomes a test suite, and each check a test case.
 ///
 /// A skipped check is a skipped test case. A grader error is an error, not a failure. `JUnit` does not support points,
-/// so a suite contains them as properties, which any reader can handle. The reasons for partial points are also
+/// so a suite contains them as properties, which any reader can handle. The reasons for partial credit are also
 /// properties. Caps, corrections and remarks have their own suites. A rejected submission is a single failure. If a
-/// failure has a position in the student's code, the attributes `file` and `line` are set.
+/// failure has a position in the student's code, the `file` and `line` attributes are set.
 ///
 /// # Panics
 ///
@@ -37,7 +37,7 @@ pub(crate) fn junit(view: &View, code: Code) -> String {
         }
     }
     if view.score.is_none() && report.errors == 0 {
-        // This must be an error in a hidden check.
+        // The grader error must have occurred in a hidden check.
         report.add_test_suite(submission(error(plain::NO_SCORE, plain::NO_SCORE)));
     }
     let remarks: Vec<String> = view.remarks.iter().map(plain::remark).collect();

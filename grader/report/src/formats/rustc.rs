@@ -27,7 +27,7 @@ pub struct Code {
     pub sources: Sources,
     /// The path from the editor's folder to the submission; empty for the same folder.
     pub folder: String,
-    /// The package of the crate as `cargo pkgid` names it, where messages go among those of cargo.
+    /// The crate's package ID as printed by `cargo pkgid`, if the messages are mixed with cargo's own.
     pub package: Option<String>,
 }
 

@@ -118,7 +118,7 @@ fn block(text: &mut String, fields: &[(&str, Value)]) {
     text.push_str("  ...\n");
 }
 
-/// Escapes a description or reason, which must not contain a directive.
+/// Escapes a description or reason, so that it cannot be parsed as a directive.
 fn escape(text: &str) -> String {
     text.replace('\\', r"\\").replace('#', r"\#")
 }

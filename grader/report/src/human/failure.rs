@@ -50,7 +50,7 @@ pub(super) fn show(page: &mut Page, check: &CheckView) {
         self::detail(page, detail);
     }
     page.blank();
-    // The compiler's own lines name their places.
+    // The compiler's own messages contain their positions.
     let at = check.at.as_ref().filter(|_| check.check.group() != Group::Compile);
     if let Some(place) = failure.place.as_ref().or(at) {
         page.line(INDENT, &format!("at {}", escape(&place.to_string())));
@@ -110,7 +110,8 @@ fn headline(page: &mut Page, check: &CheckView, summary: &str) {
 /// The beginning of a sentence about another fault of the same check.
 const ALSO: &str = "also: ";
 
-/// Further lines. Sentences are wrapped, and other lines keep their breaks: the compiler points at things with columns.
+/// Adds further lines. Sentences are wrapped, but other lines keep their breaks, because the compiler's markers depend
+/// on columns.
 fn detail(page: &mut Page, detail: &str) {
     for line in detail.lines().take(DETAIL) {
         if line.starts_with(ALSO) {

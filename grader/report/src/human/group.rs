@@ -22,7 +22,7 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
     }
     page.blank();
     title(page, view.status, group, &visible);
-    // Where there is something to do, what is done takes a line.
+    // If there is something to do elsewhere, a finished group takes only one line.
     if hidden.is_none() && !view.all_passed() && visible.iter().copied().all(is_done) {
         let all = format!("{} passed", count(visible.len(), "check"));
         let styles = page.styles;
@@ -85,7 +85,7 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
     }
 }
 
-/// Whether a check passed and all of its points count.
+/// Returns `true` if a check passed and all of its points count.
 fn is_done(check: &CheckView) -> bool {
     check.finding == Finding::Pass && check.withheld.is_none()
 }

@@ -1,4 +1,4 @@
-//! The last lines of a report: the one thing to do next.
+//! The last lines of a report, which tell the student what to do next.
 
 use grade::check::Check;
 use grade::view::{CheckView, Finding, View};
@@ -9,11 +9,11 @@ use terminal::wrap::{cut, escape};
 use super::{to_mend, todo};
 use crate::plain;
 
-/// The most characters of the reason, which may quote what the submission has panicked with.
+/// The maximum number of characters in the reason, which may quote a panic message from the submission.
 const REASON: usize = 160;
 
-/// Names the check to mend first, with its place in the code, and a command. A terminal that shows
-/// nothing but the end of the report shows enough to go on.
+/// Names the check to fix first, with its place in the code and a command. This is enough to continue, even if the
+/// terminal shows only the end of the report.
 pub(super) fn step(page: &mut Page, view: &View) {
     let styles = page.styles;
     let Some(check) = to_mend(view).into_iter().next() else {
@@ -33,7 +33,7 @@ pub(super) fn step(page: &mut Page, view: &View) {
         Some(place) if what.chars().count() + 2 + place.chars().count() <= page.width => {
             page.line(0, &paint(styles.strong, &format!("{what}, {place}")));
         }
-        // A place is never broken, so that it can be clicked or copied.
+        // A place is never wrapped, so that it can be clicked or copied.
         Some(place) => {
             page.line(0, &paint(styles.strong, &what));
             page.line(2, &place);
@@ -45,7 +45,7 @@ pub(super) fn step(page: &mut Page, view: &View) {
     page.line(2, &command);
 }
 
-/// A check that others wait for, and that is not in the report, such as `compile.build` for `--only board`.
+/// Returns a check that others wait for but that is not in the report, such as `compile.build` with `--only board`.
 fn not_shown(view: &View) -> Option<Check> {
     let is_shown = |check: Check| view.checks.iter().any(|it| it.check == check);
     let awaited = |it: &CheckView| match it.finding {
@@ -55,7 +55,7 @@ fn not_shown(view: &View) -> Option<Check> {
     view.checks.iter().find_map(awaited)
 }
 
-/// The place of a check, as file, line and column.
+/// Returns the place of a check as file, line and column.
 fn place(check: &CheckView) -> Option<String> {
     let of_failure = || match &check.finding {
         Finding::Fail(failure) => failure.place.as_ref(),

@@ -448,7 +448,7 @@ fn a_single_check_can_be_reported() {
     ");
 }
 
-/// The last screen of a terminal of 80 columns and 24 lines, below which is the prompt.
+/// Tests the last screen of a terminal with 80 columns and 24 lines, including the prompt.
 #[test]
 fn the_end_of_a_report_is_enough_to_go_on() {
     let mut view = view(&mixed());

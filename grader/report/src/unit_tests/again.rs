@@ -6,7 +6,7 @@ use grade::{Method, Question};
 use super::cases::Case;
 use super::helpers::Helper;
 
-/// Tests that a method returns the same result after a different method was called.
+/// Tests that a method returns the same result after another method was called.
 pub(super) fn board(evidence: &Evidence, before: Method, method: Method) -> Option<Case> {
     let case = Case::default().board("board", &evidence.tiles).board("same", &evidence.tiles);
     Some(
@@ -30,7 +30,7 @@ fn board_call(name: &str, method: Method) -> Option<String> {
     Some(format!("{name}.{call}"))
 }
 
-/// Tests that the solver gives the same answer after a different question.
+/// Tests that the solver gives the same answer after another question.
 pub(super) fn solver(evidence: &Evidence, before: Question, question: Question) -> Option<Case> {
     let case = Case::default()
         .board("board", &evidence.tiles)

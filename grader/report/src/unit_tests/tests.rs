@@ -57,7 +57,7 @@ fn a_file_of_tests() {
     //! Tests for the failures that `grader check` found in `alice`: one for each failed check, with the
     //! smallest case.
     //!
-    //! Put this file in the folder `tests` of the crate, next to `src`, and run
+    //! Put this file in the crate's `tests` folder, next to `src`, and run
     //!
     //! ```text
     //! cargo test --test NAME
@@ -322,7 +322,7 @@ fn a_large_board_has_a_line_for_each_row() {
     "#);
 }
 
-/// A panic message is written in a comment, and must not be able to break out of it.
+/// A panic message is written into a comment and must not be able to break out of it.
 #[test]
 fn words_of_a_submission_stay_in_their_comment() {
     let wicked =
@@ -380,7 +380,7 @@ fn what_a_test_does_not_show_is_said() {
     //! Tests for the failures that `grader check` found in `alice`: one for each failed check, with the
     //! smallest case.
     //!
-    //! Put this file in the folder `tests` of the crate, next to `src`, and run
+    //! Put this file in the crate's `tests` folder, next to `src`, and run
     //!
     //! ```text
     //! cargo test --test NAME

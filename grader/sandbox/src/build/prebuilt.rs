@@ -119,7 +119,7 @@ impl PrebuiltError {
     /// Returns a hint on how to get a usable folder.
     pub fn hint(&self) -> Option<&'static str> {
         Some(match self {
-            Self::None { .. } => "make such a folder with `grader build SUBMISSIONS --out DIR`",
+            Self::None { .. } => "create one with `grader build SUBMISSIONS --out DIR`",
             Self::OtherGrader { .. } => {
                 "build them again with this version, into a new folder, and use it on all machines"
             }

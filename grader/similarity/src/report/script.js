@@ -1,6 +1,6 @@
 
-// A shared run leads to its partner, which is brought to the same height on its own side. Without a
-// script it is a link like any other.
+// A shared run links to its partner, which is scrolled to the same height on its own side. Without a
+// script, it is an ordinary link.
 (() => {
 let here = [];
 document.addEventListener('click', (event) => {
@@ -9,7 +9,7 @@ document.addEventListener('click', (event) => {
   if (!partner) return;
   event.preventDefault();
   const side = partner.closest('.side');
-  // As far below the top of its side as the other is, if that can be seen.
+  // Place the partner as far below the top of its side as the link is, if it is then visible.
   const wanted = link.getBoundingClientRect().top - link.closest('.side').getBoundingClientRect().top;
   const found = partner.getBoundingClientRect().top - side.getBoundingClientRect().top;
   const height = Math.min(Math.max(wanted, 48), side.clientHeight / 2);

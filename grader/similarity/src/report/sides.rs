@@ -8,10 +8,10 @@ use terminal::wrap::count;
 use super::Findings;
 use crate::{Document, File, Origin, Pair};
 
-/// The number of colors. When all have been used for a pair, they are repeated.
+/// The number of colors. They are reused if a pair needs more.
 const COLOURS: usize = 6;
 
-/// The number of lines to show before and after shared code. Any other lines are only counted.
+/// The number of lines to show before and after shared code. All other lines are only counted.
 const AROUND: usize = 6;
 
 /// The maximum number of lines to show for a submission, and of characters in a line.
@@ -37,7 +37,7 @@ pub(super) fn sides(findings: &Findings<'_>, pair: &Pair, number: usize) -> Mark
     html! {
         div class="sides" {
             @for (side, name) in sides.iter().zip(names) {
-                // This can be scrolled by itself, so it must be reachable by keyboard.
+                // This element scrolls separately, so it must be reachable by keyboard.
                 div class="side" tabindex="0" role="region" aria-label={ "code of " (name) } {
                     (side.show(name))
                 }
@@ -144,7 +144,7 @@ impl Side<'_> {
         dim
     }
 
-    /// Shows a line, splitting it at both ends of shared runs.
+    /// Shows a line, split at both ends of each shared run.
     fn line(
         &self,
         text: &str,
@@ -187,7 +187,7 @@ impl Side<'_> {
     }
 }
 
-/// Shows part of a text. Given and common code has a fainter color.
+/// Shows part of a text. Given and common code is shown in a fainter color.
 fn piece(text: &str, bytes: Range<usize>, dim: &[Range<usize>]) -> Markup {
     html! {
         @for (bytes, dim) in split(bytes, dim, |dim| dim) {

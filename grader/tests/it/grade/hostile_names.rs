@@ -110,7 +110,7 @@ fn names_of_two_platforms_are_an_error() {
     assert_snapshot!(bench.snapshot(&grade("moodle")), @"
     exit code 2
     ----- stderr
-    error: no file or folder name in `class` is from Moodle
+    error: nothing in `class` is named like a Moodle download
 
     hint: leave out `--platform`, or use a download from that platform
     ");

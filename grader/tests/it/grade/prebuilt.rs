@@ -140,7 +140,7 @@ fn programs_are_only_taken_as_they_were_built() {
     ----- stderr
     error: `programs` has no programs: the file `prebuilt.json` is missing
 
-    hint: make such a folder with `grader build SUBMISSIONS --out DIR`
+    hint: create one with `grader build SUBMISSIONS --out DIR`
     ");
     assert!(!bench.path("never").exists());
 }

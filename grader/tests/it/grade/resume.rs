@@ -132,7 +132,7 @@ fn only_one_student_is_graded_if_the_others_are() {
     insta::assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: cannot grade only one submission, because others are not graded or have changed: bob
+    error: cannot grade only one submission: others have not been graded yet or have changed: bob
 
     hint: leave out `--only-student`; submissions that have not changed keep their grades
     ");

@@ -56,7 +56,7 @@ fn a_malformed_trace_is_refused_with_its_line() {
       | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
     "#);
     assert_snapshot!(refused(&WRONG_ORDER.replacen("\"event\":\"expand\"", "\"event\":\"pop\"", 1)), @r#"
-    error: `pop` is not an event: `insert`, `delete`, `expand` or `end`
+    error: unknown event `pop`, expected one of `insert`, `delete`, `expand`, `end`
      --> search.jsonl:4:1
       |
     4 | {"event":"pop","board":[1,2,0,3],"g":0,"h":1,"key":1}

@@ -94,7 +94,7 @@ fn only_one_section_is_filled_in() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `all.csv`: no student is in the section `C`; the sections are A; B
+    error: `all.csv`: no students are in section `C`; the sections are A; B
 
     hint: use a section name from the export
     ");

@@ -49,7 +49,7 @@ fn nobody_gets_a_zero_while_a_submission_may_be_from_a_group() {
                 assert_snapshot!(bench.snapshot(&output), @"
                 exit code 2
                 ----- stderr
-                error: zeros are withheld, because some submissions may be from groups, and the platform does not list the members: Doe, Jane, submitted as `team1`
+                error: zeros are withheld, because some submissions may be from groups whose members are unknown: Doe, Jane, submitted as `team1`
 
                 hint: grade again with `grader grade --groups FILE`, where FILE is the list of groups from the platform; if a submission is from a single student, add the name on the submission to the roster
                 ");

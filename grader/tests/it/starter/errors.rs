@@ -69,7 +69,7 @@ fn an_assignment_that_is_wrong_or_not_there() {
     assert_snapshot!(refused(&bench, &["new", "alice", "--assignment", "hw"]), @"
     error: no such file or folder
     --> hw
-     = help: an assignment is a folder with `assignment.toml` and a folder `puzzles`
+     = help: an assignment is a folder with an `assignment.toml` file and a `puzzles` folder
     ");
     made(&bench, &["init", "hw"]);
     bench.edit(

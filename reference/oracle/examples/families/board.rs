@@ -19,7 +19,7 @@ pub struct Board {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Cells {
-    /// A board with up to 4 rows. The four bits from bit `4 * c` on contain cell `c`.
+    /// A board with up to 4 rows. The four bits starting at bit `4 * c` contain cell `c`.
     Few(u64),
     /// The tiles in row-major order.
     Many(Arc<[u8]>),

@@ -2,8 +2,7 @@
 
 use crate::evidence::{Evidence, Judged};
 
-/// Counts the members that ought to be exposed and that at least `times` of the given candidates
-/// expose.
+/// Counts the members that ought to be exposed and are exposed by at least `times` of the given candidates.
 pub fn shown_by(members: &[Judged], places: &[usize], times: usize) -> usize {
     let is_shown = |judged: &&Judged| {
         judged.shown.iter().filter(|place| places.contains(place)).take(times).count() == times

@@ -32,7 +32,7 @@ pub fn boards() -> Vec<Board> {
 const LENGTHS: [usize; 9] = [30, 66, 104, 132, 156, 204, 258, 280, 400];
 
 /// The lengths of further walks, in moves. They make a priority just below 64, 128 or 256, or, after a multiplication
-/// by 1000, just below 65,536. The next worse priority then overflows a narrow integer.
+/// by 1000, just below 65,536. The next greater priority then overflows a narrow integer.
 const EDGES: [usize; 6] = [62, 63, 64, 126, 254, 255];
 
 /// Moves the blank along `path` and returns the boards after the given numbers of moves. Stops at a move that brings a

@@ -134,7 +134,7 @@ pub fn shown(
 /// Puzzles that are more expensive than this are tried only if the other candidates are not enough.
 const DEAR: u64 = 50_000;
 
-/// The number of exposing candidates for each member that is enough for the choice.
+/// The number of exposing candidates per member that is enough for the choice.
 const ENOUGH: usize = 15;
 
 /// Returns `true` if the member fails on the case with every neighbor order and tie-breaking rule.

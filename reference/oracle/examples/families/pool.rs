@@ -65,7 +65,7 @@ impl Origin {
         }
     }
 
-    /// Returns the error share, in percent, from which on the puzzles ought to expose a member.
+    /// Returns the minimum error share, in percent, at which the puzzles ought to expose a member.
     pub const fn threshold(self) -> usize {
         match self {
             Self::Small | Self::SmallUnsolvable | Self::Guided => 1,

@@ -90,8 +90,8 @@ impl Line {
         (self.start..self.end).contains(&cell) && (cell - self.start).is_multiple_of(self.stride)
     }
 
-    /// Returns the number of tiles in their goal line that must leave it: all except a longest subsequence in the right
-    /// order. `home_at` returns the home of the tile in a cell.
+    /// Returns the number of tiles in their goal line that must leave it: all except a longest subsequence in the
+    /// correct order. `home_at` returns the home of the tile in a cell.
     fn leaving(self, home_at: impl Fn(usize) -> Option<usize>) -> usize {
         // For each length, the lowest goal cell at the end of an increasing subsequence of that length (patience
         // sorting). A board has at most 127 rows, so every line fits.

@@ -133,7 +133,7 @@ fn superfluous(length: usize) -> Vec<(usize, Word)> {
         for (word, effect, rectangle) in &level {
             for direction in Direction::ALL {
                 let word = word << 2 | direction as Word;
-                // If the sequence contains a redundant sequence, the sequence without its first move contains it, too.
+                // If the sequence contains a redundant sequence, the sequence without its first move also contains it.
                 if before.binary_search(&(word & without_first)).is_err() {
                     continue;
                 }

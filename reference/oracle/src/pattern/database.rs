@@ -22,7 +22,7 @@ pub(super) struct Database {
     orders: Arc<TilePermutations>,
     /// The homes of the pattern's tiles. Tiles are identified by their homes.
     homes: Cells,
-    /// The place and the index of the order that the goal has.
+    /// The goal's place, and the index of its order.
     goal: (usize, u16),
     odd_halves: Vec<u32>,
 }
@@ -32,7 +32,7 @@ pub(super) struct Database {
 pub(super) struct PatternState {
     /// The cells of the tiles.
     occupied: Cells,
-    /// The index of the order in which the tiles stand.
+    /// The index of the order of the tiles.
     order: u16,
     /// The minimum number of moves that bring the pattern's tiles to the goal.
     pub(super) distance: u8,

@@ -11,7 +11,7 @@ use super::partition::{Partition, PartitionError};
 use super::search::{BranchOutcome, Search};
 use crate::puzzle::{self, Goal, Grid};
 
-/// What a search returns.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
     /// What the search found.

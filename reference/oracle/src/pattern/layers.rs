@@ -9,8 +9,8 @@ use super::tile_permutations::TilePermutations;
 
 /// The distances of all states of a pattern.
 ///
-/// A *state* consists of a place and the order in which the tiles stand there. Its *distance* is the minimum number of
-/// moves that the pattern's tiles must make to reach the goal. Moves of other tiles do not count.
+/// A *state* consists of a place and the order of the tiles in it. Its *distance* is the minimum number of moves that
+/// the pattern's tiles must make to reach the goal. Moves of other tiles do not count.
 #[derive(Debug)]
 pub(super) struct Layers {
     /// For each place, the set of orders for which half the distance, rounded down, is odd.
@@ -135,8 +135,8 @@ struct Layer<'a> {
 const PLACES_AT_ONCE: usize = 256;
 
 impl Layer<'_> {
-    /// Replaces the states in `to` with the states at the next distance. Before, `to` contains states at the previous
-    /// distance. Returns the number of new states.
+    /// Replaces the states in `to` with the states at the next distance. Before the call, `to` contains the states at
+    /// the previous distance. Returns the number of new states.
     fn spread(&self, to: Part<'_>, threads: usize) -> u64 {
         let words = self.orders.words();
         let parts = to.chunks(PLACES_AT_ONCE, words);
@@ -229,8 +229,7 @@ struct Sources {
     sources: Vec<Source>,
 }
 
-/// A place with a move to a different place, and the positions of the moving tile in the orders before and after the
-/// move.
+/// A place with a move to another place, and the positions of the moving tile in the orders before and after the move.
 struct Source {
     place: u32,
     from: u8,

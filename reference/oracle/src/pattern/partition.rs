@@ -106,7 +106,7 @@ impl NamedPartition {
 }
 
 impl Partition {
-    /// Returns a good partition for a goal whose databases are quick to build: building them takes less than 0.1
+    /// Returns a good partition for a goal, with databases that are quick to build: building them takes less than 0.1
     /// seconds up to 4-by-4, and seconds for 5-by-5.
     ///
     /// # Errors

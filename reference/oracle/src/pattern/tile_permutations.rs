@@ -1,4 +1,4 @@
-//! The orders in which a pattern's tiles can stand, and sets of such orders.
+//! The orders of a pattern's tiles, and sets of such orders.
 
 /// The number of tiles at the end of an order whose permutations share a word: all of them are bits in that word.
 const LOW: usize = 4;
@@ -14,7 +14,7 @@ pub(super) const MAX_TILES: usize = 8;
 /// begin with the same tiles.
 ///
 /// A tile that slides horizontally keeps its position in the order. A tile that slides vertically passes the tiles
-/// between both cells, which are at most as many as the number of columns minus one.
+/// between the two cells. There are at most one fewer of these than columns.
 #[derive(Debug)]
 pub(super) struct TilePermutations {
     k: usize,

@@ -89,7 +89,7 @@ pub fn board_in_half(goal: &Goal, solvable: bool, random: &mut Random) -> Grid {
     grid(n, &cells)
 }
 
-/// Returns the board that random moves from the goal reach. The moves are uniform and may undo each other. The board
+/// Returns the board reached by random moves from the goal. The moves are uniform and may undo each other. The board
 /// can reach the goal in at most `moves` moves, and often in far fewer.
 pub fn walk_back(goal: &Goal, moves: usize, random: &mut Random) -> Grid {
     let mut board = goal.grid().clone();

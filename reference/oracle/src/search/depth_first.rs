@@ -211,7 +211,7 @@ impl<S: Space> DepthFirst<S> {
         self.close_round(self.beyond);
     }
 
-    /// Adds the counts of the current round to the statistics, and prepares a round with a different bound.
+    /// Adds the counts of the current round to the statistics, and prepares a round with a new bound.
     fn close_round(&mut self, bound: usize) {
         self.statistics = self.statistics_now();
         self.rounds.push(self.round);

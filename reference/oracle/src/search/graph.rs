@@ -14,10 +14,10 @@ use super::step::{Child, Fate, Search, Step, Visit};
 ///
 /// A step takes the minimum node from the open list. If the node is a goal, the search ends. A goal that is still on
 /// the open list does not end the search, because a cheaper path may exist. Any other node is expanded. A child with a
-/// new state is added to the open list. A child with a known state is dropped, unless the order counts costs and the
-/// new path is cheaper; the child then replaces the older node. If the older node is still on the open list, it becomes
-/// stale; if it was expanded, the state is *reopened*. Therefore A* finds a cheapest path with any admissible estimate,
-/// consistent or not.
+/// new state is added to the open list. A child whose state has already been seen is dropped, unless the order counts
+/// costs and the new path is cheaper; the child then replaces the older node. If the older node is still on the open
+/// list, it becomes stale; if it was expanded, the state is *reopened*. Therefore A* finds a cheapest path with any
+/// admissible estimate, consistent or not.
 ///
 /// All states stay in memory.
 pub struct GraphSearch<S: Space> {

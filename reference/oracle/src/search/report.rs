@@ -58,12 +58,12 @@ pub enum Outcome<A> {
 /// omitted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// The number of nodes expanded in all rounds. A state that is expanded again, on a cheaper path or in a different
+    /// The number of nodes expanded in all rounds. A state that is expanded again, on a cheaper path or in another
     /// round, is counted again.
     pub expanded: u64,
-    /// The number of nodes generated in all rounds, without the start. A graph search generates all children when it
-    /// expands a node, including children with known states. A depth-first search generates a child only when it enters
-    /// the child.
+    /// The number of nodes generated in all rounds, not counting the start node. A graph search generates all children
+    /// when it expands a node, including those whose states have already been seen. A depth-first search generates a
+    /// child only when it enters the child.
     pub generated: u64,
     /// The number of times that an expanded state was expanded again on a cheaper path. This occurs only in A* with an
     /// inconsistent heuristic.
@@ -83,7 +83,7 @@ pub struct Round {
     pub bound: usize,
     /// The number of nodes expanded in this round.
     pub expanded: u64,
-    /// The number of nodes generated in this round, without the start.
+    /// The number of nodes generated in this round, not counting the start node.
     pub generated: u64,
 }
 

@@ -92,7 +92,7 @@ impl<M> Hash for Position<M> {
     }
 }
 
-/// The heuristic for algorithms that use none: 0 for every board.
+/// The heuristic for algorithms that do not use one: 0 for every board.
 pub(super) struct Blind;
 
 impl Heuristic for Blind {

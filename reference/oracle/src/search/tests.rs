@@ -28,7 +28,7 @@ fn trace(algorithm: Algorithm, graph: &Graph) -> (Vec<Expansion>, Report<(usize,
     }
 }
 
-/// Returns the vertices on the path, without the start.
+/// Returns the vertices on the path, not counting the start.
 fn vertices(report: &Report<(usize, usize, usize)>) -> Vec<usize> {
     report.path().expect("there is a way").iter().map(|&(_, to, _)| to).collect()
 }

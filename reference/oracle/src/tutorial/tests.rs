@@ -17,7 +17,7 @@ fn run_on(program: Program, cells: [Tile; 9]) -> Run {
 }
 
 /// Checks the number of moves, the number of nodes taken from the open list including the goal, and the number of nodes
-/// added to it without the start.
+/// added to it, not counting the start.
 #[track_caller]
 fn check(program: Program, cells: [Tile; 9], counts: [u64; 3]) {
     let run = run_on(program, cells);

@@ -50,7 +50,7 @@ fn the_instances_are_solvable_and_their_numbers_in_order() {
     assert_eq!(moves.sum::<usize>(), 5305, "53.05 on average, as published");
 }
 
-/// For instance 89, the table in the paper lists 36. The correct value is 38. The other 99 values are correct.
+/// The table in the paper lists 36 for instance 89. The correct value is 38. The other 99 values are correct.
 #[test]
 fn the_manhattan_distances_are_the_published_ones_but_for_instance_89() {
     let manhattan = Manhattan::new(&goal());

@@ -193,7 +193,7 @@ fn answers_that_cannot_be_are_refused() {
       = help: each move takes the blank one step, and the blank must reach the last corner
     ");
     assert_snapshot!(answer("tiles = [[0, 3], [2, 1]]", "moves = 2"), @r"
-    error: the board needs at least 6 moves, because this is its Manhattan distance
+    error: the board needs at least 6 moves, because that is its Manhattan distance
      --> puzzles/mine.toml:5:9
       |
     5 | moves = 2

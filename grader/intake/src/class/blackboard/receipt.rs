@@ -56,7 +56,7 @@ fn files(text: &str, whose: &str) -> BTreeMap<String, String> {
             original = Some(name.trim());
         } else if let Some(stored) = line.strip_prefix("Filename:") {
             let stored = stored.trim();
-            // Ignores names of files that belong to others.
+            // Ignore the names of files that belong to other students.
             let name = original.take().filter(|_| stored.starts_with(whose));
             if let Some(name) = name.filter(|it| is_file_name(it)) {
                 names.insert(stored.to_owned(), name.to_owned());

@@ -1,4 +1,4 @@
-//! Clones named after an assignment and a login, as by GitHub Classroom (`8-puzzle-jdoe`) and Classroom 50
+//! Clones named after an assignment and a login, as in GitHub Classroom (`8-puzzle-jdoe`) and Classroom 50
 //! (`cs1-8-puzzle-jdoe`).
 
 use std::collections::BTreeMap;

@@ -78,7 +78,7 @@ const EMAIL: [&str; 10] = [
     "correo electrónico",
 ];
 
-/// The digits of the login that Canvas makes for the test student, a hash in every language.
+/// The number of digits in the login that Canvas generates for the test student, which is a hash in every language.
 const HASH_DIGITS: usize = 40;
 
 /// The columns of Moodle's worksheet with the student's number and with the maximum, by language.
@@ -89,7 +89,7 @@ const WORKSHEETS: [[&str; 2]; 4] = [
     ["identificador", "calificación máxima"],
 ];
 
-/// The columns of Moodle's worksheet that say when somebody has handed in.
+/// The name of the submission time column in Moodle's worksheet, by language.
 const HANDED_IN: [&str; 4] = [
     "last modified (submission)",
     "zuletzt geändert (abgabe)",
@@ -113,7 +113,7 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// Finds the columns in a header. Returns `None` if none identifies students.
+    /// Finds the columns in a header. Returns `None` if no column identifies students.
     pub(super) fn of(header: &StringRecord) -> Option<Self> {
         let column = |names: &[&str]| {
             let is = |it: &str, name: &str| it.to_lowercase() == name;
@@ -194,7 +194,7 @@ impl Columns {
     }
 }
 
-/// The number of a participant. Moodle writes a word before it, with or without a space.
+/// Returns a participant's number. Moodle writes a word before it, with or without a space.
 fn number_of(participant: &str) -> String {
     participant.trim_start_matches(|it: char| !it.is_ascii_digit()).to_owned()
 }

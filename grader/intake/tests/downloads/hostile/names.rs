@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::shapes::STUDENTS;
 
-/// Generates names that follow one platform's rules, as if the files came from somebody else in the
+/// Generates names that follow one platform's rules, as if the files came from someone else in the
 /// class.
 fn forged() -> impl Strategy<Value = String> {
     let file = prop::sample::select(&[
@@ -42,7 +42,7 @@ fn forged() -> impl Strategy<Value = String> {
     })
 }
 
-/// Generates text that a student may type: the start of somebody else's receipt, and a list of
+/// Generates text that a student may type: the start of someone else's receipt, and a list of
 /// files.
 pub(super) fn comments() -> impl Strategy<Value = String> {
     let student = prop::sample::select(&STUDENTS);

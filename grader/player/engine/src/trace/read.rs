@@ -156,7 +156,10 @@ impl fmt::Display for Reason {
             Self::Unknown(field) => write!(f, "unknown field `{field}`"),
             Self::Twice(field) => write!(f, "`{field}` appears twice"),
             Self::Event(name) => {
-                write!(f, "`{name}` is not an event: `insert`, `delete`, `expand` or `end`")
+                write!(
+                    f,
+                    "unknown event `{name}`, expected one of `insert`, `delete`, `expand`, `end`"
+                )
             }
             Self::Outcome(name) => {
                 write!(f, "`{name}` is not an outcome: `solved`, `unsolvable` or `stopped`")

@@ -259,7 +259,7 @@ fn malformed_traces_are_refused_by_line_and_reason() {
         (head.replace("\"version\":1,", "\"version\":1,\"x\":1,"), "line 1: unknown field `x`"),
         (
             with("{\"event\":\"pop\"}"),
-            "line 2: `pop` is not an event: `insert`, `delete`, `expand` or `end`",
+            "line 2: unknown event `pop`, expected one of `insert`, `delete`, `expand`, `end`",
         ),
         (with("{\"event\":\"insert\"}"), "line 2: `board` is missing"),
         (with(&event.replace(":0,", ":\"0\",")), "line 2: `g` must be a whole number"),

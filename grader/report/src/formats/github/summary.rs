@@ -8,10 +8,10 @@ use grade::view::{CheckView, Finding, View};
 
 use crate::{credit, plain};
 
-/// The maximum size of a step's summary in bytes, 1 MiB. GitHub rejects all of a longer summary.
+/// The maximum size of a step's summary in bytes, 1 MiB. GitHub rejects a longer summary entirely.
 pub const SUMMARY_LIMIT: usize = 1 << 20;
 
-/// The number of bytes reserved for saying that something was left out.
+/// The number of bytes reserved for the note that something was left out.
 const ENDING: usize = 100;
 
 /// Formats the view as Markdown. The points for each group come first, followed by each failure with its evidence.

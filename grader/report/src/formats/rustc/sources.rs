@@ -10,7 +10,7 @@ use super::blame::Spot;
 /// The maximum number of characters in a line of code.
 const MOST_SHOWN: usize = 400;
 
-/// The most lines of an item that are shown.
+/// The maximum number of lines shown of an item.
 const MOST_LINES: usize = 24;
 
 /// A submission's source files by path.
@@ -39,8 +39,8 @@ impl Sources {
         usual.or_else(|| self.0.keys().next().map(String::as_str)).unwrap_or("Cargo.toml")
     }
 
-    /// The lines of the item that begins at a place, each with its number: to its closing brace, as
-    /// `rustfmt` indents it. Of a longer item, the first lines; nothing if the text is not known.
+    /// Returns the numbered lines of the item that begins at a place, up to its closing brace as indented by `rustfmt`.
+    /// Truncates long items. Returns an empty list if the text is not available.
     pub fn item(&self, place: &Place) -> Vec<(u32, &str)> {
         let Some(text) = self.0.get(&place.file) else { return Vec::new() };
         let numbered = (1..).zip(text.lines()).skip_while(|(number, _)| *number < place.line);

@@ -31,7 +31,7 @@ pub(in crate::cli::puzzle) struct GenerateArgs {
     #[arg(long, value_name = "A..B", value_parser = moves)]
     pub(in crate::cli::puzzle) moves: Option<RangeInclusive<usize>>,
 
-    /// Generate unsolvable puzzles whose twins take this number of moves
+    /// Generate unsolvable puzzles whose twins take A to B moves to solve
     #[arg(long, value_name = "A..B", value_parser = moves, conflicts_with = "moves")]
     pub(in crate::cli::puzzle) twin_moves: Option<RangeInclusive<usize>>,
 

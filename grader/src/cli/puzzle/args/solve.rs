@@ -46,7 +46,7 @@ pub(in crate::cli::puzzle) struct SolveArgs {
     #[arg(long)]
     pub(in crate::cli::puzzle) steps: bool,
 
-    /// Animate the solution on a terminal, or print its boards one by one
+    /// Animate the solution if the output is a terminal; otherwise, print its boards one by one
     #[arg(long, conflicts_with_all = ["steps", "format", "out", "print"])]
     pub(in crate::cli::puzzle) animate: bool,
 

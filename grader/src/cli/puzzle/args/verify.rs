@@ -22,7 +22,7 @@ Exit codes:
 #[derive(Debug, clap::Args)]
 #[command(after_help = VERIFY_EXIT_CODES)]
 pub(in crate::cli::puzzle) struct VerifyArgs {
-    /// Puzzle files in TOML, or lists of boards with their numbers of moves
+    /// Puzzle files in TOML, or lists of boards with their move counts
     #[arg(required = true, value_name = "FILE")]
     pub(in crate::cli::puzzle) files: Vec<String>,
 

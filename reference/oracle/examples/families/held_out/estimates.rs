@@ -79,7 +79,7 @@ fn exchanges(board: &Board) -> usize {
     }
 }
 
-/// Returns the number of horizontally adjacent pairs that a swap would put right. If `both` is set, vertical pairs also
+/// Returns the number of horizontally adjacent pairs that a swap would correct. If `both` is set, vertical pairs also
 /// count.
 fn reversed(board: &Board, both: bool) -> usize {
     let n = board.rows();

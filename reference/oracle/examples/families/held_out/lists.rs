@@ -23,7 +23,8 @@ enum Mistake {
     Forgets(u64, usize),
     /// When the queue reaches this size, its worse half and the closed set are dropped.
     StartsAgain(usize),
-    /// After this many nodes, and again after every multiple, only the best node stays in the queue.
+    /// After this many nodes, and after every multiple of that number, only the best node stays in
+    /// the queue.
     Commits(u64),
 }
 

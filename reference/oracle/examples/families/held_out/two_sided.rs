@@ -1,4 +1,4 @@
-//! Bidirectional searches that stop as soon as both sides meet.
+//! Bidirectional searches that stop as soon as the two sides meet.
 
 use std::collections::HashMap;
 
@@ -9,14 +9,14 @@ use crate::board::Board;
 use crate::member::{Outcome, Task, Ties};
 use crate::tree::Quick;
 
-/// How both sides take turns and estimate distances.
+/// How the two sides take turns and estimate distances.
 #[derive(Clone, Copy)]
 struct Sides {
     /// The number of nodes on the goal's side for each node on the board's side.
     turns: u64,
     /// Whether the searches meet only at nodes that have left the queue of the other side.
     taken: bool,
-    /// The weights of the estimates on both sides, in halves.
+    /// The weights of the estimates on the two sides, in halves.
     halves: [usize; 2],
 }
 

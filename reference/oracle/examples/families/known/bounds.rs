@@ -6,7 +6,7 @@ use crate::member::Member;
 use crate::recipe::{Recipe, key, real};
 use crate::tree::View;
 
-/// Returns `true` for a cell to select, given the number of rows and the cell.
+/// Returns `true` if the cell should be selected. The arguments are the number of rows and the cell.
 type Chosen = fn(usize, usize) -> bool;
 
 /// Returns all members.

@@ -31,7 +31,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
     members
 }
 
-/// A bidirectional search that ends as soon as both sides meet. Unsolvable boards are correctly detected by parity.
+/// A bidirectional search that ends as soon as the two sides meet. Unsolvable boards are correctly detected by parity.
 struct TwoSided {
     parameters: &'static str,
     /// The priority: 0 for the moves, 1 for moves plus estimate, and 2 for the estimate alone.
@@ -70,8 +70,8 @@ impl Side {
         board.tiles().enumerate().filter(|&(_, tile)| tile != 0).map(way).sum()
     }
 
-    /// Expands a node. If the other side has generated one of its neighbors, returns the length of the path between
-    /// both roots.
+    /// Expands a node. If the other side has generated one of its neighbors, returns the length of the path between the
+    /// two roots.
     fn step(&mut self, other: &Self, weight: usize, task: &Task<'_>) -> Option<usize> {
         let (_, _, at) = self.queue.del_min()?;
         let (board, moves) = self.boards[at].clone();

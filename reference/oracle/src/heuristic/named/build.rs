@@ -1,4 +1,4 @@
-//! Building heuristics from names.
+//! Builds heuristics from names.
 
 use std::error::Error;
 use std::fmt;

@@ -7,8 +7,8 @@ use super::{BadPatterns, parallel, partition};
 use crate::heuristic::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The sum of pattern costs, for patterns that share no tiles. A pattern costs as many moves as its own tiles need to
-/// make.
+/// The sum of pattern costs, for patterns that share no tiles. The cost of a pattern is the number of moves that its
+/// own tiles must make.
 ///
 /// A database counts a move only if the tile belongs to its pattern. A move slides a single tile, so no move is counted
 /// twice, and the sum is admissible. The idea is from R. E. Korf and A. Felner ("Disjoint pattern database heuristics",

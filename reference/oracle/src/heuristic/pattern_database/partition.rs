@@ -24,7 +24,7 @@ const DRAWN: [(&[usize], &str); 6] = [
 
 /// Divides a goal's tiles into patterns with these sizes.
 ///
-/// If the sizes are well known and the blank's home is in a corner, the result is the well-known partition, turned to
+/// If the sizes are well known and the blank's home is in a corner, the result is the well-known partition, flipped to
 /// match the blank. Otherwise, the tiles are taken in the order of [`fringes`].
 ///
 /// # Errors

@@ -70,7 +70,7 @@ fn mistakes_in_parts_are_pointed_at() {
        = help: did you mean `most`?
     "#);
     assert_snapshot!(refused(&moves("partial = { most = 0.5, large = 0.5 }")), @r#"
-    error: expected one rule for partial points
+    error: expected exactly one rule for partial credit
       --> hw/assignment.toml:10:42
        |
     10 | "solver.moves" = { points = 4, partial = { most = 0.5, large = 0.5 } }
