@@ -21,7 +21,7 @@ memory_mib = 511
 [[cap]]
 unless = "solver.moves"
 score = 20.5
-why = "the moves are what is asked for"
+why = "the moves are required"
 [puzzles]
 boards = []
 solve = ["near", "far", "cellar", "none"]
@@ -96,7 +96,7 @@ fn it_is_added_up_and_says_what_students_see() {
     for line in [
         "mine: 32 points, no mistakes\n",
         "  board         10  2 checks\n",
-        "  - at most 20.5 points until solver.moves passes: the moves are what is asked for\n",
+        "  - at most 20.5 points until solver.moves passes: the moves are required\n",
         "  - solver.path earns no points without solver.moves\n",
         "  - at once: 5 checks, 27 points\n",
         "  - never: 1 check, 5 points: board.manhattan\n",
