@@ -131,7 +131,7 @@ pub fn overrides(data: &[u8]) {
     }
 }
 
-/// Any text as the gradebook of a platform: no row and no column but one changes.
+/// Tests arbitrary text as a platform's gradebook: no rows are added or removed, and only one column changes.
 pub fn gradebook(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let Ok(kind) = ::gradebook::platform_of(text) else { return };

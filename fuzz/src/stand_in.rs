@@ -28,7 +28,7 @@ pub mod run {
         ///
         /// # Errors
         ///
-        /// If there is no such board.
+        /// Returns an error if there is no such board.
         pub fn twin(&mut self, board: u32) -> Result<u32, Unknown> {
             let (n, mut tiles) = self.0.get(board as usize).ok_or(Unknown)?.clone();
             let last = tiles.len() - 1;
@@ -41,7 +41,7 @@ pub mod run {
         ///
         /// # Errors
         ///
-        /// If there is no such board.
+        /// Returns an error if there is no such board.
         pub fn tiles(&self, board: u32) -> Result<&[Tile], Unknown> {
             self.0.get(board as usize).map(|(_, tiles)| &tiles[..]).ok_or(Unknown)
         }

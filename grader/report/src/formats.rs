@@ -106,7 +106,7 @@ formats! {
     /// `grade.json`, for programs.
     Json = Spec {
         readers: Audience::Instructor,
-        ..Spec::of("json", "grade.json, for programs: all data", "json", |it, _| {
+        ..Spec::of("json", "all data as JSON, for programs (grade.json)", "json", |it, _| {
             Ok(it.grade().json())
         })
     };

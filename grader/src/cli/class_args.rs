@@ -88,7 +88,7 @@ pub(super) struct GradeArgs {
     #[arg(long)]
     pub(super) replace_class: bool,
 
-    /// Grade only one part of the class: `hash:M/N` by name, `slice:M/N` every Nth, or `auto`
+    /// Grade only one part of the class: `hash:M/N` (by a hash of the name), `slice:M/N` (every Nth submission), or `auto`
     #[arg(long, value_name = "PART")]
     pub(super) partition: Option<PartitionSpec>,
 
@@ -201,7 +201,7 @@ Exit codes:
      which student an extension is for
   2  the folders do not belong together, parts are missing, or DIR contains grades of other
      submissions; nothing was written
-  3  the folder cannot be written, or the score of a submission is missing";
+  3  the folder cannot be written to, or the score of a submission is missing";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = MERGE_EXIT_CODES)]

@@ -21,7 +21,7 @@ The folder must exist. Start a new shell to use the completions.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(super) struct CompletionsArgs {
-    /// Shell to complete commands for
+    /// Shell to generate completions for
     #[arg(value_name = "SHELL")]
     shell: Shell,
 }

@@ -286,7 +286,7 @@ impl CliError {
             let mut message = self.to_string();
             let mut source = self.source();
             while let Some(cause) = source {
-                let _ = write!(message, ", because {cause}");
+                let _ = write!(message, ": {cause}");
                 source = cause.source();
             }
             let hint = match self {
@@ -309,7 +309,7 @@ impl CliError {
             let _ = writeln!(text, "{ERROR}error{ERROR:#}: {self}");
             let mut source = self.source();
             while let Some(cause) = source {
-                let _ = writeln!(text, "  because {cause}");
+                let _ = writeln!(text, "  caused by: {cause}");
                 source = cause.source();
             }
             if let Some(hint) = self.hint() {
@@ -318,7 +318,7 @@ impl CliError {
             if self.exit() == Exit::GraderFault {
                 let lost = match self {
                     Self::Class(_) => "Existing grades are kept",
-                    _ => "No submission was graded",
+                    _ => "No submissions were graded",
                 };
                 let _ = writeln!(text, "\n{lost}. This does not cost anyone points.");
             }

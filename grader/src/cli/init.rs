@@ -22,7 +22,7 @@ repository. After a change, create the student repository again with `grader new
 
 Exit codes:
   0  written
-  2  a folder is not empty or cannot be written; nothing was written";
+  2  a folder is not empty or cannot be written to; nothing was written";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]

@@ -29,7 +29,7 @@ the folder `assignment` contains everything that students may see. Hidden parts 
 
 Exit codes:
   0  written
-  2  the folder is not empty or cannot be written, or the assignment is invalid; nothing was written";
+  2  the folder is not empty or cannot be written to, or the assignment is invalid; nothing was written";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]

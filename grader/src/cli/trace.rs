@@ -24,7 +24,7 @@ pub(super) fn named(
     let found = puzzles().find(|puzzle| puzzle.name == name);
     let like = || input::most_like(name, puzzles().map(|it| it.name.as_str()));
     found.map(|puzzle| puzzle.tiles.clone()).ok_or_else(|| CliError::Misuse {
-        message: format!("there is no puzzle with up to 5 rows named `{name}`"),
+        message: format!("there is no puzzle named `{name}` with at most 5 rows"),
         hint: match like() {
             Some(like) => format!("did you mean `{like}`?"),
             None => "leave out `--puzzle`".to_owned(),

@@ -95,7 +95,7 @@ fn the_command_raises_the_limit() {
 
     hint: run `prlimit --pid $$ --fsize=268435456:` in this shell, then run the same command again
 
-    No submission was graded. This does not cost anyone points.
+    No submissions were graded. This does not cost anyone points.
     ");
     let mut shell = Command::new("prlimit");
     shell.args(["--fsize=204800:536870912", "sh", "-c"]);

@@ -116,13 +116,13 @@ fn wrong_usage_writes_nothing() {
     let refused = |arguments: &[&str]| bench.failure(2, &[&["play"], arguments].concat(), None);
     assert_snapshot!(refused(&["--out", "folder"]), @"
     error: cannot write `folder`
-      because is a directory
+      caused by: is a directory
 
     hint: use a file in a folder that you can write to
     ");
     assert_snapshot!(refused(&["--out", "none/page.html"]), @"
     error: cannot write `none/page.html`
-      because its folder does not exist
+      caused by: its folder does not exist
 
     hint: use a file in a folder that you can write to
     ");

@@ -230,7 +230,7 @@ fn wrong_usage() {
     ");
     assert_snapshot!(error(&["class", "--template", "none"]), @"
     error: cannot read `none`
-      because No such file or directory (os error 2)
+      caused by: No such file or directory (os error 2)
 
     hint: check that it exists and that you have permission to read it
     ");
@@ -246,7 +246,7 @@ fn wrong_usage() {
     ");
     assert_snapshot!(error(&["class", "--out", "none/page.html"]), @"
     error: cannot write `none/page.html`
-      because its folder does not exist
+      caused by: its folder does not exist
 
     hint: use a file in a folder that you can write to
     ");

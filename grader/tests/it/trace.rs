@@ -35,7 +35,7 @@ fn the_search_of_the_model_is_recorded_event_by_event() {
     let unknown = bench.run(&[&check[..], &["--puzzle", "puzle04"]].concat());
     assert_eq!(code(&unknown), 2);
     assert_snapshot!(stderr(&unknown), @"
-    error: there is no puzzle with up to 5 rows named `puzle04`
+    error: there is no puzzle named `puzle04` with at most 5 rows
 
     hint: did you mean `puzzle04`?
     ");

@@ -427,7 +427,7 @@ fn a_file_that_cannot_be_written_is_found_out_first() {
     exit code 2
     ----- stderr
     error: cannot write `no/shown.rs`
-      because its folder does not exist
+      caused by: its folder does not exist
 
     hint: use a file in a folder that you can write to
     ");

@@ -316,7 +316,7 @@ fn a_report_that_cannot_be_written() {
     let bench = Bench::with_model();
     assert_snapshot!(bench.failure(2, &["check", "alice", "--out", "no/report.txt"], None), @"
     error: cannot write `no/report.txt`
-      because its folder does not exist
+      caused by: its folder does not exist
 
     hint: use a file in a folder that you can write to
     ");
@@ -387,11 +387,11 @@ fn a_machine_without_a_compiler() {
     let rustc = Some(("RUSTC", Path::new("/no/such/rustc")));
     assert_snapshot!(bench.failure(3, &["check", "alice", "--out", REPORT], rustc), @"
     error: no Rust compiler: cannot start `/no/such/rustc`
-      because No such file or directory (os error 2)
+      caused by: No such file or directory (os error 2)
 
     hint: install Rust: `curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh`; if it is installed, add its folder, usually `~/.cargo/bin`, to PATH, or set `RUSTC` to the compiler
 
-    No submission was graded. This does not cost anyone points.
+    No submissions were graded. This does not cost anyone points.
     ");
 }
 
@@ -402,11 +402,11 @@ fn a_machine_without_a_place_for_caches() {
     let cache = Some(("GRADER_CACHE_DIR", place.as_path()));
     assert_snapshot!(bench.failure(3, &["check", "alice", "--out", REPORT], cache), @"
     error: cannot use the cache folder `[DIR]/alice/src/lib.rs`
-      because File exists (os error 17)
+      caused by: File exists (os error 17)
 
     hint: set `GRADER_CACHE_DIR` to a folder that you can write to
 
-    No submission was graded. This does not cost anyone points.
+    No submissions were graded. This does not cost anyone points.
     ");
 }
 
@@ -430,19 +430,19 @@ fn a_place_for_caches_that_others_can_change_is_refused() {
     };
     assert_snapshot!(said("link"), @"
     error: cannot use the cache folder `[DIR]/link`
-      because it is a link
+      caused by: it is a link
 
     hint: set `GRADER_CACHE_DIR` to the target of the link
 
-    No submission was graded. This does not cost anyone points.
+    No submissions were graded. This does not cost anyone points.
     ");
     fs::set_permissions(&open, Permissions::from_mode(0o777)).unwrap();
     assert_snapshot!(said("open/cache"), @"
     error: cannot use the cache folder `[DIR]/open/cache`
-      because other users can write to `[DIR]/open`
+      caused by: other users can write to `[DIR]/open`
 
     hint: `chmod go-w '[DIR]/open'`, or set `GRADER_CACHE_DIR` to another folder; in a container without other users, set `GRADER_ALONE=1`
 
-    No submission was graded. This does not cost anyone points.
+    No submissions were graded. This does not cost anyone points.
     ");
 }

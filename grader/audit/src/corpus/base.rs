@@ -226,7 +226,7 @@ mod tests {
           = help: use the group and name of a submission in this corpus, such as `faults/greedy`; leave out `base` to edit the model answer
         ");
         assert_snapshot!(error(&[("own/one", "base = 'own/one'\n")]), @"
-        error: submissions are based on each other in a cycle: `own/one` -> `own/one`
+        error: cycle in base submissions: `own/one` -> `own/one`
          --> DIR/own/one.toml:3:8
           |
         3 | base = 'own/one'
@@ -240,7 +240,7 @@ mod tests {
             ("own/c", "base = 'own/b'\n"),
         ];
         assert_snapshot!(error(&circle), @"
-        error: submissions are based on each other in a cycle: `own/b` -> `own/c` -> `own/b`
+        error: cycle in base submissions: `own/b` -> `own/c` -> `own/b`
          --> DIR/own/c.toml:3:8
           |
         3 | base = 'own/b'

@@ -49,7 +49,7 @@ pub(super) enum LabelProblem {
     // Bases.
     #[error("unknown base submission `{0}`")]
     UnknownBase(String, Option<String>),
-    #[error("submissions are based on each other in a cycle: {}", cycle(.0))]
+    #[error("cycle in base submissions: {}", cycle(.0))]
     Circle(Vec<String>),
 
     // The submission that a label creates.

@@ -12,12 +12,12 @@ use crate::grades::Grades;
 pub enum NoZeros {
     /// The class was graded without a roster.
     #[error(
-        "students without a submission are unknown, because the class was graded without a roster"
+        "cannot tell which students have no submission, because the class was graded without a roster"
     )]
     NoRoster,
     /// The folder contains only part of the class.
     #[error(
-        "students without a submission are unknown, because the folder contains only part of the \
+        "cannot tell which students have no submission, because the folder contains only part of the \
          class"
     )]
     Part,

@@ -226,7 +226,7 @@ mod tests {
             ("run 0 1 1", "no search was started"),
             (
                 "open 0 a-star additive-4-4 1,2,3,0 1,2,3,0 9 0 0",
-                "`additive-4-4` does not suit the board: the patterns have 8 tiles together, but a \
+                "`additive-4-4` does not suit the board: the patterns have 8 tiles in total, but a \
                  2-by-2 board has 3",
             ),
         ] {

@@ -40,7 +40,7 @@ pub(super) struct Guest {
     pub(super) clock: Clock,
     /// Whether the memory limit was reached.
     pub(super) memory_denied: bool,
-    /// Whether the last request for memory was within the limit, so that only the machine can deny it.
+    /// Whether the last memory request was within the limit, so only the machine can refuse it.
     memory_granted: bool,
     /// The peak linear memory, in bytes.
     pub(super) memory: usize,

@@ -82,7 +82,7 @@ fn format(
     let format = args.format.unwrap_or(usual);
     let problem = match format {
         GenerateFormat::Toml if way.is_some() => {
-            "a puzzle file must state the number of moves of each puzzle"
+            "a puzzle file must state the number of moves for each puzzle"
         }
         GenerateFormat::Toml if !goal.is_blank_last() => {
             "a puzzle file must have the assignment's goal, with the blank last"
@@ -102,7 +102,7 @@ fn wish(args: &GenerateArgs, goal: Goal) -> Result<PuzzleSpec, CliError> {
         return Err(CliError::Misuse {
             message: "the number of moves is missing".to_owned(),
             hint: "use `--moves`, or `--twin-moves` for unsolvable puzzles; `--shuffle` and \
-                   `--walk` generate boards without a proof"
+                   `--walk` generate boards without proving the number of moves"
                 .to_owned(),
         });
     };

@@ -52,7 +52,7 @@ fn a_folder_that_cannot_be_written_loses_nothing() {
     exit code 3
     ----- stderr
     error: cannot write `file/out/submissions`
-      because Not a directory (os error 20)
+      caused by: Not a directory (os error 20)
 
     hint: free some disk space, or use a folder that you can write to; then run the same command again to resume
 
@@ -132,7 +132,7 @@ fn a_target_that_is_removed_is_no_fault_of_submissions() {
     alice: 100 / 100
     bob: 96 / 100
     error: this machine can no longer grade submissions
-      because the compiler no longer works: can't find crate for `std`
+      caused by: the compiler no longer works: can't find crate for `std`
 
     hint: fix the problem, then run the same command again; existing grades are kept
 

@@ -44,7 +44,7 @@ fn full_disk_loses_nothing() {
     assert_snapshot!(stderr(&output), @"
     alice: 100 / 100
     error: cannot write `disk/whole/submissions/bob/grade.json`
-      because No space left on device (os error 28)
+      caused by: No space left on device (os error 28)
 
     hint: free some disk space, or use a folder that you can write to; then run the same command again to resume
 

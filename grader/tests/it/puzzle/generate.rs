@@ -140,7 +140,7 @@ fn what_there_is_not_is_refused() {
     assert_snapshot!(refuse("3", "31"), @r"
     exit code 2
     ----- stderr
-    error: only 2 3-by-3 boards take 31 moves
+    error: only two 3-by-3 boards take 31 moves
 
     hint: no 3x3 board takes more than 31 moves to this goal
     ");
@@ -184,7 +184,7 @@ fn boards_made_by_chance_alone() {
     assert_snapshot!(run(&[&shuffled[..], &["--format", "toml"]].concat()), @r"
     exit code 2
     ----- stderr
-    error: a puzzle file must state the number of moves of each puzzle
+    error: a puzzle file must state the number of moves for each puzzle
 
     hint: use `--format flat` or `--format classic`
     ");

@@ -268,7 +268,7 @@ fn searches_and_heuristics_that_are_not_there() {
     assert_snapshot!(run(&["solve", FOUR_MOVES, "--heuristic", "additive-6-6-3"]), @"
     exit code 2
     ----- stderr
-    error: this heuristic does not work for this puzzle: `additive-6-6-3` does not suit the board: the patterns have 15 tiles together, but a 3-by-3 board has 8
+    error: this heuristic does not work for this puzzle: `additive-6-6-3` does not suit the board: the patterns have 15 tiles in total, but a 3-by-3 board has 8
 
     hint: run `grader puzzle solve --help` to list the heuristics
     ");
@@ -320,7 +320,7 @@ fn arguments_that_do_not_go_together() {
     ----- stderr
     error: the number of moves is missing
 
-    hint: use `--moves`, or `--twin-moves` for unsolvable puzzles; `--shuffle` and `--walk` generate boards without a proof
+    hint: use `--moves`, or `--twin-moves` for unsolvable puzzles; `--shuffle` and `--walk` generate boards without proving the number of moves
     ");
     assert_snapshot!(run(&["generate", "--n", "3", "--moves", "9..3"]), @"
     exit code 2
@@ -340,7 +340,7 @@ fn arguments_that_do_not_go_together() {
     exit code 2
     ----- stderr
     error: cannot write `nowhere/way.txt`
-      because its folder does not exist
+      caused by: its folder does not exist
 
     hint: use a file in a folder that you can write to
     ");

@@ -224,7 +224,7 @@ fn late_files_of_their_own_make_nobody_missing() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: students without a submission are unknown, because the folder contains only part of the class
+    error: cannot tell which students have no submission, because the folder contains only part of the class
 
     hint: merge the parts with `grader merge` first
     ");
@@ -311,7 +311,7 @@ fn without_a_roster_the_numbers_of_the_platform_tell() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: students without a submission are unknown, because the class was graded without a roster
+    error: cannot tell which students have no submission, because the class was graded without a roster
 
     hint: run `grader grade` again with the same folder and `--roster`; existing grades are reused
     ");

@@ -97,7 +97,7 @@ fn what_cannot_be_filled_in_is_said_and_nothing_written() {
     }
     assert_snapshot!(said, @"
     error: cannot read `nothing.csv`
-      because No such file or directory (os error 2)
+      caused by: No such file or directory (os error 2)
     hint: check that it exists
     error: `other.csv`: this is not a gradebook from Blackboard, Brightspace, Canvas, GitHub Classroom, Gradescope or Moodle; its columns are name, points
     hint: export the complete gradebook with the columns that identify students; from Blackboard and Brightspace, export it in English

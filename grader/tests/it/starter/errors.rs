@@ -120,7 +120,7 @@ fn a_folder_that_may_not_be_written() {
     } else {
         "choose a folder that you can write to; nothing was written"
     };
-    let expected = format!("error: cannot write `{place}`\n  because {why}\n\nhint: {hint}\n");
+    let expected = format!("error: cannot write `{place}`\n  caused by: {why}\n\nhint: {hint}\n");
     assert_eq!(refused(&bench, &["new", place]), expected);
     assert_eq!(refused(&bench, &["init", "hw", "--student", place]), expected);
 }

@@ -29,7 +29,7 @@ fn full_disk_leaves_nothing_half_made() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let told = stderr(&output);
     assert_eq!(
-        told.matches("cannot write `disk/alice`\n  because no storage space").count(),
+        told.matches("cannot write `disk/alice`\n  caused by: no storage space").count(),
         3,
         "{told}"
     );

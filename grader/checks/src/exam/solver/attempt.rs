@@ -33,7 +33,7 @@ pub(super) struct Attempt<'a> {
     pub(super) deleted: u64,
     /// The tiles of the first expanded boards.
     pub(super) trace: Vec<Vec<Tile>>,
-    /// The queues that the search uses as a frontier, as far as it has run.
+    /// The queues that the search has used as a frontier so far.
     pub(super) carriers: Vec<u32>,
     /// Whether the solver requested random numbers or the time.
     pub(super) is_random: bool,

@@ -59,7 +59,7 @@ pub(in crate::cli::puzzle) struct GenerateArgs {
     #[command(flatten)]
     pub(in crate::cli::puzzle) goal: GoalArgs,
 
-    /// Maximum number of expanded nodes to prove one board
+    /// Maximum number of nodes to expand when proving the number of moves for one board
     #[arg(long, value_name = "N", default_value = "5000000")]
     pub(in crate::cli::puzzle) nodes: NonZeroU64,
 

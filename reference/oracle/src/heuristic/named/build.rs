@@ -191,7 +191,7 @@ mod tests {
         check_refused(
             "additive-6-6-3",
             &Goal::blank_last(3),
-            "`additive-6-6-3` does not suit the board: the patterns have 15 tiles together, but a \
+            "`additive-6-6-3` does not suit the board: the patterns have 15 tiles in total, but a \
              3-by-3 board has 8",
         );
         check_refused(

@@ -110,7 +110,7 @@ impl fmt::Display for BadPatterns {
                 let last = n * n - 1;
                 write!(
                     f,
-                    "the patterns have {tiles} tiles together, but a {n}-by-{n} board has {last}"
+                    "the patterns have {tiles} tiles in total, but a {n}-by-{n} board has {last}"
                 )
             }
         }
