@@ -81,7 +81,7 @@ const IN_PAGE = `(() => {
       const text = document.body.innerText;
       const odd = text.match(/undefined|NaN|\\[object|null/);
       if (odd) return 'it says ' + odd[0] + ': ' + text.slice(Math.max(0, odd.index - 80), odd.index + 40);
-      const failed = text.match(/This search cannot go on.*/);
+      const failed = text.match(/This search cannot continue.*/);
       if (failed) return failed[0];
       return '';
     },

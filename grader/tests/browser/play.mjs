@@ -131,7 +131,7 @@ await use(program, ['blob'], async (page) => {
 
   await open('#board=1,2,3,4,5,6,8,7,0');
   assert.equal(await togo(), '∞');
-  assert.equal(await text('#why-numbers'), '1 pair of tiles stands in the wrong order: 8 before 7.');
+  assert.equal(await text('#why-numbers'), '1 pair of tiles is in the wrong order: 8 before 7.');
   assert.match(await text('#why-rule'), /^1 is an odd number, and the goal has 0\. /);
   assert.equal(await page.value(`document.getElementById('solve').disabled`), true);
   await click('#repair');
@@ -283,7 +283,7 @@ await use(program, ['blob'], async (page) => {
   const { nodeId } = await page.send('DOM.querySelector', { nodeId: root.nodeId, selector: '#picture-file' });
   await page.send('DOM.setFileInputFiles', { nodeId, files: [textFile] });
   await until(`!document.getElementById('fault').hidden`);
-  assert.match(await text('#fault'), /is no picture that this browser can read\.$/);
+  assert.match(await text('#fault'), /is not a picture that this browser can read\.$/);
   assert.equal(await page.value(pictured), false);
   holds('a picture lies on the tiles, and a file that is none is told');
 
@@ -339,7 +339,7 @@ await use(program, ['blob'], async (page) => {
   const stagedBoard = await board();
   assert.notEqual(stagedBoard, '8,1,3,4,0,2,7,6,5');
   assert.match(await text('#staged-words'), /^Step 3: expanded f = 2 \+ 8 = 10$/);
-  assert.equal(await page.value(`document.querySelector('[role="grid"]').ariaLabel`), 'Board, 3 by 3, as the search has it');
+  assert.equal(await page.value(`document.querySelector('[role="grid"]').ariaLabel`), 'Board, 3 by 3, from the search');
   await click('#unstage');
   assert.equal(await board(), '8,1,3,4,0,2,7,6,5');
   assert.equal(await page.value(`document.getElementById('standing').checkVisibility()`), true);
@@ -355,7 +355,7 @@ await use(program, ['blob'], async (page) => {
   assert.equal(await page.value(`document.querySelectorAll('.tree .node').length`), 1);
   await page.key('p');
   assert.equal(await line(), 'take the least f');
-  assert.equal(await text('.deed'), 'Taken: f = 0 + 10 = 10.');
+  assert.equal(await text('.deed'), 'Dequeued: f = 0 + 10 = 10.');
   for (const [algorithm, now] of [
     ['greedy', 'take the least h'], ['dijkstra', 'take the least g'], ['breadth-first', 'take the first'],
     ['depth-first', 'search(node):'], ['iterative-deepening', 'search(node):'], ['ida-star', 'search(node): f = g + h'],
@@ -383,8 +383,8 @@ await use(program, ['blob'], async (page) => {
   for (let i = 1; i <= await answers(); i += 1) {
     await page.key(String(i));
     const said = await text('#quiz-answer');
-    assert.match(said, /^(Right\. It has f = \d+ \+ \d+ = \d+, and nothing that waits has less\.|Wrong: it is board \d\. )/);
-    right += said.startsWith('Right');
+    assert.match(said, /^(Correct\. It has f = \d+ \+ \d+ = \d+, and no board in the queue has less\.|Wrong: it is board \d\. )/);
+    right += said.startsWith('Correct');
     wrong += said.startsWith('Wrong');
   }
   assert.deepEqual([right, wrong], [1, await answers() - 1]);

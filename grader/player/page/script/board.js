@@ -52,7 +52,7 @@ class BoardView {
   draw() {
     const { goal, n } = this.game;
     const cells = this.staged ?? this.game.cells;
-    this.grid.setAttribute('aria-label', `Board, ${n} by ${n}${this.staged ? ', as the search has it' : ''}`);
+    this.grid.setAttribute('aria-label', `Board, ${n} by ${n}${this.staged ? ', from the search' : ''}`);
     const marks = this.grid.querySelectorAll('[role="gridcell"]');
     cells.forEach((tile, cell) => {
       const mark = tile === 0 ? 'gap' : `tile ${tile}`;

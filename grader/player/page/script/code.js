@@ -3,7 +3,7 @@
 /** Returns the pseudocode of a search with a queue, given its ordering. A leading space marks an indented line. */
 const queueCode = (start, take, known, insert) => ({
   start, take, goal: 'if goal: return its moves', each: 'for each neighbor:',
-  known: ` if met ${known}: skip`, insert: ` else insert${insert}`,
+  known: ` if seen ${known}: skip`, insert: ` else insert${insert}`,
 });
 
 /** Returns the pseudocode of a depth-first search, given its bound. */
@@ -12,7 +12,7 @@ const depthCode = (start, look, { first, second, deepen }) => ({
   expand: ' search each other neighbor', ...(deepen && { deepen }),
 });
 
-const CIRCLE = { second: 'if on the way or at bound: back' };
+const CIRCLE = { second: 'if on the path or at bound: back' };
 
 /** The pseudocode of each algorithm. `linesOf` refers to lines by their names. */
 const CODE = {
@@ -52,24 +52,24 @@ function linesOf(view, algorithm) {
   const { deed, status, queue } = view;
   const node = currentOf(view);
   if (deed === 'start') return [{ line: 'start', says: 'Nothing has been expanded yet.', hidden: [] }];
-  if (deed === 'deepened') return [{ line: 'deepen', says: `No solution within the bound. The next one is ${view.bound}.`, hidden: [] }];
+  if (deed === 'deepened') return [{ line: 'deepen', says: `No solution within the bound. The next bound is ${view.bound}.`, hidden: [] }];
   const isGoal = node?.kind === 'goal';
   if (deed === 'ended' && !isGoal) {
-    return [{ line: '', says: status === 'gave-up' ? 'The search gives up.' : 'Nothing is left to look at.', hidden: [] }];
+    return [{ line: '', says: status === 'gave-up' ? 'The search gives up.' : 'There are no more boards.', hidden: [] }];
   }
   const children = queue ? view.tree.filter((it) => it.parent === node.id) : [];
-  const first = { line: queue ? 'take' : 'look', says: `${queue ? 'Taken' : 'Looked at'}: ${sumOf(node)}.`, hidden: children };
+  const first = { line: queue ? 'take' : 'look', says: `${queue ? 'Dequeued' : 'Visited'}: ${sumOf(node)}.`, hidden: children };
   const goal = { line: 'goal', says: isGoal ? 'It is the goal: solved.' : 'It is not the goal.', hidden: children };
   if (isGoal) return [first, goal];
   if (deed === 'cut') {
-    const why = algorithm === 'ida-star' ? `${sumOf(node)} is beyond the bound of ${view.bound}.` : 'It is on the way already, or at the bound.';
+    const why = algorithm === 'ida-star' ? `${sumOf(node)} is beyond the bound of ${view.bound}.` : 'It is already on the path, or at the bound.';
     const cut = { line: 'cut', says: why, hidden: [] };
     return algorithm === 'ida-star' ? [first, cut] : [first, goal, cut];
   }
-  if (!queue) return [first, goal, { line: 'expand', says: 'It is expanded. Its neighbors come one after the other.', hidden: [] }];
+  if (!queue) return [first, goal, { line: 'expand', says: 'It is expanded. Its neighbors are searched in turn.', hidden: [] }];
   return [first, goal, ...children.map((child, i) => ({
     line: child.kind === 'known' && child.id === null ? 'known' : 'insert',
-    says: child.kind === 'known' && child.id === null ? `Neighbor ${i + 1} was met before.` : `Neighbor ${i + 1} waits: ${sumOf(child)}.`,
+    says: child.kind === 'known' && child.id === null ? `Neighbor ${i + 1} was seen before.` : `Neighbor ${i + 1} is enqueued: ${sumOf(child)}.`,
     hidden: children.slice(i + 1),
   }))];
 }

@@ -65,8 +65,8 @@ class Lane {
     this.bound = heuristics.find(({ name }) => name === this.choice.heuristic);
     this.part('heuristic-field').hidden = !this.kind.informed;
     this.part('bound-field').hidden = this.choice.algorithm !== 'depth-first';
-    this.part('queue-name').textContent = this.kind.remembers ? 'queue' : 'way';
-    this.part('next-name').textContent = this.kind.remembers ? 'Next in the queue' : 'The way it stands on, the end first';
+    this.part('queue-name').textContent = this.kind.remembers ? 'queue' : 'path';
+    this.part('next-name').textContent = this.kind.remembers ? 'Next in the queue' : 'The current path, last board first';
     const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
     const about = this.part('about');
     about.replaceChildren(`${sentence(this.kind.about)} `);
@@ -74,7 +74,7 @@ class Lane {
     const warning = document.createElement('b');
     if (!this.kind.optimal) warning.textContent = 'Its solution may be longer than the shortest.';
     else if (this.kind.informed && !this.bound.admissible) {
-      warning.textContent = 'Not admissible: it may estimate too much, so the solution may be too long.';
+      warning.textContent = 'Not admissible: it may overestimate, so the solution may be too long.';
     }
     about.append(warning);
   }
@@ -96,7 +96,7 @@ class Lane {
     this.shortest = this.curve = this.view = undefined;
     this.part('recorded').hidden = !trace;
     this.part('choice').hidden = Boolean(trace);
-    if (trace) this.part('about').textContent = `As it was recorded, with the priorities of the recording. Estimate: ${nameOf(trace.heuristic)}.`;
+    if (trace) this.part('about').textContent = `As recorded, with the recorded priorities. Estimate: ${nameOf(trace.heuristic)}.`;
     else this.read();
     this.root.querySelector('.recorded b').textContent = trace ? this.title : '';
     const limit = limitOf(this.kind.remembers, game.n);
@@ -134,7 +134,7 @@ class Lane {
   take(view) {
     if (view.error) {
       this.view = { status: 'failed' };
-      this.say(`This search cannot go on: ${view.error}.`);
+      this.say(`This search cannot continue: ${view.error}.`);
       return;
     }
     this.view = view;
@@ -223,7 +223,7 @@ class Lane {
     const { queue, bound, rounds } = view;
     const round = bound === null || rounds.length === 0 ? '' : `; round ${rounds.length}, bound ${bound}`;
     write(this.root.querySelector('.curve figcaption'),
-      `${queue ? 'queue' : 'way'} over the steps, at most ${curve.largest.toLocaleString('en')}${round}`);
+      `${queue ? 'queue' : 'path'} over the steps, at most ${curve.largest.toLocaleString('en')}${round}`);
   }
 
   outcome() {
@@ -235,10 +235,10 @@ class Lane {
       return path.length === this.shortest ? `${what}: this time a shortest one.` : `${what}; a shortest one has ${this.shortest}.`;
     }
     if (status === 'stopped') return 'The recording ends here.';
-    if (status === 'none' && this.trace) return 'It answers that there is no solution.';
-    if (status === 'none') return 'No solution: all that can be reached has been looked at.';
+    if (status === 'none' && this.trace) return 'It reports that there is no solution.';
+    if (status === 'none') return 'No solution: all reachable boards have been searched.';
     if (status === 'beyond') return `None within the bound: a solution takes at least ${plural(atLeast, 'move')}.`;
-    if (status === 'gave-up') return `Given up after ${plural(expanded, 'board')}, for want of room.`;
+    if (status === 'gave-up') return `Gave up after ${plural(expanded, 'board')}, to limit memory use.`;
     return '';
   }
 

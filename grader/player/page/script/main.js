@@ -134,7 +134,7 @@ async function begin() {
     try {
       usePicture(await squareOf(file));
       complain('');
-    } catch { complain(`“${file.name}” is no picture that this browser can read.`); }
+    } catch { complain(`“${file.name}” is not a picture that this browser can read.`); }
   };
   find('picture').addEventListener('click', () => find('picture-file').click());
   find('picture-file').addEventListener('change', () => {

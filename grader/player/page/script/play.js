@@ -99,7 +99,7 @@ class Play {
     const { inversions, pairs, rows } = facts;
     const some = pairs.slice(0, 3).map(([a, b]) => `${a} before ${b}`).join(', ');
     const among = inversions > 3 ? `, among them ${some}` : inversions > 0 ? `: ${some}` : '';
-    const count = `${plural(inversions, 'pair')} of tiles ${inversions === 1 ? 'stands' : 'stand'} in the wrong order${among}.`;
+    const count = `${plural(inversions, 'pair')} of tiles ${inversions === 1 ? 'is' : 'are'} in the wrong order${among}.`;
     const odd = (it) => (it % 2 === 0 ? 'even' : 'odd');
     if (n % 2 === 1) {
       this.find('why-numbers').textContent = count;
@@ -208,7 +208,7 @@ class Play {
   scramble() {
     const depth = () => this.find('depth').value;
     return this.deal(() => `scramble ${this.game.goal} ${depth()} ${Play.seed()}`, (moves) => {
-      if (moves !== null && moves !== Number(depth())) this.note = `as near to ${depth()} moves as was found`;
+      if (moves !== null && moves !== Number(depth())) this.note = `the closest to ${depth()} moves that was found`;
     });
   }
 

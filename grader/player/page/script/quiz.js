@@ -15,21 +15,21 @@ const ORDERS = {
 function whyBefore(right, other, algorithm) {
   const order = ORDERS[algorithm];
   if (order.of(other) > order.of(right)) {
-    return `It has ${order.says(other)}, and the next one has ${order.says(right)}: the least ${order.name} comes first.`;
+    return `It has ${order.says(other)}, but the next board has ${order.says(right)}: the lowest ${order.name} comes first.`;
   }
   if (algorithm === 'a-star' && other.h > right.h) {
-    return `Both have f = ${right.f}. Of equal f the least h comes first: ${right.h}, not ${other.h}.`;
+    return `Both have f = ${right.f}. With equal f, the lowest h comes first: ${right.h}, not ${other.h}.`;
   }
-  return `Both have ${order.says(right)}. Of equal boards the one that was put on the queue first comes first.`;
+  return `Both have ${order.says(right)}. With equal priorities, the board that was enqueued first comes first.`;
 }
 
 /** Explains why the next board comes first. */
 function whyNext(next, second, algorithm) {
   const order = ORDERS[algorithm];
-  const least = `It has ${order.says(next)}, and nothing that waits has less.`;
+  const least = `It has ${order.says(next)}, and no board in the queue has less.`;
   if (!second || order.of(second) > order.of(next)) return least;
-  if (algorithm === 'a-star' && second.h > next.h) return `${least} Of equal f the least h comes first.`;
-  return `${least} Of equal boards the one that was put on the queue first comes first.`;
+  if (algorithm === 'a-star' && second.h > next.h) return `${least} With equal f, the lowest h comes first.`;
+  return `${least} With equal priorities, the board that was enqueued first comes first.`;
 }
 
 class Quiz {
@@ -95,7 +95,7 @@ class Quiz {
     });
     const place = this.nodes.indexOf(right) + 1;
     if (chosen === undefined) this.say(`Board ${place}. ${whyNext(right, second, algorithm)}`);
-    else if (chosen === right) this.say(`Right. ${whyNext(right, second, algorithm)}`);
+    else if (chosen === right) this.say(`Correct. ${whyNext(right, second, algorithm)}`);
     else this.say(`Wrong: it is board ${place}. ${whyBefore(right, chosen, algorithm)}`);
   }
 

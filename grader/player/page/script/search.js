@@ -322,7 +322,7 @@ function verdictOf({ shown, isTwin, trace }) {
   const lengths = [a, b].map(({ view }) => view.path.length);
   const length = lengths[0] === lengths[1] ? `Both found ${plural(lengths[0], 'move')}`
     : `${a.title} found ${plural(lengths[0], 'move')}, ${b.title} ${lengths[1]}`;
-  if (fewer.view.expanded === more.view.expanded) return `${length}, and expanded as many boards.`;
+  if (fewer.view.expanded === more.view.expanded) return `${length}, and expanded the same number of boards.`;
   const few = trace ? (fewer === a ? 'the recorded search' : 'the model') : fewer.title;
   const many = trace ? (more === a ? 'the recorded search' : 'the model') : more.title;
   return `${length}; ${many} expanded ${times} times as many boards as ${few}.`;

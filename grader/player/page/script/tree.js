@@ -168,7 +168,7 @@ class TreeView {
     const parts = [miniBoard(node.cells, goal)];
     parts.push(svg('rect', { class: 'ring', x: -3.5, y: -3.5, width: MINI + 7, height: MINI + 7, rx: 9 }));
     const label = svg('text', { class: 'label', x: MINI / 2, y: MINI + 16 });
-    if (node.kind === 'known') label.textContent = 'met before';
+    if (node.kind === 'known') label.textContent = 'seen before';
     else if (node.h === null) label.textContent = `depth ${node.g}`;
     else {
       const f = svg('tspan', { class: 'f' });
