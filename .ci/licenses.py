@@ -3,7 +3,7 @@
 
     licenses.py TARGET FILE
 
-deny.toml lists the allowed licenses. The file names each crate with its license, and contains each license text
+deny.toml lists the allowed licenses. FILE names each crate with its license, and contains each license text
 only once, even if several crates share it.
 """
 

@@ -9,7 +9,7 @@ import { use } from './devtools.mjs';
 const [program, file] = process.argv.slice(2);
 const url = pathToFileURL(file).href;
 
-/** Runs in the page: moves the slider once per frame, and records the time of each frame and whether its step was drawn. */
+/** Runs in the page: moves the slider once per frame, and records the frame's time and whether its step was drawn. */
 const MEASURE = (path) => `new Promise((done) => {
   const time = document.getElementById('time');
   const made = Number(time.max);
