@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the notices of all crates that the grader is made of, as their licences ask for.
+"""Writes the license notices of all crates that the grader contains, as their licenses require.
 
     licenses.py TARGET FILE
 
-Which licences may be among them stands in deny.toml. Each crate is named with its licence; a text that
-several crates share is written once.
+deny.toml lists the allowed licenses. FILE names each crate with its license, and contains each license text
+only once, even if several crates share it.
 """
 
 import json
@@ -13,24 +13,24 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-# The beginnings of names of files that hold a licence or a notice.
+# Files whose names start with these words contain a license or a notice.
 NAMES = ("LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE", "COPYRIGHT")
 
 HEAD = """\
-The grader is made with the crates below, which come under licences of their own. The program also contains
+The grader contains the crates below, which have their own licenses. The program also contains
 parts of Rust's standard library (The Rust Project Developers, MIT OR Apache-2.0, https://www.rust-lang.org)
 and, on Linux, musl (Copyright 2005-2020 Rich Felker, et al., MIT, https://musl.libc.org).
 """
 
 
 def cargo(*arguments: str) -> str:
-    """What cargo prints."""
+    """Runs cargo and returns its output."""
     command = ["cargo", *arguments, "--locked"]
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 def crates(target: str) -> list[dict]:
-    """The crates of others in the program for a target, sorted."""
+    """Returns the third-party crates in the program for a target, sorted."""
     lines = cargo(
         "tree", "-p", "grader", "--edges", "normal", "--target", target,
         "--prefix", "none", "--no-dedupe", "--format", "{p}",
@@ -47,7 +47,7 @@ def crates(target: str) -> list[dict]:
 
 
 def texts(package: dict) -> list[str]:
-    """The licences and notices that a crate brings."""
+    """Returns the texts of the licenses and notices of a crate."""
     folder = Path(package["manifest_path"]).parent
     files = [file for file in folder.iterdir() if file.name.upper().startswith(NAMES)]
     files = [file for file in sorted(files) if file.is_file()]
@@ -55,7 +55,7 @@ def texts(package: dict) -> list[str]:
 
 
 def main() -> None:
-    """Writes the file that the command line names."""
+    """Writes the file given on the command line."""
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     target, out = sys.argv[1:]
@@ -64,7 +64,7 @@ def main() -> None:
     for package in crates(target):
         name = f"{package['name']} {package['version']}"
         where = package["repository"] or f"https://crates.io/crates/{package['name']}"
-        parts.append(f"{name}: {package['license'] or 'its own licence'}, {where}")
+        parts.append(f"{name}: {package['license'] or 'its own license'}, {where}")
         for text in texts(package):
             of_text[text].append(name)
     for text, names in of_text.items():

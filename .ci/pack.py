@@ -4,8 +4,8 @@
     pack.py FOLDER ARCHIVE.tar.gz
     pack.py FOLDER ARCHIVE.zip
 
-The bytes depend on the files alone: sorted by name, of no user, and of one time. Only the program is
-executable.
+The archive is reproducible: files are sorted by name, have no owner, and have a fixed time. Only the program
+is executable.
 """
 
 import gzip
@@ -14,19 +14,19 @@ import tarfile
 import zipfile
 from pathlib import Path
 
-# 1980-01-01, the first day that a zip file can tell, in seconds since 1970.
+# 1980-01-01, the earliest date that a zip file can represent, in seconds since 1970.
 TIME = 315_532_800
 TIME_OF_ZIP = (1980, 1, 1, 0, 0, 0)
 PROGRAMS = {"grader", "grader.exe"}
 
 
 def mode(file: Path) -> int:
-    """The mode of a file on Unix."""
+    """Returns the Unix mode of a file."""
     return 0o755 if file.name in PROGRAMS else 0o644
 
 
 def pack_tar(folder: Path, files: list[Path], archive: Path) -> None:
-    """Writes a tar file, packed with gzip."""
+    """Writes a tar file, compressed with gzip."""
     with (
         archive.open("wb") as out,
         gzip.GzipFile(filename="", mode="wb", compresslevel=9, fileobj=out, mtime=0) as packed,
@@ -46,7 +46,7 @@ def pack_zip(folder: Path, files: list[Path], archive: Path) -> None:
     with zipfile.ZipFile(archive, "w") as out:
         for file in files:
             entry = zipfile.ZipInfo(file.relative_to(folder.parent).as_posix(), TIME_OF_ZIP)
-            # Of Unix, so that the mode counts, whatever system this runs on.
+            # Claim that the archive comes from Unix, so that the mode applies, whichever system this runs on.
             entry.create_system = 3
             entry.external_attr = (0o100000 | mode(file)) << 16
             entry.compress_type = zipfile.ZIP_DEFLATED
@@ -54,7 +54,7 @@ def pack_zip(folder: Path, files: list[Path], archive: Path) -> None:
 
 
 def main() -> None:
-    """Packs what the command line names."""
+    """Packs the folder given on the command line."""
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     folder, archive = Path(sys.argv[1]), Path(sys.argv[2])
@@ -64,7 +64,7 @@ def main() -> None:
     elif archive.suffix == ".zip":
         pack_zip(folder, files, archive)
     else:
-        sys.exit(f"error: {archive} ends neither in .tar.gz nor in .zip")
+        sys.exit(f"error: {archive} must end in .tar.gz or .zip")
 
 
 if __name__ == "__main__":

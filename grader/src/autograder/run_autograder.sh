@@ -2,10 +2,10 @@
 # Grades a submission on Gradescope. The platform copies this file to `/autograder/run_autograder`
 # and runs it in a fresh container for each submission.
 #
-# Whatever happens, there is a file of results in the end. What students may see of its standard
-# output is up to a setting of the platform, so there is nothing on it that is not for them.
+# Whatever happens, the script leaves a results file behind. A setting of the platform decides whether
+# students see standard output, so the script only prints what they may see.
 #
-# There is no `set -e` here: nothing that fails may end this script without a file of results.
+# It does not use `set -e`, because a failed command must not end it without a results file.
 set -uo pipefail
 
 root=${AUTOGRADER_ROOT:-/autograder}
@@ -13,44 +13,44 @@ source=$root/source
 home=$root/grader
 results=$root/results
 
-# Ends with what is in `results.json`: by now, or by what was put there first, no score.
+# Prints the message and exits. The platform then reads `results.json`.
 finish() {
     printf '%s\n' "$2"
     exit "$1"
 }
 
 no_score() {
-    finish 1 "There is no score: $1. The autograder is at fault. This does not cost anyone points."
+    finish 1 "No score: $1. The autograder is at fault. This does not cost anyone points."
 }
 
 umask 022
-mkdir -p -- "$results" || no_score "the folder of results cannot be made"
-# First of all, so that it is there even if this script is killed. It has neither a score nor tests:
-# for the platform that is an autograder that failed, and no zero.
-cp -- "$source/no-score.json" "$results/results.json" || no_score "no results can be written"
+mkdir -p -- "$results" || no_score "cannot create the results folder"
+# This comes first, so that the file exists even if this script is killed. It contains neither a score
+# nor tests, which the platform treats as a failed autograder instead of a zero.
+cp -- "$source/no-score.json" "$results/results.json" || no_score "cannot write the results"
 rm -f -- "$results/grader.log"
 
-# TARGET, RUST and SECONDS_TO_GRADE.
+# Defines TARGET, RUST and SECONDS_TO_GRADE.
 # shellcheck source=/dev/null
-. "$source/settings.sh" || no_score "the autograder is not whole"
+. "$source/settings.sh" || no_score "the autograder is incomplete"
 sysroot=$(<"$home/sysroot") || no_score "the autograder was not set up"
-work=$(mktemp -d) || no_score "there is no room for temporary files"
+work=$(mktemp -d) || no_score "cannot create temporary files"
 trap 'rm -rf -- "$work"' EXIT
 
-# What setup.sh has prepared, as it is or in a copy if it is another user's or cannot be written.
+# Use the cache that setup.sh has prepared, or a copy if it belongs to another user or is read-only.
 cache=$home/cache
 if [[ ! -O $cache || ! -w $cache ]]; then
-    cp -R -- "$cache" "$work/cache" || no_score "the caches cannot be read"
+    cp -R -- "$cache" "$work/cache" || no_score "cannot copy the cache"
     cache=$work/cache
 fi
 
 options=(--no-install --color never --format gradescope --out "$work/results.json")
-# Earlier attempts, if the rubric counts them.
+# Lists earlier attempts, for rubrics that take them into account.
 history=$root/submission_metadata.json
 if [[ -r $history ]]; then options+=(--history "$history"); fi
 if [[ -d $source/assignment ]]; then options+=(--assignment "$source/assignment"); fi
 
-# A small container has memory for one case at a time only. The grade is the same.
+# A small container only has enough memory for one case at a time. This does not affect the grade.
 for limit in /sys/fs/cgroup/memory.max /sys/fs/cgroup/memory/memory.limit_in_bytes; do
     if [[ -r $limit ]]; then
         bytes=$(<"$limit")
@@ -58,21 +58,21 @@ for limit in /sys/fs/cgroup/memory.max /sys/fs/cgroup/memory/memory.limit_in_byt
     fi
 done
 
-# All that it says goes to a file that only instructors can see, in the platform's debugger.
+# The output goes to a file that only instructors can see, in the platform's debugger.
 status=0
-# The container has nobody else in it, whatever the modes of the platform's folders are.
+# No other users share the container, whatever the permissions of the platform's folders are.
 TMPDIR=$work GRADER_CACHE_DIR=$cache GRADER_ALONE=1 RUSTC=$sysroot/bin/rustc \
     timeout --kill-after=10 "$SECONDS_TO_GRADE" \
     "$home/bin/grader" check "$root/submission" "${options[@]}" >"$work/log" 2>&1 </dev/null \
     || status=$?
 cp -- "$work/log" "$results/grader.log"
 
-# 0 and 1 are graded, 2 is rejected or not graded, and 3 a fault of the grader. The grader writes a report whole or
-# not at all, and none if it is the assignment that is wrong.
+# Exit codes 0 and 1 mean graded, 2 means rejected or not graded, and 3 is a grader error. The grader writes either a
+# complete report or none, and it writes none if the assignment is invalid.
 if ((status <= 3)) && [[ -s $work/results.json ]]; then
     if ! { cp -- "$work/results.json" "$results/.results.json" \
         && mv -f -- "$results/.results.json" "$results/results.json"; }; then
-        no_score "the results cannot be written"
+        no_score "cannot write the results"
     fi
     case $status in
         0 | 1) finish 0 "The submission was graded." ;;
@@ -80,6 +80,6 @@ if ((status <= 3)) && [[ -s $work/results.json ]]; then
     esac
 fi
 case $status in
-    124 | 137) no_score "the grader was stopped after $SECONDS_TO_GRADE seconds or for want of memory" ;;
+    124 | 137) no_score "the grader was stopped after $SECONDS_TO_GRADE seconds, or ran out of memory" ;;
     *) no_score "the grader ended with exit code $status" ;;
 esac

@@ -192,7 +192,7 @@ fn points(terms: &Terms) -> String {
         }
         let sum: Points = lines.iter().map(|line| line.points).sum();
         let _ = write!(text, "\n\n### {}, {}\n\n", group.title(), sum.with_unit());
-        text.push_str("| check | points | passes if | partial points |\n|---|---|---|---|\n");
+        text.push_str("| check | points | passes if | partial credit |\n|---|---|---|---|\n");
         let rows: Vec<String> = lines.into_iter().map(|line| row(line, terms.limits)).collect();
         text.push_str(&rows.join("\n"));
     }
@@ -279,7 +279,7 @@ fn dates(terms: &Terms) -> String {
         }
     });
     if let Some(counts) = counts {
-        let _ = write!(text, "\nIf you hand in more than once, {counts}.\n");
+        let _ = write!(text, "\nIf you submit more than once, {counts}.\n");
     }
     if let Some(attempts) = terms.attempts.filter(Attempts::is_limit) {
         let max = attempts.max.map(|max| match max {

@@ -1,6 +1,6 @@
-// A look at every text of a page, to be evaluated in it.
+// Checks every text on a page. Evaluated in the page.
 
-/** The elements whose text has too little contrast: by WCAG 2.2, success criterion 1.4.3. */
+/** The elements whose text has too little contrast, according to WCAG 2.2, success criterion 1.4.3. */
 export const CONTRAST = `(() => {
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   const rgba = (colour) => {

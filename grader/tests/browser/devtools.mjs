@@ -1,14 +1,14 @@
-// A browser without a window, driven over the DevTools protocol through a pipe: no port, no package.
+// Controls a headless browser over the DevTools protocol, through a pipe: no port or package is needed.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** How long one command may take. It only guards: nothing depends on it. */
+/** The timeout for a command. This is only a safeguard, and tests do not depend on it. */
 const PATIENCE = 60_000;
 
-/** Starts a browser. Messages are JSON, each with a NUL byte at its end. */
+/** A running browser. Messages are JSON, each terminated by a NUL byte. */
 export class Browser {
   constructor(program) {
     this.profile = mkdtempSync(join(tmpdir(), 'report-browser-'));
@@ -66,7 +66,7 @@ export class Browser {
     const ended = new Promise((resolve) => this.process.once('exit', resolve));
     this.process.kill();
     await ended;
-    // Its other processes end a little later, and write until then.
+    // Its other processes end slightly later, and write files until then.
     for (let tries = 50; existsSync(this.profile) && tries > 0; tries -= 1) {
       try {
         rmSync(this.profile, { recursive: true, force: true });
@@ -77,7 +77,7 @@ export class Browser {
   }
 }
 
-/** A page of the browser, with what it complained of and what it asked the network for. */
+/** A page in the browser, with its errors and network requests. */
 export class Page {
   static async open(browser) {
     const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank' });
@@ -103,7 +103,7 @@ export class Page {
     return this.browser.send(method, params, this.sessionId);
   }
 
-  /** Loads an address from anew, even if only its fragment is another one. */
+  /** Loads a URL from scratch, even if only its fragment has changed. */
   async load(url) {
     for (const address of ['about:blank', url]) {
       const loaded = new Promise((resolve) => { this.loaded = resolve; });
@@ -112,7 +112,7 @@ export class Page {
     }
   }
 
-  /** The value of an expression in the page. */
+  /** Evaluates an expression in the page. */
   async value(expression) {
     const options = { expression, returnByValue: true, awaitPromise: true };
     const { result, exceptionDetails } = await this.send('Runtime.evaluate', options);
@@ -122,7 +122,7 @@ export class Page {
     return result.value;
   }
 
-  /** Waits until an expression holds in the page. The patience only guards. */
+  /** Waits until an expression is true in the page. The timeout is only a safeguard. */
   until(expression) {
     return this.value(`new Promise((resolve, reject) => {
       const began = Date.now();
@@ -135,7 +135,7 @@ export class Page {
     })`);
   }
 
-  /** Presses a key as a person does. */
+  /** Presses a key like a user. */
   async key(key) {
     const text = key === ' ' ? { text: ' ' } : {};
     const code = { ' ': 32, End: 35, Home: 36, ArrowLeft: 37, ArrowRight: 39 }[key];
@@ -144,7 +144,7 @@ export class Page {
     await this.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
   }
 
-  /** A window so many pixels wide. */
+  /** Sets the width of the window, in pixels. */
   width(width) {
     const size = { width, height: 900, deviceScaleFactor: 1, mobile: width < 500 };
     return this.send('Emulation.setDeviceMetricsOverride', size);
@@ -159,13 +159,13 @@ export class Page {
   }
 }
 
-/** Tells of something that holds. */
+/** Reports a passed test. */
 export const holds = (what) => process.stdout.write(`ok: ${what}\n`);
 
 /**
- * Opens a page in a browser and has it tried. Whatever does not hold is told of and ends the program
- * with exit code 1, as does a complaint of the page, or a request of a scheme that is not among those
- * of a file's page and `schemes`.
+ * Opens a page in a browser and runs tests on it. The program reports the first failure and ends with exit
+ * code 1. Errors in the page are failures, and so are requests with a scheme other than those of local pages
+ * and `schemes`.
  */
 export async function use(program, schemes, tries) {
   const browser = new Browser(program);
@@ -177,7 +177,7 @@ export async function use(program, schemes, tries) {
     const own = ['file:', 'about:', 'data:', ...schemes.map((scheme) => `${scheme}:`)];
     const foreign = page.requests.filter((url) => !own.some((scheme) => url.startsWith(scheme)));
     assert.deepEqual(foreign, []);
-    holds('nothing was complained of, and nothing was asked of a network');
+    holds('there were no errors and no network requests');
   } catch (error) {
     process.stdout.write(`not ok: ${error.stack}\n`);
     failed = true;

@@ -1,5 +1,5 @@
-// Measures how smoothly the page of `grader play` goes through a search of 10,000 nodes and more. It asserts nothing
-// about time: run it by hand, on a quiet machine.
+// Measures how smoothly the page of `grader play` steps through a search with 10,000 nodes or more. It does not check
+// any times. Run it manually on an idle machine.
 //
 // node frames.mjs BROWSER PAGE
 import { pathToFileURL } from 'node:url';
@@ -9,7 +9,7 @@ import { use } from './devtools.mjs';
 const [program, file] = process.argv.slice(2);
 const url = pathToFileURL(file).href;
 
-/** In the page: moves the slider once a frame, and notes when each frame came and whether its step was drawn by then. */
+/** Runs in the page: moves the slider once per frame, and records the frame's time and whether its step was drawn. */
 const MEASURE = (path) => `new Promise((done) => {
   const time = document.getElementById('time');
   const made = Number(time.max);
@@ -56,11 +56,11 @@ await use(program, ['blob'], async (page) => {
     await page.until(`document.documentElement.dataset.ready === 'yes'`);
     await page.value(`document.getElementById('finish').click()`);
     await page.until(`document.getElementById('finish').disabled`);
-    // What the machine has to give; then one step a frame back from the end, and jumps all over the search.
+    // First the machine's limit, then one step back per frame from the end, and then jumps across the search.
     for (const [way, path] of [['nothing moves', 'made'], ['step by step', 'made - count'], ['jumps', '(count * 7919) % made']]) {
       const before = await worked();
       const result = await page.value(MEASURE(path));
-      // What the page's own thread works for a step, whatever else the machine does. A frame has 16.7 ms.
+      // The time that the page's thread works per step, regardless of other processes. A frame takes 16.7 ms.
       result['ms of work a step'] = Math.round((await worked() - before) / result.drawn * 10) / 10;
       process.stdout.write(`${name}, ${way}: ${JSON.stringify(result)}\n`);
     }

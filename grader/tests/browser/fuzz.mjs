@@ -1,9 +1,9 @@
-// Uses the page of `grader play` at random: clicks, drags, keys, choices, resizes, reloads of its own address.
+// Uses the page of `grader play` at random: clicks, drags, keys, selections, resizes, reloads of its own URL.
 //
 // node fuzz.mjs BROWSER PAGE TRACE ACTIONS SEED
 //
-// The same seed acts in the same order. After each action the page has to be whole; the first that breaks it is
-// printed with its number, and ends this with exit code 1.
+// The same seed produces the same actions. After each action, the page must be intact. The first action that breaks
+// it is printed with its number, and ends the program with exit code 1.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -14,7 +14,7 @@ const [program, file, traceFile, actions, seed] = process.argv.slice(2);
 const url = pathToFileURL(file).href;
 const trace = readFileSync(traceFile, 'utf8');
 
-/** Numbers that depend on the seed alone (mulberry32). */
+/** Generates numbers that depend only on the seed (mulberry32). */
 function randomOf(start) {
   let state = start >>> 0;
   return (below) => {
@@ -31,14 +31,14 @@ const KEYS = [
 ];
 const WIDTHS = [[320, 640], [390, 844], [768, 900], [1024, 600], [1280, 720], [1920, 1080]];
 
-/** In the page: what can be clicked and chosen, and whether all is whole. */
+/** Runs in the page: finds elements to click or change, and checks that the page is intact. */
 const IN_PAGE = `(() => {
   const seen = (it) => it.checkVisibility() && !it.disabled;
   window.fuzz = {
     click(number) {
       const scope = document.querySelector('dialog[open]') ?? document;
       const all = [...scope.querySelectorAll('button, input[type="checkbox"], input[type="radio"], .tile, .tree, h1')].filter(seen)
-        // Files and the clipboard are the browser's own.
+        // The browser handles files and the clipboard.
         .filter((it) => !['picture', 'share', 'trace'].includes(it.id));
       const it = all[number % all.length];
       it.scrollIntoView({ block: 'center' });
@@ -60,7 +60,7 @@ const IN_PAGE = `(() => {
       input.files = files.files;
       input.dispatchEvent(new Event('change'));
     },
-    // What is wrong with the page, or nothing.
+    // Returns what is wrong with the page, if anything.
     wrong() {
       const cells = [...document.querySelectorAll('[role="gridcell"]')].map((it) => (it.textContent === 'gap' ? 0 : Number(it.textContent.replace('tile ', ''))));
       const n = Math.sqrt(cells.length);
@@ -81,7 +81,7 @@ const IN_PAGE = `(() => {
       const text = document.body.innerText;
       const odd = text.match(/undefined|NaN|\\[object|null/);
       if (odd) return 'it says ' + odd[0] + ': ' + text.slice(Math.max(0, odd.index - 80), odd.index + 40);
-      const failed = text.match(/This search cannot go on.*/);
+      const failed = text.match(/This search cannot continue.*/);
       if (failed) return failed[0];
       return '';
     },
@@ -141,11 +141,11 @@ await use(program, ['blob'], async (page) => {
   for (let number = 1; number <= Number(actions); number += 1) {
     last.push(`${number}: ${await act()}`);
     if (last.length > 12) last.shift();
-    // A search that runs on may fill memory: it is ended now and then by another board.
+    // A long search may fill the memory, so replace the board from time to time.
     if (number % 200 === 0) await page.value(`document.querySelector('dialog[open]')?.close(); document.getElementById('scramble').click()`);
     const wrong = await page.value('fuzz.wrong()');
     assert.equal(wrong, '', `seed ${seed}\n${last.join('\n')}`);
     assert.deepEqual(page.complaints, [], `seed ${seed}\n${last.join('\n')}`);
   }
-  holds(`${actions} actions left the page whole`);
+  holds(`${actions} actions did not break the page`);
 });

@@ -1,9 +1,9 @@
-// Opens the page of `grader play` in a browser and uses it as a person does.
+// Opens the page of `grader play` in a browser and uses it like a person.
 //
 // node play.mjs BROWSER PAGE TEXT TRACE
 //
-// The page begins with the board of the assignment's text that takes four moves. Each line that this
-// prints is something that holds; the first that does not ends it with exit code 1.
+// The page starts with the board in the assignment's text that takes four moves. Each printed line is a
+// passed test. The first failure ends the program with exit code 1.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -17,7 +17,7 @@ const url = pathToFileURL(file).href;
 await use(program, ['blob'], async (page) => {
   await page.width(1280);
   await page.media('screen');
-  // What the page makes beside itself is counted.
+  // Count the workers that the page starts.
   await page.send('Page.addScriptToEvaluateOnNewDocument', {
     source: `(() => {
       const Real = window.Worker;
@@ -50,7 +50,7 @@ await use(program, ['blob'], async (page) => {
   const togo = async () => { await until(known); return text('#togo'); };
   const board = () => page.value(`[...document.querySelectorAll('[role="gridcell"]')]
     .map((it) => it.textContent.replace('tile ', '').replace('gap', '0')).join(',')`);
-  /** The middle of a tile on the screen. */
+  /** Returns the center of a tile on the screen. */
   const middle = async (tile) => page.value(`(() => {
     const tile = [...document.querySelectorAll('.face span')].find((it) => it.textContent === '${tile}');
     const { left, top, width } = tile.closest('.tile').getBoundingClientRect();
@@ -72,7 +72,7 @@ await use(program, ['blob'], async (page) => {
   assert.equal(await board(), '0,1,3,4,2,5,7,8,6');
   assert.equal(await togo(), '4');
   assert.ok(await page.value('window.workers') >= 2);
-  holds('the page works from a file, and computes in workers');
+  holds('the page works from a file, and runs its engine in workers');
 
   await tap(1);
   assert.equal(await board(), '1,0,3,4,2,5,7,8,6');
@@ -94,11 +94,11 @@ await use(program, ['blob'], async (page) => {
   await touch('touchEnd');
   assert.equal(await board(), '1,2,3,4,5,6,7,8,0');
   await until(`document.getElementById('live').textContent === 'tile 6 moved up, solved'`);
-  // All tiles between one and the gap.
+  // Slide all tiles between a tile and the blank.
   await tap(3);
   assert.equal(await board(), '1,2,0,4,5,3,7,8,6');
   await until(`document.getElementById('live').textContent.endsWith('2 moves to go')`);
-  holds('tiles slide by click, key, drag and touch, and each move is told');
+  holds('tiles slide on clicks, keys, drags and touches, and each move is announced');
 
   await page.key('Home');
   assert.equal(await board(), '0,1,3,4,2,5,7,8,6');
@@ -119,7 +119,7 @@ await use(program, ['blob'], async (page) => {
   assert.equal(await text('#made'), 'move 4 of 4 · shortest: 4');
   assert.deepEqual(await page.value(`['hint', 'solve', 'go', 'forth', 'first'].map((it) => document.getElementById(it).disabled)`),
     [true, true, true, true, false]);
-  holds('moves are taken back and replayed, a hint is the next of a shortest solution');
+  holds('moves can be undone and replayed, and a hint is the next move of a shortest solution');
 
   await choose('#depth', 31, 'input');
   await click('#scramble');
@@ -127,11 +127,11 @@ await use(program, ['blob'], async (page) => {
   await choose('#depth', 7, 'input');
   await page.key('s');
   await until(`document.getElementById('togo').textContent === '7'`);
-  holds('a board is scrambled to the move');
+  holds('a board is scrambled to the exact number of moves');
 
   await open('#board=1,2,3,4,5,6,8,7,0');
   assert.equal(await togo(), '∞');
-  assert.equal(await text('#why-numbers'), '1 pair of tiles stands in the wrong order: 8 before 7.');
+  assert.equal(await text('#why-numbers'), '1 pair of tiles is in the wrong order: 8 before 7.');
   assert.match(await text('#why-rule'), /^1 is an odd number, and the goal has 0\. /);
   assert.equal(await page.value(`document.getElementById('solve').disabled`), true);
   await click('#repair');
@@ -140,7 +140,7 @@ await use(program, ['blob'], async (page) => {
   await open('#board=1,2,3,4,5,6,7,8,9,10,11,12,13,15,14,0');
   assert.equal(await togo(), '∞');
   assert.match(await text('#why-rule'), /^1 \+ 0 = 1 is an odd number/);
-  holds('a board without a solution is told, with the numbers that show it');
+  holds('unsolvable boards are detected, with the numbers that prove it');
 
   await open();
   const lane = (name, i = 1) => `.lane:nth-child(${i}) .${name}`;
@@ -171,7 +171,7 @@ await use(program, ['blob'], async (page) => {
   await click('.lane .take');
   await until(`document.getElementById('togo').textContent === '0'`);
   assert.equal(await board(), '1,2,3,4,5,6,7,8,0');
-  holds('a search goes step by step, with its figures, its tree and its queue');
+  holds('a search runs step by step, with its counters, tree and queue');
 
   await open();
   const algorithms = await page.value(`[...document.querySelector('.algorithm').options].map((it) => it.value)`);
@@ -203,7 +203,7 @@ await use(program, ['blob'], async (page) => {
     await until(`${outcomeNow} === 'A solution of 4 moves${sure} a shortest one.'`);
   }
   assert.match(await text('.lane .about b'), /^Not admissible/);
-  holds('every search and heuristic of the oracle is there, and says whether it can be trusted');
+  holds('all of the oracle\'s searches and heuristics are available, and warn if they are not optimal');
 
   await open('#board=8,1,3,4,0,2,7,6,5&a=a-star:manhattan&b=a-star:hamming');
   assert.equal(await page.value(`document.querySelectorAll('.lane').length`), 2);
@@ -216,7 +216,7 @@ await use(program, ['blob'], async (page) => {
   assert.equal(await text('#verdict'), 'The twin was solved, so the board itself has no solution.');
   const [mine, twin] = [await text(lane('expanded', 1)), await text(lane('expanded', 2))];
   assert.ok(Math.abs(mine.replace(',', '') - twin.replace(',', '')) <= 1, `${mine} ${twin}`);
-  holds('two searches run side by side, also the board and its twin in lockstep');
+  holds('two searches run side by side, including a board and its twin in lockstep');
 
   await open('#board=0,10,1,6,2,7,12,15,5,14,8,13,9,4,3,11');
   assert.equal(await togo(), '50');
@@ -229,7 +229,7 @@ await use(program, ['blob'], async (page) => {
   }
   await choose('#goal', 'spiral');
   await until(`document.getElementById('goal-small').ariaLabel === 'The goal: 1 2 3, 8 gap 4, 7 6 5'`);
-  holds('boards from 2-by-2 to 5-by-5 are solved, to other goals as well');
+  holds('boards from 2-by-2 to 5-by-5 are solved, also for other goals');
 
   await choose('#goal', 'own');
   assert.equal(await page.value(`document.getElementById('setup').open`), true);
@@ -261,7 +261,7 @@ await use(program, ['blob'], async (page) => {
   assert.deepEqual(await slots(), laid);
   await page.value(`document.querySelector('#setup [value="cancel"]').click()`);
   assert.equal(await page.value(`document.getElementById('setup').open`), false);
-  holds('a goal is laid out by hand or typed, and what is no board is refused');
+  holds('a goal can be arranged or typed, and invalid boards are refused');
 
   await until(`location.hash.includes('goal=3%2C2%2C1') || location.hash.includes('goal=3,2,1')`);
   const [shown, address] = [await board(), await page.value('location.hash')];
@@ -270,7 +270,7 @@ await use(program, ['blob'], async (page) => {
   assert.equal(await page.value(`document.getElementById('goal-small').ariaLabel`), 'The goal: 3 2 1, 6 5 4, gap 7 8');
   await open('#board=1,1,1&goal=nonsense&a=none:none');
   assert.equal(await togo(), '4');
-  holds('the address holds the position, and one that makes no sense does no harm');
+  holds('the URL stores the state, and invalid URLs do no harm');
 
   const pictured = `document.querySelector('.board').classList.contains('pictured')`;
   await click('#landscape');
@@ -283,9 +283,9 @@ await use(program, ['blob'], async (page) => {
   const { nodeId } = await page.send('DOM.querySelector', { nodeId: root.nodeId, selector: '#picture-file' });
   await page.send('DOM.setFileInputFiles', { nodeId, files: [textFile] });
   await until(`!document.getElementById('fault').hidden`);
-  assert.match(await text('#fault'), /is no picture that this browser can read\.$/);
+  assert.match(await text('#fault'), /is not a picture that this browser can read\.$/);
   assert.equal(await page.value(pictured), false);
-  holds('a picture lies on the tiles, and a file that is none is told');
+  holds('the tiles can show a picture, and files that are not pictures are reported');
 
   await page.value(`document.activeElement.blur()`);
   const seen = new Set();
@@ -301,7 +301,7 @@ await use(program, ['blob'], async (page) => {
   assert.deepEqual(await page.value(`[...document.querySelectorAll('button, input, select, [role="grid"]')]
     .filter((it) => it.checkVisibility() && !it.textContent.trim() && !it.ariaLabel && !it.labels?.length)
     .map((it) => it.outerHTML)`), []);
-  holds('everything is reached by keys and has a name');
+  holds('everything is reachable by keyboard and has an accessible name');
 
   const slow = '#board=8,1,3,4,0,2,7,6,5&a=a-star:manhattan';
   const time = () => text('#time-shown');
@@ -339,11 +339,11 @@ await use(program, ['blob'], async (page) => {
   const stagedBoard = await board();
   assert.notEqual(stagedBoard, '8,1,3,4,0,2,7,6,5');
   assert.match(await text('#staged-words'), /^Step 3: expanded f = 2 \+ 8 = 10$/);
-  assert.equal(await page.value(`document.querySelector('[role="grid"]').ariaLabel`), 'Board, 3 by 3, as the search has it');
+  assert.equal(await page.value(`document.querySelector('[role="grid"]').ariaLabel`), 'Board, 3 by 3, from the search');
   await click('#unstage');
   assert.equal(await board(), '8,1,3,4,0,2,7,6,5');
   assert.equal(await page.value(`document.getElementById('standing').checkVisibility()`), true);
-  holds('a search goes back and forth, by button, key and slider, and the board shows its node');
+  holds('buttons, keys and a slider step through a search in both directions, and the board shows its node');
 
   await click('#by-line');
   const line = () => text('.code .now');
@@ -355,7 +355,7 @@ await use(program, ['blob'], async (page) => {
   assert.equal(await page.value(`document.querySelectorAll('.tree .node').length`), 1);
   await page.key('p');
   assert.equal(await line(), 'take the least f');
-  assert.equal(await text('.deed'), 'Taken: f = 0 + 10 = 10.');
+  assert.equal(await text('.deed'), 'Dequeued: f = 0 + 10 = 10.');
   for (const [algorithm, now] of [
     ['greedy', 'take the least h'], ['dijkstra', 'take the least g'], ['breadth-first', 'take the first'],
     ['depth-first', 'search(node):'], ['iterative-deepening', 'search(node):'], ['ida-star', 'search(node): f = g + h'],
@@ -372,7 +372,7 @@ await use(program, ['blob'], async (page) => {
   await open('#board=1,2,3,4,5,6,8,7,0&a=a-star:manhattan&b=a-star:manhattan&twin');
   await finish();
   assert.equal(await text('#lockstep .now'), 'if goal: the board has none');
-  holds('the line of the algorithm is marked, and a step can be a line');
+  holds('the current line of the algorithm is marked, and steps can be lines');
 
   await open(`${slow}&ask`);
   assert.equal(await page.value(`document.querySelectorAll('#choices button').length`), 1);
@@ -383,14 +383,14 @@ await use(program, ['blob'], async (page) => {
   for (let i = 1; i <= await answers(); i += 1) {
     await page.key(String(i));
     const said = await text('#quiz-answer');
-    assert.match(said, /^(Right\. It has f = \d+ \+ \d+ = \d+, and nothing that waits has less\.|Wrong: it is board \d\. )/);
-    right += said.startsWith('Right');
+    assert.match(said, /^(Correct\. It has f = \d+ \+ \d+ = \d+, and no board in the queue has less\.|Wrong: it is board \d\. )/);
+    right += said.startsWith('Correct');
     wrong += said.startsWith('Wrong');
   }
   assert.deepEqual([right, wrong], [1, await answers() - 1]);
   await click('#reveal');
   assert.match(await text('#quiz-answer'), /^Board \d\. It has f = /);
-  holds('the class is asked, and told why');
+  holds('the quiz asks the class, and explains the answer');
 
   await page.send('Emulation.setDeviceMetricsOverride', { width: 1280, height: 720, deviceScaleFactor: 1, mobile: false });
   await open(`${slow}&step=12&lines&line=1&rate=4&zoom=1.15&theme=dark&lecture`);
@@ -403,7 +403,7 @@ await use(program, ['blob'], async (page) => {
   await open(await page.value('location.hash'));
   assert.equal(await page.value(setting), firstSetting);
   await open(`${slow}&step=12&lecture`);
-  // Letters of a screen: the size of the type times the scale of the drawing.
+  // The font size on the screen: the size of the type times the scale of the drawing.
   const letters = await page.value(`[...document.querySelectorAll('.tree .label, .tree .turn')].map((it) => parseFloat(getComputedStyle(it).fontSize) * it.getScreenCTM().a)`);
   assert.ok(letters.length > 4 && letters.every((size) => size >= 20), `${letters}`);
   const small = await page.value(`[...document.querySelectorAll('.code li, .deed, .staged p, .counts dt, button, select, .check')]
@@ -414,7 +414,7 @@ await use(program, ['blob'], async (page) => {
   await untilTime('step 11 of 12');
   await page.key('l');
   await until(`document.documentElement.dataset.lecture === undefined`);
-  holds('a lecture has large type on a small projector, and its link restores it');
+  holds('lecture mode has large type on a small projector, and a link restores it');
 
   for (const algorithm of ['a-star', 'breadth-first', 'ida-star']) {
     await open(`#board=8,1,3,4,0,2,7,6,5&a=${algorithm}:manhattan&step=200`);
@@ -427,7 +427,7 @@ await use(program, ['blob'], async (page) => {
     }
   }
   await page.width(1280);
-  holds('the current node stays in sight, whatever the width');
+  holds('the current node stays visible at every width');
 
   const attach = async (selector, name) => {
     const { root: top } = await page.send('DOM.getDocument');
@@ -447,11 +447,11 @@ await use(program, ['blob'], async (page) => {
   await click('#to-fault');
   await untilTime('step 2 of 3');
   assert.equal(await page.value(`document.querySelectorAll('.tree .node.fault').length`), 1);
-  // The model takes the board that waits.
+  // The model expands the board in the queue.
   assert.equal(await text('.lane:nth-child(2) .outcome'), 'A solution of 1 move, a shortest one.');
   await click('#finish');
   await until(`document.querySelector('.lane .outcome').textContent === 'A solution of 1 move: this time a shortest one.'`);
-  // A trace that is larger than the memory that the engine has so far.
+  // Load a trace that is larger than the engine's current memory.
   await page.value(`(async () => {
     const input = document.getElementById('trace-file');
     const files = new DataTransfer();
@@ -464,7 +464,7 @@ await use(program, ['blob'], async (page) => {
   await click('.close-trace');
   await until(`document.querySelectorAll('.lane').length === 1`);
   assert.equal(await page.value(`document.getElementById('trace-fault').hidden`), true);
-  holds('a recorded search is shown beside the model\'s, and one that is malformed is refused');
+  holds('a recorded search is shown next to the model\'s, and invalid ones are refused');
 
   await open('#board=1,2,3,4,5,6,8,7,0&b=greedy:manhattan');
   await finish();
@@ -476,7 +476,7 @@ await use(program, ['blob'], async (page) => {
   assert.equal(await page.value(`getComputedStyle(document.documentElement).colorScheme`), 'light');
   await click('#theme');
   assert.equal(await page.value(`getComputedStyle(document.documentElement).colorScheme`), 'dark');
-  holds('light and dark follow the system, can be chosen, and have enough contrast');
+  holds('the theme follows the system, can be selected, and has enough contrast');
 
   for (const width of [320, 390, 768, 1280, 1920]) {
     await page.width(width);
@@ -485,7 +485,7 @@ await use(program, ['blob'], async (page) => {
   await page.width(1280);
   await page.media('screen', 'light', 'reduce');
   assert.equal(await page.value(`getComputedStyle(document.querySelector('.tile')).transitionDuration`), '0s');
-  holds('nothing scrolls sideways from phone to projector, and nothing moves that should not');
+  holds('there is no horizontal scrolling from phones to projectors, and no unwanted motion');
 
   await open('', '?alone');
   assert.equal(await page.value('window.workers'), 0);
@@ -494,12 +494,12 @@ await use(program, ['blob'], async (page) => {
   assert.equal(await togo(), '3');
   await steps(1);
   assert.deepEqual(await figures(), ['1', '3', '3', '3 = 0 + 3']);
-  holds('without workers the page does the same by itself');
+  holds('without workers, the page runs the engine itself');
 
   await page.load(`${url}?broken`);
   await until(`!document.getElementById('fault').hidden`);
   assert.equal(await text('#fault'), 'The engine does not start in this browser: no engine here');
   await tap(1);
   assert.equal(await board(), '1,0,3,4,2,5,7,8,6');
-  holds('without its engine the page says so, and the tiles slide all the same');
+  holds('without the engine, the page reports it, and tiles still slide');
 });

@@ -1,9 +1,9 @@
-// Uses the page of `grader play` while the engine is busy: replies are held back, and reach the page after
-// the next action.
+// Uses the page of `grader play` while the engine is busy: replies are delayed, and reach the page after the
+// next action.
 //
 // node replies.mjs BROWSER PAGE
 //
-// Each line that this prints is something that holds; the first that does not ends it with exit code 1.
+// Each printed line is a passed test. The first failure ends the program with exit code 1.
 import assert from 'node:assert/strict';
 import { pathToFileURL } from 'node:url';
 
@@ -12,10 +12,10 @@ import { holds, use } from './devtools.mjs';
 const [program, file] = process.argv.slice(2);
 const url = pathToFileURL(file).href;
 
-/** A board of the address, which no scramble makes: it has no solution. */
+/** The board in the URL. It is unsolvable, so scrambling cannot produce it. */
 const ADDRESS = [1, 2, 3, 4, 5, 6, 8, 7, 0];
 
-/** The actions of a person, by name: the code that acts on the page, and the size, goal or board that it sets. */
+/** A user's actions, by name: the code to run in the page, and the size, goal or board that it sets. */
 const ACTIONS = {
   'size 2': { code: `document.querySelector('[name="size"][value="2"]').click()`, sets: { n: 2 } },
   'size 4': { code: `document.querySelector('[name="size"][value="4"]').click()`, sets: { n: 4 } },
@@ -40,11 +40,11 @@ const ACTIONS = {
   random: { code: `document.getElementById('random').click()`, sets: {} },
 };
 
-/** The state after these actions, from the board that the page begins with. */
+/** Returns the state after these actions, starting from the initial board of the page. */
 function expected(actions) {
   const state = { n: 3, goal: 'blank-last', board: undefined };
   for (const action of actions) {
-    // All but the choice of a goal lead to another board.
+    // All actions except selecting a goal change the board.
     if (action !== 'spiral') state.board = undefined;
     Object.assign(state, ACTIONS[action].sets);
   }
@@ -52,7 +52,7 @@ function expected(actions) {
 }
 
 await use(program, ['blob'], async (page) => {
-  // The worker that was made first is the one that makes goals and boards.
+  // The first worker generates goals and boards.
   await page.send('Page.addScriptToEvaluateOnNewDocument', {
     source: `(() => {
       const Real = window.Worker;
@@ -65,7 +65,7 @@ await use(program, ['blob'], async (page) => {
           isFirst = false;
         }
         postMessage(message) {
-          // The first message is the engine itself. Each worker has one request at a time.
+          // The first message is the engine. Each worker handles one request at a time.
           if (typeof message === 'string') window.engine.open.add(this);
           super.postMessage(message);
         }
@@ -86,7 +86,7 @@ await use(program, ['blob'], async (page) => {
   const until = (what) => page.until(what);
   const idle = `window.engine.open.size === 0 && document.getElementById('togo').textContent !== '…'`;
   const hold = () => page.value('window.engine.isHeld = true');
-  /** Lets the page have the next reply, if there is one to come. */
+  /** Delivers the next reply to the page, if any. */
   const reply = async () => {
     await until('window.engine.open.size === 0 || window.engine.held.length > 0');
     await page.value('window.engine.held.shift()?.()');
@@ -113,7 +113,7 @@ await use(program, ['blob'], async (page) => {
     };
   })()`);
 
-  /** Acts, delivers this number of replies between two actions and the rest at the end, and checks the page. */
+  /** Runs actions, delivers this number of replies between actions and the rest at the end, and checks the page. */
   const trial = async (actions, replies) => {
     const name = `${actions.join(', ')}; ${replies} replies between`;
     await page.load(url);
@@ -143,12 +143,12 @@ await use(program, ['blob'], async (page) => {
       for (const replies of [0, 1, 2]) await trial([first, second], replies);
     }
   }
-  holds('two choices of board, size and goal take effect in order, however late the replies are');
+  holds('two changes of board, size and goal take effect in order, however late the replies are');
 
   for (const last of ['scramble', 'random', 'spiral', 'size 2']) {
     for (const middle of ['scramble', 'size 4', 'address']) {
       for (const replies of [0, 1]) await trial(['size 4', middle, last], replies);
     }
   }
-  holds('so do three');
+  holds('so do three changes');
 });

@@ -1,9 +1,9 @@
-// Opens the page of similar submissions in a browser and uses it as a person does.
+// Opens the page of similar submissions in a browser and uses it like a person.
 //
 // node similar.mjs BROWSER PAGE
 //
-// The class has the submissions that `grader/tests/it/similar.rs` makes. Each line that it prints is
-// something that holds; the first that does not ends it with exit code 1.
+// `grader/tests/it/similar.rs` generates the submissions. Each printed line is a passed test. The first
+// failure ends the program with exit code 1.
 import assert from 'node:assert/strict';
 import { pathToFileURL } from 'node:url';
 
@@ -12,7 +12,7 @@ import { holds, use } from './devtools.mjs';
 const [program, file] = process.argv.slice(2);
 const url = pathToFileURL(file).href;
 
-/** Where an element is below the top of its side. */
+/** The distance of an element from the top of its side. */
 const height = (id) => `(() => {
   const it = document.getElementById('${id}');
   return it.getBoundingClientRect().top - it.closest('.side').getBoundingClientRect().top;
@@ -30,7 +30,7 @@ await use(program, [], async (page) => {
   assert.equal(await page.value(seen), false);
   await page.value(`document.querySelector('#pair-1 summary').click()`);
   assert.equal(await page.value(seen), true);
-  holds('pairs are folded, and open');
+  holds('pairs are folded, and can be opened');
 
   const runs = `document.querySelectorAll('#pair-1 .side:first-child a.m[id]').length`;
   const last = await page.value(`${runs} - 1`);
@@ -46,11 +46,11 @@ await use(program, [], async (page) => {
   assert.deepEqual(await page.value(marked), [`p1a${last}`, `p1b${last}`]);
   await page.value(`document.getElementById('p1b0').click()`);
   assert.deepEqual(await page.value(marked), ['p1a0', 'p1b0']);
-  holds('a shared run leads to its partner, at the same height');
+  holds('a shared run links to its partner, at the same height');
 
   await page.width(360);
   assert.ok(await page.value('document.documentElement.scrollWidth') <= 360);
-  holds('nothing scrolls sideways on a phone');
+  holds('there is no horizontal scrolling on a phone');
 
   await page.width(1200);
   await page.send('Emulation.setScriptExecutionDisabled', { value: true });
@@ -58,5 +58,5 @@ await use(program, [], async (page) => {
   await page.send('Emulation.setScriptExecutionDisabled', { value: false });
   assert.equal(await page.value(seen), true);
   assert.equal(await page.value(isSeen(`p1b${last}`)), true);
-  holds('without a script the links lead there as well');
+  holds('the links also work without scripts');
 });

@@ -287,11 +287,11 @@ fn the_page_works_in_a_browser() {
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
     assert_snapshot!(text, @"
-    ok: pairs are folded, and open
-    ok: a shared run leads to its partner, at the same height
-    ok: nothing scrolls sideways on a phone
-    ok: without a script the links lead there as well
-    ok: nothing was complained of, and nothing was asked of a network
+    ok: pairs are folded, and can be opened
+    ok: a shared run links to its partner, at the same height
+    ok: there is no horizontal scrolling on a phone
+    ok: the links also work without scripts
+    ok: there were no errors and no network requests
     ");
 }
 

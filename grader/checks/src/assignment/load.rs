@@ -241,7 +241,7 @@ mod tests {
         error: `stop` is zero
           --> DIR/assignment.toml:19:8
            |
-        19 | stop = 0        # above this multiple, a run is stopped without a result; at least `time`
+        19 | stop = 0        # a run is stopped without a result above this multiple; at least `time`
            |        ^
            |
            = help: use a higher limit; with this one, no case could run

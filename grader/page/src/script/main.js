@@ -1,4 +1,4 @@
-// Folded parts are also printed: those of the submission on display, or else of the class.
+// Expand folded parts for printing: those of the displayed submission or, if there is none, of the class.
 let folded = [];
 addEventListener('beforeprint', () => {
   folded = [...document.querySelectorAll('.here details:not([open]), main > .student:not([id]) details:not([open])')];
@@ -16,7 +16,7 @@ addEventListener('DOMContentLoaded', () => {
   document.getElementById('theme').addEventListener('click', () => {
     const theme = THEMES[(THEMES.indexOf(root.dataset.theme) + 1) % THEMES.length];
     setTheme(theme);
-    try { localStorage.setItem('theme', theme); } catch { /* The theme is then forgotten. */ }
+    try { localStorage.setItem('theme', theme); } catch { /* The choice cannot be stored. */ }
   });
   const table = document.getElementById('submissions');
   if (table) setUpTable(table);

@@ -1,8 +1,8 @@
-// The address of the page, which holds every setting after its `#`.
+// Reads and writes the fragment of the page's URL, which contains all settings.
 
 const GOALS = ['blank-last', 'blank-first', 'spiral'];
 
-/** What an address says. What makes no sense is left out. */
+/** Parses the settings in a URL. Ignores invalid values. */
 function readAddress({ hash } = location) {
   const said = new URLSearchParams(hash.slice(1));
   const cells = (name) => {
@@ -31,7 +31,7 @@ function readAddress({ hash } = location) {
   };
 }
 
-/** The settings of the page as an address. Those that are as at first are left out. */
+/** Returns the URL fragment for the settings of the page. Omits default values. */
 function addressOf({ game, search, lecture, picture }) {
   const find = (id) => document.getElementById(id);
   const [first, second] = search.lanes;
@@ -42,7 +42,7 @@ function addressOf({ game, search, lecture, picture }) {
   if (find('both').checked) parts.push(`b=${choice(second)}`);
   const when = (is, part) => { if (is) parts.push(part); };
   when(search.isTwin, 'twin');
-  // A search goes on from its board while the player moves.
+  // A search keeps its initial board while the player moves tiles.
   const begun = search.at > 0 && first.start && !first.trace;
   when(begun && !sameCells(first.start, game.cells), `from=${first.start}`);
   when(begun, `step=${search.at}`);

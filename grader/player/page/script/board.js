@@ -1,4 +1,4 @@
-// The board that is played on: tiles that slide by click, drag, touch and keys.
+// The large board: its tiles slide on clicks, drags, touches and key presses.
 
 class BoardView {
   constructor(game, root) {
@@ -11,7 +11,7 @@ class BoardView {
     this.build();
   }
 
-  /** Makes the tiles anew, for another size or goal. */
+  /** Rebuilds the tiles after the size or the goal has changed. */
   build() {
     const { game } = this;
     const { n } = game;
@@ -48,11 +48,11 @@ class BoardView {
     this.draw();
   }
 
-  /** Puts every tile where it is. */
+  /** Moves every tile to its cell. */
   draw() {
     const { goal, n } = this.game;
     const cells = this.staged ?? this.game.cells;
-    this.grid.setAttribute('aria-label', `Board, ${n} by ${n}${this.staged ? ', as the search has it' : ''}`);
+    this.grid.setAttribute('aria-label', `Board, ${n} by ${n}${this.staged ? ', from the search' : ''}`);
     const marks = this.grid.querySelectorAll('[role="gridcell"]');
     cells.forEach((tile, cell) => {
       const mark = tile === 0 ? 'gap' : `tile ${tile}`;
@@ -67,7 +67,7 @@ class BoardView {
     this.unhint();
   }
 
-  /** Shows the board of a search in place of the player's; without cells, the player's again. */
+  /** Shows a board of a search instead of the player's board; without cells, shows the player's board again. */
   stage(cells, isQuick = false) {
     this.staged = cells;
     this.root.classList.toggle('staged', cells !== undefined);
@@ -75,7 +75,7 @@ class BoardView {
     this.draw();
   }
 
-  /** A tile is pressed: it follows the pointer as far as it can go, or slides when let go. */
+  /** Handles a press on a tile: the tile follows the pointer, and slides or returns when released. */
   press(event, tile, place) {
     if (event.button !== 0) return;
     const { game } = this;
@@ -104,18 +104,18 @@ class BoardView {
       place.classList.remove('held');
       const isFlick = part > 0.12 && last.timeStamp - began < 250;
       const isClick = Math.hypot(last.clientX - x, last.clientY - y) < 6;
-      // A board that was changed meanwhile keeps its change.
+      // Do not move the tile if the board has changed in the meantime.
       const isSame = game.cells[from] === tile && game.cells[gap] === 0;
       if (last.type === 'pointerup' && isSame && (part > 0.45 || isFlick || isClick)) game.move(tile);
       else this.draw();
     };
     place.classList.add('held');
-    try { place.setPointerCapture(event.pointerId); } catch { /* The pointer is gone already. */ }
+    try { place.setPointerCapture(event.pointerId); } catch { /* The pointer has already been released. */ }
     place.addEventListener('pointermove', drag);
     for (const each of ['pointerup', 'pointercancel']) place.addEventListener(each, end);
   }
 
-  /** A tile that is not beside the gap is pressed. A finger that goes on scrolls the page. */
+  /** Handles a press on a tile that is not next to the blank. Moving the finger scrolls the page. */
   pressLine({ clientX, clientY }, tile, place) {
     const end = ({ type, clientX: x, clientY: y }) => {
       for (const each of ['pointerup', 'pointercancel']) place.removeEventListener(each, end);
@@ -124,7 +124,7 @@ class BoardView {
     for (const each of ['pointerup', 'pointercancel']) place.addEventListener(each, end);
   }
 
-  /** Slides all tiles between one and the gap, if the two are in line. */
+  /** Slides a tile and all tiles between it and the blank, if they are in the same row or column. */
   pushLine(tile) {
     const { game } = this;
     const { n } = game;
@@ -169,7 +169,7 @@ class BoardView {
     }
   }
 
-  /** Lays a picture over the tiles, or takes it away: each tile has the part of its home. */
+  /** Shows a picture on the tiles, or removes it. Each tile shows the part at its goal cell. */
   picture(url) {
     const { n, goal } = this.game;
     this.root.classList.toggle('pictured', Boolean(url));

@@ -1,20 +1,20 @@
-// The algorithms as pseudocode, and the lines of it that a step goes through.
+// Shows the algorithms as pseudocode, and highlights the lines that a step executes.
 
-/** The lines of a search with a queue, by what its order is. A line that begins with a space is an inner one. */
+/** Returns the pseudocode of a search with a queue, given its ordering. A leading space marks an indented line. */
 const queueCode = (start, take, known, insert) => ({
   start, take, goal: 'if goal: return its moves', each: 'for each neighbor:',
-  known: ` if met ${known}: skip`, insert: ` else insert${insert}`,
+  known: ` if seen ${known}: skip`, insert: ` else insert${insert}`,
 });
 
-/** The lines of a depth-first search, by its bound. */
+/** Returns the pseudocode of a depth-first search, given its bound. */
 const depthCode = (start, look, { first, second, deepen }) => ({
   start, look, ...(first && { cut: ` ${first}` }), goal: ' if goal: return its moves', ...(second && { cut: ` ${second}` }),
   expand: ' search each other neighbor', ...(deepen && { deepen }),
 });
 
-const CIRCLE = { second: 'if on the way or at bound: back' };
+const CIRCLE = { second: 'if on the path or at bound: back' };
 
-/** Each line has a name. Those of a step are named by `linesOf`. */
+/** The pseudocode of each algorithm. `linesOf` refers to lines by their names. */
 const CODE = {
   'a-star': queueCode('insert the start, f = h', 'take the least f', 'in as few moves', ', f = g + h'),
   greedy: queueCode('insert the start, its h', 'take the least h', 'before', ', its h'),
@@ -25,56 +25,56 @@ const CODE = {
   'ida-star': depthCode('bound = h; search(start)', 'search(node): f = g + h', { first: 'if f > bound: back', deepen: 'bound = least f beyond; again' }),
 };
 
-/** The assignment's way to find out that a board has no solution. */
+/** The assignment's algorithm to detect unsolvable boards. */
 const LOCKSTEP = {
   own: 'step of the board’s search', 'own-goal': ' if goal: the board has a solution',
   twin: 'step of the twin’s search', 'twin-goal': ' if goal: the board has none',
 };
 
-/** The node that a view is about: the one that was looked at last. */
+/** Returns the current node of a view, which is the last one that the search has processed. */
 function currentOf(view) {
   if (!view.queue) return view.tree[view.tree.length - 1];
   return view.tree.find(({ kind }) => kind === 'goal')
     ?? view.tree.reduce((last, it) => (it.turn > (last?.turn ?? 0) ? it : last), view.tree[0]);
 }
 
-/** f = g + h in words, or what there is of it. */
+/** Formats f = g + h, or the parts of it that the search uses. */
 function sumOf({ f, g, h }) {
   if (h === null) return `${plural(g, 'move')} made`;
   return f === g + h ? `f = ${g} + ${h} = ${f}` : `h = ${h}`;
 }
 
 /**
- * The lines that a step went through, in their order, each with what it did in words. `hidden` are the children
- * that it has not made by then.
+ * Returns the lines that a step executed, in order, each with a description of its effect. `hidden` contains the
+ * children that have not been generated at that point.
  */
 function linesOf(view, algorithm) {
   const { deed, status, queue } = view;
   const node = currentOf(view);
   if (deed === 'start') return [{ line: 'start', says: 'Nothing has been expanded yet.', hidden: [] }];
-  if (deed === 'deepened') return [{ line: 'deepen', says: `No solution within the bound. The next one is ${view.bound}.`, hidden: [] }];
+  if (deed === 'deepened') return [{ line: 'deepen', says: `No solution within the bound. The next bound is ${view.bound}.`, hidden: [] }];
   const isGoal = node?.kind === 'goal';
   if (deed === 'ended' && !isGoal) {
-    return [{ line: '', says: status === 'gave-up' ? 'The search gives up.' : 'Nothing is left to look at.', hidden: [] }];
+    return [{ line: '', says: status === 'gave-up' ? 'The search gives up.' : 'There are no more boards.', hidden: [] }];
   }
   const children = queue ? view.tree.filter((it) => it.parent === node.id) : [];
-  const first = { line: queue ? 'take' : 'look', says: `${queue ? 'Taken' : 'Looked at'}: ${sumOf(node)}.`, hidden: children };
+  const first = { line: queue ? 'take' : 'look', says: `${queue ? 'Dequeued' : 'Visited'}: ${sumOf(node)}.`, hidden: children };
   const goal = { line: 'goal', says: isGoal ? 'It is the goal: solved.' : 'It is not the goal.', hidden: children };
   if (isGoal) return [first, goal];
   if (deed === 'cut') {
-    const why = algorithm === 'ida-star' ? `${sumOf(node)} is beyond the bound of ${view.bound}.` : 'It is on the way already, or at the bound.';
+    const why = algorithm === 'ida-star' ? `${sumOf(node)} is beyond the bound of ${view.bound}.` : 'It is already on the path, or at the bound.';
     const cut = { line: 'cut', says: why, hidden: [] };
     return algorithm === 'ida-star' ? [first, cut] : [first, goal, cut];
   }
-  if (!queue) return [first, goal, { line: 'expand', says: 'It is expanded. Its neighbors come one after the other.', hidden: [] }];
+  if (!queue) return [first, goal, { line: 'expand', says: 'It is expanded. Its neighbors are searched in turn.', hidden: [] }];
   return [first, goal, ...children.map((child, i) => ({
     line: child.kind === 'known' && child.id === null ? 'known' : 'insert',
-    says: child.kind === 'known' && child.id === null ? `Neighbor ${i + 1} was met before.` : `Neighbor ${i + 1} waits: ${sumOf(child)}.`,
+    says: child.kind === 'known' && child.id === null ? `Neighbor ${i + 1} was seen before.` : `Neighbor ${i + 1} is enqueued: ${sumOf(child)}.`,
     hidden: children.slice(i + 1),
   }))];
 }
 
-/** Writes the lines and marks those that were gone through; `now` is the last of them. */
+/** Draws the pseudocode and highlights the executed lines; `now` is the last of them. */
 function drawCode(list, code, ran, now) {
   const names = Object.keys(code);
   if (list.code !== code) {

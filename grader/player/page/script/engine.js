@@ -1,12 +1,12 @@
-// The engine: the project's oracle, compiled to WebAssembly. It runs in workers, so that the page
-// never waits for it, or in the page itself where a browser makes no workers.
+// The engine: the project's oracle, compiled to WebAssembly. It runs in workers, so that it does not
+// block the page, or in the page itself if the browser does not allow workers.
 
-/** Starts the engine. This text is also sent to workers, so it uses nothing from outside. */
+/** Starts the engine. Workers run the source of this function, so it must be self-contained. */
 async function startEngine(bytes) {
   let memory;
   const view = () => new DataView(memory.buffer);
   const said = [];
-  // The little that the standard library of Rust asks of a system.
+  // The system calls that Rust's standard library needs.
   const system = {
     random_get(at, length) {
       crypto.getRandomValues(new Uint8Array(memory.buffer, at, length));
@@ -37,7 +37,7 @@ async function startEngine(bytes) {
     said.length = 0;
     const words = new TextEncoder().encode(request);
     try {
-      // The memory may grow for it, and is then another buffer.
+      // This may grow the memory, which replaces its buffer.
       const at = room(words.length);
       new Uint8Array(memory.buffer, at, words.length).set(words);
       const length = answer();
@@ -48,7 +48,7 @@ async function startEngine(bytes) {
   };
 }
 
-/** The life of a worker: the first message is the engine, the others are requests. */
+/** The main function of a worker. The first message contains the engine, and all others are requests. */
 function workerLife() {
   let engine;
   self.onmessage = ({ data }) => {
@@ -57,26 +57,26 @@ function workerLife() {
   };
 }
 
-/** The bytes of a part of the page that is compressed and in Base64. */
+/** Decodes a part of the page that is compressed and Base64-encoded. */
 async function unpacked(part) {
   const packed = Uint8Array.from(atob(part), (letter) => letter.charCodeAt(0));
   const inflated = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
   return new Response(inflated).arrayBuffer();
 }
 
-/** The bytes of the module. */
+/** Returns the bytes of the WebAssembly module. */
 const engineBytes = () => unpacked(document.getElementById('engine').textContent);
 
-/** Someone to ask, one request at a time. After `stop` the next request finds a new engine. */
+/** Sends requests to an engine, one at a time. After `stop`, the next request starts a new engine. */
 class Desk {
   constructor(bytes) {
     this.bytes = bytes;
     this.line = Promise.resolve();
-    /** The requests that have no answer yet. */
+    /** The number of unanswered requests. */
     this.pending = 0;
   }
 
-  /** The answer to a request. */
+  /** Returns the answer to a request. */
   ask(request) {
     this.pending += 1;
     const answer = this.line.then(() => this.send(request)).finally(() => { this.pending -= 1; });
@@ -87,7 +87,7 @@ class Desk {
   async send(request) {
     this.start();
     if (this.engine) {
-      // The page is drawn in between.
+      // Let the browser draw the page first.
       await new Promise((done) => { setTimeout(done); });
       return (await this.engine)(request);
     }
@@ -99,7 +99,7 @@ class Desk {
         resolve(data);
       };
       worker.onerror = () => {
-        // This browser makes no worker of this page after all.
+        // The browser has refused to run the worker after all.
         worker.terminate();
         Desk.refused = true;
         this.worker = undefined;
@@ -124,7 +124,7 @@ class Desk {
     }
   }
 
-  /** Gives up what is being worked on, if anything is; who asked hears that. */
+  /** Aborts the current request, if any. Its answer says that it was stopped. */
   stop() {
     if (!this.worker || this.pending === 0) return;
     this.worker.terminate();

@@ -1,16 +1,16 @@
-// The state of the page: a board, the moves made from it, the goal. It draws nothing.
+// The state of the game: the initial board, the moves, and the goal. Nothing is drawn here.
 
 const sameCells = (a, b) => a.length === b.length && a.every((tile, i) => tile === b[i]);
 const homesOf = (goal) => goal.reduce((homes, tile, cell) => { homes[tile] = cell; return homes; }, []);
 
-/** The way that a tile slides from one cell to the next. */
+/** Returns the direction in which a tile slides between two adjacent cells. */
 function wayOf(from, to, n) {
   if (to === from - n) return 'up';
   if (to === from + n) return 'down';
   return to < from ? 'left' : 'right';
 }
 
-/** The board after a tile has slid into the gap. */
+/** Returns the board after a tile has slid into the blank. */
 function slid(cells, tile) {
   const next = cells.slice();
   const [from, to] = [cells.indexOf(tile), cells.indexOf(0)];
@@ -32,12 +32,12 @@ class Game {
 
   get isSolved() { return sameCells(this.cells, this.goal); }
 
-  /** Calls back after each change, with what has changed: `board`, `goal` or `move`. */
+  /** Calls the listener after each change with its kind: `board`, `goal`, `move`, `plan` or `taken`. */
   onChange(listener) { this.listeners.push(listener); }
 
   /**
-   * Makes a change that has to ask the engine first, once the changes before it are made. While one waits
-   * for its reply, no other can bring a goal of another size.
+   * Makes a change that must query the engine first, after all earlier changes. While a change waits for its
+   * reply, no other change can set a goal of a different size.
    */
   inTurn(change) {
     const made = this.line.then(change);
@@ -54,13 +54,13 @@ class Game {
     this.at = 0;
   }
 
-  /** Another board to start from. */
+  /** Sets the initial board. */
   setBoard(cells) {
     this.begin(cells);
     this.tell('board');
   }
 
-  /** Another goal, and a board to start from if its size is another one. */
+  /** Sets the goal, and also the initial board if the size has changed. */
   setGoal(goal, name, cells = this.cells) {
     this.goal = goal;
     this.goalName = name;
@@ -68,7 +68,7 @@ class Game {
     this.tell('goal');
   }
 
-  /** Whether a tile is beside the gap. */
+  /** Returns whether a tile is next to the blank. */
   isNear(tile) {
     const { n } = this;
     const [from, gap] = [this.cells.indexOf(tile), this.cells.indexOf(0)];
@@ -76,7 +76,7 @@ class Game {
     return tile !== 0 && rows + Math.abs((from % n) - (gap % n)) === 1;
   }
 
-  /** Slides a tile. The moves that followed are forgotten unless this is the first of them. */
+  /** Slides a tile. Discards the moves ahead, unless this is the first of them. */
   move(tile, isReplay = false) {
     if (!this.isNear(tile)) return;
     const from = this.cells.indexOf(tile);
@@ -88,7 +88,7 @@ class Game {
     this.tell('move', { tile, way: wayOf(from, to, this.n), isReplay });
   }
 
-  /** Goes to a place in the moves that are known. */
+  /** Goes to an index in the known moves. */
   goTo(place) {
     const at = Math.max(0, Math.min(place, this.tiles.length));
     if (at === this.at) return;
@@ -98,13 +98,13 @@ class Game {
     this.tell('move', { isReplay: true });
   }
 
-  /** Moves that follow from here, to be replayed. */
+  /** Replaces the moves ahead, so that they can be replayed. */
   plan(tiles) {
     this.tiles = [...this.tiles.slice(0, this.at), ...tiles];
     this.tell('plan');
   }
 
-  /** The tile that goes into the gap when the player pushes in a direction. */
+  /** Returns the tile that slides into the blank when the player pushes in a direction. */
   tileFor(way) {
     const { n } = this;
     const gap = this.cells.indexOf(0);

@@ -1,9 +1,9 @@
-// How far it is from the board to the goal, and by which way.
+// Finds the distance and a solution from the current board to the goal.
 
-/** The boards that are looked at for a shortest solution before it is given up, by size. */
+/** The number of boards to search for a shortest solution before giving up, by size. */
 const PATIENCE = { 2: 0, 3: 0, 4: 60_000_000, 5: 1_000_000 };
 
-/** How long, in milliseconds, an answer that nobody wants any more may take. */
+/** How long to wait for an answer that is no longer needed, in milliseconds. */
 const GRACE = 1500;
 
 class Guide {
@@ -16,7 +16,7 @@ class Guide {
 
   onAnswer(listener) { this.listeners.push(listener); }
 
-  /** Finds out about the board as it is now. `moved` is the tile that has just slid. */
+  /** Looks up the current board. `moved` is the tile that has just slid. */
   look(moved) {
     const { answer, game } = this;
     if (moved !== undefined && answer.tiles?.[0] === moved) {
@@ -34,13 +34,13 @@ class Guide {
     this.desk.ask(`solve ${cells} ${goal} ${PATIENCE[n]}`).then((answer) => {
       this.since = undefined;
       clearTimeout(this.timer);
-      // The player may have gone on meanwhile.
+      // The player may have moved in the meantime.
       if (cells === this.game.cells && goal === this.game.goal) this.settle(answer);
       else if (this.answer.finding === 'thinking') this.ask();
     });
   }
 
-  /** An answer about an older board is waited for, but not for long: a new worker builds its tables anew. */
+  /** Waits a little for the answer about an older board, because a new worker must rebuild its tables. */
   hurry() {
     clearTimeout(this.timer);
     const rest = GRACE - (performance.now() - this.since);
@@ -53,14 +53,14 @@ class Guide {
     for (const resolve of this.waiting?.splice(0) ?? []) resolve(answer);
   }
 
-  /** The answer about the board as it is now. */
+  /** Returns the answer about the current board. */
   async now() {
     if (this.answer.finding !== 'thinking') return this.answer;
     this.waiting ??= [];
     return new Promise((resolve) => { this.waiting.push(resolve); });
   }
 
-  /** Some way to the goal: a shortest one, or if none is known the one that greedy search finds. */
+  /** Returns a solution: a shortest one or, if none is known, one that greedy search finds. */
   async way() {
     const answer = await this.now();
     if (answer.tiles) return { tiles: answer.tiles, isShortest: true };

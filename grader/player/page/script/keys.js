@@ -1,4 +1,4 @@
-// The keys of the page. Fields keep their own.
+// The keyboard shortcuts of the page. Input fields keep their own keys.
 
 function listenToKeys({ game, board, play, search, stage, lecture, quiz }) {
   const find = (id) => document.getElementById(id);
@@ -11,7 +11,7 @@ function listenToKeys({ game, board, play, search, stage, lecture, quiz }) {
     Escape: () => { if (lecture.isOn) lecture.toggle(); else stage.clear(); },
     '?': () => find('keys').showModal(),
   };
-  // What a presenter's remote control sends.
+  // The keys that a presentation remote sends.
   const inLecture = {
     ArrowRight: usual.n, PageDown: usual.n, ArrowLeft: usual.p, PageUp: usual.p,
     Home: () => search.scrub(search.first), End: () => search.scrub(search.made),
@@ -21,7 +21,7 @@ function listenToKeys({ game, board, play, search, stage, lecture, quiz }) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (target.matches('input:not([type="range"], [type="checkbox"], [type="radio"]), select, textarea') || document.querySelector('dialog[open]')) return;
     const isLetter = event.key.length === 1 && event.key !== ' ';
-    // Sliders and boxes have arrows, Home, End and Space of their own.
+    // Sliders and checkboxes handle arrow keys, Home, End and Space themselves.
     if (target.matches('input') && !isLetter) return;
     const answer = quiz.isOn && /^[1-9]$/.test(event.key) ? () => quiz.answer(Number(event.key) - 1) : undefined;
     const ofLecture = lecture.isOn && !target.matches('.tree') ? inLecture[event.key] : undefined;

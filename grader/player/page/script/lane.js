@@ -1,4 +1,4 @@
-// One search: its choice, its figures, its tree and its queue.
+// One search: its settings, counters, tree and queue.
 
 const NAMES = {
   'a-star': 'A*', dijkstra: 'Dijkstra', 'breadth-first': 'Breadth-first', 'depth-first': 'Depth-first',
@@ -9,10 +9,10 @@ const NAMES = {
 };
 const nameOf = (name) => NAMES[name] ?? name.replace(/^additive-/, 'Patterns ');
 
-/** The boards of the queue that are shown. */
+/** The number of boards in the queue to show. */
 const NEXT = 12;
 
-/** The most boards that a search may expand: what it remembers has to fit into the browser. */
+/** Returns the maximum number of boards that a search may expand, so that it fits into the browser's memory. */
 const limitOf = (isRemembering, n) => (isRemembering ? (n > 3 ? 300_000 : 1_000_000) : 50_000_000);
 
 class Lane {
@@ -35,17 +35,17 @@ class Lane {
 
   get limit() { return Number(this.part('limit').value) || 0; }
 
-  /** A recorded search is one of A*, or means to be. */
+  /** The name of the algorithm. A recorded search is expected to be A*. */
   get algorithmName() { return this.trace ? 'a-star' : this.choice.algorithm; }
 
   get made() { return this.view?.made ?? 0; }
 
   get at() { return this.view?.steps ?? 0; }
 
-  /** Whether the last step is shown, and there are no more to make. */
+  /** Whether the search has ended and its last step is shown. */
   get isOver() { return this.view !== undefined && (this.view.status === 'failed' || (this.view.over && this.at === this.made)); }
 
-  /** What can be chosen for this goal. A choice that is not among it becomes the usual one. */
+  /** Fills in the options for this goal. If the current choice is not available, selects the default. */
   offer({ algorithms, heuristics }) {
     this.offers = { algorithms, heuristics };
     const fill = (select, offers, chosen, usual) => {
@@ -57,7 +57,7 @@ class Lane {
     this.read();
   }
 
-  /** Takes over what is chosen. */
+  /** Reads the selected options. */
   read() {
     this.choice = { algorithm: this.algorithm.value, heuristic: this.heuristic.value };
     const { algorithms, heuristics } = this.offers;
@@ -65,8 +65,8 @@ class Lane {
     this.bound = heuristics.find(({ name }) => name === this.choice.heuristic);
     this.part('heuristic-field').hidden = !this.kind.informed;
     this.part('bound-field').hidden = this.choice.algorithm !== 'depth-first';
-    this.part('queue-name').textContent = this.kind.remembers ? 'queue' : 'way';
-    this.part('next-name').textContent = this.kind.remembers ? 'Next in the queue' : 'The way it stands on, the end first';
+    this.part('queue-name').textContent = this.kind.remembers ? 'queue' : 'path';
+    this.part('next-name').textContent = this.kind.remembers ? 'Next in the queue' : 'The current path, last board first';
     const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
     const about = this.part('about');
     about.replaceChildren(`${sentence(this.kind.about)} `);
@@ -74,7 +74,7 @@ class Lane {
     const warning = document.createElement('b');
     if (!this.kind.optimal) warning.textContent = 'Its solution may be longer than the shortest.';
     else if (this.kind.informed && !this.bound.admissible) {
-      warning.textContent = 'Not admissible: it may estimate too much, so the solution may be too long.';
+      warning.textContent = 'Not admissible: it may overestimate, so the solution may be too long.';
     }
     about.append(warning);
   }
@@ -86,17 +86,17 @@ class Lane {
     return this.kind.informed ? `${nameOf(this.kind.name)} with ${nameOf(this.bound.name)}` : nameOf(this.kind.name);
   }
 
-  /** Begins the search from a board, or a recorded one. */
+  /** Starts a search from a board, or opens a recorded one. */
   async open(cells, trace) {
     const { game } = this;
     this.start = cells;
     this.goal = game.goal;
     this.trace = trace;
-    // What is shown stays until the new search is there, but is no longer gone on with.
+    // The old search stays visible until the new one is ready, but cannot be continued.
     this.shortest = this.curve = this.view = undefined;
     this.part('recorded').hidden = !trace;
     this.part('choice').hidden = Boolean(trace);
-    if (trace) this.part('about').textContent = `As it was recorded, with the priorities of the recording. Estimate: ${nameOf(trace.heuristic)}.`;
+    if (trace) this.part('about').textContent = `As recorded, with the recorded priorities. Estimate: ${nameOf(trace.heuristic)}.`;
     else this.read();
     this.root.querySelector('.recorded b').textContent = trace ? this.title : '';
     const limit = limitOf(this.kind.remembers, game.n);
@@ -114,11 +114,11 @@ class Lane {
     this.take(view);
   }
 
-  /** Goes to a step, which is made if it has not been. Says whether that came about. */
+  /** Goes to a step, and runs the search up to it if necessary. */
   async reach(step) {
     const began = performance.now();
     const { opening } = this;
-    // Who steps before the search is there, steps when it is.
+    // If the search is not ready yet, wait for it.
     if (!this.view) await opening;
     if (this.opening !== opening) return;
     const missing = this.view?.over ? 0 : step - this.made;
@@ -126,15 +126,15 @@ class Lane {
     const view = await this.desk.ask(missing > 0
       ? `run ${this.slot} ${missing} ${NEXT}` : `show ${this.slot} ${Math.min(step, this.made)} ${NEXT}`);
     this.took = performance.now() - began;
-    // The reply may be about a search that another has taken the place of.
+    // The reply may be about a search that has been replaced.
     if (!view.stopped && this.opening === opening) this.take(view);
   }
 
-  /** A view has come. */
+  /** Accepts a view from the engine. */
   take(view) {
     if (view.error) {
       this.view = { status: 'failed' };
-      this.say(`This search cannot go on: ${view.error}.`);
+      this.say(`This search cannot continue: ${view.error}.`);
       return;
     }
     this.view = view;
@@ -143,7 +143,7 @@ class Lane {
     if (view.status === 'solved' && !this.isSure) this.compare();
   }
 
-  /** Draws the step as far as one of its lines. */
+  /** Draws the step up to one of its lines. */
   draw(phase, isQuick, isFault = false) {
     const { view, goal, lines } = this;
     if (!view || view.status === 'failed') return;
@@ -169,14 +169,14 @@ class Lane {
     write(this.part('more'), more > 0 && shown.length > 0 ? `and ${plural(more, 'more', 'more')}` : '');
     drawCode(this.part('code'), CODE[this.algorithmName], lines.slice(0, phase + 1).map((it) => it.line), line);
     const deed = this.part('deed');
-    // What passes by is not read aloud.
+    // Screen readers should not read out steps that pass quickly.
     deed.setAttribute('aria-live', isQuick ? 'off' : 'polite');
     write(deed, says);
     this.say(this.outcome());
     this.part('take').hidden = view.status !== 'solved' || view.path.length === 0;
   }
 
-  /** The boards that come next. Those that stay keep their drawings. */
+  /** Draws the next boards. Boards that were already visible keep their elements. */
   drawNext(nodes) {
     const drawn = new Map();
     for (const node of nodes) {
@@ -203,7 +203,7 @@ class Lane {
     return item;
   }
 
-  /** The size of the queue over the steps. `top` and `steps` are those of all lanes, to compare. */
+  /** Draws the size of the queue over the steps. `top` and `steps` are the maxima of all lanes, for a common scale. */
   drawCurve(top = 0, steps = 0) {
     const { curve, view } = this;
     if (!curve || !view) return;
@@ -223,7 +223,7 @@ class Lane {
     const { queue, bound, rounds } = view;
     const round = bound === null || rounds.length === 0 ? '' : `; round ${rounds.length}, bound ${bound}`;
     write(this.root.querySelector('.curve figcaption'),
-      `${queue ? 'queue' : 'way'} over the steps, at most ${curve.largest.toLocaleString('en')}${round}`);
+      `${queue ? 'queue' : 'path'} over the steps, at most ${curve.largest.toLocaleString('en')}${round}`);
   }
 
   outcome() {
@@ -235,14 +235,14 @@ class Lane {
       return path.length === this.shortest ? `${what}: this time a shortest one.` : `${what}; a shortest one has ${this.shortest}.`;
     }
     if (status === 'stopped') return 'The recording ends here.';
-    if (status === 'none' && this.trace) return 'It answers that there is no solution.';
-    if (status === 'none') return 'No solution: all that can be reached has been looked at.';
+    if (status === 'none' && this.trace) return 'It reports that there is no solution.';
+    if (status === 'none') return 'No solution: all reachable boards have been searched.';
     if (status === 'beyond') return `None within the bound: a solution takes at least ${plural(atLeast, 'move')}.`;
-    if (status === 'gave-up') return `Given up after ${plural(expanded, 'board')}, for want of room.`;
+    if (status === 'gave-up') return `Gave up after ${plural(expanded, 'board')}, to limit memory use.`;
     return '';
   }
 
-  /** Finds out how long the solution had to be, where that takes no time. */
+  /** Finds the length of a shortest solution, if that is fast. */
   async compare() {
     const { view, game } = this;
     if (game.n > 4 || this.shortest !== undefined) return;
@@ -256,7 +256,7 @@ class Lane {
     const outcome = this.part('outcome');
     const { steps, over } = this.view;
     const said = text || (steps === 0 ? 'Run it, or go step by step.' : over ? `Step ${steps.toLocaleString('en')}.` : 'Searching…');
-    // A screen reader says it again whenever it is written.
+    // Screen readers repeat the text whenever it is written, even if it has not changed.
     write(outcome, said);
     outcome.classList.toggle('idle', text === '');
   }

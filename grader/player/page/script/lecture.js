@@ -1,4 +1,4 @@
-// The page for a lecture: the whole screen, large type, and only what the class should see.
+// Lecture mode: full screen, large type, and only what the class should see.
 
 const ZOOMS = [0.8, 0.9, 1, 1.15, 1.3, 1.5, 1.75, 2];
 
@@ -17,13 +17,13 @@ class Lecture {
 
   get isOn() { return document.documentElement.dataset.lecture !== undefined; }
 
-  /** Begins or ends the lecture. A page that is not allowed the whole screen keeps its window. */
+  /** Starts or ends lecture mode. If full screen is not allowed, the page stays in its window. */
   async toggle() {
     this.set(!this.isOn);
     try {
       if (this.isOn) await document.documentElement.requestFullscreen();
       else if (document.fullscreenElement) await document.exitFullscreen();
-    } catch { /* The lecture goes on in the window. */ }
+    } catch { /* Continue in the window. */ }
   }
 
   set(isOn) {

@@ -1,4 +1,4 @@
-// Puts the parts together: the state of the address, keys, theme, picture.
+// Sets up the page: state from the URL, keys, theme, picture.
 
 async function begin() {
   const find = (id) => document.getElementById(id);
@@ -7,12 +7,12 @@ async function begin() {
   const game = new Game();
   const cells = address.board ?? given.board ?? game.cells;
   game.begin(cells);
-  // The board is there at once, and can be played on even if the engine does not start.
+  // The board appears immediately, and works even if the engine does not start.
   const board = new BoardView(game, find('board'));
-  // Before all others, who may draw on it.
+  // Register this listener first, because others may draw on the board.
   game.onChange((change) => { if (change === 'goal') board.build(); else board.draw(); });
   const bytes = await engineBytes();
-  // Several to ask, so that a long search keeps no click waiting. Each starts when it is first asked.
+  // Use several engines, so that long searches do not delay clicks. Each starts with its first request.
   const [quick, solver, left, right] = Array.from({ length: 4 }, () => new Desk(bytes));
   const trial = await quick.ask('goal 3 blank-last');
   if (trial.error) throw new Error(trial.error);
@@ -55,9 +55,9 @@ async function begin() {
   }
 
   /**
-   * Another goal, with a board of its size: `cells`, or the board that there is, or one that is scrambled.
-   * What is not given stays as it is when the change is made. With `unlessThere` nothing changes if goal and
-   * board are these already, so that the moves of the player stay.
+   * Sets the goal and a board of the same size: `cells`, the current board, or a scrambled one. Omitted values keep
+   * the state at the time of the change. With `unlessThere`, nothing changes if the goal and the board are already
+   * set, so that the player's moves are kept.
    */
   async function setGoal({ name, n, cells, unlessThere = false }) {
     await game.inTurn(async () => {
@@ -70,7 +70,7 @@ async function begin() {
       const fits = (board) => board?.length === goal.length;
       const made = [cells, game.cells].some(fits)
         ? undefined : (await quick.ask(`scramble ${goal} ${depth} ${Play.seed()}`)).cells;
-      // The player may have moved a tile meanwhile.
+      // The player may have moved a tile in the meantime.
       game.setGoal(goal, usual ? chosen : 'own', [cells, made, game.cells].find(fits));
     });
     await search.offer(quick);
@@ -92,7 +92,7 @@ async function begin() {
   }
 
   addEventListener('hashchange', ({ newURL }) => {
-    // By now the page may have written another address.
+    // The page may already have written a newer URL.
     const { board: cells, goal } = readAddress(new URL(newURL));
     if (cells) {
       setGoal({ name: goal ?? 'blank-last', n: Math.round(Math.sqrt(cells.length)), cells, unlessThere: true });
@@ -134,7 +134,7 @@ async function begin() {
     try {
       usePicture(await squareOf(file));
       complain('');
-    } catch { complain(`“${file.name}” is no picture that this browser can read.`); }
+    } catch { complain(`“${file.name}” is not a picture that this browser can read.`); }
   };
   find('picture').addEventListener('click', () => find('picture-file').click());
   find('picture-file').addEventListener('change', () => {
@@ -184,7 +184,7 @@ async function begin() {
   document.documentElement.dataset.ready = 'yes';
 }
 
-/** The settings of an address that only a control has. */
+/** Applies the settings from the URL that are only stored in controls. */
 function applySettings(address, lecture) {
   const find = (id) => document.getElementById(id);
   find('both').checked = Boolean(address.b);
@@ -200,14 +200,14 @@ function applySettings(address, lecture) {
   if (address.lecture) lecture.set(true);
 }
 
-/** Says what went wrong with the page itself. */
+/** Shows an error of the page itself. */
 function complain(text) {
   const fault = document.getElementById('fault');
   fault.textContent = text;
   fault.hidden = text === '';
 }
 
-/** Light and dark follow the system until they are chosen. */
+/** Sets the theme. `auto` follows the system. */
 function useTheme(name) {
   const { dataset } = document.documentElement;
   if (name === 'auto') delete dataset.theme; else dataset.theme = name;

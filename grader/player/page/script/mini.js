@@ -1,4 +1,4 @@
-// Small boards, drawn as SVG: in the tree, in the queue, as the goal.
+// Small boards as SVG, for the tree, the queue and the goal.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -9,20 +9,20 @@ function svg(name, attributes = {}, ...children) {
   return element;
 }
 
-/** Writes a text, if it is another one: to write the same again makes the browser lay it out again. */
+/** Sets the text if it has changed. Otherwise, the browser would repeat the layout. */
 function write(element, text) { if (element.textContent !== text) element.textContent = text; }
 
-/** The side of a small board, in the units of its drawing. */
+/** The width of a small board, in SVG units. */
 const MINI = 54;
 
-/** A square with round corners, as a part of a path. */
+/** Returns the path of a square with rounded corners. */
 const tilePath = (x, y, side, r) => {
   const line = side - 2 * r;
   const arc = (dx, dy) => `a${r} ${r} 0 0 1 ${dx} ${dy}`;
   return `M${x + r} ${y}h${line}${arc(r, r)}v${line}${arc(-r, r)}h${-line}${arc(-r, -r)}v${-line}${arc(r, -r)}z`;
 };
 
-/** A small board. Tiles that are at home are marked. It has few elements, because dozens are drawn in a frame. */
+/** Draws a small board, and marks tiles at their goal. It has few elements, because a frame may contain dozens. */
 function miniBoard(cells, goal) {
   const n = Math.round(Math.sqrt(cells.length));
   const margin = 2.5;
@@ -36,7 +36,7 @@ function miniBoard(cells, goal) {
     const x = margin + (cell % n) * (side + gap);
     const y = margin + Math.floor(cell / n) * (side + gap);
     paths[goal[cell] === tile ? 't at' : 't'] += tilePath(x, y, side, side * 0.18);
-    // Each digit has its own place.
+    // Position each digit separately.
     const digits = String(tile).length;
     for (let digit = 0; digit < digits; digit += 1) {
       xs.push((x + side / 2 + (digit - (digits - 1) / 2) * size * 0.58).toFixed(1));
@@ -49,7 +49,7 @@ function miniBoard(cells, goal) {
   return svg('g', { class: 'mini' }, svg('rect', { class: 'back', width: MINI, height: MINI, rx: 6 }), ...drawn, text);
 }
 
-/** The same as a drawing of its own. */
+/** Draws a small board as a separate SVG. */
 const miniDrawing = (cells, goal) =>
   svg('svg', { viewBox: `0 0 ${MINI} ${MINI}`, 'aria-hidden': 'true' }, miniBoard(cells, goal));
 

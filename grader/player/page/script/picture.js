@@ -1,8 +1,8 @@
-// Pictures for the tiles: a file of the player's, or a landscape that is painted here.
+// Pictures for the tiles: a file that the player selects, or a landscape that is painted here.
 
 const PICTURE_SIZE = 960;
 
-/** The middle square of a picture file, as the address of a picture. */
+/** Crops a picture file to its central square, and returns the URL of the result. */
 async function squareOf(file) {
   const image = await createImageBitmap(file);
   const side = Math.min(image.width, image.height);
@@ -12,7 +12,7 @@ async function squareOf(file) {
   });
 }
 
-/** Hills behind hills under a low sun. */
+/** Paints rows of hills under a low sun, and returns the URL of the picture. */
 function landscape() {
   return painted((context) => {
     const size = PICTURE_SIZE;
@@ -50,7 +50,7 @@ function landscape() {
   });
 }
 
-/** What a painter paints, as the address of a picture. */
+/** Paints a picture with the given function, and returns its URL. */
 async function painted(paint) {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = PICTURE_SIZE;

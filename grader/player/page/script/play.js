@@ -1,4 +1,4 @@
-// The controls beside the board: how far it is, hints, replay, scrambling.
+// The controls next to the board: distance, hints, replay, scrambling.
 
 class Play {
   constructor(game, board, guide) {
@@ -42,7 +42,7 @@ class Play {
     this.tell();
   }
 
-  /** Says what is known: how far, how many moves were made, and why there is no solution. */
+  /** Shows the distance, the number of moves made, and why there is no solution. */
   tell() {
     const { game, guide } = this;
     const { finding, tiles, atLeast } = guide.answer;
@@ -83,7 +83,7 @@ class Play {
     this.find('live').textContent = [this.said, rest].filter(Boolean).join(', ');
   }
 
-  /** What needs no search: the estimates, and the parity that decides whether there is a solution. */
+  /** Shows facts that do not need a search: the estimates, and the parity that determines solvability. */
   async facts() {
     const { cells, goal, n } = this.game;
     const facts = await this.guide.quick.ask(`facts ${cells} ${goal}`);
@@ -99,7 +99,7 @@ class Play {
     const { inversions, pairs, rows } = facts;
     const some = pairs.slice(0, 3).map(([a, b]) => `${a} before ${b}`).join(', ');
     const among = inversions > 3 ? `, among them ${some}` : inversions > 0 ? `: ${some}` : '';
-    const count = `${plural(inversions, 'pair')} of tiles ${inversions === 1 ? 'stands' : 'stand'} in the wrong order${among}.`;
+    const count = `${plural(inversions, 'pair')} of tiles ${inversions === 1 ? 'is' : 'are'} in the wrong order${among}.`;
     const odd = (it) => (it % 2 === 0 ? 'even' : 'odd');
     if (n % 2 === 1) {
       this.find('why-numbers').textContent = count;
@@ -121,7 +121,7 @@ class Play {
     this.find('live').textContent = `hint: move tile ${tiles[0]} ${way}`;
   }
 
-  /** Plays a shortest solution from here. */
+  /** Plays a shortest solution from the current board. */
   async solve() {
     this.pause();
     const { cells } = this.game;
@@ -135,7 +135,7 @@ class Play {
     this.play();
   }
 
-  /** Replays the moves that lie ahead. */
+  /** Starts or pauses the replay of the moves ahead. */
   toggle() {
     if (this.isPlaying) this.pause();
     else if (this.game.at < this.game.tiles.length) this.play();
@@ -146,7 +146,7 @@ class Play {
     this.game.goTo(this.game.at - 1);
   }
 
-  /** One move on: of the moves that are known, or else of a shortest solution. */
+  /** Makes the next known move or, if there is none, the first move of a solution. */
   async forth() {
     this.pause();
     if (this.game.at === this.game.tiles.length) {
@@ -202,13 +202,13 @@ class Play {
     depth.setAttribute('aria-valuetext', plural(Number(depth.value), 'move'));
   }
 
-  /** A seed for the engine, which makes the same board of the same seed. */
+  /** Returns a random seed. The engine creates the same board for the same seed. */
   static seed() { return crypto.getRandomValues(new Uint32Array(1))[0]; }
 
   scramble() {
     const depth = () => this.find('depth').value;
     return this.deal(() => `scramble ${this.game.goal} ${depth()} ${Play.seed()}`, (moves) => {
-      if (moves !== null && moves !== Number(depth())) this.note = `as near to ${depth()} moves as was found`;
+      if (moves !== null && moves !== Number(depth())) this.note = `the closest to ${depth()} moves that was found`;
     });
   }
 
@@ -216,7 +216,7 @@ class Play {
     return this.deal(() => `random ${this.game.goal} ${which} ${Play.seed()}`);
   }
 
-  /** Asks for another board, which is the player's unless there is a newer one by then. */
+  /** Requests a new board, and sets it unless the board has been replaced in the meantime. */
   deal(request, then = () => {}) {
     const { game } = this;
     const deal = {};

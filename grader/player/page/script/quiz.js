@@ -1,9 +1,9 @@
-// A question for the class: which of some boards that wait is expanded next, and why.
+// Asks the class which of several boards in the queue is expanded next, and explains the answer.
 
-/** The boards to choose from. */
+/** The number of boards to choose from. */
 const CHOICES = 5;
 
-/** What a search orders its queue by, in words. */
+/** The priority of each search, and how to describe it. */
 const ORDERS = {
   'a-star': { of: ({ f }) => f, says: ({ f, g, h }) => `f = ${g} + ${h} = ${f}`, name: 'f' },
   greedy: { of: ({ h }) => h, says: ({ h }) => `h = ${h}`, name: 'h' },
@@ -11,25 +11,25 @@ const ORDERS = {
   'breadth-first': { of: ({ g }) => g, says: ({ g }) => plural(g, 'move'), name: 'number of moves' },
 };
 
-/** Why one board comes before another. */
+/** Explains why one board comes before another. */
 function whyBefore(right, other, algorithm) {
   const order = ORDERS[algorithm];
   if (order.of(other) > order.of(right)) {
-    return `It has ${order.says(other)}, and the next one has ${order.says(right)}: the least ${order.name} comes first.`;
+    return `It has ${order.says(other)}, but the next board has ${order.says(right)}: the lowest ${order.name} comes first.`;
   }
   if (algorithm === 'a-star' && other.h > right.h) {
-    return `Both have f = ${right.f}. Of equal f the least h comes first: ${right.h}, not ${other.h}.`;
+    return `Both have f = ${right.f}. With equal f, the lowest h comes first: ${right.h}, not ${other.h}.`;
   }
-  return `Both have ${order.says(right)}. Of equal boards the one that was put on the queue first comes first.`;
+  return `Both have ${order.says(right)}. With equal priorities, the board that was enqueued first comes first.`;
 }
 
-/** Why the next board is the next. */
+/** Explains why the next board comes first. */
 function whyNext(next, second, algorithm) {
   const order = ORDERS[algorithm];
-  const least = `It has ${order.says(next)}, and nothing that waits has less.`;
+  const least = `It has ${order.says(next)}, and no board in the queue has less.`;
   if (!second || order.of(second) > order.of(next)) return least;
-  if (algorithm === 'a-star' && second.h > next.h) return `${least} Of equal f the least h comes first.`;
-  return `${least} Of equal boards the one that was put on the queue first comes first.`;
+  if (algorithm === 'a-star' && second.h > next.h) return `${least} With equal f, the lowest h comes first.`;
+  return `${least} With equal priorities, the board that was enqueued first comes first.`;
 }
 
 class Quiz {
@@ -44,7 +44,7 @@ class Quiz {
 
   get isOn() { return this.find('ask').checked; }
 
-  /** Asks about the step that comes next. */
+  /** Asks about the next step. */
   ask() {
     const [lane] = this.search.lanes;
     const { view } = lane;
@@ -61,7 +61,7 @@ class Quiz {
     }
     this.say('');
     Object.assign(this, { next: view.next, algorithm: lane.algorithmName });
-    // Every order but the queue's own, and always the same for a step.
+    // Shuffle the boards to hide the queue's order. Each step always has the same shuffle.
     const salt = view.steps * 2654435761;
     const mixed = (node) => (Math.imul(node.id + 1, 0x9e3779b1) ^ salt) >>> 0;
     this.nodes = view.next.slice(0, CHOICES).sort((a, b) => mixed(a) - mixed(b));
@@ -81,7 +81,7 @@ class Quiz {
     return item;
   }
 
-  /** Says whether a choice is right, or without one what was. */
+  /** Shows whether the choice is correct or, without a choice, the correct board. */
   answer(i) {
     if (!this.nodes || (i !== undefined && !this.nodes[i])) return;
     const [lane] = this.search.lanes;
@@ -95,7 +95,7 @@ class Quiz {
     });
     const place = this.nodes.indexOf(right) + 1;
     if (chosen === undefined) this.say(`Board ${place}. ${whyNext(right, second, algorithm)}`);
-    else if (chosen === right) this.say(`Right. ${whyNext(right, second, algorithm)}`);
+    else if (chosen === right) this.say(`Correct. ${whyNext(right, second, algorithm)}`);
     else this.say(`Wrong: it is board ${place}. ${whyBefore(right, chosen, algorithm)}`);
   }
 

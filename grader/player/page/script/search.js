@@ -1,8 +1,8 @@
-// The searches to watch: one, or two side by side, step by step, at a speed, forwards and backwards.
+// Runs one search, or two side by side: step by step or at a given speed, forwards and backwards.
 
 const RATES = [1, 2, 5, 10, 30, 100, 1000, 10_000, Infinity];
 
-/** A board with two tiles exchanged, as the assignment's twin. */
+/** Returns the board with two tiles swapped, like the assignment's twin. */
 function twinOf(cells) {
   const n = Math.round(Math.sqrt(cells.length));
   const first = cells[0] !== 0 && cells[1] !== 0 ? 0 : n;
@@ -65,7 +65,7 @@ class Search {
     this.onChoice?.();
   }
 
-  /** The searches and heuristics of another goal. */
+  /** Offers the searches and heuristics for the current goal. */
   async offer(desk) {
     const { goal } = this.game;
     const options = await desk.ask(`options ${goal}`);
@@ -75,7 +75,7 @@ class Search {
   }
 
   heed(change) {
-    // A recorded search is that of its own puzzle.
+    // A recorded search belongs to its own puzzle.
     const isOther = this.trace && !(sameCells(this.trace.goal, this.game.goal) && sameCells(this.trace.board, this.game.cells));
     if (isOther && (change === 'board' || change === 'goal')) this.dropTrace();
     const { coming } = this;
@@ -86,7 +86,7 @@ class Search {
       this.lanes[1].choice = { algorithm: 'a-star', heuristic: coming.heuristic };
       this.place();
     }
-    // A search that has begun goes on from its board while the player moves.
+    // A search that has started keeps its initial board while the player moves tiles.
     const isFresh = !this.trace && this.lanes[0].at === 0;
     if (change === 'board' || (change === 'move' && isFresh)) this.open();
   }
@@ -98,9 +98,9 @@ class Search {
     this.onTraceGone?.();
   }
 
-  /** Begins anew, from a board or from the one that is played on. */
+  /** Restarts the searches from the given board, or from the player's board. */
   async open(from) {
-    // What is chosen may not suit a new goal, whose searches are then opened when they are offered.
+    // The options may not fit a new goal. The searches are then opened after its options have arrived.
     if (this.offered !== this.game.goal) return;
     this.pause();
     this.find('verdict').textContent = '';
@@ -108,13 +108,13 @@ class Search {
     Object.assign(this, { session, going: undefined, target: 0, phase: 0, longest: 0 });
     const cells = this.trace?.board ?? from ?? this.game.cells;
     const [first, second] = this.lanes;
-    // In lockstep both are searched by one engine, a step each in turn.
+    // In lockstep, one engine runs both searches in turn.
     [second.desk, second.slot] = this.isTwin ? [first.own, 1] : [second.own, 0];
     await Promise.all(this.shown.map((lane, i) => lane.open(i === 1 && this.isTwin ? twinOf(cells) : cells, i === 0 ? this.trace : undefined)));
     if (this.session === session) this.redraw(true);
   }
 
-  /** The step that is shown: the farther one, if a search has ended before the other. */
+  /** The current step. If one search has ended before the other, this is the later step. */
   get at() {
     const [recorded, model] = this.lanes;
     if (this.trace && recorded.view?.own !== undefined) {
@@ -123,7 +123,7 @@ class Search {
     return Math.max(0, ...this.shown.map((lane) => lane.at));
   }
 
-  /** The steps that were made, and can be gone to at once. */
+  /** The number of steps made so far, which can be shown immediately. */
   get made() { return Math.max(this.longest, ...(this.trace ? [this.lanes[0].made] : this.shown.map((lane) => lane.made))); }
 
   get first() { return Math.max(0, ...this.shown.map((lane) => lane.view?.first ?? 0)); }
@@ -135,7 +135,7 @@ class Search {
     return this.isTwin ? over.some(Boolean) : over.every(Boolean);
   }
 
-  /** Whether some line of this step is still to come. */
+  /** Whether the current step has more lines to show. */
   get isWithin() { return this.isByLine && this.phase < this.lastPhase; }
 
   toggle() { if (this.isRunning) this.pause(); else this.run(() => this.rate); }
@@ -153,25 +153,25 @@ class Search {
     this.find('run').textContent = 'Run';
   }
 
-  /** One step on, or one line. */
+  /** Goes forward by one step or line. */
   async step() {
     this.pause();
     if (this.isWithin) { this.phase += 1; this.redraw(); } else if (!this.isOver) await this.go(this.target + 1, false, 0);
   }
 
-  /** One step back, or one line. */
+  /** Goes back by one step or line. */
   async unstep() {
     this.pause();
     if (this.isByLine && this.phase > 0) { this.phase -= 1; this.redraw(); } else if (this.target > this.first) await this.go(this.target - 1, false);
   }
 
-  /** Any step that was made. */
+  /** Goes to any step made so far. */
   scrub(step) {
     this.pause();
     return this.go(step, Math.abs(step - this.at) > 1);
   }
 
-  /** Goes to a step. Whoever asks for another one meanwhile is served next, and what lies between is left out. */
+  /** Goes to a step. If several steps are requested in the meantime, only the latest is shown. */
   go(step, isQuick, phase = Infinity) {
     Object.assign(this, { target: Math.max(this.first, step), isQuick, wantedPhase: phase });
     this.going ??= this.follow(this.session);
@@ -205,7 +205,7 @@ class Search {
       first.took = performance.now() - began;
       this.lanes.forEach((lane, i) => lane.take(views[i]));
     } else {
-      // In lockstep one search ends the other.
+      // In lockstep, both searches stop when one ends.
       const last = this.isTwin ? Math.min(step, this.made) : step;
       await Promise.all(this.shown.map((lane) => lane.reach(last)));
     }
@@ -224,7 +224,7 @@ class Search {
       const now = performance.now();
       const steps = rate === Infinity ? this.speed : Math.floor(((now - last) / 1000) * rate);
       if (steps > 0) {
-        // After a pause of the browser it does not catch up.
+        // Do not catch up after the browser has paused the page.
         last = rate === Infinity || steps > rate ? now : last + (steps / rate) * 1000;
         await this.go(this.at + Math.min(steps, 200_000), rate > 10);
         if (rate === Infinity) this.adapt();
@@ -234,7 +234,7 @@ class Search {
     if (this.turn === turn) { this.pause(); this.redraw(); }
   }
 
-  /** Makes the engines work for about a tenth of a second at a time, however long drawing takes. */
+  /** Adapts the number of steps, so that each request takes the engines about 0.1 s, not counting the drawing. */
   adapt() {
     const took = Math.max(...this.shown.map((lane) => lane.took ?? 0));
     if (took < 70) this.speed = Math.min(200_000, Math.round(this.speed * 1.7));
@@ -274,7 +274,7 @@ class Search {
     if (!mark.hidden) mark.style.setProperty('--part', fault.step / made);
   }
 
-  /** The node of the first search on the large board. */
+  /** Shows the first search's current node on the large board. */
   showBoard(isQuick) {
     const [lane] = this.lanes;
     const node = lane.view && lane.at > 0 ? currentOf(lane.view) : undefined;
@@ -292,9 +292,9 @@ class Search {
     drawCode(this.find('lockstep'), LOCKSTEP, ran, ran[ran.length - 1]);
   }
 
-  /** Lays the solution of a search on the board that it began with, and plays it. */
+  /** Plays the solution of a search from its initial board. */
   take(lane) {
-    // A new goal has come, and the search for it is not there yet.
+    // The goal has changed, and its search is not ready yet.
     if (!lane.view?.path || lane.goal !== this.game.goal) return;
     const { path, steps } = lane.view;
     this.stage.clear();
@@ -307,7 +307,7 @@ class Search {
   }
 }
 
-/** What comes out of two searches. */
+/** Compares the results of two searches. */
 function verdictOf({ shown, isTwin, trace }) {
   if (shown.length < 2) return '';
   const [a, b] = shown;
@@ -322,7 +322,7 @@ function verdictOf({ shown, isTwin, trace }) {
   const lengths = [a, b].map(({ view }) => view.path.length);
   const length = lengths[0] === lengths[1] ? `Both found ${plural(lengths[0], 'move')}`
     : `${a.title} found ${plural(lengths[0], 'move')}, ${b.title} ${lengths[1]}`;
-  if (fewer.view.expanded === more.view.expanded) return `${length}, and expanded as many boards.`;
+  if (fewer.view.expanded === more.view.expanded) return `${length}, and expanded the same number of boards.`;
   const few = trace ? (fewer === a ? 'the recorded search' : 'the model') : fewer.title;
   const many = trace ? (more === a ? 'the recorded search' : 'the model') : more.title;
   return `${length}; ${many} expanded ${times} times as many boards as ${few}.`;

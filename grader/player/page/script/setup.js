@@ -1,4 +1,4 @@
-// The dialog in which a board or a goal is laid out by hand or typed.
+// The dialog for arranging or typing a board or a goal.
 
 class Setup {
   constructor(game, desk, use) {
@@ -40,11 +40,11 @@ class Setup {
     this.wrong.textContent = '';
   }
 
-  /** Reads the text. What is wrong with it is said by the engine. */
+  /** Parses the text. The engine reports errors in it. */
   async read() {
     const { value } = this.text;
     const numbers = value.match(/\d+/g)?.map(Number) ?? [];
-    // The number of rows may come first, as in a puzzle file.
+    // Like in a puzzle file, the first number may be the number of rows.
     const tiles = numbers.length === numbers[0] ** 2 + 1 ? numbers.slice(1) : numbers;
     const { error } = await this.desk.ask(`facts ${tiles.join()} ${tiles.join()}`);
     if (value !== this.text.value) return;
@@ -70,7 +70,7 @@ class Setup {
     }));
   }
 
-  /** Arrow keys go from slot to slot. */
+  /** Moves the focus between slots with the arrow keys. */
   walk(event, cell, n) {
     const step = { ArrowUp: -n, ArrowDown: n, ArrowLeft: -1, ArrowRight: 1 }[event.key];
     const target = this.slots.children[cell + (step ?? 0)];

@@ -1,4 +1,4 @@
-// The board of a search on the large board, and the way back to the player's own.
+// Shows a board of a search on the large board, and returns to the player's board.
 
 class Stage {
   constructor(game, board) {
@@ -8,15 +8,15 @@ class Stage {
       this.clear();
       board.grid.focus({ preventScroll: true });
     });
-    // Whoever touches the board wants to play on it.
+    // Touching the board returns to the game.
     board.onTouch = () => this.clear();
   }
 
   get isOn() { return this.board.staged !== undefined; }
 
-  /** Shows the board of a node, with two lines of text about it. */
+  /** Shows the board of a node, with two lines of text. */
   show(cells, goal, words, isQuick) {
-    // A reply about an older goal may be of another size.
+    // A late reply about an older goal may have a different size.
     if (goal !== this.game.goal) return;
     this.board.stage(cells, isQuick);
     const lines = this.find('staged-words').children;

@@ -1,6 +1,6 @@
-// A recorded search: it is read by the engine, and shown beside the model's on the same puzzle.
+// Loads a recorded search, and shows it next to the model's search for the same puzzle. The engine parses it.
 
-/** The most that is read of a file. */
+/** The maximum size of a trace file. */
 const MOST_BYTES = 200_000_000;
 
 class TraceDesk {
@@ -23,7 +23,7 @@ class TraceDesk {
     await this.open(await file.text(), file.name);
   }
 
-  /** The trace that the page was written with, if there is one. */
+  /** Opens the trace that is embedded in the page, if any. */
   async openGiven() {
     const packed = this.find('given-trace').textContent;
     if (packed === '') return;
@@ -36,7 +36,7 @@ class TraceDesk {
     complain('');
     const { board, goal, heuristic, name, fault } = summary;
     const coming = { text, name: name ?? file, board, goal, heuristic };
-    // It is taken up together with its puzzle.
+    // The search adopts the trace together with its puzzle.
     this.search.coming = coming;
     await this.setPuzzle(board, goal);
     if (this.search.trace === coming) this.mark(fault);
@@ -47,7 +47,7 @@ class TraceDesk {
     this.search.open();
   }
 
-  /** Marks the first step that A* would not take. */
+  /** Marks the first step that differs from A*. */
   mark(fault) {
     this.fault = fault ?? undefined;
     const [words, button] = this.find('trace-fault').children;

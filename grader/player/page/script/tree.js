@@ -1,15 +1,15 @@
-// The tree of the last expansions. Nodes keep their drawings, so that they glide to new places.
+// Draws the tree of the last expansions. Nodes keep their elements, so that they can move smoothly.
 
-/** The room of a node, and between a node and its children. Labels are larger in a lecture. */
+/** The size of a node including its margins, and the range of scales. Lecture mode has larger labels. */
 const ROOM = { desk: { width: MINI + 34, height: MINI + 46, least: 1, most: 1.25 }, lecture: { width: MINI + 50, height: MINI + 52, least: 1.3, most: 2.2 } };
 
-/** The fewest expansions that are drawn, however narrow the tree is. */
+/** The minimum number of expansions to draw, however little space there is. */
 const FEWEST = 3;
 
-/** The nodes of the last expansions, or the last nodes of a search without a queue, so many of them. */
+/** Returns the nodes of the last `count` expansions or, in a search without a queue, the last `count` nodes. */
 function lastOf(nodes, count) {
   const looked = nodes.filter(({ kind, turn }) => turn > 0 || kind === 'goal' || kind === 'cut');
-  // A node of a queue stands below its parent, however late its turn came. The others are in their order.
+  // With a queue, nodes are listed below their parents, so sort them by expansion. Without one, they are in order.
   const hasQueue = nodes.some(({ kind }) => kind === 'waiting' || kind === 'known');
   const when = ({ kind, turn }) => (kind === 'goal' ? Infinity : turn);
   if (hasQueue) looked.sort((a, b) => when(a) - when(b));
@@ -18,7 +18,7 @@ function lastOf(nodes, count) {
   return nodes.filter(({ id, parent }) => ids.has(id) || ids.has(parent));
 }
 
-/** Where each node is: children below their parent, in the order in which they were made. */
+/** Computes the position of each node: children are below their parent, in the order of generation. */
 function layOut(nodes, room) {
   const byKey = new Map();
   nodes.forEach((node, i) => {
@@ -30,7 +30,7 @@ function layOut(nodes, room) {
     const parent = it.node.parent === null ? undefined : byKey.get(String(it.node.parent));
     if (parent) { parent.children.push(it); it.parent = parent; } else roots.push(it);
   }
-  // Depths that nothing is at take no room.
+  // Empty depths do not take up space.
   const depths = [...new Set(nodes.map((node) => node.g))].sort((a, b) => a - b);
   let right = 0;
   const place = (it) => {
@@ -55,12 +55,12 @@ class TreeView {
     this.root = root;
     this.svg = root.querySelector('svg');
     this.clear();
-    // The current node stays in sight when the window changes.
+    // Keep the current node in view when the window is resized.
     new ResizeObserver(() => { this.measure(); this.redraw(); }).observe(root);
     root.addEventListener('pointerdown', (event) => this.pan(event));
   }
 
-  /** Measured once, because to ask for it between drawings makes the browser lay out the page for each. */
+  /** Stores the size, because reading it between drawings would force a layout each time. */
   measure() { [this.wide, this.high] = [this.root.clientWidth, this.root.clientHeight]; }
 
   redraw() { if (this.last) this.draw(...this.last, true); }
@@ -75,7 +75,7 @@ class TreeView {
     this.svg.replaceChildren(this.inner);
   }
 
-  /** Draws the nodes of a view; `next` is the node whose turn comes, if that is known. */
+  /** Draws the nodes of a view; `next` is the node that is expanded next, if known. */
   draw(nodes, goal, current, next, fault, isQuick) {
     this.last = [nodes, goal, current, next, fault];
     const { dataset, style } = document.documentElement;
@@ -87,7 +87,7 @@ class TreeView {
     const { wide, high } = this;
     const least = room.least * Math.max(1, zoom);
     const expansions = nodes.filter(({ turn, kind }) => turn > 0 || kind === 'cut').length;
-    // It is drawn smaller to fit, down to where it can still be read; then older nodes are left out.
+    // Shrink the tree to fit, as long as it stays readable, and then omit older nodes.
     let count = Math.max(FEWEST, expansions + 1);
     let laid = layOut(nodes, room);
     while (count > FEWEST && (laid.width + 2 * margin) * least > wide) {
@@ -118,7 +118,7 @@ class TreeView {
         drawing = { group: svg('g'), shape: '' };
         this.drawn.set(key, drawing);
         this.nodes.append(drawing.group);
-        // It comes out of its parent.
+        // A new node starts at its parent's position.
         const from = parent && this.drawn.get(parent.key)?.at;
         if (from && !isQuick) {
           drawing.group.style.transform = from;
@@ -168,7 +168,7 @@ class TreeView {
     const parts = [miniBoard(node.cells, goal)];
     parts.push(svg('rect', { class: 'ring', x: -3.5, y: -3.5, width: MINI + 7, height: MINI + 7, rx: 9 }));
     const label = svg('text', { class: 'label', x: MINI / 2, y: MINI + 16 });
-    if (node.kind === 'known') label.textContent = 'met before';
+    if (node.kind === 'known') label.textContent = 'seen before';
     else if (node.h === null) label.textContent = `depth ${node.g}`;
     else {
       const f = svg('tspan', { class: 'f' });
@@ -185,7 +185,7 @@ class TreeView {
     return parts;
   }
 
-  /** A mouse drags the tree; fingers scroll it anyway. */
+  /** Scrolls the tree when dragged with the mouse. Touch scrolling works natively. */
   pan({ button, pointerType, clientX, clientY, pointerId }) {
     if (button !== 0 || pointerType !== 'mouse') return;
     const { root } = this;
@@ -200,7 +200,7 @@ class TreeView {
     for (const each of ['pointerup', 'pointercancel']) root.addEventListener(each, end);
   }
 
-  /** Keeps a place in sight. */
+  /** Scrolls a position into view. */
   follow(x, y, isQuick) {
     const { root } = this;
     const extra = Math.max(0, (this.wide - this.drawnWide) / 2);

@@ -1,6 +1,6 @@
 
-// A shared run links to its partner, which is scrolled to the same height on its own side. Without a
-// script, it is an ordinary link.
+// Each shared run links to its partner. A click scrolls the partner to the same height on the other side.
+// Without scripts, it is an ordinary link.
 (() => {
 let here = [];
 document.addEventListener('click', (event) => {
@@ -9,7 +9,7 @@ document.addEventListener('click', (event) => {
   if (!partner) return;
   event.preventDefault();
   const side = partner.closest('.side');
-  // Place the partner as far below the top of its side as the link is, if it is then visible.
+  // Place the partner as far below the top of its side as the link is, within the visible range.
   const wanted = link.getBoundingClientRect().top - link.closest('.side').getBoundingClientRect().top;
   const found = partner.getBoundingClientRect().top - side.getBoundingClientRect().top;
   const height = Math.min(Math.max(wanted, 48), side.clientHeight / 2);

@@ -126,7 +126,7 @@ fn attempts_are_counted_where_a_platform_grades() {
     let best = Attempts { counts: Some(Counting::Best), ..Attempts::default() };
     assert_eq!(
         dates(&Terms { attempts: Some(best), ..terms() }),
-        "\nIf you hand in more than once, the attempt with the most points after deductions counts.\n"
+        "\nIf you submit more than once, the attempt with the most points after deductions counts.\n"
     );
 }
 

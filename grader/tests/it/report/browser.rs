@@ -74,24 +74,24 @@ fn the_pages_work_in_a_browser() {
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
     insta::assert_snapshot!(text, @"
-    ok: the class is shown first
-    ok: the table is sorted by each column, and what has no score stays at the end
-    ok: the table is filtered by name, status and failed check
-    ok: one submission is shown at a time, and the browser goes back
-    ok: a solution is replayed by buttons and a slider, and what is no move is marked
-    ok: a solution is replayed by keys, and plays to its end by itself
-    ok: both solutions go in step, and the shorter one stays at its end
-    ok: light and dark follow the system, can be chosen, and have enough contrast
-    ok: nothing scrolls sideways on a phone
-    ok: no column is cut off, from a phone to a beamer
-    ok: the tab of the part in sight is marked
-    ok: the class is printed on a page or two, and one submission alone, in light
-    ok: a class of 28 is printed on two pages at most, with nothing cut off
-    ok: the page of a student replays solutions, too
-    ok: of many rows those in sight are laid out, and one goes on from a student as they are sorted
-    ok: what is written once for many is shown with each of them
-    ok: a group has the id that a correction names
-    ok: all is there without a script
-    ok: nothing was complained of, and nothing was asked of a network
+    ok: the class comes first
+    ok: the table can be sorted by each column, and rows without a score stay at the end
+    ok: the table can be filtered by name, status and failed check
+    ok: one submission is shown at a time, and the back button works
+    ok: buttons and a slider replay a solution, and invalid moves are marked
+    ok: keys replay a solution, and it can play to the end automatically
+    ok: both solutions are replayed together, and the shorter one stays at its last board
+    ok: the theme follows the system, can be selected, and has enough contrast
+    ok: there is no horizontal scrolling on a phone
+    ok: no column is cut off, from phones to projectors
+    ok: the tab of the visible section is marked
+    ok: the class prints on one or two pages, and a single submission on its own, in the light theme
+    ok: a class of 28 prints on at most two pages, and nothing is cut off
+    ok: a student's page also replays solutions
+    ok: only visible rows are laid out, and the next student follows the sort order
+    ok: parts that submissions share are shown with each of them
+    ok: a group has the id that corrections use
+    ok: everything is visible without scripts
+    ok: there were no errors and no network requests
     ");
 }

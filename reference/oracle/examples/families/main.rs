@@ -42,13 +42,13 @@ use evidence::Evidence;
 use memory::Memory;
 
 const USAGE: &str = "\
-families table [--held-out]  how often each member is wrong
-families hard                looks for the one hard 4-by-4 puzzle
+families table [--held-out]  prints how often each member is wrong
+families hard                searches for the hard 4-by-4 puzzle
 families choose              chooses the puzzles, writes their file and prints the list
-families page                writes docs/puzzles.md for the list of the assignment
+families page                writes docs/puzzles.md for the assignment's list
 
-With `--memory FILE` last, what is found is kept there, and a run that was stopped goes on. Delete
-the file when a member has been changed.
+To resume an interrupted run, end the command with `--memory FILE`, which stores results in the file.
+After changing a member, delete the file.
 ";
 
 fn main() -> ExitCode {
@@ -92,8 +92,8 @@ fn print(text: &str) -> io::Result<()> {
 /// Formats the hard puzzle, which must be in the file before the other puzzles are chosen.
 fn hard() -> String {
     let found = pool::hard(HARDEST.0, HARDEST.1, 600);
-    found.map_or("none was found".to_owned(), |(case, own)| {
-        format!("# {own} steps of the own tree\n{}", write::hard(&case))
+    found.map_or("found none".to_owned(), |(case, own)| {
+        format!("# {own} steps in the board's tree\n{}", write::hard(&case))
     })
 }
 
@@ -111,7 +111,7 @@ fn choose(memory: &Memory, jobs: usize) -> io::Result<()> {
         let [once, times] =
             [1, choose::TIMES].map(|times| curve::shown_by(&evidence.known, &places, times));
         print(&format!(
-            "# {name}: {} puzzles, cost {}, {once} of {} members shown, {times} by {}\n",
+            "# {name}: {} puzzles, cost {}, {once} of {} members exposed, {times} by {}\n",
             places.len(),
             evidence.cost(&places),
             curve::counting(&evidence.known).count(),

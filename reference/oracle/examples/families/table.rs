@@ -18,7 +18,7 @@ pub fn text(members: &[Box<dyn Member>], memory: &Memory, jobs: usize) -> String
         let _ = writeln!(text, "{}  {}", shares(row), member.name());
     }
     let wrong = rows.iter().filter(|row| row.ought_to_be_shown()).count();
-    let _ = writeln!(text, "{} members, {wrong} to be shown", members.len());
+    let _ = writeln!(text, "{} members, {wrong} to be exposed", members.len());
     text
 }
 

@@ -11,13 +11,13 @@ use crate::pool::{Case, Origin};
 
 /// The header of the file.
 const HEAD: &str = "\
-# Puzzles that show families of nearly right searches: weights on the estimate, estimates that are too
-# much, closed sets that take different boards for the same, queues that are cut, searches that give
-# up, priorities of a byte, and more. docs/puzzles.md has the families, and says which need a puzzle.
+# Puzzles that expose families of almost correct searches: weights on the heuristic, heuristics that are
+# not admissible, closed sets that confuse different boards, limited queues, searches that give up,
+# priorities in one byte, and more. For the families and the puzzles that they need, see docs/puzzles.md.
 #
-# Chosen by a program from a thousand boards, as the cheapest for the model that show each member
-# three times, whatever the order of neighbors and whether ties fall as in a binary heap or to the node
-# that was queued first: `cargo run --release -p oracle --example families -- choose`.
+# A program selected them from a thousand boards. They are the cheapest boards for the model that expose
+# each member three times, with any order of neighbors, and with the tie-breaking of a binary heap or of
+# a first-in-first-out queue: `cargo run --release -p oracle --example families -- choose`.
 ";
 
 /// A chosen puzzle.

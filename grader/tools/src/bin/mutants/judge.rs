@@ -48,7 +48,7 @@ impl<'a> Judge<'a> {
         match judge.fate(&base.submission)? {
             Fate::Survived => Ok(judge),
             fate => Err(MutantsError::Usage(format!(
-                "{} does not get full marks itself: {fate}",
+                "{} itself does not get all points: {fate}",
                 base.name
             ))),
         }

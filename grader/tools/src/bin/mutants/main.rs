@@ -1,12 +1,12 @@
-//! Proves the checks by mutation: makes small changes to the model answer, or to any other right
-//! submission, one or two at a time, and grades what comes of each.
+//! Tests the checks by mutation: makes one or two small changes to the model answer or to another
+//! correct submission, and grades the result.
 //!
-//! A mutant that gets full marks is either right, or shows something that no check looks at. Those
-//! that are right are in `explained.toml`, with the reason.
+//! If a mutant gets all points, either it is correct, or no check covers the change. Correct mutants
+//! are listed in `explained.toml`, with the reasons.
 //!
 //! ```sh
-//! cargo run -p tools --bin mutants                       # all, some minutes
-//! cargo run -p tools --bin mutants -- --only Board::twin # those with this in their line
+//! cargo run -p tools --bin mutants                       # all mutants, takes a few minutes
+//! cargo run -p tools --bin mutants -- --only Board::twin # only lines that contain this
 //! ```
 
 mod base;
@@ -41,7 +41,7 @@ use crate::judge::Judge;
 use crate::mutant::Mutant;
 use crate::report::Results;
 
-/// Grades mutants of the model answer, or of another submission that gets full marks.
+/// Grades mutants of the model answer, or of another submission that gets all points.
 ///
 /// The grader's cache keeps the fate of each mutant, so an interrupted run resumes where it stopped.
 /// The exit code is 0 if every survivor is explained, 1 if one is not, 2 for wrong usage, and 3 if
@@ -73,7 +73,7 @@ struct Args {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Replace the section about this base in the page FILE
+    /// Replace the part about this base in the page FILE
     #[arg(long, value_name = "FILE", conflicts_with_all = ["only", "list"])]
     page: Option<PathBuf>,
 
@@ -83,7 +83,7 @@ struct Args {
 }
 
 impl Args {
-    /// The command that does the same again, whoever runs it.
+    /// Returns the command that repeats this run.
     fn command(&self) -> String {
         let mut words = vec!["cargo run -p tools --bin mutants --".to_owned()];
         if let Some(base) = &self.base {

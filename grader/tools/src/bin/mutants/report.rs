@@ -168,7 +168,7 @@ pub(crate) fn human(results: &Results<'_>) -> String {
         let _ = writeln!(text, "{within:<32}{}", checks.join(", "));
     }
     if results.is_open() {
-        text.push_str("\nsurvivors that nothing explains:\n");
+        text.push_str("\nunexplained survivors:\n");
     }
     for outcome in outcomes.iter().filter(|it| it.is_open()) {
         let _ = writeln!(text, "  {}", outcome.mutant.line());
@@ -178,7 +178,7 @@ pub(crate) fn human(results: &Results<'_>) -> String {
         let _ = writeln!(text, "  {}\n    with {}", first.line(), second.line());
     }
     if !stale.is_empty() {
-        text.push_str("\nexplained, but no survivors any more:\n");
+        text.push_str("\nexplanations that are no longer needed:\n");
     }
     for stale in stale {
         let _ = writeln!(text, "  {stale}");

@@ -14,7 +14,7 @@ pub(crate) fn human(outcomes: &[Outcome], way: Way) -> String {
     let mut text = totals(outcomes, way);
     let gained: Vec<&Outcome> = outcomes.iter().filter(|it| !it.gains.is_empty()).collect();
     if !gained.is_empty() {
-        text.push_str("\nSuccesses of the attacker\n");
+        text.push_str("\nSuccessful attacks\n");
         for outcome in gained {
             let _ = writeln!(
                 text,
@@ -47,26 +47,26 @@ pub(crate) fn human(outcomes: &[Outcome], way: Way) -> String {
 const HEAD: &str = "\
 # The red team
 
-Attacks on the grader, in [`fixtures/submissions/hostile`](../fixtures/submissions/hostile): a row each,
-with what is attacked, where the idea is from, what has to come of it, and the layer that must stop it. They
-were made anew from a field trial and from a catalogue of what autograders have suffered.
+These attacks on the grader are in [`fixtures/submissions/hostile`](../fixtures/submissions/hostile). A row for
+each attack gives its target, the source of the idea, the expected result, and the layer that must stop it. The
+attacks were rebuilt from a field trial and from a catalogue of known attacks on autograders.
 
 ```sh
-cargo build -p grader && cargo run -p tools --bin redteam         # all: some twenty minutes
-cargo run -p tools --bin redteam -- --only crash/ marks/          # some
-cargo run -p tools --bin redteam -- --without landlock,seccomp    # with less of a wall
-cargo run -p tools --bin redteam -- --class                       # a class with attacks in it
+cargo build -p grader && cargo run -p tools --bin redteam         # all attacks: takes about twenty minutes
+cargo run -p tools --bin redteam -- --only crash/ marks/          # only these groups
+cargo run -p tools --bin redteam -- --without landlock,seccomp    # without parts of the process sandbox
+cargo run -p tools --bin redteam -- --class                       # a class that contains attacks
 cargo run -p tools --bin redteam -- --jobs 2 --out docs/red-team.md    # writes this page
 ```
 
-Each is handed in beside an honest submission and graded by the real program, in a place with secrets to steal:
-files, a hidden puzzle, the environment of the program and of another process, an open file. It succeeds if a
-secret gets out, the host changes, marks come that were not earned, the honest submission is not graded, the
-grader is at fault, or if it takes more than a minute or 2 GiB. Times and memory are those of the machine that
-wrote this page.
+Each attack is submitted next to an honest submission, and the real program grades both. There are secrets to
+steal: files, a hidden puzzle, the environment of the program and of another process, an open file. The attack
+succeeds if a secret leaks, if the host changes, if it earns undeserved points, if the honest submission is not
+graded, if there is a grader error, or if it takes more than a minute or 2 GiB. Times and memory are those of the
+machine that wrote this page.
 
-[Security](book/src/trust/security.md) says what the layers are, and what each stops when another is missing. `.ci/nightly`
-runs all attacks.
+[Security](book/src/trust/security.md) describes the layers, and what each layer stops if another is missing.
+`.ci/nightly` runs all attacks.
 
 | group | attacks |
 |---|--:|
@@ -100,7 +100,7 @@ pub(crate) fn markdown(outcomes: &[Outcome], way: Way) -> String {
         }
         text.push('\n');
     }
-    text.push_str("## All attacks\n\n| attack | is | after | stopped by | what became of it |\n");
+    text.push_str("## All attacks\n\n| attack | description | source | stopped by | result |\n");
     text.push_str("|---|---|---|---|---|\n");
     for outcome in outcomes {
         let attack = &outcome.attack;
@@ -129,7 +129,7 @@ fn totals(outcomes: &[Outcome], way: Way) -> String {
         *tried += 1;
         *gained += usize::from(!outcome.gains.is_empty());
     }
-    let mut text = String::from("layer       tried  stopped  successes of the attacker\n");
+    let mut text = String::from("layer       tried  stopped  succeeded\n");
     let mut sums = (0, 0);
     for (layer, (tried, gained)) in &layers {
         let name = layer.as_str();
@@ -148,7 +148,7 @@ fn totals(outcomes: &[Outcome], way: Way) -> String {
 type Key = fn(&Outcome) -> f64;
 
 fn listed() -> [(&'static str, Key); 2] {
-    [("The slowest", Outcome::wall), ("The hungriest", Outcome::memory)]
+    [("Slowest attacks", Outcome::wall), ("Highest memory use", Outcome::memory)]
 }
 
 fn top(outcomes: &[Outcome], key: Key) -> Vec<&Outcome> {

@@ -146,7 +146,7 @@ fn second_order(text: &mut String, results: &Results<'_>) {
         let why = match outcome.reason.and_then(|reason| explained.reasons.get(reason)) {
             Some(reason) => reason.why.trim(),
             None if outcome.is_explained_by_parts() => {
-                "Both parts survive alone, for the reasons there:"
+                "Both changes also survive alone, for the reasons above:"
             }
             None => "This pair is not explained:",
         };
