@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::check::Check;
 use crate::points::Points;
 
-/// The partial points for a check that did not pass, and what they are based on.
+/// The partial credit for a check that did not pass, and what they are based on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Credit {
     /// The points. They are less than the maximum, unless the check is worth zero points.
@@ -61,7 +61,7 @@ impl Tally {
     }
 }
 
-/// The share of correct cases, which determines partial points.
+/// The share of correct cases, which determines partial credit.
 ///
 /// Everyone who can see the check can also see the points and the number of failing cases. The name of a failing case
 /// is shown only to audiences that may see the failure.
@@ -95,7 +95,7 @@ pub enum Parts {
 /// Boards with more rows than this are too large to be solved in practice.
 pub const FEW_ROWS: usize = 16;
 
-/// The groups of board sizes for partial points, each given by its maximum number of rows.
+/// The groups of board sizes for partial credit, each given by its maximum number of rows.
 pub const SIZES: [usize; 6] = [2, 3, 4, 10, FEW_ROWS, 127];
 
 /// A cap on the total, which applies because a check failed.

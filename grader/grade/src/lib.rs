@@ -105,7 +105,7 @@ pub struct CheckGrade {
     pub verdict: Verdict,
     /// The measured amount and its limit. Present only if the check has a limit and the amount could be measured.
     pub measure: Option<Measure>,
-    /// The partial points, if the rubric allows them and the check failed or was skipped. The points are zero if they
+    /// The partial credit, if the rubric allows them and the check failed or was skipped. The points are zero if they
     /// are withheld.
     pub credit: Option<Credit>,
     /// The check that must pass first, if the points are withheld for that reason.

@@ -62,7 +62,7 @@ const IN_PAGE = `(() => {
     },
     // Returns what is wrong with the page, if anything.
     wrong() {
-      const cells = [...document.querySelectorAll('[role="gridcell"]')].map((it) => (it.textContent === 'gap' ? 0 : Number(it.textContent.replace('tile ', ''))));
+      const cells = [...document.querySelectorAll('[role="gridcell"]')].map((it) => (it.textContent === 'blank' ? 0 : Number(it.textContent.replace('tile ', ''))));
       const n = Math.sqrt(cells.length);
       const sorted = cells.slice().sort((a, b) => a - b);
       if (![2, 3, 4, 5].includes(n) || !sorted.every((tile, i) => tile === i)) return 'the cells are ' + cells;

@@ -49,7 +49,7 @@ await use(program, ['blob'], async (page) => {
   const known = `document.getElementById('togo').textContent !== '…'`;
   const togo = async () => { await until(known); return text('#togo'); };
   const board = () => page.value(`[...document.querySelectorAll('[role="gridcell"]')]
-    .map((it) => it.textContent.replace('tile ', '').replace('gap', '0')).join(',')`);
+    .map((it) => it.textContent.replace('tile ', '').replace('blank', '0')).join(',')`);
   /** Returns the center of a tile on the screen. */
   const middle = async (tile) => page.value(`(() => {
     const tile = [...document.querySelectorAll('.face span')].find((it) => it.textContent === '${tile}');
@@ -160,7 +160,7 @@ await use(program, ['blob'], async (page) => {
   assert.equal(await text('.tree .now .label'), '4 = 0 + 4');
   assert.equal(await text('.tree .upcoming .label'), '4 = 1 + 3');
   const first = await page.value(`document.querySelector('.next .unseen').textContent`);
-  assert.equal(first, '1 gap 3, 4 2 5, 7 8 6');
+  assert.equal(first, '1 blank 3, 4 2 5, 7 8 6');
   await steps(2);
   assert.equal(await text('.tree .now .label'), '4 = 2 + 2');
   await click('#finish');
@@ -228,7 +228,7 @@ await use(program, ['blob'], async (page) => {
     assert.match(await togo(), /^(\d+|≥ \d+)$/);
   }
   await choose('#goal', 'spiral');
-  await until(`document.getElementById('goal-small').ariaLabel === 'The goal: 1 2 3, 8 gap 4, 7 6 5'`);
+  await until(`document.getElementById('goal-small').ariaLabel === 'The goal: 1 2 3, 8 blank 4, 7 6 5'`);
   holds('boards from 2-by-2 to 5-by-5 are solved, also for other goals');
 
   await choose('#goal', 'own');
@@ -244,7 +244,7 @@ await use(program, ['blob'], async (page) => {
   await page.value(`document.querySelectorAll('#slots button')[7].click()`);
   await page.value(`document.querySelectorAll('#slots button')[8].click()`);
   await click('#set');
-  await until(`document.getElementById('goal-small').ariaLabel === 'The goal: 3 2 1, 6 5 4, gap 7 8'`);
+  await until(`document.getElementById('goal-small').ariaLabel === 'The goal: 3 2 1, 6 5 4, blank 7 8'`);
   await until(known);
   assert.equal(await page.value(`document.getElementById('goal').value`), 'own');
   await click('#arrange');
@@ -267,7 +267,7 @@ await use(program, ['blob'], async (page) => {
   const [shown, address] = [await board(), await page.value('location.hash')];
   await open(address);
   assert.equal(await board(), shown);
-  assert.equal(await page.value(`document.getElementById('goal-small').ariaLabel`), 'The goal: 3 2 1, 6 5 4, gap 7 8');
+  assert.equal(await page.value(`document.getElementById('goal-small').ariaLabel`), 'The goal: 3 2 1, 6 5 4, blank 7 8');
   await open('#board=1,1,1&goal=nonsense&a=none:none');
   assert.equal(await togo(), '4');
   holds('the URL stores the state, and invalid URLs do no harm');

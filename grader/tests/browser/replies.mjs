@@ -97,18 +97,18 @@ await use(program, ['blob'], async (page) => {
   })()`);
   const shown = () => page.value(`(() => {
     const board = [...document.querySelectorAll('[role="gridcell"]')]
-      .map((it) => (it.textContent === 'gap' ? 0 : Number(it.textContent.replace('tile ', ''))));
+      .map((it) => (it.textContent === 'blank' ? 0 : Number(it.textContent.replace('tile ', ''))));
     return {
       board,
       tiles: [...document.querySelectorAll('.face span')].map((it) => Number(it.textContent)).sort((a, b) => a - b),
       goal: document.getElementById('goal').value,
-      goalTiles: document.getElementById('goal-small').ariaLabel.match(/\\d+|gap/g).length,
+      goalTiles: document.getElementById('goal-small').ariaLabel.match(/\\d+|blank/g).length,
       size: Number(document.querySelector('[name="size"]:checked').value),
       togo: document.getElementById('togo').textContent,
       words: document.getElementById('togo-words').textContent,
       lanes: [...document.querySelectorAll('.lane')].map((it) => [
         it.querySelector('.outcome').textContent,
-        it.querySelector('.next .unseen').textContent.match(/\\d+|gap/g).map((tile) => (tile === 'gap' ? 0 : Number(tile))),
+        it.querySelector('.next .unseen').textContent.match(/\\d+|blank/g).map((tile) => (tile === 'blank' ? 0 : Number(tile))),
       ]),
     };
   })()`);

@@ -1,4 +1,4 @@
-//! Tests partial points, withheld points and caps in all formats.
+//! Tests partial credit, withheld points and caps in all formats.
 
 use base::input::Source;
 use class::overrides::{Overrides, Scope};

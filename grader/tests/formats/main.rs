@@ -45,7 +45,7 @@ fn failing() -> Grade {
     grade
 }
 
-/// A grade with partial points, points withheld because of another check, and a cap. All of it is
+/// A grade with partial credit, points withheld because of another check, and a cap. All of it is
 /// visible.
 fn limited() -> Grade {
     let mut grade = grade([

@@ -1,4 +1,4 @@
-//! Tests partial points, required checks and caps.
+//! Tests partial credit, required checks and caps.
 
 use insta::assert_snapshot;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Reads the rubric's rules for partial points and caps.
+//! Reads the rubric's rules for partial credit and caps.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -104,7 +104,7 @@ pub struct RubricEntry {
     /// Whether hidden mutable state fails the check even if callers cannot observe it. Only the immutability checks use
     /// this.
     pub forbids_hidden_state: bool,
-    /// The rule for partial points.
+    /// The rule for partial credit.
     pub partial: Partial,
     /// The checks that must pass before this check earns points; never this check.
     pub requires: Vec<Check>,
@@ -112,10 +112,10 @@ pub struct RubricEntry {
     pub note: Option<String>,
 }
 
-/// How a failed check earns partial points.
+/// How a failed check earns partial credit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Partial {
-    /// No partial points.
+    /// No partial credit.
     #[default]
     None,
     /// Points in proportion to the cases that pass, up to a maximum.

@@ -96,10 +96,10 @@ impl Assignment {
 }
 
 impl Assignment {
-    /// Returns a hash of everything that affects verdicts and the shares behind partial points.
+    /// Returns a hash of everything that affects verdicts and the shares behind partial credit.
     ///
     /// Two assignments with the same hash differ at most in how points are given: the points of each check, required
-    /// checks, partial points and caps. Cost thresholds do affect the hash, because a share counts how many thresholds
+    /// checks, partial credit and caps. Cost thresholds do affect the hash, because a share counts how many thresholds
     /// a submission stays within.
     pub fn verdicts_hash(&self) -> String {
         let mut without_points = self.clone();

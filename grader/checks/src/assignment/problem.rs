@@ -68,7 +68,7 @@ pub(super) enum Problem {
     UselessCap(Points),
     #[error("`least` must be below the {0} points of the cap")]
     LeastAboveCap(Points),
-    #[error("`least` does not work with `{0}`, because it has no partial points")]
+    #[error("`least` does not work with `{0}`, because it has no partial credit")]
     LeastWithoutShare(&'static str),
     #[error("`why` is empty")]
     CapWithoutWhy,

@@ -1,4 +1,4 @@
-//! Computes partial points from the rubric's rules.
+//! Computes partial credit from the rubric's rules.
 
 use std::collections::BTreeSet;
 
@@ -70,7 +70,7 @@ fn note(rated: &RubricEntry, verdict: &Verdict) -> Option<String> {
     rated.note.clone().filter(|_| matches!(verdict, Verdict::Fail(_)))
 }
 
-/// Returns the partial points for a failed check, if the rubric gives any.
+/// Returns the partial credit for a failed check, if the rubric gives any.
 fn credit(rated: &RubricEntry, verdict: &Verdict, exam: &Exam) -> Option<Credit> {
     let share = match (&rated.partial, verdict) {
         (Partial::None, _) | (_, Verdict::Pass | Verdict::GraderError(_)) => return None,

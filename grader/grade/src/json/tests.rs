@@ -199,7 +199,7 @@ fn what_contradicts_the_rest_is_refused() {
     }
 }
 
-/// Returns a grade with partial points, withheld points and a cap.
+/// Returns a grade with partial credit, withheld points and a cap.
 fn in_part() -> Json {
     let mut grade = sample();
     let share = Share::new(12, 14, Parts::Puzzles, Some("puzzle04".to_owned())).unwrap();

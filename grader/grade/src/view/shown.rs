@@ -81,7 +81,7 @@ pub struct CheckView {
     pub max_score: Points,
     /// The result's visibility.
     pub visibility: Visibility,
-    /// The share of correct cases, if the check failed and the rubric gives partial points. A case is named only if the
+    /// The share of correct cases, if the check failed and the rubric gives partial credit. A case is named only if the
     /// audience may see the failure.
     pub share: Option<Share>,
     /// The check that must pass first, if the points are withheld for that reason.

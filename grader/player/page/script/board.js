@@ -55,7 +55,7 @@ class BoardView {
     this.grid.setAttribute('aria-label', `Board, ${n} by ${n}${this.staged ? ', from the search' : ''}`);
     const marks = this.grid.querySelectorAll('[role="gridcell"]');
     cells.forEach((tile, cell) => {
-      const mark = tile === 0 ? 'gap' : `tile ${tile}`;
+      const mark = tile === 0 ? 'blank' : `tile ${tile}`;
       if (marks[cell].textContent !== mark) marks[cell].textContent = mark;
       if (tile === 0) return;
       const place = this.faces.get(tile);
@@ -87,8 +87,8 @@ class BoardView {
     event.preventDefault();
     this.grid.focus({ preventScroll: true });
     const { n } = game;
-    const [from, gap] = [game.cells.indexOf(tile), game.cells.indexOf(0)];
-    const step = { x: (gap % n) - (from % n), y: Math.floor(gap / n) - Math.floor(from / n) };
+    const [from, blank] = [game.cells.indexOf(tile), game.cells.indexOf(0)];
+    const step = { x: (blank % n) - (from % n), y: Math.floor(blank / n) - Math.floor(from / n) };
     const size = place.getBoundingClientRect().width;
     const [x, y, began] = [event.clientX, event.clientY, event.timeStamp];
     let part = 0;
@@ -105,7 +105,7 @@ class BoardView {
       const isFlick = part > 0.12 && last.timeStamp - began < 250;
       const isClick = Math.hypot(last.clientX - x, last.clientY - y) < 6;
       // Do not move the tile if the board has changed in the meantime.
-      const isSame = game.cells[from] === tile && game.cells[gap] === 0;
+      const isSame = game.cells[from] === tile && game.cells[blank] === 0;
       if (last.type === 'pointerup' && isSame && (part > 0.45 || isFlick || isClick)) game.move(tile);
       else this.draw();
     };
@@ -128,12 +128,12 @@ class BoardView {
   pushLine(tile) {
     const { game } = this;
     const { n } = game;
-    const [from, gap] = [game.cells.indexOf(tile), game.cells.indexOf(0)];
-    const inRow = Math.floor(from / n) === Math.floor(gap / n);
-    if (!inRow && from % n !== gap % n) return;
-    const step = (inRow ? 1 : n) * Math.sign(from - gap);
+    const [from, blank] = [game.cells.indexOf(tile), game.cells.indexOf(0)];
+    const inRow = Math.floor(from / n) === Math.floor(blank / n);
+    if (!inRow && from % n !== blank % n) return;
+    const step = (inRow ? 1 : n) * Math.sign(from - blank);
     const tiles = [];
-    for (let cell = gap + step; cell !== from + step; cell += step) tiles.push(game.cells[cell]);
+    for (let cell = blank + step; cell !== from + step; cell += step) tiles.push(game.cells[cell]);
     for (const each of tiles) game.move(each);
   }
 

@@ -71,9 +71,9 @@ class Game {
   /** Returns whether a tile is next to the blank. */
   isNear(tile) {
     const { n } = this;
-    const [from, gap] = [this.cells.indexOf(tile), this.cells.indexOf(0)];
-    const rows = Math.abs(Math.floor(from / n) - Math.floor(gap / n));
-    return tile !== 0 && rows + Math.abs((from % n) - (gap % n)) === 1;
+    const [from, blank] = [this.cells.indexOf(tile), this.cells.indexOf(0)];
+    const rows = Math.abs(Math.floor(from / n) - Math.floor(blank / n));
+    return tile !== 0 && rows + Math.abs((from % n) - (blank % n)) === 1;
   }
 
   /** Slides a tile. Discards the moves ahead, unless this is the first of them. */
@@ -107,12 +107,12 @@ class Game {
   /** Returns the tile that slides into the blank when the player pushes in a direction. */
   tileFor(way) {
     const { n } = this;
-    const gap = this.cells.indexOf(0);
-    const [row, col] = [Math.floor(gap / n), gap % n];
-    if (way === 'up' && row + 1 < n) return this.cells[gap + n];
-    if (way === 'down' && row > 0) return this.cells[gap - n];
-    if (way === 'left' && col + 1 < n) return this.cells[gap + 1];
-    if (way === 'right' && col > 0) return this.cells[gap - 1];
+    const blank = this.cells.indexOf(0);
+    const [row, col] = [Math.floor(blank / n), blank % n];
+    if (way === 'up' && row + 1 < n) return this.cells[blank + n];
+    if (way === 'down' && row > 0) return this.cells[blank - n];
+    if (way === 'left' && col + 1 < n) return this.cells[blank + 1];
+    if (way === 'right' && col > 0) return this.cells[blank - 1];
     return undefined;
   }
 }

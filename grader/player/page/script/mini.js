@@ -56,7 +56,7 @@ const miniDrawing = (cells, goal) =>
 const spoken = (cells) => {
   const n = Math.round(Math.sqrt(cells.length));
   const rows = Array.from({ length: n }, (_, row) => cells.slice(row * n, row * n + n));
-  return rows.map((row) => row.map((tile) => (tile === 0 ? 'gap' : tile)).join(' ')).join(', ');
+  return rows.map((row) => row.map((tile) => (tile === 0 ? 'blank' : tile)).join(' ')).join(', ');
 };
 
 const plural = (count, one, many = `${one}s`) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;

@@ -106,9 +106,9 @@ class Play {
       this.find('why-rule').textContent = `${inversions} is an ${odd(inversions)} number, and the goal has 0. `
         + `A tile that slides up or down passes ${n - 1} others, one that slides along its row none, so the number never changes between odd and even.`;
     } else {
-      this.find('why-numbers').textContent = `${count} The gap is ${rows === 0 ? 'in its row' : `${plural(rows, 'row')} from its row`}.`;
+      this.find('why-numbers').textContent = `${count} The blank is ${rows === 0 ? 'in its row' : `${plural(rows, 'row')} from its row`}.`;
       this.find('why-rule').textContent = `${inversions} + ${rows} = ${inversions + rows} is an ${odd(inversions + rows)} number, and the goal has 0. `
-        + `A tile that slides up or down passes ${n - 1} ${n === 2 ? 'other' : 'others'} and moves the gap by a row, so the sum never changes between odd and even.`;
+        + `A tile that slides up or down passes ${n - 1} ${n === 2 ? 'other' : 'others'} and moves the blank by a row, so the sum never changes between odd and even.`;
     }
   }
 

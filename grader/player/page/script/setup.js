@@ -60,8 +60,8 @@ class Setup {
     this.slots.replaceChildren(...this.cells.map((tile, cell) => {
       const slot = document.createElement('button');
       slot.type = 'button';
-      slot.textContent = tile === 0 ? 'gap' : tile;
-      slot.className = tile === 0 ? 'gap' : '';
+      slot.textContent = tile === 0 ? 'blank' : tile;
+      slot.className = tile === 0 ? 'blank' : '';
       slot.dataset.cell = cell;
       slot.addEventListener('click', () => this.pick(cell));
       slot.addEventListener('keydown', (event) => this.walk(event, cell, n));

@@ -63,7 +63,7 @@ pub(super) struct RatedCheck {
     pub(super) id: &'static str,
     pub(super) points: Number,
     pub(super) visibility: &'static str,
-    /// Whether partial points are possible.
+    /// Whether partial credit is possible.
     pub(super) partial: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) requires: Vec<&'static str>,

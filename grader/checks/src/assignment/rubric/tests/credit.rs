@@ -1,4 +1,4 @@
-//! Tests of partial points, required checks and caps.
+//! Tests of partial credit, required checks and caps.
 
 use super::*;
 use crate::assignment::Partial;
@@ -242,7 +242,7 @@ fn mistakes_in_limits_of_the_total_are_pointed_at() {
        = help: the cap rises from `least`, if no case is correct, to `score`, if almost all cases are correct
     ");
     assert_snapshot!(refused(&least("2.5", "points = 4")), @r#"
-    error: `least` does not work with `solver.moves`, because it has no partial points
+    error: `least` does not work with `solver.moves`, because it has no partial credit
       --> hw/assignment.toml:17:9
        |
     17 | least = 2.5
