@@ -45,6 +45,7 @@ mod setup;
 mod shared_args;
 mod similar;
 mod similar_args;
+mod space;
 mod status_line;
 mod student_page;
 mod subject;

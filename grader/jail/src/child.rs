@@ -126,6 +126,12 @@ pub enum ChildError {
         /// The signal number.
         signal: i32,
     },
+    /// Another process suspended the child.
+    #[error("`{}` was suspended by another process", program.display())]
+    Suspended {
+        /// The program.
+        program: PathBuf,
+    },
     /// The child exceeded a deadline that should be sufficient on any working machine.
     #[error("`{}` was stopped after {} seconds", program.display(), deadline.as_secs())]
     Wall {
@@ -151,6 +157,7 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
         let limits = &mut job.wall.limits;
         limits.cpu = limits.cpu.min(left.as_secs() + 1);
     }
+    let time_before = cpu::children_time();
     let start = |source| ChildError::Start { program: program(), source };
     let mut command = walled(job.program, &job.arguments, &job.wall).map_err(start)?;
     command.current_dir(job.folder).stdin(Stdio::null()).stdout(Stdio::null());
@@ -166,9 +173,12 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
     // However the child ended, also kill the processes that it started.
     kill(&mut child);
     let stderr = stderr.and_then(|reader| reader.join().ok()).unwrap_or_default();
+    // Other threads may have children as well, so this is the maximum.
+    let spent = cpu::children_time().saturating_sub(time_before);
+    let limit = Duration::from_secs(job.wall.limits.cpu);
     let end = match watched {
-        Ok(Ok(status)) if foreign_signal(status).is_some() => {
-            let signal = foreign_signal(status).unwrap_or_default();
+        Ok(Ok(status)) if foreign_signal(status, spent, limit).is_some() => {
+            let signal = foreign_signal(status, spent, limit).unwrap_or_default();
             let program = program();
             return Err(match signal {
                 KILL => ChildError::Killed { program },
@@ -181,6 +191,7 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
         }
         Ok(Ok(status)) => End::Exit(status),
         Ok(Err(Spent::Standstill)) => End::Standstill,
+        Ok(Err(Spent::Suspended)) => return Err(ChildError::Suspended { program: program() }),
         Ok(Err(Spent::Late)) => {
             return Err(ChildError::Wall { program: program(), deadline: job.deadline });
         }
@@ -313,16 +324,27 @@ fn watch(child: &mut Child, deadline: Duration) -> io::Result<Result<ExitStatus,
 /// The number of SIGKILL, which cannot be handled.
 const KILL: i32 = 9;
 
-/// Returns the signal that ended a process, unless the process caused it itself.
+/// Returns the signal that ended a process, unless the process caused it itself. `spent` is the maximum of its processor
+/// time, and `limit` is the time after which the system sends `SIGXCPU`.
 #[cfg(unix)]
-fn foreign_signal(status: ExitStatus) -> Option<i32> {
+fn foreign_signal(status: ExitStatus, spent: Duration, limit: Duration) -> Option<i32> {
     use std::os::unix::process::ExitStatusExt;
-    status.signal().filter(|signal| !is_own_signal(*signal))
+    let is_early = |signal| is_out_of_time(signal) && spent + SLACK < limit;
+    status.signal().filter(|signal| !is_own_signal(*signal) || is_early(*signal))
 }
 
 #[cfg(not(unix))]
-fn foreign_signal(_: ExitStatus) -> Option<i32> {
+fn foreign_signal(_: ExitStatus, _: Duration, _: Duration) -> Option<i32> {
     None
+}
+
+/// How much earlier than by its measured processor time a process may reach the limit.
+const SLACK: Duration = Duration::from_secs(2);
+
+/// Returns `true` for the signal that a process gets at its limit on processor time.
+#[cfg(unix)]
+pub fn is_out_of_time(signal: i32) -> bool {
+    signal == rustix::process::Signal::XCPU.as_raw()
 }
 
 /// Returns `true` if a process can cause this signal itself, by crashing or by exceeding a limit. Other signals come

@@ -49,7 +49,7 @@ pub fn children_time() -> Duration {
 /// `None`.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "rustix does not have these calls")]
-pub(crate) fn time_of(process: u32) -> Option<Duration> {
+pub fn time_of(process: u32) -> Option<Duration> {
     let process = libc::pid_t::try_from(process).ok()?;
     let mut clock = 0;
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
@@ -64,6 +64,6 @@ pub(crate) fn time_of(process: u32) -> Option<Duration> {
 
 /// Returns `None`, because this system cannot report the processor time.
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn time_of(_: u32) -> Option<Duration> {
+pub fn time_of(_: u32) -> Option<Duration> {
     None
 }

@@ -1,7 +1,8 @@
 //! Checks that inherited resource limits are sufficient.
 //!
 //! A wall sets limits, but it cannot raise a limit that is already lower. If a process reached such a limit, we would
-//! mistake it for a limit of the wall and blame the submission. So we must not start the process at all.
+//! mistake it for a limit of the wall and blame the submission. So we must not start the process at all. The same
+//! applies to the limits of control groups, which containers and batch systems set.
 
 use std::error::Error;
 use std::fmt;
@@ -24,6 +25,21 @@ enum Resource {
     Cpu,
     Processes,
     Stack,
+    /// The memory of a control group.
+    GroupMemory,
+    /// The processes and threads that a control group still allows.
+    GroupProcesses,
+}
+
+/// What children need, apart from what their wall permits.
+#[derive(Clone, Copy, Debug)]
+pub struct Needs {
+    /// The address space in bytes.
+    pub address_space: u64,
+    /// The number of processes and threads.
+    pub processes: u64,
+    /// The memory in bytes that all children together typically use.
+    pub memory: u64,
 }
 
 /// A limit that is too low.
@@ -54,14 +70,15 @@ impl Resource {
             Self::FileSize => "file size",
             Self::Descriptors => "open files",
             Self::Cpu => "processor time",
-            Self::Processes => "processes",
+            Self::Processes | Self::GroupProcesses => "processes",
             Self::Stack => "stack",
+            Self::GroupMemory => "memory",
         }
     }
 
-    /// Returns the options for `ulimit` and `prlimit`.
-    fn options(self) -> (char, &'static str) {
-        match self {
+    /// Returns the options for `ulimit` and `prlimit`, or `None` for limits of control groups.
+    fn options(self) -> Option<(char, &'static str)> {
+        Some(match self {
             Self::AddressSpace => ('v', "as"),
             Self::Data => ('d', "data"),
             Self::FileSize => ('f', "fsize"),
@@ -69,13 +86,14 @@ impl Resource {
             Self::Cpu => ('t', "cpu"),
             Self::Processes => ('u', "nproc"),
             Self::Stack => ('s', "stack"),
-        }
+            Self::GroupMemory | Self::GroupProcesses => return None,
+        })
     }
 
     /// Formats an amount with a unit.
     fn shown(self, amount: u64) -> String {
         match self {
-            Self::Descriptors | Self::Processes => amount.to_string(),
+            Self::Descriptors | Self::Processes | Self::GroupProcesses => amount.to_string(),
             Self::Cpu => format!("{amount} s"),
             _ if amount.is_multiple_of(1 << 20) => format!("{} MiB", amount >> 20),
             _ => format!("{} KiB", amount >> 10),
@@ -86,21 +104,52 @@ impl Resource {
 impl fmt::Display for Shortage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { resource, limit, needed, .. } = *self;
-        let (name, (option, _)) = (resource.name(), resource.options());
+        let name = resource.name();
         let [limit, needed] = [limit, needed].map(|amount| resource.shown(amount));
-        write!(f, "`ulimit -{option}` ({name}) is {limit}, but grading needs {needed}")
+        match (resource, resource.options()) {
+            (_, Some((option, _))) => {
+                write!(f, "`ulimit -{option}` ({name}) is {limit}, but grading needs {needed}")
+            }
+            (Resource::GroupProcesses, None) => write!(
+                f,
+                "the control group of this process allows {limit} more {name}, but grading needs \
+                 {needed}"
+            ),
+            (_, None) => write!(
+                f,
+                "the control group of this process allows {limit} of {name}, but grading needs \
+                 {needed}"
+            ),
+        }
     }
 }
 
 impl Shortage {
-    /// Returns a command that raises the limit for the current shell.
-    fn command(&self) -> String {
+    /// Returns a command that raises the limit for the current shell, or `None` if there is no such command.
+    fn command(&self) -> Option<String> {
         let Self { resource, ceiling, needed, .. } = *self;
-        let (option, long) = resource.options();
-        match ceiling {
+        let (option, long) = resource.options()?;
+        Some(match ceiling {
             None => format!("ulimit -S -{option} unlimited"),
             Some(ceiling) if ceiling >= needed => format!("prlimit --pid $$ --{long}={needed}:"),
             Some(_) => format!("sudo prlimit --pid $$ --{long}={needed}"),
+        })
+    }
+
+    /// Returns how to raise the limit of a control group, or `None` for other limits.
+    fn group_hint(&self) -> Option<String> {
+        let Self { resource, needed, .. } = *self;
+        let mib = needed.div_ceil(1 << 20);
+        match resource {
+            Resource::GroupMemory => Some(format!(
+                "give the container or job at least {mib} MiB, for example with `docker run \
+                 --memory={mib}m`, `sbatch --mem={mib}M`, or `MemoryMax={mib}M` in systemd"
+            )),
+            Resource::GroupProcesses => Some(format!(
+                "allow the container or service at least {needed} more processes, for example with \
+                 `docker run --pids-limit`, or `TasksMax=` in systemd"
+            )),
+            _ => None,
         }
     }
 }
@@ -120,12 +169,16 @@ impl Shortages {
         &self.all
     }
 
-    /// Returns a hint with a command that raises the limits.
+    /// Returns a hint that says how to raise the limits.
     pub fn hint(&self) -> String {
-        let commands: Vec<String> = self.all.iter().map(Shortage::command).collect();
-        let commands = commands.join(" && ");
+        let mut hints: Vec<String> = self.all.iter().filter_map(Shortage::group_hint).collect();
+        let commands: Vec<String> = self.all.iter().filter_map(Shortage::command).collect();
+        if !commands.is_empty() {
+            let commands = commands.join(" && ");
+            hints.push(format!("run `{commands}` in this shell, then run the same command again"));
+        }
         let jobs = if self.fits_one_job { ", or use `--jobs 1`" } else { "" };
-        format!("run `{commands}` in this shell, then run the same command again{jobs}")
+        format!("{}{jobs}", hints.join("; "))
     }
 
     /// Adds to the hint that a single thread would work with the current limits.
@@ -136,14 +189,14 @@ impl Shortages {
 }
 
 impl Limits {
-    /// Checks that the limits of this process are sufficient for children behind a wall with these limits. They need
-    /// the given address space, the memory, processor time and file size that the wall permits, and the given number of
-    /// processes and threads.
+    /// Checks that the limits of this process are sufficient for children behind a wall with these limits, which use
+    /// the memory, processor time and file size that the wall permits.
     ///
     /// # Errors
     ///
     /// Returns an error if a limit is too low, because children would inherit it.
-    pub fn check_inherited(&self, address_space: u64, processes: u64) -> Result<(), Shortages> {
+    pub fn check_inherited(&self, needs: Needs) -> Result<(), Shortages> {
+        let Needs { address_space, processes, memory: group_memory } = needs;
         let memory = match self.memory {
             Memory::AddressSpace(bytes) => (Resource::AddressSpace, bytes),
             Memory::Data(bytes) => (Resource::Data, bytes),
@@ -158,7 +211,17 @@ impl Limits {
             (Resource::Stack, STACK),
         ];
         let short = |(resource, needed)| shortage(resource, needed, of_this_process(resource));
-        let all: Vec<Shortage> = needs.into_iter().filter_map(short).collect();
+        let (memory_left, processes_left) = of_groups();
+        let in_groups = [
+            (Resource::GroupMemory, group_memory, memory_left),
+            (Resource::GroupProcesses, processes, processes_left),
+        ];
+        let short_in_group = |(resource, needed, limit)| shortage(resource, needed, (limit, limit));
+        let all: Vec<Shortage> = needs
+            .into_iter()
+            .filter_map(short)
+            .chain(in_groups.into_iter().filter_map(short_in_group))
+            .collect();
         if all.is_empty() { Ok(()) } else { Err(Shortages { all, fits_one_job: false }) }
     }
 }
@@ -176,6 +239,24 @@ fn shortage(
     Some(Shortage { resource, limit, ceiling, needed })
 }
 
+/// Returns the memory that the control groups of this process allow, in bytes, or `None` if it is not limited.
+pub fn group_memory() -> Option<u64> {
+    of_groups().0
+}
+
+/// Returns the memory and the number of further processes that control groups allow.
+#[cfg(target_os = "linux")]
+fn of_groups() -> (Option<u64>, Option<u64>) {
+    let limits = crate::groups::of_this_process();
+    (limits.memory, limits.processes)
+}
+
+/// Returns no limits, because this system does not have control groups.
+#[cfg(not(target_os = "linux"))]
+fn of_groups() -> (Option<u64>, Option<u64>) {
+    (None, None)
+}
+
 #[cfg(unix)]
 fn of_this_process(resource: Resource) -> (Option<u64>, Option<u64>) {
     use rustix::process::{Resource as Kind, Rlimit, getrlimit};
@@ -188,6 +269,7 @@ fn of_this_process(resource: Resource) -> (Option<u64>, Option<u64>) {
         Resource::Cpu => Kind::Cpu,
         Resource::Processes => Kind::Nproc,
         Resource::Stack => Kind::Stack,
+        Resource::GroupMemory | Resource::GroupProcesses => return (None, None),
     });
     (current, maximum)
 }
@@ -203,7 +285,7 @@ mod tests {
     use super::*;
 
     fn text(shortage: Option<Shortage>) -> Option<(String, String)> {
-        shortage.map(|it| (it.to_string(), it.command()))
+        shortage.map(|it| (it.to_string(), it.command().unwrap_or_default()))
     }
 
     #[test]
@@ -230,6 +312,38 @@ mod tests {
         let (message, command) = text(files((Some(40), Some(40)))).unwrap();
         assert_eq!(message, "`ulimit -n` (open files) is 40, but grading needs 256");
         assert_eq!(command, "sudo prlimit --pid $$ --nofile=256");
+    }
+
+    #[test]
+    fn limits_of_control_groups_are_raised_outside_of_the_shell() {
+        let low = |resource, needed, limit| shortage(resource, needed, (Some(limit), Some(limit)));
+        let memory = low(Resource::GroupMemory, 896 << 20, 512 << 20).unwrap();
+        let processes = low(Resource::GroupProcesses, 72, 12).unwrap();
+        let cpu = shortage(Resource::Cpu, 300, (Some(2), None)).unwrap();
+        let shortages = Shortages { all: vec![memory, processes, cpu], fits_one_job: false };
+        assert_joined(
+            &shortages.to_string(),
+            &[
+                "a limit of this machine is too low: the control group of this process allows 512 MiB of \
+                 memory, but grading needs 896 MiB",
+                "the control group of this process allows 12 more processes, but grading needs 72",
+                "`ulimit -t` (processor time) is 2 s, but grading needs 300 s",
+            ],
+        );
+        assert_joined(
+            &shortages.hint(),
+            &[
+                "give the container or job at least 896 MiB, for example with `docker run --memory=896m`, \
+                 `sbatch --mem=896M`, or `MemoryMax=896M` in systemd",
+                "allow the container or service at least 72 more processes, for example with `docker run \
+                 --pids-limit`, or `TasksMax=` in systemd",
+                "run `ulimit -S -t unlimited` in this shell, then run the same command again",
+            ],
+        );
+    }
+
+    fn assert_joined(text: &str, parts: &[&str]) {
+        assert_eq!(text, parts.join("; "));
     }
 
     #[test]

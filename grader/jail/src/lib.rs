@@ -10,6 +10,8 @@
 
 pub mod child;
 mod cpu;
+#[cfg(target_os = "linux")]
+mod groups;
 mod inherited;
 mod layer;
 mod limits;
@@ -25,8 +27,8 @@ pub mod trial;
 mod wall;
 
 pub use child::{ChildError, Finished};
-pub use cpu::{allow_children, children_time};
-pub use inherited::{Shortage, Shortages};
+pub use cpu::{allow_children, children_time, time_of};
+pub use inherited::{Needs, Shortage, Shortages, group_memory};
 pub use layer::{Layer, Layers, Standing};
 pub use limits::{Limits, Memory};
 pub use own_program::own_program;

@@ -9,9 +9,15 @@ use crate::cpu;
 pub enum Spent {
     /// The child made no progress.
     Standstill,
+    /// The child made no progress because another process suspended it.
+    Suspended,
     /// The child took too long.
     Late,
 }
+
+/// The maximum time that a check adds. If more has passed since the last check, this process was suspended itself, for
+/// example with its container, and the child probably was as well.
+const STEP: Duration = Duration::from_secs(5);
 
 /// Limits the time for a child. If the child uses no processor time, it is probably waiting forever, so we use a
 /// shorter limit.
@@ -19,35 +25,119 @@ pub enum Spent {
 pub struct Patience {
     deadline: Duration,
     standstill: Duration,
-    begin: Instant,
-    /// The child's processor time, and when we first observed this value.
-    progress: (Option<Duration>, Instant),
+    /// When the child was last checked.
+    last: Instant,
+    /// The time that has passed, as far as this process was running.
+    passed: Duration,
+    /// The child's processor time, and how much time had passed when we first observed this value.
+    progress: (Option<Duration>, Duration),
 }
 
 impl Patience {
     /// Starts to measure time. `deadline` limits the total time, and `standstill` the time without progress.
     pub fn new(deadline: Duration, standstill: Duration) -> Self {
-        let begin = Instant::now();
-        Self { deadline, standstill, begin, progress: (None, begin) }
+        let (last, passed) = (Instant::now(), Duration::ZERO);
+        Self { deadline, standstill, last, passed, progress: (None, passed) }
     }
 
-    /// Checks the child with this process ID. If the system cannot report its processor time, only the deadline
-    /// applies.
+    /// Checks the child with this process ID. Call this at least once a second. If the system cannot report the
+    /// processor time of the child, only the deadline applies.
     pub fn spent(&mut self, process: u32) -> Option<Spent> {
-        let now = Instant::now();
-        if now - self.begin >= self.deadline {
+        self.spent_at(Instant::now(), || cpu::time_of(process), || is_suspended(process))
+    }
+
+    fn spent_at(
+        &mut self,
+        now: Instant,
+        time: impl FnOnce() -> Option<Duration>,
+        is_suspended: impl FnOnce() -> bool,
+    ) -> Option<Spent> {
+        self.passed += now.saturating_duration_since(self.last).min(STEP);
+        self.last = now;
+        if self.passed >= self.deadline {
             return Some(Spent::Late);
         }
-        let since = now - self.progress.1;
+        let since = self.passed - self.progress.1;
         // Reading the processor time is slower than reading the clock, so we do it less often.
         if since >= self.standstill / 20 {
-            let time = cpu::time_of(process);
+            let time = time();
             if time.is_none() || time != self.progress.0 {
-                self.progress = (time, now);
+                self.progress = (time, self.passed);
             } else if since >= self.standstill {
-                return Some(Spent::Standstill);
+                return Some(if is_suspended() { Spent::Suspended } else { Spent::Standstill });
             }
         }
         None
+    }
+}
+
+/// Returns `true` if a child was suspended by a signal. If the system cannot report this, returns `false`.
+#[cfg(unix)]
+fn is_suspended(process: u32) -> bool {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+
+    let Some(child) = i32::try_from(process).ok().and_then(Pid::from_raw) else { return false };
+    // Only look at the state, so that a later call of `wait` still finds the child.
+    let options = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    matches!(waitid(WaitId::Pid(child), options), Ok(Some(status)) if status.stopped())
+}
+
+/// Returns `false`, because this system cannot suspend processes by signals.
+#[cfg(not(unix))]
+fn is_suspended(_: u32) -> bool {
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Checks a child with this processor time at these seconds. Returns the first end.
+    fn end(seconds: &[u64], time: impl Fn(u64) -> u64, is_suspended: bool) -> Option<(u64, Spent)> {
+        let mut patience = Patience::new(Duration::from_mins(5), Duration::from_secs(20));
+        let begin = patience.last;
+        seconds.iter().find_map(|second| {
+            let time = || Some(Duration::from_secs(time(*second)));
+            let now = begin + Duration::from_secs(*second);
+            patience.spent_at(now, time, || is_suspended).map(|spent| (*second, spent))
+        })
+    }
+
+    #[test]
+    fn a_child_without_progress_stands_still() {
+        let seconds: Vec<u64> = (1..400).collect();
+        assert_eq!(end(&seconds, |_| 7, false), Some((21, Spent::Standstill)));
+        assert_eq!(end(&seconds, |_| 7, true), Some((21, Spent::Suspended)));
+        assert_eq!(end(&seconds, |second| second, false), Some((300, Spent::Late)));
+    }
+
+    #[test]
+    fn time_in_which_this_process_was_suspended_too_does_not_count() {
+        let seconds = [1, 2, 1000, 1001, 1002, 3000];
+        assert_eq!(end(&seconds, |_| 7, false), None);
+        assert_eq!(end(&seconds, |second| second, false), None);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_suspended_child_is_told_from_one_that_waits() {
+        use std::process::{Child, Command, Stdio};
+
+        let start = |script: &str| -> Child {
+            let mut command = Command::new("sh");
+            command.args(["-c", script]).stdin(Stdio::piped()).spawn().unwrap()
+        };
+        let mut waiting = start("read line");
+        let mut suspended = start("kill -STOP $$");
+        // The shell takes a moment to get there.
+        while !is_suspended(suspended.id()) {
+            assert_eq!(suspended.try_wait().unwrap(), None);
+            std::thread::yield_now();
+        }
+        assert!(!is_suspended(waiting.id()));
+        for child in [&mut waiting, &mut suspended] {
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
     }
 }

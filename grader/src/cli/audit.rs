@@ -16,7 +16,7 @@ use super::error::CliError;
 use super::events::{self, ProgressArgs};
 use super::exit::Exit;
 use super::progress::{Ending, Progress, Step};
-use super::setup::{Setup, refuse_low_limits};
+use super::setup::{Setup, refuse_low_limits_of_audit};
 use super::shared_args::{AssignmentArgs, MachineArgs, OutputArgs};
 use super::status_line::StatusLine;
 
@@ -98,8 +98,8 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     let status = StatusLine::new();
     let setup = Setup::new(&args.machine, &status)?;
     let jobs = setup.jobs;
-    // All submissions run in the same process.
-    refuse_low_limits(&assignment, jobs)?;
+    // All submissions run in the same process, which may have a large run on each thread.
+    refuse_low_limits_of_audit(&assignment, jobs)?;
     // Submissions are graded in parallel, so each has a single thread.
     let grader = |assignment| setup.grader(assignment, 1, &status);
     let total = corpus.submissions.len();

@@ -28,6 +28,7 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
     };
     let status = StatusLine::new();
     let setup = Setup::new(&args.machine, &status)?;
+    let jobs = setup.jobs_in_memory(&assignment);
     let grader = setup.grader(assignment, 1, &status)?;
     let into = grader.open_prebuilt(&args.out)?;
 
@@ -45,7 +46,7 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
     workers.probe().map_err(CliError::Worker)?;
     let workers =
         workers.with_made(into.folder()).map_err(|source| CliError::Scratch { source })?;
-    let totals = prebuild::run(&grader, &workers, &entries, &into, setup.jobs, &observer);
+    let totals = prebuild::run(&grader, &workers, &entries, &into, jobs, &observer);
     status.clear();
     let totals = totals?;
     output::print(&format!("{}\n", class::report::built(totals)))?;

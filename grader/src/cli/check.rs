@@ -34,7 +34,7 @@ use crate::autograder::History;
 
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let assignment = args.assignment.load()?;
-    setup::refuse_low_limits(&assignment, args.machine.jobs.count())?;
+    setup::refuse_low_limits(&assignment, args.machine.jobs.threads())?;
     // Additional output is for students by default.
     let audience = args.audience.unwrap_or_default();
     let readers = args.audience.unwrap_or_else(|| args.format.readers());
@@ -138,7 +138,7 @@ fn grader(
     setup: &Setup,
     status: &StatusLine,
 ) -> Result<Grader, CliError> {
-    if let Some(ready) = setup.grader_if_ready(assignment.clone(), setup.jobs)? {
+    if let Some(ready) = setup.grader_if_ready(assignment.clone(), setup.threads)? {
         return Ok(ready);
     }
     if args.is_for_people()
@@ -147,7 +147,7 @@ fn grader(
         subject::refuse_class_in_archive(&args.submission, &error)?;
         return Err(error);
     }
-    Ok(setup.grader(assignment, setup.jobs, status)?)
+    Ok(setup.grader(assignment, setup.threads, status)?)
 }
 
 /// Checks that every file can be written, before minutes are spent on its content.

@@ -12,8 +12,8 @@ use worker::{Workers, check_limits};
 
 use super::error::CliError;
 use super::exit::Exit;
-use super::shared_args::{ColorArgs, SandboxArgs};
-use super::{browser, output};
+use super::shared_args::{ColorArgs, JobsArgs, SandboxArgs};
+use super::{browser, output, space};
 
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -194,21 +194,9 @@ const ROOM: u64 = 256 << 20;
 
 /// Warns if the disk of a folder is almost full.
 fn room(page: &mut Page, folder: &Path) {
-    let Some(free) = free(folder).filter(|free| *free < ROOM) else { return };
+    let Some(free) = space::free(folder).filter(|free| *free < ROOM) else { return };
     let text = format!("only {} MiB are free, but grading may need {} MiB", free >> 20, ROOM >> 20);
     page.poor("full", &text, "delete files that you do not need, for example with `cargo clean`");
-}
-
-/// Returns the free space on the disk of a folder in bytes, if it is known.
-#[cfg(unix)]
-fn free(folder: &Path) -> Option<u64> {
-    let disk = rustix::fs::statvfs(folder).ok()?;
-    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
-}
-
-#[cfg(not(unix))]
-fn free(_: &Path) -> Option<u64> {
-    None
 }
 
 fn temporary_files(page: &mut Page) {
@@ -235,9 +223,9 @@ fn own_folder(variable: &str, name: &str) -> String {
     }
 }
 
-/// Checks inherited limits for the built-in assignment, with a job per core.
+/// Checks inherited limits for the built-in assignment.
 fn limits(page: &mut Page) {
-    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+    let jobs = JobsArgs::default().threads();
     match check_limits(Assignment::embedded().limits.memory_mib, jobs) {
         Ok(()) => page.good("this shell's limits are high enough"),
         Err(shortages) => {

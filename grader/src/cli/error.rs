@@ -68,6 +68,8 @@ pub(super) enum CliError {
     Unwritable { path: PathBuf, source: io::Error },
     #[error("cannot use the cache folder `{}`", folder.display())]
     Cache { folder: PathBuf, source: io::Error },
+    #[error("the folder for temporary files, `{}`, has {} MiB of free space, but grading needs {} MiB", folder.display(), free >> 20, needed >> 20)]
+    FullDisk { folder: PathBuf, free: u64, needed: u64 },
     #[error("cannot print the output")]
     Print { source: io::Error },
     #[error("unknown goal `{name}`")]
@@ -154,6 +156,7 @@ impl CliError {
             | Self::Toolchain(_)
             | Self::Engine(_)
             | Self::Cache { .. }
+            | Self::FullDisk { .. }
             | Self::Scratch { .. }
             | Self::NoProgram { .. }
             | Self::Autograder(AutograderError::Archive(_))
@@ -201,6 +204,10 @@ impl CliError {
             Self::Rejected { .. } => {
                 Some("this happened twice, so the submission is the cause".to_owned())
             }
+            Self::FullDisk { .. } => Some(
+                "delete files that you do not need, or set `TMPDIR` to a folder with more space"
+                    .to_owned(),
+            ),
             Self::Worker(Death::Scratch(_)) => Some(
                 "check that there is free space and that you have permission to write".to_owned(),
             ),

@@ -68,6 +68,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
         Some(folder) => Setup::prebuilt(folder, &args.machine.jobs)?,
         None => Setup::new(&args.machine, &status)?,
     };
+    let jobs = setup.jobs_in_memory(&assignment);
     let output = Output::open(&args.out)?;
     if !args.replace_class {
         refuse_other_class(part.as_ref(), &output, &entries)?;
@@ -109,7 +110,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
         cache: cache.as_ref(),
         rules: &rules,
         counting,
-        jobs: setup.jobs,
+        jobs,
         only: only.as_deref(),
     };
     let outcome = batch::run(&batch, &|event| show(&progress, event));

@@ -133,11 +133,11 @@ fn named(
 
 /// The check to fix first; none if all that students see passed.
 fn first(args: &HintArgs, assignment: Assignment) -> Result<Option<Subject>, CliError> {
-    setup::refuse_low_limits(&assignment, args.machine.jobs.count())?;
+    setup::refuse_low_limits(&assignment, args.machine.jobs.threads())?;
     subject::refuse_class(&args.submission)?;
     let status = StatusLine::new();
     let setup = Setup::new(&args.machine, &status)?;
-    let grader = setup.grader(assignment, setup.jobs, &status)?;
+    let grader = setup.grader(assignment, setup.threads, &status)?;
     let workers = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
     let show = |stage| status.show(stage);
     let mut done =

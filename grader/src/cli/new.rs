@@ -130,7 +130,13 @@ fn terms(assignment: &Assignment, seen: &Assignment, is_own: bool) -> Terms {
         course: assignment.course.clone(),
         checks: checks.collect(),
         hidden: all.without(shown().map(|rated| rated.points).sum()),
-        caps: seen.caps.clone(),
+        // A cap above the visible points is not in the kit, but it still applies to the total.
+        caps: assignment
+            .caps
+            .iter()
+            .filter(|cap| shown().any(|rated| rated.check == cap.unless))
+            .cloned()
+            .collect(),
         limits: Limits { time, stop, memory_mib, board_memory, solver_memory },
         puzzles: seen.solve.iter().filter_map(puzzle).collect(),
         has_hidden_puzzles: assignment

@@ -5,18 +5,21 @@ use std::path::{Path, PathBuf};
 use checks::assignment::Assignment;
 use checks::grading::Grader;
 use sandbox::build::{self, BuildError, Prebuilt, Toolchain, Workshop};
-use worker::{Workers, check_limits};
+use worker::{Workers, check_limits, jobs_that_fit};
 
-use super::error::CliError;
+use super::error::{CliError, show_plain};
 use super::shared_args::{AssignmentArgs, JobsArgs, MachineArgs};
+use super::space;
 use super::status_line::StatusLine;
 
 /// Machine configuration for grading.
 pub(super) struct Setup {
     source: Source,
     cache: PathBuf,
-    /// Number of threads.
+    /// Number of submissions to process in parallel.
     pub(super) jobs: usize,
+    /// Number of threads for a single submission.
+    pub(super) threads: usize,
 }
 
 enum Source {
@@ -42,7 +45,21 @@ impl Setup {
     fn of(source: Source, jobs: &JobsArgs) -> Result<Self, CliError> {
         let cache =
             build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
-        Ok(Self { source, cache, jobs: jobs.count() })
+        Ok(Self { source, cache, jobs: jobs.count(), threads: jobs.threads() })
+    }
+
+    /// Returns the number of submissions to grade in parallel. If there is not enough memory for all jobs, this is
+    /// lower, and a message says so.
+    pub(super) fn jobs_in_memory(&self, assignment: &Assignment) -> usize {
+        let jobs = jobs_that_fit(assignment.limits.memory_mib, self.jobs);
+        if jobs < self.jobs {
+            show_plain(&format!(
+                "using `--jobs {jobs}` instead of {}, because the control group of this process \
+                 limits its memory",
+                self.jobs
+            ));
+        }
+        jobs
     }
 
     /// Makes a grader with `jobs` threads if nothing has to be compiled or measured first.
@@ -85,10 +102,25 @@ impl Setup {
     }
 }
 
-/// Returns an error if a resource limit is too low for this assignment with `jobs` threads per process. Call this
+/// Returns an error if a resource limit is too low for this assignment with `jobs` threads per process, or if the disk
+/// is full. Call this
 /// before anything else, so that the first error reports all limits.
 pub(super) fn refuse_low_limits(assignment: &Assignment, jobs: usize) -> Result<(), CliError> {
-    check_limits(assignment.limits.memory_mib, jobs).map_err(|it| CliError::Build(it.into()))
+    check_limits(assignment.limits.memory_mib, jobs)
+        .map_err(|it| CliError::Build(it.into()))
+        .and_then(|()| space::refuse_full_disk())
+}
+
+/// Returns an error if a resource limit is too low for an audit, whose threads may all have a large run at once.
+pub(super) fn refuse_low_limits_of_audit(
+    assignment: &Assignment,
+    jobs: usize,
+) -> Result<(), CliError> {
+    let runs = u32::try_from(jobs).unwrap_or(u32::MAX);
+    let memory_mib = assignment.limits.memory_mib.saturating_mul(runs);
+    check_limits(memory_mib, jobs)
+        .map_err(|it| CliError::Build(it.into()))
+        .and_then(|()| space::refuse_full_disk())
 }
 
 /// Configures workers that grade like `grader`, which must have been made for the same assignment.

@@ -99,11 +99,24 @@ pub(super) struct JobsArgs {
 }
 
 impl JobsArgs {
-    /// Returns the number of threads.
+    /// Returns the number of tasks to process in parallel.
     pub(super) fn count(&self) -> usize {
-        let cores = || thread::available_parallelism().map_or(1, usize::from);
         self.jobs.map_or_else(cores, usize::from)
     }
+
+    /// Returns the number of threads for a single submission: at most one for each core, because more would only take
+    /// memory, and waste time on cases that are not needed.
+    pub(super) fn threads(&self) -> usize {
+        self.count().min(cores()).min(MAX_THREADS)
+    }
+}
+
+/// The maximum number of threads for a single submission.
+const MAX_THREADS: usize = 8;
+
+/// Returns the number of cores that this process may use.
+pub(super) fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The use of the machine by a command that compiles.

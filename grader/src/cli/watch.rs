@@ -39,7 +39,7 @@ const LOOKED_FOR: &str = "checking for changes twice a second";
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     refuse_misuse(args)?;
     let assignment = args.assignment.load()?;
-    setup::refuse_low_limits(&assignment, args.machine.jobs.count())?;
+    setup::refuse_low_limits(&assignment, args.machine.jobs.threads())?;
     let audience = args.audience.unwrap_or_default();
     let wanted = subject::wanted(&assignment, &args.only, audience)?;
     subject::refuse_class(&args.submission)?;
@@ -49,7 +49,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
 
     let status = StatusLine::new();
     let setup = Setup::new(&args.machine, &status)?;
-    let grader = setup.grader(assignment, setup.jobs, &status)?;
+    let grader = setup.grader(assignment, setup.threads, &status)?;
     let workers = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
     workers.probe().map_err(CliError::Worker)?;
     status.clear();

@@ -201,6 +201,21 @@ fn what_a_kit_has_to_leave_out_is_told() {
     assert!(!bench.read("kit/assignment.toml").contains("solver.moves"));
 }
 
+/// All visible checks together have 27 points. With hidden points, the total may be higher than the limit.
+#[test]
+fn a_limit_above_the_visible_points_is_in_the_handout() {
+    let bench = wrong();
+    bench.edit("hw/assignment.toml", "score = 20.5", "score = 29");
+    let output = bench.run(&["new", "repository", "--assignment", "hw", "--name", "mine"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let said = "differs: the limit of 29 points for `solver.moves` is not in the kit, because the \
+                kit has only 27 points\n";
+    assert!(stderr(&output).contains(said), "{}", stderr(&output));
+    let limit = "- at most 29 points until `solver.moves` passes: the moves are what is asked for";
+    let handout = bench.read("repository/HANDOUT.md");
+    assert!(handout.contains(limit), "{handout}");
+}
+
 /// The command in a report includes the assignment.
 #[test]
 fn what_to_try_names_the_assignment() {

@@ -11,6 +11,8 @@ mod attack;
 mod field;
 #[path = "../../tools/src/bin/redteam/make.rs"]
 mod make;
+#[path = "../../tools/src/bin/redteam/names.rs"]
+mod names;
 #[path = "../../tools/src/bin/redteam/trial.rs"]
 mod trial;
 #[path = "../../tools/src/bin/redteam/watch.rs"]
@@ -25,7 +27,7 @@ use insta::assert_snapshot;
 use crate::support::{PROGRAM, workspace};
 
 /// Attacks that are fast to run.
-const QUICK: [&str; 14] = [
+const QUICK: [&str; 18] = [
     "package/zip-up",
     "package/tar-symlink-alone",
     "host/symlink-to-a-key",
@@ -40,6 +42,10 @@ const QUICK: [&str; 14] = [
     "cost/capacity",
     "forge/exits",
     "report/controls-in-a-panic",
+    "marks/walks-a-known-path",
+    "names/canvas-as-blackboard",
+    "names/backslash",
+    "names/up",
 ];
 
 #[test]

@@ -133,3 +133,67 @@ fn limits_that_are_high_enough_change_no_grade() {
     ];
     assert_eq!(grade(&limits), grade(&["--core=0".to_owned()]));
 }
+
+/// Runs a script in a control group with this limit. The group is removed afterwards. Works with both versions of
+/// control groups, if the controller is enabled.
+const IN_GROUP: &str = r#"
+set -eu
+controller=$1 first=$2 second=$3 limit=$4
+shift 4
+for group in "/sys/fs/cgroup/$controller" /sys/fs/cgroup; do
+    group=$group/grader-test-$$
+    mkdir "$group" 2>/dev/null || continue
+    for file in "$first" "$second"; do
+        [ ! -e "$group/$file" ] || break
+    done
+    [ -e "$group/$file" ] && break
+    rmdir "$group"
+done
+trap 'rmdir "$group"' EXIT
+echo "$limit" >"$group/$file"
+code=0
+sh -c 'echo $$ >"$1/cgroup.procs"; shift; exec "$@"' sh "$group" "$@" || code=$?
+exit $code
+"#;
+
+/// Runs the grader in a control group with this limit.
+fn in_group(bench: &Bench, limit: [&str; 4], arguments: &[&str]) -> Output {
+    let mut command = Command::new("sh");
+    command.args(["-c", IN_GROUP, "sh"]).args(limit).arg(PROGRAM).args(arguments);
+    command.current_dir(bench.path(".")).env("GRADER_CACHE_DIR", &*CACHE).env_remove("RUSTC");
+    command.env("NO_COLOR", "1").finish()
+}
+
+#[ignore = "needs root: cargo test -p grader --test it -- --ignored control_groups"]
+#[test]
+fn limits_of_control_groups_are_named_and_nobody_is_graded() {
+    let bench = bench();
+    let memory = |limit| ["memory", "memory.limit_in_bytes", "memory.max", limit];
+    let output = in_group(&bench, memory("536870912"), &["check", "alice"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 3
+    ----- stderr
+    error: a limit of this machine is too low: the control group of this process allows 512 MiB of memory, but grading needs 896 MiB
+
+    hint: give the container or job at least 896 MiB, for example with `docker run --memory=896m`, `sbatch --mem=896M`, or `MemoryMax=896M` in systemd
+
+    No submission was graded. This does not cost anyone points.
+    ");
+    let processes = ["pids", "pids.max", "pids.max", "20"];
+    for arguments in [&["check", "alice"][..], &["grade", "class", "--out", "grades"]] {
+        let output = in_group(&bench, processes, arguments);
+        let said = stderr(&output);
+        assert_eq!(code(&output), 3, "{said}");
+        assert!(said.contains(" more processes, but grading needs "), "{said}");
+    }
+    let said = in_group(&bench, memory("536870912"), &["doctor"]);
+    assert!(stdout(&said).starts_with("Limits\n  too low  the control group"), "{said:?}");
+
+    // There is enough memory for a submission, but not for two at a time.
+    let arguments = ["grade", "class", "--out", "grades", "--no-cache", "--jobs", "2"];
+    let output = in_group(&bench, memory("1073741824"), &arguments);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(stdout(&output), "3 submissions: 3 graded\n");
+    let fewer = "using `--jobs 1` instead of 2, because the control group of this process limits its memory";
+    assert!(stderr(&output).contains(fewer), "{}", stderr(&output));
+}

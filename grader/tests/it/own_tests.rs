@@ -1,5 +1,6 @@
 //! Tests how students' tests are run on the model answer and on faults.
 
+mod costs;
 mod files;
 mod private;
 

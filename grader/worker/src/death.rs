@@ -42,6 +42,8 @@ pub enum Manner {
     Exit(i32),
     /// Made no progress, so the grader stopped it.
     Standstill,
+    /// Made no progress because another process suspended it.
+    Suspended,
     /// Sent an invalid reply.
     Nonsense(String),
     /// Killed with `SIGKILL`, usually by the system when memory is low.
@@ -88,7 +90,7 @@ impl Death {
         let can_be_caused = match manner {
             Manner::Signal(signal) => may_be_caused(*signal),
             Manner::Exit(_) | Manner::Standstill | Manner::Nonsense(_) => true,
-            Manner::Killed | Manner::Late => false,
+            Manner::Killed | Manner::Suspended | Manner::Late => false,
         };
         can_be_caused && *doing != Doing::Beginning && (doing, manner) == (then, how)
     }
@@ -144,6 +146,7 @@ impl fmt::Display for Manner {
             Self::Signal(signal) => write!(f, "was killed by signal {signal}"),
             Self::Exit(code) => write!(f, "exited with code {code}"),
             Self::Standstill => f.write_str("stopped making progress"),
+            Self::Suspended => f.write_str("was suspended by another process"),
             Self::Nonsense(_) => f.write_str("sent an invalid reply"),
             Self::Killed => f.write_str("was killed"),
             Self::Late => f.write_str("took too long"),
@@ -166,7 +169,7 @@ mod tests {
         assert!(abort().is_submissions(&abort()));
         assert!(!abort().is_submissions(&of(Doing::Running, Manner::Signal(6))));
         assert!(!abort().is_submissions(&of(Doing::Reading, Manner::Standstill)));
-        for manner in [Manner::Killed, Manner::Late] {
+        for manner in [Manner::Killed, Manner::Suspended, Manner::Late] {
             let death = || of(Doing::Running, manner.clone());
             assert!(!death().is_submissions(&death()), "{manner:?}");
         }

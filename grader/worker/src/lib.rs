@@ -19,7 +19,7 @@ mod workers;
 
 pub use death::{Death, Doing, Manner};
 pub use fault::{Cause, Fault, ReadError};
-pub use limits::check as check_limits;
+pub use limits::{check as check_limits, jobs_that_fit};
 pub use process::Stopper;
 pub use protocol::Facts;
 pub use scratch::Scratch;

@@ -1,24 +1,50 @@
 //! Resource limits for workers, and minimum requirements for inherited limits.
 
-use jail::{Limits, Memory, Shortages};
+use jail::{Limits, Memory, Needs, Shortages};
 
 /// Address space that the engine reserves for each run: a full 32-bit memory and guard pages.
 const RESERVED: u64 = (4 << 30) + (128 << 20);
 
+/// The processor time of a worker in seconds, without that of its compilers.
+pub(crate) const PROCESSOR_TIME: u64 = 300;
+
 /// Address space for code, libraries and mapped files.
 const CODE: u64 = 1 << 30;
+
+/// Memory in bytes that each thread needs for its data, and for a run that is not large.
+const THREAD: u64 = 224 << 20;
 
 /// Returns the limits for a worker with `jobs` threads that runs programs with up to `memory_mib` MiB of memory.
 pub(crate) fn limits(memory_mib: u32, jobs: usize) -> Limits {
     let (memory_mib, jobs) = (u64::from(memory_mib), jobs as u64);
     Limits {
-        cpu: 300,
-        // Each thread has a single run at a time, plus the data kept from it.
-        memory: Memory::Data((1 << 30) + jobs * ((memory_mib + 128) << 20)),
+        cpu: PROCESSOR_TIME,
+        // Each thread has a single run at a time. Only one of these may be large.
+        memory: Memory::Data((1 << 30) + ((memory_mib + 128) << 20) + (jobs.max(1) - 1) * THREAD),
         file: 256 << 20,
         descriptors: 512 + 16 * jobs,
         processes: 512 + 4 * jobs,
     }
+}
+
+/// Memory in bytes that the grader and a typical compiler need.
+const COMPILER: u64 = 384 << 20;
+
+/// Returns the memory in bytes for grading a submission: as much as a correct program may use in a run, but not as much
+/// as a hostile submission could use.
+fn submission(memory_mib: u32) -> u64 {
+    if memory_mib == 0 { 0 } else { COMPILER + (u64::from(memory_mib) << 20) }
+}
+
+/// Returns how many of `jobs` submissions can be graded at once in the memory that control groups allow, but at least
+/// one. A worker that is killed because it needs more memory than usual is started again when no other is running.
+pub fn jobs_that_fit(memory_mib: u32, jobs: usize) -> usize {
+    fitting(jail::group_memory(), memory_mib, jobs)
+}
+
+fn fitting(memory: Option<u64>, memory_mib: u32, jobs: usize) -> usize {
+    let most = memory.map_or(u64::MAX, |memory| memory / submission(memory_mib).max(1));
+    jobs.min(usize::try_from(most).unwrap_or(usize::MAX)).max(1)
 }
 
 /// Checks that the limits of this process, which workers inherit, allow grading with `jobs` threads and `memory_mib`
@@ -32,10 +58,30 @@ pub fn check(memory_mib: u32, jobs: usize) -> Result<(), Shortages> {
         let limits = limits(memory_mib, jobs);
         let (Memory::Data(data) | Memory::AddressSpace(data)) = limits.memory;
         let runs = if memory_mib == 0 { 0 } else { jobs as u64 };
-        limits.check_inherited(data + runs * RESERVED + CODE, 64 + 8 * jobs as u64)
+        limits.check_inherited(Needs {
+            address_space: data + runs * RESERVED + CODE,
+            processes: 64 + 8 * jobs as u64,
+            memory: submission(memory_mib),
+        })
     };
     check(jobs).map_err(|shortages| match check(1) {
         Ok(()) => shortages.unless_one_job(),
         Err(_) => shortages,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jobs_share_the_memory_of_a_control_group() {
+        let gib = |count: u64| Some(count << 30);
+        assert_eq!(fitting(None, 512, 8), 8);
+        assert_eq!(fitting(gib(64), 512, 8), 8);
+        assert_eq!(fitting(gib(4), 512, 8), 4);
+        assert_eq!(fitting(gib(4), 512, 2), 2);
+        assert_eq!(fitting(gib(2), 1664, 8), 1);
+        assert_eq!(fitting(Some(1 << 20), 512, 8), 1);
+    }
 }

@@ -1,7 +1,7 @@
 //! Controls worker processes.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -12,6 +12,7 @@ use jail::{Patience, Spent};
 use serde::Serialize;
 
 use crate::death::Manner;
+use crate::limits::PROCESSOR_TIME;
 use crate::protocol::Reply;
 use crate::serve::WORK;
 
@@ -37,6 +38,8 @@ pub(crate) struct Process {
     input: ChildStdin,
     lines: Receiver<Line>,
     words: Arc<Mutex<Vec<u8>>>,
+    /// The processor time of the process when it was last checked, or `None` if the system cannot report it.
+    time: Option<Duration>,
 }
 
 /// Kills a worker from another thread. The waiting thread then sees a premature end.
@@ -82,7 +85,8 @@ impl Process {
             *kept.lock().unwrap_or_else(PoisonError::into_inner) = begin;
             let _ = std::io::copy(&mut errors, &mut std::io::sink());
         });
-        Ok(Self { child: Arc::new(Mutex::new(child)), input, lines, words })
+        let time = jail::time_of(child.id());
+        Ok(Self { child: Arc::new(Mutex::new(child)), input, lines, words, time })
     }
 
     /// Returns a handle for killing the process from another thread.
@@ -111,10 +115,13 @@ impl Process {
                 Err(RecvTimeoutError::Disconnected) => return Err(self.end()),
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            let spent = patience.spent(self.child().id());
+            let id = self.child().id();
+            self.time = jail::time_of(id).or(self.time);
+            let spent = patience.spent(id);
             match spent {
                 Some(Spent::Late) => return Err(Manner::Late),
                 Some(Spent::Standstill) => return Err(Manner::Standstill),
+                Some(Spent::Suspended) => return Err(Manner::Suspended),
                 None => {}
             }
         }
@@ -127,11 +134,33 @@ impl Process {
         loop {
             let ended = self.child().try_wait();
             match ended {
-                Ok(Some(status)) => return Manner::of(status),
+                Ok(Some(status)) => return self.manner(status),
                 Ok(None) if Instant::now() < limit => thread::sleep(Duration::from_millis(2)),
                 _ => return Manner::Nonsense("it closed its output".to_owned()),
             }
         }
+    }
+
+    /// Returns how the process ended.
+    fn manner(&self, status: ExitStatus) -> Manner {
+        match Manner::of(status) {
+            // Another process sent the signal of this limit.
+            Manner::Signal(signal) if self.is_early(signal) => Manner::Killed,
+            manner => manner,
+        }
+    }
+
+    /// Returns `true` for the signal of the limit on processor time if the process was far from this limit.
+    #[cfg(unix)]
+    fn is_early(&self, signal: i32) -> bool {
+        let limit = Duration::from_secs(PROCESSOR_TIME / 2);
+        jail::child::is_out_of_time(signal) && self.time.is_some_and(|time| time < limit)
+    }
+
+    /// Returns `false`, because this platform has no signals.
+    #[cfg(not(unix))]
+    fn is_early(&self, _: i32) -> bool {
+        false
     }
 
     /// Kills the process and returns the start of its standard error.

@@ -44,12 +44,32 @@ impl Scratch {
     }
 }
 
+impl Drop for Scratch {
+    /// Removes everything but the lock file, which is removed with the folder. If the process is killed meanwhile, the
+    /// rest of the folder can still be recognized.
+    fn drop(&mut self) {
+        empty(self.folder.path());
+    }
+}
+
+/// Removes everything in a folder except its lock file. Errors are ignored.
+fn empty(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_name() != LOCK {
+            let path = entry.path();
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            let _ = if is_folder { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+        }
+    }
+}
+
 /// Removes all temporary folders without an owner. Errors are ignored, since such a folder only takes space.
 fn sweep(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let is_ours = entry.file_name().to_string_lossy().starts_with(PREFIX);
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         if is_ours && is_folder && has_no_owner(&entry.path()) {
+            empty(&entry.path());
             let _ = fs::remove_dir_all(entry.path());
         }
     }
@@ -84,6 +104,17 @@ mod tests {
         let is_there = |name| at(name).is_dir();
         assert!(!is_there("grader-dead"));
         assert!(is_there("grader-alive") && is_there("grader-other") && is_there("mine"));
+    }
+
+    #[test]
+    fn the_lock_is_removed_last() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir_all(folder.path().join("a/b")).unwrap();
+        File::create(folder.path().join("z")).unwrap();
+        File::create(folder.path().join(LOCK)).unwrap();
+        empty(folder.path());
+        let left = fs::read_dir(folder.path()).unwrap().map(|it| it.unwrap().file_name());
+        assert_eq!(left.collect::<Vec<_>>(), [LOCK]);
     }
 
     #[test]

@@ -34,6 +34,18 @@ pub enum Loosened {
     /// A cap depends on a check that is not in the visible part.
     #[error("`{0}` does not limit the total, because it is not in the kit")]
     Cap(Check),
+    /// A cap is not below the visible points, so it has no effect on them. It still applies to the complete total.
+    #[error(
+        "the limit of {score} points for `{check}` is not in the kit, because the kit has only {all} points"
+    )]
+    CapAboveTotal {
+        /// The check.
+        check: Check,
+        /// The cap.
+        score: Points,
+        /// The visible points.
+        all: Points,
+    },
     /// A check is omitted because all puzzles for it are hidden.
     #[error("`{check}` is not in the kit, because no puzzle in it {needs}")]
     NoPuzzle {
@@ -86,7 +98,14 @@ impl Assignment {
         });
         // A cap that is not below the total has no effect, and rubrics do not allow it.
         let all: Points = seen.checks.iter().map(|rated| rated.points).sum();
-        seen.caps.retain(|cap| cap.score < all);
+        seen.caps.retain(|cap| {
+            let is_below = cap.score < all;
+            if !is_below {
+                let (check, score) = (cap.unless, cap.score);
+                loosened.push(Loosened::CapAboveTotal { check, score, all });
+            }
+            is_below
+        });
         let is_hidden = |rated: &RubricEntry| {
             rated.check == Check::TestsOwn && !audience.sees(rated.visibility)
         };
@@ -268,7 +287,14 @@ mod tests {
         }
         let (seen, loosened) = assignment.seen_by(Audience::Student);
         let both = Loosened::Requires { check: Check::SolverPath, needed: Check::SolverMoves };
-        assert_eq!(loosened, [both, Loosened::Cap(Check::SolverMoves)]);
+        let all: Points = seen.checks.iter().map(|rated| rated.points).sum();
+        let above = |check| {
+            let score = assignment.caps.iter().find(|cap| cap.unless == check).unwrap().score;
+            Loosened::CapAboveTotal { check, score, all }
+        };
+        let hidden_cap = Loosened::Cap(Check::SolverMoves);
+        let others = [Check::SolverSolvable, Check::CompileApi].map(above);
+        assert_eq!(loosened, [vec![both, hidden_cap], others.to_vec()].concat());
         let text: String = seen.texts().into_values().collect();
         let is_told = |name: &String| text.contains(&quoted(name));
         assert!(!hidden.iter().any(is_told), "{hidden:?}: {text}");

@@ -2,6 +2,7 @@
 //! count.
 
 mod kept;
+mod outcome;
 mod own_code;
 mod run;
 mod words;

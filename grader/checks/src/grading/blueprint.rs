@@ -78,13 +78,14 @@ impl Blueprint {
         self.jobs
     }
 
-    /// Creates a grader from the parts. The grader writes test results to the `tray` folder.
+    /// Creates a grader from the parts. At any time, only one of its threads uses much memory. The grader writes test results to the `tray` folder.
     ///
     /// # Errors
     ///
     /// Returns an error if this machine cannot run the engine.
     pub fn grader(self, assignment: Assignment, tray: &Path) -> Result<Grader, BuildError> {
         let machine = Machine::new().map_err(|error| BuildError::Engine(format!("{error:#}")))?;
+        let machine = machine.with_one_large_run();
         let kept = KeptTests::with_tray(&self.cache, tray);
         let Self { workshop, costs, cache, jobs, .. } = self;
         Ok(Grader { workshop, machine, assignment, costs, cache, kept, jobs })

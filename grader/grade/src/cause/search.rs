@@ -23,6 +23,8 @@ pub enum SearchCause {
     TwinOfEach,
     /// Unsolvable boards are detected from their texts.
     ToldByText,
+    /// The solver solves the text of the board, and the search does not determine the answer.
+    SolvedByText,
     /// The twin's search does not expand any boards.
     TwinNotExpanded,
     /// The search gives up after this many steps, before it solves either board.
@@ -96,6 +98,11 @@ impl SearchCause {
             Self::ToldByText => {
                 "the solver recognizes unsolvable boards by their text instead of searching the \
                  twin"
+                    .to_owned()
+            }
+            Self::SolvedByText => {
+                "the solver solves the text of the board instead of taking the answer from its \
+                 search"
                     .to_owned()
             }
             Self::TwinNotExpanded => {

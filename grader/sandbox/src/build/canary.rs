@@ -1,6 +1,8 @@
 //! Checks that the compiler works by compiling known code.
 
 use std::fs;
+use std::io::{self, Write as _};
+use std::path::Path;
 
 use intake::Edition;
 
@@ -30,12 +32,34 @@ pub(super) fn is_suspicious(compiled: &Compiled) -> bool {
     !compiled.success && (compiled.crash.is_some() || codes.any(of_crates))
 }
 
-/// Compiles and links a correct program.
+/// The space that a compiler may need for its output, in bytes. This is also its file size limit.
+const ROOM: usize = 64 << 20;
+
+/// Checks that the disk of a folder has space for the output of a compiler, and that no quota prevents writing it.
+///
+/// # Errors
+///
+/// Returns the system's error if there is too little space.
+pub(super) fn check_room(folder: &Path) -> io::Result<()> {
+    let mut file = tempfile::tempfile_in(folder)?;
+    let zeros = vec![0; 1 << 20];
+    (0..ROOM / zeros.len()).try_for_each(|_| file.write_all(&zeros))?;
+    // Some systems report only here that there was no space.
+    file.sync_data()
+}
+
+/// Compiles and links a correct program, and checks that there is space in the output folder of the compiler that
+/// failed.
 ///
 /// # Errors
 ///
 /// Returns the reason if this machine cannot compile or link the program.
-pub(super) fn canary(toolchain: &Toolchain, libraries: &Libraries) -> Result<(), BuildError> {
+pub(super) fn canary(
+    toolchain: &Toolchain,
+    libraries: &Libraries,
+    output: &Path,
+) -> Result<(), BuildError> {
+    check_room(output)?;
     let folder = tempfile::Builder::new().prefix("grader-").tempdir()?;
     fs::write(folder.path().join("canary.rs"), CODE)?;
     let output = folder.path().join("canary.wasm");

@@ -275,7 +275,7 @@ impl Builder<'_> {
             compiled => compiled?,
         };
         if compiled.is_unplaced || is_suspicious(&compiled) {
-            canary(self.toolchain, self.libraries)?;
+            canary(self.toolchain, self.libraries, call.output.parent().unwrap_or(folder))?;
         }
         Ok(compiled)
     }

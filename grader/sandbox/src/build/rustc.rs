@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use intake::Edition;
 use jail::ChildError;
-use jail::child::{self, Job};
+use jail::child::{self, End, Job};
 use wasm_target::TARGET;
 
 use super::confined;
@@ -66,6 +66,8 @@ pub(super) struct Compiled {
     pub(super) errors: Vec<Diagnostic>,
     /// The signal or limit that stopped the compiler, if any.
     pub(super) crash: Option<String>,
+    /// Whether a signal ended the compiler.
+    is_ended_by_signal: bool,
     /// Whether the call failed without an error position.
     pub(super) is_unplaced: bool,
 }
@@ -73,7 +75,13 @@ pub(super) struct Compiled {
 impl Compiled {
     /// Returns the result for a call that failed without an error position, although the machine works.
     pub(super) fn unplaced() -> Self {
-        Self { success: false, errors: Vec::new(), crash: None, is_unplaced: true }
+        Self {
+            success: false,
+            errors: Vec::new(),
+            crash: None,
+            is_ended_by_signal: false,
+            is_unplaced: true,
+        }
     }
 }
 
@@ -102,7 +110,10 @@ pub(super) fn compile_with(
     call: &Call<'_>,
     variables: &[(&str, &str)],
 ) -> Result<Compiled, ChildError> {
-    run(job(toolchain, folder, call, variables))
+    let run = || run(job(toolchain, folder, call, variables));
+    let compiled = run()?;
+    // Another process may have sent the signal. Code that crashes the compiler does so every time.
+    if compiled.is_ended_by_signal { run() } else { Ok(compiled) }
 }
 
 /// Returns the call as a job.
@@ -173,5 +184,6 @@ fn run(job: Job<'_>) -> Result<Compiled, ChildError> {
     // The exit code is 1 for errors in the code, and 101 for a crash.
     let crash = (!success && finished.end.code() != Some(1))
         .then(|| format!("the compiler ended with {}", finished.end));
-    Ok(Compiled { success, errors, crash, is_unplaced: false })
+    let is_ended_by_signal = matches!(finished.end, End::Exit(status) if status.code().is_none());
+    Ok(Compiled { success, errors, crash, is_ended_by_signal, is_unplaced: false })
 }

@@ -209,7 +209,9 @@ impl Workshop {
     /// Returns the reason if it does not.
     pub fn still_works(&self) -> Result<(), BuildError> {
         match self {
-            Self::Compiler { toolchain, libraries, .. } => canary(toolchain, libraries),
+            Self::Compiler { toolchain, libraries, .. } => {
+                canary(toolchain, libraries, &tempfile::env::temp_dir())
+            }
             Self::Prebuilt(prebuilt) => Ok(Prebuilt::open(prebuilt.folder()).map(drop)?),
         }
     }

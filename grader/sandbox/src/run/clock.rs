@@ -6,6 +6,9 @@ const EPOCH: u64 = 8_765_432_109_876_543;
 /// The leap between two readings, in nanoseconds: an hour.
 const LEAP: u64 = 3_600_000_000_000;
 
+/// The time between two readings of a [counting](Clock::counting) clock, in nanoseconds: a microsecond.
+const TICK: u64 = 1_000;
+
 /// A simulated clock, derived from the executed instructions and a seed.
 ///
 /// With seed 0, the clock advances by a nanosecond per instruction. With any other seed, it also leaps an hour ahead at
@@ -13,7 +16,8 @@ const LEAP: u64 = 3_600_000_000_000;
 /// calendar clock leaps backward instead, as when a user sets it. The interval clock never goes backward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Clock {
-    seed: u64,
+    /// The seed, or `None` if the clock only counts its readings.
+    seed: Option<u64>,
     /// The number of readings.
     readings: u64,
 }
@@ -36,19 +40,29 @@ impl Which {
 
 impl Clock {
     pub(super) fn new(seed: u64) -> Self {
-        Self { seed, readings: 0 }
+        Self { seed: Some(seed), readings: 0 }
+    }
+
+    /// Creates a clock that advances by a microsecond with each reading, and by nothing else. A program cannot use it
+    /// to measure how many instructions something takes.
+    pub(super) fn counting() -> Self {
+        Self { seed: None, readings: 0 }
     }
 
     /// Returns the time in nanoseconds after this number of instructions.
     pub(super) fn read(&mut self, which: Which, instructions: u64) -> u64 {
-        let begin = self.seed.wrapping_mul(EPOCH);
+        let Some(seed) = self.seed else {
+            self.readings += 1;
+            return self.readings.saturating_mul(TICK);
+        };
+        let begin = seed.wrapping_mul(EPOCH);
         let steady = begin.saturating_add(instructions);
-        if self.seed == 0 {
+        if seed == 0 {
             return steady;
         }
         let leaps = self.readings.saturating_mul(LEAP);
         self.readings += 1;
-        if which == Which::Calendar && self.seed.is_multiple_of(2) {
+        if which == Which::Calendar && seed.is_multiple_of(2) {
             steady.saturating_sub(leaps)
         } else {
             steady.saturating_add(leaps)
@@ -69,6 +83,15 @@ mod tests {
     fn the_first_clock_goes_steadily() {
         assert_eq!(read(0, Which::Interval), [10, 20, 30]);
         assert_eq!(read(0, Which::Calendar), [10, 20, 30]);
+    }
+
+    #[test]
+    fn a_clock_that_counts_does_not_show_how_much_was_executed() {
+        let mut clock = Clock::counting();
+        let times =
+            [(Which::Interval, 10), (Which::Calendar, 5_000_000), (Which::Interval, u64::MAX)];
+        let times = times.map(|(which, instructions)| clock.read(which, instructions));
+        assert_eq!(times, [TICK, 2 * TICK, 3 * TICK]);
     }
 
     #[test]

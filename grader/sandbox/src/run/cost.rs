@@ -24,6 +24,14 @@ pub(crate) const HOST_TILE: u64 = 4 * INSTRUCTION;
 pub(crate) const HOST_GROW: u64 = 100 * INSTRUCTION;
 pub(crate) const HOST_PAGE: u64 = PAGE as u64;
 
+/// The fuel that a page of memory in a program of tests adds to the [free work](super::TestRun::free_work). It reflects
+/// the time that a machine takes to provide and zero the page when it is first written, which is about that of 50,000
+/// instructions. The prices of other programs cannot change, because the figures in all grades would.
+pub(crate) const TEST_PAGE: u64 = 50_000 * INSTRUCTION;
+
+/// The size of a memory page, in bytes.
+pub(crate) const PAGE_SIZE: usize = 1 << 16;
+
 /// The fuel for comparing a name in a call to the grader.
 pub(crate) const HOST_NAME: u64 = 100 * INSTRUCTION;
 

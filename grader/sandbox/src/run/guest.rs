@@ -1,5 +1,7 @@
 //! The functions that the grader provides to a guest, and their state.
 
+use std::sync::Arc;
+
 use grade::{INSTRUCTION, Stop};
 use probe::wire::{HOST_MODULE, QueueOrder, Word};
 use wasmtime::{Caller, Error, Extern, Linker, Memory, Result};
@@ -7,11 +9,12 @@ use wasmtime::{Caller, Error, Extern, Linker, Memory, Result};
 use super::clock::Clock;
 use super::cost::{HOST_CALL, HOST_GROW, HOST_PAGE, HOST_TILE};
 use super::host_boards::HostBoards;
+use super::large::{Claim, LargeRuns, SMALL};
 use super::limits::Limits;
 use super::search::{Cost, SearchLog};
 use super::test_wasi::TestWasi;
 use super::tickets;
-use super::variation::Variation;
+use super::variation::{Mask, Variation};
 use crate::build::GROW;
 
 /// A run's state.
@@ -49,8 +52,7 @@ pub(super) struct Guest {
     /// The order in which queues return keys, and the only queue that has this order, if limited.
     pub(super) order: QueueOrder,
     pub(super) only: Option<u32>,
-    /// Whether texts show two tiles swapped.
-    pub(super) masked: bool,
+    pub(super) mask: Mask,
     pub(super) boards: HostBoards,
     /// The files and arguments for a test program.
     pub(super) test_wasi: Option<TestWasi>,
@@ -62,6 +64,10 @@ pub(super) struct Guest {
     denied: u32,
     /// The guest's memory, once it was looked up.
     exported: Option<Memory>,
+    /// Limits the number of large runs, if they are limited.
+    large_runs: Option<Arc<LargeRuns>>,
+    /// Set once the run is large.
+    claim: Option<Claim>,
 }
 
 /// The maximum number of observed words. It exceeds what a survey takes for a block of 3-by-3 boards whose texts have
@@ -80,7 +86,7 @@ const MAX_DENIED: u32 = 1000;
 
 impl Guest {
     pub(super) fn new(case: Vec<Word>, limits: Limits, variation: Variation) -> Self {
-        let Variation { seed, order, only, masked } = variation;
+        let Variation { seed, order, only, mask } = variation;
         Self {
             case,
             words: Vec::new(),
@@ -100,13 +106,30 @@ impl Guest {
             statics: 0,
             order,
             only,
-            masked,
+            mask,
             boards: HostBoards::default(),
             test_wasi: None,
             open: None,
             free: FREE_WORK,
             denied: 0,
             exported: None,
+            large_runs: None,
+            claim: None,
+        }
+    }
+
+    /// Limits this run together with others: see [`LargeRuns`].
+    pub(super) fn limited_by(self, large_runs: Option<Arc<LargeRuns>>) -> Self {
+        Self { large_runs, ..self }
+    }
+
+    /// Waits until this run may use `memory` bytes of linear memory in addition to its boards.
+    pub(super) fn make_room(&mut self, memory: usize) {
+        if self.claim.is_none()
+            && memory + self.boards.bytes() > SMALL
+            && let Some(large_runs) = &self.large_runs
+        {
+            self.claim = Some(large_runs.claim());
         }
     }
 
@@ -121,6 +144,7 @@ impl wasmtime::ResourceLimiter for Guest {
         let granted = desired <= self.limits.memory;
         self.memory_granted = granted && most.is_none_or(|most| desired <= most);
         if granted {
+            self.make_room(desired);
             if now == 0 {
                 self.statics = desired;
             }

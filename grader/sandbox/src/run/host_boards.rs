@@ -111,6 +111,11 @@ impl HostBoards {
         Ok(self.push(entry))
     }
 
+    /// Returns the memory that the boards use, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.boards.capacity() * size_of::<Entry>() + self.tiles.capacity()
+    }
+
     /// Returns the index at which the next board starts, if there is space for a board of this dimension.
     fn next(&self, n: usize) -> Result<u32, TicketError> {
         let counted = self.counted + ENTRY + 2 * n * n;

@@ -1,5 +1,7 @@
 //! Runs cases in new instances, with limits.
 
+use std::sync::Arc;
+
 use grade::{PanicKind, Place, Stop};
 use probe::Case;
 use probe::wire::{DONE, Word};
@@ -8,6 +10,7 @@ use wasmtime::{Engine, Error, InstancePre, Linker, Module, Store, Trap};
 use super::cursor::{Cursor, read_cursor};
 use super::guest::{self, Guest, Stopped};
 use super::host_boards::HostBoards;
+use super::large::LargeRuns;
 use super::limits::Limits;
 use super::search::SearchLog;
 use super::variation::Variation;
@@ -19,6 +22,7 @@ use super::{engine, queues, test_wasi, wasi};
 /// clock in each loop would make code slower by a seventh. The jail limits the CPU time of the whole process.
 pub struct Machine {
     engine: Engine,
+    large_runs: Option<Arc<LargeRuns>>,
 }
 
 /// A program that is ready to run.
@@ -62,7 +66,14 @@ impl Machine {
     ///
     /// Returns an error if this machine cannot run the engine.
     pub fn new() -> wasmtime::Result<Self> {
-        Ok(Self { engine: engine::new_engine()? })
+        Ok(Self { engine: engine::new_engine()?, large_runs: None })
+    }
+
+    /// Lets only one run at a time use much memory, so that the memory of this process hardly depends on the number of
+    /// its threads.
+    #[must_use]
+    pub fn with_one_large_run(self) -> Self {
+        Self { large_runs: Some(Arc::default()), ..self }
     }
 
     /// Returns the engine, for compiling programs.
@@ -133,6 +144,7 @@ impl Machine {
     /// Runs a program in a new instance with the grader's functions.
     pub(super) fn run_guest(&self, program: &Program, guest: Guest) -> Ended {
         let limits = guest.limits;
+        let guest = guest.limited_by(self.large_runs.clone());
         let mut store = Store::new(&self.engine, guest);
         store.limiter(|guest| guest);
         let outcome = execute(&mut store, program, limits.fuel);

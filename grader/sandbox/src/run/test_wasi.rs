@@ -11,7 +11,8 @@ use grade::Stop;
 use probe::wire::Word;
 use wasmtime::{Caller, Linker, Memory, Result};
 
-use crate::run::cost::{HOST_CALL, HOST_NAME};
+use crate::run::clock::Clock;
+use crate::run::cost::{HOST_CALL, HOST_NAME, PAGE_SIZE, TEST_PAGE};
 use crate::run::guest::{Guest, bytes, charge, charge_beyond_free, memory};
 use crate::run::limits::Limits;
 use crate::run::machine::{Ended, Machine, Program};
@@ -43,7 +44,7 @@ pub struct TestRun {
     pub stop: Stop,
     /// The burned fuel.
     pub fuel: u64,
-    /// The free work done by the grader, in fuel.
+    /// The free work done by the grader, and the price of the memory, in fuel.
     pub free_work: u64,
     /// The text written to standard output.
     pub output: String,
@@ -64,6 +65,8 @@ impl Machine {
         limits: Limits,
     ) -> TestRun {
         let mut guest = Guest::new(vec![subject], limits, Variation::default());
+        // With a clock of instructions, a test could tell the subjects apart by their costs.
+        guest.clock = Clock::counting();
         guest.test_wasi = Some(TestWasi {
             arguments: arguments.iter().map(|argument| (*argument).to_owned()).collect(),
             files: Arc::clone(files),
@@ -71,7 +74,9 @@ impl Machine {
             output: Vec::new(),
         });
         let Ended { stop, fuel, guest, .. } = self.run_guest(program, guest);
-        let free_work = guest.free_work();
+        // Tests have an allocator of their own, so the pages are counted at the end. A memory never shrinks.
+        let pages = (guest.memory / PAGE_SIZE) as u64;
+        let free_work = guest.free_work() + pages * TEST_PAGE;
         let output = guest.test_wasi.map(|test_wasi| test_wasi.output).unwrap_or_default();
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         TestRun { stop, fuel, free_work, output: text(&output), errors: text(&guest.errors) }

@@ -9,6 +9,7 @@ use super::cost::{HOST_CALL, HOST_TILE};
 use super::guest::{Guest, Stopped, bytes, charge, charge_beyond_free, memory, stop};
 use super::host_boards::TicketError;
 use super::search::Event;
+use super::variation::Mask;
 
 /// The number of tiles that a call compares for free.
 const COMPARED: u64 = 64;
@@ -33,15 +34,6 @@ fn charge_compared(caller: &mut Caller<'_, Guest>, a: Word, b: Word) -> Result<(
     let tiles = if n == other { (n * n) as u64 } else { 0 };
     let fuel = tiles.saturating_sub(COMPARED) * INSTRUCTION / 8;
     if fuel > 0 { charge_beyond_free(caller, fuel) } else { Ok(()) }
-}
-
-/// Returns the tile that a [masked](super::Variation::masked) text shows.
-fn exchanged(tile: Tile) -> Tile {
-    match tile {
-        1 => 2,
-        2 => 1,
-        tile => tile,
-    }
 }
 
 /// Counts a call of a board method.
@@ -82,7 +74,9 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
                 .chunks_exact(2)
                 .map(|bytes| Tile::from_le_bytes([bytes[0], bytes[1]]))
                 .collect();
-            guest.boards.insert(n, &tiles).map_err(refused)
+            let board = guest.boards.insert(n, &tiles).map_err(refused)?;
+            guest.make_room(guest.memory);
+            Ok(board)
         },
     )?;
     linker.func_wrap(
@@ -129,6 +123,7 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
             let left = caller.get_fuel()?;
             let guest = caller.data_mut();
             let (first, count) = guest.boards.neighbors(of).map_err(refused)?;
+            guest.make_room(guest.memory);
             guest.log.last_step = guest.limits.fuel.saturating_sub(left);
             guest.log.add(Event::Expanded { board: of, first });
             Ok(u64::from(count) << 32 | u64::from(first))
@@ -137,7 +132,10 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(HOST_MODULE, "board_twin", |mut caller: Caller<'_, Guest>, of: Word| {
         count(&mut caller, |calls| &mut calls.twin);
         charge_tiles(&mut caller, of, 3)?;
-        caller.data_mut().boards.twin(of).map_err(refused)
+        let guest = caller.data_mut();
+        let twin = guest.boards.twin(of).map_err(refused)?;
+        guest.make_room(guest.memory);
+        Ok(twin)
     })?;
     linker.func_wrap(
         HOST_MODULE,
@@ -163,9 +161,10 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
             charge_tiles(&mut caller, of, 1)?;
             let memory = memory(&mut caller)?;
             let mut tiles = caller.data().boards.tiles(of).map_err(refused)?;
-            if caller.data().masked {
+            let mask = caller.data().mask;
+            if mask != Mask::Plain {
                 for tile in &mut tiles {
-                    *tile = exchanged(*tile);
+                    *tile = mask.shown(*tile);
                 }
             }
             let len = tiles.len().min(usize::try_from(cap)?);

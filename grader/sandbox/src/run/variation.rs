@@ -1,6 +1,7 @@
 //! Variations between runs of the same case.
 
 use probe::wire::QueueOrder;
+use slider::Tile;
 
 /// The settings that may differ between runs of a case.
 #[derive(Clone, Copy, Debug, Default)]
@@ -12,7 +13,45 @@ pub struct Variation {
     /// The only queue that has this order, if limited. A solver that tests how a different queue behaves does not
     /// notice the order.
     pub only: Option<u32>,
-    /// Whether texts of the grader's boards swap the tiles 1 and 2. Such texts still identify boards, but they mislead
-    /// a solver that reads more from them.
-    pub masked: bool,
+    /// How the texts of the grader's boards differ from their tiles.
+    pub mask: Mask,
+}
+
+/// A change to the texts of the grader's boards. Changed texts still identify boards, but they mislead a solver that
+/// reads more from them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mask {
+    /// No change.
+    #[default]
+    Plain,
+    /// The tiles 1 and 2 are swapped, so the text of a solvable board is that of an unsolvable board, and vice versa.
+    Swapped,
+    /// The tile 1 is shown as 2, the tile 2 as 3, and the tile 3 as 1. This does not affect whether a board is
+    /// solvable, but it usually changes the number of moves.
+    Rotated,
+}
+
+impl Mask {
+    /// Returns the tile that the text shows.
+    pub fn shown(self, tile: Tile) -> Tile {
+        match (self, tile) {
+            (Self::Swapped | Self::Rotated, 1) => 2,
+            (Self::Swapped, 2) | (Self::Rotated, 3) => 1,
+            (Self::Rotated, 2) => 3,
+            (_, tile) => tile,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn masks_permute_the_first_tiles() {
+        let shown = |mask: Mask| [0, 1, 2, 3, 4].map(|tile| mask.shown(tile));
+        assert_eq!(shown(Mask::Plain), [0, 1, 2, 3, 4]);
+        assert_eq!(shown(Mask::Swapped), [0, 2, 1, 3, 4]);
+        assert_eq!(shown(Mask::Rotated), [0, 2, 3, 1, 4]);
+    }
 }

@@ -22,11 +22,11 @@ grade 2>again
 cp -r disk/whole whole
 "#;
 
-fn run(bench: &Bench) -> std::process::Output {
+fn run(bench: &Bench, script: &str) -> std::process::Output {
     std::sync::LazyLock::force(&MODEL_GRADE);
     std::fs::create_dir(bench.path("disk")).unwrap();
     let mut command = Command::new("unshare");
-    command.args(["--user", "--map-root-user", "--mount", "sh", "-c", SCRIPT]);
+    command.args(["--user", "--map-root-user", "--mount", "sh", "-c", script]);
     command
         .current_dir(bench.path("."))
         .env("GRADER", PROGRAM)
@@ -39,7 +39,7 @@ fn run(bench: &Bench) -> std::process::Output {
 #[test]
 fn full_disk_loses_nothing() {
     let bench = class();
-    let output = run(&bench);
+    let output = run(&bench, SCRIPT);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_snapshot!(stderr(&output), @"
     alice: 100 / 100
@@ -59,4 +59,27 @@ fn full_disk_loses_nothing() {
     }
     assert!(!kept.contains_key("grades.json"));
     assert_eq!(tree(&bench.path("whole")), whole());
+}
+
+/// Uses a small disk for temporary files only.
+const TEMPORARY: &str = r#"
+set -eu
+mount -t tmpfs -o size=1m none disk
+TMPDIR=$PWD/disk exec "$GRADER" grade class --out whole --no-cache
+"#;
+
+#[ignore = "needs user namespaces: cargo test -p grader --test it -- --ignored full_disk"]
+#[test]
+fn full_disk_for_temporary_files_is_named() {
+    let bench = class();
+    let output = run(&bench, TEMPORARY);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 3
+    ----- stderr
+    error: the folder for temporary files, `[DIR]/disk`, has 1 MiB of free space, but grading needs 32 MiB
+
+    hint: delete files that you do not need, or set `TMPDIR` to a folder with more space
+
+    No submission was graded. This does not cost anyone points.
+    ");
 }

@@ -9,7 +9,8 @@ use sandbox::build::BuildError;
 use sandbox::build::own_tests::{TestProgram, TestPrograms};
 use serde::{Deserialize, Serialize};
 
-use super::run::{Bench, MODEL_BUDGET, MODEL_TOTAL, Tally, Test, tally};
+use super::outcome::tally;
+use super::run::{Bench, MODEL_BUDGET, MODEL_TOTAL, Tally, Test};
 
 /// The cached results of tests on the submission's own code.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,7 +36,7 @@ impl Bench<'_> {
             ran.not_run = Some(tests.notes.join("; "));
             return Ok(ran);
         };
-        let (linked, listed) = match self.listed(program)? {
+        let (linked, listed) = match self.listed(program)?.names {
             Ok(listed) => listed,
             Err(why) => return Ok(OnOwnCode { not_run: Some(why), ..ran }),
         };
@@ -67,7 +68,7 @@ impl Bench<'_> {
         &self,
         program: &TestProgram,
     ) -> Result<Option<BTreeMap<String, TestEnd>>, BuildError> {
-        let Ok((linked, names)) = self.listed(program)? else { return Ok(None) };
+        let Ok((linked, names)) = self.listed(program)?.names else { return Ok(None) };
         let run = |name: &String| {
             let arguments = ["--exact", name, "--nocapture"];
             self.once(&linked, 0, &arguments, MODEL_BUDGET)

@@ -8,6 +8,7 @@ use sandbox::build::{self, BuildError};
 use sandbox::run::{DataFiles, Limits, Machine, Program, TestRun};
 use serde::{Deserialize, Serialize};
 
+use super::outcome::{TestOutcome, failure, short, tally};
 use crate::exam::bench::SET_UP;
 
 /// The cached results from a submission's tests.
@@ -83,9 +84,6 @@ const FAULT_CEILING: u64 = 2 * MODEL_BUDGET;
 /// The maximum number of tests.
 const MAX_TESTS: usize = 1000;
 
-/// The maximum length for panic messages, in characters.
-const MAX_MESSAGE: usize = 200;
-
 /// The machine and the data for running tests.
 pub(super) struct Bench<'a> {
     pub(super) machine: &'a Machine,
@@ -117,21 +115,19 @@ pub(super) struct Burnt {
     pub(super) all: u64,
 }
 
+/// The tests of a program.
+pub(super) struct Listing {
+    /// The program with the names of its tests, or the reason why it cannot run.
+    pub(super) names: Result<(Program, Vec<String>), String>,
+    /// The fuel for listing them.
+    burnt: u64,
+}
+
 /// The result of running the tests on a fault.
 struct Tried {
     /// The first test that fails.
     catcher: Option<String>,
     fuel: u64,
-}
-
-/// How a test ended.
-pub(super) enum TestOutcome {
-    Passed,
-    Ignored,
-    /// The test failed with this message.
-    Failed(String),
-    /// The grader failed with this message.
-    Grader(String),
 }
 
 impl Bench<'_> {
@@ -144,8 +140,11 @@ impl Bench<'_> {
         let TestPrograms { programs, private, notes } = tests;
         let mut ran = Ran { private, notes, ..Ran::default() };
         let mut listed = Vec::new();
+        let mut spent = 0u64;
         for program in &programs {
-            match self.listed(program)? {
+            let Listing { names, burnt } = self.listed(program)?;
+            spent = spent.saturating_add(burnt);
+            match names {
                 Ok((linked, names)) => listed.push((program, linked, names)),
                 Err(why) => {
                     let place = program.root.as_deref().unwrap_or("src");
@@ -169,7 +168,7 @@ impl Bench<'_> {
             ran.notes.push(format!("only {MAX_TESTS} of {} tests run", tests.len()));
             tests.truncate(MAX_TESTS);
         }
-        let passing = self.on_model(&tests, &mut ran)?;
+        let passing = self.on_model(&tests, spent, &mut ran)?;
         let faults: Vec<u32> = (1..).take(faults).collect();
         let mut total = 0u64;
         let catch = |fault: &u32| self.catcher(&passing, *fault);
@@ -191,16 +190,14 @@ impl Bench<'_> {
         Ok(ran)
     }
 
-    /// Returns a program with the names of its tests, or the reason why the program cannot run.
-    pub(super) fn listed(
-        &self,
-        program: &TestProgram,
-    ) -> Result<Result<(Program, Vec<String>), String>, BuildError> {
+    /// Lists the tests of a program.
+    pub(super) fn listed(&self, program: &TestProgram) -> Result<Listing, BuildError> {
         let linked = match self.link(program)? {
             Ok(linked) => linked,
-            Err(why) => return Ok(Err(why)),
+            Err(why) => return Ok(Listing { names: Err(why), burnt: 0 }),
         };
-        Ok(self.names(&linked)?.map(|names| (linked, names)))
+        let (names, burnt) = self.names(&linked)?;
+        Ok(Listing { names: names.map(|names| (linked, names)), burnt })
     }
 
     /// Returns a program's machine code, or the reason why there is none.
@@ -213,31 +210,35 @@ impl Bench<'_> {
         self.machine.link_tests(&module).map(Ok).map_err(engine)
     }
 
-    /// Returns the names of a program's tests, or the reason why they cannot be listed.
-    fn names(&self, program: &Program) -> Result<Result<Vec<String>, String>, BuildError> {
+    /// Returns the names of a program's tests, or the reason why they cannot be listed. Also returns the fuel that
+    /// this took.
+    fn names(&self, program: &Program) -> Result<(Result<Vec<String>, String>, u64), BuildError> {
         let list = ["--list", "--format", "terse"];
         let run = self.on_thread(program, 0, &list, LIST_BUDGET);
+        let burnt = burnt(&run);
         if run.stop != Stop::Exit(0) {
             return match failure(&run) {
                 TestOutcome::Grader(message) => Err(BuildError::Engine(message)),
-                TestOutcome::Failed(how) => Ok(Err(how)),
+                TestOutcome::Failed(how) => Ok((Err(how), burnt)),
                 TestOutcome::Passed | TestOutcome::Ignored => {
-                    Ok(Err("there is no message".to_owned()))
+                    Ok((Err("there is no message".to_owned()), burnt))
                 }
             };
         }
         let names = run.output.lines().filter_map(|line| line.strip_suffix(": test"));
-        Ok(Ok(names.map(str::to_owned).collect()))
+        Ok((Ok(names.map(str::to_owned).collect()), burnt))
     }
 
-    /// Runs the tests on the model. Returns the student's passing tests with their costs, cheapest first.
+    /// Runs the tests on the model, unless the total fuel is `spent`. Returns the student's passing tests with their
+    /// costs, cheapest first.
     fn on_model<'t>(
         &self,
         tests: &'t [Test<'t>],
+        spent: u64,
         ran: &mut Ran,
     ) -> Result<Vec<(&'t Test<'t>, u64)>, BuildError> {
         let mut passing = Vec::new();
-        let mut total = 0u64;
+        let mut total = spent;
         let goes_on = |(_, burnt): &(TestOutcome, Burnt)| {
             total = total.saturating_add(burnt.all);
             total <= MODEL_TOTAL
@@ -303,8 +304,7 @@ impl Bench<'_> {
             },
             _ => failure(&run),
         };
-        let all = run.fuel.saturating_add(run.free_work).saturating_add(SET_UP);
-        (outcome, Burnt { fuel: run.fuel, all })
+        (outcome, Burnt { fuel: run.fuel, all: burnt(&run) })
     }
 
     pub(super) fn once(
@@ -325,73 +325,12 @@ impl Bench<'_> {
     }
 }
 
+/// Returns the fuel that a run burns, including work that is not charged.
+fn burnt(run: &TestRun) -> u64 {
+    run.fuel.saturating_add(run.free_work).saturating_add(SET_UP)
+}
+
 /// Returns the name under which a test is displayed.
 fn shown(root: Option<&str>, name: &str) -> String {
     root.map_or_else(|| name.to_owned(), |root| format!("{root}::{name}"))
-}
-
-/// Parses the numbers of passed and ignored tests from the harness summary.
-pub(super) fn tally(output: &str) -> Option<(u32, u32)> {
-    let last = output.lines().rev().find(|line| line.starts_with("test result: "))?;
-    let count = |what: &str| {
-        let (before, _) = last.split_once(what)?;
-        before.rsplit(' ').next()?.parse().ok()
-    };
-    Some((count(" passed;")?, count(" ignored;")?))
-}
-
-/// Returns the outcome for a failed run.
-fn failure(run: &TestRun) -> TestOutcome {
-    TestOutcome::Failed(match &run.stop {
-        Stop::Panic { message, place, .. } => {
-            let place = place.as_ref().filter(|place| !place.file.starts_with("model/"));
-            let place = place.map_or_else(String::new, |place| format!(" at {place}"));
-            format!("it panics{place}: {}", short(message))
-        }
-        // The harness prints the error that a test returned.
-        Stop::Exit(101) => {
-            let error = run.errors.lines().rev().find_map(|line| line.strip_prefix("Error: "));
-            format!("it returns an error: {}", short(error.unwrap_or("unknown error")))
-        }
-        Stop::Exit(_) | Stop::Done => "it exits the process".to_owned(),
-        Stop::Fuel => {
-            let budget = MODEL_BUDGET / INSTRUCTION / 1_000_000_000;
-            format!("it does not finish within {budget} billion instructions")
-        }
-        Stop::Memory => "it runs out of memory".to_owned(),
-        Stop::Stack => "it overflows the stack".to_owned(),
-        Stop::Output => "it never stops printing".to_owned(),
-        Stop::Trap(what) => format!("it crashes: {}", short(what)),
-        Stop::Grader(message) => return TestOutcome::Grader(message.clone()),
-    })
-}
-
-/// Shortens a message to a single line.
-fn short(message: &str) -> String {
-    let lines: Vec<&str> = message.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let line = lines.join("; ");
-    match line.char_indices().nth(MAX_MESSAGE) {
-        Some((end, _)) => format!("{} ...", &line[..end]),
-        None => line,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_harness_says_what_was_run() {
-        let output = "\nrunning 1 test\ntest a ... ok\n\ntest result: ok. 1 passed; 0 failed; 2 ignored; 0 \
-                      measured; 5 filtered out; finished in 0.00s\n\n";
-        assert_eq!(tally(output), Some((1, 2)));
-        assert_eq!(tally("running 1 test\ntest a ... "), None);
-    }
-
-    #[test]
-    fn messages_are_one_short_line() {
-        let message = "assertion `left == right` failed: é\n  left: 1\n right: 2\n";
-        assert_eq!(short(message), "assertion `left == right` failed: é; left: 1; right: 2");
-        assert_eq!(short(&"é".repeat(300)).chars().count(), MAX_MESSAGE + 4);
-    }
 }

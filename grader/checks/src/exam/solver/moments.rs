@@ -227,6 +227,7 @@ fn of_search(cause: &SearchCause) -> Option<SearchFault> {
         | SearchCause::OutOfStep { .. } => Some(SearchFault::OutOfStep),
         // These causes concern the whole search rather than a step.
         SearchCause::NeverAsks
+        | SearchCause::SolvedByText
         | SearchCause::TwinTooShort
         | SearchCause::NoQueue
         | SearchCause::Unqueued

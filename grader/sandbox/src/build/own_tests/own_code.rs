@@ -146,13 +146,13 @@ impl OwnCode<'_> {
         let compiled = match rustc::compile(self.toolchain, site.path(), &call) {
             // An error without a position may be the fault of the machine or of this program.
             Err(ChildError::Broken { message, .. }) => {
-                canary(self.toolchain, self.libraries)?;
+                canary(self.toolchain, self.libraries, &site.path().join("out"))?;
                 return Ok(Err(one_line(&message)));
             }
             compiled => compiled?,
         };
         if is_suspicious(&compiled) {
-            canary(self.toolchain, self.libraries)?;
+            canary(self.toolchain, self.libraries, &site.path().join("out"))?;
         }
         // The errors may reveal the contents of files.
         let account = rustc::account(&account)?.unwrap_or_default();

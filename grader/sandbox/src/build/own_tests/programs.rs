@@ -12,7 +12,7 @@ use super::prepare::MustPanic;
 use super::skeleton::Skeleton;
 use super::sources::Sources;
 use super::subjects::Subjects;
-use crate::build::canary::{canary, is_suspicious};
+use crate::build::canary::{canary, check_room, is_suspicious};
 use crate::build::code;
 use crate::build::diagnostics::Diagnostic;
 use crate::build::error::BuildError;
@@ -151,11 +151,14 @@ impl TestBuilder<'_> {
                 self.compile(site.path(), sources, root, own_name, &wasm, &account)?
             }
             // An error in this program that has no position, such as a missing `main`.
-            Err(ChildError::Broken { message, .. }) => return Ok(Err(Refused::Other(message))),
+            Err(ChildError::Broken { message, .. }) => {
+                check_room(&site.path().join("out"))?;
+                return Ok(Err(Refused::Other(message)));
+            }
             compiled => compiled?,
         };
         if is_suspicious(&compiled) {
-            canary(self.toolchain, self.libraries)?;
+            canary(self.toolchain, self.libraries, &site.path().join("out"))?;
         }
         if let Some(crash) = compiled.crash {
             return Ok(Err(Refused::Other(crash)));

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use super::names::{self, Platform};
+
 /// An attack and its expected result.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -49,6 +51,13 @@ pub(crate) struct Attack {
     pub(crate) archive: Option<Archive>,
     /// Name of the folder or archive, if it differs from the attack's name.
     pub(crate) called: Option<String>,
+    /// Number of threads for `grader check`, which is then run in any case.
+    pub(crate) jobs: Option<usize>,
+    /// Submit `uploads` in a class from this platform, instead of a single submission.
+    pub(crate) download: Option<Platform>,
+    /// The names of the files that the student uploads.
+    #[serde(default)]
+    pub(crate) uploads: Vec<String>,
 }
 
 fn model() -> String {
@@ -241,6 +250,26 @@ fn regular() -> char {
     '0'
 }
 
+impl Entry {
+    /// Returns a regular file with this text and without a path.
+    pub(crate) fn regular(text: &str) -> Self {
+        Self {
+            path: String::new(),
+            path_hex: None,
+            text: text.to_owned(),
+            zeros: None,
+            copies: None,
+            kind: regular(),
+            target: String::new(),
+            claims: None,
+            mode: None,
+            central: None,
+            flags: 0,
+            method: None,
+        }
+    }
+}
+
 /// Name of the file with several attacks.
 const TABLE: &str = "labels.toml";
 
@@ -273,6 +302,7 @@ pub(crate) fn load(folder: &Path) -> io::Result<Vec<Attack>> {
             );
         }
     }
+    attacks.extend(names::generated());
     attacks.sort_by(|one, other| one.name.cmp(&other.name));
     Ok(attacks)
 }

@@ -36,7 +36,8 @@ pub(crate) fn compare(
     let honest = honest(field, &folder)?;
     let alone = grade(field, &folder, "alone", jobs, patience)?;
     // Spread the selection over all groups.
-    let chosen = attacks.iter().step_by((attacks.len() / HOSTILE).max(1)).take(HOSTILE);
+    let attacks: Vec<&Attack> = attacks.iter().filter(|it| it.download.is_none()).collect();
+    let chosen = attacks.iter().copied().step_by((attacks.len() / HOSTILE).max(1)).take(HOSTILE);
     let mixed = folder.join("mixed/class");
     fs::create_dir_all(&mixed)?;
     for name in &honest {

@@ -140,6 +140,17 @@ impl Field {
         Err(io::Error::other(format!("the model answer does not pass:\n{said}")))
     }
 
+    /// Removes the cached results of tests that were not there before, so that these tests are run again.
+    pub(crate) fn forget_tests(&self, before: &BTreeMap<PathBuf, String>) -> io::Result<()> {
+        for entry in fs::read_dir(self.path("cache/tests"))? {
+            let path = entry?.path();
+            if !before.contains_key(&path) {
+                fs::remove_file(path)?;
+            }
+        }
+        Ok(())
+    }
+
     fn canary(&self, name: &str) -> &str {
         self.canaries.iter().find(|it| it.0 == name).map_or("", |it| it.1.as_str())
     }
@@ -201,6 +212,34 @@ pub(crate) fn list(
         }
     }
     Ok(())
+}
+
+/// Returns whether a file is a cached test result, which the grader may add.
+fn is_kept(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
+    folder == "tests"
+        && name.starts_with("tests-")
+        && path.extension().is_some_and(|it| it == "json")
+}
+
+/// Lists files that were added, changed or removed.
+pub(crate) fn changes(
+    before: &BTreeMap<PathBuf, String>,
+    after: &BTreeMap<PathBuf, String>,
+) -> Vec<String> {
+    let mut changes = Vec::new();
+    for (path, about) in after {
+        match before.get(path) {
+            None if is_kept(path) => {}
+            None => changes.push(format!("a new file: {}", path.display())),
+            Some(old) if old != about => changes.push(format!("changed: {}", path.display())),
+            Some(_) => {}
+        }
+    }
+    let gone = before.keys().filter(|path| !after.contains_key(*path));
+    changes.extend(gone.map(|path| format!("gone: {}", path.display())));
+    changes
 }
 
 /// Writes the default assignment with an additional hidden puzzle.

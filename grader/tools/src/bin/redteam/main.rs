@@ -2,10 +2,11 @@
 //! succeed.
 //!
 //! ```sh
-//! cargo build -p grader && cargo run -p tools --bin redteam          # all, some minutes
-//! cargo run -p tools --bin redteam -- --only host/                   # those with this in their names
-//! cargo run -p tools --bin redteam -- --class                        # a class with attacks in it
-//! cargo run -p tools --bin redteam -- --without landlock,seccomp     # with less of a wall
+//! cargo build -p grader && cargo run -p tools --bin redteam          # all attacks, some minutes
+//! cargo run -p tools --bin redteam -- --only host/                   # attacks with this text in their names
+//! cargo run -p tools --bin redteam -- --sample 20 --seed 7           # 20 random attacks
+//! cargo run -p tools --bin redteam -- --class                        # a class with some attacks in it
+//! cargo run -p tools --bin redteam -- --without landlock,seccomp     # a process sandbox with fewer layers
 //! ```
 
 mod archive;
@@ -13,6 +14,7 @@ mod attack;
 mod class;
 mod field;
 mod make;
+mod names;
 mod page;
 mod trial;
 mod watch;
@@ -25,6 +27,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use base::seed::next_random;
 use clap::Parser;
 use jail::{Layer, Layers};
 
@@ -41,6 +44,14 @@ struct Args {
     /// Run only attacks whose names contain TEXT, such as `host/`
     #[arg(long, value_name = "TEXT", num_args = 1..)]
     only: Vec<String>,
+
+    /// Try only this number of random attacks
+    #[arg(long, value_name = "N")]
+    sample: Option<usize>,
+
+    /// The seed for `--sample`
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "sample")]
+    seed: u64,
 
     /// Maximum number of attacks to run at once
     #[arg(long, value_name = "N", default_value = "1")]
@@ -108,6 +119,9 @@ fn run(args: &Args) -> io::Result<ExitCode> {
     if !args.only.is_empty() {
         attacks.retain(|attack| args.only.iter().any(|only| attack.name.contains(only)));
     }
+    if let Some(count) = args.sample {
+        attacks = sampled(attacks, count, args.seed);
+    }
     if args.list {
         let line = |it: &attack::Attack| format!("{}: {}\n", it.name, it.about);
         return print(&attacks.iter().map(line).collect::<String>()).map(|()| ExitCode::SUCCESS);
@@ -152,6 +166,17 @@ fn run(args: &Args) -> io::Result<ExitCode> {
     }
     let gained = outcomes.iter().any(|outcome| !outcome.gains.is_empty());
     Ok(ExitCode::from(u8::from(gained)))
+}
+
+/// Draws `count` attacks, which stay in order.
+fn sampled(attacks: Vec<attack::Attack>, count: usize, seed: u64) -> Vec<attack::Attack> {
+    let mut random = seed;
+    let mut drawn: Vec<_> =
+        attacks.into_iter().map(|attack| (next_random(&mut random), attack)).collect();
+    drawn.sort_by_key(|(number, _)| *number);
+    drawn.truncate(count);
+    drawn.sort_by(|(_, one), (_, other)| one.name.cmp(&other.name));
+    drawn.into_iter().map(|(_, attack)| attack).collect()
 }
 
 /// Returns the path of the grader next to this program.

@@ -30,7 +30,7 @@ pub(crate) fn human(outcomes: &[Outcome], way: Way) -> String {
         }
     }
     for (title, key) in listed() {
-        let _ = writeln!(text, "\n{title}\n     wall s  processor s      MiB  attack");
+        let _ = writeln!(text, "\n{title}\n     time s   CPU time s      MiB  attack");
         for outcome in top(outcomes, key) {
             let (wall, processor, memory) = figures(outcome);
             let _ = writeln!(
@@ -47,26 +47,35 @@ pub(crate) fn human(outcomes: &[Outcome], way: Way) -> String {
 const HEAD: &str = "\
 # The red team
 
-These attacks on the grader are in [`fixtures/submissions/hostile`](../fixtures/submissions/hostile). A row for
-each attack gives its target, the source of the idea, the expected result, and the layer that must stop it. The
-attacks were rebuilt from a field trial and from a catalogue of known attacks on autograders.
+The red team consists of attacks on the grader in
+[`fixtures/submissions/hostile`](../fixtures/submissions/hostile). Each attack is a row in a table, with a description,
+its source, the expected result, and the layer that must stop it. The sources are two field trials and a catalogue of
+problems that other autograders have had.
 
 ```sh
-cargo build -p grader && cargo run -p tools --bin redteam         # all attacks: takes about twenty minutes
-cargo run -p tools --bin redteam -- --only crash/ marks/          # only these groups
-cargo run -p tools --bin redteam -- --without landlock,seccomp    # without parts of the process sandbox
-cargo run -p tools --bin redteam -- --class                       # a class that contains attacks
+cargo build -p grader && cargo run -p tools --bin redteam         # all attacks, about twenty minutes
+cargo run -p tools --bin redteam -- --only crash/ marks/          # some attacks
+cargo run -p tools --bin redteam -- --sample 20 --seed 7          # 20 random attacks
+cargo run -p tools --bin redteam -- --without landlock,seccomp    # a process sandbox with fewer layers
+cargo run -p tools --bin redteam -- --class                       # a class with some attacks in it
 cargo run -p tools --bin redteam -- --jobs 2 --out docs/red-team.md    # writes this page
 ```
 
-Each attack is submitted next to an honest submission, and the real program grades both. There are secrets to
-steal: files, a hidden puzzle, the environment of the program and of another process, an open file. The attack
-succeeds if a secret leaks, if the host changes, if it earns undeserved points, if the honest submission is not
-graded, if there is a grader error, or if it takes more than a minute or 2 GiB. Times and memory are those of the
-machine that wrote this page.
+The grader grades each attack together with an honest submission. There are secrets that the attack could steal: files,
+a hidden puzzle, an open file, and the environment variables of the grader and of another process. An attack succeeds if
 
-[Security](book/src/trust/security.md) describes the layers, and what each layer stops if another is missing.
-`.ci/nightly` runs all attacks.
+- it reveals a secret, or changes a file on the machine;
+- it gets points that it did not earn;
+- the honest submission is not graded, or the grader fails;
+- it takes more than a minute or 2 GiB of memory.
+
+Attacks in the group `names` use file names that imitate other students' submissions in the download of a platform. They
+succeed if the grade of another student changes.
+
+The times and the memory use depend on the machine on which this page was written.
+
+[Security](book/src/trust/security.md) describes the layers, and what happens if one of them is not available.
+`.ci/run` runs a random sample of the attacks as an ordinary user, and `.ci/nightly` runs all attacks.
 
 | group | attacks |
 |---|--:|
@@ -92,7 +101,7 @@ pub(crate) fn markdown(outcomes: &[Outcome], way: Way) -> String {
     let _ = writeln!(text, "```text\n{}```\n", totals(outcomes, way));
     for (title, key) in listed() {
         let _ = writeln!(text, "## {title}\n");
-        text.push_str("| attack | wall, s | processor, s | memory, MiB |\n|---|--:|--:|--:|\n");
+        text.push_str("| attack | time, s | CPU time, s | memory, MiB |\n|---|--:|--:|--:|\n");
         for outcome in top(outcomes, key) {
             let (wall, processor, memory) = figures(outcome);
             let name = &outcome.attack.name;
@@ -129,19 +138,19 @@ fn totals(outcomes: &[Outcome], way: Way) -> String {
         *tried += 1;
         *gained += usize::from(!outcome.gains.is_empty());
     }
-    let mut text = String::from("layer       tried  stopped  succeeded\n");
+    let mut text = String::from("layer       attacks  stopped  successful\n");
     let mut sums = (0, 0);
     for (layer, (tried, gained)) in &layers {
         let name = layer.as_str();
-        let _ = writeln!(text, "{name:<10}  {tried:5}  {:7}  {gained:9}", tried - gained);
+        let _ = writeln!(text, "{name:<10}  {tried:7}  {:7}  {gained:10}", tried - gained);
         sums = (sums.0 + tried, sums.1 + gained);
     }
     let (tried, gained) = sums;
-    let _ = writeln!(text, "{:<10}  {tried:5}  {:7}  {gained:9}", "all", tried - gained);
+    let _ = writeln!(text, "{:<10}  {tried:7}  {:7}  {gained:10}", "all", tried - gained);
     let most = way.most.as_secs_f64();
     let slow = outcomes.iter().filter(|it| it.wall() > most).count();
     let large = outcomes.iter().filter(|it| it.memory() > MOST_MIB).count();
-    let _ = writeln!(text, "{slow} took more than {most:.0} s, {large} more than 2 GiB");
+    let _ = writeln!(text, "{slow} took more than {most:.0} s, and {large} more than 2 GiB");
     text
 }
 

@@ -1,6 +1,5 @@
 //! Runs the grader on an attack and checks whether the attack succeeds.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -14,8 +13,9 @@ use report::Format;
 use serde_json::Value;
 
 use super::attack::{Attack, Expect};
-use super::field::{Field, HIDDEN_TILES, WITNESS, contains, list};
+use super::field::{Field, HIDDEN_TILES, WITNESS, changes, contains, list};
 use super::make::{self, filled};
+use super::names;
 use super::watch::{self, Watched};
 
 /// Maximum memory in MiB that an attack may cause.
@@ -118,6 +118,9 @@ pub(crate) fn attempt(
     with_check: bool,
     way: Way,
 ) -> io::Result<Outcome> {
+    if let Some(platform) = attack.download {
+        return names::attempt(field, attack, platform, index, way);
+    }
     let trial = field.path("trials").join(index.to_string());
     let class = trial.join("class");
     fs::create_dir_all(&class)?;
@@ -155,14 +158,19 @@ pub(crate) fn attempt(
     }
     let mut checked = None;
     // A submission that was stopped once would only be stopped again.
-    if with_check && !graded.is_stopped {
+    if (with_check || attack.jobs.is_some()) && !graded.is_stopped {
         // Rotate among the formats for people and platforms.
         let is_read = |it: &Format| !matches!(it, Format::Json | Format::Rustc);
         let formats: Vec<Format> = Format::ALL.into_iter().filter(is_read).collect();
         let format = formats[index / 3 % formats.len()].name();
         let place = handed_in.display().to_string();
-        let arguments =
-            ["check", &place, "--assignment", &assignment, "--no-install", "--format", format];
+        let jobs = attack.jobs.map(|jobs| format!("--jobs={jobs}"));
+        if jobs.is_some() {
+            field.forget_tests(&before)?;
+        }
+        let mut arguments =
+            vec!["check", &place, "--assignment", &assignment, "--no-install", "--format", format];
+        arguments.extend(jobs.as_deref());
         let run = run(field, &trial, "check", &arguments, way, &mut gains)?;
         if !matches!(run.code, Some(0..=2)) && !run.is_stopped {
             gains.push(format!("`grader check` ends with exit code {:?}", run.code));
@@ -185,7 +193,7 @@ pub(crate) fn attempt(
 }
 
 /// Runs the grader, and checks its resource usage and leftovers.
-fn run(
+pub(crate) fn run(
     field: &Field,
     trial: &Path,
     name: &str,
@@ -336,31 +344,6 @@ fn leaks(field: &Field, attack: &Attack, trial: &Path, gains: &mut Vec<String>) 
     Ok(())
 }
 
-/// Returns whether a file is a cached test result, which the grader may add.
-fn is_kept(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
-    folder == "tests"
-        && name.starts_with("tests-")
-        && path.extension().is_some_and(|it| it == "json")
-}
-
-/// Lists files that were added, changed or removed.
-fn changes(before: &BTreeMap<PathBuf, String>, after: &BTreeMap<PathBuf, String>) -> Vec<String> {
-    let mut changes = Vec::new();
-    for (path, about) in after {
-        match before.get(path) {
-            None if is_kept(path) => {}
-            None => changes.push(format!("a new file: {}", path.display())),
-            Some(old) if old != about => changes.push(format!("changed: {}", path.display())),
-            Some(_) => {}
-        }
-    }
-    let gone = before.keys().filter(|path| !after.contains_key(*path));
-    changes.extend(gone.map(|path| format!("gone: {}", path.display())));
-    changes
-}
-
 /// Collects all files below a folder, if it exists.
 fn files(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
     if !folder.exists() {
@@ -389,7 +372,7 @@ fn json(path: &Path) -> Option<Value> {
 }
 
 /// Formats an exit code.
-fn code(run: &Watched) -> String {
+pub(crate) fn code(run: &Watched) -> String {
     run.code.map_or_else(|| "none (killed by a signal)".to_owned(), |code| code.to_string())
 }
 

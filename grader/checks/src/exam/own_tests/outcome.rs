@@ -1,0 +1,85 @@
+//! How tests end, and the sentences about it.
+
+use grade::{INSTRUCTION, Stop};
+use sandbox::run::TestRun;
+
+use super::run::MODEL_BUDGET;
+
+/// The maximum length for panic messages, in characters.
+const MAX_MESSAGE: usize = 200;
+
+/// How a test ended.
+pub(super) enum TestOutcome {
+    Passed,
+    Ignored,
+    /// The test failed with this message.
+    Failed(String),
+    /// The grader failed with this message.
+    Grader(String),
+}
+
+/// Parses the numbers of passed and ignored tests from the harness summary.
+pub(super) fn tally(output: &str) -> Option<(u32, u32)> {
+    let last = output.lines().rev().find(|line| line.starts_with("test result: "))?;
+    let count = |what: &str| {
+        let (before, _) = last.split_once(what)?;
+        before.rsplit(' ').next()?.parse().ok()
+    };
+    Some((count(" passed;")?, count(" ignored;")?))
+}
+
+/// Returns the outcome for a failed run.
+pub(super) fn failure(run: &TestRun) -> TestOutcome {
+    TestOutcome::Failed(match &run.stop {
+        Stop::Panic { message, place, .. } => {
+            let place = place.as_ref().filter(|place| !place.file.starts_with("model/"));
+            let place = place.map_or_else(String::new, |place| format!(" at {place}"));
+            format!("it panics{place}: {}", short(message))
+        }
+        // The harness prints the error that a test returned.
+        Stop::Exit(101) => {
+            let error = run.errors.lines().rev().find_map(|line| line.strip_prefix("Error: "));
+            format!("it returns an error: {}", short(error.unwrap_or("unknown error")))
+        }
+        Stop::Exit(_) | Stop::Done => "it exits the process".to_owned(),
+        Stop::Fuel => {
+            let budget = MODEL_BUDGET / INSTRUCTION / 1_000_000_000;
+            format!("it does not finish within {budget} billion instructions")
+        }
+        Stop::Memory => "it runs out of memory".to_owned(),
+        Stop::Stack => "it overflows the stack".to_owned(),
+        Stop::Output => "it never stops printing".to_owned(),
+        Stop::Trap(what) => format!("it crashes: {}", short(what)),
+        Stop::Grader(message) => return TestOutcome::Grader(message.clone()),
+    })
+}
+
+/// Shortens a message to a single line.
+pub(super) fn short(message: &str) -> String {
+    let lines: Vec<&str> = message.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let line = lines.join("; ");
+    match line.char_indices().nth(MAX_MESSAGE) {
+        Some((end, _)) => format!("{} ...", &line[..end]),
+        None => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_harness_says_what_was_run() {
+        let output = "\nrunning 1 test\ntest a ... ok\n\ntest result: ok. 1 passed; 0 failed; 2 ignored; 0 \
+                      measured; 5 filtered out; finished in 0.00s\n\n";
+        assert_eq!(tally(output), Some((1, 2)));
+        assert_eq!(tally("running 1 test\ntest a ... "), None);
+    }
+
+    #[test]
+    fn messages_are_one_short_line() {
+        let message = "assertion `left == right` failed: é\n  left: 1\n right: 2\n";
+        assert_eq!(short(message), "assertion `left == right` failed: é; left: 1; right: 2");
+        assert_eq!(short(&"é".repeat(300)).chars().count(), MAX_MESSAGE + 4);
+    }
+}

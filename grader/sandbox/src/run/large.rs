@@ -1,0 +1,67 @@
+//! Bounds the memory of concurrent runs.
+
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+/// The memory that each run may use at any time, in bytes. It is more than the model needs for the hardest puzzle, so
+/// that typical searches never wait.
+pub(super) const SMALL: usize = 96 << 20;
+
+/// Lets only one run at a time use more than [`SMALL`] bytes, so that the memory of a process hardly depends on the
+/// number of its threads. Other runs wait, which does not affect their results.
+#[derive(Debug, Default)]
+pub(super) struct LargeRuns {
+    is_taken: Mutex<bool>,
+    freed: Condvar,
+}
+
+/// The right to use more memory. Dropping it lets the next run continue.
+#[derive(Debug)]
+pub(super) struct Claim(Arc<LargeRuns>);
+
+impl LargeRuns {
+    /// Waits until no other run holds a claim. A run must not request a second claim.
+    pub(super) fn claim(self: &Arc<Self>) -> Claim {
+        let taken = self.is_taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut taken =
+            self.freed.wait_while(taken, |taken| *taken).unwrap_or_else(PoisonError::into_inner);
+        *taken = true;
+        Claim(Arc::clone(self))
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        *self.0.is_taken.lock().unwrap_or_else(PoisonError::into_inner) = false;
+        self.0.freed.notify_one();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn one_claim_is_held_at_a_time() {
+        let large = Arc::new(LargeRuns::default());
+        let (holders, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    for _ in 0..20 {
+                        let _claim = large.claim();
+                        most.fetch_max(
+                            holders.fetch_add(1, Ordering::SeqCst) + 1,
+                            Ordering::SeqCst,
+                        );
+                        thread::yield_now();
+                        holders.fetch_sub(1, Ordering::SeqCst);
+                    }
+                });
+            }
+        });
+        assert_eq!(most.into_inner(), 1);
+    }
+}

@@ -1,0 +1,72 @@
+//! Tests what students' tests can learn from their cost, and what they may cost.
+
+use std::fmt::Write as _;
+
+use insta::assert_snapshot;
+
+use super::{bench_of_tests_alone, verdict, verdict_on};
+
+/// A test that checks only how long the model takes.
+const STOPWATCH: &str = "
+use std::time::{Duration, Instant, SystemTime};
+use alice_solver::Board;
+use slider::Board as _;
+
+fn hamming() -> usize {
+    Board::new(&[vec![1, 2], vec![0, 3]]).hamming()
+}
+
+#[test]
+fn each_reading_takes_a_microsecond() {
+    let start = Instant::now();
+    for _ in 0..100 { std::hint::black_box(hamming()); }
+    assert_eq!(start.elapsed(), Duration::from_micros(1));
+    let start = SystemTime::now();
+    std::hint::black_box(hamming());
+    assert_eq!(start.elapsed().unwrap(), Duration::from_micros(1));
+}
+";
+
+/// With a clock of instructions, the test would fail on the model, and would then show its exact time.
+#[test]
+fn a_stopwatch_does_not_tell_the_model_from_the_faults() {
+    let bench = bench_of_tests_alone();
+    bench.write("alice/tests/time.rs", STOPWATCH);
+    assert_snapshot!(verdict(&bench), @"
+    0 / 1, exit code 1
+    board.hamming | skipped
+    - 1 test ran on the model answer: it passes; 0 of 4 faults caught
+    - `hamming-counts-blank` (hamming() counts the blank): not caught by your tests
+    - `no-twin-search` (the twin is not searched, so the search of an unsolvable board never ends): not caught by your tests
+    - `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
+    - `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests
+    ");
+}
+
+/// Writes tests that each write to 440 MB, page by page. They fail, so they are not run on faults.
+fn tests_that_touch_memory(count: usize) -> String {
+    let mut text = String::new();
+    for number in 0..count {
+        let _ = writeln!(
+            text,
+            "#[test] fn t{number}() {{ let mut bytes = Vec::<u8>::with_capacity(440 << 20);
+            for byte in bytes.spare_capacity_mut().iter_mut().step_by(4096) {{ byte.write(1); }}
+            assert_eq!(std::hint::black_box(&bytes).len(), 1); }}"
+        );
+    }
+    text
+}
+
+/// The instructions of these tests are few, but each takes a lot of time. The result does not depend on the number of
+/// threads, although only one run at a time may be this large.
+#[test]
+fn memory_has_a_price() {
+    let bench = bench_of_tests_alone();
+    for jobs in ["1", "8"] {
+        // The result for equal files would come from the cache.
+        bench.write("alice/tests/touch.rs", format!("// {jobs}\n{}", tests_that_touch_memory(40)));
+        let verdict = verdict_on(&bench, jobs);
+        let note = "only 29 of 40 tests run, because they take very long";
+        assert!(verdict.contains(note), "{jobs}: {verdict}");
+    }
+}
