@@ -48,6 +48,7 @@ mod similar_args;
 mod status_line;
 mod student_page;
 mod subject;
+mod timings;
 mod trace;
 mod watch;
 

@@ -25,7 +25,7 @@ pub mod trial;
 mod wall;
 
 pub use child::{ChildError, Finished};
-pub use cpu::{allow_children, children_time};
+pub use cpu::{allow_children, children_time, process_time, thread_time};
 pub use inherited::{Shortage, Shortages};
 pub use layer::{Layer, Layers, Standing};
 pub use limits::{Limits, Memory};

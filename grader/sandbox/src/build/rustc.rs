@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use intake::Edition;
 use jail::ChildError;
@@ -68,12 +69,20 @@ pub(super) struct Compiled {
     pub(super) crash: Option<String>,
     /// Whether the call failed without an error position.
     pub(super) is_unplaced: bool,
+    /// The compiler's processor time.
+    pub(super) cpu: Duration,
 }
 
 impl Compiled {
     /// Returns the result for a call that failed without an error position, although the machine works.
     pub(super) fn unplaced() -> Self {
-        Self { success: false, errors: Vec::new(), crash: None, is_unplaced: true }
+        Self {
+            success: false,
+            errors: Vec::new(),
+            crash: None,
+            is_unplaced: true,
+            cpu: Duration::ZERO,
+        }
     }
 }
 
@@ -173,5 +182,5 @@ fn run(job: Job<'_>) -> Result<Compiled, ChildError> {
     // The exit code is 1 for errors in the code, and 101 for a crash.
     let crash = (!success && finished.end.code() != Some(1))
         .then(|| format!("the compiler ended with {}", finished.end));
-    Ok(Compiled { success, errors, crash, is_unplaced: false })
+    Ok(Compiled { success, errors, crash, is_unplaced: false, cpu: finished.cpu })
 }

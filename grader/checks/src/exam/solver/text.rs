@@ -7,6 +7,7 @@ use grade::check::Check;
 use probe::wire::Question;
 use probe::{Case, Solve};
 use sandbox::run::Variation;
+use sandbox::timing::Work;
 
 use super::attempt::{Attempt, by_size, case_name, sight};
 use super::failures::{Found, failure};
@@ -59,8 +60,10 @@ fn is_misled(bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
         tiles: puzzle.tiles.to_vec(),
         other: Vec::new(),
     });
-    let fuel = bench.budget(&case_name(puzzle, true)).fuel;
-    let run = bench.run_with_fuel(fuel, &case, Variation { masked: true, ..Variation::default() });
+    let name = case_name(puzzle, true);
+    let fuel = bench.budget(&name).fuel;
+    let variation = Variation { masked: true, ..Variation::default() };
+    let run = bench.run_with_fuel((Work::Instrumented, &name), fuel, &case, variation);
     let answers = judge::read_answers(&run.words, sight(&run, puzzle, true));
     let opposite = judge::Answer::Solvable(puzzle.answer.is_unsolvable());
     answers.is_ok_and(|(answers, _)| answers.contains(&opposite))
