@@ -49,6 +49,7 @@ mod space;
 mod status_line;
 mod student_page;
 mod subject;
+mod timings;
 mod trace;
 mod watch;
 

@@ -30,7 +30,7 @@ pub(super) struct Found {
 
 impl From<Graded> for Found {
     fn from(graded: Graded) -> Self {
-        let Graded { grade, measures, shown, counts } = graded;
+        let Graded { grade, measures, shown, counts, .. } = graded;
         Self { grade, measures, shown, fuel: counts.iter().map(|counts| counts.fuel).sum() }
     }
 }

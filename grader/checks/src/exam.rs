@@ -26,12 +26,13 @@ use grade::{Counts, Measures, Remark, Tiles, Verdict, Visibility};
 use intake::ManifestFault;
 use sandbox::build::{BuildError, Built};
 use sandbox::run::Machine;
+use sandbox::timing::Recorder;
 use wasmtime::Module;
 
 use crate::assignment::{Assignment, Puzzle};
 
 pub(crate) use asks::add_asks;
-use bench::Bench;
+use bench::{Bench, Setting};
 pub use bench::{Costs, Purpose};
 use board::BoardExam;
 use case_visibility::CaseVisibility;
@@ -82,6 +83,8 @@ pub struct Examiner<'a> {
     pub jobs: usize,
     /// The receiver of early results, if any.
     pub ahead: Option<Ahead<'a>>,
+    /// Measures how long the cases take.
+    pub recorder: &'a Recorder,
 }
 
 /// Reports results early for interactive use. This does not affect the final findings.
@@ -263,8 +266,9 @@ impl Examiner<'_> {
         let limits = &self.assignment.limits;
         let boards = self.assignment.boards.iter().chain(self.puzzles.iter().copied());
         let visibility = CaseVisibility::of(boards);
-        let (machine, purpose) = (self.machine, self.purpose);
-        Bench::new(machine, permits, module, purpose, limits, visibility, group)
+        let (purpose, recorder) = (self.purpose, self.recorder);
+        let setting = Setting { machine: self.machine, permits, purpose, recorder };
+        Bench::new(setting, module, limits, visibility, group)
             .map_err(|error| BuildError::Engine(format!("{error:#}")))
     }
 }

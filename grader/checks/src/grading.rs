@@ -18,6 +18,7 @@ use grade::{Counts, Grade, Measures, TestEnd, Verdict, Visibility};
 use intake::{Edition, Submission};
 use sandbox::build::{BuildError, Libraries, Prebuilt, PrebuiltError, Toolchain, Workshop};
 use sandbox::run::{Machine, cost};
+use sandbox::timing::{Recorder, Timings, Work};
 use serde::{Deserialize, Serialize};
 use wasmtime::Module;
 
@@ -62,6 +63,8 @@ pub struct Graded {
     pub shown: BTreeMap<Check, BTreeSet<String>>,
     /// The counts for each puzzle, sorted by size.
     pub counts: Vec<Counts>,
+    /// How long grading took. This differs from run to run.
+    pub timings: Timings,
 }
 
 impl Grader {
@@ -190,13 +193,15 @@ impl Grader {
         ahead: Option<Ahead<'_>>,
         progress: &(dyn Fn(Stage) + Sync),
     ) -> Result<Graded, BuildError> {
+        let recorder = Recorder::default();
         let purpose = Purpose::Judge(&self.costs);
-        let mut exam = self.examine(submission, purpose, ahead, progress)?;
+        let mut exam = self.examine(submission, purpose, ahead, progress, &recorder)?;
         if let Some(ahead) = ahead {
             (ahead.tell)(&exam);
         }
         progress(Stage::Testing);
-        let own = self.own_tests().examine(submission)?;
+        let test = || self.own_tests().examine(submission);
+        let own = recorder.measure_all(Work::OwnTests, "tests", test)?;
         exam.verdicts.extend(own.verdict.map(|verdict| (Check::TestsOwn, verdict)));
         exam.remarks.extend(own.remarks);
         let (checks, caps) = credit::rate(&self.assignment, &exam);
@@ -209,7 +214,7 @@ impl Grader {
         let new = Grade::new(submission.name(), submission.hash(), self.basis());
         let grade = Grade { checks, caps, remarks: exam.remarks, ..new };
         let Exam { measures, shown, counts, .. } = exam;
-        Ok(Graded { grade, measures, shown, counts })
+        Ok(Graded { grade, measures, shown, counts, timings: recorder.finish() })
     }
 
     /// Runs a test file on a submission's own code, which the test file imports by this name. Returns the result of
@@ -280,12 +285,13 @@ impl Grader {
         purpose: Purpose<'_>,
         ahead: Option<Ahead<'_>>,
         progress: &(dyn Fn(Stage) + Sync),
+        recorder: &Recorder,
     ) -> Result<Exam, BuildError> {
         let is_to_measure = purpose.is_to_measure();
         progress(if is_to_measure { Stage::Measuring } else { Stage::Compiling });
-        let examiner = self.examiner(submission, purpose, ahead);
+        let examiner = self.examiner(submission, purpose, ahead, recorder);
         let build = |board: Option<&(dyn Fn(&Module) + Sync)>| {
-            let built = self.workshop.built(submission, &self.machine, board)?;
+            let built = self.workshop.built(submission, &self.machine, board, recorder)?;
             if !is_to_measure {
                 progress(Stage::Running);
             }
@@ -302,6 +308,7 @@ impl Grader {
         submission: &Submission,
         purpose: Purpose<'a>,
         ahead: Option<Ahead<'a>>,
+        recorder: &'a Recorder,
     ) -> Examiner<'a> {
         let Self { machine, assignment, jobs, .. } = self;
         let mut puzzles: Vec<_> = assignment.solve.iter().collect();
@@ -316,7 +323,7 @@ impl Grader {
                 seed = random.number(&hash);
             }
         }
-        Examiner { machine, assignment, purpose, puzzles, seed, jobs: *jobs, ahead }
+        Examiner { machine, assignment, purpose, puzzles, seed, jobs: *jobs, ahead, recorder }
     }
 
     fn add_what_the_source_says(&self, submission: &Submission, exam: &mut Exam) {
@@ -333,7 +340,7 @@ impl Grader {
         let file = self.costs_file();
         let key = file.file_name().unwrap_or_default().to_string_lossy();
         let Exam { costs, verdicts, .. } =
-            self.examine(&model(), Purpose::Measure, None, progress)?;
+            self.examine(&model(), Purpose::Measure, None, progress, &Recorder::default())?;
         // If the assignment lacks puzzles of a required kind, checks are skipped.
         let is_wrong =
             |verdict: &Verdict| matches!(verdict, Verdict::Fail(_) | Verdict::GraderError(_));

@@ -15,6 +15,7 @@ use grade::points::Points;
 use intake::class::Attempt;
 use jail::{Layer, Standing};
 use late::Counting;
+use sandbox::timing::Totals;
 
 use super::about;
 use super::attempts::{self, Candidates};
@@ -55,6 +56,8 @@ pub struct Batch<'a> {
     /// The name of the only submission that may be graded; all others must already have grades. `None` allows any
     /// submission to be graded.
     pub only: Option<&'a str>,
+    /// Whether to write the times of all stages to the log.
+    pub timings: bool,
 }
 
 /// The origin of a grade.
@@ -120,6 +123,8 @@ pub struct BatchOutcome {
     pub new_points: usize,
     /// For each submission, by name, one sentence per additional archive or file that is not part of the submission.
     pub left_out: BTreeMap<String, Vec<String>>,
+    /// How long the stages took for all submissions that were graded in this run.
+    pub times: Totals,
 }
 
 /// Grades a class and writes the summary.
@@ -202,21 +207,29 @@ pub fn run(
     let new_points = done.values().filter(|it| it.from == GradeOrigin::Verdicts).count();
     let mut submissions = Vec::new();
     let mut left_out = BTreeMap::new();
-    for (name, Done { row, attempt, from, seconds, left_out: files }) in done {
+    let mut times = Totals::default();
+    for (name, Done { row, attempt, from, seconds, left_out: files, times: own }) in done {
+        if let Some(own) = &own {
+            times.add(own);
+        }
         if !files.is_empty() {
             left_out.insert(name.to_owned(), files);
         }
-        log.moments.push(TimeSpent { name: name.to_owned(), from: from.as_str(), seconds });
+        let (name, from) = (name.to_owned(), from.as_str());
+        log.moments.push(TimeSpent { name, from, seconds, stages: own.filter(|_| batch.timings) });
         rows.push(row);
         submissions.push(attempt);
     }
     if counting == Counting::Best {
         output.write(people::FILE, &rules.people().counted((counting, by), submissions).text())?;
     }
+    if batch.timings {
+        log.fields.push(("stages", history::stages(&times)));
+    }
     let summary = rules.summary(run.basis, rows);
     rules.overrides().hold(summary.rows.iter().map(Row::corrected), part.is_none())?;
     write_summary(output, &summary, &log)?;
-    Ok(BatchOutcome { summary, departed, new_points, left_out })
+    Ok(BatchOutcome { summary, departed, new_points, left_out, times })
 }
 
 /// Writes the summary, after making sure that all grades are durable.

@@ -1,10 +1,11 @@
 //! Writes `run.json`, which contains all data that differs from run to run and therefore cannot be part of a grade.
 
 use std::fs;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use grade::pretty::pretty;
-use serde_json::{Value, json};
+use sandbox::timing::{Total, Totals, Work};
+use serde_json::{Map, Value, json};
 
 /// The file name.
 pub(super) const FILE: &str = "run.json";
@@ -31,6 +32,8 @@ pub struct TimeSpent {
     pub from: &'static str,
     /// The time in seconds.
     pub seconds: f64,
+    /// How long the stages of grading took, if this is wanted and known.
+    pub stages: Option<Totals>,
 }
 
 impl RunLog {
@@ -62,8 +65,24 @@ impl RunLog {
 impl TimeSpent {
     fn value(&self) -> Value {
         let seconds = (self.seconds * 1000.0).round() / 1000.0;
-        json!({ "submission": self.name, "from": self.from, "seconds": seconds })
+        let mut value = json!({ "submission": self.name, "from": self.from, "seconds": seconds });
+        if let Some(times) = &self.stages {
+            value["stages"] = stages(times);
+        }
+        value
     }
+}
+
+/// Formats the processor time and the elapsed time of each stage, in seconds.
+pub(super) fn stages(times: &Totals) -> Value {
+    let seconds = |micros: u64| Duration::from_micros(micros).as_secs_f64();
+    let stage = |(work, total): (&Work, &Total)| {
+        let times = json!({ "cpu": seconds(total.cpu), "wall": seconds(total.wall) });
+        (work.key().to_owned(), times)
+    };
+    let mut stages: Map<String, Value> = times.works.iter().map(stage).collect();
+    stages.insert("other".to_owned(), json!({ "cpu": seconds(times.other) }));
+    stages.into()
 }
 
 fn now() -> u64 {

@@ -5,6 +5,7 @@ use grade::json::GradeFile;
 use grade::{Basis, Grade};
 use intake::class::Attempt;
 use sandbox::build::BuildError;
+use sandbox::timing::Totals;
 use worker::{Death, Facts, Fault, ReadError, Worker, Workers};
 
 /// Grades submissions. Implemented by the grader, and by a stand-in for it in tests.
@@ -57,6 +58,11 @@ pub trait Marking {
     ///
     /// Returns an error if the worker process ends early.
     fn grade(&mut self) -> Result<Result<GradeFile, Fault>, Death>;
+
+    /// Returns how long the last grading took, if it was measured.
+    fn times(&self) -> Option<Totals> {
+        None
+    }
 }
 
 /// The grader with a worker process for each submission.
@@ -86,7 +92,7 @@ impl Marker for Markers<'_> {
 
     fn begin(&self, entry: &Attempt) -> Result<Box<dyn Marking + '_>, Death> {
         let worker = self.workers.start(&entry.source, Some(&entry.name))?;
-        Ok(Box::new(AtWork { worker, grader: self.grader }))
+        Ok(Box::new(AtWork { worker, grader: self.grader, times: None }))
     }
 
     fn rejected(&self, name: &str, reason: String) -> Grade {
@@ -106,6 +112,7 @@ impl Marker for Markers<'_> {
 struct AtWork<'a> {
     worker: Worker,
     grader: &'a Grader,
+    times: Option<Totals>,
 }
 
 impl Marking for AtWork<'_> {
@@ -115,6 +122,11 @@ impl Marking for AtWork<'_> {
 
     fn grade(&mut self) -> Result<Result<GradeFile, Fault>, Death> {
         let graded = self.worker.grade(self.grader, &|_| {})?;
+        self.times = graded.as_ref().ok().map(|it| Totals::of(&it.timings));
         Ok(graded.map(|it| it.file))
+    }
+
+    fn times(&self) -> Option<Totals> {
+        self.times.clone()
     }
 }

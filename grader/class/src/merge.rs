@@ -162,7 +162,12 @@ impl Joint {
             source.graded.copy_attempts(name, output)?;
             let grade = source.read(name, &grade)?;
             rows.push(rules.row(grade));
-            log.moments.push(TimeSpent { name: name.clone(), from: "merge", seconds: 0.0 });
+            log.moments.push(TimeSpent {
+                name: name.clone(),
+                from: "merge",
+                seconds: 0.0,
+                stages: None,
+            });
         }
         let folders = self.sources.iter().map(|it| it.graded.folder().display().to_string());
         log.fields.push(("parts", folders.collect()));

@@ -150,6 +150,7 @@ impl<'a> History<'a> {
             standing: &Standing::default(),
             jobs: 1,
             only: None,
+            timings: false,
         };
         batch::run(&batch, &|_| {}).map(drop)
     }

@@ -4,6 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -50,6 +51,9 @@ pub struct Finished {
     pub end: End,
     /// The beginning of standard error.
     pub stderr: Vec<u8>,
+    /// The processor time of the process and of those that it waited for. Zero if the system cannot report this, or if
+    /// the process was killed.
+    pub cpu: Duration,
 }
 
 /// How a child ended, if this was due to the submission.
@@ -152,12 +156,11 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
     let program = || job.program.to_owned();
     if let Some(left) = cpu::left_for_children().filter(|_| job.is_charged) {
         if left.is_zero() {
-            return Ok(Finished { end: End::Spent, stderr: Vec::new() });
+            return Ok(Finished { end: End::Spent, stderr: Vec::new(), cpu: Duration::ZERO });
         }
         let limits = &mut job.wall.limits;
         limits.cpu = limits.cpu.min(left.as_secs() + 1);
     }
-    let time_before = cpu::children_time();
     let start = |source| ChildError::Start { program: program(), source };
     let mut command = walled(job.program, &job.arguments, &job.wall).map_err(start)?;
     command.current_dir(job.folder).stdin(Stdio::null()).stdout(Stdio::null());
@@ -173,12 +176,17 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
     // However the child ended, also kill the processes that it started.
     kill(&mut child);
     let stderr = stderr.and_then(|reader| reader.join().ok()).unwrap_or_default();
-    // Other threads may have children as well, so this is the maximum.
-    let spent = cpu::children_time().saturating_sub(time_before);
+    let mut cpu = Duration::ZERO;
+    let watched = watched.map(|ended| {
+        ended.map(|(status, time)| {
+            cpu = time;
+            status
+        })
+    });
     let limit = Duration::from_secs(job.wall.limits.cpu);
     let end = match watched {
-        Ok(Ok(status)) if foreign_signal(status, spent, limit).is_some() => {
-            let signal = foreign_signal(status, spent, limit).unwrap_or_default();
+        Ok(Ok(status)) if foreign_signal(status, cpu, limit).is_some() => {
+            let signal = foreign_signal(status, cpu, limit).unwrap_or_default();
             let program = program();
             return Err(match signal {
                 KILL => ChildError::Killed { program },
@@ -197,7 +205,7 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
         }
         Err(source) => return Err(ChildError::Watch { program: program(), source }),
     };
-    Ok(Finished { end, stderr })
+    Ok(Finished { end, stderr, cpu })
 }
 
 /// Builds a command that runs `program` behind the wall. It starts the grader again, which raises the wall and then
@@ -301,17 +309,20 @@ fn reader(mut stream: Box<dyn Read + Send>, limit: usize) -> thread::JoinHandle<
     })
 }
 
-/// Waits until the child ends or exceeds its time.
+/// Waits until the child ends or exceeds its time. Returns its status and its processor time.
 ///
 /// # Errors
 ///
 /// Returns an error if the system cannot report the status.
-fn watch(child: &mut Child, deadline: Duration) -> io::Result<Result<ExitStatus, Spent>> {
+fn watch(
+    child: &mut Child,
+    deadline: Duration,
+) -> io::Result<Result<(ExitStatus, Duration), Spent>> {
     let mut patience = Patience::new(deadline, STANDSTILL);
     let mut pause = Duration::from_micros(500);
     loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(Ok(status));
+        if let Some(ended) = reap(child)? {
+            return Ok(Ok(ended));
         }
         if let Some(spent) = patience.spent(child.id()) {
             return Ok(Err(spent));
@@ -319,6 +330,17 @@ fn watch(child: &mut Child, deadline: Duration) -> io::Result<Result<ExitStatus,
         thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(4));
     }
+}
+
+/// Returns the status and the processor time of a child if it has ended.
+///
+/// The system only reports the total time of all children, so this function reaps one child at a time.
+fn reap(child: &mut Child) -> io::Result<Option<(ExitStatus, Duration)>> {
+    static REAPING: Mutex<()> = Mutex::new(());
+    let _one = REAPING.lock().unwrap_or_else(PoisonError::into_inner);
+    let before = cpu::children_time();
+    let status = child.try_wait()?;
+    Ok(status.map(|status| (status, cpu::children_time().saturating_sub(before))))
 }
 
 /// The number of SIGKILL, which cannot be handled.

@@ -1,4 +1,4 @@
-//! Measures the processor time of child processes.
+//! Measures the processor time of this process and its children.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -20,17 +20,45 @@ pub(crate) fn left_for_children() -> Option<Duration> {
 /// Returns the processor time of all children that have ended and were waited for. If the system cannot report this,
 /// the result is zero.
 #[cfg(unix)]
-#[expect(unsafe_code, reason = "rustix does not have this call")]
 pub fn children_time() -> Duration {
+    usage(libc::RUSAGE_CHILDREN)
+}
+
+/// Returns the processor time of all threads of this process. If the system cannot report this, the result is zero.
+#[cfg(unix)]
+pub fn process_time() -> Duration {
+    usage(libc::RUSAGE_SELF)
+}
+
+#[cfg(unix)]
+#[expect(unsafe_code, reason = "rustix does not have this call")]
+fn usage(who: libc::c_int) -> Duration {
     let mut usage = std::mem::MaybeUninit::<libc::rusage>::uninit();
     // SAFETY: the pointer refers to memory of the right size. We read it only if the call has filled it.
     let usage = unsafe {
-        if libc::getrusage(libc::RUSAGE_CHILDREN, usage.as_mut_ptr()) != 0 {
+        if libc::getrusage(who, usage.as_mut_ptr()) != 0 {
             return Duration::ZERO;
         }
         usage.assume_init()
     };
     duration(usage.ru_utime) + duration(usage.ru_stime)
+}
+
+/// Returns the processor time of this thread. If the system cannot report this, the result is zero.
+#[cfg(unix)]
+#[expect(
+    unsafe_code,
+    reason = "rustix has this call only behind a feature that nothing else needs"
+)]
+pub fn thread_time() -> Duration {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the pointer refers to a variable of the type that the call fills.
+    let is_read = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut time) == 0 };
+    if !is_read {
+        return Duration::ZERO;
+    }
+    let (seconds, nanos) = (u64::try_from(time.tv_sec), u64::try_from(time.tv_nsec));
+    Duration::from_secs(seconds.unwrap_or(0)) + Duration::from_nanos(nanos.unwrap_or(0))
 }
 
 #[cfg(unix)]
@@ -42,6 +70,18 @@ fn duration(time: libc::timeval) -> Duration {
 /// Returns zero, because this system cannot report the processor time.
 #[cfg(not(unix))]
 pub fn children_time() -> Duration {
+    Duration::ZERO
+}
+
+/// Returns zero, because this system cannot report the processor time.
+#[cfg(not(unix))]
+pub fn process_time() -> Duration {
+    Duration::ZERO
+}
+
+/// Returns zero, because this system cannot report the processor time.
+#[cfg(not(unix))]
+pub fn thread_time() -> Duration {
     Duration::ZERO
 }
 
@@ -66,4 +106,21 @@ pub fn time_of(process: u32) -> Option<Duration> {
 #[cfg(not(target_os = "linux"))]
 pub fn time_of(_: u32) -> Option<Duration> {
     None
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_of_a_thread_is_part_of_the_time_of_its_process() {
+        let (thread, process) = (thread_time(), process_time());
+        let mut sum = 0u64;
+        while thread_time().saturating_sub(thread) < Duration::from_millis(2) {
+            sum = std::hint::black_box(sum.wrapping_add(1));
+        }
+        assert!(process_time() > process);
+        let other = std::thread::spawn(thread_time).join().unwrap();
+        assert!(other < thread_time());
+    }
 }

@@ -27,7 +27,7 @@ pub mod trial;
 mod wall;
 
 pub use child::{ChildError, Finished};
-pub use cpu::{allow_children, children_time, time_of};
+pub use cpu::{allow_children, children_time, process_time, thread_time, time_of};
 pub use inherited::{Needs, Shortage, Shortages, group_memory};
 pub use layer::{Layer, Layers, Standing};
 pub use limits::{Limits, Memory};

@@ -124,6 +124,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         student_page::write(file, view, grader.assignment(), &mut done, &layout)?;
         student_page::show(file, args.open);
     }
+    args.timings.show(&done.timings, grader.assignment(), audience)?;
     tell_result(&corrected.view(readers));
     if args.formats().any(Format::is_for_points) {
         tell_what_does_not_count(&corrected.view(audience));
@@ -156,6 +157,7 @@ fn check_writable(args: &CheckArgs) -> Result<(), CliError> {
     for file in files.into_iter().flatten().chain(args.also.iter().map(|it| &it.file)) {
         output::check_writable(file)?;
     }
+    args.timings.file().map_or(Ok(()), output::check_writable)?;
     args.page().map_or(Ok(()), student_page::check_writable)
 }
 

@@ -15,6 +15,7 @@ use super::folder;
 use super::shared_args::{
     AssignmentArgs, MachineArgs, OutputArgs, SandboxArgs, audiences, formats,
 };
+use super::timings::TimingsArgs;
 
 const HELP: &str = "\
 Examples:
@@ -118,6 +119,9 @@ pub(super) struct CheckArgs {
     #[arg(help_heading = "Output", long, value_name = "NAME", requires = "trace")]
     pub(super) puzzle: Option<String>,
 
+    #[command(flatten, next_help_heading = "Output")]
+    pub(super) timings: TimingsArgs,
+
     /// Write the report as an HTML page to FILE, with hints and the code of each failing method [default with `--open`:
     /// report.html]
     #[arg(help_heading = "Output", long, value_name = "FILE")]
@@ -178,6 +182,12 @@ impl CheckArgs {
     pub(super) fn refuse_same_file(&self) -> Result<(), CliError> {
         let others = [&self.output.out, &self.summary, &self.counts, &self.tests, &self.trace];
         let mut files: Vec<&Path> = others.into_iter().flatten().map(PathBuf::as_path).collect();
+        if let Some(file) = self.timings.file() {
+            if files.contains(&file) {
+                return Err(same_file(file));
+            }
+            files.push(file);
+        }
         if let Some(page) = self.page() {
             if files.contains(&page) {
                 return Err(same_file(page));

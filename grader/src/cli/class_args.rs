@@ -119,6 +119,11 @@ pub(super) struct GradeArgs {
     #[arg(long)]
     pub(super) no_cache: bool,
 
+    /// Show how long the stages of grading took, on standard error, and write the times of each
+    /// submission to `run.json`
+    #[arg(long)]
+    pub(super) timings: bool,
+
     #[command(flatten)]
     pub(super) machine: MachineArgs,
 

@@ -27,6 +27,7 @@ use super::output;
 use super::progress::{Ending, Progress, Step};
 use super::setup::{self, Setup};
 use super::status_line::StatusLine;
+use super::timings;
 
 pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let assignment = args.assignment.load()?;
@@ -112,6 +113,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
         counting,
         jobs,
         only: only.as_deref(),
+        timings: args.timings,
     };
     let outcome = batch::run(&batch, &|event| show(&progress, event));
     status.clear();
@@ -125,6 +127,9 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     }
     for (name, files) in &outcome.left_out {
         show_plain(&format!("{name}: {}", escape(&files.join("; "))));
+    }
+    if args.timings {
+        show_plain(&timings::shares(&outcome.times));
     }
     let summary = outcome.summary;
     for line in class::report::rules(&summary.rows) {

@@ -8,6 +8,7 @@ use grade::check::{Check, Group};
 use grade::{Counts, Grade, Outline, TestEnd, Tiles};
 use intake::Sources;
 use intake::class::Source;
+use sandbox::timing::Timings;
 use worker::{Death, Facts, UnpackedClass, Worker, Workers};
 
 use super::error::CliError;
@@ -17,6 +18,7 @@ pub(super) struct Graded {
     pub(super) facts: Facts,
     pub(super) grade: Grade,
     pub(super) counts: Vec<Counts>,
+    pub(super) timings: Timings,
     worker: Worker,
 }
 
@@ -105,8 +107,8 @@ pub(super) fn grade(
             Extent::Board => worker.grade_board(grader, progress)?,
         };
         Ok(match done {
-            Ok(worker::Graded { file, counts }) => {
-                Ok(Graded { facts, grade: file.into_grade(), counts, worker })
+            Ok(worker::Graded { file, counts, timings }) => {
+                Ok(Graded { facts, grade: file.into_grade(), counts, timings, worker })
             }
             Err(fault) => Err(CliError::Fault(fault)),
         })

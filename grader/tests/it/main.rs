@@ -42,6 +42,7 @@ mod similar;
 mod starter;
 mod student_page;
 mod support;
+mod timings;
 mod trace;
 mod unit_tests;
 mod usage;

@@ -9,6 +9,7 @@ use intake::Sources;
 use intake::class::Source;
 use jail::trial::{Attempt, Targets};
 use jail::{Standing, Wall};
+use sandbox::timing::Timings;
 use serde::{Deserialize, Serialize};
 
 use crate::fault::{Fault, ReadError};
@@ -123,4 +124,6 @@ pub(crate) struct GradeReply {
     pub grade: String,
     /// Operation counts for each puzzle, from small to large.
     pub counts: Vec<Counts>,
+    /// How long grading took.
+    pub timings: Timings,
 }

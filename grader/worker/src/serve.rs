@@ -131,12 +131,10 @@ impl Desk {
             }
             Request::GradeBoard => {
                 let (grader, submission) = self.set_up()?;
-                match grader.grade_board(submission, &tell)? {
-                    Some(grade) => {
-                        Reply::Graded(GradeReply { grade: grade.json(), counts: Vec::new() })
-                    }
-                    None => graded(grader.grade_closely(submission, &tell)?),
-                }
+                graded(match grader.grade_board(submission, &tell)? {
+                    Some(board) => board,
+                    None => grader.grade_closely(submission, &tell)?,
+                })
             }
             Request::GradeAhead { first } => {
                 let (grader, submission) = self.set_up()?;
@@ -214,8 +212,8 @@ impl From<BuildError> for Trouble {
     }
 }
 
-fn graded(Graded { grade, counts, .. }: Graded) -> Reply {
-    Reply::Graded(GradeReply { grade: grade.json(), counts })
+fn graded(Graded { grade, counts, timings, .. }: Graded) -> Reply {
+    Reply::Graded(GradeReply { grade: grade.json(), counts, timings })
 }
 
 fn nothing_read() -> Fault {

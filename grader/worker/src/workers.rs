@@ -13,6 +13,7 @@ use intake::class::Source;
 use jail::trial::{self, Attempt};
 use jail::{Layers, Standing, Wall};
 use sandbox::build::BuildError;
+use sandbox::timing::Timings;
 
 use crate::death::{Death, Doing, Manner};
 use crate::fault::{Fault, ReadError};
@@ -207,6 +208,8 @@ pub struct Graded {
     pub file: GradeFile,
     /// Operation counts for each puzzle, from small to large.
     pub counts: Vec<Counts>,
+    /// How long grading took. The worker reports this, so it may be wrong.
+    pub timings: Timings,
 }
 
 impl Worker {
@@ -361,11 +364,11 @@ impl Worker {
                     };
                     progress(stage);
                 }
-                Reply::Graded(GradeReply { grade, counts }) => {
+                Reply::Graded(GradeReply { grade, counts, timings }) => {
                     let file = self.checked(grade, &basis)?;
                     // Ignore errors: without the cache, tests merely have to run again.
                     let _ = KeptTests::adopt(grader.cache(), &serve::tray(self.scratch.path()));
-                    return Ok(Ok(Graded { file, counts }));
+                    return Ok(Ok(Graded { file, counts, timings }));
                 }
                 Reply::Fault(fault) => return Ok(Err(fault)),
                 other => return Err(self.nonsense(&other)),

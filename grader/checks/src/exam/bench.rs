@@ -10,6 +10,7 @@ use grade::{INSTRUCTION, budgets};
 use grade::{Stop, Visibility};
 use probe::Case;
 use sandbox::run::{Limits, Machine, Program, Run, Variation};
+use sandbox::timing::{Recorder, Work};
 use wasmtime::Module;
 
 use super::case_visibility::CaseVisibility;
@@ -73,12 +74,21 @@ pub(super) struct Bench<'a> {
     purse: Purse,
 }
 
+/// What all benches of an exam share.
+#[derive(Clone, Copy)]
+pub(super) struct Setting<'a> {
+    pub(super) machine: &'a Machine,
+    /// Limits the number of concurrent runs across all benches.
+    pub(super) permits: &'a Permits,
+    pub(super) purpose: Purpose<'a>,
+    /// Measures how long the cases take.
+    pub(super) recorder: &'a Recorder,
+}
+
 /// The part that does not depend on the remaining fuel.
 pub(super) struct Shared<'a> {
-    pub(super) machine: &'a Machine,
-    pub(super) program: Program,
-    /// Limits the number of concurrent runs across all benches.
-    permits: &'a Permits,
+    setting: Setting<'a>,
+    program: Program,
     pub(super) purpose: Purpose<'a>,
     /// A case is stopped when it burns this multiple of the model's cost.
     pub(super) stop: u64,
@@ -158,23 +168,21 @@ impl Budget {
 
 impl<'a> Bench<'a> {
     pub(super) fn new(
-        machine: &'a Machine,
-        permits: &'a Permits,
+        setting: Setting<'a>,
         module: &Module,
-        purpose: Purpose<'a>,
         limits: &RunLimits,
         case_visibility: CaseVisibility,
         group: Group,
     ) -> wasmtime::Result<Self> {
+        let Setting { machine, purpose, .. } = setting;
         let program = machine.link(module)?;
         let memory =
             usize::try_from(limits.memory_mib).unwrap_or(usize::MAX).saturating_mul(1 << 20);
         let (stop, time) = (u64::from(limits.stop), u64::from(limits.time));
         let total = if purpose.is_to_measure() { u64::MAX } else { total(group) };
         let shared = Shared {
-            machine,
+            setting,
             program,
-            permits,
             purpose,
             stop,
             time,
@@ -238,9 +246,15 @@ impl<'a> Bench<'a> {
         Budget::of(model, self.stop, self.time)
     }
 
+    /// Does work with observations, and measures how long it takes.
+    pub(super) fn judge<T>(&self, name: &str, work: impl FnOnce() -> T) -> T {
+        self.setting.recorder.measure(Work::Judging, name, work)
+    }
+
     /// Runs a case within its budget.
     pub(super) fn run(&self, name: &str, case: &Case, variation: Variation) -> Run {
-        let run = self.run_with_fuel(self.budget(name).fuel, case, variation);
+        let what = (work(case), name);
+        let run = self.run_with_fuel(what, self.budget(name).fuel, case, variation);
         let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
         let cost = spent.entry(name.to_owned()).or_default();
         *cost = run.fuel.max(*cost);
@@ -253,14 +267,23 @@ impl<'a> Bench<'a> {
         spent.insert(name.to_owned(), value);
     }
 
-    /// Runs a case with this budget instead of a multiple of the model's cost.
-    pub(super) fn run_with_fuel(&self, fuel: u64, case: &Case, variation: Variation) -> Run {
+    /// Runs a case with this budget instead of a multiple of the model's cost. The kind of work and the name only label
+    /// the time that it takes.
+    pub(super) fn run_with_fuel(
+        &self,
+        (work, name): (Work, &str),
+        fuel: u64,
+        case: &Case,
+        variation: Variation,
+    ) -> Run {
         // A search that prints and exhausts its budget is judged like a search that does not print.
         let is_search = matches!(case, Case::Solve(_) | Case::Session(_));
         let output = if is_search { usize::MAX } else { BOARD_OUTPUT };
         let fuel = fuel.min(self.purse.left());
         let limits = Limits { memory: self.memory, output, ..Limits::with_fuel(fuel) };
-        let run = self.permits.with(|| self.machine.run(&self.program, case, limits, variation));
+        let Setting { machine, permits, recorder, .. } = self.setting;
+        let run = || machine.run(&self.program, case, limits, variation);
+        let run = permits.with(|| recorder.measure(work, name, run));
         self.purse.pay(run.fuel.saturating_add(run.free_work).saturating_add(SET_UP));
         // In all other cases, standard error contains the sandbox's report.
         let is_own_text = matches!(run.stop, Stop::Done | Stop::Fuel | Stop::Output);
@@ -281,6 +304,21 @@ impl<'a> Bench<'a> {
     /// Returns the fuel burned by each case, by name.
     pub(super) fn costs(&self) -> Costs {
         self.spent.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// Returns the kind of work that a case belongs to when it first runs.
+fn work(case: &Case) -> Work {
+    match case {
+        Case::Solve(solve) if solve.foreign => Work::Puzzles,
+        Case::Solve(_) => Work::OwnBoards,
+        Case::Session(_) => Work::Sessions,
+        Case::Survey(_)
+        | Case::Equality(_)
+        | Case::Text(_)
+        | Case::Debug(_)
+        | Case::Script(_)
+        | Case::Cost { .. } => Work::Board,
     }
 }
 

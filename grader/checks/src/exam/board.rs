@@ -15,6 +15,7 @@ use grade::{Measures, Stop, Tiles, Verdict};
 use probe::wire::{Depth, Identification, Method, Word};
 use probe::{Boards, Case, Survey};
 use sandbox::run::{Run, Variation};
+use sandbox::timing::Work;
 
 use super::bench::Bench;
 use super::survey;
@@ -134,7 +135,8 @@ impl BoardExaminer<'_> {
             let make = |bench: &Bench<'_>, planned: &Planned| {
                 let Planned { name, survey, visibility } = planned;
                 let surveyed = survey::run(bench, name, survey.clone());
-                Judged::new(name, surveyed, can_reread).seen_by(*visibility)
+                let judged = bench.judge(name, || Judged::new(name, surveyed, can_reread));
+                judged.seen_by(*visibility)
             };
             let goes_on = |judged: &Judged| {
                 let mut is_at_an_end = false;
@@ -198,7 +200,7 @@ impl BoardExaminer<'_> {
         // Thousands of comparisons share the budget. A correct but slow `==`, such as one that compares texts, is not a
         // fault of equality.
         let fuel = self.bench.budget(name).fuel.saturating_mul(SLOW_EQUALITY);
-        self.bench.run_with_fuel(fuel, &case, Variation::default())
+        self.bench.run_with_fuel((Work::Board, name), fuel, &case, Variation::default())
     }
 
     /// Records the results of comparing boards.

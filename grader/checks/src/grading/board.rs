@@ -3,9 +3,10 @@
 use grade::Grade;
 use intake::Submission;
 use sandbox::build::BuildError;
+use sandbox::timing::Recorder;
 
-use super::{Grader, Stage, credit};
-use crate::exam::Purpose;
+use super::{Graded, Grader, Stage, credit};
+use crate::exam::{Exam, Purpose};
 
 impl Grader {
     /// Grades only the board, with the verdicts and points of the full grade, and without linking or running the solver.
@@ -19,20 +20,23 @@ impl Grader {
         &self,
         submission: &Submission,
         progress: &(dyn Fn(Stage) + Sync),
-    ) -> Result<Option<Grade>, BuildError> {
+    ) -> Result<Option<Graded>, BuildError> {
         if !credit::is_board_separate(&self.assignment) {
             return Ok(None);
         }
         progress(Stage::Compiling);
-        let Some(program) = self.workshop.built_board(submission, &self.machine)? else {
+        let recorder = Recorder::default();
+        let Some(program) = self.workshop.built_board(submission, &self.machine, &recorder)? else {
             return Ok(None);
         };
         progress(Stage::Running);
-        let examiner = self.examiner(submission, Purpose::Judge(&self.costs), None);
+        let examiner = self.examiner(submission, Purpose::Judge(&self.costs), None, &recorder);
         let mut exam = base::pool::alone(|| examiner.examine_board(&program))?;
         self.add_what_the_source_says(submission, &mut exam);
         let checks = credit::rate_board(&self.assignment, &exam);
         let new = Grade::new(submission.name(), submission.hash(), self.basis());
-        Ok(Some(Grade { checks, remarks: exam.remarks, ..new }))
+        let grade = Grade { checks, remarks: exam.remarks, ..new };
+        let Exam { measures, shown, counts, .. } = exam;
+        Ok(Some(Graded { grade, measures, shown, counts, timings: recorder.finish() }))
     }
 }

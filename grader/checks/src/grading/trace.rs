@@ -3,6 +3,7 @@
 use grade::Tiles;
 use intake::Submission;
 use sandbox::build::BuildError;
+use sandbox::timing::Recorder;
 
 use super::{Grader, Stage};
 use crate::exam::Purpose;
@@ -22,12 +23,13 @@ impl Grader {
         progress: &(dyn Fn(Stage) + Sync),
     ) -> Result<Option<String>, BuildError> {
         progress(Stage::Compiling);
-        let built = self.workshop.built(submission, &self.machine, None)?;
+        let recorder = &Recorder::default();
+        let built = self.workshop.built(submission, &self.machine, None, recorder)?;
         let Some(program) = built.solver.as_ref().filter(|_| built.foreign) else {
             return Ok(None);
         };
         progress(Stage::Running);
-        let examiner = self.examiner(submission, Purpose::Judge(&self.costs), None);
+        let examiner = self.examiner(submission, Purpose::Judge(&self.costs), None, recorder);
         base::pool::alone(|| examiner.trace(program, tiles, submission.name()))
     }
 }

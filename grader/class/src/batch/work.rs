@@ -11,6 +11,7 @@ use std::time::Instant;
 use grade::json::GradeFile;
 use grade::{Basis, Grade, NO_SOURCES};
 use intake::class::Attempt;
+use sandbox::timing::Totals;
 use worker::{Death, Facts, Fault, ReadError};
 
 use super::{Batch, BatchEvent, GradeOrigin};
@@ -27,6 +28,8 @@ pub(super) struct Done {
     pub(super) attempt: Attempt,
     pub(super) from: GradeOrigin,
     pub(super) seconds: f64,
+    /// How long the stages took, if any attempt was graded in this run.
+    pub(super) times: Option<Totals>,
     /// One sentence per additional archive or file that was ignored.
     pub(super) left_out: Vec<String>,
 }
@@ -49,6 +52,8 @@ struct Found {
     key: Option<Key>,
     from: GradeOrigin,
     left_out: Vec<String>,
+    /// How long the stages took, if the attempt was graded in this run.
+    times: Option<Totals>,
 }
 
 /// A grader error for an attempt, with the grade to write if the error occurs again.
@@ -213,8 +218,10 @@ impl Run<'_> {
         };
         let Self { plan, verdicts, .. } = self;
         let key = Key { plan: plan.clone(), verdicts: verdicts.clone(), sources: hash };
-        let found =
-            |file, from| Found { file, key: Some(key.clone()), from, left_out: left_out.clone() };
+        let found = |file, from, times| {
+            let (key, left_out) = (Some(key.clone()), left_out.clone());
+            Found { file, key, from, left_out, times }
+        };
         let in_folder = places(attempt).filter_map(|place| {
             Some((output.graded().kept_at(&attempt.name, place, &key)?, GradeOrigin::Folder))
         });
@@ -222,7 +229,7 @@ impl Run<'_> {
         let mut kept = Vec::new();
         for (it, from) in in_folder.chain(std::iter::once_with(in_cache).flatten()) {
             match it {
-                Kept::Grade(file) => return Ok(found(file, from)),
+                Kept::Grade(file) => return Ok(found(file, from, None)),
                 Kept::Verdicts(file) => kept.push(file.into_grade()),
             }
         }
@@ -231,11 +238,12 @@ impl Run<'_> {
             Some(file) => (file, GradeOrigin::Verdicts),
             None => (Self::grade(&mut *marking, &key)?, GradeOrigin::Grading),
         };
+        let times = marking.times();
         // A failure to write the cache only costs time later.
         if let Some(cache) = cache {
             let _ = cache.put(&key, &file);
         }
-        Ok(found(file, from))
+        Ok(found(file, from, times))
     }
 
     /// Grades a submission.
@@ -281,6 +289,7 @@ impl Run<'_> {
             from: found.iter().map(|it| it.from).max().unwrap_or(counts.from),
             seconds: began.elapsed().as_secs_f64(),
             left_out: counts.left_out.clone(),
+            times: found.iter().filter_map(|it| it.times.as_ref()).fold(None, sum),
         })
     }
 
@@ -300,7 +309,15 @@ fn places(attempt: &Attempt) -> impl Iterator<Item = Place> {
 
 /// Wraps a grade without a key, so that it is never reused.
 fn anew(grade: Grade) -> Found {
-    Found { file: grade.into(), key: None, from: GradeOrigin::Grading, left_out: Vec::new() }
+    let from = GradeOrigin::Grading;
+    Found { file: grade.into(), key: None, from, left_out: Vec::new(), times: None }
+}
+
+/// Adds the times of an attempt to those of other attempts.
+fn sum(times: Option<Totals>, more: &Totals) -> Option<Totals> {
+    let mut times = times.unwrap_or_default();
+    times.add(more);
+    Some(times)
 }
 
 /// Converts the error for a submission that could not be read.

@@ -4,6 +4,7 @@ pub(crate) mod growth;
 
 use std::ffi::OsString;
 use std::path::Path;
+use std::time::Duration;
 use std::{fmt, fs, io};
 
 use jail::child::{self, End};
@@ -41,8 +42,21 @@ pub(super) fn read(wasm: &Path) -> io::Result<Result<Vec<u8>, TooLarge>> {
 /// # Errors
 ///
 /// Returns an error if the grader or the machine fails.
-#[expect(unsafe_code, reason = "see the comment at the call")]
 pub fn module(engine: &Engine, program: &[u8]) -> Result<Result<Module, String>, BuildError> {
+    timed(engine, program).0
+}
+
+/// Does the same as [`module`], and also returns the processor time of the child process.
+pub(super) fn timed(engine: &Engine, program: &[u8]) -> (MachineCode, Duration) {
+    let mut cpu = Duration::ZERO;
+    (in_child(engine, program, &mut cpu), cpu)
+}
+
+/// Machine code that is ready to run, or the reason why there is none.
+type MachineCode = Result<Result<Module, String>, BuildError>;
+
+#[expect(unsafe_code, reason = "see the comment at the call")]
+fn in_child(engine: &Engine, program: &[u8], cpu: &mut Duration) -> MachineCode {
     let folder = tempfile::Builder::new().prefix("grader-").tempdir()?;
     let [wasm, code] = ["wasm", "code"].map(|name| folder.path().join(name));
     fs::write(&wasm, program)?;
@@ -54,6 +68,7 @@ pub fn module(engine: &Engine, program: &[u8]) -> Result<Result<Module, String>,
     if matches!(finished.end, End::Exit(status) if status.code().is_none()) {
         finished = run()?;
     }
+    *cpu = finished.cpu;
     if !finished.end.is_success() {
         let message = String::from_utf8_lossy(&finished.stderr).trim().to_owned();
         let message = if message.is_empty() { finished.end.to_string() } else { message };

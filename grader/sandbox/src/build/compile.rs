@@ -4,6 +4,7 @@ mod board;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use std::{fs, io};
 
 use base::pool;
@@ -18,6 +19,7 @@ use super::programs::{ApiFault, ApiProblem, BuildFault, Programs};
 use super::rustc::{self, Call, Compiled, CrateKind};
 use super::site::Site;
 use super::toolchain::Toolchain;
+use crate::timing::{Recorder, Work};
 use jail::ChildError;
 
 /// Compiles submissions.
@@ -26,6 +28,8 @@ pub struct Builder<'a> {
     pub toolchain: &'a Toolchain,
     /// The libraries with which submissions are compiled.
     pub libraries: &'a Libraries,
+    /// Measures how long the compiler takes.
+    pub recorder: &'a Recorder,
 }
 
 /// Replaces a solver that does not compile.
@@ -234,7 +238,7 @@ impl Builder<'_> {
             extra: &extra,
             output: &output,
         };
-        self.compile(&site.sources, &call, &site.variables)
+        self.compile(&site.sources, &call, &site.variables, (Work::Library, "submission"))
     }
 
     fn link(&self, site: &Site, part: Part) -> Result<Linked, BuildError> {
@@ -255,7 +259,7 @@ impl Builder<'_> {
             extra: &[rustc::CHECKED],
             output: &output,
         };
-        let compiled = self.compile(&folder, &call, &[])?;
+        let compiled = self.compile(&folder, &call, &[], (Work::Link, part.name()))?;
         let code = compiled.success.then(|| code::read(&output)).transpose()?;
         Ok(Linked { compiled, code })
     }
@@ -267,9 +271,15 @@ impl Builder<'_> {
         folder: &Path,
         call: &Call<'_>,
         variables: &[(&'static str, String)],
+        (work, name): (Work, &str),
     ) -> Result<Compiled, BuildError> {
         let variables: Vec<_> = variables.iter().map(|(name, value)| (*name, &**value)).collect();
-        let compiled = match rustc::compile_with(self.toolchain, folder, call, &variables) {
+        let compile = || {
+            let compiled = rustc::compile_with(self.toolchain, folder, call, &variables);
+            let cpu = compiled.as_ref().map_or(Duration::ZERO, |it| it.cpu);
+            (compiled, cpu)
+        };
+        let compiled = match self.recorder.measure_with(work, name, compile) {
             // The code may also cause an error without a position, such as an undefined symbol.
             Err(ChildError::Broken { .. }) => Compiled::unplaced(),
             compiled => compiled?,

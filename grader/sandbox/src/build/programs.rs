@@ -10,6 +10,7 @@ use super::code;
 use super::diagnostics::Diagnostic;
 use super::error::BuildError;
 use crate::run::Machine;
+use crate::timing::{Recorder, Work};
 
 /// The compiler's output for a submission: sandbox programs, which are identical on every machine, and faults in the
 /// code.
@@ -118,12 +119,14 @@ impl Programs {
         self,
         machine: &Machine,
         mut loaded_board: Option<Loaded>,
+        recorder: &Recorder,
     ) -> Result<Built, BuildError> {
         let Self { code, board, solver, own, foreign, mut faults, api_faults } = self;
         let mut modules = Vec::new();
         for (number, program) in code.iter().enumerate() {
             let there = if board == Some(number) { loaded_board.take() } else { None };
-            let loaded = there.map_or_else(|| load(machine, program), Ok)?;
+            let name = if board == Some(number) { "board" } else { "solver" };
+            let loaded = there.map_or_else(|| load(machine, program, name, recorder), Ok)?;
             modules.push(loaded.map_err(|fault| faults.push(fault)).ok());
         }
         let module = |number: Option<usize>| modules.get(number?)?.clone();
@@ -141,8 +144,14 @@ pub(super) type Loaded = Result<Module, BuildFault>;
 /// # Errors
 ///
 /// Returns an error if this machine fails.
-pub(super) fn load(machine: &Machine, program: &[u8]) -> Result<Loaded, BuildError> {
-    Ok(match code::module(machine.engine(), program)? {
+pub(super) fn load(
+    machine: &Machine,
+    program: &[u8],
+    name: &str,
+    recorder: &Recorder,
+) -> Result<Loaded, BuildError> {
+    let compile = || code::timed(machine.engine(), program);
+    Ok(match recorder.measure_with(Work::MachineCode, name, compile)? {
         Ok(module) if machine.link(&module).is_ok() => Ok(module),
         // The program imports an unknown function.
         Ok(_) => Err(BuildFault::NotLinked),

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use intake::Edition;
 use jail::ChildError;
@@ -70,6 +71,8 @@ pub(super) struct Compiled {
     is_ended_by_signal: bool,
     /// Whether the call failed without an error position.
     pub(super) is_unplaced: bool,
+    /// The compiler's processor time.
+    pub(super) cpu: Duration,
 }
 
 impl Compiled {
@@ -81,6 +84,7 @@ impl Compiled {
             crash: None,
             is_ended_by_signal: false,
             is_unplaced: true,
+            cpu: Duration::ZERO,
         }
     }
 }
@@ -185,5 +189,12 @@ fn run(job: Job<'_>) -> Result<Compiled, ChildError> {
     let crash = (!success && finished.end.code() != Some(1))
         .then(|| format!("the compiler ended with {}", finished.end));
     let is_ended_by_signal = matches!(finished.end, End::Exit(status) if status.code().is_none());
-    Ok(Compiled { success, errors, crash, is_ended_by_signal, is_unplaced: false })
+    Ok(Compiled {
+        success,
+        errors,
+        crash,
+        is_ended_by_signal,
+        is_unplaced: false,
+        cpu: finished.cpu,
+    })
 }

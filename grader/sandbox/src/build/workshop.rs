@@ -18,6 +18,7 @@ use super::prebuilt::Prebuilt;
 use super::programs::{self, Built, Programs};
 use super::toolchain::Toolchain;
 use crate::run::Machine;
+use crate::timing::Recorder;
 
 /// Compiles the programs of submissions, or reads prebuilt programs.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -94,7 +95,8 @@ impl Workshop {
     pub fn programs(&self, submission: &Submission) -> Result<Programs, BuildError> {
         match self {
             Self::Compiler { toolchain, libraries, .. } => {
-                Builder { toolchain, libraries }.build(submission, None)
+                let recorder = &Recorder::default();
+                Builder { toolchain, libraries, recorder }.build(submission, None)
             }
             Self::Prebuilt(prebuilt) => Ok(prebuilt.programs(submission)?),
         }
@@ -111,19 +113,27 @@ impl Workshop {
         submission: &Submission,
         machine: &Machine,
         board: Option<&(dyn Fn(&Module) + Sync)>,
+        recorder: &Recorder,
     ) -> Result<Built, BuildError> {
-        let (Self::Compiler { toolchain, libraries, .. }, Some(tell)) = (self, board) else {
-            return self.programs(submission)?.load(machine, None);
+        let (toolchain, libraries) = match self {
+            Self::Compiler { toolchain, libraries, .. } => (toolchain, libraries),
+            Self::Prebuilt(prebuilt) => {
+                return prebuilt.programs(submission)?.load(machine, None, recorder);
+            }
+        };
+        let builder = Builder { toolchain, libraries, recorder };
+        let Some(tell) = board else {
+            return builder.build(submission, None)?.load(machine, None, recorder);
         };
         let board = OnceLock::new();
         let ahead = |program: &[u8]| {
             board.get_or_init(|| {
-                let loaded = programs::load(machine, program);
+                let loaded = programs::load(machine, program, "board", recorder);
                 loaded.inspect(|loaded| loaded.iter().for_each(tell))
             });
         };
-        let programs = Builder { toolchain, libraries }.build(submission, Some(&ahead))?;
-        programs.load(machine, board.into_inner().transpose()?)
+        let programs = builder.build(submission, Some(&ahead))?;
+        programs.load(machine, board.into_inner().transpose()?, recorder)
     }
 
     /// Compiles a submission and links only the program of its board. Returns `None` if the submission does not compile
@@ -136,10 +146,11 @@ impl Workshop {
         &self,
         submission: &Submission,
         machine: &Machine,
+        recorder: &Recorder,
     ) -> Result<Option<Module>, BuildError> {
         let Self::Compiler { toolchain, libraries, .. } = self else { return Ok(None) };
-        let programs = Builder { toolchain, libraries }.build_board(submission)?;
-        let built = programs.load(machine, None)?;
+        let programs = Builder { toolchain, libraries, recorder }.build_board(submission)?;
+        let built = programs.load(machine, None, recorder)?;
         Ok(built.board.filter(|_| built.faults.is_empty()))
     }
 

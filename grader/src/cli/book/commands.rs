@@ -75,6 +75,9 @@ fn written(argument: &Arg) -> String {
     let names: Vec<&str> = names.iter().map(Str::as_str).collect();
     let takes_value = argument.get_action().takes_values();
     match (argument.get_long(), names.join(" ")) {
+        (Some(long), names) if argument.is_require_equals_set() => {
+            format!("{short}`--{long}[={}]`", cell(&names))
+        }
         (Some(long), names) if takes_value => format!("{short}`--{long} {}`", cell(&names)),
         (Some(long), _) => format!("{short}`--{long}`"),
         (None, names) => format!("`{}`", cell(&names)),

@@ -6,6 +6,7 @@ use grade::check::Check;
 use probe::wire::Question::{self, First, IsSolvable, Moves, Other, Solution};
 use probe::{Case, Solve};
 use sandbox::run::Variation;
+use sandbox::timing::Work;
 
 use super::attempt::{Attempt, by_size, case_name, question, sight};
 use super::failures::Found;
@@ -135,10 +136,11 @@ fn ask(
         other: other.to_vec(),
     });
     // A method may solve the puzzle on every call, so each call gets enough fuel for that.
-    let budget = bench.budget(&case_name(puzzle, foreign)).fuel;
+    let name = case_name(puzzle, foreign);
+    let budget = bench.budget(&name).fuel;
     let fuel = budget.saturating_mul(questions.len() as u64);
     let variation = Variation { seed, ..Variation::default() };
-    let run = bench.run_with_fuel(fuel, &case, variation);
+    let run = bench.run_with_fuel((Work::Questions, &name), fuel, &case, variation);
     if bench.is_cut(&run.stop) {
         return None;
     }

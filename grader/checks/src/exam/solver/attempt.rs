@@ -6,6 +6,7 @@ use grade::{Counts, Stop, Verdict};
 use probe::wire::{Question, Word};
 use probe::{Case, Solve};
 use sandbox::run::{Event, Run, Variation};
+use sandbox::timing::Work;
 use slider::Tile;
 
 use crate::assignment::Puzzle;
@@ -219,11 +220,13 @@ fn one<'a>(
         let goes_on = judge::is_going_on(run.log.last_step, run.fuel);
         if let Some(fuel) = budget.full.filter(|_| run.stop == Stop::Fuel && goes_on) {
             // The smaller budget saves time only on searches that make no progress, but this search makes progress.
-            run = bench.run_with_fuel(fuel, &case, Variation::default());
+            let work = if foreign { Work::Puzzles } else { Work::OwnBoards };
+            run = bench.run_with_fuel((work, &name), fuel, &case, Variation::default());
         }
         is_clipped |= is_short && run.stop == Stop::Fuel;
         let mut bytes = None;
-        if let Ok((answers, used)) = judge::read_answers(&run.words, sight(&run, puzzle, foreign)) {
+        let read = || judge::read_answers(&run.words, sight(&run, puzzle, foreign));
+        if let Ok((answers, used)) = bench.judge(&name, read) {
             for answer in answers {
                 solved.answers.add(answer);
             }
@@ -258,7 +261,8 @@ fn one<'a>(
         bench.note(&peak_name(&name), peak);
         bench.note(&kept_name(&name), kept);
     }
-    let search = if foreign { Search::new(&run.log, &run.boards) } else { Search::default() };
+    let search = || if foreign { Search::new(&run.log, &run.boards) } else { Search::default() };
+    let search = bench.judge(&name, search);
     solved.found_in = search.found_in;
     let again = if judge::is_overfull(&search) {
         judge::queued_again(&run.log, &run.boards)

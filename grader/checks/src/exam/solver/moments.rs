@@ -5,6 +5,7 @@ use grade::check::Check;
 use grade::{Departure, Evidence, Failure, INSTRUCTION, Order, SearchTree, Visibility};
 use probe::{Case, Solve};
 use sandbox::run::{Run, Variation};
+use sandbox::timing::Work;
 use slider::Tile;
 
 use super::attempt::{Attempt, QUESTIONS, by_size, case_name};
@@ -113,7 +114,8 @@ fn search(bench: &Bench<'_>, evidence: &Evidence, fuel: u64) -> Run {
 fn run(bench: &Bench<'_>, tiles: Vec<Vec<Tile>>, fuel: u64) -> Run {
     let (questions, other) = (QUESTIONS.to_vec(), Vec::new());
     let case = Case::Solve(Solve { foreign: true, questions, tiles, other });
-    bench.run_with_fuel(fuel, &case, Variation::default())
+    let what = (Work::Explaining, "repeated search");
+    bench.run_with_fuel(what, fuel, &case, Variation::default())
 }
 
 /// The fuel for examining only the order of keys: enough for a few hundred steps.

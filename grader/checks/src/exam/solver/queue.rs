@@ -7,8 +7,9 @@ use grade::{Evidence, Failure, Stop, Value, Visibility};
 use probe::wire::{Question, QueueOrder};
 use probe::{Case, Solve};
 use sandbox::run::{Disorder, Variation};
+use sandbox::timing::Work;
 
-use super::attempt::{Attempt, by_size, trace};
+use super::attempt::{Attempt, by_size, case_name, trace};
 use super::failures::{Found, failure};
 use super::size;
 use crate::assignment::Puzzle;
@@ -112,7 +113,9 @@ fn goes_the_same_way(bench: &Bench<'_>, seed: u64, attempt: &Attempt<'_>) -> boo
     let only = attempt.carriers.get(index).copied();
     let variation = Variation { order: QueueOrder::Reversed, only, ..Variation::default() };
     // The reversed search would not finish, but its beginning is enough.
-    let reversed = trace(&bench.run_with_fuel(attempt.fuel, &case(attempt), variation));
+    let name = case_name(attempt.puzzle, true);
+    let what = (Work::Instrumented, &*name);
+    let reversed = trace(&bench.run_with_fuel(what, attempt.fuel, &case(attempt), variation));
     let common = reversed.len().min(attempt.trace.len());
     common >= TELLING && reversed[..common] == attempt.trace[..common]
 }
@@ -131,7 +134,7 @@ fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
     let case =
         Case::Solve(Solve { foreign: true, questions, tiles: tiles.clone(), other: Vec::new() });
     let variation = Variation { order: QueueOrder::Reversed, ..Variation::default() };
-    let run = bench.run_with_fuel(NEVER, &case, variation);
+    let run = bench.run_with_fuel((Work::Instrumented, "one move"), NEVER, &case, variation);
     let search = Search::new(&run.log, &run.boards);
     // A solver that gives up after some steps has not found the goal.
     let answers = judge::read_answers(&run.words, judge::Sight::HostBoards(&run.boards));
@@ -154,6 +157,8 @@ fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
 /// Returns the fault in the order of a queue's keys, if any.
 fn disorder(bench: &Bench<'_>, attempt: &Attempt<'_>) -> Option<Disorder> {
     let variation = Variation { order: QueueOrder::Watched, ..Variation::default() };
-    let run = bench.run_with_fuel(attempt.budget.fuel, &case(attempt), variation);
+    let name = case_name(attempt.puzzle, true);
+    let what = (Work::Instrumented, &*name);
+    let run = bench.run_with_fuel(what, attempt.budget.fuel, &case(attempt), variation);
     run.log.disorder.filter(|_| !run.stop.is_graders_fault() && run.stop != Stop::Memory)
 }

@@ -14,6 +14,7 @@ use grade::{Asked, Evidence, Failure, Stop};
 use probe::wire::Question;
 use probe::{Act, Case, Session};
 use sandbox::run::{Run, Variation};
+use sandbox::timing::Work;
 
 use super::failures::Found;
 use crate::assignment::Puzzle;
@@ -148,7 +149,8 @@ impl Room<'_> {
     /// Runs part of the session in a new instance.
     fn hold(self, script: &Script, found: &mut Found) -> Option<Held> {
         let fuel = self.bench.budget(self.name()).fuel;
-        let run = self.bench.run_with_fuel(fuel, &self.case(script), Variation::default());
+        let what = (Work::Sessions, self.name());
+        let run = self.bench.run_with_fuel(what, fuel, &self.case(script), Variation::default());
         self.read(script, run, found)
     }
 

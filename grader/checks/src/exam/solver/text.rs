@@ -9,6 +9,7 @@ use oracle::puzzle::{Goal, Grid};
 use probe::wire::Question;
 use probe::{Case, Solve};
 use sandbox::run::{Mask, Variation};
+use sandbox::timing::Work;
 use slider::Tile;
 
 use super::attempt::{Attempt, by_size, case_name, sight};
@@ -99,8 +100,10 @@ fn answers(
         tiles: puzzle.tiles.to_vec(),
         other: Vec::new(),
     });
-    let fuel = bench.budget(&case_name(puzzle, true)).fuel;
-    let run = bench.run_with_fuel(fuel, &case, Variation { mask, ..Variation::default() });
+    let name = case_name(puzzle, true);
+    let fuel = bench.budget(&name).fuel;
+    let variation = Variation { mask, ..Variation::default() };
+    let run = bench.run_with_fuel((Work::Instrumented, &name), fuel, &case, variation);
     let answers = judge::read_answers(&run.words, sight(&run, puzzle, true));
     answers.map(|(answers, _)| answers).unwrap_or_default()
 }

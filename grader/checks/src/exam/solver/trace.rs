@@ -4,6 +4,7 @@ use grade::{Stop, Tiles};
 use probe::wire::Question;
 use probe::{Case, Solve};
 use sandbox::run::Variation;
+use sandbox::timing::Work;
 use serde_json::json;
 use slider::Tile;
 
@@ -18,7 +19,8 @@ pub(in crate::exam) fn record(bench: &Bench<'_>, tiles: &Tiles, name: &str) -> O
     let questions = vec![Question::IsSolvable];
     let rows = tiles.to_vec();
     let case = Case::Solve(Solve { foreign: true, questions, tiles: rows, other: Vec::new() });
-    let run = bench.run_with_fuel(bench.budget(CASE).fuel, &case, Variation::default());
+    let what = (Work::Explaining, CASE);
+    let run = bench.run_with_fuel(what, bench.budget(CASE).fuel, &case, Variation::default());
     let answers =
         judge::read_answers(&run.words, Sight::HostBoards(&run.boards)).ok().map(|it| it.0);
     let solvable = answers.into_iter().flatten().find_map(|answer| match answer {

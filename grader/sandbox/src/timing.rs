@@ -1,0 +1,330 @@
+//! Measures how long the parts of grading a submission take.
+//!
+//! The times are for people who want to know where the time goes. No decision depends on them, and they are never part of
+//! a grade.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, ThreadId};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+/// A kind of work for grading a submission.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Work {
+    /// Compiling the submission as a library.
+    Library,
+    /// Linking the programs.
+    Link,
+    /// Compiling programs to machine code.
+    MachineCode,
+    /// Running the cases of the board.
+    Board,
+    /// Solving puzzles on the grader's boards.
+    Puzzles,
+    /// Solving puzzles on the submission's own boards.
+    OwnBoards,
+    /// Solving puzzles with instrumented queues and texts.
+    Instrumented,
+    /// Repeating questions to solvers.
+    Questions,
+    /// Sessions with several solvers.
+    Sessions,
+    /// Repeating searches to explain failures.
+    Explaining,
+    /// Comparing what was observed with the correct values.
+    Judging,
+    /// Compiling and running the submission's own tests.
+    OwnTests,
+}
+
+impl Work {
+    /// All kinds of work, in the order in which they begin.
+    pub const ALL: [Self; 12] = [
+        Self::Library,
+        Self::Link,
+        Self::MachineCode,
+        Self::Board,
+        Self::Puzzles,
+        Self::OwnBoards,
+        Self::Instrumented,
+        Self::Questions,
+        Self::Sessions,
+        Self::Explaining,
+        Self::Judging,
+        Self::OwnTests,
+    ];
+
+    /// Returns the name for people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Library => "library",
+            Self::Link => "linking",
+            Self::MachineCode => "machine code",
+            Self::Board => "board cases",
+            Self::Puzzles => "puzzles, grader's boards",
+            Self::OwnBoards => "puzzles, own boards",
+            Self::Instrumented => "instrumented queues",
+            Self::Questions => "repeated questions",
+            Self::Sessions => "sessions",
+            Self::Explaining => "explaining failures",
+            Self::Judging => "judging",
+            Self::OwnTests => "own tests",
+        }
+    }
+
+    /// Returns the key for programs, as in `run.json`.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Library => "library",
+            Self::Link => "link",
+            Self::MachineCode => "machine_code",
+            Self::Board => "board",
+            Self::Puzzles => "puzzles",
+            Self::OwnBoards => "own_boards",
+            Self::Instrumented => "instrumented",
+            Self::Questions => "questions",
+            Self::Sessions => "sessions",
+            Self::Explaining => "explaining",
+            Self::Judging => "judging",
+            Self::OwnTests => "own_tests",
+        }
+    }
+}
+
+/// An interval in which a thread did one piece of work. All times are in microseconds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Span {
+    /// The kind of work.
+    pub work: Work,
+    /// The subject, such as the name of a case or a program.
+    pub name: String,
+    /// The number of the thread, counted from 0 in the order of the first spans.
+    pub thread: usize,
+    /// The start, since grading began.
+    pub start: u64,
+    /// The elapsed time.
+    pub wall: u64,
+    /// The processor time of the thread or of the child process that did the work. Zero if the system cannot report it.
+    pub cpu: u64,
+}
+
+/// The times of all work for a submission. All times are in microseconds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Timings {
+    /// The elapsed time.
+    pub wall: u64,
+    /// The processor time, including work without a span.
+    pub cpu: u64,
+    /// The spans, in the order in which they ended.
+    pub spans: Vec<Span>,
+}
+
+/// Measures work while a submission is graded.
+#[derive(Debug)]
+pub struct Recorder {
+    began: Instant,
+    /// The processor time of this process and its children at the start.
+    before: Duration,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    spans: Vec<Span>,
+    threads: Vec<ThreadId>,
+}
+
+impl Default for Recorder {
+    fn default() -> Self {
+        Self { began: Instant::now(), before: all_time(), state: Mutex::default() }
+    }
+}
+
+impl Recorder {
+    /// Does work on this thread and adds a span for it.
+    pub fn measure<T>(&self, work: Work, name: &str, of: impl FnOnce() -> T) -> T {
+        let before = jail::thread_time();
+        self.measure_with(work, name, || (of(), jail::thread_time().saturating_sub(before)))
+    }
+
+    /// Does work on all threads or in several processes and adds a span for it. No other work may be done meanwhile.
+    pub fn measure_all<T>(&self, work: Work, name: &str, of: impl FnOnce() -> T) -> T {
+        let before = all_time();
+        self.measure_with(work, name, || (of(), all_time().saturating_sub(before)))
+    }
+
+    /// Does work and adds a span for it, with the processor time that the work reports.
+    pub(crate) fn measure_with<T>(
+        &self,
+        work: Work,
+        name: &str,
+        of: impl FnOnce() -> (T, Duration),
+    ) -> T {
+        let start = self.began.elapsed();
+        let (result, cpu) = of();
+        let wall = self.began.elapsed().saturating_sub(start);
+        let state = &mut *self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let id = thread::current().id();
+        let thread = state.threads.iter().position(|it| *it == id).unwrap_or_else(|| {
+            state.threads.push(id);
+            state.threads.len() - 1
+        });
+        let (start, wall, cpu) = (micros(start), micros(wall), micros(cpu));
+        state.spans.push(Span { work, name: name.to_owned(), thread, start, wall, cpu });
+        result
+    }
+
+    /// Returns the times. Grading is assumed to end now.
+    pub fn finish(self) -> Timings {
+        let cpu = micros(all_time().saturating_sub(self.before));
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Timings { wall: micros(self.began.elapsed()), cpu, spans: state.spans }
+    }
+}
+
+/// The times of one kind of work, in microseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Total {
+    /// The processor time.
+    pub cpu: u64,
+    /// The time during which at least one thread did this work.
+    pub wall: u64,
+}
+
+impl Timings {
+    /// Returns the times of a kind of work, or `None` if there was no such work.
+    pub fn total(&self, work: Work) -> Option<Total> {
+        let spans: Vec<&Span> = self.spans.iter().filter(|span| span.work == work).collect();
+        let cpu = spans.iter().fold(0u64, |cpu, span| cpu.saturating_add(span.cpu));
+        let wall = self
+            .busy(work)
+            .iter()
+            .fold(0u64, |wall, (start, end)| wall.saturating_add(end.saturating_sub(*start)));
+        (!spans.is_empty()).then_some(Total { cpu, wall })
+    }
+
+    /// Returns the intervals during which at least one thread did a kind of work, in order. They do not overlap.
+    pub fn busy(&self, work: Work) -> Vec<(u64, u64)> {
+        let spans = self.spans.iter().filter(|span| span.work == work);
+        let mut all: Vec<_> =
+            spans.map(|span| (span.start, span.start.saturating_add(span.wall))).collect();
+        all.sort_unstable();
+        let mut busy: Vec<(u64, u64)> = Vec::new();
+        for (start, end) in all {
+            match busy.last_mut() {
+                Some(last) if start <= last.1 => last.1 = last.1.max(end),
+                _ => busy.push((start, end)),
+            }
+        }
+        busy
+    }
+
+    /// Returns the processor time that is not part of any span.
+    pub fn other(&self) -> u64 {
+        self.spans.iter().fold(self.cpu, |rest, span| rest.saturating_sub(span.cpu))
+    }
+}
+
+/// The times of all kinds of work, for one or several submissions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// The times of each kind of work.
+    pub works: BTreeMap<Work, Total>,
+    /// The processor time of other work, in microseconds.
+    pub other: u64,
+}
+
+impl Totals {
+    /// Returns the totals of a submission's times.
+    pub fn of(timings: &Timings) -> Self {
+        let works = Work::ALL.into_iter().filter_map(|work| Some((work, timings.total(work)?)));
+        Self { works: works.collect(), other: timings.other() }
+    }
+
+    /// Adds the totals of another submission.
+    pub fn add(&mut self, others: &Self) {
+        for (work, other) in &others.works {
+            let total = self.works.entry(*work).or_default();
+            total.cpu = total.cpu.saturating_add(other.cpu);
+            total.wall = total.wall.saturating_add(other.wall);
+        }
+        self.other = self.other.saturating_add(others.other);
+    }
+
+    /// Returns the processor time of all work, in microseconds.
+    pub fn cpu(&self) -> u64 {
+        self.works.values().fold(self.other, |sum, total| sum.saturating_add(total.cpu))
+    }
+}
+
+/// Returns the processor time of this process and of its children that have ended.
+fn all_time() -> Duration {
+    jail::process_time() + jail::children_time()
+}
+
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn span(work: Work, start: u64, wall: u64) -> Span {
+        Span { work, name: String::new(), thread: 0, start, wall, cpu: 2 }
+    }
+
+    #[test]
+    fn work_at_the_same_time_counts_once() {
+        let spans = vec![
+            span(Work::Board, 50, 10),
+            span(Work::Board, 0, 20),
+            span(Work::Link, 0, 100),
+            span(Work::Board, 10, 20),
+            span(Work::Board, 30, 5),
+        ];
+        let timings = Timings { wall: 100, cpu: 17, spans };
+        assert_eq!(timings.busy(Work::Board), [(0, 35), (50, 60)]);
+        assert_eq!(timings.total(Work::Board), Some(Total { cpu: 8, wall: 45 }));
+        assert_eq!(timings.total(Work::Library), None);
+        assert_eq!(timings.other(), 7);
+        let mut totals = Totals::of(&timings);
+        totals.add(&Totals::of(&timings));
+        assert_eq!(totals.works[&Work::Board], Total { cpu: 16, wall: 90 });
+        assert_eq!((totals.works.len(), totals.other, totals.cpu()), (2, 14, 34));
+    }
+
+    #[test]
+    fn times_beyond_all_bounds_do_not_overflow() {
+        let spans = vec![Span { cpu: u64::MAX, ..span(Work::Board, u64::MAX, u64::MAX) }; 2];
+        let timings = Timings { wall: u64::MAX, cpu: u64::MAX, spans };
+        assert_eq!(timings.total(Work::Board), Some(Total { cpu: u64::MAX, wall: 0 }));
+        assert_eq!(timings.other(), 0);
+    }
+
+    #[test]
+    fn each_thread_has_a_number() {
+        let recorder = Recorder::default();
+        assert_eq!(recorder.measure(Work::Library, "a", || 7), 7);
+        thread::scope(|scope| {
+            scope.spawn(|| recorder.measure(Work::Link, "b", || ()));
+        });
+        recorder.measure_all(Work::OwnTests, "c", || ());
+        let timings = recorder.finish();
+        let spans: Vec<_> =
+            timings.spans.iter().map(|it| (it.work, it.name.as_str(), it.thread)).collect();
+        let expected = [(Work::Library, "a", 0), (Work::Link, "b", 1), (Work::OwnTests, "c", 0)];
+        assert_eq!(spans, expected);
+        assert!(timings.spans.iter().all(|it| it.start + it.wall <= timings.wall));
+    }
+
+    #[test]
+    fn keys_are_the_serialized_names() {
+        for work in Work::ALL {
+            assert_eq!(serde_json::to_value(work).unwrap(), work.key());
+        }
+    }
+}

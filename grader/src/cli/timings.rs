@@ -1,0 +1,235 @@
+//! `--timings`: how long the stages of grading took, as a chart and as a file for the profiler of a browser.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use checks::assignment::{Assignment, Puzzle, Random};
+use grade::view::Audience;
+use sandbox::timing::{Span, Timings, Total, Totals, Work};
+use serde_json::{Value, json};
+
+use super::error::{CliError, show_plain};
+use super::output;
+
+/// The option of `grader check`.
+#[derive(Debug, clap::Args)]
+pub(super) struct TimingsArgs {
+    /// Show how long each stage of grading took, on standard error. With FILE, also write all
+    /// steps to it as trace events, which the profiler of a browser can open
+    #[arg(long, value_name = "FILE", require_equals = true, conflicts_with = "watch")]
+    #[expect(clippy::option_option, reason = "the option has an optional value")]
+    timings: Option<Option<PathBuf>>,
+}
+
+impl TimingsArgs {
+    /// Returns the file for the trace events, if there is one.
+    pub(super) fn file(&self) -> Option<&Path> {
+        self.timings.as_ref()?.as_deref()
+    }
+
+    /// Shows the times of a grade, and writes them to the file.
+    pub(super) fn show(
+        &self,
+        timings: &Timings,
+        assignment: &Assignment,
+        audience: Audience,
+    ) -> Result<(), CliError> {
+        if self.timings.is_none() {
+            return Ok(());
+        }
+        if let Some(file) = self.file() {
+            let hidden = hidden(assignment, audience);
+            output::write(Some(file), &events(timings, &hidden))?;
+        }
+        show_plain(&chart(timings));
+        Ok(())
+    }
+}
+
+/// Returns the names of the puzzles that an audience may not see.
+fn hidden(assignment: &Assignment, audience: Audience) -> BTreeSet<&str> {
+    let drawn = assignment.random.iter().flat_map(Random::boards);
+    let puzzles = assignment.boards.iter().chain(&assignment.solve).chain(drawn);
+    let is_hidden = |puzzle: &&Puzzle| !audience.sees(puzzle.visibility);
+    puzzles.filter(is_hidden).map(|puzzle| puzzle.name.as_str()).collect()
+}
+
+/// Returns the name of a step without the name of a hidden puzzle.
+fn name<'a>(span: &'a Span, hidden: &BTreeSet<&str>) -> &'a str {
+    match span.name.split_once(' ') {
+        Some((kind, puzzle)) if hidden.contains(puzzle) => kind,
+        _ => &span.name,
+    }
+}
+
+/// Formats all steps as trace events: an object with a complete event for each step, and the names of the threads.
+fn events(timings: &Timings, hidden: &BTreeSet<&str>) -> String {
+    let mut spans: Vec<&Span> = timings.spans.iter().collect();
+    spans.sort_by_key(|span| (span.start, span.thread));
+    let threads: BTreeSet<usize> = spans.iter().map(|span| span.thread).collect();
+    let thread = |thread: &usize| {
+        let name = format!("thread {}", thread.saturating_add(1));
+        json!({
+            "ph": "M", "name": "thread_name", "pid": 1, "tid": thread, "args": { "name": name },
+        })
+    };
+    let event = |span: &&Span| {
+        json!({
+            "ph": "X",
+            "name": name(span, hidden),
+            "cat": span.work.name(),
+            "ts": span.start,
+            "dur": span.wall,
+            "pid": 1,
+            "tid": span.thread,
+            "args": { "cpu_us": span.cpu },
+        })
+    };
+    let events: Vec<Value> = threads.iter().map(thread).chain(spans.iter().map(event)).collect();
+    json!({ "displayTimeUnit": "ms", "traceEvents": events }).to_string() + "\n"
+}
+
+/// The number of columns for the bars: with the names and the times, a line has 80 columns.
+const BAR: usize = 36;
+
+/// Formats the times of a submission as a chart: a row for each stage, with a bar that shows when it ran.
+fn chart(timings: &Timings) -> String {
+    let mut chart = String::new();
+    let end = seconds(timings.wall);
+    let axis = format!("0 s{end:>0$}", BAR - 3);
+    row(&mut chart, ["stage", "CPU", "elapsed"], &axis);
+    for work in Work::ALL {
+        if let Some(Total { cpu, wall }) = timings.total(work) {
+            let bar = bar(&timings.busy(work), timings.wall);
+            row(&mut chart, [work.name(), &seconds(cpu), &seconds(wall)], &bar);
+        }
+    }
+    row(&mut chart, ["other", &seconds(timings.other()), ""], "");
+    row(&mut chart, ["total", &seconds(timings.cpu), &end], "");
+    chart.truncate(chart.trim_end().len());
+    chart
+}
+
+/// Formats the times of a class as a chart: a row for each stage, with a bar for its share of the processor time.
+pub(super) fn shares(times: &Totals) -> String {
+    let mut chart = String::new();
+    row(&mut chart, ["stage", "CPU", "elapsed"], "share of the CPU time");
+    let all = times.cpu().max(1);
+    let share = |cpu: u64| {
+        let columns = (u128::from(cpu) * BAR as u128 + u128::from(all) / 2) / u128::from(all);
+        let columns = usize::try_from(columns).unwrap_or(BAR).min(BAR);
+        "█".repeat(columns)
+    };
+    for (work, Total { cpu, wall }) in &times.works {
+        row(&mut chart, [work.name(), &seconds(*cpu), &seconds(*wall)], &share(*cpu));
+    }
+    row(&mut chart, ["other", &seconds(times.other), ""], &share(times.other));
+    row(&mut chart, ["total", &seconds(times.cpu()), ""], "");
+    chart.truncate(chart.trim_end().len());
+    chart
+}
+
+fn row(chart: &mut String, [name, cpu, wall]: [&str; 3], bar: &str) {
+    let line = format!("{name:<24} {cpu:>8} {wall:>8}  {bar}");
+    let _ = writeln!(chart, "{}", line.trim_end());
+}
+
+/// Draws the intervals in which a stage ran. A column is full if the stage ran for at least half of it.
+fn bar(busy: &[(u64, u64)], end: u64) -> String {
+    let end = u128::from(end.max(1));
+    let column = |column: usize| {
+        let at = |column: usize| column as u128 * end / BAR as u128;
+        let (from, to) = (at(column), at(column + 1));
+        let within = |(start, end): &(u64, u64)| {
+            to.min(u128::from(*end)).saturating_sub(from.max(u128::from(*start)))
+        };
+        match busy.iter().map(within).sum::<u128>() {
+            0 => ' ',
+            time if 2 * time < to - from => '░',
+            _ => '█',
+        }
+    };
+    (0..BAR).map(column).collect()
+}
+
+/// Formats a time in microseconds.
+fn seconds(micros: u64) -> String {
+    let millis = (micros.saturating_add(500)) / 1000;
+    let (seconds, millis) = (millis / 1000, millis % 1000);
+    if seconds < 100 { format!("{seconds}.{millis:03} s") } else { format!("{seconds} s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+
+    use super::*;
+
+    fn timings() -> Timings {
+        let span = |work, name: &str, thread, start, wall, cpu| {
+            let name = name.to_owned();
+            Span { work, name, thread, start, wall, cpu }
+        };
+        let spans = vec![
+            span(Work::Library, "submission", 0, 1_000, 215_000, 198_250),
+            span(Work::Link, "solver", 0, 216_000, 400_000, 390_000),
+            span(Work::Link, "board", 1, 216_500, 200_000, 190_000),
+            span(Work::Puzzles, "solve secret \"1\"", 0, 700_000, 10_000, 10_000),
+            span(Work::Puzzles, "solve open", 1, 710_000, 490_000, 480_000),
+        ];
+        Timings { wall: 1_234_567, cpu: 1_300_000, spans }
+    }
+
+    #[test]
+    fn a_bar_shows_when_a_stage_ran() {
+        assert_snapshot!(chart(&timings()), @"
+        stage                         CPU  elapsed  0 s                          1.235 s
+        library                   0.198 s  0.215 s  ██████░
+        linking                   0.580 s  0.400 s        ████████████
+        puzzles, grader's boards  0.490 s  0.500 s                      ███████████████
+        other                     0.032 s
+        total                     1.300 s  1.235 s
+        ");
+        assert!(chart(&timings()).lines().all(|line| line.chars().count() <= 80));
+        assert_eq!(seconds(123_456_789), "123 s");
+        // A worker may report anything.
+        let wrong = Span { start: u64::MAX, wall: u64::MAX, ..timings().spans.remove(0) };
+        chart(&Timings { wall: 0, cpu: 0, spans: vec![wrong.clone()] });
+        chart(&Timings { wall: u64::MAX, cpu: u64::MAX, spans: vec![wrong; 2] });
+    }
+
+    #[test]
+    fn a_class_has_shares() {
+        assert_snapshot!(shares(&Totals::of(&timings())), @"
+        stage                         CPU  elapsed  share of the CPU time
+        library                   0.198 s  0.215 s  █████
+        linking                   0.580 s  0.400 s  ████████████████
+        puzzles, grader's boards  0.490 s  0.500 s  ██████████████
+        other                     0.032 s           █
+        total                     1.300 s
+        ");
+        assert_eq!(shares(&Totals::default()).lines().count(), 3);
+    }
+
+    #[test]
+    fn a_trace_has_an_event_for_each_step_and_no_hidden_name() {
+        let hidden = BTreeSet::from(["secret \"1\""]);
+        let text = events(&timings(), &hidden);
+        assert!(!text.contains("secret"));
+        let trace: Value = serde_json::from_str(&text).unwrap();
+        let events = trace["traceEvents"].as_array().unwrap();
+        assert_eq!(events.len(), 2 + 5);
+        assert_eq!(
+            events[0],
+            json!({ "ph": "M", "name": "thread_name", "pid": 1, "tid": 0, "args": { "name": "thread 1" } })
+        );
+        assert_eq!(
+            events[5],
+            json!({
+                "ph": "X", "name": "solve", "cat": "puzzles, grader's boards", "ts": 700_000,
+                "dur": 10_000, "pid": 1, "tid": 0, "args": { "cpu_us": 10_000 },
+            })
+        );
+    }
+}
