@@ -1,7 +1,7 @@
 // The tree of the last expansions. Nodes keep their drawings, so that they glide to new places.
 
-/** The room of a node, and between a node and its children. Labels are larger in a lecture. */
-const ROOM = { desk: { width: MINI + 34, height: MINI + 46, least: 1, most: 1.25 }, lecture: { width: MINI + 50, height: MINI + 52, least: 1.3, most: 2.2 } };
+/** The room of a node, and between a node and its children. A label such as `25 = 10 + 15` fits. Labels are larger in a lecture. */
+const ROOM = { desk: { width: MINI + 40, height: MINI + 46, least: 1, most: 1.25 }, lecture: { width: MINI + 66, height: MINI + 52, least: 1.3, most: 2.2 } };
 
 /** The fewest expansions that are drawn, however narrow the tree is. */
 const FEWEST = 3;
