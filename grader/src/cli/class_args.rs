@@ -195,6 +195,9 @@ pub(super) struct BuildArgs {
 const MERGE_EXIT_CODES: &str = "\
 Folders may be given in any order, but all parts of the class must be present.
 
+Examples:
+  grader merge part-1 part-2 part-3 --out grades
+
 Exit codes:
   0  merged
   1  merged; all submissions were rejected, or you must decide how late a submission is, or whom an
@@ -227,6 +230,10 @@ pub(super) struct MergeArgs {
 }
 
 const DIFF_EXIT_CODES: &str = "\
+Examples:
+  grader diff grades grades-new
+  grader diff grades grades-new --format json
+
 Exit codes:
   0  no grade changes
   1  some grades change

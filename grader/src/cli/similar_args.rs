@@ -20,6 +20,10 @@ submissions share 30 tokens in a row, this is always found. Fewer than 20 tokens
 from the assignment does not count, and neither does code that more than ten submissions and more
 than a quarter of the class share.
 
+Examples:
+  grader similar submissions
+  grader similar submissions --format html --out similar.html
+
 Exit codes:
   0  compared
   2  wrong usage or bad input, such as fewer than two submissions; nothing was compared

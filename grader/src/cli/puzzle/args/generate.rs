@@ -14,6 +14,9 @@ The same options make the same puzzles on every machine. Up to 3-by-3, all board
 number of moves have the same chance. For larger boards, random walks from the goal are tried until
 their number of moves is proven to be in the range.
 
+Examples:
+  grader puzzle generate --n 3 --moves 10..20 --count 5
+
 Exit codes:
   0  all puzzles were made
   1  the random search did not find enough puzzles

@@ -12,6 +12,9 @@ Each number of moves needs two proofs by independent methods. For an unsolvable 
 its twin is proven. The twin exchanges the first two tiles of the first row, or the last two tiles
 of the last row if the blank is one of the first two.
 
+Examples:
+  grader puzzle verify puzzles/*.toml
+
 Exit codes:
   0  all numbers are right
   1  some numbers are wrong, or not proven within the limit on nodes; the report lists them
