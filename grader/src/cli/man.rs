@@ -118,7 +118,7 @@ const ROOM: usize = 70;
 const FIRST: usize = 24;
 
 /// The text of a section. Paragraphs fill the lines of any terminal, and so do long lines, below their second column.
-/// Short lines and commands stay as they are.
+/// Short lines keep their columns.
 fn section(text: &str, page: &mut Roff) {
     for block in help::blocks(text) {
         match block {
@@ -147,7 +147,7 @@ fn section(text: &str, page: &mut Roff) {
 /// A line of a list or of examples, with its columns if it has two.
 fn line(text: &str, columns: Option<(&str, &str)>, page: &mut Roff) {
     match columns {
-        _ if text.chars().count() <= ROOM || text.starts_with("grader ") => {
+        _ if text.chars().count() <= ROOM => {
             page.control("nf", []);
             page.text([roman(text)]);
             page.control("fi", []);

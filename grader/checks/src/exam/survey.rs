@@ -177,10 +177,8 @@ fn stopped_on_new(
     }
     let tiles = judge::nth_board(&survey.boards, at.board);
     let derived = judge::derived(&tiles, at.whose);
-    let boards = Boards::Listed {
-        n: tiles.len(),
-        tiles: derived.iter().flat_map(|it| it.cells()).collect(),
-    };
+    let boards =
+        Boards::Listed { n: tiles.len(), tiles: derived.iter().flat_map(Tiles::cells).collect() };
     let survey = Survey {
         mask: at.method.bit(),
         identify_by: Identification(0),

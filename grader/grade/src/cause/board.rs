@@ -190,6 +190,16 @@ pub enum BoardCause {
     },
 }
 
+/// A tile moves between two rows.
+const WRAPS: &str = "neighbors() slides a tile across the edge, between the end of a row and the \
+                     start of the next row";
+/// The board is not copied for each neighbor.
+const CHAINED: &str =
+    "neighbors() makes a neighbor from the neighbor before it instead of from the board";
+/// Numbers in a text are not separated.
+const SAME_DIGITS: &str = "boards are equal if their tiles have the same digits, such as 1, 11 and \
+                           11, 1; separate the numbers when you compare texts";
+
 impl BoardCause {
     /// Describes the fault.
     pub(crate) fn sentence(&self) -> String {
@@ -214,12 +224,8 @@ impl BoardCause {
             Self::NeighborIsSelf => "neighbors() returns the board itself".to_owned(),
             Self::NeighborTwice => "neighbors() returns the same board twice".to_owned(),
             Self::NeighborFar => "neighbors() returns a board that is not one move away".to_owned(),
-            Self::NeighborWraps => "neighbors() slides a tile across the edge, between the end of \
-                                    a row and the start of the next row"
-                .to_owned(),
-            Self::NeighborsChained => "neighbors() makes a neighbor from the neighbor before it \
-                                       instead of from the board"
-                .to_owned(),
+            Self::NeighborWraps => WRAPS.to_owned(),
+            Self::NeighborsChained => CHAINED.to_owned(),
             Self::TwinIsSelf => "twin() returns the board itself".to_owned(),
             Self::TwinMovesBlank => "twin() moves the blank".to_owned(),
             Self::TwinWrong => "twin() does not exchange exactly two tiles".to_owned(),
@@ -249,9 +255,7 @@ impl BoardCause {
             Self::SameUnequal => "two boards with the same tiles are not equal".to_owned(),
             Self::SizesEqual => "boards of different sizes are equal".to_owned(),
             Self::TilesEqual => "boards with different tiles are equal".to_owned(),
-            Self::DigitsEqual => "boards are equal if their tiles have the same digits, such as \
-                                  1, 11 and 11, 1; separate the numbers when you compare texts"
-                .to_owned(),
+            Self::DigitsEqual => SAME_DIGITS.to_owned(),
             Self::CloneUnequal => "a board is not equal to its clone".to_owned(),
             Self::Changes { method, after: After::OfClone } => {
                 format!(
