@@ -8,6 +8,7 @@ use sandbox::run::{Event, HostBoards, SearchLog};
 pub(super) type Priority = fn(u64, u64, u64) -> (u64, u64);
 
 /// The rules that a search follows.
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent fault")]
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
     /// Computes a board's priority from the moves, the Manhattan distance and the number of earlier keys.
