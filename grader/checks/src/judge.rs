@@ -3,12 +3,14 @@
 mod again;
 mod answers;
 mod cases;
+mod derived;
 mod equality;
 mod facts;
 mod findings;
 mod growth;
 mod immutable;
 mod miscount;
+mod neighbors;
 mod path;
 #[cfg(test)]
 mod property;
@@ -23,6 +25,7 @@ mod walk;
 pub(crate) use again::{Replies, asked_again, by_chance};
 pub(crate) use answers::{Answer, Answers, Bytes, Sight, read as read_answers};
 pub(crate) use cases::of_text;
+pub(crate) use derived::derived;
 pub(crate) use equality::{ALIKE, alike, boards as equality_boards, judge as equality};
 pub(crate) use facts::{goal, permutation};
 pub(crate) use findings::{Findings, Size, check_of};

@@ -7,6 +7,7 @@
 //! Each enum defines the sentences for its kinds. They do not end with a period, and they write names as in the
 //! student's code. All reports use [`Failure::summary`](super::Failure::summary).
 
+mod after;
 mod board;
 mod compile;
 mod cost;
@@ -14,19 +15,22 @@ mod flaw;
 mod names;
 mod search;
 mod solver;
+mod text;
 mod when;
 
 use serde::{Deserialize, Serialize};
 
 use super::kinds;
 use crate::Stop;
-pub use board::{After, BoardCause, Bulk, TextCause, WhoseCall};
+pub use after::{After, Bulk, WhoseCall};
+pub use board::BoardCause;
 pub use compile::CompileCause;
 pub use cost::Worst;
 pub use flaw::{Counted, Decided, Flaw, Pattern};
 pub(super) use names::{MethodName, QuestionName, WhoseName};
 pub use search::{QueueOf, SearchCause};
 pub use solver::SolverCause;
+pub use text::TextCause;
 pub use when::When;
 
 /// The cause of a failed check.

@@ -159,6 +159,10 @@ pub enum Order {
     Steps,
     /// The moves of the other search + Manhattan distance.
     OtherMoves,
+    /// A number of moves that grows from neighbor to neighbor of the same board + Manhattan distance.
+    Siblings,
+    /// The number of enqueued keys + Manhattan distance.
+    Inserted,
     /// Keys change while they are in the queue.
     Changing,
 }
@@ -176,6 +180,8 @@ impl fmt::Display for Order {
             Self::MovesTwice => write!(f, "2 * moves + manhattan"),
             Self::Steps => write!(f, "steps of the search + manhattan"),
             Self::OtherMoves => write!(f, "the other search's moves + manhattan"),
+            Self::Siblings => write!(f, "a counter that grows with each neighbor + manhattan"),
+            Self::Inserted => write!(f, "boards queued so far + manhattan"),
             Self::Changing => write!(f, "changing keys"),
         }
     }

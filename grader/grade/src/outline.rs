@@ -18,6 +18,8 @@ pub enum Target {
     SolverType,
     /// The method of the solver that answers this question.
     Solver(#[serde(with = "QuestionName")] Question),
+    /// The comparison of search nodes, if the submission orders a single type.
+    Order,
 }
 
 impl Target {
@@ -33,6 +35,7 @@ impl Target {
             ("Board", "twin") => Method::Twin,
             ("Display", "fmt") => Method::Display,
             ("PartialEq", "eq") => Method::Eq,
+            ("Ord", "cmp") => return Some(Self::Order),
             ("Solver", "new") => return Some(Self::Solver(Question::New)),
             ("Solver", "is_solvable") => return Some(Self::Solver(Question::IsSolvable)),
             ("Solver", "moves") => return Some(Self::Solver(Question::Moves)),
@@ -46,7 +49,7 @@ impl Target {
     fn type_of(self) -> Self {
         match self {
             Self::BoardType | Self::Board(_) => Self::BoardType,
-            Self::SolverType | Self::Solver(_) => Self::SolverType,
+            Self::SolverType | Self::Solver(_) | Self::Order => Self::SolverType,
         }
     }
 }
@@ -72,6 +75,11 @@ impl Outline {
         if self.of(definition.target).is_none() {
             self.0.push(definition);
         }
+    }
+
+    /// Removes a target's definition.
+    pub fn remove(&mut self, target: Target) {
+        self.0.retain(|it| it.target != target);
     }
 
     /// Returns a target's definition.

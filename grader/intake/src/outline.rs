@@ -8,11 +8,12 @@ use super::implementors::{self, Implementation};
 use super::tokens::Tokens;
 
 /// Traits with graded methods, and the outline target of the implementing type, if it has one.
-const TRAITS: [(&str, Option<Target>); 4] = [
+const TRAITS: [(&str, Option<Target>); 5] = [
     ("Board", Some(Target::BoardType)),
     ("Solver", Some(Target::SolverType)),
     ("Display", None),
     ("PartialEq", None),
+    ("Ord", None),
 ];
 
 /// Keywords that declare a type.
@@ -26,6 +27,7 @@ pub(super) fn outline<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> Ou
         .collect();
     let mut outline = Outline::default();
     let mut types: BTreeMap<Target, &str> = BTreeMap::new();
+    let mut orders = 0;
     for (path, tokens) in &files {
         for (name, made) in TRAITS {
             let names = implementors::names(tokens, name);
@@ -35,8 +37,13 @@ pub(super) fn outline<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> Ou
                     types.entry(target).or_insert(found.of_type);
                 }
                 add_functions(&mut outline, path, tokens, found.body, name);
+                orders += usize::from(name == "Ord");
             }
         }
+    }
+    // If several types are ordered, it is not clear which one is the key of the queue.
+    if orders > 1 {
+        outline.remove(Target::Order);
     }
     for (path, tokens) in &files {
         for at in 1..tokens.len() {
@@ -112,6 +119,15 @@ mod tests {
         BoardType src/board.rs:3:12 4
         SolverType src/deep.rs:3:10 6
         ");
+    }
+
+    #[test]
+    fn the_order_of_search_nodes_is_found_if_there_is_only_one() {
+        let node =
+            "impl<B> Ord for Node<B> { fn cmp(&self, other: &Self) -> Ordering { todo!() } }";
+        let other = "impl Ord for Cell { fn cmp(&self, other: &Self) -> Ordering { todo!() } }";
+        assert_eq!(shown(&[("src/solver.rs", node)]), ["Order src/solver.rs:1:30 3"]);
+        assert!(shown(&[("src/solver.rs", node), ("src/cell.rs", other)]).is_empty());
     }
 
     #[test]

@@ -28,12 +28,13 @@ const MARK: &str = "<meta name=\"generator\" content=\"grader play\">";
 
 const TEMPLATE: &str = include_str!("../page/index.html");
 
-const STYLE: [&str; 5] = [
+const STYLE: [&str; 6] = [
     include_str!("../page/style/base.css"),
     include_str!("../page/style/board.css"),
     include_str!("../page/style/search.css"),
     include_str!("../page/style/steps.css"),
     include_str!("../page/style/lecture.css"),
+    include_str!("../page/style/print.css"),
 ];
 
 /// The order matters: a file may use anything from the files before it.

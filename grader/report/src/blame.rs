@@ -1,20 +1,50 @@
 //! Finds the method in the student's code that a failure concerns.
 
+use grade::cause::{After, BoardCause, Cause};
 use grade::check::{Check, Group};
-use grade::{Asked, Definition, Failure, Outline, Target};
+use grade::{Asked, Definition, Departure, Failure, Order, Outline, Target};
 use grade::{Method, Question};
 
-/// Finds the definition that a failed check concerns: the method called in the failing case or, if the case does not
-/// name one, the method that the check tests. Returns `None` if the check concerns the whole crate, or if the
-/// submission does not define anything suitable.
+/// Finds the definition that a failed check concerns: the part of the search that broke a rule, the method called in the
+/// failing case or, if the case does not name one, the method that the check tests. Returns `None` if the check concerns
+/// the whole crate, or if the submission does not define anything suitable.
 pub(crate) fn of_failure<'a>(
     check: Check,
     failure: Option<&Failure>,
     outline: &'a Outline,
 ) -> Option<&'a Definition> {
+    if let Some(moment) = failure.and_then(|it| it.moment.as_ref()) {
+        let of_keys = is_of_keys(&moment.what).then(|| outline.of(Target::Order)).flatten();
+        return of_keys.or_else(|| outline.nearest(Target::Solver(Question::New)));
+    }
+    if let Some(target) = failure.and_then(|it| it.cause.as_ref()).and_then(changes_the_board) {
+        return outline.nearest(target);
+    }
     let asked = failure.and_then(|it| it.evidence.as_ref()).map(|it| it.asked);
     let of_case = asked.and_then(target_asked).filter(|_| is_of_any_method(check));
     outline.nearest(of_case.or_else(|| target(check))?)
+}
+
+/// Returns `true` if a search broke a rule because of the order of its keys, and not because of the numbers of moves in
+/// them.
+fn is_of_keys(what: &Departure) -> bool {
+    use Order as O;
+    match what {
+        Departure::OutOfOrder { by, .. } => {
+            !matches!(by, Some(O::Steps | O::OtherMoves | O::Siblings | O::Inserted))
+        }
+        _ => false,
+    }
+}
+
+/// Returns the method that changed the board, if a call on the same board then returned a different result.
+fn changes_the_board(cause: &Cause) -> Option<Target> {
+    let Cause::Board(BoardCause::Changes { after, .. }) = cause else { return None };
+    match after {
+        After::NeighborTaken => Some(Target::Board(Method::Neighbors)),
+        After::TwinTaken => Some(Target::Board(Method::Twin)),
+        _ => None,
+    }
 }
 
 /// Finds the definition that a check concerns.

@@ -22,6 +22,7 @@ use terminal::wrap::escape;
 
 use super::credit;
 use super::plain;
+use super::roots;
 
 /// Formats a grade for people.
 ///
@@ -67,16 +68,24 @@ pub fn human(view: &View, layout: &Layout) -> String {
 /// Formats only the part that concerns this failed check.
 pub fn failed(check: &CheckView, layout: &Layout) -> String {
     let mut page = Page::new(layout);
-    failure::show(&mut page, check);
+    failure::show(&mut page, check, None);
     page.finish()
 }
 
 /// Returns the failed checks in the order in which to fix them: wrong code first, and code that is not written yet
-/// last.
+/// last. A check that explains another one comes before it.
 pub fn to_mend(view: &View) -> Vec<&CheckView> {
     let failed = || view.checks.iter().filter(|check| check.is_failed());
-    let wrong = failed().filter(|check| is_wrong(check));
-    wrong.chain(failed().filter(|check| todo::is_unwritten(check))).collect()
+    let mut all: Vec<&CheckView> = failed().filter(|check| is_wrong(check)).collect();
+    let root_of = |check: &&CheckView| roots::root(check, &view.checks);
+    if let Some(at) = all.iter().position(|check| root_of(check).is_some()) {
+        let root = root_of(&all[at]);
+        if let Some(from) = all.iter().position(|it| Some(it.check) == root).filter(|it| *it > at) {
+            all[at..=from].rotate_right(1);
+        }
+    }
+    all.extend(failed().filter(|check| todo::is_unwritten(check)));
+    all
 }
 
 /// Returns `true` if the check failed because of existing code.

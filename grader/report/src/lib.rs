@@ -15,6 +15,7 @@ mod hint;
 pub mod human;
 mod place;
 pub mod plain;
+mod roots;
 mod unit_tests;
 
 pub use comment::comment;

@@ -200,6 +200,9 @@ pub(super) struct BuildArgs {
 const MERGE_EXIT_CODES: &str = "\
 You can list the folders in any order, but all parts of the class must be present.
 
+Examples:
+  grader merge part-1 part-2 part-3 --out grades
+
 Exit codes:
   0  merged
   1  merged, but all submissions were rejected, or you must decide how late a submission is, or
@@ -232,6 +235,10 @@ pub(super) struct MergeArgs {
 }
 
 const DIFF_EXIT_CODES: &str = "\
+Examples:
+  grader diff grades grades-new
+  grader diff grades grades-new --format json
+
 Exit codes:
   0  no grades changed
   1  some grades changed

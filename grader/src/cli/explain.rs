@@ -8,7 +8,14 @@ use super::exit::Exit;
 use super::output;
 use super::shared_args::ColorArgs;
 
+const HELP: &str = "\
+Examples:
+  grader explain
+  grader explain board.hamming
+  grader explain solver";
+
 #[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
 pub(super) struct ExplainArgs {
     /// Checks to explain, or groups such as `board` [default: list all checks]
     #[arg(value_name = "CHECK", value_parser = CheckName, hide_possible_values = true)]

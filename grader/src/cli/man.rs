@@ -111,7 +111,14 @@ fn write(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
     rest.to_writer(page)
 }
 
-/// The text of a section. Paragraphs fill the lines of any terminal, and other lines keep their columns.
+/// The widest line that keeps its columns: a terminal of 80 columns, without the indents of a page.
+const ROOM: usize = 70;
+
+/// The widest first column of two.
+const FIRST: usize = 24;
+
+/// The text of a section. Paragraphs fill the lines of any terminal, and so do long lines, below their second column.
+/// Short lines keep their columns.
 fn section(text: &str, page: &mut Roff) {
     for block in help::blocks(text) {
         match block {
@@ -127,14 +134,32 @@ fn section(text: &str, page: &mut Roff) {
                     page.text([bold(code)]);
                     page.text([roman(meaning.trim_start())]);
                 }
-                _ => {
+                columns => {
                     page.control("RS", ["2"]);
-                    page.control("nf", []);
-                    page.text([roman(text)]);
-                    page.control("fi", []);
+                    line(&text, columns, page);
                     page.control("RE", []);
                 }
             },
+        }
+    }
+}
+
+/// A line of a list or of examples, with its columns if it has two.
+fn line(text: &str, columns: Option<(&str, &str)>, page: &mut Roff) {
+    match columns {
+        _ if text.chars().count() <= ROOM => {
+            page.control("nf", []);
+            page.text([roman(text)]);
+            page.control("fi", []);
+        }
+        Some((first, second)) if first.chars().count() <= FIRST => {
+            page.control("TP", [(first.chars().count() + 2).to_string().as_str()]);
+            page.text([roman(first)]);
+            page.text([roman(second.trim_start())]);
+        }
+        _ => {
+            page.control("HP", ["2"]);
+            page.text([roman(text)]);
         }
     }
 }
@@ -158,6 +183,18 @@ mod tests {
             let text = text(full_name(&command)).replace("\\-", "-");
             for option in command.get_arguments().filter_map(|it| it.get_long()) {
                 assert!(text.contains(&format!("--{option}")), "{}: {option}", full_name(&command));
+            }
+        }
+    }
+
+    #[test]
+    fn lines_that_keep_their_columns_fit_a_terminal_of_80_columns() {
+        for command in commands(Args::command()) {
+            let page = text(full_name(&command));
+            let kept = page.split("\n.nf\n").skip(1).filter_map(|it| it.split_once("\n.fi"));
+            for (line, _) in kept {
+                let line = line.replace('\\', "");
+                assert!(line.chars().count() <= 76, "{}: {line}", full_name(&command));
             }
         }
     }

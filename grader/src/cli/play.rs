@@ -24,8 +24,15 @@ use super::puzzle::input::{self, Task};
 use super::shared_args::ColorArgs;
 use super::status_line::StatusLine;
 
+const EXAMPLES: &str = "\
+Examples:
+  grader play --open
+  grader play puzzle04.txt --out monday.html
+  grader play 8 1 3 4 0 2 7 6 5 --goal spiral
+  grader play --trace search.jsonl";
+
 #[derive(Debug, clap::Args)]
-#[command(after_help = FORMS)]
+#[command(after_help = format!("{FORMS}\n\n{EXAMPLES}"))]
 pub(super) struct PlayArgs {
     /// Puzzle to start with: a file, `-` for standard input, or the tiles
     #[arg(value_name = "FILE|TILES")]

@@ -20,6 +20,10 @@ more tokens in a row is always found. A match of fewer than 20 tokens never coun
 assignment does not count, and neither does code that more than ten submissions and more than a
 quarter of the class share.
 
+Examples:
+  grader similar submissions
+  grader similar submissions --format html --out similar.html
+
 Exit codes:
   0  compared
   2  usage error or invalid input, such as fewer than two submissions; nothing was compared

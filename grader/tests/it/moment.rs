@@ -87,7 +87,7 @@ fn two_boards_and_a_sentence_are_shown() {
           │ 7  8  6 │                   │ 5  1  8 │
           └─────────┘                   └─────────┘
 
-          at src/solver.rs:41:8
+          at src/solver.rs:118:8
           points: 77 of 99 puzzles correct: 22 wrong; the smallest that fails is
                   families3x3-18a
           rule: moves() is the smallest number of moves
@@ -95,7 +95,7 @@ fn two_boards_and_a_sentence_are_shown() {
 
     compiled by rustc 1.95.0 for wasm32-wasip1
 
-    Next: fix solver.moves, src/solver.rs:41:8
+    Next: fix solver.moves, src/solver.rs:118:8
       the solution is 2 moves longer than the shortest: keys do not come out in the
       order of moves + manhattan
       grader hint solver.moves --submission class/weighted-manhattan

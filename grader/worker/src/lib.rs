@@ -15,6 +15,8 @@ mod process;
 mod protocol;
 mod scratch;
 mod serve;
+mod unpacked;
+mod worker;
 mod workers;
 
 pub use death::{Death, Doing, Manner};
@@ -24,4 +26,6 @@ pub use process::Stopper;
 pub use protocol::Facts;
 pub use scratch::Scratch;
 pub use serve::{WORK, serve};
-pub use workers::{Graded, UnpackedClass, Worker, Workers};
+pub use unpacked::UnpackedClass;
+pub use worker::{Graded, Worker};
+pub use workers::Workers;

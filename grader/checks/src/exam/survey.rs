@@ -1,11 +1,12 @@
 //! Completes a survey even if the submission's methods stop it.
 
-use grade::Stop;
+use grade::{Stop, Tiles};
 use probe::wire::{Depth, Identification, Method, Whose, Word};
 use probe::{Boards, Case, Survey};
 use sandbox::run::{Cursor, Run, Variation};
 
 use super::bench::Bench;
+use crate::judge;
 
 /// What a survey found, and how it was stopped.
 pub(super) struct Surveyed {
@@ -25,6 +26,8 @@ pub(super) struct Stopped {
     pub(super) method: Method,
     /// The index of the board.
     pub(super) board: usize,
+    /// A new board on which the method is stopped in the same way, if it was first stopped on a derived board.
+    pub(super) on_new: Option<Tiles>,
     /// The end of the run.
     pub(super) stop: Stop,
     /// For a board at the end of a walk: whether the method is also stopped on a new board with these tiles.
@@ -95,6 +98,7 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
     let here = Stopped {
         method: at.method,
         board: at.board,
+        on_new: None,
         stop: run.stop,
         stops_on_new: false,
         fuel: run.fuel,
@@ -137,6 +141,11 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
             let board = run.cursor.map_or(at.board, |cursor| cursor.board);
             return Stopped { board, stop: run.stop, ..here };
         }
+        if at.method.bit() & DERIVING == 0
+            && let Some((tiles, stop)) = stopped_on_new(bench, name, survey, at, &here.stop)
+        {
+            return Stopped { on_new: Some(tiles), stop, ..here };
+        }
         let method = if at.whose == Whose::Twin { Method::Twin } else { Method::Neighbors };
         return Stopped { method, ..here };
     }
@@ -151,6 +160,34 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
         }
     }
     here
+}
+
+/// Finds a new board on which a method is stopped in the same way as on a derived board, so that the method is to blame
+/// and not the derived board. Tries the boards that the derived board may be.
+fn stopped_on_new(
+    bench: &Bench<'_>,
+    name: &str,
+    survey: &Survey,
+    at: Cursor,
+    stop: &Stop,
+) -> Option<(Tiles, Stop)> {
+    // A method that burns the budget may have had help from the calls before it.
+    if stop.is_stall() {
+        return None;
+    }
+    let tiles = judge::nth_board(&survey.boards, at.board);
+    let derived = judge::derived(&tiles, at.whose);
+    let boards =
+        Boards::Listed { n: tiles.len(), tiles: derived.iter().flat_map(Tiles::cells).collect() };
+    let survey = Survey {
+        mask: at.method.bit(),
+        identify_by: Identification(0),
+        depth: Depth::Which,
+        boards,
+    };
+    let run = survey_once(bench, name, &survey);
+    let cursor = run.cursor.filter(|it| it.method == at.method && run.stop.is_like(stop))?;
+    Some((judge::nth_board(&survey.boards, cursor.board), run.stop))
 }
 
 #[cfg(test)]

@@ -9,14 +9,6 @@ use slider::Tile;
 use super::facts::Facts;
 use super::miscount::{Miscount, Miscounts};
 
-/// An unexpected neighbor.
-pub(crate) enum Seen {
-    /// A duplicate of the expected neighbor with this index.
-    Twice(usize),
-    /// A different board, with its tiles if the text shows them.
-    Other(Option<Vec<Tile>>),
-}
-
 /// Returns the failure for a method that returns a wrong value.
 pub(crate) fn wrong_value(facts: &Facts, method: Method, actual: Word) -> Failure {
     let cause = wrong_value_cause(facts, method, actual);
@@ -161,46 +153,6 @@ fn short_line(facts: &Facts, words: &[Word]) -> Option<TextCause> {
     });
     let is_of_numbers = !words.contains(&NOT_A_NUMBER);
     with_joined.or_else(|| wrong.next().filter(|_| is_of_numbers).map(|at| of_line(at, None)))
-}
-
-/// Returns the failure for wrong neighbors.
-pub(crate) fn wrong_neighbors(
-    facts: &Facts,
-    cells: &[usize],
-    missing: &[usize],
-    wrong: &[Seen],
-    count: usize,
-) -> Failure {
-    let board = |cell: usize| facts.exchanged(facts.blank, cell).rows();
-    let mut actual: Vec<Tiles> =
-        cells.iter().filter(|cell| !missing.contains(cell)).map(|cell| board(*cell)).collect();
-    for seen in wrong {
-        match seen {
-            Seen::Twice(which) => actual.push(board(cells[*which])),
-            Seen::Other(Some(tiles)) => actual.push(Tiles::from_cells(facts.n, tiles)),
-            Seen::Other(None) => {}
-        }
-    }
-    let is_unknown = wrong.iter().any(|seen| matches!(seen, Seen::Other(None)));
-    let is_self = |seen: &Seen| matches!(seen, Seen::Other(Some(tiles)) if *tiles == facts.tiles);
-    let cause = if wrong.is_empty() {
-        BoardCause::NeighborsMissing { given: count, right: cells.len(), missing: missing.len() }
-    } else if wrong.iter().any(is_self) {
-        BoardCause::NeighborIsSelf
-    } else if wrong.iter().all(|seen| matches!(seen, Seen::Twice(_))) {
-        BoardCause::NeighborTwice
-    } else {
-        BoardCause::NeighborFar
-    };
-    Failure::of(cause).with_evidence(Evidence {
-        tiles: facts.rows(),
-        call: call(Method::Neighbors).to_owned(),
-        expected: Value::Boards(cells.iter().map(|cell| board(*cell)).collect()),
-        // Boards that were not identified are not reported as missing.
-        actual: if is_unknown { Value::Nothing } else { Value::Boards(actual) },
-        asked: Asked::Board { whose: Whose::Own, method: Method::Neighbors },
-        ..Evidence::default()
-    })
 }
 
 /// Returns the failure for a wrong twin. `tiles` is `None` if the twin cannot be identified.

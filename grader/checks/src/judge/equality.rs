@@ -4,6 +4,7 @@ use grade::cause::BoardCause;
 use grade::check::Check;
 use grade::{Asked, Evidence, Failure, Tiles, Value};
 use probe::wire::Word;
+use slider::Tile;
 
 use super::facts::goal;
 use super::findings::{Findings, Size};
@@ -11,9 +12,9 @@ use super::survey::Malformed;
 
 /// Returns boards to compare in pairs.
 ///
-/// These are all 2-by-2 boards; boards of other sizes with a common prefix; the 3-by-3 goal and the boards that differ
-/// from it in two cells, many with equal distances; and a large board with pairs of swapped tiles that differ only in
-/// their high bits.
+/// These are all 2-by-2 boards; boards of other sizes with a common prefix or a common corner; 4-by-4 boards whose
+/// numbers have the same digits in the same order; the 3-by-3 goal and the boards that differ from it in two cells, many
+/// with equal distances; and a large board with pairs of swapped tiles that differ only in their high bits.
 pub(crate) fn boards() -> Vec<Tiles> {
     let goal = |n| goal(n).cells();
     let mut boards = Vec::new();
@@ -27,6 +28,8 @@ pub(crate) fn boards() -> Vec<Tiles> {
     boards.extend(
         [(3, 9), (4, 16)].map(|(n, end)| Tiles::from_cells(n, &(0..end).collect::<Vec<_>>())),
     );
+    boards.extend(nested());
+    boards.extend(same_digits().map(|tiles| Tiles::from_cells(4, &tiles)));
     let mut large = goal(17);
     boards.push(Tiles::from_cells(17, &large));
     large.swap(0, 256);
@@ -39,6 +42,26 @@ pub(crate) fn boards() -> Vec<Tiles> {
         }
     }
     boards
+}
+
+/// Returns a 3-by-3 board and a 4-by-4 board with the 2-by-2 goal in the corner of both, and the 3-by-3 board in the
+/// corner of the other. A comparison row by row that stops at the shorter row does not distinguish them.
+fn nested() -> [Tiles; 2] {
+    [
+        Tiles::from_cells(3, &[1, 2, 4, 3, 0, 5, 6, 7, 8]),
+        Tiles::from_cells(4, &[1, 2, 4, 9, 3, 0, 5, 10, 6, 7, 8, 11, 12, 13, 14, 15]),
+    ]
+}
+
+/// Returns 4-by-4 boards whose numbers have the same digits in the same order: 1, 11, 2, 12, 0 and 11, 1, 2, 12, 0, and
+/// 1, 12, 11, 2, 0 and 11, 2, 1, 12, 0. A comparison of texts without separators does not distinguish them.
+fn same_digits() -> impl Iterator<Item = Vec<Tile>> {
+    [[1, 11, 2, 12, 0], [11, 1, 2, 12, 0], [1, 12, 11, 2, 0], [11, 2, 1, 12, 0]].into_iter().map(
+        |first| {
+            let others = (0..16).filter(|tile| !first.contains(tile));
+            first.into_iter().chain(others).collect()
+        },
+    )
 }
 
 /// The dimensions on which similar boards are compared.
@@ -114,12 +137,36 @@ pub(crate) fn judge(
     for (rows, _) in &failures {
         found.fails_on(Check::BoardEquality, *rows);
     }
+    let same_digits = all_same_digits(boards, pairs);
     // Report the first of the smallest failures.
     if let Some((_, failure)) = failures.into_iter().min_by_key(|(size, _)| *size) {
         let size = failure.evidence.as_ref().map_or(Size::SMALLEST, |it| Size::of_tiles(&it.tiles));
-        found.fail(Check::BoardEquality, size, || failure);
+        let is_of_digits = same_digits && failure.cause == Some(BoardCause::TilesEqual.into());
+        found.fail(Check::BoardEquality, size, || {
+            if !is_of_digits {
+                return failure;
+            }
+            let Failure { summary, cause, .. } = Failure::of(BoardCause::DigitsEqual);
+            Failure { summary, cause, ..failure }
+        });
     }
     Ok(())
+}
+
+/// Returns `true` if boards are equal exactly if the digits of their tiles are the same, in the same order. The blank
+/// may be left out.
+fn all_same_digits(boards: &[Tiles], pairs: &[Word]) -> bool {
+    [true, false].iter().any(|has_blank| {
+        let digits: Vec<String> = boards.iter().map(|it| digits(it, *has_blank)).collect();
+        let mut expected = digits.iter().flat_map(|a| digits.iter().map(move |b| a == b));
+        pairs.iter().all(|word| expected.next() == Some(word & 1 != 0))
+    })
+}
+
+/// Returns the tiles as one text without separators.
+fn digits(tiles: &Tiles, has_blank: bool) -> String {
+    let cells = tiles.cells().into_iter().filter(|tile| has_blank || *tile != 0);
+    cells.map(|tile| tile.to_string()).collect()
 }
 
 /// Returns the failure for a wrong `==` or `!=`.
@@ -185,6 +232,17 @@ mod tests {
             a[..len] == b[..len]
         };
         assert_eq!(text(summary(same_start)), "boards of different sizes are equal");
+        let zipped = |a: &Tiles, b: &Tiles| {
+            a.iter().zip(b.iter()).all(|(a, b)| a.iter().zip(b).all(|(a, b)| a == b))
+        };
+        assert_eq!(text(summary(zipped)), "boards of different sizes are equal");
+        let digits = |it: &Tiles| it.cells().iter().map(Tile::to_string).collect::<String>();
+        let same_digits = |a: &Tiles, b: &Tiles| digits(a) == digits(b);
+        assert_eq!(
+            text(summary(same_digits)),
+            "boards are equal if their tiles have the same digits, such as 1, 11 and 11, 1; separate \
+             the numbers when you compare texts"
+        );
         let first_row = |a: &Tiles, b: &Tiles| a.len() == b.len() && a[0] == b[0];
         assert_eq!(text(summary(first_row)), "boards with different tiles are equal");
         assert_eq!(judge(&boards(), &[1], &mut Findings::default()), Err(Malformed));

@@ -12,11 +12,14 @@ pub(crate) fn stopped(method: Method, tiles: Tiles, other: Option<Tiles>, stop: 
         return graders_fault(stop);
     }
     let cause = BoardCause::Stopped { method, stop: stop.clone() };
+    let edge = edge(method, &tiles, stop);
     let (call, asked) = match other {
         Some(_) => ("a == b", Asked::Equal { negated: false }),
         None => (method_call(method), Asked::Board { whose: Whose::Own, method }),
     };
-    Verdict::Fail(failure(cause, stop).with_evidence(Evidence {
+    let mut failure = failure(cause, stop);
+    failure.detail = failure.detail.or(edge);
+    Verdict::Fail(failure.with_evidence(Evidence {
         tiles,
         other,
         call: call.to_owned(),
@@ -24,6 +27,31 @@ pub(crate) fn stopped(method: Method, tiles: Tiles, other: Option<Tiles>, stop: 
         stop: Some(stop.clone()),
         ..Evidence::default()
     }))
+}
+
+/// If `neighbors` uses an index that is one too large, and the blank is at an edge, returns a hint.
+fn edge(method: Method, tiles: &Tiles, stop: &Stop) -> Option<String> {
+    let Stop::Panic { message, .. } = stop else { return None };
+    let (len, index) = message
+        .strip_prefix("index out of bounds: the len is ")?
+        .split_once(" but the index is ")?;
+    let (len, index): (usize, usize) = (len.parse().ok()?, index.parse().ok()?);
+    let n = tiles.len();
+    if method != Method::Neighbors || index != n || len != n {
+        return None;
+    }
+    let row = tiles.iter().position(|row| row.contains(&0))?;
+    let col = tiles[row].iter().position(|tile| *tile == 0)?;
+    let what = match (row + 1 == n, col + 1 == n) {
+        (true, false) => "row",
+        (false, true) => "column",
+        _ => return None,
+    };
+    Some(format!(
+        "the blank is in the last {what}, number {};\nis there a check that a {what} after it \
+         exists?\n",
+        n - 1
+    ))
 }
 
 /// Returns the failure if `Debug` did not return.
@@ -95,6 +123,28 @@ mod tests {
         let (kind, message) = (PanicKind::of(message), message.to_owned());
         let stop = Stop::Panic { kind, message, place: None };
         failure(cause(stop.clone()), &stop).detail.unwrap_or_default()
+    }
+
+    #[test]
+    fn an_index_after_the_last_row_or_column_is_explained_if_it_is_clear_which() {
+        let hint = |cells: &[slider::Tile], message: &str| {
+            let (kind, message) = (PanicKind::of(message), message.to_owned());
+            let stop = Stop::Panic { kind, message, place: None };
+            let tiles = Tiles::from_cells(2, cells);
+            let Verdict::Fail(failure) = stopped(Method::Neighbors, tiles, None, &stop) else {
+                return None;
+            };
+            failure.detail
+        };
+        let message = "index out of bounds: the len is 2 but the index is 2";
+        let of_row = hint(&[1, 2, 0, 3], message).unwrap();
+        assert!(of_row.contains("last row, number 1"), "{of_row}");
+        let of_column = hint(&[1, 0, 2, 3], message).unwrap();
+        assert!(of_column.contains("last column"), "{of_column}");
+        assert_eq!(hint(&[1, 2, 3, 0], message), None, "either may be meant");
+        assert_eq!(hint(&[0, 1, 2, 3], message), None, "there is a row below, and a column");
+        let flat = "index out of bounds: the len is 4 but the index is 4";
+        assert_eq!(hint(&[1, 2, 0, 3], flat), None);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use slider::Tile;
 use super::cases;
 use super::facts::{Facts, next_permutation, parse_text, permutation};
 use super::findings::{Findings, Size, check_of};
+use super::neighbors::{self, Seen};
 use super::walk::Walk;
 
 /// The error for observations that are not valid probe output, which means that the submission interfered.
@@ -260,7 +261,7 @@ impl Judge<'_> {
                 (Identification::EQ, _, Some(which)) | (Identification::TEXT, Some(which), _) => {
                     self.derived(facts, cells[which], Whose::Neighbor, view, found);
                     if missing[which].take().is_none() {
-                        wrong.push(cases::Seen::Twice(which));
+                        wrong.push(Seen::Twice(which));
                     }
                 }
                 (_, Some(which), equal) => {
@@ -276,7 +277,7 @@ impl Judge<'_> {
                     }
                     self.derived(facts, cells[which], Whose::Neighbor, view, found);
                     if missing[which].take().is_none() {
-                        wrong.push(cases::Seen::Twice(which));
+                        wrong.push(Seen::Twice(which));
                     }
                 }
                 (_, None, Some(which)) => {
@@ -286,15 +287,16 @@ impl Judge<'_> {
                         cases::derived_text(facts, &derived, Whose::Neighbor, view.by_text)
                     });
                     if missing[which].take().is_none() {
-                        wrong.push(cases::Seen::Twice(which));
+                        wrong.push(Seen::Twice(which));
                     }
                 }
-                (_, None, None) => wrong.push(cases::Seen::Other(by_text)),
+                (_, None, None) => wrong.push(Seen::Other(by_text)),
             }
         }
         let missing: Vec<usize> = missing.into_iter().flatten().collect();
         if !missing.is_empty() || !wrong.is_empty() {
-            let failure = || cases::wrong_neighbors(facts, &cells, &missing, &wrong, views.len());
+            let failure =
+                || neighbors::wrong_neighbors(facts, &cells, &missing, &wrong, views.len());
             if self.is_in_doubt(identify_by) {
                 found.doubt(Whose::Neighbor, None, facts, failure);
             } else {

@@ -3,6 +3,8 @@
 use probe::wire::{Method, Whose};
 use serde::{Deserialize, Serialize};
 
+use super::after::{After, Bulk, calls, since};
+use super::text::{TextCause, wrong_text};
 use super::{MethodName, WhoseName};
 use crate::Stop;
 use crate::words::{method_call as call, stopped, whose as name};
@@ -66,6 +68,10 @@ pub enum BoardCause {
     NeighborTwice,
     /// A neighbor is not exactly one move away.
     NeighborFar,
+    /// A neighbor has a tile that moved between the end of a row and the start of the next row.
+    NeighborWraps,
+    /// A neighbor is one move away from the neighbor before it, with the blank taken to be where it was on the board.
+    NeighborsChained,
     /// The twin is the board itself.
     TwinIsSelf,
     /// The twin has the blank in a different cell.
@@ -112,6 +118,8 @@ pub enum BoardCause {
     SizesEqual,
     /// Boards with different tiles are equal.
     TilesEqual,
+    /// Boards with different tiles are equal if the digits of their tiles are the same, in the same order.
+    DigitsEqual,
     /// A board is unequal to its clone.
     CloneUnequal,
     /// A method returns a different value than before.
@@ -182,6 +190,16 @@ pub enum BoardCause {
     },
 }
 
+/// A tile moves between two rows.
+const WRAPS: &str = "neighbors() slides a tile across the edge, between the end of a row and the \
+                     start of the next row";
+/// The board is not copied for each neighbor.
+const CHAINED: &str =
+    "neighbors() makes a neighbor from the neighbor before it instead of from the board";
+/// Numbers in a text are not separated.
+const SAME_DIGITS: &str = "boards are equal if their tiles have the same digits, such as 1, 11 and \
+                           11, 1; separate the numbers when you compare texts";
+
 impl BoardCause {
     /// Describes the fault.
     pub(crate) fn sentence(&self) -> String {
@@ -206,6 +224,8 @@ impl BoardCause {
             Self::NeighborIsSelf => "neighbors() returns the board itself".to_owned(),
             Self::NeighborTwice => "neighbors() returns the same board twice".to_owned(),
             Self::NeighborFar => "neighbors() returns a board that is not one move away".to_owned(),
+            Self::NeighborWraps => WRAPS.to_owned(),
+            Self::NeighborsChained => CHAINED.to_owned(),
             Self::TwinIsSelf => "twin() returns the board itself".to_owned(),
             Self::TwinMovesBlank => "twin() moves the blank".to_owned(),
             Self::TwinWrong => "twin() does not exchange exactly two tiles".to_owned(),
@@ -235,6 +255,7 @@ impl BoardCause {
             Self::SameUnequal => "two boards with the same tiles are not equal".to_owned(),
             Self::SizesEqual => "boards of different sizes are equal".to_owned(),
             Self::TilesEqual => "boards with different tiles are equal".to_owned(),
+            Self::DigitsEqual => SAME_DIGITS.to_owned(),
             Self::CloneUnequal => "a board is not equal to its clone".to_owned(),
             Self::Changes { method, after: After::OfClone } => {
                 format!(
@@ -302,6 +323,8 @@ impl BoardCause {
             | Self::NeighborIsSelf
             | Self::NeighborTwice
             | Self::NeighborFar
+            | Self::NeighborWraps
+            | Self::NeighborsChained
             | Self::TwinIsSelf
             | Self::TwinMovesBlank
             | Self::TwinWrong
@@ -314,6 +337,7 @@ impl BoardCause {
             | Self::SameUnequal
             | Self::SizesEqual
             | Self::TilesEqual
+            | Self::DigitsEqual
             | Self::CloneUnequal
             | Self::Changes { .. }
             | Self::Steep { .. }
@@ -321,157 +345,6 @@ impl BoardCause {
             | Self::UsesUp { .. }
             | Self::Bytes { .. }
             | Self::HiddenState { .. } => None,
-        }
-    }
-}
-
-/// A fault in a board's text.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TextCause {
-    /// The line breaks are in the wrong places.
-    LineBreaks,
-    /// The text does not start with the dimension.
-    NoDimension,
-    /// The text does not end.
-    TooLong,
-    /// The text contains words other than numbers.
-    NotNumbers,
-    /// This word in the text is not a tile.
-    NoTile {
-        /// The word.
-        word: String,
-    },
-    /// The text is empty.
-    Empty,
-    /// Numbers are missing or not separated.
-    TooFew,
-    /// A line has the wrong number of tiles.
-    Line {
-        /// The line number, counted from 1. The first line contains the dimension.
-        line: usize,
-        /// The actual number of tiles.
-        numbers: usize,
-        /// The expected number of tiles.
-        right: usize,
-        /// A number larger than any tile, which occurs if there is no space between two numbers.
-        joined: Option<u32>,
-    },
-    /// The format is correct, but the numbers are not the board's tiles.
-    OtherNumbers,
-}
-
-/// The step after which an answer changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(tag = "done", rename_all = "snake_case")]
-pub enum After {
-    /// The same call was repeated.
-    Same,
-    /// A different board object with the same tiles was created and called.
-    NewBoard,
-    /// Another board was created.
-    OtherMade,
-    /// A clone of the board was created and called.
-    OfClone,
-    /// The board was cloned.
-    Cloned,
-    /// A neighbor was requested.
-    NeighborTaken,
-    /// The twin was requested.
-    TwinTaken,
-    /// The board was reached by this many calls of `neighbors`.
-    Walked {
-        /// The number of calls.
-        moves: usize,
-    },
-    /// A method was called.
-    Called {
-        /// The method.
-        #[serde(with = "MethodName")]
-        method: Method,
-        /// The board on which the method was called.
-        of: WhoseCall,
-    },
-}
-
-/// A board in relation to the board under test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum WhoseCall {
-    /// The same board.
-    Itself,
-    /// A clone of the board, or the original if the board is a clone.
-    Clone,
-    /// A neighbor.
-    Neighbor,
-    /// A twin.
-    Twin,
-    /// A different board.
-    Other,
-}
-
-/// When a board's memory is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Bulk {
-    /// After creation.
-    New,
-    /// After its methods were called.
-    Used,
-    /// After several moves.
-    Walked,
-}
-
-fn wrong_text(cause: &TextCause) -> String {
-    let sentence = match cause {
-        TextCause::Line { line, numbers, right, joined } => {
-            let s = if *numbers == 1 { "" } else { "s" };
-            let joined = joined
-                .map_or_else(String::new, |it| format!("; are two numbers joined in `{it}`?"));
-            return format!(
-                "line {line} of the text has {numbers} number{s} instead of {right}{joined}"
-            );
-        }
-        TextCause::NoTile { word } => {
-            return format!("the text contains `{word}`, but this is not the number of a tile");
-        }
-        TextCause::LineBreaks => "the lines of the text end in the wrong places",
-        TextCause::NoDimension => "the text does not start with the dimension",
-        TextCause::TooLong => "the text is far too long",
-        TextCause::NotNumbers => "the text contains something other than numbers",
-        TextCause::Empty => "the text is empty",
-        TextCause::TooFew => "the text has too few numbers; is there a space between them?",
-        TextCause::OtherNumbers => "the text shows the wrong numbers",
-    };
-    sentence.to_owned()
-}
-
-/// Describes repeated calls of `neighbors`, each on a result of the call before.
-fn calls(moves: usize) -> String {
-    let s = if moves == 1 { "" } else { "s" };
-    format!("{moves} call{s} of neighbors()")
-}
-
-/// Describes the step after which an answer changes.
-fn since(after: After) -> String {
-    match after {
-        After::Same => "when it is called again".to_owned(),
-        After::NewBoard => "for a new board with the same tiles".to_owned(),
-        After::OfClone => "for a clone of the board".to_owned(),
-        After::OtherMade => "after another board is made".to_owned(),
-        After::Cloned => "after the board is cloned".to_owned(),
-        After::NeighborTaken => "after a call of neighbors()".to_owned(),
-        After::TwinTaken => "after a call of twin()".to_owned(),
-        After::Walked { moves } => format!("after {}", calls(moves)),
-        After::Called { method, of } => {
-            let whose = match of {
-                WhoseCall::Itself => "",
-                WhoseCall::Clone => " on its clone",
-                WhoseCall::Neighbor => " of a neighbor",
-                WhoseCall::Twin => " of the twin",
-                WhoseCall::Other => " of another board",
-            };
-            format!("after a call of {}{whose}", call(method))
         }
     }
 }

@@ -50,6 +50,9 @@ impl Flaw {
                 "keys change while they are in the queue, and come out in the wrong order"
                     .to_owned()
             }
+            Self::OutOfOrder { by: Some(Order::Siblings) } => {
+                "the number of moves grows with each neighbor of a board".to_owned()
+            }
             Self::OutOfOrder { by: Some(order) } => {
                 format!("keys come out in the order of {order} instead of moves + manhattan")
             }

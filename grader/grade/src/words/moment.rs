@@ -104,9 +104,13 @@ fn order(by: Option<Order>) -> String {
                 .to_owned()
         }
         Some(Order::Changing) => "keys change their order while they are in the queue".to_owned(),
-        Some(Order::Steps) => format!(
-            "keys come out in the order of {}; each node must store its own number of moves",
-            Order::Steps
+        Some(Order::Siblings) => {
+            "keys come out in the order of a counter + manhattan; the counter grows with each \
+             neighbor of a board, but all its neighbors are one move further than the board"
+                .to_owned()
+        }
+        Some(order @ (Order::Steps | Order::Inserted)) => format!(
+            "keys come out in the order of {order}; each node must store its own number of moves"
         ),
         Some(order) => format!("keys come out in the order of {order}"),
     }
@@ -209,6 +213,7 @@ mod tests {
             out_of_order(Order::LargestFirst),
             out_of_order(Order::Weighted { times: 2 }),
             out_of_order(Order::Steps),
+            out_of_order(Order::Siblings),
             Departure::ClosedTooEarly { from: a.clone(), board: b.clone(), first: 12, first_from },
             Departure::NeverQueued { from: a.clone(), board: b.clone() },
             Departure::ThrownAway { board: b.clone(), first: None },
@@ -237,6 +242,9 @@ mod tests {
           dequeued: f = 18 (g 9, h 9)
           in the queue: f = 16 (g 10, h 6)
         step 37: the queue returned f = 18 (g 9, h 9) before f = 16 (g 10, h 6); keys come out in the order of steps of the search + manhattan; each node must store its own number of moves
+          dequeued: f = 18 (g 9, h 9)
+          in the queue: f = 16 (g 10, h 6)
+        step 37: the queue returned f = 18 (g 9, h 9) before f = 16 (g 10, h 6); keys come out in the order of a counter + manhattan; the counter grows with each neighbor of a board, but all its neighbors are one move further than the board
           dequeued: f = 18 (g 9, h 9)
           in the queue: f = 16 (g 10, h 6)
         step 37: the search did not queue a neighbor that is 10 moves away, because it was already reached in 12 moves; do you close boards when they are queued instead of when they are expanded?

@@ -1,6 +1,6 @@
 //! Shows a failed check, including how to reproduce the failure.
 
-use grade::check::Group;
+use grade::check::{Check, Group};
 use grade::view::{CheckView, Finding};
 use terminal::page::Page;
 use terminal::style::paint;
@@ -21,8 +21,8 @@ const SUMMARY: usize = 400;
 /// The maximum number of lines shown of the compiler's output.
 const DETAIL: usize = 40;
 
-/// Shows a failure after an empty line.
-pub(super) fn show(page: &mut Page, check: &CheckView) {
+/// Shows a failure after an empty line. `root` is another check that probably explains it.
+pub(super) fn show(page: &mut Page, check: &CheckView, root: Option<Check>) {
     let styles = page.styles;
     page.blank();
     let Finding::Fail(failure) = &check.finding else {
@@ -54,6 +54,14 @@ pub(super) fn show(page: &mut Page, check: &CheckView) {
     let at = check.at.as_ref().filter(|_| check.check.group() != Group::Compile);
     if let Some(place) = failure.place.as_ref().or(at) {
         page.line(INDENT, &format!("at {}", escape(&place.to_string())));
+    }
+    if let Some(root) = root {
+        page.item(
+            INDENT,
+            "first:",
+            styles.dim,
+            &format!("fix {root}; it may explain this failure"),
+        );
     }
     note(page, check);
     points(page, check);

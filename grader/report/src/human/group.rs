@@ -10,7 +10,7 @@ use terminal::wrap::count;
 use terminal::wrap::escape;
 
 use super::{failure, points, sum, todo, worth};
-use crate::{credit, plain};
+use crate::{credit, plain, roots};
 
 /// Shows a group, unless none of its checks was run.
 pub(super) fn show(page: &mut Page, view: &View, group: Group) {
@@ -35,7 +35,9 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
         match &check.finding {
             Finding::Pass => {}
             Finding::Fail(_) if todo::is_unwritten(check) => {}
-            Finding::Fail(_) | Finding::FailUnseen => failure::show(page, check),
+            Finding::Fail(_) | Finding::FailUnseen => {
+                failure::show(page, check, roots::root(check, &view.checks));
+            }
             Finding::Skipped { .. } if has_part(check) => {}
             Finding::Skipped { because } => {
                 match waiting.iter_mut().find(|(check, _)| check == because) {

@@ -41,8 +41,11 @@ const SOLVABLE: u8 = 1;
 /// The Manhattan distance or the text was requested.
 const ASKED: u8 = 1 << 1;
 
-/// The Manhattan distance, the Hamming distance or the text was requested.
+/// The Manhattan distance or the Hamming distance was requested.
 const MEASURED: u8 = 1 << 2;
+
+/// The text was requested.
+const READ: u8 = 1 << 3;
 
 /// The reason why a ticket is invalid. Only a guest that bypasses the probe can cause this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -235,11 +238,21 @@ impl HostBoards {
         }
     }
 
-    /// Records a request for a distance or the text. Returns `true` if it is the first.
+    /// Records a request for a distance. Returns `true` if it is the first.
     pub fn measure(&mut self, board: u32) -> bool {
+        self.mark(board, MEASURED)
+    }
+
+    /// Records a request for the text. Returns `true` if it is the first.
+    pub(crate) fn read(&mut self, board: u32) -> bool {
+        self.mark(board, READ)
+    }
+
+    /// Sets a flag. Returns `true` if it was not set.
+    fn mark(&mut self, board: u32, flag: u8) -> bool {
         self.get_mut(board).is_ok_and(|entry| {
-            let is_first = entry.flags & MEASURED == 0;
-            entry.flags |= MEASURED;
+            let is_first = entry.flags & flag == 0;
+            entry.flags |= flag;
             is_first
         })
     }

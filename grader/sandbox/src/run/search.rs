@@ -66,7 +66,8 @@ pub enum Event {
         /// The board.
         board: u32,
     },
-    /// A board's Manhattan distance or text was requested for the first time.
+    /// A distance of a board, or its text, was requested for the first time. If both are requested, there are two
+    /// events: a search may read the text of a board that it then drops, and measure only the boards that it enqueues.
     Asked {
         /// The board.
         board: u32,

@@ -41,18 +41,19 @@ fn count(caller: &mut Caller<'_, Guest>, which: fn(&mut BoardCalls) -> &mut u64)
     *which(&mut caller.data_mut().log.calls) += 1;
 }
 
-/// Logs the first request for a board's distance or text.
-fn log_asked(guest: &mut Guest, board: Word) {
+/// Logs the first request for a distance of a board.
+fn log_measured(guest: &mut Guest, board: Word) {
     if guest.boards.measure(board) {
         guest.log.add(Event::Asked { board });
     }
 }
 
-/// Records a request for the Manhattan distance or the text.
-fn ask(caller: &mut Caller<'_, Guest>, board: Word) {
-    let guest = caller.data_mut();
+/// Logs the first request for the text of a board.
+fn log_read(guest: &mut Guest, board: Word) {
     guest.boards.ask(board);
-    log_asked(guest, board);
+    if guest.boards.read(board) {
+        guest.log.add(Event::Asked { board });
+    }
 }
 
 /// Defines the functions for the grader's boards.
@@ -92,7 +93,7 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(HOST_MODULE, "board_hamming", |mut caller: Caller<'_, Guest>, of: Word| {
         count(&mut caller, |calls| &mut calls.hamming);
         charge_tiles(&mut caller, of, 1)?;
-        log_asked(caller.data_mut(), of);
+        log_measured(caller.data_mut(), of);
         caller.data().boards.hamming(of).map_err(refused)
     })?;
     linker.func_wrap(
@@ -100,7 +101,8 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
         "board_manhattan",
         |mut caller: Caller<'_, Guest>, of: Word| {
             count(&mut caller, |calls| &mut calls.manhattan);
-            ask(&mut caller, of);
+            caller.data_mut().boards.ask(of);
+            log_measured(caller.data_mut(), of);
             charge_tiles(&mut caller, of, 2)?;
             caller.data().boards.manhattan(of).map_err(refused)
         },
@@ -157,7 +159,7 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
         "board_tiles",
         |mut caller: Caller<'_, Guest>, of: Word, into: u32, cap: u32| {
             count(&mut caller, |calls| &mut calls.text);
-            ask(&mut caller, of);
+            log_read(caller.data_mut(), of);
             charge_tiles(&mut caller, of, 1)?;
             let memory = memory(&mut caller)?;
             let mut tiles = caller.data().boards.tiles(of).map_err(refused)?;

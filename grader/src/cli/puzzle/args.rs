@@ -78,8 +78,13 @@ pub(in crate::cli) struct GoalArgs {
     pub(in crate::cli) goal: String,
 }
 
+const SHOW_EXAMPLES: &str = "\
+Examples:
+  grader puzzle show 8 1 3 4 0 2 7 6 5
+  grader puzzle show puzzle04.txt";
+
 #[derive(Debug, clap::Args)]
-#[command(after_help = FORMS)]
+#[command(after_help = format!("{FORMS}\n\n{SHOW_EXAMPLES}"))]
 pub(in crate::cli::puzzle) struct ShowArgs {
     #[command(flatten)]
     pub(in crate::cli::puzzle) input: InputArgs,

@@ -30,11 +30,13 @@ impl Judged {
         let unseen = if cut.is_some() { self::asked(&survey) } else { Vec::new() };
         let mut judged = Self { asked, stops: Vec::new(), found, cut, unseen };
         for stopped in stops {
-            let survey::Stopped { method, board, stop, stops_on_new, fuel } = stopped;
+            let survey::Stopped { method, board, on_new, stop, stops_on_new, fuel } = stopped;
             let walk = Walk::to(&survey.boards, board).filter(|_| !stops_on_new);
-            let stopped = match walk {
-                Some(walk) => Stopped::after(walk, method, stop),
-                None => Stopped::on(judge::nth_board(&survey.boards, board), method, stop),
+            let stopped = if let Some(walk) = walk {
+                Stopped::after(walk, method, stop)
+            } else {
+                let tiles = on_new.unwrap_or_else(|| judge::nth_board(&survey.boards, board));
+                Stopped::on(tiles, method, stop)
             };
             judged.stops.push(stopped.burning(fuel));
         }

@@ -8,8 +8,13 @@ use oracle::search::Algorithm;
 use super::{FORMS, InputArgs, algorithms, heuristics};
 use crate::cli::shared_args::OutputArgs;
 
+const EXAMPLES: &str = "\
+Examples:
+  grader puzzle compare 8 1 3 4 0 2 7 6 5
+  grader puzzle compare puzzle04.txt --format markdown";
+
 #[derive(Debug, clap::Args)]
-#[command(after_help = FORMS, after_long_help = format!("{FORMS}\n\n{}", heuristics()))]
+#[command(after_help = FORMS, after_long_help = format!("{FORMS}\n\n{}\n\n{EXAMPLES}", heuristics()))]
 pub(in crate::cli::puzzle) struct CompareArgs {
     #[command(flatten)]
     pub(in crate::cli::puzzle) input: InputArgs,

@@ -14,6 +14,9 @@ The same options generate the same puzzles on every machine. Up to 3x3, all boar
 number of moves are equally likely. For larger boards, the command tries random walks from the goal
 until the number of moves is proven to be in the range.
 
+Examples:
+  grader puzzle generate --n 3 --moves 10..20 --count 5
+
 Exit codes:
   0  all puzzles were generated
   1  the random search did not find enough puzzles

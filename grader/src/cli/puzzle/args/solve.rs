@@ -9,6 +9,10 @@ use super::{FORMS, InputArgs, algorithms, heuristics};
 use crate::cli::shared_args::OutputArgs;
 
 const SOLVE_EXIT_CODES: &str = "\
+Examples:
+  grader puzzle solve \"0 1 3 / 4 2 5 / 7 8 6\"
+  grader puzzle solve puzzle04.txt --algorithm ida-star
+
 Exit codes:
   0  solved, or proven unsolvable
   1  not solved: a limit on nodes or moves was reached first

@@ -12,6 +12,9 @@ Two independent methods must prove each number of moves. For an unsolvable board
 number of moves of its twin. The twin swaps the first two tiles of the first row or, if the blank is
 one of them, the last two tiles of the last row.
 
+Examples:
+  grader puzzle verify puzzles/*.toml
+
 Exit codes:
   0  all numbers of moves are correct
   1  some numbers of moves are incorrect, or not proven within the limit on nodes; the report lists

@@ -103,21 +103,27 @@ pub(super) fn drop_what_is_said_elsewhere(found: &mut Found) {
 }
 
 /// Prefers a more specific failure to a failure on a solved board, because an empty solution has more than one
-/// explanation there.
+/// explanation there. If the explanation is known, another board shows it better.
 pub(in crate::exam::solver) fn tell_more(puzzles: &[&Puzzle], found: &mut Found) {
     let check = Check::SolverPath;
     let Some(kept) = found.failures.get_mut(&check) else { return };
-    if kept.cause != Some(SolverCause::EmptySolution.into()) {
-        return;
-    }
+    let is_explained = match &kept.cause {
+        Some(Cause::Solver(SolverCause::EmptySolution)) => false,
+        Some(Cause::Solver(
+            SolverCause::WithoutGoal { .. } | SolverCause::WithoutInitial { .. },
+        )) => true,
+        _ => return,
+    };
     let name = puzzle(kept);
     let is_solved =
         puzzles.iter().any(|it| it.answer == ExpectedAnswer::Moves(0) && Some(&it.name) == name);
     let kinds = found.beside.get(&check).into_iter().flatten();
     let mut others = kinds.filter(|it| puzzle(it) != name && it.visibility <= kept.visibility);
     let more = others.next().filter(|_| is_solved);
-    if let Some(more) = more {
-        *kept = more.clone();
+    match more {
+        Some(more) if is_explained => kept.evidence.clone_from(&more.evidence),
+        Some(more) => *kept = more.clone(),
+        None => {}
     }
 }
 
@@ -246,6 +252,26 @@ mod tests {
         ]);
         drop_what_is_said_elsewhere(&mut one);
         assert!(!one.failures.contains_key(&check) && !one.shown.contains_key(&check));
+    }
+
+    #[test]
+    fn a_board_with_a_move_shows_better_that_the_goal_is_missing() {
+        let check = Check::SolverPath;
+        let puzzles = [of("solved", 0), of("next", 1)];
+        let puzzles: Vec<&Puzzle> = puzzles.iter().collect();
+        let mut found = found(&[
+            (check, "solved", 0, SolverCause::EmptySolution),
+            (check, "next", 1, SolverCause::WrongEnd),
+        ]);
+        let pattern = grade::cause::Pattern { shown: 2, of: 2 };
+        let cause = SolverCause::WithoutGoal { puzzles: pattern };
+        let failure = found.failures.get_mut(&check).unwrap();
+        let Failure { summary, cause, .. } = Failure::of(cause);
+        (failure.summary, failure.cause) = (summary, cause);
+        tell_more(&puzzles, &mut found);
+        let failure = &found.failures[&check];
+        assert_eq!(failure.summary, "solution() ends one board before the goal, on all 2 puzzles");
+        assert_eq!(puzzle(failure).map(String::as_str), Some("next"));
     }
 
     #[test]

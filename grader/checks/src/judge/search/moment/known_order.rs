@@ -23,13 +23,19 @@ struct Key {
     all_steps: i64,
     /// The number of moves of the neighbors of the last board that the other search expanded.
     other_moves: i64,
+    /// The number of moves, if each key counts one more move than the key before it with the same parent.
+    counted: i64,
+    /// The same, if neighbors without a key count, too.
+    counted_all: i64,
+    /// The number of keys enqueued in the same queue before.
+    inserted: i64,
 }
 
 /// An order with its sort key. The smallest sort key is dequeued first.
 type Rule = (Order, fn(&Key) -> i64);
 
 /// Common wrong orders.
-const RULES: [Rule; 13] = [
+const RULES: [Rule; 16] = [
     (Order::LargestFirst, |key| -(key.moves + key.manhattan)),
     (Order::Manhattan, |key| key.manhattan),
     (Order::Weighted { times: 2 }, |key| key.moves + 2 * key.manhattan),
@@ -43,6 +49,9 @@ const RULES: [Rule; 13] = [
     (Order::Steps, |key| key.steps + key.manhattan),
     (Order::Steps, |key| key.all_steps + key.manhattan),
     (Order::OtherMoves, |key| key.other_moves + key.manhattan),
+    (Order::Siblings, |key| key.counted + key.manhattan),
+    (Order::Siblings, |key| key.counted_all + key.manhattan),
+    (Order::Inserted, |key| key.inserted + key.manhattan),
 ];
 
 /// The minimum number of keys that must be dequeued while others wait.
@@ -71,6 +80,8 @@ impl Orders {
         let mut waiting: HashMap<u32, [BTreeSet<(i64, u32)>; RULES.len()]> = HashMap::new();
         let mut places: HashMap<(u32, u32), [i64; RULES.len()]> = HashMap::new();
         let (mut steps, mut all_steps) = (HashMap::<u32, i64>::new(), 0);
+        let mut inserted = HashMap::<u32, i64>::new();
+        let mut counts = Counts::default();
         let mut other_moves = 0;
         for event in scene.events.iter().take(EVENTS) {
             match *event {
@@ -78,7 +89,18 @@ impl Orders {
                     let node = scene.keys.node(queue, key);
                     let Some(node) = node.filter(|node| scene.is_in(*node, tree)) else { continue };
                     let steps = steps.get(&queue).copied().unwrap_or(0);
-                    let facts = Key { steps, all_steps, other_moves, ..of(scene, node) };
+                    let inserted = inserted.entry(queue).or_default();
+                    let (counted, counted_all) = counts.of(scene, node);
+                    let facts = Key {
+                        steps,
+                        all_steps,
+                        other_moves,
+                        counted,
+                        counted_all,
+                        inserted: *inserted,
+                        ..of(scene, node)
+                    };
+                    *inserted += 1;
                     let place = RULES.map(|(_, rule)| rule(&facts));
                     let waiting = waiting.entry(queue).or_default();
                     for (waiting, place) in waiting.iter_mut().zip(place) {
@@ -133,6 +155,31 @@ impl Orders {
     }
 }
 
+/// Move counters that grow within the loop over a board's neighbors.
+#[derive(Default)]
+struct Counts {
+    /// The counter of each node with a key, without and with neighbors that have no key.
+    of: HashMap<u32, (i64, i64)>,
+    /// The number of keys of each node's neighbors.
+    keys: HashMap<u32, i64>,
+}
+
+impl Counts {
+    /// Returns the counters of a node that is enqueued now.
+    fn of(&mut self, scene: &Scene<'_>, node: u32) -> (i64, i64) {
+        let Some(parent) = scene.forest.parent(node) else {
+            return *self.of.entry(node).or_insert((0, 0));
+        };
+        let (counted, counted_all) = self.of.get(&parent).copied().unwrap_or_default();
+        let keys = self.keys.entry(parent).or_default();
+        *keys += 1;
+        let place = node.saturating_sub(scene.forest.neighbors(parent).start);
+        let counts = (counted + *keys, counted_all + i64::from(place) + 1);
+        self.of.insert(node, counts);
+        counts
+    }
+}
+
 fn of(scene: &Scene<'_>, node: u32) -> Key {
     let forest = &scene.forest;
     Key {
@@ -142,6 +189,9 @@ fn of(scene: &Scene<'_>, node: u32) -> Key {
         steps: 0,
         all_steps: 0,
         other_moves: 0,
+        counted: 0,
+        counted_all: 0,
+        inserted: 0,
     }
 }
 

@@ -36,6 +36,29 @@ fn the_order_of_the_keys_is_named_if_one_fits_them_all() {
 }
 
 #[test]
+fn a_counter_that_each_neighbor_increases_is_named() {
+    let rules = Rules { counts_siblings: true, ..RIGHT };
+    for tree in [SearchTree::Own, SearchTree::Twin] {
+        assert_eq!(order(&rules, tree), Some(Order::Siblings));
+    }
+}
+
+#[test]
+fn a_text_that_was_read_before_does_not_take_the_key_of_another_board() {
+    let is_found = |rules: &Rules| {
+        boards().iter().any(|tiles| {
+            let ran = search(3, tiles, rules);
+            let Some(way) = ran.way else { return false };
+            let moment = of(&ran, SearchFault::TooLong(way));
+            moment.is_some_and(|it| matches!(it.what, Departure::ClosedTooEarly { .. }))
+        })
+    };
+    for reads in [false, true] {
+        assert!(is_found(&Rules { closed: Closed::Queued, reads, ..RIGHT }), "reads: {reads}");
+    }
+}
+
+#[test]
 fn a_few_keys_prove_no_order() {
     let rules = Rules { priority: |g, h, key| (1_000 - (g + h), key), cap: 10, ..RIGHT };
     let ran = search(3, &boards()[0], &rules);

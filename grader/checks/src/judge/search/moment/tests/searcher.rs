@@ -8,6 +8,7 @@ use sandbox::run::{Event, HostBoards, SearchLog};
 pub(super) type Priority = fn(u64, u64, u64) -> (u64, u64);
 
 /// The rules that a search follows.
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent fault")]
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
     /// Computes a board's priority from the moves, the Manhattan distance and the number of earlier keys.
@@ -26,6 +27,10 @@ pub(super) struct Rules {
     pub(super) asks: Asks,
     /// Whether nodes of the twin use the number of moves from the board's search.
     pub(super) other_moves: bool,
+    /// Whether the number of moves grows from neighbor to neighbor of the same board.
+    pub(super) counts_siblings: bool,
+    /// Whether the search reads the text of each board before anything else, and of a twin that it does not search.
+    pub(super) reads: bool,
 }
 
 /// Which boards are not enqueued or not expanded.
@@ -68,6 +73,8 @@ pub(super) const RIGHT: Rules = Rules {
     beam: usize::MAX,
     asks: Asks::ByNode,
     other_moves: false,
+    counts_siblings: false,
+    reads: false,
 };
 
 /// What a search did.
@@ -101,6 +108,10 @@ struct Side {
 pub(super) fn search(n: usize, tiles: &[u16], rules: &Rules) -> Ran {
     let mut ran = Ran::default();
     let board = ran.boards.insert(n, tiles).unwrap();
+    if rules.reads {
+        let other = ran.boards.twin(board).unwrap();
+        ran.log.events.extend([board, other].map(|board| Event::Asked { board }));
+    }
     let twin = ran.boards.twin(board).unwrap();
     let mut sides = [board, twin].map(|_| Side::default());
     let mut queues = 2;
@@ -174,8 +185,11 @@ impl Ran {
                 self.ask(board);
             }
         }
+        let mut moves = before + 1;
         for board in first..first + count {
-            let moves = before + 1;
+            if rules.reads {
+                self.log.events.push(Event::Asked { board });
+            }
             if rules.ends == Ends::WhenMet && is_goal(self, board) {
                 return Some(moves);
             }
@@ -195,6 +209,7 @@ impl Ran {
             };
             if !is_closed {
                 self.queue(side, Node { board, moves, left: Some(node.board) }, rules);
+                moves += u64::from(rules.counts_siblings);
             }
         }
         if side.waiting.len() > rules.beam.saturating_mul(2) {

@@ -1,0 +1,67 @@
+//! The boards that a board's methods may return.
+
+use base::square;
+use grade::Tiles;
+use probe::wire::Whose;
+
+/// Up to this dimension, all pairs of tiles are exchanged.
+const ALL_PAIRS: usize = 3;
+
+/// Up to this dimension, tiles are exchanged everywhere on the board; on larger boards, only at its ends.
+const WHOLE: usize = 8;
+
+/// The number of cells at each end of a larger board.
+const ENDS: usize = 4;
+
+/// Returns boards that `neighbors` or `twin` may return for a board: all neighbors, or twins with usual pairs of tiles.
+pub(crate) fn derived(tiles: &Tiles, whose: Whose) -> Vec<Tiles> {
+    let (n, cells) = (tiles.len(), tiles.cells());
+    let Some(blank) = cells.iter().position(|tile| *tile == 0) else { return Vec::new() };
+    let pairs: Vec<(usize, usize)> = match whose {
+        Whose::Own => Vec::new(),
+        Whose::Neighbor => square::moves(n, blank).map(|cell| (blank, cell)).collect(),
+        Whose::Twin => pairs(n, blank),
+    };
+    let exchanged = |(a, b): (usize, usize)| {
+        let mut cells = cells.clone();
+        cells.swap(a, b);
+        Tiles::from_cells(n, &cells)
+    };
+    pairs.into_iter().map(exchanged).collect()
+}
+
+/// Returns pairs of cells with tiles that a twin may exchange.
+fn pairs(n: usize, blank: usize) -> Vec<(usize, usize)> {
+    let cells = n * n;
+    let is_at_end = |cell: usize| n <= WHOLE || cell < ENDS || cell + ENDS >= cells;
+    let all = (0..cells).filter(|cell| *cell != blank && is_at_end(*cell));
+    let others = |a: usize| {
+        let near = [a + 1, a + 2, a + n];
+        let last = if n <= ALL_PAIRS { cells } else { 0 };
+        (a + 1..last).chain(near.into_iter().filter(move |_| last == 0))
+    };
+    let pairs = all.flat_map(|a| others(a).map(move |b| (a, b)));
+    pairs.filter(|(_, b)| *b < cells && *b != blank).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::facts::goal;
+    use super::*;
+
+    #[test]
+    fn twins_keep_the_blank_and_usual_pairs_are_there() {
+        for n in [2, 3, 4, 10, 127] {
+            let goal = goal(n);
+            let twins = derived(&goal, Whose::Twin);
+            let mut cells = goal.cells();
+            cells.swap(0, 1);
+            assert!(twins.contains(&Tiles::from_cells(n, &cells)), "n = {n}");
+            assert!(twins.iter().all(|it| it[n - 1][n - 1] == 0 && it != &goal), "n = {n}");
+            assert!(twins.len() <= 3 * 64, "n = {n}: {}", twins.len());
+        }
+        assert_eq!(derived(&goal(2), Whose::Twin).len(), 3);
+        assert_eq!(derived(&goal(4), Whose::Neighbor).len(), 2);
+        assert!(derived(&goal(4), Whose::Own).is_empty());
+    }
+}

@@ -1,0 +1,93 @@
+//! Failures of `neighbors`.
+
+use grade::cause::BoardCause;
+use grade::words::method_call as call;
+use grade::{Asked, Evidence, Failure, Tiles, Value};
+use probe::wire::{Method, Whose};
+use slider::Tile;
+
+use super::facts::Facts;
+
+/// An unexpected neighbor.
+pub(crate) enum Seen {
+    /// A duplicate of the expected neighbor with this index.
+    Twice(usize),
+    /// A different board, with its tiles if the text shows them.
+    Other(Option<Vec<Tile>>),
+}
+
+/// Returns the failure for wrong neighbors.
+pub(crate) fn wrong_neighbors(
+    facts: &Facts,
+    cells: &[usize],
+    missing: &[usize],
+    wrong: &[Seen],
+    count: usize,
+) -> Failure {
+    let board = |cell: usize| facts.exchanged(facts.blank, cell).rows();
+    let mut actual: Vec<Tiles> =
+        cells.iter().filter(|cell| !missing.contains(cell)).map(|cell| board(*cell)).collect();
+    for seen in wrong {
+        match seen {
+            Seen::Twice(which) => actual.push(board(cells[*which])),
+            Seen::Other(Some(tiles)) => actual.push(Tiles::from_cells(facts.n, tiles)),
+            Seen::Other(None) => {}
+        }
+    }
+    let is_unknown = wrong.iter().any(|seen| matches!(seen, Seen::Other(None)));
+    let is_self = |seen: &Seen| matches!(seen, Seen::Other(Some(tiles)) if *tiles == facts.tiles);
+    let cause = if wrong.is_empty() {
+        BoardCause::NeighborsMissing { given: count, right: cells.len(), missing: missing.len() }
+    } else if wrong.iter().any(is_self) {
+        BoardCause::NeighborIsSelf
+    } else if wrong.iter().all(|seen| matches!(seen, Seen::Twice(_))) {
+        BoardCause::NeighborTwice
+    } else {
+        far(facts, cells, missing, wrong)
+    };
+    Failure::of(cause).with_evidence(Evidence {
+        tiles: facts.rows(),
+        call: call(Method::Neighbors).to_owned(),
+        expected: Value::Boards(cells.iter().map(|cell| board(*cell)).collect()),
+        // Boards that were not identified are not reported as missing.
+        actual: if is_unknown { Value::Nothing } else { Value::Boards(actual) },
+        asked: Asked::Board { whose: Whose::Own, method: Method::Neighbors },
+        ..Evidence::default()
+    })
+}
+
+/// Returns the cause if some neighbors are not one move away.
+fn far(facts: &Facts, cells: &[usize], missing: &[usize], wrong: &[Seen]) -> BoardCause {
+    let others: Option<Vec<&Vec<Tile>>> = wrong
+        .iter()
+        .map(|seen| match seen {
+            Seen::Other(tiles) => tiles.as_ref(),
+            Seen::Twice(_) => None,
+        })
+        .collect();
+    let Some(others) = others else { return BoardCause::NeighborFar };
+    let (n, blank) = (facts.n, facts.blank);
+    // The cells before and after the blank in the same list of tiles, but not in the same row.
+    let wraps = [
+        (blank % n == 0 && blank > 0).then(|| blank - 1),
+        (blank % n == n - 1).then_some(blank + 1).filter(|cell| *cell < n * n),
+    ];
+    let is_wrapped =
+        |tiles: &[Tile]| wraps.iter().flatten().any(|cell| facts.is_exchanged(blank, *cell, tiles));
+    if others.iter().all(|tiles| is_wrapped(tiles)) {
+        return BoardCause::NeighborWraps;
+    }
+    // The first neighbor is right. Each of the others is the one before it, with the contents of two cells exchanged:
+    // the blank's cell on the board, and a cell next to it.
+    let right = cells.iter().filter(|cell| !missing.contains(cell));
+    let mut right = right.map(|cell| facts.exchanged(blank, *cell));
+    let (Some(first), None) = (right.next(), right.next()) else { return BoardCause::NeighborFar };
+    let mut before = first;
+    for tiles in others {
+        if !cells.iter().any(|cell| before.is_exchanged(blank, *cell, tiles)) {
+            return BoardCause::NeighborFar;
+        }
+        before = Facts::new(n, tiles);
+    }
+    BoardCause::NeighborsChained
+}

@@ -1,0 +1,98 @@
+//! When an answer of a board changes, or its memory is measured.
+
+use probe::wire::Method;
+use serde::{Deserialize, Serialize};
+
+use super::MethodName;
+use crate::words::method_call as call;
+
+/// The step after which an answer changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(tag = "done", rename_all = "snake_case")]
+pub enum After {
+    /// The same call was repeated.
+    Same,
+    /// A different board object with the same tiles was created and called.
+    NewBoard,
+    /// Another board was created.
+    OtherMade,
+    /// A clone of the board was created and called.
+    OfClone,
+    /// The board was cloned.
+    Cloned,
+    /// A neighbor was requested.
+    NeighborTaken,
+    /// The twin was requested.
+    TwinTaken,
+    /// The board was reached by this many calls of `neighbors`.
+    Walked {
+        /// The number of calls.
+        moves: usize,
+    },
+    /// A method was called.
+    Called {
+        /// The method.
+        #[serde(with = "MethodName")]
+        method: Method,
+        /// The board on which the method was called.
+        of: WhoseCall,
+    },
+}
+
+/// A board in relation to the board under test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WhoseCall {
+    /// The same board.
+    Itself,
+    /// A clone of the board, or the original if the board is a clone.
+    Clone,
+    /// A neighbor.
+    Neighbor,
+    /// A twin.
+    Twin,
+    /// A different board.
+    Other,
+}
+
+/// When a board's memory is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Bulk {
+    /// After creation.
+    New,
+    /// After its methods were called.
+    Used,
+    /// After several moves.
+    Walked,
+}
+
+/// Describes repeated calls of `neighbors`, each on a result of the call before.
+pub(super) fn calls(moves: usize) -> String {
+    let s = if moves == 1 { "" } else { "s" };
+    format!("{moves} call{s} of neighbors()")
+}
+
+/// Describes the step after which an answer changes.
+pub(super) fn since(after: After) -> String {
+    match after {
+        After::Same => "when it is called again".to_owned(),
+        After::NewBoard => "for a new board with the same tiles".to_owned(),
+        After::OfClone => "for a clone of the board".to_owned(),
+        After::OtherMade => "after another board is made".to_owned(),
+        After::Cloned => "after the board is cloned".to_owned(),
+        After::NeighborTaken => "after a call of neighbors()".to_owned(),
+        After::TwinTaken => "after a call of twin()".to_owned(),
+        After::Walked { moves } => format!("after {}", calls(moves)),
+        After::Called { method, of } => {
+            let whose = match of {
+                WhoseCall::Itself => "",
+                WhoseCall::Clone => " on its clone",
+                WhoseCall::Neighbor => " of a neighbor",
+                WhoseCall::Twin => " of the twin",
+                WhoseCall::Other => " of another board",
+            };
+            format!("after a call of {}{whose}", call(method))
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Faults in the text of a board.
+
+use serde::{Deserialize, Serialize};
+
+/// A fault in a board's text.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TextCause {
+    /// The line breaks are in the wrong places.
+    LineBreaks,
+    /// The text does not start with the dimension.
+    NoDimension,
+    /// The text does not end.
+    TooLong,
+    /// The text contains words other than numbers.
+    NotNumbers,
+    /// This word in the text is not a tile.
+    NoTile {
+        /// The word.
+        word: String,
+    },
+    /// The text is empty.
+    Empty,
+    /// Numbers are missing or not separated.
+    TooFew,
+    /// A line has the wrong number of tiles.
+    Line {
+        /// The line number, counted from 1. The first line contains the dimension.
+        line: usize,
+        /// The actual number of tiles.
+        numbers: usize,
+        /// The expected number of tiles.
+        right: usize,
+        /// A number larger than any tile, which occurs if there is no space between two numbers.
+        joined: Option<u32>,
+    },
+    /// The format is correct, but the numbers are not the board's tiles.
+    OtherNumbers,
+}
+
+pub(super) fn wrong_text(cause: &TextCause) -> String {
+    let sentence = match cause {
+        TextCause::Line { line, numbers, right, joined } => {
+            let s = if *numbers == 1 { "" } else { "s" };
+            let joined = joined
+                .map_or_else(String::new, |it| format!("; are two numbers joined in `{it}`?"));
+            return format!(
+                "line {line} of the text has {numbers} number{s} instead of {right}{joined}"
+            );
+        }
+        TextCause::NoTile { word } => {
+            return format!("the text contains `{word}`, but this is not the number of a tile");
+        }
+        TextCause::LineBreaks => "the lines of the text end in the wrong places",
+        TextCause::NoDimension => "the text does not start with the dimension",
+        TextCause::TooLong => "the text is far too long",
+        TextCause::NotNumbers => "the text contains something other than numbers",
+        TextCause::Empty => "the text is empty",
+        TextCause::TooFew => "the text has too few numbers; is there a space between them?",
+        TextCause::OtherNumbers => "the text shows the wrong numbers",
+    };
+    sentence.to_owned()
+}

@@ -1,0 +1,30 @@
+//! A class in an archive.
+
+use std::path::PathBuf;
+
+use crate::scratch::Scratch;
+use crate::serve;
+
+/// A class unpacked from an archive. Dropping it removes the folder.
+#[derive(Debug)]
+pub struct UnpackedClass {
+    scratch: Scratch,
+    refused: Vec<(String, String)>,
+}
+
+impl UnpackedClass {
+    /// Creates a class from the folder that a worker has unpacked it into, and the entries that it skipped.
+    pub(crate) fn new(scratch: Scratch, refused: Vec<(String, String)>) -> Self {
+        Self { scratch, refused }
+    }
+
+    /// Returns the path of the folder.
+    pub fn folder(&self) -> PathBuf {
+        self.scratch.path().join(serve::CLASS)
+    }
+
+    /// Returns unsafe entries that were skipped, each with a reason.
+    pub fn refused(&self) -> &[(String, String)] {
+        &self.refused
+    }
+}

@@ -1,0 +1,329 @@
+//! Sends requests to a worker and checks its replies.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use checks::exam::KeptTests;
+use checks::grading::{Grader, Stage};
+use grade::json::GradeFile;
+use grade::{Basis, Counts, Grade, Outline, TestEnd, Tiles};
+use intake::Sources;
+use jail::Standing;
+use jail::trial::{Attempt, Targets};
+use sandbox::timing::Timings;
+
+use crate::death::{Death, Doing, Manner};
+use crate::fault::{Fault, ReadError};
+use crate::process::{Process, Stopper};
+use crate::protocol::{Facts, GradeReply, Reply, Request, Setup};
+use crate::scratch::Scratch;
+use crate::serve::{self, PROGRAMS};
+use crate::unpacked::UnpackedClass;
+
+/// A process for a single submission. Dropping it kills the process and removes its temporary folder.
+pub struct Worker {
+    process: Process,
+    scratch: Scratch,
+    standing: Standing,
+    made: Option<PathBuf>,
+    doing: Doing,
+    /// Set after the submission was read.
+    facts: Option<Facts>,
+}
+
+/// Result of grading a submission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Graded {
+    /// The grade.
+    pub file: GradeFile,
+    /// Operation counts for each puzzle, from small to large.
+    pub counts: Vec<Counts>,
+    /// How long grading took. The worker reports this, so it may be wrong.
+    pub timings: Timings,
+}
+
+impl Worker {
+    /// Sends the setup to a new process and waits until the process is ready.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Death::Broke`] on a crash or protocol error.
+    pub(crate) fn set_up(
+        process: Process,
+        scratch: Scratch,
+        made: Option<PathBuf>,
+        setup: &Setup,
+    ) -> Result<Self, Death> {
+        let standing = Standing::default();
+        let doing = Doing::Beginning;
+        let mut worker = Self { process, scratch, standing, made, doing, facts: None };
+        worker.process.say(setup);
+        match worker.hear()? {
+            Reply::Ready(standing) => worker.standing = standing,
+            other => return Err(worker.nonsense(&other)),
+        }
+        Ok(worker)
+    }
+
+    /// Tests the wall from inside. Returns all attempts that should have failed but did not.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Death::Broke`] on a crash or protocol error.
+    pub(crate) fn try_wall(&mut self, targets: &Targets) -> Result<Vec<Attempt>, Death> {
+        self.process.say(&Request::Try(targets.clone()));
+        match self.hear()? {
+            Reply::Tried(successes) => Ok(successes),
+            other => Err(self.nonsense(&other)),
+        }
+    }
+
+    /// Returns the state of the wall.
+    pub fn standing(&self) -> &Standing {
+        &self.standing
+    }
+
+    /// Returns a handle for killing the worker from another thread.
+    pub fn stopper(&self) -> Stopper {
+        self.process.stopper()
+    }
+
+    /// Reads the submission. You can call this again to reread it.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Death::Broke`] on a crash or protocol error.
+    pub fn read(&mut self) -> Result<Result<Facts, ReadError>, Death> {
+        self.doing = Doing::Reading;
+        self.process.say(&Request::Read);
+        match self.hear()? {
+            Reply::Facts(facts) => {
+                self.facts = Some(facts.clone());
+                Ok(Ok(facts))
+            }
+            Reply::NotRead(error) => Ok(Err(error)),
+            other => Err(self.nonsense(&other)),
+        }
+    }
+
+    /// Unpacks the archive if it contains a class. Returns `None` if it contains a single submission.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Death::Broke`] on a crash or protocol error.
+    pub fn unpack(mut self) -> Result<Result<Option<UnpackedClass>, ReadError>, Death> {
+        self.doing = Doing::Reading;
+        self.process.say(&Request::Unpack);
+        match self.hear()? {
+            Reply::Unpacked(refused) => {
+                let Self { scratch, process, .. } = self;
+                drop(process);
+                Ok(Ok(refused.map(|refused| UnpackedClass::new(scratch, refused))))
+            }
+            Reply::NotRead(error) => Ok(Err(error)),
+            other => Err(self.nonsense(&other)),
+        }
+    }
+
+    /// Returns the paths and texts of all files of the submission, which must have been read.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Death::Broke`] on a crash or protocol error.
+    pub fn files(&mut self) -> Result<Vec<(String, String)>, Death> {
+        self.process.say(&Request::Files);
+        match self.hear()? {
+            Reply::Files(files) => Ok(files),
+            other => Err(self.nonsense(&other)),
+        }
+    }
+
+    /// Returns all Rust files, even if they are not a valid submission.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Death::Broke`] on a crash or protocol error.
+    pub fn sources(&mut self) -> Result<Result<Sources, ReadError>, Death> {
+        self.doing = Doing::Reading;
+        self.process.say(&Request::Sources);
+        match self.hear()? {
+            Reply::Sources(sources) => Ok(Ok(sources)),
+            Reply::NotRead(error) => Ok(Err(error)),
+            other => Err(self.nonsense(&other)),
+        }
+    }
+
+    /// Returns the source locations of graded methods. The submission must have been read.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Death::Broke`] on a crash or protocol error.
+    pub fn outline(&mut self) -> Result<Outline, Death> {
+        self.process.say(&Request::Outline);
+        match self.hear()? {
+            Reply::Outline(outline) => Ok(outline),
+            other => Err(self.nonsense(&other)),
+        }
+    }
+
+    /// Grades the submission, which must have been read, in the same way as `grader`.
+    ///
+    /// # Errors
+    ///
+    /// If the worker crashes or misbehaves, or if the grade is invalid or belongs to another submission.
+    pub fn grade(
+        &mut self,
+        grader: &Grader,
+        progress: &dyn Fn(Stage),
+    ) -> Result<Result<Graded, Fault>, Death> {
+        self.grade_by(&Request::Grade, grader, progress, &|_| {})
+    }
+
+    /// Grades only the board of the submission, once it is read. If this is not possible, grades everything.
+    ///
+    /// # Errors
+    ///
+    /// As for [`grade`](Self::grade).
+    pub fn grade_board(
+        &mut self,
+        grader: &Grader,
+        progress: &dyn Fn(Stage),
+    ) -> Result<Result<Graded, Fault>, Death> {
+        self.grade_by(&Request::GradeBoard, grader, progress, &|_| {})
+    }
+
+    /// Grades the submission like [`grade`](Self::grade), but tries the puzzles `first` before all others and calls
+    /// `ahead` with preliminary grades, which only contain the verdicts known so far.
+    ///
+    /// # Errors
+    ///
+    /// If the worker crashes or misbehaves, or if the grade is invalid or belongs to another submission.
+    pub fn grade_ahead(
+        &mut self,
+        grader: &Grader,
+        first: BTreeSet<String>,
+        progress: &dyn Fn(Stage),
+        ahead: &dyn Fn(Grade),
+    ) -> Result<Result<Graded, Fault>, Death> {
+        self.grade_by(&Request::GradeAhead { first }, grader, progress, ahead)
+    }
+
+    fn grade_by(
+        &mut self,
+        request: &Request,
+        grader: &Grader,
+        progress: &dyn Fn(Stage),
+        ahead: &dyn Fn(Grade),
+    ) -> Result<Result<Graded, Fault>, Death> {
+        let basis = grader.basis();
+        self.doing = Doing::Compiling;
+        self.process.say(request);
+        loop {
+            match self.hear()? {
+                Reply::Ahead(text) => ahead(self.checked(text, &basis)?.into_grade()),
+                Reply::Stage(stage) => {
+                    self.doing = match stage {
+                        Stage::Running => Doing::Running,
+                        Stage::Testing => Doing::Testing,
+                        Stage::Preparing | Stage::Measuring | Stage::Compiling => Doing::Compiling,
+                    };
+                    progress(stage);
+                }
+                Reply::Graded(GradeReply { grade, counts, timings }) => {
+                    let file = self.checked(grade, &basis)?;
+                    // Ignore errors: without the cache, tests merely have to run again.
+                    let _ = KeptTests::adopt(grader.cache(), &serve::tray(self.scratch.path()));
+                    return Ok(Ok(Graded { file, counts, timings }));
+                }
+                Reply::Fault(fault) => return Ok(Err(fault)),
+                other => return Err(self.nonsense(&other)),
+            }
+        }
+    }
+
+    /// Parses a grade and checks that it belongs to the requested submission. The text is not trusted before that.
+    fn checked(&mut self, text: String, basis: &Basis) -> Result<GradeFile, Death> {
+        let file = GradeFile::read(text).map_err(|error| error.to_string());
+        let is_asked_for = |grade: &Grade| {
+            let facts = self.facts.as_ref();
+            facts.is_some_and(|it| it.name == grade.submission && it.hash == grade.sources)
+                && grade.basis == *basis
+                && grade.rejection.is_none()
+        };
+        match file {
+            Ok(file) if is_asked_for(file.grade()) => Ok(file),
+            Ok(_) => Err(self.death(Manner::Nonsense("the grade is for a different submission".into()))),
+            Err(error) => Err(self.death(Manner::Nonsense(error))),
+        }
+    }
+
+    /// Runs a test file on the submission's code: see [`Grader::try_tests`].
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Death::Broke`] on a crash or protocol error.
+    pub fn try_tests(
+        &mut self,
+        name: &str,
+        file: &str,
+    ) -> Result<Result<Option<BTreeMap<String, TestEnd>>, Fault>, Death> {
+        self.doing = Doing::Testing;
+        self.process.say(&Request::TryTests { name: name.to_owned(), file: file.to_owned() });
+        match self.hear()? {
+            Reply::Tested(ends) => Ok(Ok(ends)),
+            Reply::Fault(fault) => Ok(Err(fault)),
+            other => Err(self.nonsense(&other)),
+        }
+    }
+
+    /// Records the search of a board: see [`Grader::trace`].
+    ///
+    /// # Errors
+    ///
+    /// If the worker breaks down.
+    pub fn trace(&mut self, tiles: &Tiles) -> Result<Result<Option<String>, Fault>, Death> {
+        self.doing = Doing::Running;
+        self.process.say(&Request::Trace { tiles: tiles.to_vec() });
+        loop {
+            match self.hear()? {
+                Reply::Stage(_) => {}
+                Reply::Trace(trace) => return Ok(Ok(trace)),
+                Reply::Fault(fault) => return Ok(Err(fault)),
+                other => return Err(self.nonsense(&other)),
+            }
+        }
+    }
+
+    /// Compiles the submission, which must have been read. Returns the folder with the programs, which exists until the
+    /// worker is dropped. To keep the programs, use [`Prebuilt::adopt`](sandbox::build::Prebuilt::adopt).
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Death::Broke`] on a crash or protocol error.
+    pub fn build(&mut self) -> Result<Result<PathBuf, Fault>, Death> {
+        self.doing = Doing::Compiling;
+        let own = || self.scratch.path().join(PROGRAMS);
+        let below = self.made.clone().unwrap_or_else(own);
+        self.process.say(&Request::Build { below });
+        match self.hear()? {
+            Reply::Built => Ok(Ok(self.scratch.path().join(PROGRAMS))),
+            Reply::Fault(fault) => Ok(Err(fault)),
+            other => Err(self.nonsense(&other)),
+        }
+    }
+
+    /// Waits for the next reply.
+    fn hear(&mut self) -> Result<Reply, Death> {
+        self.process.hear().map_err(|manner| self.death(manner))
+    }
+
+    fn nonsense(&mut self, reply: &Reply) -> Death {
+        let kind = format!("{reply:?}").split(['(', ' ']).next().unwrap_or_default().to_owned();
+        self.death(Manner::Nonsense(format!("unexpected reply `{kind}`")))
+    }
+
+    /// Kills the worker and returns its death.
+    fn death(&mut self, manner: Manner) -> Death {
+        Death::Broke { doing: self.doing, manner, last_words: self.process.last_words() }
+    }
+}
