@@ -195,8 +195,8 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
 pub fn internal(arguments: &[OsString]) -> Option<ExitCode> {
     let [_, command, rest @ ..] = arguments else { return None };
     match command.to_str()? {
-        jail::child::WALLED => {
-            let (message, code) = jail::child::become_walled(rest);
+        jail::child::SANDBOXED => {
+            let (message, code) = jail::child::become_sandboxed(rest);
             error::show_plain(&message);
             Some(ExitCode::from(code))
         }

@@ -200,7 +200,7 @@ pub fn run(
     }
 
     log.fields.push(("jobs", jobs.into()));
-    log.fields.push(("wall", wall(batch.standing)));
+    log.fields.push(("wall", process_sandbox(batch.standing)));
     log.fields.push(("partition", part.map(|it| it.partition.to_string()).into()));
     log.fields.push(("departed", departed.clone().into()));
     let mut rows = Vec::new();
@@ -244,7 +244,7 @@ pub(super) fn write_summary(
 }
 
 /// Reports which sandbox layers are active, and why the others are not.
-fn wall(standing: &Standing) -> serde_json::Value {
+fn process_sandbox(standing: &Standing) -> serde_json::Value {
     let names = |layers: &BTreeMap<Layer, String>| -> serde_json::Map<_, _> {
         layers.iter().map(|(layer, how)| (layer.name().to_owned(), how.clone().into())).collect()
     };

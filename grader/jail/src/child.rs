@@ -1,4 +1,4 @@
-//! Runs a program in a child process behind a wall.
+//! Runs a program in a sandboxed child process.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read};
@@ -10,12 +10,12 @@ use std::time::Duration;
 
 use crate::cpu;
 use crate::patience::{Patience, Spent};
-use crate::wall::Wall;
+use crate::process_sandbox::ProcessSandbox;
 
-/// The name of the hidden subcommand that raises a wall around itself and then executes another program.
-pub const WALLED: &str = "internal-walled";
+/// The name of the hidden subcommand that enters a process sandbox and then executes another program.
+pub const SANDBOXED: &str = "internal-walled";
 
-/// The exit code of [`WALLED`] if it cannot raise the wall or execute the program.
+/// The exit code of [`SANDBOXED`] if it cannot raise the process sandbox or execute the program.
 const NO_PROGRAM: u8 = 125;
 
 /// If a child uses no processor time for this long, we assume that it is waiting forever.
@@ -32,8 +32,8 @@ pub struct Job<'a> {
     pub folder: &'a Path,
     /// The environment variables. The child inherits no others.
     pub variables: Vec<(&'a str, OsString)>,
-    /// The wall around the process.
-    pub wall: Wall,
+    /// The process sandbox.
+    pub sandbox: ProcessSandbox,
     /// Whether the processor time counts toward the total for all children: see
     /// [`allow_children`](crate::allow_children). This is `false` for compiling the grader's own code.
     pub is_charged: bool,
@@ -138,7 +138,7 @@ pub enum ChildError {
     },
     /// The child exceeded a deadline that should be sufficient on any working machine.
     #[error("`{}` was stopped after {} seconds", program.display(), deadline.as_secs())]
-    Wall {
+    ProcessSandbox {
         /// The program.
         program: PathBuf,
         /// The deadline.
@@ -158,11 +158,11 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
         if left.is_zero() {
             return Ok(Finished { end: End::Spent, stderr: Vec::new(), cpu: Duration::ZERO });
         }
-        let limits = &mut job.wall.limits;
+        let limits = &mut job.sandbox.limits;
         limits.cpu = limits.cpu.min(left.as_secs() + 1);
     }
     let start = |source| ChildError::Start { program: program(), source };
-    let mut command = walled(job.program, &job.arguments, &job.wall).map_err(start)?;
+    let mut command = sandboxed(job.program, &job.arguments, &job.sandbox).map_err(start)?;
     command.current_dir(job.folder).stdin(Stdio::null()).stdout(Stdio::null());
     command.env_clear().envs(job.variables.iter().map(|(name, value)| (name, value)));
     let stderr = stderr_of(&mut command).map_err(start)?;
@@ -183,7 +183,7 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
             status
         })
     });
-    let limit = Duration::from_secs(job.wall.limits.cpu);
+    let limit = Duration::from_secs(job.sandbox.limits.cpu);
     let end = match watched {
         Ok(Ok(status)) if foreign_signal(status, cpu, limit).is_some() => {
             let signal = foreign_signal(status, cpu, limit).unwrap_or_default();
@@ -201,18 +201,22 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
         Ok(Err(Spent::Standstill)) => End::Standstill,
         Ok(Err(Spent::Suspended)) => return Err(ChildError::Suspended { program: program() }),
         Ok(Err(Spent::Late)) => {
-            return Err(ChildError::Wall { program: program(), deadline: job.deadline });
+            return Err(ChildError::ProcessSandbox { program: program(), deadline: job.deadline });
         }
         Err(source) => return Err(ChildError::Watch { program: program(), source }),
     };
     Ok(Finished { end, stderr, cpu })
 }
 
-/// Builds a command that runs `program` behind the wall. It starts the grader again, which raises the wall and then
-/// executes `program`.
-fn walled(program: &Path, arguments: &[OsString], wall: &Wall) -> io::Result<Command> {
+/// Builds a command that runs `program` in the process sandbox. It starts the grader again, which sets up the process
+/// sandbox and then executes `program`.
+fn sandboxed(
+    program: &Path,
+    arguments: &[OsString],
+    sandbox: &ProcessSandbox,
+) -> io::Result<Command> {
     let mut command = Command::new(crate::own_program()?);
-    command.arg(WALLED).arg(wall.to_argument()?).arg(program).args(arguments);
+    command.arg(SANDBOXED).arg(sandbox.to_argument()?).arg(program).args(arguments);
     Ok(command)
 }
 
@@ -232,33 +236,33 @@ fn stderr_of(command: &mut Command) -> io::Result<Option<Box<dyn Read + Send>>> 
     Ok(None)
 }
 
-/// Implements [`WALLED`]: raises a wall around this process and executes another program. The arguments are the wall,
+/// Implements [`SANDBOXED`]: enters a process sandbox and executes another program. The arguments are the process sandbox,
 /// the program and its arguments.
 ///
 /// This returns only if it fails, with a message and an exit code.
 #[cfg(unix)]
-pub fn become_walled(arguments: &[OsString]) -> (String, u8) {
+pub fn become_sandboxed(arguments: &[OsString]) -> (String, u8) {
     use std::os::unix::process::CommandExt;
 
-    let [wall, program, arguments @ ..] = arguments else {
+    let [sandbox, program, arguments @ ..] = arguments else {
         return ("expected a sandbox description and a program".to_owned(), NO_PROGRAM);
     };
-    let Some(wall) = Wall::of_argument(wall) else {
+    let Some(sandbox) = ProcessSandbox::of_argument(sandbox) else {
         return ("invalid sandbox description".to_owned(), NO_PROGRAM);
     };
     if let Err(error) = leave_group() {
         return (error.to_string(), NO_PROGRAM);
     }
-    if let Err(error) = wall.enter() {
+    if let Err(error) = sandbox.enter() {
         return (format!("{error}: {}", error.source), NO_PROGRAM);
     }
     let error = Command::new(program).args(arguments).exec();
     (format!("cannot start `{}`: {error}", Path::new(program).display()), NO_PROGRAM)
 }
 
-/// Runs the program and exits with its code. Walls are not supported on this system.
+/// Runs the program and exits with its code. Process sandboxes are not supported on this system.
 #[cfg(not(unix))]
-pub fn become_walled(arguments: &[OsString]) -> (String, u8) {
+pub fn become_sandboxed(arguments: &[OsString]) -> (String, u8) {
     let [_, program, arguments @ ..] = arguments else {
         return ("expected a sandbox description and a program".to_owned(), NO_PROGRAM);
     };
@@ -346,8 +350,8 @@ fn reap(child: &mut Child) -> io::Result<Option<(ExitStatus, Duration)>> {
 /// The number of SIGKILL, which cannot be handled.
 const KILL: i32 = 9;
 
-/// Returns the signal that ended a process, unless the process caused it itself. `spent` is the maximum of its processor
-/// time, and `limit` is the time after which the system sends `SIGXCPU`.
+/// Returns the signal that ended a process, unless the process caused it itself. `spent` is the maximum of its
+/// processor time, and `limit` is the time after which the system sends `SIGXCPU`.
 #[cfg(unix)]
 fn foreign_signal(status: ExitStatus, spent: Duration, limit: Duration) -> Option<i32> {
     use std::os::unix::process::ExitStatusExt;

@@ -1,8 +1,8 @@
 //! Checks that inherited resource limits are sufficient.
 //!
-//! A wall sets limits, but it cannot raise a limit that is already lower. If a process reached such a limit, we would
-//! mistake it for a limit of the wall and blame the submission. So we must not start the process at all. The same
-//! applies to the limits of control groups, which containers and batch systems set.
+//! A process sandbox sets limits, but it cannot raise a limit that is already lower. If a process reached such a limit,
+//! we would mistake it for a limit of the process sandbox and blame the submission. So we must not start the process at
+//! all. The same applies to the limits of control groups, which containers and batch systems set.
 
 use std::error::Error;
 use std::fmt;
@@ -31,7 +31,7 @@ enum Resource {
     GroupProcesses,
 }
 
-/// What children need, apart from what their wall permits.
+/// What children need, apart from what their sandbox permits.
 #[derive(Clone, Copy, Debug)]
 pub struct Needs {
     /// The address space in bytes.
@@ -189,8 +189,8 @@ impl Shortages {
 }
 
 impl Limits {
-    /// Checks that the limits of this process are sufficient for children behind a wall with these limits, which use
-    /// the memory, processor time and file size that the wall permits.
+    /// Checks that the limits of this process are sufficient for children in a process sandbox with these limits, which
+    /// use the memory, processor time and file size that the process sandbox permits.
     ///
     /// # Errors
     ///
@@ -233,7 +233,7 @@ fn shortage(
     needed: u64,
     (limit, ceiling): (Option<u64>, Option<u64>),
 ) -> Option<Shortage> {
-    // The wall raises this limit to the maximum, because shells usually set a low default.
+    // The process sandbox raises this limit to the maximum, because shells usually set a low default.
     let limit = if resource == Resource::Descriptors { ceiling } else { limit };
     let limit = limit.filter(|limit| *limit < needed)?;
     Some(Shortage { resource, limit, ceiling, needed })

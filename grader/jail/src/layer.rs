@@ -1,4 +1,4 @@
-//! The layers of a wall.
+//! The layers of a process sandbox.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -6,7 +6,8 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-/// A layer of a wall. Each layer is effective on its own, so if one is missing, the others still protect the system.
+/// A layer of a process sandbox. Each layer is effective on its own, so if one is missing, the others still protect the
+/// system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Layer {
@@ -68,17 +69,19 @@ impl fmt::Display for Layer {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layers(BTreeSet<Layer>);
 
-/// The layers for walls in this process.
+/// The layers for process sandboxes in this process.
 static WANTED: OnceLock<Layers> = OnceLock::new();
 
 impl Layers {
-    /// Returns the layers that walls should have. This is all of them, unless [`Self::want_only`] was called.
+    /// Returns the layers that process sandboxes should have. This is all of them, unless [`Self::want_only`] was
+    /// called.
     pub fn wanted() -> Self {
         WANTED.get().cloned().unwrap_or_else(|| Self(Layer::ALL.into()))
     }
 
-    /// Restricts all new walls in this process and its workers to these layers. We use this to test what each layer
-    /// prevents, but not in any command of the grader. This can be set only once, and later calls have no effect.
+    /// Restricts all new process sandboxes in this process and its workers to these layers. We use this to test what
+    /// each layer prevents, but not in any command of the grader. This can be set only once, and later calls have no
+    /// effect.
     pub fn want_only(self) {
         let _ = WANTED.set(self);
     }

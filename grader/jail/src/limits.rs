@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The resource limits of a process behind a wall.
+/// The resource limits of a process in a process sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// The maximum processor time in seconds.

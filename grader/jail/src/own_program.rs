@@ -6,8 +6,9 @@ use std::sync::OnceLock;
 
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
-/// Returns the path of the current executable. We look it up only once, because this might be impossible behind a wall.
-/// [`Wall::enter`](crate::Wall::enter) therefore calls this function before raising the wall.
+/// Returns the path of the current executable. We look it up only once, because this might be impossible in a process
+/// sandbox. [`ProcessSandbox::enter`](crate::ProcessSandbox::enter) therefore calls this function before setting up the
+/// process sandbox.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Tests walls by trying what they should prevent.
+//! Tests process sandboxes by trying what they should prevent.
 
 use std::fs;
 use std::io;
@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
-/// An action that should be impossible behind a wall.
+/// An action that should be impossible in a process sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Attempt {
     /// Read one of the user's files.

@@ -53,7 +53,7 @@ pub(super) fn run(args: &DoctorArgs) -> Result<Exit, CliError> {
     page.title("Browser");
     browser(&mut page);
     page.title("Process sandbox");
-    wall(&mut page);
+    process_sandbox(&mut page);
     let Page { mut text, is_able, is_whole, .. } = page;
     let verdict = match (is_able, is_whole) {
         (false, _) => "This machine cannot grade yet. Fix the first marked line.",
@@ -76,7 +76,7 @@ struct Page {
     is_coloured: bool,
     /// Whether this machine can grade.
     is_able: bool,
-    /// Whether the wall is complete.
+    /// Whether the process sandbox is complete.
     is_whole: bool,
 }
 
@@ -258,7 +258,7 @@ fn is_on_path(program: &str) -> bool {
     std::env::split_paths(&path).any(|folder| folder.join(&file).is_file())
 }
 
-fn wall(page: &mut Page) {
+fn process_sandbox(page: &mut Page) {
     let (standing, successes) = match Workers::readers().try_wall() {
         Ok(found) => found,
         Err(error) => {

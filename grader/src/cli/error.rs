@@ -335,7 +335,7 @@ impl CliError {
     }
 }
 
-/// Lists missing layers of the wall with reasons.
+/// Lists missing layers of the process sandbox with reasons.
 pub(super) fn missing_layers(standing: &Standing) -> String {
     let missing = standing.missing.iter().map(|(layer, why)| format!("`{layer}` ({why})"));
     let missing: Vec<_> = missing.collect();

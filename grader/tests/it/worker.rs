@@ -1,4 +1,4 @@
-//! Tests grades when a worker fails, and the wall around workers.
+//! Tests grades when a worker fails, and the process sandbox of workers.
 
 #![cfg(target_os = "linux")]
 
@@ -108,7 +108,7 @@ fn two_deaths_of_different_kinds_are_the_graders_fault() {
     assert_eq!(end(&bench, run).0, 3);
 }
 
-/// If a layer of the wall is missing, the doctor lists it, with actions that it would have
+/// If a layer of the process sandbox is missing, the doctor lists it, with actions that it would have
 /// prevented.
 #[ignore = "needs user namespaces: cargo test -p grader --test it -- --ignored namespaces"]
 #[test]

@@ -61,7 +61,7 @@ pub enum Death {
     /// Creating the temporary folder failed.
     #[error("cannot use the temporary folder")]
     Scratch(#[source] io::Error),
-    /// The wall is incomplete, although it is required to be complete.
+    /// The process sandbox is incomplete, although it is required to be complete.
     #[error("the process sandbox is incomplete on this machine")]
     NotWalled(Standing),
     /// An inherited resource limit is too low to start a worker.
@@ -173,7 +173,7 @@ mod tests {
             let death = || of(Doing::Running, manner.clone());
             assert!(!death().is_submissions(&death()), "{manner:?}");
         }
-        // The wall limits CPU time. All other signals come from outside.
+        // The process sandbox limits CPU time. All other signals come from outside.
         let signal = |signal| move || of(Doing::Running, Manner::Signal(signal));
         assert!(signal(24)().is_submissions(&signal(24)()));
         for foreign in [1, 2, 13, 15, 25] {

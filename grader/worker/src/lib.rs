@@ -1,7 +1,7 @@
 //! Runs a separate process for each submission.
 //!
 //! The main process never reads, compiles or runs a student's code. Instead it starts copies of itself as *workers*
-//! ([`Workers::start`]). A worker raises a wall around itself, and then reads and grades a submission on request. If it
+//! ([`Workers::start`]). A worker sandboxes itself, and then reads and grades a submission on request. If it
 //! crashes, hangs or is killed, this only affects a single submission, and [`Death`] tells whether the submission is to
 //! blame.
 //!

@@ -8,7 +8,7 @@ use grade::{Counts, Outline, TestEnd, Tile};
 use intake::Sources;
 use intake::class::Source;
 use jail::trial::{Attempt, Targets};
-use jail::{Standing, Wall};
+use jail::{ProcessSandbox, Standing};
 use sandbox::timing::Timings;
 use serde::{Deserialize, Serialize};
 
@@ -17,8 +17,8 @@ use crate::fault::{Fault, ReadError};
 /// First message to a worker.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Setup {
-    /// Wall that the worker must raise around itself.
-    pub wall: Wall,
+    /// The process sandbox that the worker must enter.
+    pub sandbox: ProcessSandbox,
     /// Folder that the worker may write to.
     pub scratch: PathBuf,
     /// Location of the submission.
@@ -62,7 +62,7 @@ pub(crate) enum Request {
     TryTests { name: String, file: String },
     /// Record the search of this board.
     Trace { tiles: Vec<Vec<Tile>> },
-    /// Attempt actions that the wall should prevent.
+    /// Attempt actions that the process sandbox should prevent.
     Try(Targets),
     /// Compile the programs that are not in `below`, and store them in the folder [`PROGRAMS`](crate::serve::PROGRAMS).
     Build { below: PathBuf },
@@ -71,7 +71,7 @@ pub(crate) enum Request {
 /// A reply from a worker.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Reply {
-    /// The worker is ready, and its wall is in this state.
+    /// The worker is ready, and its process sandbox is in this state.
     Ready(Standing),
     /// Grading has reached this stage.
     Stage(Stage),
@@ -96,7 +96,7 @@ pub(crate) enum Reply {
     Tested(Option<BTreeMap<String, TestEnd>>),
     /// The trace of the search; nothing if it cannot be followed.
     Trace(Option<String>),
-    /// Attempts that the wall failed to prevent.
+    /// Attempts that the process sandbox failed to prevent.
     Tried(Vec<Attempt>),
     /// The programs were compiled.
     Built,

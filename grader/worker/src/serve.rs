@@ -1,4 +1,4 @@
-//! The workers' main loop, which runs inside the wall.
+//! The workers' main loop, which runs inside the process sandbox.
 
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -48,13 +48,13 @@ fn work() -> io::Result<()> {
     jail::child::leave_group()?;
     let mut input = io::stdin().lock();
     let setup: Setup = next(&mut input)?.ok_or(io::ErrorKind::UnexpectedEof)?;
-    // Read trusted input before raising the wall, and untrusted input only afterwards.
+    // Read trusted input before setting up the process sandbox, and untrusted input only afterwards.
     let assignment = setup.grading.as_ref().map(assignment).transpose()?;
     jail::allow_children(COMPILERS);
-    setup.wall.layers.clone().want_only();
-    let standing = setup.wall.enter().map_err(io::Error::other)?;
+    setup.sandbox.layers.clone().want_only();
+    let standing = setup.sandbox.enter().map_err(io::Error::other)?;
     say(&Reply::Ready(standing))?;
-    // The wall denies access to all other folders.
+    // The process sandbox denies access to all other folders.
     let _ = tempfile::env::override_temp_dir(&setup.scratch);
     let mut desk = Desk { setup, assignment, grader: None, submission: None };
     while let Some(request) = next(&mut input)? {

@@ -65,7 +65,7 @@ impl Worker {
         Ok(worker)
     }
 
-    /// Tests the wall from inside. Returns all attempts that should have failed but did not.
+    /// Tests the process sandbox from inside. Returns all attempts that should have failed but did not.
     ///
     /// # Errors
     ///
@@ -78,7 +78,7 @@ impl Worker {
         }
     }
 
-    /// Returns the state of the wall.
+    /// Returns the state of the process sandbox.
     pub fn standing(&self) -> &Standing {
         &self.standing
     }
@@ -252,7 +252,9 @@ impl Worker {
         };
         match file {
             Ok(file) if is_asked_for(file.grade()) => Ok(file),
-            Ok(_) => Err(self.death(Manner::Nonsense("the grade is for a different submission".into()))),
+            Ok(_) => {
+                Err(self.death(Manner::Nonsense("the grade is for a different submission".into())))
+            }
             Err(error) => Err(self.death(Manner::Nonsense(error))),
         }
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use checks::grading::Grader;
 use intake::class::Source;
 use jail::trial::{self, Attempt};
-use jail::{Layers, Standing, Wall};
+use jail::{Layers, ProcessSandbox, Standing};
 use sandbox::build::BuildError;
 
 use crate::death::Death;
@@ -21,7 +21,7 @@ pub struct Workers {
     grading: Option<Grading>,
     /// Folder of programs that need not be compiled again.
     made: Option<PathBuf>,
-    /// Whether to fail if the wall is incomplete.
+    /// Whether to fail if the process sandbox is incomplete.
     is_strict: bool,
 }
 
@@ -51,23 +51,23 @@ impl Workers {
         Ok(Self { made: Some(folder.canonicalize()?), ..self })
     }
 
-    /// Sets whether workers fail to start if any layer of the wall is missing.
+    /// Sets whether workers fail to start if any layer of the process sandbox is missing.
     #[must_use]
     pub fn strict(self, is_strict: bool) -> Self {
         Self { is_strict, ..self }
     }
 
-    /// Returns which layers of the wall work on this machine.
+    /// Returns which layers of the process sandbox work on this machine.
     ///
     /// # Errors
     ///
-    /// If no worker can be started, or if the wall is incomplete but required.
+    /// If no worker can be started, or if the process sandbox is incomplete but required.
     pub fn probe(&self) -> Result<Standing, Death> {
         Ok(self.start(&Source::Files(Vec::new()), None)?.standing().clone())
     }
 
-    /// Tests the wall from inside a worker. Returns the state of the wall, and all attempts that should have failed but
-    /// did not.
+    /// Tests the process sandbox from inside a worker. Returns the state of the process sandbox, and all attempts that
+    /// should have failed but did not.
     ///
     /// # Errors
     ///
@@ -116,7 +116,7 @@ impl Workers {
         }
         let (memory_mib, jobs) = self.size();
         let scratch = scratch.canonicalize()?;
-        let wall = Wall {
+        let sandbox = ProcessSandbox {
             read,
             execute,
             write: vec![scratch.clone()],
@@ -125,7 +125,7 @@ impl Workers {
             layers: Layers::wanted(),
         };
         let name = name.map(str::to_owned);
-        Ok(Setup { wall, scratch, source, labels, name, grading: self.grading.clone() })
+        Ok(Setup { sandbox, scratch, source, labels, name, grading: self.grading.clone() })
     }
 }
 

@@ -9,15 +9,15 @@ use landlock::{
     Scope,
 };
 
+use crate::process_sandbox::ProcessSandbox;
 use crate::system;
-use crate::wall::Wall;
 
 /// The newest interface to request. Older kernels provide what they support.
 const NEWEST: ABI = ABI::V6;
 
 /// Restricts this process and all of its descendants.
-pub(crate) fn restrict(wall: &Wall) -> io::Result<Result<String, String>> {
-    let rules = rules(wall).map_err(io::Error::other)?;
+pub(crate) fn restrict(sandbox: &ProcessSandbox) -> io::Result<Result<String, String>> {
+    let rules = rules(sandbox).map_err(io::Error::other)?;
     let status = rules.restrict_self().map_err(io::Error::other)?;
     Ok(match (status.ruleset, status.landlock) {
         (RulesetStatus::NotEnforced, LandlockStatus::NotEnabled) => {
@@ -33,7 +33,7 @@ pub(crate) fn restrict(wall: &Wall) -> io::Result<Result<String, String>> {
     })
 }
 
-fn rules(wall: &Wall) -> Result<RulesetCreated, landlock::RulesetError> {
+fn rules(sandbox: &ProcessSandbox) -> Result<RulesetCreated, landlock::RulesetError> {
     let all = AccessFs::from_all(NEWEST);
     let mut rules = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
@@ -55,9 +55,9 @@ fn rules(wall: &Wall) -> Result<RulesetCreated, landlock::RulesetError> {
     let groups: [(&[PathBuf], BitFlags<AccessFs>); 6] = [
         (&system::libraries(), read),
         (&system::loaders(), read | AccessFs::Execute),
-        (&wall.read, read),
-        (&wall.execute, read | AccessFs::Execute),
-        (&wall.write, write),
+        (&sandbox.read, read),
+        (&sandbox.execute, read | AccessFs::Execute),
+        (&sandbox.write, write),
         (&null, AccessFs::ReadFile | AccessFs::WriteFile),
     ];
     for (paths, access) in groups {

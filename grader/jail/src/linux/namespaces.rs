@@ -14,8 +14,8 @@ use rustix::mount::{
 use rustix::process::{chdir, getgid, getuid, pivot_root};
 use rustix::thread::{UnshareFlags, unshare_unsafe};
 
+use crate::process_sandbox::ProcessSandbox;
 use crate::system;
-use crate::wall::Wall;
 
 /// The folder where we assemble the new root. It exists on any system where this layer can work, and we never allow
 /// paths inside it.
@@ -25,9 +25,9 @@ const PLACE: &str = "/proc";
 const ID: u32 = 1000;
 
 /// Moves this process into new namespaces and hides all paths that are not allowed.
-pub(crate) fn enter(wall: &Wall) -> io::Result<Result<String, String>> {
+pub(crate) fn enter(sandbox: &ProcessSandbox) -> io::Result<Result<String, String>> {
     let everything = Path::new("/");
-    if wall.read.iter().chain(&wall.execute).any(|path| path == everything) {
+    if sandbox.read.iter().chain(&sandbox.execute).any(|path| path == everything) {
         return Ok(Err("the compiler is a script, which may run any program".to_owned()));
     }
     let (user, group) = (getuid(), getgid());
@@ -38,7 +38,7 @@ pub(crate) fn enter(wall: &Wall) -> io::Result<Result<String, String>> {
     if let Err(error) = unshared {
         return missing(error.into(), "this system does not allow users to create namespaces");
     }
-    let entered = map_ids(user.as_raw(), group.as_raw()).and_then(|()| change_root(wall));
+    let entered = map_ids(user.as_raw(), group.as_raw()).and_then(|()| change_root(sandbox));
     match entered {
         Ok(()) => Ok(Ok("user, mount, ipc".to_owned())),
         Err(error) => missing(
@@ -77,13 +77,13 @@ enum Shown {
     Device,
 }
 
-fn change_root(wall: &Wall) -> io::Result<()> {
+fn change_root(sandbox: &ProcessSandbox) -> io::Result<()> {
     let here = std::env::current_dir();
     let root = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
     mount_change("/", root)?;
     let (libraries, loaders) = (system::libraries(), system::loaders());
-    let read = [&libraries, &loaders, &wall.read, &wall.execute].into_iter().flatten();
-    let write = wall.write.iter().map(|path| (path, Shown::Writable));
+    let read = [&libraries, &loaders, &sandbox.read, &sandbox.execute].into_iter().flatten();
+    let write = sandbox.write.iter().map(|path| (path, Shown::Writable));
     let null = PathBuf::from("/dev/null");
     let all = read.map(|path| (path, Shown::ReadOnly)).chain(write);
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use jail::child::Job;
-use jail::{Layers, Limits, Memory, Wall};
+use jail::{Layers, Limits, Memory, ProcessSandbox};
 
 use super::rustc::Call;
 use super::toolchain::Toolchain;
@@ -44,19 +44,25 @@ pub(super) fn compiler<'a>(
     environment.push(("LD_LIBRARY_PATH", toolchain.libraries()));
     // Temporary files go to the output folder.
     environment.extend(["TMPDIR", "TEMP", "TMP"].map(|name| (name, output.clone().into())));
-    job(toolchain.rustc(), arguments, folder, environment, wall(read, toolchain.folders(), output))
+    job(
+        toolchain.rustc(),
+        arguments,
+        folder,
+        environment,
+        process_sandbox(read, toolchain.folders(), output),
+    )
 }
 
 /// Returns a call of this program on the files in `folder`.
 pub(super) fn own<'a>(program: &'a Path, arguments: Vec<OsString>, folder: &'a Path) -> Job<'a> {
-    let wall = wall(Vec::new(), vec![program.to_owned()], folder.to_owned());
-    job(program, arguments, folder, Vec::new(), wall)
+    let sandbox = process_sandbox(Vec::new(), vec![program.to_owned()], folder.to_owned());
+    job(program, arguments, folder, Vec::new(), sandbox)
 }
 
-fn wall(read: Vec<PathBuf>, execute: Vec<PathBuf>, write: PathBuf) -> Wall {
+fn process_sandbox(read: Vec<PathBuf>, execute: Vec<PathBuf>, write: PathBuf) -> ProcessSandbox {
     // The grading process already has namespaces or cannot have them.
     let layers = Layers::wanted().without(jail::Layer::Namespaces);
-    Wall { read, execute, write: vec![write], limits: LIMITS, is_innermost: true, layers }
+    ProcessSandbox { read, execute, write: vec![write], limits: LIMITS, is_innermost: true, layers }
 }
 
 fn job<'a>(
@@ -64,7 +70,7 @@ fn job<'a>(
     arguments: Vec<OsString>,
     folder: &'a Path,
     mut variables: Vec<(&'a str, OsString)>,
-    wall: Wall,
+    sandbox: ProcessSandbox,
 ) -> Job<'a> {
     // Some systems need these variables to load programs.
     for name in ["LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SYSTEMROOT"] {
@@ -72,5 +78,5 @@ fn job<'a>(
         variables.extend(std::env::var_os(name).filter(|_| !is_there).map(|value| (name, value)));
     }
     let (output, deadline) = (OUTPUT, DEADLINE);
-    Job { program, arguments, folder, variables, wall, is_charged: true, output, deadline }
+    Job { program, arguments, folder, variables, sandbox, is_charged: true, output, deadline }
 }

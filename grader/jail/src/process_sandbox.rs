@@ -1,4 +1,4 @@
-//! The wall around a process.
+//! The process sandbox.
 
 #[cfg(unix)]
 use std::ffi::OsString;
@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 use crate::layer::{Layer, Layers, Standing};
 use crate::limits::Limits;
 
-/// Specifies what a process behind the wall may access. If you list a folder, this includes
+/// Specifies what a process in the process sandbox may access. If you list a folder, this includes
 /// everything inside it.
 ///
 /// In addition, all processes can read the system libraries.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Wall {
+pub struct ProcessSandbox {
     /// The files and folders that the process may read. Missing paths are ignored.
     pub read: Vec<PathBuf>,
     /// The files and folders that the process may read, and whose programs it may execute.
@@ -24,39 +24,40 @@ pub struct Wall {
     pub write: Vec<PathBuf>,
     /// The resource limits.
     pub limits: Limits,
-    /// Whether the process will not start other programs behind walls, so it need not be able to
+    /// Whether the process will not start other programs in process sandboxes, so it need not be able to
     /// raise one.
     pub is_innermost: bool,
     /// The layers to raise.
     pub layers: Layers,
 }
 
-/// The error if a wall could not be raised. A layer that the system does not support is not an
+/// The error if a process sandbox could not be raised. A layer that the system does not support is not an
 /// error.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot set up the layer `{layer}` of the process sandbox")]
-pub struct WallError {
+pub struct ProcessSandboxError {
     /// The layer.
     pub layer: Layer,
     /// The cause.
     pub source: io::Error,
 }
 
-impl Wall {
-    /// Raises the wall permanently around this process. The process must have only a single thread,
+impl ProcessSandbox {
+    /// Puts this process into the sandbox permanently. The process must have only a single thread,
     /// because other threads would stay outside.
     ///
     /// # Errors
     ///
     /// Returns an error if the system supports a layer but raising it fails.
-    pub fn enter(&self) -> Result<Standing, WallError> {
+    pub fn enter(&self) -> Result<Standing, ProcessSandboxError> {
         let mut standing = Standing::default();
-        // Look this up while we still can. Ignore errors, because behind another wall this may be
+        // Look this up while we still can. Ignore errors, because in another process sandbox this may be
         // impossible and unnecessary.
         let _ = crate::own_program();
         for layer in Layer::ALL {
             let raised = if self.layers.has(layer) {
-                self.raise(layer, &standing).map_err(|source| WallError { layer, source })?
+                self.raise(layer, &standing)
+                    .map_err(|source| ProcessSandboxError { layer, source })?
             } else {
                 Err("it was disabled".to_owned())
             };
@@ -108,12 +109,12 @@ impl Wall {
         Ok(Err("not supported on this system".to_owned()))
     }
 
-    /// Serializes the wall as a command-line argument.
+    /// Serializes the process sandbox as a command-line argument.
     pub(crate) fn to_argument(&self) -> io::Result<String> {
         Ok(serde_json::to_string(self)?)
     }
 
-    /// Parses a wall from a command-line argument.
+    /// Parses a process sandbox from a command-line argument.
     #[cfg(unix)]
     pub(crate) fn of_argument(argument: &OsString) -> Option<Self> {
         serde_json::from_str(argument.to_str()?).ok()
