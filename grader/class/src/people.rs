@@ -158,7 +158,7 @@ impl People {
 
 #[cfg(test)]
 mod tests {
-    use intake::class::{Moment, Platform, Source};
+    use intake::class::{Platform, Source, SubmissionTime};
 
     use super::*;
     use crate::Output;
@@ -224,7 +224,7 @@ mod tests {
             from: Some(Platform::Gradescope),
             submission_id: Some("submission_1".to_owned()),
             handed_in: Some("2026-04-26 17:34:00 Z".to_owned()),
-            time: Moment::parse("2026-04-26 17:34:00 Z"),
+            time: SubmissionTime::parse("2026-04-26 17:34:00 Z"),
             late: true,
             ..Attempt::new("u1", Source::Folder("/home/me/class/jane".into()))
         };

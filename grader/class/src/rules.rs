@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use grade::points::Points;
 use grade::view::Corrected;
 use grade::{Basis, Grade, Override};
-use intake::class::{Attempt, Moment, Person, Platform};
+use intake::class::{Attempt, Person, Platform, SubmissionTime};
 use late::{Extensions, Granted, KnownBy, Lateness, Seen};
 
 use super::about::About;
@@ -199,7 +199,7 @@ fn known_by<'a>(submission: &str, people: impl IntoIterator<Item = &'a Person>) 
 fn seen(attempt: &Attempt) -> Seen {
     // Files from earlier versions contain only the platform's text.
     let words = attempt.handed_in.as_deref();
-    let time = attempt.time.or_else(|| Moment::parse(words?));
+    let time = attempt.time.or_else(|| SubmissionTime::parse(words?));
     Seen {
         time: time.map(|it| it.to_string()).or_else(|| words.map(str::to_owned)),
         is_late: attempt.late,

@@ -50,7 +50,7 @@ const ENDINGS: [&str; 10] =
 
 /// A file format, detected from the first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum ArchiveFormat {
     Zip,
     /// A tar file. Compressed data is assumed to contain one.
     Tar(Compression),
@@ -61,39 +61,40 @@ enum Kind {
 }
 
 /// Detects the format of a file.
-fn kind(path: &Path) -> io::Result<Kind> {
+fn kind(path: &Path) -> io::Result<ArchiveFormat> {
     let mut start = Vec::new();
     fs::File::open(path)?.take(512).read_to_end(&mut start)?;
     Ok(kind_of(&start))
 }
 
-fn kind_of(start: &[u8]) -> Kind {
+fn kind_of(start: &[u8]) -> ArchiveFormat {
     let begins = |magic: &[u8]| start.starts_with(magic);
     if begins(b"PK\x03\x04") || begins(b"PK\x05\x06") {
-        Kind::Zip
+        ArchiveFormat::Zip
     } else if begins(b"\x1f\x8b") {
-        Kind::Tar(Compression::Gzip)
+        ArchiveFormat::Tar(Compression::Gzip)
     } else if start.get(257..262) == Some(b"ustar") {
-        Kind::Tar(Compression::None)
+        ArchiveFormat::Tar(Compression::None)
     } else if begins(b"7z\xbc\xaf\x27\x1c") {
-        Kind::SevenZip
+        ArchiveFormat::SevenZip
     } else if begins(b"Rar!\x1a\x07") {
-        Kind::Other("RAR")
+        ArchiveFormat::Other("RAR")
     } else if begins(b"\xfd7zXZ\0") {
-        Kind::Tar(Compression::Xz)
+        ArchiveFormat::Tar(Compression::Xz)
     } else if begins(b"BZh") {
-        Kind::Other("bzip2")
+        ArchiveFormat::Other("bzip2")
     } else if begins(b"\x28\xb5\x2f\xfd") {
-        Kind::Other("zstd")
+        ArchiveFormat::Other("zstd")
     } else {
-        Kind::Unknown
+        ArchiveFormat::Unknown
     }
 }
 
 /// Returns `true` if the file is an archive or has an archive extension.
 pub(super) fn is_archive(path: &Path) -> bool {
     path.is_file()
-        && (without_ending(path).is_some() || kind(path).is_ok_and(|kind| kind != Kind::Unknown))
+        && (without_ending(path).is_some()
+            || kind(path).is_ok_and(|kind| kind != ArchiveFormat::Unknown))
 }
 
 /// Returns `true` if the name has an archive extension.
@@ -134,12 +135,12 @@ pub(super) fn unpack(path: &Path) -> Result<(TempDir, Vec<String>), IntakeError>
     let mut unpacker = Unpacker::new(unpacker::SUBMISSION, path, folder.path());
     let packed = bytes.len() as u64;
     match kind_of(&bytes) {
-        Kind::Zip => zip::unpack(Cursor::new(&bytes), &mut unpacker)?,
-        Kind::Tar(compression) => {
+        ArchiveFormat::Zip => zip::unpack(Cursor::new(&bytes), &mut unpacker)?,
+        ArchiveFormat::Tar(compression) => {
             let content = compression.content(&bytes[..], packed, unpacker.rules().stream);
             tar::unpack(content, &mut unpacker)?;
         }
-        Kind::SevenZip => seven_zip::unpack(&bytes, &mut unpacker)?,
+        ArchiveFormat::SevenZip => seven_zip::unpack(&bytes, &mut unpacker)?,
         _ if bytes.is_empty() && without_ending(path).is_some() => {
             return Err(refuse(Refusal::NoBytes));
         }
@@ -165,8 +166,8 @@ pub(super) fn list(path: &Path) -> Result<Vec<Listed>, IntakeError> {
     let nowhere = Path::new("");
     let mut unpacker = Unpacker::new(unpacker::CLASS, path, nowhere);
     let list = match open(path)? {
-        (Kind::Zip, file, _) => zip::list(file, &mut unpacker)?,
-        (Kind::Tar(compression), file, packed) => {
+        (ArchiveFormat::Zip, file, _) => zip::list(file, &mut unpacker)?,
+        (ArchiveFormat::Tar(compression), file, packed) => {
             tar::list(compression.content(file, packed, unpacker.rules().stream), &mut unpacker)?
         }
         (kind, ..) => return Err(no_archive(path, kind)),
@@ -187,8 +188,8 @@ pub(super) fn unpack_class(
 ) -> Result<Vec<(String, String)>, IntakeError> {
     let mut unpacker = Unpacker::new(unpacker::CLASS, path, folder);
     match open(path)? {
-        (Kind::Zip, file, _) => zip::unpack(file, &mut unpacker)?,
-        (Kind::Tar(compression), file, packed) => {
+        (ArchiveFormat::Zip, file, _) => zip::unpack(file, &mut unpacker)?,
+        (ArchiveFormat::Tar(compression), file, packed) => {
             let content = compression.content(file, packed, unpacker.rules().stream);
             tar::unpack(content, &mut unpacker)?;
         }
@@ -199,7 +200,7 @@ pub(super) fn unpack_class(
 
 /// Opens an archive and returns its format, a reader and its size in bytes. The file is read in place, because a class
 /// archive does not fit into memory.
-fn open(path: &Path) -> Result<(Kind, BufReader<fs::File>, u64), IntakeError> {
+fn open(path: &Path) -> Result<(ArchiveFormat, BufReader<fs::File>, u64), IntakeError> {
     let unreadable = |source| IntakeError::Unreadable { path: path.to_owned(), source };
     let kind = kind(path).map_err(unreadable)?;
     let file = fs::File::open(path).map_err(unreadable)?;
@@ -208,12 +209,12 @@ fn open(path: &Path) -> Result<(Kind, BufReader<fs::File>, u64), IntakeError> {
 }
 
 /// Creates the error for an unsupported file.
-fn no_archive(path: &Path, kind: Kind) -> IntakeError {
+fn no_archive(path: &Path, kind: ArchiveFormat) -> IntakeError {
     let refuse = |refusal| IntakeError::from(ArchiveError::whole(path, refusal));
     match kind {
-        Kind::Other(kind) => refuse(Refusal::Kind(kind)),
+        ArchiveFormat::Other(kind) => refuse(Refusal::Kind(kind)),
         // 7z is supported only for individual submissions.
-        Kind::SevenZip => refuse(Refusal::Kind("7z")),
+        ArchiveFormat::SevenZip => refuse(Refusal::Kind("7z")),
         _ if without_ending(path).is_some() => refuse(Refusal::NoArchive),
         _ => IntakeError::File { path: path.to_owned() },
     }

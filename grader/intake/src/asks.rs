@@ -4,7 +4,7 @@ use grade::Place;
 
 use super::scan::is_cfg_test;
 use super::submission::Submission;
-use super::tokens::{Kind, Tokens};
+use super::tokens::{TokenClass, Tokens};
 
 /// A way for code to learn more than its arguments reveal, or to affect more than its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -110,17 +110,17 @@ fn flat(tokens: &Tokens<'_>) -> Vec<usize> {
     let mut at = 0;
     while at < tokens.len() {
         match tokens.kind(at) {
-            Some(Kind::Open) if is_cfg_test(tokens, at) => {
+            Some(TokenClass::Open) if is_cfg_test(tokens, at) => {
                 skips = true;
                 at = tokens.end(at);
             }
-            Some(Kind::Open) if skips => {
+            Some(TokenClass::Open) if skips => {
                 skips = !tokens.is(at, '{');
                 at = tokens.end(at);
             }
-            Some(Kind::Close) => skips = false,
-            Some(Kind::Word) if !skips => flat.push(at),
-            Some(Kind::Sign) => {
+            Some(TokenClass::Close) => skips = false,
+            Some(TokenClass::Word) if !skips => flat.push(at),
+            Some(TokenClass::Sign) => {
                 skips &= !tokens.is(at, ';');
                 flat.push(at);
             }

@@ -62,7 +62,7 @@ pub use naming::Claim;
 pub use person::Person;
 pub use platform::Platform;
 pub use strays::{PassedOver, Shared, Stray, Unmatched, Why};
-pub use time::Moment;
+pub use time::SubmissionTime;
 
 use super::{archive, disk, root};
 use naming::Naming;

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::scan::{Facts, Scan};
 use super::submission::{Submission, has_type};
-use super::tokens::{Kind, Tokens};
+use super::tokens::{TokenClass, Tokens};
 use super::tree::{Open, candidates};
 
 /// The maximum length of a module path.
@@ -145,7 +145,8 @@ fn leaf<'a>(tokens: &Tokens<'a>, mut at: usize, name: &str) -> Option<Export<'a>
     let mut path: Vec<&'a str> = Vec::new();
     let mut last = at;
     loop {
-        let ends = tokens.is(at, ';') || tokens.is(at, ',') || tokens.kind(at) == Some(Kind::Close);
+        let ends =
+            tokens.is(at, ';') || tokens.is(at, ',') || tokens.kind(at) == Some(TokenClass::Close);
         if ends || at >= tokens.len() {
             let is_renamed = at >= 2 && tokens.word(at - 2) == "as";
             let given = if is_renamed { tokens.word(at - 1) } else { tokens.word_before(at, 1) };
@@ -157,15 +158,15 @@ fn leaf<'a>(tokens: &Tokens<'a>, mut at: usize, name: &str) -> Option<Export<'a>
         }
         match tokens.kind(at)? {
             _ if tokens.is(at, ';') => return None,
-            Kind::Open => prefixes.push(path.clone()),
-            Kind::Close => path = prefixes.pop()?,
+            TokenClass::Open => prefixes.push(path.clone()),
+            TokenClass::Close => path = prefixes.pop()?,
             _ if tokens.is(at, ',') => path.clone_from(prefixes.last()?),
-            Kind::Word if tokens.word(at) == "as" => at += 1,
-            Kind::Word => {
+            TokenClass::Word if tokens.word(at) == "as" => at += 1,
+            TokenClass::Word => {
                 path.push(tokens.word(at));
                 last = at;
             }
-            Kind::Sign | Kind::Literal => {}
+            TokenClass::Sign | TokenClass::Literal => {}
         }
         at += 1;
     }

@@ -1,6 +1,6 @@
 //! Finds implementations of a trait by name.
 
-use super::tokens::{Kind, Tokens};
+use super::tokens::{TokenClass, Tokens};
 
 /// Returns the first type that implements the trait `name`, or an alias of it from `use ... as`.
 pub(super) fn first(text: &str, name: &str) -> Option<String> {
@@ -49,14 +49,14 @@ fn implementation<'a>(tokens: &Tokens<'a>, mut at: usize) -> Option<Implementati
     while !tokens.is(at, '{') {
         match tokens.kind(at)? {
             // The `>` in `fn() -> u8` does not close a bracket.
-            Kind::Sign if tokens.is(at, '<') => depth += 1,
-            Kind::Sign if tokens.is(at, '>') && !tokens.was(at, 1, '-') => {
+            TokenClass::Sign if tokens.is(at, '<') => depth += 1,
+            TokenClass::Sign if tokens.is(at, '>') && !tokens.was(at, 1, '-') => {
                 depth = depth.saturating_sub(1);
             }
-            Kind::Sign if tokens.is(at, ';') => return None,
-            Kind::Close => return None,
-            Kind::Word if tokens.word(at) == "impl" => return None,
-            Kind::Word if depth == 0 && !is_over => match tokens.word(at) {
+            TokenClass::Sign if tokens.is(at, ';') => return None,
+            TokenClass::Close => return None,
+            TokenClass::Word if tokens.word(at) == "impl" => return None,
+            TokenClass::Word if depth == 0 && !is_over => match tokens.word(at) {
                 "for" => {
                     of_trait = Some(last);
                     last = "";

@@ -3,7 +3,7 @@
 //! The grader reads files of any depth. The compiler, however, recurses into each bracket and each operator of a chain,
 //! so a file full of brackets or `!` makes it use gigabytes of memory.
 
-use super::tokens::{Kind, Tokens};
+use super::tokens::{TokenClass, Tokens};
 
 /// The maximum nesting depth of brackets. Real code reaches about ten.
 pub(super) const MAX: usize = 200;
@@ -25,19 +25,21 @@ pub(super) fn too_deep(tokens: &Tokens<'_>) -> Option<usize> {
     let mut is_after_braces = false;
     for at in 0..tokens.len() {
         match tokens.kind(at) {
-            Some(Kind::Open) => {
+            Some(TokenClass::Open) => {
                 // A block after braces is a separate statement.
                 let is_block = is_after_braces && tokens.is(at, '{');
                 around.push(if is_block { 1 } else { chain + 1 });
                 chain = 0;
             }
-            Some(Kind::Close) => chain = around.pop().unwrap_or(0),
-            Some(Kind::Sign) if tokens.is(at, ',') || tokens.is(at, ';') => chain = 0,
+            Some(TokenClass::Close) => chain = around.pop().unwrap_or(0),
+            Some(TokenClass::Sign) if tokens.is(at, ',') || tokens.is(at, ';') => chain = 0,
             // A match arm with braces needs no comma.
-            Some(Kind::Sign) if tokens.is(at, '>') && tokens.was(at, 1, '=') => chain = 0,
+            Some(TokenClass::Sign) if tokens.is(at, '>') && tokens.was(at, 1, '=') => chain = 0,
             // Ends an item or statement, unless an expression continues after the braces.
-            Some(Kind::Sign) if tokens.is(at, '#') && is_after_braces => chain = 1,
-            Some(Kind::Word) if is_after_braces && !matches!(tokens.word(at), "else" | "as") => {
+            Some(TokenClass::Sign) if tokens.is(at, '#') && is_after_braces => chain = 1,
+            Some(TokenClass::Word)
+                if is_after_braces && !matches!(tokens.word(at), "else" | "as") =>
+            {
                 chain = 1;
             }
             _ => chain += 1,

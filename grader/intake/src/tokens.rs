@@ -32,7 +32,7 @@ pub(crate) enum Flaw {
 
 #[derive(Clone, Copy, Debug)]
 struct Token {
-    kind: Kind,
+    kind: TokenClass,
     /// The ASCII sign or bracket, or 0 for other tokens.
     sign: u8,
     start: usize,
@@ -43,7 +43,7 @@ struct Token {
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum TokenClass {
     /// A name or keyword.
     Word,
     /// A literal or a lifetime.
@@ -81,8 +81,8 @@ impl<'a> Tokens<'a> {
             let place = list.len();
             let mut partner = place;
             match kind {
-                Kind::Open => open.push(place),
-                Kind::Close => match open.pop() {
+                TokenClass::Open => open.push(place),
+                TokenClass::Close => match open.pop() {
                     Some(other) if belong(&text[list[other].start..], &text[start..]) => {
                         list[other].partner = place;
                         partner = other;
@@ -91,7 +91,7 @@ impl<'a> Tokens<'a> {
                 },
                 _ => {}
             }
-            let is_sign = !matches!(kind, Kind::Word | Kind::Literal);
+            let is_sign = !matches!(kind, TokenClass::Word | TokenClass::Literal);
             let sign = if is_sign { text.as_bytes()[start] } else { 0 };
             list.push(Token { kind, sign, start, end: at, partner });
         }
@@ -111,7 +111,7 @@ impl<'a> Tokens<'a> {
         self.list.len()
     }
 
-    pub(crate) fn kind(&self, at: usize) -> Option<Kind> {
+    pub(crate) fn kind(&self, at: usize) -> Option<TokenClass> {
         self.list.get(at).map(|token| token.kind)
     }
 
@@ -123,7 +123,7 @@ impl<'a> Tokens<'a> {
     /// Returns a token's name without a leading `r#`, or an empty string if it is not a name.
     pub(crate) fn word(&self, at: usize) -> &'a str {
         match self.kind(at) {
-            Some(Kind::Word) => self.shown(at).trim_start_matches("r#"),
+            Some(TokenClass::Word) => self.shown(at).trim_start_matches("r#"),
             _ => "",
         }
     }
@@ -148,8 +148,8 @@ impl<'a> Tokens<'a> {
     /// the bracket is never closed, and `at` if no bracket opens here.
     pub(crate) fn end(&self, at: usize) -> usize {
         match self.list.get(at) {
-            Some(token) if token.kind == Kind::Open && token.partner > at => token.partner,
-            Some(token) if token.kind == Kind::Open => self.list.len(),
+            Some(token) if token.kind == TokenClass::Open && token.partner > at => token.partner,
+            Some(token) if token.kind == TokenClass::Open => self.list.len(),
             _ => at,
         }
     }
@@ -227,21 +227,21 @@ fn belong(open: &str, close: &str) -> bool {
 }
 
 /// Returns the kind of a token, or `None` for whitespace and comments.
-fn kind(kind: TokenKind) -> Option<Kind> {
+fn kind(kind: TokenKind) -> Option<TokenClass> {
     use TokenKind as T;
     Some(match kind {
         T::LineComment { .. } | T::BlockComment { terminated: true, .. } | T::Whitespace => {
             return None;
         }
         T::Ident | T::InvalidIdent | T::RawIdent | T::ForcedKeywordIdent | T::UnknownPrefix => {
-            Kind::Word
+            TokenClass::Word
         }
         T::UnknownPrefixLifetime | T::RawLifetime | T::Lifetime { .. } | T::Literal { .. } => {
-            Kind::Literal
+            TokenClass::Literal
         }
-        T::OpenParen | T::OpenBrace | T::OpenBracket => Kind::Open,
-        T::CloseParen | T::CloseBrace | T::CloseBracket => Kind::Close,
-        _ => Kind::Sign,
+        T::OpenParen | T::OpenBrace | T::OpenBracket => TokenClass::Open,
+        T::CloseParen | T::CloseBrace | T::CloseBracket => TokenClass::Close,
+        _ => TokenClass::Sign,
     })
 }
 

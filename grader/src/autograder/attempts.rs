@@ -80,7 +80,7 @@ impl History {
         let mut counted = Vec::new();
         let mut last: Option<(i64, Option<Value>)> = None;
         for previous in previous_submissions {
-            let time = intake::class::Moment::parse(&previous.submission_time)
+            let time = intake::class::SubmissionTime::parse(&previous.submission_time)
                 .and_then(|it| it.second())
                 .ok_or_else(|| no_time(&previous.submission_time))?;
             if !previous.has_counted() || time > created.second() {

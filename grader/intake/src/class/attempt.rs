@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::name;
-use super::time::Moment;
+use super::time::SubmissionTime;
 use super::{Person, Platform};
 use crate::submission::Submission;
 use crate::{IntakeError, Opened, Sources, open, sources, together};
@@ -41,7 +41,7 @@ pub struct Attempt {
     /// The submission time in a common format. For a clone, this is the commit time, which the student's machine
     /// reports and nothing verifies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub time: Option<Moment>,
+    pub time: Option<SubmissionTime>,
     /// Whether the platform marks the attempt as late.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub late: bool,

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use receipt::Receipt;
 
 use super::plain::{self, Item};
-use super::time::{self, Moment};
+use super::time::{self, SubmissionTime};
 use super::uploads::{self, Chosen, Numbered};
 use super::{Attempt, Found, Person, Platform, Source, Upload, Why};
 
@@ -152,11 +152,11 @@ fn parse(name: &str) -> Option<Parts<'_>> {
 }
 
 /// Parses the time of an attempt, in the platform's time zone.
-fn moment(at: &str) -> Option<Moment> {
+fn moment(at: &str) -> Option<SubmissionTime> {
     let mut parts = at.split('-').map(|part| time::number(part, 4));
     let mut next = || parts.next()?;
     let parts = [next()?, next()?, next()?, next()?, next()?, next()?];
-    Moment::new(parts, None)
+    SubmissionTime::new(parts, None)
 }
 
 /// Returns the readable text of a receipt.

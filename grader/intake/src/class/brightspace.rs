@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use super::plain::{self, Item};
-use super::time::{self, Moment};
+use super::time::{self, SubmissionTime};
 use super::uploads::{self, Chosen, Numbered};
 use super::{Attempt, Found, Person, Platform, Why};
 
@@ -124,7 +124,7 @@ fn parse(item: &Item) -> Option<Parts<'_>> {
 }
 
 /// Parses the time in a name, in the platform's time zone: `Nov 20, 2026 1033 AM`.
-fn moment(at: &str) -> Option<Moment> {
+fn moment(at: &str) -> Option<SubmissionTime> {
     let at = at.replace(',', " ");
     let words: Vec<&str> = at.split_whitespace().collect();
     let &[first, second, year, clock, ref half @ ..] = &words[..] else { return None };
@@ -138,7 +138,7 @@ fn moment(at: &str) -> Option<Moment> {
     let (hour, minute) = (clock / 100, clock % 100);
     let hour = time::hour(hour, half)?;
     let (day, year) = (time::number(day, 2)?, time::number(year, 4)?);
-    Moment::new([year, month, day, hour, minute, 0], None)
+    SubmissionTime::new([year, month, day, hour, minute, 0], None)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 
-use super::time::Moment;
+use super::time::SubmissionTime;
 
 /// The maximum size of a repository file in bytes.
 const MAX_BYTES: u64 = 16 << 20;
@@ -38,7 +38,7 @@ pub(super) fn commit(folder: &Path) -> Option<String> {
 /// Returns the time of a commit, as its author's machine recorded it.
 ///
 /// Returns `None` if the time cannot be read without git: see [`object`].
-pub(super) fn time(folder: &Path, commit: &str) -> Option<Moment> {
+pub(super) fn time(folder: &Path, commit: &str) -> Option<SubmissionTime> {
     let objects = folder.join(".git/objects");
     let text = object::commit(&objects, commit)?;
     // An empty line ends the header. The message after it may contain anything.
@@ -46,7 +46,7 @@ pub(super) fn time(folder: &Path, commit: &str) -> Option<Moment> {
     let line = head.lines().find_map(|line| line.strip_prefix("committer "))?;
     let mut words = line.rsplit(' ');
     let (offset, seconds) = (words.next()?, words.next()?);
-    Moment::of_commit(seconds.parse().ok()?, offset)
+    SubmissionTime::of_commit(seconds.parse().ok()?, offset)
 }
 
 /// Returns the commit of a reference in `packed-refs`, whose lines contain a hash, a space and a name.

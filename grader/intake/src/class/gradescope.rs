@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::plain::{self, Item};
-use super::time::Moment;
+use super::time::SubmissionTime;
 use super::{Attempt, ClassError, Found, Platform, text};
 use crate::archive;
 
@@ -44,7 +44,7 @@ pub(super) fn read(folder: &Path, found: &mut Found) -> Result<(), ClassError> {
             _ => super::file_name(&key),
         };
         let (from, submission_id) = (Some(Platform::Gradescope), Some(key.clone()));
-        let time = handed_in.as_deref().and_then(Moment::parse);
+        let time = handed_in.as_deref().and_then(SubmissionTime::parse);
         found.entries.push(Attempt {
             name,
             students,

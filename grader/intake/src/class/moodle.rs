@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use super::plain::{self, Item};
-use super::time::{self, Moment};
+use super::time::{self, SubmissionTime};
 use super::uploads::{self, Chosen, Numbered};
 use super::{Attempt, Found, Person, Platform, Source, Upload, Why};
 
@@ -127,7 +127,7 @@ fn parse(name: &str) -> Option<Parts<'_>> {
 
 /// Parses a time in Moodle's format, in the time zone of the user who downloaded the worksheet:
 /// `Friday, 20 November 2026, 10:33 AM`.
-pub(super) fn moment(text: &str) -> Option<Moment> {
+pub(super) fn moment(text: &str) -> Option<SubmissionTime> {
     let text = text.replace(',', " ");
     let words: Vec<&str> = text.split_whitespace().collect();
     let &[_, day, month, year, clock, ref half @ ..] = &words[..] else { return None };
@@ -135,7 +135,7 @@ pub(super) fn moment(text: &str) -> Option<Moment> {
     let (hour, minute) = (time::number(hour, 2)?, time::number(minute, 2)?);
     let hour = time::hour(hour, half)?;
     let (day, month, year) = (time::number(day, 2)?, time::month(month)?, time::number(year, 4)?);
-    Moment::new([year, month, day, hour, minute, 0], None)
+    SubmissionTime::new([year, month, day, hour, minute, 0], None)
 }
 
 #[cfg(test)]

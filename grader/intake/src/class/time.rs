@@ -13,12 +13,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// value is then a local time of the platform or of the user who downloaded the class, and denotes no instant until the
 /// time zone is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Moment {
+pub struct SubmissionTime {
     clock: DateTime,
     offset: Option<Offset>,
 }
 
-impl Moment {
+impl SubmissionTime {
     /// Parses a time in the formats of the platforms: RFC 3339, also with spaces, as in
     /// `2026-04-26 17:34:00.861687000 Z`, with or without an offset. Returns `None` for any other text.
     pub fn parse(text: &str) -> Option<Self> {
@@ -71,20 +71,20 @@ impl Moment {
 }
 
 /// Serializes the time as in `class.json`.
-impl Serialize for Moment {
+impl Serialize for SubmissionTime {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-impl<'de> Deserialize<'de> for Moment {
+impl<'de> Deserialize<'de> for SubmissionTime {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         Self::parse(&text).ok_or_else(|| D::Error::custom(format!("invalid time `{text}`")))
     }
 }
 
-impl fmt::Display for Moment {
+impl fmt::Display for SubmissionTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { clock, offset } = self;
         write!(f, "{}", clock.strftime("%Y-%m-%dT%H:%M:%S"))?;
@@ -195,7 +195,7 @@ mod tests {
             ("+", None),
             ("2026-04-26 10:34:00 +\u{10000}", None),
         ] {
-            let shown = Moment::parse(text).map(|it| it.to_string());
+            let shown = SubmissionTime::parse(text).map(|it| it.to_string());
             assert_eq!(shown.as_deref(), expected, "{text}");
         }
     }
@@ -213,22 +213,23 @@ mod tests {
             ("UTC", None),
             ("", None),
         ] {
-            assert_eq!(Moment::parse(text).and_then(|it| it.second()), expected, "{text}");
+            assert_eq!(SubmissionTime::parse(text).and_then(|it| it.second()), expected, "{text}");
         }
     }
 
     #[test]
     fn a_commit_has_seconds_and_an_offset() {
-        let shown = |offset| Moment::of_commit(1_777_224_840, offset).map(|it| it.to_string());
+        let shown =
+            |offset| SubmissionTime::of_commit(1_777_224_840, offset).map(|it| it.to_string());
         assert_eq!(shown("+0200").as_deref(), Some("2026-04-26T19:34:00+02:00"));
         assert_eq!(shown("-0000").as_deref(), Some("2026-04-26T17:34:00Z"));
         assert_eq!(shown("+9"), None);
-        assert_eq!(Moment::of_commit(i64::MAX, "+0000"), None);
+        assert_eq!(SubmissionTime::of_commit(i64::MAX, "+0000"), None);
     }
 
     #[test]
     fn moments_are_in_order_whatever_their_offsets() {
-        let order = |text| Moment::parse(text).unwrap().order();
+        let order = |text| SubmissionTime::parse(text).unwrap().order();
         assert!(order("2026-04-26T19:34:00+02:00") < order("2026-04-26T17:34:01Z"));
         assert_eq!(order("2026-04-26T19:34:00+02:00"), order("2026-04-26T17:34:00Z"));
     }
@@ -237,8 +238,8 @@ mod tests {
         #[test]
         fn what_is_written_is_read_as_the_same(text in "[0-9TZ:+. -]{0,30}", any in ".{0,30}") {
             for text in [text, any] {
-                if let Some(moment) = Moment::parse(&text) {
-                    prop_assert_eq!(Moment::parse(&moment.to_string()), Some(moment));
+                if let Some(moment) = SubmissionTime::parse(&text) {
+                    prop_assert_eq!(SubmissionTime::parse(&moment.to_string()), Some(moment));
                 }
             }
         }

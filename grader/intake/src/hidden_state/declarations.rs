@@ -2,7 +2,7 @@
 
 use super::Part;
 use crate::scan::is_cfg_test;
-use crate::tokens::{Kind, Tokens};
+use crate::tokens::{TokenClass, Tokens};
 
 /// The declarations of a file, including those inside macros.
 #[derive(Default)]
@@ -70,9 +70,9 @@ impl<'a> Declarations<'a> {
                         // The names in the outer macro suffice.
                         let names = vec![inner_until.0];
                         found.types.push((name, Part { name: name.to_owned(), at, names }));
-                    } else if tokens.kind(open) == Some(Kind::Open) {
+                    } else if tokens.kind(open) == Some(TokenClass::Open) {
                         let end = tokens.end(open);
-                        let is_word = |at: &usize| tokens.kind(*at) == Some(Kind::Word);
+                        let is_word = |at: &usize| tokens.kind(*at) == Some(TokenClass::Word);
                         let names = (open..end).filter(is_word).collect();
                         found.types.push((name, Part { name: name.to_owned(), at, names }));
                         inner_until = (at + 2, end);
@@ -81,7 +81,7 @@ impl<'a> Declarations<'a> {
                     makers.push(name);
                 }
                 "" if tokens.is(at, ';') => in_use = false,
-                "" if tokens.kind(at) == Some(Kind::Open) && tokens.was(at, 1, '!') => {
+                "" if tokens.kind(at) == Some(TokenClass::Open) && tokens.was(at, 1, '!') => {
                     let name = tokens.word_before(at, 2);
                     // Nested calls are examined together with the outer call.
                     if at > macro_end {
@@ -132,12 +132,12 @@ impl<'a> Declarations<'a> {
         let mut in_where = false;
         loop {
             match tokens.kind(at) {
-                Some(Kind::Open) if tokens.is(at, '{') && depth == 0 => break,
-                Some(Kind::Open) if tokens.is(at, '(') && depth == 0 && !in_where => break,
-                None | Some(Kind::Close) => return,
-                Some(Kind::Word) if BEGINS.contains(&tokens.word(at)) => return,
-                Some(Kind::Word) => in_where |= tokens.word(at) == "where",
-                Some(Kind::Sign) if tokens.is(at, ';') => return,
+                Some(TokenClass::Open) if tokens.is(at, '{') && depth == 0 => break,
+                Some(TokenClass::Open) if tokens.is(at, '(') && depth == 0 && !in_where => break,
+                None | Some(TokenClass::Close) => return,
+                Some(TokenClass::Word) if BEGINS.contains(&tokens.word(at)) => return,
+                Some(TokenClass::Word) => in_where |= tokens.word(at) == "where",
+                Some(TokenClass::Sign) if tokens.is(at, ';') => return,
                 _ => depth = angles(tokens, at, depth),
             }
             at = tokens.next(at);
@@ -193,13 +193,13 @@ fn part(tokens: &Tokens<'_>, name: &str, at: usize, first: usize, ends: &[char])
     let (mut depth, mut brackets) = (0usize, 0usize);
     while let Some(kind) = tokens.kind(place) {
         match kind {
-            Kind::Open if tokens.is(place, '{') => place = tokens.end(place),
-            Kind::Open => brackets += 1,
-            Kind::Close if brackets == 0 => break,
-            Kind::Close => brackets -= 1,
-            Kind::Word if ENDS.contains(&tokens.word(place)) => break,
-            Kind::Word => names.push(place),
-            Kind::Sign if brackets == 0 => {
+            TokenClass::Open if tokens.is(place, '{') => place = tokens.end(place),
+            TokenClass::Open => brackets += 1,
+            TokenClass::Close if brackets == 0 => break,
+            TokenClass::Close => brackets -= 1,
+            TokenClass::Word if ENDS.contains(&tokens.word(place)) => break,
+            TokenClass::Word => names.push(place),
+            TokenClass::Sign if brackets == 0 => {
                 if depth == 0 && ends.iter().any(|sign| tokens.is(place, *sign)) {
                     break;
                 }
@@ -226,9 +226,9 @@ fn behind(tokens: &Tokens<'_>, mut at: usize, sign: char) -> Option<usize> {
     let mut depth = 0;
     while depth > 0 || !tokens.is(at, sign) {
         let is_end = match tokens.kind(at) {
-            Some(Kind::Word) => BEGINS.contains(&tokens.word(at)),
-            Some(Kind::Sign) => tokens.is(at, ';'),
-            kind => !matches!(kind, Some(Kind::Open | Kind::Literal)),
+            Some(TokenClass::Word) => BEGINS.contains(&tokens.word(at)),
+            Some(TokenClass::Sign) => tokens.is(at, ';'),
+            kind => !matches!(kind, Some(TokenClass::Open | TokenClass::Literal)),
         };
         if is_end {
             return None;

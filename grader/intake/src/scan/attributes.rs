@@ -1,6 +1,6 @@
 //! Helpers that examine attributes.
 
-use crate::tokens::{Kind, Tokens};
+use crate::tokens::{TokenClass, Tokens};
 
 /// Returns `true` if the opening bracket here belongs to an attribute.
 pub(super) fn is_attribute(tokens: &Tokens<'_>, open: usize) -> bool {
@@ -22,7 +22,7 @@ pub(crate) fn is_cfg_test(tokens: &Tokens<'_>, open: usize) -> bool {
 /// macro.
 pub(super) fn names_file(tokens: &Tokens<'_>, at: usize) -> bool {
     tokens.is(at + 1, '=')
-        && (matches!(tokens.kind(at + 2), None | Some(Kind::Literal | Kind::Close))
+        && (matches!(tokens.kind(at + 2), None | Some(TokenClass::Literal | TokenClass::Close))
             || tokens.is(at + 2, '$')
             || matches!(tokens.word(at + 2), "concat" | "include_str"))
 }
@@ -44,7 +44,9 @@ fn value(tokens: &Tokens<'_>, mut at: usize, mut end: usize) -> Option<String> {
     loop {
         match tokens.word(at) {
             "path" if tokens.is(at + 1, '=') && at + 3 == end => return tokens.value(at + 2),
-            "cfg_attr" if tokens.kind(at + 1) == Some(Kind::Open) && tokens.next(at + 1) == end => {
+            "cfg_attr"
+                if tokens.kind(at + 1) == Some(TokenClass::Open) && tokens.next(at + 1) == end =>
+            {
                 end -= 1;
                 at += 2;
                 while at < end && !tokens.is(at, ',') {

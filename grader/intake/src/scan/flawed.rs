@@ -6,7 +6,7 @@
 
 use super::attributes::names_file;
 use super::{Facts, Module, Read, Reading, Scan, UNREADABLE};
-use crate::tokens::{Flaw, Kind, Tokens};
+use crate::tokens::{Flaw, TokenClass, Tokens};
 
 /// Returns the modules that the file may name. If the file mentions anything that reads, the result
 /// also contains a single read at the byte of the flaw.
@@ -47,7 +47,7 @@ fn in_tokens(tokens: &Tokens<'_>, facts: &Facts) -> bool {
             "env" => may_be_called && !tokens.is(at + 1, ':'),
             "path" => names_file(tokens, at),
             "extern" => {
-                let next = at + 1 + usize::from(tokens.kind(at + 1) == Some(Kind::Literal));
+                let next = at + 1 + usize::from(tokens.kind(at + 1) == Some(TokenClass::Literal));
                 tokens.is(next, '{')
             }
             _ => is_always(name) || facts.alias(name).is_some() && may_be_called,

@@ -3,7 +3,7 @@
 use super::attributes::names_file;
 use super::scanner::{Around, Scanner};
 use super::{ALWAYS, FOREIGN, Includes, PATH, Reading, UNSAFE, refused};
-use crate::tokens::Kind;
+use crate::tokens::TokenClass;
 use crate::variables;
 
 impl Scanner<'_> {
@@ -14,7 +14,8 @@ impl Scanner<'_> {
         let name = tokens.word(at);
         // `env != x` is not a macro call.
         let is_called = tokens.is(at + 1, '!') && !tokens.is(at + 2, '=');
-        let arguments = (is_called && tokens.kind(at + 2) == Some(Kind::Open)).then_some(at + 2);
+        let arguments =
+            (is_called && tokens.kind(at + 2) == Some(TokenClass::Open)).then_some(at + 2);
         match name {
             "include" if !is_called && !around.in_macro() && !in_use => at + 1,
             "include" => self.include(Includes::Code, at, arguments, around),
@@ -117,7 +118,7 @@ impl Scanner<'_> {
         let is_macro = |at: usize, name: &str| {
             tokens.word(at) == name
                 && tokens.is(at + 1, '!')
-                && tokens.kind(at + 2) == Some(Kind::Open)
+                && tokens.kind(at + 2) == Some(TokenClass::Open)
         };
         let (inner, variable) = (open + 3, open + 6);
         if !is_macro(first, "concat") || !is_macro(inner + 1, "env") {
@@ -136,7 +137,7 @@ impl Scanner<'_> {
     /// Returns `true` if the word `extern` here declares external functions. In a macro, the tokens
     /// after it may come from anywhere.
     fn declares_foreign(&self, at: usize, around: &Around) -> bool {
-        let next = at + 1 + usize::from(self.tokens.kind(at + 1) == Some(Kind::Literal));
+        let next = at + 1 + usize::from(self.tokens.kind(at + 1) == Some(TokenClass::Literal));
         self.tokens.is(next, '{')
             || around.is_torn
             || around.in_macro() && !matches!(self.tokens.word(next), "crate" | "fn")

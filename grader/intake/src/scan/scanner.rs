@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::attributes::{has_path, is_attribute, is_cfg_test, path};
 use super::{Facts, Module, PATH, Read, Reading, Scan, refused};
-use crate::tokens::{Kind, Tokens};
+use crate::tokens::{TokenClass, Tokens};
 
 /// The maximum number of enclosing modules reported for a module. No path is that long.
 const MAX_WITHIN: usize = 32;
@@ -172,7 +172,7 @@ impl<'a> Scanner<'a> {
             at = if tokens.is(at, '(') { tokens.next(at) } else { at };
         }
         if tokens.word(at) == "mod" {
-            return tokens.kind(at + 1) == Some(Kind::Word)
+            return tokens.kind(at + 1) == Some(TokenClass::Word)
                 && (tokens.is(at + 2, ';') || tokens.is(at + 2, '{'));
         }
         let Some(body) = item.body else { return false };
@@ -263,17 +263,17 @@ impl<'a> Scanner<'a> {
         while at < range.end {
             let around = stack.last().copied().unwrap_or(outside);
             match tokens.kind(at) {
-                Some(Kind::Open) => {
+                Some(TokenClass::Open) => {
                     stack.push(self.around(at, around));
                     at += 1;
                 }
-                Some(Kind::Close) => {
+                Some(TokenClass::Close) => {
                     if around.end == at {
                         stack.pop();
                     }
                     at += 1;
                 }
-                Some(Kind::Word) if tokens.word(at) == "mod" => {
+                Some(TokenClass::Word) if tokens.word(at) == "mod" => {
                     if !tokens.word(at + 1).is_empty() && tokens.is(at + 2, ';') {
                         let place = Place { is_conditional: true, ..place };
                         self.module(at, Vec::new(), place, false);
@@ -282,7 +282,7 @@ impl<'a> Scanner<'a> {
                     self.scan.makes_modules |= self.counts && is_made;
                     at += 1;
                 }
-                Some(Kind::Word) => {
+                Some(TokenClass::Word) => {
                     in_use |= tokens.word(at) == "use";
                     at = self.read(at, &around, in_use).max(at + 1);
                 }
