@@ -324,7 +324,7 @@ mod tests {
         assert_joined(
             &shortages.to_string(),
             &[
-                "a limit of this machine is too low: the control group of this process allows 512 MiB of \
+                "a resource limit is too low: the control group of this process allows 512 MiB of \
                  memory, but grading needs 896 MiB",
                 "the control group of this process allows 12 more processes, but grading needs 72",
                 "`ulimit -t` (processor time) is 2 s, but grading needs 300 s",

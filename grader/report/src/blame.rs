@@ -82,10 +82,10 @@ fn target(check: Check) -> Option<Target> {
     })
 }
 
-/// Returns `true` if the check may call any method, so that only the failing case tells which method it was.
+/// Returns `true` if the check calls several methods, so that only the failing case tells which method it was.
 fn is_of_any_method(check: Check) -> bool {
     let whole = matches!(target(check), Some(Target::BoardType | Target::SolverType));
-    whole && check.group() != Group::Compile
+    (whole && check.group() != Group::Compile) || check == Check::SolverUnsolvable
 }
 
 /// Returns the method called in a case.

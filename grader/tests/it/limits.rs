@@ -173,7 +173,7 @@ fn limits_of_control_groups_are_named_and_nobody_is_graded() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 3
     ----- stderr
-    error: a limit of this machine is too low: the control group of this process allows 512 MiB of memory, but grading needs 896 MiB
+    error: a resource limit is too low: the control group of this process allows 512 MiB of memory, but grading needs 896 MiB
 
     hint: give the container or job at least 896 MiB, for example with `docker run --memory=896m`, `sbatch --mem=896M`, or `MemoryMax=896M` in systemd
 

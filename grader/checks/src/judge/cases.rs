@@ -114,7 +114,7 @@ pub(crate) fn wrong_text(facts: &Facts, words: &[Word]) -> Failure {
     } else if given.len() < right.len() && given.first() == right.first() {
         TextCause::TooFew
     } else {
-        TextCause::OtherNumbers
+        truncated(&right, &given).unwrap_or(TextCause::OtherNumbers)
     };
     let shown = facts.rows().iter().fold(format!("{}\n", facts.n), |text, row| {
         let row: Vec<String> = row.iter().map(Tile::to_string).collect();
@@ -127,6 +127,16 @@ pub(crate) fn wrong_text(facts: &Facts, words: &[Word]) -> Failure {
         asked: Asked::Board { whose: Whose::Own, method: Method::Display },
         ..Evidence::default()
     })
+}
+
+/// Returns the cause if all differences are due to numbers modulo 256.
+fn truncated(right: &[Word], given: &[Word]) -> Option<TextCause> {
+    let is_cut = |(right, given): (&Word, &Word)| *given == right % 256;
+    if right.len() != given.len() || !right.iter().zip(given).all(is_cut) {
+        return None;
+    }
+    let (tile, shown) = right.iter().zip(given).find(|(right, given)| right != given)?;
+    Some(TextCause::Truncated { tile: *tile, shown: *shown })
 }
 
 /// Returns the first line with too few numbers, if all lines are present and the first line shows the dimension.
@@ -308,6 +318,25 @@ mod tests {
     fn check(words: &[Word], summary: &str) {
         let failure = wrong_text(&Facts::new(2, &[1, 0, 3, 2]), words);
         assert_eq!(failure.summary, summary);
+    }
+
+    #[test]
+    fn tiles_modulo_256_are_recognized() {
+        let n: u16 = 17;
+        let tiles: Vec<Tile> = (1..n * n).chain([0]).collect();
+        let text = |shown: fn(Word) -> Word| {
+            let mut words = vec![Word::from(n), E];
+            for row in tiles.chunks(n.into()) {
+                words.extend(row.iter().map(|tile| shown((*tile).into())));
+                words.push(E);
+            }
+            wrong_text(&Facts::new(n.into(), &tiles), &words).summary
+        };
+        assert_eq!(
+            text(|tile| tile % 256),
+            "tile 256 is shown as 0, which is 256 modulo 256; do you store tiles as `u8`?"
+        );
+        assert_eq!(text(|tile| tile % 255), "the text shows the wrong numbers");
     }
 
     #[test]

@@ -34,6 +34,13 @@ pub enum TextCause {
         /// A number larger than any tile, which occurs if there is no space between two numbers.
         joined: Option<u32>,
     },
+    /// Each tile above 255 is shown modulo 256, as if it were stored as a `u8`.
+    Truncated {
+        /// The first such tile.
+        tile: u32,
+        /// The number shown for it.
+        shown: u32,
+    },
     /// The format is correct, but the numbers are not the board's tiles.
     OtherNumbers,
 }
@@ -50,6 +57,11 @@ pub(super) fn wrong_text(cause: &TextCause) -> String {
         }
         TextCause::NoTile { word } => {
             return format!("the text contains `{word}`, but this is not the number of a tile");
+        }
+        TextCause::Truncated { tile, shown } => {
+            return format!(
+                "tile {tile} is shown as {shown}, which is {tile} modulo 256; do you store tiles as `u8`?"
+            );
         }
         TextCause::LineBreaks => "the lines of the text end in the wrong places",
         TextCause::NoDimension => "the text does not start with the dimension",

@@ -147,8 +147,8 @@ fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
         Failure::of(SearchCause::EndsEarly).with_evidence(Evidence {
             tiles: tiles.into(),
             call: "Solver::new()".to_owned(),
-            expected: Value::Text("to end when the goal leaves the queue".to_owned()),
-            actual: Value::Text("ended while the goal was in the queue".to_owned()),
+            expected: Value::Text("the end when the goal leaves the queue".to_owned()),
+            actual: Value::Text("the end while the goal was in the queue".to_owned()),
             ..Evidence::default()
         })
     })

@@ -12,11 +12,11 @@ const STEPS_AFTER: u64 = 2;
 
 /// Returns the failure if a search ends too early or too late.
 pub(crate) fn goal_dequeued(puzzle: &Puzzle, search: &Search) -> Option<Failure> {
-    let expected = "to end when the goal leaves the queue".to_owned();
+    let expected = "the end when the goal leaves the queue".to_owned();
     let (cause, actual) = match search.goal {
         // A search that runs out of keys ends whether or not it met the goal.
         Goal::Queued if !search.ran_dry => {
-            (SearchCause::EndsEarly, "ended when the goal was generated as a neighbor".to_owned())
+            (SearchCause::EndsEarly, "the end when the goal was generated as a neighbor".to_owned())
         }
         Goal::Left { expanded_after } if expanded_after > STEPS_AFTER => {
             (SearchCause::GoesOn, format!("{expanded_after} more boards are expanded"))
