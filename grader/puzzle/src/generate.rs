@@ -209,7 +209,7 @@ mod tests {
     fn what_there_is_not_is_refused() {
         let refusal = |wish: &PuzzleSpec| generate(wish, &|_| {}).unwrap_err().to_string();
         insta::assert_snapshot!(refusal(&wish(3, 32..=40, 1)), @"no 3-by-3 board takes 32 to 40 moves");
-        insta::assert_snapshot!(refusal(&wish(3, 31..=31, 3)), @"only two 3-by-3 boards take 31 moves");
+        insta::assert_snapshot!(refusal(&wish(3, 31..=31, 3)), @"only 2 3-by-3 boards take 31 moves");
         insta::assert_snapshot!(refusal(&PuzzleSpec { is_unsolvable: true, ..wish(2, 6..=6, 2) }), @"only one 2-by-2 board has a twin that takes 6 moves");
         insta::assert_snapshot!(refusal(&wish(4, 81..=90, 1)), @"no 4-by-4 board takes 81 to 90 moves");
         // The goal has only 2 neighbors.

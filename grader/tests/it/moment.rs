@@ -64,7 +64,8 @@ fn two_boards_and_a_sentence_are_shown() {
     let output = bench.grade(&["check", "class/weighted-manhattan", "--only", "solver.moves"]);
     assert_snapshot!(stdout(&output), @r"
     weighted-manhattan: 14 / 18
-    ! your program is wrong: moves() of families3x3-18a returns 20, but should return 18
+    ! your program is wrong: moves() of families3x3-18a returns 20, but should
+      return 18
 
     Solver  14 / 18
 

@@ -186,7 +186,7 @@ mod inner {
     board.hamming | skipped
     - 7 tests ran on the model answer: 1 passes, 6 fail; 0 of 4 faults caught
     - your test `tests/all.rs::endless` fails on the model answer: it does not finish within 2 billion instructions
-    - your test `tests/all.rs::ends_the_program` fails on the model answer: it ends the program
+    - your test `tests/all.rs::ends_the_program` fails on the model answer: it exits the process
     - your test `tests/all.rs::error` fails on the model answer: it returns an error: ParseIntError { kind: PosOverflow }
     - your test `tests/all.rs::inner::calm` fails on the model answer: it does not panic
     - your test `tests/all.rs::inner::panics_otherwise` fails on the model answer: it panics without `blank` in the message: no idea; at all

@@ -279,5 +279,11 @@ fn help_is_an_answer() {
       an assignment's puzzle file, in TOML
     If there is one number too many for a square, the first number is the number of rows. You can use
     spaces, commas and brackets. A comment starts with `#`.
+
+    Examples:
+      grader play --open
+      grader play puzzle04.txt --out monday.html
+      grader play 8 1 3 4 0 2 7 6 5 --goal spiral
+      grader play --trace search.jsonl
     ");
 }

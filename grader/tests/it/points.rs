@@ -113,7 +113,8 @@ fn the_report_says_what_points_rest_on() {
           17 by 17
 
           at src/board.rs:64:8
-          points: correct for 5 of 6 size groups; the smallest that fails has 17 rows
+          points: correct for 5 of 6 size groups; the smallest that fails has 17
+                  rows
           rule: hamming() is the number of tiles out of place
           try it: grader check alice --assignment hw --only board.hamming
           more: grader explain board.hamming

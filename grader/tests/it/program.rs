@@ -37,7 +37,7 @@ fn a_program_that_is_wrong_by_its_board_is_named_first() {
     assert_snapshot!(head(&bench), @"
     alice: 94.166 / 100
     ! your program is wrong: Solver::new() of puzzle2x2-06 never returns; with the
-      grader's boards, your `Solver` is right, so fix board.neighbors first
+      grader's boards, your `Solver` is correct, so fix board.neighbors first
     ");
 }
 

@@ -358,8 +358,8 @@ fn a_test_that_passes_on_the_fault_is_left_out() {
     fn board_display() {
     // The tests for these are left out, because they pass on the current code:
     //
-    //   board.hamming: hamming() returns a wrong number (this board is right alone; it was wrong after
-    //   calls on other boards, so look for state that boards share)
+    //   board.hamming: hamming() returns a wrong number (this board is correct on its own; it was wrong
+    //   after calls on other boards, so look for state that boards share)
     ");
     let [alice, model] = bench.try_tests();
     assert_eq!(alice, "test board_display ... FAILED");
@@ -369,8 +369,8 @@ fn a_test_that_passes_on_the_fault_is_left_out() {
     assert_snapshot!(said(&tests), @"
     // The tests for these are left out, because they pass on the current code:
     //
-    //   board.hamming: hamming() returns a wrong number (this board is right alone; it was wrong after
-    //   calls on other boards, so look for state that boards share)
+    //   board.hamming: hamming() returns a wrong number (this board is correct on its own; it was wrong
+    //   after calls on other boards, so look for state that boards share)
     ");
 }
 

@@ -250,7 +250,7 @@ fn mistakes_point_at_their_line() {
     extensions.toml:2:11: `student` is empty
     extensions.toml:4:1: unknown key `where`, expected one of `student`, `due`, `hours`, `waive`, `handed_in`, `why`, `who`
     extensions.toml:7:11: `A` already has an extension of this kind
-      merge the two corrections
+      merge the two extensions
     extensions.toml:1:1: `student`, `why`, `who` are missing
       an extension needs `student`, `why`, `who`, and what is granted
     extensions.toml:1:1: `who` is missing

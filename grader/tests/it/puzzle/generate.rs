@@ -140,7 +140,7 @@ fn what_there_is_not_is_refused() {
     assert_snapshot!(refuse("3", "31"), @r"
     exit code 2
     ----- stderr
-    error: only two 3-by-3 boards take 31 moves
+    error: only 2 3-by-3 boards take 31 moves
 
     hint: no 3x3 board takes more than 31 moves to this goal
     ");
@@ -149,7 +149,7 @@ fn what_there_is_not_is_refused() {
     ----- stderr
     error: no 4-by-4 board takes 81 moves
 
-    hint: no 4-by-4 board takes more than 80 moves to this goal
+    hint: no 4x4 board takes more than 80 moves to this goal
     ");
     assert_snapshot!(refuse("4", "1"), @"
     exit code 1
