@@ -57,7 +57,7 @@ impl Patience {
         if self.passed >= self.deadline {
             return Some(Spent::Late);
         }
-        let since = self.passed - self.progress.1;
+        let since = self.passed.saturating_sub(self.progress.1);
         // Reading the processor time is slower than reading the clock, so we do it less often.
         if since >= self.standstill / 20 {
             let time = time();

@@ -34,14 +34,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     setup::refuse_low_limits(&assignment, 1)?;
     let counting = counting(args.attempts, &assignment);
     if counting == Counting::LastBeforeDue && assignment.late.is_none() {
-        return Err(CliError::Misuse {
-            message: "the last attempt before the due date counts, but the assignment has no due \
-                      date"
-                .to_owned(),
-            hint: "add a due date to `[late]` in the rubric, such as `due = \
-                   2026-11-22T23:59:00+01:00`"
-                .to_owned(),
-        });
+        return Err(no_due_date());
     }
     apart::from_submissions("--out", &args.out, &args.class.submissions)?;
     refuse_other_files(&args.out)?;
@@ -138,6 +131,16 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     tell_totals(summary.totals(), summary.missing.as_ref().map(Vec::len));
     output::print(&format!("{}\n", class::report::totals(summary.totals())))?;
     Ok(exit(&summary, &rules, part.is_none()))
+}
+
+/// Returns the error if the last attempt before the due date counts, but there is no due date.
+fn no_due_date() -> CliError {
+    CliError::Misuse {
+        message: "the last attempt before the due date counts, but the assignment has no due date"
+            .to_owned(),
+        hint: "add a due date to `[late]` in the rubric, such as `due = 2026-11-22T23:59:00+01:00`"
+            .to_owned(),
+    }
 }
 
 /// Returns the exit code for a class or part, and prints what the instructor must decide.

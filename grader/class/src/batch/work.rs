@@ -289,7 +289,7 @@ impl Run<'_> {
             from: found.iter().map(|it| it.from).max().unwrap_or(counts.from),
             seconds: began.elapsed().as_secs_f64(),
             left_out: counts.left_out.clone(),
-            times: found.iter().filter_map(|it| it.times.as_ref()).fold(None, sum),
+            times: sum(found.iter().filter_map(|it| it.times.as_ref())),
         })
     }
 
@@ -313,10 +313,10 @@ fn anew(grade: Grade) -> Found {
     Found { file: grade.into(), key: None, from, left_out: Vec::new(), times: None }
 }
 
-/// Adds the times of an attempt to those of other attempts.
-fn sum(times: Option<Totals>, more: &Totals) -> Option<Totals> {
-    let mut times = times.unwrap_or_default();
-    times.add(more);
+/// Adds the times of attempts. Returns `None` if there are none.
+fn sum<'a>(mut all: impl Iterator<Item = &'a Totals>) -> Option<Totals> {
+    let mut times = all.next()?.clone();
+    all.for_each(|more| times.add(more));
     Some(times)
 }
 

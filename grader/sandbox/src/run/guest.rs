@@ -18,7 +18,6 @@ use super::variation::{Mask, Variation};
 use crate::build::GROW;
 
 /// A run's state.
-#[expect(clippy::struct_excessive_bools, reason = "they are independent facts")]
 pub(super) struct Guest {
     /// The encoded case.
     pub(super) case: Vec<Word>,

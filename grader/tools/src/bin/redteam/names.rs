@@ -139,7 +139,7 @@ pub(crate) fn attempt(
     let place = field.path("trials").join(index.to_string());
     let mut gains = Vec::new();
     let mut grades = Vec::new();
-    let mut graded = None;
+    let mut last = None;
     for (name, uploads) in [("honest", &[][..]), ("attacked", &attack.uploads)] {
         let folder = place.join(name);
         let class = write(&folder, attack, platform, uploads, field)?;
@@ -157,7 +157,7 @@ pub(crate) fn attempt(
             gains.push(format!("{name}: `grader grade` ends with exit code {}", trial::code(&run)));
         }
         grades.push(others(&out));
-        graded = Some(run);
+        last = Some(run);
     }
     if grades[0].len() < HONEST.len() {
         gains.push(format!("only {} other students are graded", grades[0].len()));
@@ -173,8 +173,8 @@ pub(crate) fn attempt(
         let _ = fs::remove_dir_all(&place);
     }
     let fate = format!("{} other students keep their grades", grades[0].len());
-    let graded = graded.ok_or_else(|| io::Error::other("nothing was graded"))?;
-    Ok(Outcome { attack: attack.clone(), fate, gains, graded, checked: None })
+    let last = last.ok_or_else(|| io::Error::other("nothing was graded"))?;
+    Ok(Outcome { attack: attack.clone(), fate, gains, graded: last, checked: None })
 }
 
 /// Writes the class, as a folder or, if the attack says so, as an archive. Returns its path.
