@@ -15,7 +15,7 @@ use crate::process_sandbox::ProcessSandbox;
 /// The name of the hidden subcommand that enters a process sandbox and then executes another program.
 pub const SANDBOXED: &str = "internal-walled";
 
-/// The exit code of [`SANDBOXED`] if it cannot raise the process sandbox or execute the program.
+/// The exit code of [`SANDBOXED`] if it cannot set up the process sandbox or execute the program.
 const NO_PROGRAM: u8 = 125;
 
 /// If a child uses no processor time for this long, we assume that it is waiting forever.
@@ -138,7 +138,7 @@ pub enum ChildError {
     },
     /// The child exceeded a deadline that should be sufficient on any working machine.
     #[error("`{}` was stopped after {} seconds", program.display(), deadline.as_secs())]
-    ProcessSandbox {
+    Late {
         /// The program.
         program: PathBuf,
         /// The deadline.
@@ -176,32 +176,26 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
     // However the child ended, also kill the processes that it started.
     kill(&mut child);
     let stderr = stderr.and_then(|reader| reader.join().ok()).unwrap_or_default();
-    let mut cpu = Duration::ZERO;
-    let watched = watched.map(|ended| {
-        ended.map(|(status, time)| {
-            cpu = time;
-            status
-        })
-    });
     let limit = Duration::from_secs(job.sandbox.limits.cpu);
-    let end = match watched {
-        Ok(Ok(status)) if foreign_signal(status, cpu, limit).is_some() => {
-            let signal = foreign_signal(status, cpu, limit).unwrap_or_default();
-            let program = program();
-            return Err(match signal {
-                KILL => ChildError::Killed { program },
-                signal => ChildError::Signal { program, signal },
-            });
+    let (end, cpu) = match watched {
+        Ok(Ok((status, cpu))) => {
+            if let Some(signal) = foreign_signal(status, cpu, limit) {
+                let program = program();
+                return Err(match signal {
+                    KILL => ChildError::Killed { program },
+                    signal => ChildError::Signal { program, signal },
+                });
+            }
+            if status.code() == Some(NO_PROGRAM.into()) {
+                let message = String::from_utf8_lossy(&stderr).trim().to_owned();
+                return Err(ChildError::Broken { program: program(), message });
+            }
+            (End::Exit(status), cpu)
         }
-        Ok(Ok(status)) if status.code() == Some(NO_PROGRAM.into()) => {
-            let message = String::from_utf8_lossy(&stderr).trim().to_owned();
-            return Err(ChildError::Broken { program: program(), message });
-        }
-        Ok(Ok(status)) => End::Exit(status),
-        Ok(Err(Spent::Standstill)) => End::Standstill,
+        Ok(Err(Spent::Standstill)) => (End::Standstill, Duration::ZERO),
         Ok(Err(Spent::Suspended)) => return Err(ChildError::Suspended { program: program() }),
         Ok(Err(Spent::Late)) => {
-            return Err(ChildError::ProcessSandbox { program: program(), deadline: job.deadline });
+            return Err(ChildError::Late { program: program(), deadline: job.deadline });
         }
         Err(source) => return Err(ChildError::Watch { program: program(), source }),
     };
@@ -236,8 +230,8 @@ fn stderr_of(command: &mut Command) -> io::Result<Option<Box<dyn Read + Send>>> 
     Ok(None)
 }
 
-/// Implements [`SANDBOXED`]: enters a process sandbox and executes another program. The arguments are the process sandbox,
-/// the program and its arguments.
+/// Implements [`SANDBOXED`]: enters a process sandbox and executes another program. The arguments are the process
+/// sandbox, the program and its arguments.
 ///
 /// This returns only if it fails, with a message and an exit code.
 #[cfg(unix)]
@@ -350,8 +344,8 @@ fn reap(child: &mut Child) -> io::Result<Option<(ExitStatus, Duration)>> {
 /// The number of SIGKILL, which cannot be handled.
 const KILL: i32 = 9;
 
-/// Returns the signal that ended a process, unless the process caused it itself. `spent` is the maximum of its
-/// processor time, and `limit` is the time after which the system sends `SIGXCPU`.
+/// Returns the signal that ended a process, unless the process caused it itself. `spent` is its processor
+/// time, and `limit` is the time after which the system sends `SIGXCPU`.
 #[cfg(unix)]
 fn foreign_signal(status: ExitStatus, spent: Duration, limit: Duration) -> Option<i32> {
     use std::os::unix::process::ExitStatusExt;
