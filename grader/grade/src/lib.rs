@@ -237,6 +237,20 @@ impl Failure {
         self.cause.as_ref().is_some_and(Cause::is_unwritten)
     }
 
+    /// Replaces the cause, and the sentence that it generates. The evidence stays.
+    pub fn restate(&mut self, cause: impl Into<Cause>) {
+        let cause = cause.into();
+        self.summary = cause.sentence();
+        self.cause = Some(cause);
+    }
+
+    /// Replaces the cause, as [`Self::restate`].
+    #[must_use]
+    pub fn with_cause(mut self, cause: impl Into<Cause>) -> Self {
+        self.restate(cause);
+        self
+    }
+
     /// Adds the failing case.
     #[must_use]
     pub fn with_evidence(mut self, evidence: Evidence) -> Self {

@@ -301,8 +301,7 @@ fn foreign_failure(
     } else {
         SolverCause::OnForeignBoards { cause: Box::new(failure.cause.clone()?) }
     };
-    let Failure { summary, cause, .. } = Failure::of(cause);
-    Some(Failure { summary, cause, ..failure })
+    Some(failure.with_cause(cause))
 }
 
 /// Returns the case name for a puzzle on the grader's boards.

@@ -62,10 +62,7 @@ pub(crate) fn of_all_answers(failure: Failure, count: Miscounts) -> Failure {
             BoardCause::CountsBlank { method }
             | BoardCause::GoalsShifted { method }
             | BoardCause::WrongNumber { method: method @ (Method::Hamming | Method::Manhattan) },
-        )) => {
-            let Failure { summary, cause, .. } = Failure::of(miscounted(method, count));
-            Failure { summary, cause, ..failure }
-        }
+        )) => failure.with_cause(miscounted(method, count)),
         _ => failure,
     }
 }
@@ -87,8 +84,7 @@ pub(crate) fn of_text(failure: Failure) -> Failure {
         return failure;
     }
     let text = TextCause::NoTile { word: word.to_owned() };
-    let Failure { summary, cause, .. } = Failure::of(BoardCause::Text { text });
-    Failure { summary, cause, ..failure }
+    failure.with_cause(BoardCause::Text { text })
 }
 
 /// Returns the failure for a wrong text.

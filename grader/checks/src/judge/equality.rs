@@ -137,23 +137,22 @@ pub(crate) fn judge(
     for (rows, _) in &failures {
         found.fails_on(Check::BoardEquality, *rows);
     }
-    let same_digits = all_same_digits(boards, pairs);
     // Report the first of the smallest failures.
     if let Some((_, failure)) = failures.into_iter().min_by_key(|(size, _)| *size) {
         let size = failure.evidence.as_ref().map_or(Size::SMALLEST, |it| Size::of_tiles(&it.tiles));
-        let is_of_digits = same_digits && failure.cause == Some(BoardCause::TilesEqual.into());
         found.fail(Check::BoardEquality, size, || {
-            if !is_of_digits {
-                return failure;
+            let are_equal = failure.cause == Some(BoardCause::TilesEqual.into());
+            if are_equal && all_same_digits(boards, pairs) {
+                failure.with_cause(BoardCause::DigitsEqual)
+            } else {
+                failure
             }
-            let Failure { summary, cause, .. } = Failure::of(BoardCause::DigitsEqual);
-            Failure { summary, cause, ..failure }
         });
     }
     Ok(())
 }
 
-/// Returns `true` if boards are equal exactly if the digits of their tiles are the same, in the same order. The blank
+/// Returns `true` if boards are equal if and only if the digits of their tiles are the same, in the same order. The blank
 /// may be left out.
 fn all_same_digits(boards: &[Tiles], pairs: &[Word]) -> bool {
     [true, false].iter().any(|has_blank| {

@@ -66,7 +66,7 @@ fn explain(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &mut Failure, ke
     let is_broken = matches!(cause, Cause::Solver(SolverCause::NoMove { .. }));
     let proven = match given.and_then(|given| judge::way(&log, &boards, &given, is_broken)) {
         Some(Way::AllExpanded) => {
-            restate(failure, SolverCause::AllExpanded);
+            failure.restate(SolverCause::AllExpanded);
             return;
         }
         Some(Way::GoalFound { moves, relinked: None }) => Some(Flaw::GoalFound { moves }),
@@ -90,20 +90,14 @@ fn explain(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &mut Failure, ke
     };
     match &failure.cause {
         Some(Cause::Solver(SolverCause::TooLong { more, .. })) => {
-            restate(failure, SolverCause::TooLong { more: *more, flaw: proven });
+            failure.restate(SolverCause::TooLong { more: *more, flaw: proven });
         }
         Some(Cause::Solver(SolverCause::WrongLength { moves, optimal, .. })) => {
             let (moves, optimal) = (*moves, *optimal);
-            restate(failure, SolverCause::WrongLength { moves, optimal, flaw: proven });
+            failure.restate(SolverCause::WrongLength { moves, optimal, flaw: proven });
         }
         _ => {}
     }
-}
-
-/// Replaces a failure's cause with a more specific cause.
-fn restate(failure: &mut Failure, cause: SolverCause) {
-    let Failure { summary, cause, .. } = Failure::of(cause);
-    (failure.summary, failure.cause) = (summary, cause);
 }
 
 /// Repeats the search on the board with which it failed.

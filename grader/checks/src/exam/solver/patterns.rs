@@ -43,8 +43,7 @@ pub(super) fn add(attempts: &[Attempt<'_>], found: &mut Found) {
             _ => None,
         };
         if let Some(cause) = more {
-            let Failure { summary, cause, .. } = Failure::of(cause);
-            (failure.summary, failure.cause) = (summary, cause);
+            failure.restate(cause);
         }
     }
 }

@@ -93,9 +93,7 @@ fn told(found: &Found) -> Script {
 /// Marks a failure as specific to the submission's boards.
 pub(super) fn with_own_board(failure: Failure) -> Failure {
     let Some(cause) = failure.cause.clone() else { return failure };
-    let Failure { summary, cause, .. } =
-        Failure::of(SolverCause::WithOwnBoard { cause: Box::new(cause) });
-    Failure { summary, cause, ..failure }
+    failure.with_cause(SolverCause::WithOwnBoard { cause: Box::new(cause) })
 }
 
 /// Returns `true` if a failure concerns cost rather than a wrong answer.

@@ -266,8 +266,7 @@ mod tests {
         let pattern = grade::cause::Pattern { shown: 2, of: 2 };
         let cause = SolverCause::WithoutGoal { puzzles: pattern };
         let failure = found.failures.get_mut(&check).unwrap();
-        let Failure { summary, cause, .. } = Failure::of(cause);
-        (failure.summary, failure.cause) = (summary, cause);
+        failure.restate(cause);
         tell_more(&puzzles, &mut found);
         let failure = &found.failures[&check];
         assert_eq!(failure.summary, "solution() ends one board before the goal, on all 2 puzzles");
