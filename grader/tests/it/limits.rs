@@ -177,7 +177,7 @@ fn limits_of_control_groups_are_named_and_nobody_is_graded() {
 
     hint: give the container or job at least 896 MiB, for example with `docker run --memory=896m`, `sbatch --mem=896M`, or `MemoryMax=896M` in systemd
 
-    No submission was graded. This does not cost anyone points.
+    No submissions were graded. This does not cost anyone points.
     ");
     let processes = ["pids", "pids.max", "pids.max", "20"];
     for arguments in [&["check", "alice"][..], &["grade", "class", "--out", "grades"]] {

@@ -80,6 +80,6 @@ fn full_disk_for_temporary_files_is_named() {
 
     hint: delete files that you do not need, or set `TMPDIR` to a folder with more space
 
-    No submission was graded. This does not cost anyone points.
+    No submissions were graded. This does not cost anyone points.
     ");
 }
