@@ -299,6 +299,15 @@ impl Exam {
         matches!(self.verdicts.get(&check), Some(Verdict::Fail(_)))
     }
 
+    /// Returns the failed check that probably explains why `check` failed.
+    fn root(&self, check: Check) -> Option<Check> {
+        let failure = |check| match self.verdicts.get(&check) {
+            Some(Verdict::Fail(failure)) => Some(failure),
+            _ => None,
+        };
+        grade::root(check, failure(check)?, failure)
+    }
+
     /// Adds the findings about another part of the submission.
     fn add(&mut self, part: Self) {
         let Self { verdicts, remarks, prints, costs, measures, shown, counts, cases, program } =

@@ -3,12 +3,15 @@
 mod again;
 mod answers;
 mod cases;
+mod completed;
 mod derived;
 mod equality;
 mod facts;
 mod findings;
 mod growth;
 mod immutable;
+mod lack;
+mod lax_goal;
 mod miscount;
 mod neighbors;
 mod path;
@@ -33,6 +36,7 @@ pub(crate) use growth::{GROWTH_ALLOWED, LARGE, SMALL, growth, too_steep, unendin
 pub(crate) use immutable::{
     Change, judge as immutable, script as immutable_script, sizes as immutable_sizes,
 };
+pub(crate) use lack::{Lack, lack};
 pub(crate) use search::{
     Again, CALLS_ALLOWED, Goal, OWN, Orders, Ran, Search, SearchFault, Way, caching,
     critical_optimization, cut_off, cut_off_unseen, distance_calls, goal_dequeued, is_going_on,
@@ -42,7 +46,7 @@ pub(crate) use session::{
     Deviation, Fresh, Observed, Script, Symptom, first_symptom, restrict, when,
 };
 pub(crate) use sizes::Sizes;
-pub(crate) use solver::{CutOff, Lack, Solved, evidence, judge as solver, lack};
+pub(crate) use solver::{CutOff, Solved, evidence, judge as solver};
 pub(crate) use stops::{debug_stopped, failure as stop_failure, graders_fault, stopped};
 pub(crate) use survey::{judge as survey, nth_board};
 pub(crate) use walk::Walk;

@@ -16,6 +16,7 @@ mod names;
 mod search;
 mod solver;
 mod text;
+mod unchecked;
 mod when;
 
 use serde::{Deserialize, Serialize};
@@ -31,6 +32,7 @@ pub(super) use names::{MethodName, QuestionName, WhoseName};
 pub use search::{QueueOf, SearchCause};
 pub use solver::SolverCause;
 pub use text::TextCause;
+pub use unchecked::Unchecked;
 pub use when::When;
 
 /// The cause of a failed check.

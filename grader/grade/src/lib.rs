@@ -19,6 +19,7 @@ mod moment;
 mod outline;
 pub mod points;
 pub mod pretty;
+mod roots;
 mod stop;
 mod tiles;
 pub mod view;
@@ -46,6 +47,7 @@ pub use moment::{Departure, Moment, Order, SearchNode, SearchTree, Taken};
 pub use outline::{Definition, Outline, Target};
 /// The methods, questions and origins of boards in causes and evidence, as the sandbox defines them.
 pub use probe::wire::{Method, Question, Whose};
+pub use roots::root;
 pub use stop::{PanicKind, Place, Stop, TestEnd};
 pub use tiles::{Tile, Tiles};
 pub use wasm_target::TARGET;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::Place;
 use crate::cause::{MethodName, QuestionName};
 
-/// An item that the assignment requires, with a position in the code.
+/// An item that the assignment requires, or a part of the search, with a position in the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Target {
@@ -20,6 +20,12 @@ pub enum Target {
     Solver(#[serde(with = "QuestionName")] Question),
     /// The comparison of search nodes, if the submission orders a single type.
     Order,
+    /// The call of `neighbors` in the search.
+    Expansion,
+    /// The call of `del_min` in the search.
+    Removal,
+    /// The call of `manhattan` or `hamming` from which the search computes priorities.
+    Priority,
 }
 
 impl Target {
@@ -45,11 +51,25 @@ impl Target {
         Some(Self::Board(method))
     }
 
-    /// Returns the target for the type of the method.
-    fn type_of(self) -> Self {
+    /// Returns the target for a call of this method by the search.
+    pub fn of_call(method: &str) -> Option<Self> {
+        match method {
+            "neighbors" => Some(Self::Expansion),
+            "del_min" => Some(Self::Removal),
+            "manhattan" | "hamming" => Some(Self::Priority),
+            _ => None,
+        }
+    }
+
+    /// Returns the target that contains this one: the type of a method, and `Solver::new` for parts of the search.
+    fn parent(self) -> Option<Self> {
         match self {
-            Self::BoardType | Self::Board(_) => Self::BoardType,
-            Self::SolverType | Self::Solver(_) | Self::Order => Self::SolverType,
+            Self::BoardType | Self::SolverType => None,
+            Self::Board(_) => Some(Self::BoardType),
+            Self::Solver(_) => Some(Self::SolverType),
+            Self::Order | Self::Expansion | Self::Removal | Self::Priority => {
+                Some(Self::Solver(Question::New))
+            }
         }
     }
 }
@@ -88,9 +108,9 @@ impl Outline {
     }
 
     /// Returns the definition of a target. If the method is derived or not written yet, returns the definition of its
-    /// type.
+    /// type. If a part of the search was not found, returns the definition of `Solver::new`.
     pub fn nearest(&self, target: Target) -> Option<&Definition> {
-        self.of(target).or_else(|| self.of(target.type_of()))
+        std::iter::successors(Some(target), |it| it.parent()).find_map(|it| self.of(it))
     }
 
     /// Returns all definitions, in the order in which they were found.
@@ -111,10 +131,16 @@ mod tests {
         outline.add(definition(Target::BoardType, 1));
         outline.add(definition(Target::Board(Method::Twin), 7));
         outline.add(definition(Target::Board(Method::Twin), 9));
-        let line = |target| outline.nearest(target).map(|it| it.place.line);
-        assert_eq!(line(Target::Board(Method::Twin)), Some(7));
-        assert_eq!(line(Target::Board(Method::Eq)), Some(1));
-        assert_eq!(line(Target::Solver(Question::New)), None);
+        let line = |outline: &Outline, target| outline.nearest(target).map(|it| it.place.line);
+        assert_eq!(line(&outline, Target::Board(Method::Twin)), Some(7));
+        assert_eq!(line(&outline, Target::Board(Method::Eq)), Some(1));
+        assert_eq!(line(&outline, Target::Expansion), None);
+        outline.add(definition(Target::SolverType, 20));
+        assert_eq!(line(&outline, Target::Expansion), Some(20));
+        outline.add(definition(Target::Solver(Question::New), 30));
+        assert_eq!(line(&outline, Target::Expansion), Some(30));
+        outline.add(definition(Target::Expansion, 40));
+        assert_eq!(line(&outline, Target::Expansion), Some(40));
     }
 
     #[test]

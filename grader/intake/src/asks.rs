@@ -104,7 +104,7 @@ pub fn asks(submission: &Submission) -> Vec<(Question, Place, usize)> {
 }
 
 /// Returns the words and punctuation of a file, without brackets and test items.
-fn flat(tokens: &Tokens<'_>) -> Vec<usize> {
+pub(super) fn flat(tokens: &Tokens<'_>) -> Vec<usize> {
     let mut flat = Vec::new();
     let mut skips = false;
     let mut at = 0;

@@ -23,10 +23,10 @@ pub(super) fn names<'a>(tokens: &Tokens<'a>, name: &'a str) -> Vec<&'a str> {
     names
 }
 
-/// An `impl Trait for Type` block.
+/// An `impl Trait for Type` or `impl Type` block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Implementation<'a> {
-    /// The last segment of the trait path.
+    /// The last segment of the trait path, or an empty string for an inherent `impl`.
     pub(super) of_trait: &'a str,
     /// The last segment of the type path.
     pub(super) of_type: &'a str,
@@ -34,13 +34,13 @@ pub(super) struct Implementation<'a> {
     pub(super) body: usize,
 }
 
-/// Iterates over all trait implementations in a text without a flaw.
+/// Iterates over all `impl` blocks in a text without a flaw.
 pub(super) fn all<'t, 'a>(tokens: &'t Tokens<'a>) -> impl Iterator<Item = Implementation<'a>> + 't {
     let headers = (0..tokens.len()).filter(|at| tokens.word(*at) == "impl");
     headers.filter_map(|at| implementation(tokens, at + 1))
 }
 
-/// Parses the `impl` header at `at`. Returns `None` for an inherent `impl` or if no braces follow.
+/// Parses the `impl` header at `at`. Returns `None` if it does not name a type, or if no braces follow.
 fn implementation<'a>(tokens: &Tokens<'a>, mut at: usize) -> Option<Implementation<'a>> {
     let mut depth = 0usize;
     let mut last = "";
@@ -68,7 +68,7 @@ fn implementation<'a>(tokens: &Tokens<'a>, mut at: usize) -> Option<Implementati
         }
         at = tokens.next(at);
     }
-    let of_trait = of_trait.filter(|name| !name.is_empty())?;
+    let of_trait = of_trait.unwrap_or_default();
     (!last.is_empty()).then_some(Implementation { of_trait, of_type: last, body: at })
 }
 

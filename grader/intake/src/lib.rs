@@ -2,6 +2,7 @@
 
 mod archive;
 mod asks;
+mod calls;
 pub mod class;
 mod disk;
 mod error;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use grade::{Definition, Outline, Place, Target};
 
+use super::calls::{self, Call};
 use super::implementors::{self, Implementation};
 use super::tokens::Tokens;
 
@@ -16,27 +17,30 @@ const TRAITS: [(&str, Option<Target>); 5] = [
     ("Ord", None),
 ];
 
+/// Traits whose implementations concern only the board.
+const OF_BOARD: [&str; 2] = ["Display", "PartialEq"];
+
 /// Keywords that declare a type.
 const DECLARES: [&str; 3] = ["struct", "enum", "union"];
 
 /// Returns the outline of files, given as paths and texts. Files that cannot be tokenized reliably are skipped.
 pub(super) fn outline<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> Outline {
-    let files: Vec<(&str, Tokens<'_>)> = files
-        .map(|(path, text)| (path, Tokens::of(text)))
-        .filter(|(_, tokens)| tokens.flaw().is_none())
+    let files: Vec<File<'_>> = files
+        .map(|(path, text)| File { path, tokens: Tokens::of(text) })
+        .filter(|file| file.tokens.flaw().is_none())
         .collect();
+    let types = types(&files);
     let mut outline = Outline::default();
-    let mut types: BTreeMap<Target, &str> = BTreeMap::new();
     let mut orders = 0;
-    for (path, tokens) in &files {
-        for (name, made) in TRAITS {
-            let names = implementors::names(tokens, name);
-            let is_of_it = |it: &Implementation<'_>| names.binary_search(&it.of_trait).is_ok();
-            for found in implementors::all(tokens).filter(is_of_it) {
-                if let Some(target) = made {
-                    types.entry(target).or_insert(found.of_type);
+    for file in &files {
+        for (name, _) in TRAITS {
+            for found in file.implementations(name) {
+                // Other types of a submission, such as search nodes, may also be compared and formatted.
+                let board = types.get(&Target::BoardType);
+                let is_of_board = board.is_none_or(|board| *board == found.of_type);
+                if is_of_board || !OF_BOARD.contains(&name) {
+                    add_functions(&mut outline, file, found.body, name);
                 }
-                add_functions(&mut outline, path, tokens, found.body, name);
                 orders += usize::from(name == "Ord");
             }
         }
@@ -45,29 +49,84 @@ pub(super) fn outline<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> Ou
     if orders > 1 {
         outline.remove(Target::Order);
     }
-    for (path, tokens) in &files {
-        for at in 1..tokens.len() {
-            if !DECLARES.contains(&tokens.word(at - 1)) {
+    add_types(&mut outline, &files, &types);
+    add_calls(&mut outline, &files, types.get(&Target::BoardType).copied().unwrap_or_default());
+    outline
+}
+
+struct File<'a> {
+    path: &'a str,
+    tokens: Tokens<'a>,
+}
+
+impl<'a> File<'a> {
+    /// Returns the implementations of the trait `name` in this file.
+    fn implementations(&self, name: &'a str) -> impl Iterator<Item = Implementation<'a>> {
+        let names = implementors::names(&self.tokens, name);
+        implementors::all(&self.tokens).filter(move |it| names.binary_search(&it.of_trait).is_ok())
+    }
+
+    /// Returns the target at this token.
+    fn definition(&self, target: Target, at: usize) -> Definition {
+        let tokens = &self.tokens;
+        let (line, column) = (tokens.line(at), tokens.column(at));
+        let length = u32::try_from(tokens.shown(at).chars().count()).unwrap_or(u32::MAX);
+        Definition { target, place: Place { file: self.path.to_owned(), line, column }, length }
+    }
+}
+
+/// Returns the names of the types that implement the assignment's traits.
+fn types<'a>(files: &[File<'a>]) -> BTreeMap<Target, &'a str> {
+    let mut types = BTreeMap::new();
+    for file in files {
+        for (name, target) in TRAITS {
+            let found =
+                target.and_then(|target| Some((target, file.implementations(name).next()?)));
+            if let Some((target, found)) = found {
+                types.entry(target).or_insert(found.of_type);
+            }
+        }
+    }
+    types
+}
+
+/// Adds the declarations of types.
+fn add_types(outline: &mut Outline, files: &[File<'_>], types: &BTreeMap<Target, &str>) {
+    for file in files {
+        for at in 1..file.tokens.len() {
+            if !DECLARES.contains(&file.tokens.word(at - 1)) {
                 continue;
             }
-            for (target, name) in &types {
-                if tokens.word(at) == *name {
-                    outline.add(definition(*target, path, tokens, at));
+            for (target, name) in types {
+                if file.tokens.word(at) == *name {
+                    outline.add(file.definition(*target, at));
                 }
             }
         }
     }
-    outline
+}
+
+/// Adds the calls that make up the search. If several functions contain such a call, it is not clear which one is at
+/// fault, so none is added.
+fn add_calls(outline: &mut Outline, files: &[File<'_>], board: &str) {
+    let mut calls: BTreeMap<Target, Vec<(usize, Call, Definition)>> = BTreeMap::new();
+    for (number, file) in files.iter().enumerate() {
+        for call in calls::all(&file.tokens, board) {
+            let definition = file.definition(call.target, call.at);
+            calls.entry(call.target).or_default().push((number, call, definition));
+        }
+    }
+    for calls in calls.into_values() {
+        let place = |(file, call, _): &(usize, Call, Definition)| (*file, call.function);
+        if calls.iter().all(|it| place(it) == place(&calls[0])) {
+            outline.add(calls[0].2.clone());
+        }
+    }
 }
 
 /// Adds the functions in the body of an `impl` block.
-fn add_functions(
-    outline: &mut Outline,
-    path: &str,
-    tokens: &Tokens<'_>,
-    body: usize,
-    of_trait: &str,
-) {
+fn add_functions(outline: &mut Outline, file: &File<'_>, body: usize, of_trait: &str) {
+    let tokens = &file.tokens;
     let end = tokens.end(body);
     let mut at = body + 1;
     while at < end {
@@ -75,16 +134,10 @@ fn add_functions(
         if tokens.word(at) == "fn"
             && let Some(target) = Target::of(of_trait, name)
         {
-            outline.add(definition(target, path, tokens, at + 1));
+            outline.add(file.definition(target, at + 1));
         }
         at = tokens.next(at);
     }
-}
-
-fn definition(target: Target, path: &str, tokens: &Tokens<'_>, at: usize) -> Definition {
-    let place = Place { file: path.to_owned(), line: tokens.line(at), column: tokens.column(at) };
-    let length = u32::try_from(tokens.shown(at).chars().count()).unwrap_or(u32::MAX);
-    Definition { target, place, length }
 }
 
 #[cfg(test)]
@@ -128,6 +181,38 @@ mod tests {
         let other = "impl Ord for Cell { fn cmp(&self, other: &Self) -> Ordering { todo!() } }";
         assert_eq!(shown(&[("src/solver.rs", node)]), ["Order src/solver.rs:1:30 3"]);
         assert!(shown(&[("src/solver.rs", node), ("src/cell.rs", other)]).is_empty());
+    }
+
+    #[test]
+    fn equality_and_text_are_those_of_the_board() {
+        let board = "impl slider::Board for Grid {} impl fmt::Display for Grid { fn fmt() {} }";
+        let node = "impl<B> PartialEq for Node<B> { fn eq(&self, other: &Self) -> bool { true } }\n\
+                    impl<B> fmt::Display for Node<B> { fn fmt() {} }";
+        assert_eq!(
+            shown(&[("src/a.rs", node), ("src/board.rs", board)]),
+            ["Board(Display) src/board.rs:1:62 3"]
+        );
+    }
+
+    #[test]
+    fn the_calls_of_a_search_are_found_if_one_function_makes_them() {
+        let board = "impl slider::Board for Grid { fn is_goal(&self) { self.hamming(); } }\n\
+                     impl Grid { fn far(&self) { self.neighbors(); self.manhattan(); } }\n";
+        let solver = "impl<B: Board> Node<B> { fn new(board: B) { board.manhattan() } }\n\
+                      fn step<B>(queue: &mut MinPq<Node<B>>) {\n  \
+                      let node = queue.del_min();\n  for next in node.board.neighbors() {}\n  \
+                      node.board.neighbors().count();\n}\n\
+                      #[cfg(test)]\nmod tests { fn f() { board.neighbors(); queue.del_min(); } }\n";
+        let files = [("src/board.rs", board), ("src/solver.rs", solver)];
+        insta::assert_snapshot!(shown(&files).join("\n"), @"
+        Board(IsGoal) src/board.rs:1:34 7
+        Expansion src/solver.rs:4:26 9
+        Removal src/solver.rs:3:20 7
+        Priority src/solver.rs:1:51 9
+        ");
+        let other = "fn twin_step() { node.neighbors(); <Grid as Board>::hamming(&grid); }";
+        let files = [("src/board.rs", board), ("src/solver.rs", solver), ("src/twin.rs", other)];
+        assert_eq!(shown(&files).len(), 2, "{:?}", shown(&files));
     }
 
     #[test]

@@ -75,13 +75,16 @@ mod tests {
     #[test]
     fn the_steps_around_are_replayed_from_the_moment_on() {
         let text = shown(&samples::moment(&vec![vec![1, 0], vec![3, 2]].into(), 9));
-        assert!(text.contains("step 37: the queue returned f = 18 (g 9, h 9) before"), "{text}");
         assert!(
-            text.contains("<figcaption>in the queue: f = 16 (g 7, h 9)</figcaption>"),
+            text.contains("step 37: the queue returned priority 18 (9 moves + manhattan 9) before"),
             "{text}"
         );
+        assert!(text.contains("<figcaption>in the queue: 7 + 9 = 16</figcaption>"), "{text}");
         assert!(text.contains("data-way=\"1 0 3 2;=1 0 3 2;=1 0 3 2\""), "{text}");
-        assert!(text.contains("data-says=\"step 36: f = 18 (g 9, h 9);step 37: "), "{text}");
+        assert!(
+            text.contains("data-says=\"step 36: priority 18 (9 moves + manhattan 9);step 37: "),
+            "{text}"
+        );
         assert!(text.contains("data-at=\"1\"") && text.contains("data-n=\"2\""), "{text}");
         assert_eq!(text.matches("<li>step").count(), 3, "there is a list without the script");
         // The dequeued board is the one that the replay starts with.

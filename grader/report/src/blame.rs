@@ -1,6 +1,6 @@
 //! Finds the method in the student's code that a failure concerns.
 
-use grade::cause::{After, BoardCause, Cause};
+use grade::cause::{After, BoardCause, Cause, WhoseCall};
 use grade::check::{Check, Group};
 use grade::{Asked, Definition, Departure, Failure, Order, Outline, Target};
 use grade::{Method, Question};
@@ -14,8 +14,7 @@ pub(crate) fn of_failure<'a>(
     outline: &'a Outline,
 ) -> Option<&'a Definition> {
     if let Some(moment) = failure.and_then(|it| it.moment.as_ref()) {
-        let of_keys = is_of_keys(&moment.what).then(|| outline.of(Target::Order)).flatten();
-        return of_keys.or_else(|| outline.nearest(Target::Solver(Question::New)));
+        return outline.nearest(part_of_search(&moment.what));
     }
     if let Some(target) = failure.and_then(|it| it.cause.as_ref()).and_then(changes_the_board) {
         return outline.nearest(target);
@@ -25,24 +24,47 @@ pub(crate) fn of_failure<'a>(
     outline.nearest(of_case.or_else(|| target(check))?)
 }
 
-/// Returns `true` if a search broke a rule because of the order of its keys, and not because of the numbers of moves in
-/// them.
-fn is_of_keys(what: &Departure) -> bool {
-    use Order as O;
+/// Returns the part of the search that broke a rule.
+fn part_of_search(what: &Departure) -> Target {
+    use Departure as D;
     match what {
-        Departure::OutOfOrder { by, .. } => {
-            !matches!(by, Some(O::Steps | O::OtherMoves | O::Siblings | O::Inserted))
-        }
-        _ => false,
+        D::OutOfOrder { by, .. } => by.map_or(Target::Order, part_of_keys),
+        D::ClosedTooEarly { .. }
+        | D::NeverQueued { .. }
+        | D::QueuedAgain { .. }
+        | D::GoalMet { .. } => Target::Expansion,
+        D::ThrownAway { .. } => Target::Removal,
+        D::LeftBehind { .. }
+        | D::EndedEarly { .. }
+        | D::WentOn { .. }
+        | D::GaveUp { .. }
+        | D::Relinked { .. }
+        | D::OutOfTurn { .. } => Target::Solver(Question::New),
+    }
+}
+
+/// Returns the part of the search that makes keys come out in this order.
+fn part_of_keys(by: Order) -> Target {
+    match by {
+        Order::LargestFirst | Order::Changing => Target::Order,
+        Order::Manhattan
+        | Order::Weighted { .. }
+        | Order::Hamming
+        | Order::MovesAndHamming
+        | Order::Moves
+        | Order::MovesTwice => Target::Priority,
+        // The distance is right, but the moves of the new node are not.
+        Order::Steps | Order::OtherMoves | Order::Siblings | Order::Inserted => Target::Expansion,
     }
 }
 
 /// Returns the method that changed the board, if a call on the same board then returned a different result.
 fn changes_the_board(cause: &Cause) -> Option<Target> {
     let Cause::Board(BoardCause::Changes { after, .. }) = cause else { return None };
-    match after {
+    match *after {
         After::NeighborTaken => Some(Target::Board(Method::Neighbors)),
         After::TwinTaken => Some(Target::Board(Method::Twin)),
+        After::Called { method, of: WhoseCall::Itself } => Some(Target::Board(method)),
         _ => None,
     }
 }

@@ -11,6 +11,16 @@ use super::plain;
 /// or none.
 pub fn of_check(check: &CheckView) -> Vec<String> {
     let needs = check.withheld.map(|needed| withheld(needed.check));
+    let share = |share: &Share| {
+        let of = self::share(share);
+        // A solver that reports every board as unsolvable must not get these points.
+        match (check.check, share.of_what) {
+            (Check::SolverUnsolvable, Parts::Solvable) => {
+                format!("at most the share of solvable puzzles: {of}")
+            }
+            _ => of,
+        }
+    };
     check.share.iter().map(share).chain(needs).collect()
 }
 

@@ -73,17 +73,11 @@ pub fn failed(check: &CheckView, layout: &Layout) -> String {
 }
 
 /// Returns the failed checks in the order in which to fix them: wrong code first, and code that is not written yet
-/// last. A check that explains another one comes before it.
+/// last. Checks that another one explains come after all others.
 pub fn to_mend(view: &View) -> Vec<&CheckView> {
     let failed = || view.checks.iter().filter(|check| check.is_failed());
     let mut all: Vec<&CheckView> = failed().filter(|check| is_wrong(check)).collect();
-    let root_of = |check: &&CheckView| roots::root(check, &view.checks);
-    if let Some(at) = all.iter().position(|check| root_of(check).is_some()) {
-        let root = root_of(&all[at]);
-        if let Some(from) = all.iter().position(|it| Some(it.check) == root).filter(|it| *it > at) {
-            all[at..=from].rotate_right(1);
-        }
-    }
+    all.sort_by_key(|check| roots::root(check, &view.checks).is_some());
     all.extend(failed().filter(|check| todo::is_unwritten(check)));
     all
 }

@@ -26,6 +26,7 @@ pub(crate) fn add_headline(exam: &mut Exam) {
     let Some(ProgramFault { what, is_right_elsewhere }) = exam.program.take() else { return };
     let culprit =
         SEARCHED_WITH.into_iter().find(|it| exam.fails(*it)).filter(|_| is_right_elsewhere);
+    let culprit = culprit.map(|check| exam.root(check).unwrap_or(check));
     // The solver may fail on the grader's boards in other puzzles.
     let elsewhere = if is_right_elsewhere && !RESULTS.into_iter().any(|it| exam.fails(it)) {
         "; with the grader's boards, your `Solver` is correct"

@@ -55,9 +55,13 @@ fn miscounted(method: Method, count: Miscounts) -> BoardCause {
     }
 }
 
-/// Replaces the explanation of a wrong distance by the one that explains all answers of the method.
+/// Replaces the explanation of a wrong answer by the one that explains all answers of the method.
 pub(crate) fn of_all_answers(failure: Failure, count: Miscounts) -> Failure {
     match failure.cause {
+        Some(Cause::Board(BoardCause::GoalClaimed)) => match count.unchecked() {
+            Some(cells) => failure.with_cause(BoardCause::GoalUnchecked { cells }),
+            None => failure,
+        },
         Some(Cause::Board(
             BoardCause::CountsBlank { method }
             | BoardCause::GoalsShifted { method }

@@ -1,8 +1,11 @@
-//! Detects distances that are wrong in a known way: they count the blank, or are measured to the wrong goal cells.
+//! Detects answers that are wrong in a known way: distances that count the blank or are measured to the wrong goal cells,
+//! and goals that are not compared completely.
 
+use grade::cause::Unchecked;
 use probe::wire::{Method, Word};
 
 use super::facts::Facts;
+use super::lax_goal::LaxGoal;
 
 /// The number of ways to count the blank.
 const BLANK: usize = 3;
@@ -26,6 +29,7 @@ pub(crate) enum Miscount {
 pub(crate) struct Miscounts {
     hamming: [bool; WAYS],
     manhattan: [bool; WAYS],
+    goal: LaxGoal,
 }
 
 impl Miscounts {
@@ -34,6 +38,7 @@ impl Miscounts {
         let (refuted, right) = match method {
             Method::Hamming => (&mut self.hamming, facts.hamming),
             Method::Manhattan => (&mut self.manhattan, facts.manhattan),
+            Method::IsGoal => return self.goal.see(facts, actual),
             _ => return,
         };
         let (blank, shifted) = refuted.split_at_mut(BLANK);
@@ -50,12 +55,18 @@ impl Miscounts {
 
     /// Adds other observations.
     pub(crate) fn merge(&mut self, other: Self) {
+        self.goal.merge(other.goal);
         let pairs = [(&mut self.hamming, other.hamming), (&mut self.manhattan, other.manhattan)];
         for (refuted, others) in pairs {
             for (refuted, other) in refuted.iter_mut().zip(others) {
                 *refuted |= other;
             }
         }
+    }
+
+    /// Returns the cells whose tiles do not affect the answers of `is_goal`, if this explains every answer.
+    pub(crate) fn unchecked(self) -> Option<Unchecked> {
+        self.goal.explain()
     }
 
     /// Returns a way that explains every answer of a method.

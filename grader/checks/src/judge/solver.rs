@@ -8,6 +8,7 @@ use probe::wire::Question;
 use slider::Tile;
 
 use super::answers::Answers;
+use super::completed::completed;
 use super::facts::Facts;
 use super::path::Path;
 use super::stops;
@@ -167,10 +168,15 @@ fn solvable(puzzle: &Puzzle, optimal: u64, solved: &Solved, failures: &mut Vec<(
     };
     if let Some((cause, at)) = wrong {
         let (other, actual) = at.map_or((None, Value::Nothing), |at| (at.before, at.actual));
+        let initial = Facts::new(puzzle.tiles.len(), &puzzle.tiles.cells());
+        let path = answers.solution.iter().flatten().next();
+        let completed = path.and_then(|path| completed(&cause, &initial, path, optimal));
+        let (expected, actual) = completed.unwrap_or((Value::Nothing, actual));
         failures.push((
             Check::SolverPath,
             Failure::of(cause).with_evidence(Evidence {
                 other,
+                expected,
                 actual,
                 asked: Asked::Path { moves: optimal },
                 path: kept(answers),
@@ -260,41 +266,6 @@ fn wrong_path(
     (!fits).then_some((SolverCause::WrongLength { moves: length, optimal, flaw: None }, None))
 }
 
-/// The board missing at one end, if a solution is otherwise correct there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Lack {
-    /// The solution starts one move after the initial board.
-    Initial,
-    /// The solution ends one move before the goal.
-    Goal,
-    /// The solution is empty, although it should contain exactly one board: the initial board, which is also the goal.
-    OnlyBoard,
-}
-
-/// Returns the board that a solution lacks, if any.
-pub(crate) fn lack(puzzle: &Puzzle, answers: &Answers) -> Option<Lack> {
-    let (Some(Some(path)), ExpectedAnswer::Moves(optimal)) = (&answers.solution, puzzle.answer)
-    else {
-        return None;
-    };
-    let n = puzzle.tiles.len();
-    if path.len() == 0 {
-        return (optimal == 0).then_some(Lack::OnlyBoard);
-    }
-    let facts = |board: Option<Vec<Tile>>| {
-        board.filter(|tiles| tiles.len() == n * n).map(|tiles| Facts::new(n, &tiles))
-    };
-    let initial = Facts::new(n, &puzzle.tiles.cells());
-    let (first, last) = (facts(path.boards().next()?)?, facts(path.boards().last()?)?);
-    let one_move = |a: &Facts, b: &[Tile]| a.moves().any(|cell| a.is_exchanged(a.blank, cell, b));
-    let goal: Vec<Tile> = (1..).take(n * n - 1).chain([0]).collect();
-    if first.tiles == initial.tiles {
-        one_move(&last, &goal).then_some(Lack::Goal)
-    } else {
-        (one_move(&initial, &first.tiles) && last.is_goal()).then_some(Lack::Initial)
-    }
-}
-
 fn unsolvable(puzzle: &Puzzle, answers: &Answers, failures: &mut Vec<(Check, Failure)>) {
     if answers.solvable == Some(true) {
         let failure = Failure::of(SolverCause::SolvableClaimed { decided: None });
@@ -378,21 +349,5 @@ mod tests {
         assert_eq!(causes(Some(0), None), fault(SolverCause::MovesClaimed));
         assert_eq!(causes(None, Some(vec![])), fault(SolverCause::SolutionClaimed));
         assert_eq!(causes(None, None), Vec::<(Check, Cause)>::new());
-    }
-
-    #[test]
-    fn a_solution_lacks_a_board_only_where_the_rest_fits() {
-        let [initial, elsewhere, goal] = [[1, 2, 0, 3], [1, 0, 3, 2], [1, 2, 3, 0]].map(Vec::from);
-        let lack_of = |optimal: u32, boards: &[Vec<Tile>]| {
-            let (answer, visibility) = (ExpectedAnswer::Moves(optimal), grade::Visibility::Visible);
-            let tiles = vec![vec![1, 2], vec![0, 3]].into();
-            let puzzle = Puzzle { name: "a".to_owned(), tiles, answer, visibility };
-            lack(&puzzle, &given(boards.iter().cloned().map(Some).collect()))
-        };
-        assert_eq!(lack_of(1, std::slice::from_ref(&goal)), Some(Lack::Initial));
-        assert_eq!(lack_of(1, std::slice::from_ref(&initial)), Some(Lack::Goal));
-        assert_eq!(lack_of(1, &[initial.clone(), goal.clone()]), None);
-        assert_eq!(lack_of(1, &[elsewhere.clone(), elsewhere.clone()]), None);
-        assert_eq!((lack_of(0, &[]), lack_of(1, &[])), (Some(Lack::OnlyBoard), None));
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::after::{After, Bulk, calls, since};
 use super::text::{TextCause, wrong_text};
+use super::unchecked::Unchecked;
 use super::{MethodName, WhoseName};
 use crate::Stop;
 use crate::words::{method_call as call, stopped, whose as name};
@@ -43,6 +44,11 @@ pub enum BoardCause {
     GoalDenied,
     /// `is_goal` returns true for a board other than the goal.
     GoalClaimed,
+    /// `is_goal` returns true for exactly the boards that differ from the goal in these cells only.
+    GoalUnchecked {
+        /// The cells.
+        cells: Unchecked,
+    },
     /// The text is wrong.
     Text {
         /// The fault in the text.
@@ -215,6 +221,9 @@ impl BoardCause {
             Self::GoalClaimed => {
                 "is_goal() returns true for a board that is not the goal".to_owned()
             }
+            Self::GoalUnchecked { cells } => {
+                format!("is_goal() does not check {}", cells.words())
+            }
             Self::Text { text } => wrong_text(text),
             Self::DebugStopped { stop } => stopped("formatting a board with `{:?}`", stop),
             Self::NeighborsMissing { given, right, missing } => format!(
@@ -317,6 +326,7 @@ impl BoardCause {
             | Self::WrongNumber { .. }
             | Self::GoalDenied
             | Self::GoalClaimed
+            | Self::GoalUnchecked { .. }
             | Self::Text { .. }
             | Self::DebugStopped { .. }
             | Self::NeighborsMissing { .. }

@@ -118,7 +118,7 @@ fn order(by: Option<Order>) -> String {
 
 /// Returns the boards involved, each with a caption.
 pub fn boards(moment: &Moment) -> Vec<(String, &SearchNode)> {
-    let with_priority = |what: &str, node: &SearchNode| format!("{what}: {}", priority(node));
+    let with_priority = |what: &str, node: &SearchNode| format!("{what}: {}", sum(node));
     let with_moves = |what: &str, node: &SearchNode| format!("{what}: {}", moves(node.moves));
     match &moment.what {
         Departure::OutOfOrder { taken, waiting, .. } => vec![
@@ -168,12 +168,17 @@ pub fn taken(taken: &Taken) -> String {
         SearchTree::Own => "",
         SearchTree::Twin => " of the twin's search",
     };
-    format!("step {}: {}{of}", taken.step, priority(&taken.node))
+    format!("step {}: {}{of}", taken.step, sum(&taken.node))
 }
 
-/// Formats the priority of a board, such as `f = 18 (g 9, h 9)`.
+/// Describes the priority of a board, such as `priority 18 (9 moves + manhattan 9)`.
 fn priority(node: &SearchNode) -> String {
-    format!("f = {} (g {}, h {})", node.priority(), node.moves, node.manhattan)
+    format!("priority {} ({} + manhattan {})", node.priority(), moves(node.moves), node.manhattan)
+}
+
+/// Formats the priority of a board for a caption, such as `9 + 9 = 18`.
+fn sum(node: &SearchNode) -> String {
+    format!("{} + {} = {}", node.moves, node.manhattan, node.priority())
 }
 
 fn moves(moves: u64) -> String {

@@ -40,7 +40,8 @@ pub(super) fn show(page: &mut Page, check: &CheckView, root: Option<Check>) {
         let picture = evidence::picture(evidence, page.room(INDENT), styles);
         page.picture(INDENT, &picture);
     }
-    if let Some(moment) = &failure.moment {
+    // Another failure shows how the search goes wrong.
+    if let Some(moment) = failure.moment.as_ref().filter(|_| root.is_none()) {
         page.blank();
         let picture = moment::picture(moment, page.room(INDENT), styles);
         page.picture(INDENT, &picture);

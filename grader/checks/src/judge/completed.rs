@@ -1,0 +1,79 @@
+//! Solutions that become correct by a small change, which shows students what is wrong.
+
+use grade::cause::SolverCause;
+use grade::{PATH_TILES, Tiles, Value};
+use slider::Tile;
+
+use super::facts::{Facts, goal};
+use super::path::Path;
+
+/// Returns the correct solution that the submission's solution becomes by the change that the cause suggests: by
+/// reversing it, or by adding a board at one end. Returns the correct solution and the submission's, or `None` if there
+/// is no such change or the boards are too large.
+pub(super) fn completed(
+    cause: &SolverCause,
+    initial: &Facts,
+    path: &Path,
+    optimal: u64,
+) -> Option<(Value, Value)> {
+    let n = initial.n;
+    let given: Option<Vec<Vec<Tile>>> = path.boards().collect();
+    let given = given.filter(|_| !path.is_cut && (path.len() + 1) * n * n <= PATH_TILES)?;
+    let mut right = given.clone();
+    match cause {
+        SolverCause::Reversed => right.reverse(),
+        SolverCause::WithoutInitial { .. } => right.insert(0, initial.tiles.clone()),
+        SolverCause::WrongEnd => right.push(goal(n).cells()),
+        _ => return None,
+    }
+    let is_shortest = right.len() as u64 == optimal + 1;
+    let value = |boards: &[Vec<Tile>]| {
+        Value::Boards(boards.iter().map(|tiles| Tiles::from_cells(n, tiles)).collect())
+    };
+    (is_shortest && is_path(initial, &right)).then(|| (value(&right), value(&given)))
+}
+
+/// Returns `true` if the boards are a path from the initial board to the goal.
+fn is_path(initial: &Facts, boards: &[Vec<Tile>]) -> bool {
+    if boards.iter().any(|tiles| tiles.len() != initial.tiles.len()) {
+        return false;
+    }
+    let facts: Vec<Facts> = boards.iter().map(|tiles| Facts::new(initial.n, tiles)).collect();
+    let is_move = |pair: &[Facts]| {
+        let [a, b] = pair else { return false };
+        a.moves().any(|cell| a.is_exchanged(a.blank, cell, &b.tiles))
+    };
+    facts.first().is_some_and(|it| it.tiles == initial.tiles)
+        && facts.last().is_some_and(Facts::is_goal)
+        && facts.windows(2).all(is_move)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_solution_is_completed_only_if_it_is_then_correct() {
+        let (initial, goal) = (Facts::new(2, &[1, 0, 3, 2]), vec![1, 2, 3, 0]);
+        let completed = |cause: SolverCause, boards: &[&Vec<Tile>], optimal| {
+            let path = Path::of(boards.iter().map(|it| Some((*it).clone())).collect());
+            completed(&cause, &initial, &path, optimal).map(|(right, _)| right)
+        };
+        let right = [&initial.tiles, &goal].map(|tiles| Tiles::from_cells(2, tiles)).to_vec();
+        let right = Some(Value::Boards(right));
+        let first = SolverCause::WithoutInitial { puzzles: None };
+        assert_eq!(completed(SolverCause::Reversed, &[&goal, &initial.tiles], 1), right);
+        assert_eq!(completed(SolverCause::WrongEnd, &[&initial.tiles], 1), right);
+        assert_eq!(completed(first.clone(), &[&goal], 1), right);
+        assert_eq!(completed(first, &[&goal], 2), None, "it is not as long as it should be");
+        assert_eq!(completed(SolverCause::Reversed, &[&initial.tiles, &goal], 1), None);
+        assert_eq!(completed(SolverCause::WrongBegin, &[&goal], 1), None);
+    }
+
+    #[test]
+    fn boards_that_are_too_large_are_not_shown() {
+        let large = goal(40).cells();
+        let path = Path::of(vec![Some(large.clone()), Some(large.clone())]);
+        assert_eq!(completed(&SolverCause::Reversed, &Facts::new(40, &large), &path, 1), None);
+    }
+}

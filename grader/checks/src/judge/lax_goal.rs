@@ -1,0 +1,94 @@
+//! Detects an `is_goal` that does not look at every cell.
+
+use grade::cause::Unchecked;
+use probe::wire::Word;
+
+use super::facts::Facts;
+
+/// For each set of cells, whether an answer shows that `is_goal` depends on them, or on something else.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct LaxGoal([bool; Unchecked::ALL.len()]);
+
+impl LaxGoal {
+    /// Adds an answer, correct or wrong.
+    pub(crate) fn see(&mut self, facts: &Facts, actual: Word) {
+        // Each of the sets has at most n cells. With more tiles out of place, the answer must be `false`.
+        let is_far = facts.hamming as usize > facts.n;
+        if is_far && actual == 0 {
+            return;
+        }
+        for (refuted, unchecked) in self.0.iter_mut().zip(Unchecked::ALL) {
+            *refuted |= (actual != 0) != (!is_far && is_right_elsewhere(facts, unchecked));
+        }
+    }
+
+    /// Adds other observations.
+    pub(crate) fn merge(&mut self, other: Self) {
+        for (refuted, other) in self.0.iter_mut().zip(other.0) {
+            *refuted |= other;
+        }
+    }
+
+    /// Returns the smallest set of cells such that every answer is correct except for these cells.
+    pub(crate) fn explain(self) -> Option<Unchecked> {
+        let mut sets = Unchecked::ALL.into_iter().zip(self.0);
+        sets.find(|(_, refuted)| !refuted).map(|(unchecked, _)| unchecked)
+    }
+}
+
+/// Returns `true` if the other cells contain the tiles of the goal. The last cell is never compared, because its tile is
+/// determined by the others.
+fn is_right_elsewhere(facts: &Facts, unchecked: Unchecked) -> bool {
+    let n = facts.n;
+    let last_tile = n * n - 2;
+    let skips = |cell: usize| match unchecked {
+        Unchecked::FirstTile => cell == 0,
+        Unchecked::LastTile => cell >= last_tile,
+        Unchecked::LastRow => cell / n == n - 1,
+        Unchecked::LastColumn => cell % n == n - 1,
+    };
+    let mut cells = facts.tiles.iter().take(n * n - 1).enumerate();
+    cells.all(|(cell, tile)| usize::from(*tile) == cell + 1 || skips(cell))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::facts::{next_permutation, permutation};
+    use super::*;
+
+    /// Returns the explanation of these answers on all 3-by-3 boards.
+    fn explain(is_goal: impl Fn(&[u16]) -> bool) -> Option<Unchecked> {
+        let mut tiles = permutation(3, 0);
+        let mut facts = Facts::new(3, &tiles);
+        let mut goals = LaxGoal::default();
+        for _ in 0..362_880 {
+            facts.become_board(&tiles);
+            goals.see(&facts, Word::from(is_goal(&tiles)));
+            next_permutation(&mut tiles);
+        }
+        goals.explain()
+    }
+
+    fn is_in_place(tiles: &[u16], cells: impl IntoIterator<Item = usize>) -> bool {
+        cells.into_iter().all(|cell| usize::from(tiles[cell]) == cell + 1)
+    }
+
+    #[test]
+    fn cells_that_are_not_compared_explain_all_answers() {
+        let rows = |tiles: &[u16]| is_in_place(tiles, 0..6);
+        assert_eq!(explain(|tiles| is_in_place(tiles, 0..7)), Some(Unchecked::LastTile));
+        assert_eq!(explain(|tiles| is_in_place(tiles, 1..8)), Some(Unchecked::FirstTile));
+        assert_eq!(explain(rows), Some(Unchecked::LastRow));
+        let columns = |tiles: &[u16]| is_in_place(tiles, [0, 1, 3, 4, 6, 7]);
+        assert_eq!(explain(columns), Some(Unchecked::LastColumn));
+    }
+
+    #[test]
+    fn other_wrong_answers_are_not_explained() {
+        let hamming = |tiles: &[u16]| (0..8).filter(|cell| !is_in_place(tiles, [*cell])).count();
+        assert_eq!(explain(|tiles| hamming(tiles) <= 1), None);
+        assert_eq!(explain(|_| true), None);
+        assert_eq!(explain(|_| false), None);
+        assert_eq!(explain(|tiles| is_in_place(tiles, 0..7) && tiles[7] != 8), None);
+    }
+}

@@ -1,0 +1,175 @@
+//! Failed checks that explain other failed checks.
+
+use std::mem::discriminant;
+
+use probe::wire::Method;
+
+use crate::cause::{After, BoardCause, Cause, SearchCause, SolverCause, TextCause, WhoseCall};
+use crate::check::Check;
+use crate::{Departure, Failure, Stop};
+
+/// The largest dimension at which each tile fits into a `u8`.
+const FITS: usize = 16;
+
+/// Returns the failed check that probably explains why `check` failed, so that it is better to fix it first.
+/// `failure_of` returns the failure of any check, or `None` if it did not fail or nothing is known about the failure.
+///
+/// - If `neighbors` or `twin` changes the board, the boards that they return can be wrong for this reason.
+/// - If large tiles are cut off, everything about large boards can be wrong.
+/// - A wrong distance of the goal can make `is_goal` wrong.
+/// - If the twin is not searched, the search on an unsolvable board does not end.
+/// - A search that breaks a rule in the same way on several puzzles has one fault, and a search that keeps going back
+///   expands too many boards.
+pub fn root<'a>(
+    check: Check,
+    failure: &Failure,
+    failure_of: impl Fn(Check) -> Option<&'a Failure>,
+) -> Option<Check> {
+    let is_root = |root: &Check| failure_of(*root).is_some_and(|it| explains(it, failure));
+    candidates(check).iter().copied().find(is_root)
+}
+
+/// Returns the checks that may explain a failure of this check.
+fn candidates(check: Check) -> &'static [Check] {
+    match check {
+        Check::BoardNeighbors | Check::BoardTwin => &[Check::BoardImmutable, Check::BoardDisplay],
+        Check::BoardHamming | Check::BoardManhattan | Check::BoardEquality => {
+            &[Check::BoardDisplay]
+        }
+        Check::BoardIsGoal => &[Check::BoardDisplay, Check::BoardHamming, Check::BoardManhattan],
+        Check::SolverUnsolvable => &[Check::SolverLockstep, Check::SolverMoves],
+        Check::SolverTime | Check::SolverMemory => {
+            &[Check::SolverMoves, Check::SolverCriticalOptimization]
+        }
+        _ => &[],
+    }
+}
+
+fn explains(root: &Failure, failure: &Failure) -> bool {
+    let (Some(of_root), Some(cause)) = (&root.cause, &failure.cause) else { return false };
+    match (of_root, cause) {
+        (Cause::Board(of_root), Cause::Board(of_board)) => match of_root {
+            BoardCause::Changes { after, .. } => is_derivation(*after) && cause.stop().is_none(),
+            BoardCause::Text { text: TextCause::Truncated { .. } } => is_of_large_tiles(failure),
+            BoardCause::CountsBlank { .. } | BoardCause::GoalsShifted { .. } => {
+                *of_board == BoardCause::GoalDenied
+            }
+            _ => false,
+        },
+        (Cause::Search(SearchCause::NoTwin), Cause::Solver(of_solver)) => {
+            matches!(cause.stop(), Some(Stop::Fuel | Stop::Memory))
+                || matches!(of_solver, SolverCause::CutOff { .. })
+        }
+        (Cause::Search(SearchCause::QueuedAgain { .. }), Cause::Solver(of_solver)) => matches!(
+            of_solver,
+            SolverCause::Work { .. } | SolverCause::BytesAtOnce { .. } | SolverCause::CutOff { .. }
+        ),
+        (Cause::Solver(_), Cause::Solver(_)) => is_same_departure(root, failure),
+        _ => false,
+    }
+}
+
+/// Returns `true` for calls of `neighbors` or `twin` on the board itself.
+fn is_derivation(after: After) -> bool {
+    match after {
+        After::NeighborTaken | After::TwinTaken => true,
+        After::Called { method, of: WhoseCall::Itself } => {
+            matches!(method, Method::Neighbors | Method::Twin)
+        }
+        _ => false,
+    }
+}
+
+/// Returns `true` if the failing case has tiles that do not fit into a `u8`.
+fn is_of_large_tiles(failure: &Failure) -> bool {
+    failure.evidence.as_ref().is_some_and(|it| it.tiles.len() > FITS)
+}
+
+/// Returns `true` if the search broke the same rule in both cases.
+fn is_same_departure(one: &Failure, other: &Failure) -> bool {
+    let (Some(one), Some(other)) = (&one.moment, &other.moment) else { return false };
+    match (&one.what, &other.what) {
+        (Departure::OutOfOrder { by: one, .. }, Departure::OutOfOrder { by: other, .. }) => {
+            one == other
+        }
+        (one, other) => discriminant(one) == discriminant(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Evidence, Moment, Order, Question, SearchNode, SearchTree, Tiles};
+
+    fn of(root: impl Into<Cause>, cause: impl Into<Cause>) -> bool {
+        explains(&Failure::of(root), &Failure::of(cause))
+    }
+
+    #[test]
+    fn a_board_that_neighbors_changes_explains_wrong_neighbors() {
+        let changes = |after| BoardCause::Changes { method: Method::Hamming, after };
+        assert!(of(changes(After::NeighborTaken), BoardCause::NeighborFar));
+        assert!(of(changes(After::TwinTaken), BoardCause::TwinMovesBlank));
+        assert!(!of(changes(After::Same), BoardCause::NeighborFar));
+        let stopped = BoardCause::Stopped { method: Method::Neighbors, stop: Stop::Fuel };
+        assert!(!of(changes(After::NeighborTaken), stopped), "that is a different fault");
+    }
+
+    #[test]
+    fn a_twin_that_is_not_searched_explains_a_search_without_end() {
+        let stopped = |stop| SolverCause::Stopped { question: Question::New, stop };
+        assert!(of(SearchCause::NoTwin, stopped(Stop::Fuel)));
+        assert!(of(SearchCause::NoTwin, stopped(Stop::Memory)));
+        assert!(!of(SearchCause::NoTwin, stopped(Stop::Stack)));
+        assert!(!of(SearchCause::NoTwin, SolverCause::MovesClaimed));
+        assert!(!of(SearchCause::TwinLast, stopped(Stop::Fuel)));
+    }
+
+    #[test]
+    fn tiles_that_are_cut_off_explain_only_faults_of_large_boards() {
+        let root = TextCause::Truncated { tile: 267, shown: 11 };
+        let root = Failure::of(BoardCause::Text { text: root });
+        let wrong = |n: usize| {
+            let tiles: Tiles = vec![vec![0; n]; n].into_iter().collect();
+            Failure::of(BoardCause::TilesEqual)
+                .with_evidence(Evidence { tiles, ..Evidence::default() })
+        };
+        let root_at = |n| root_of(Check::BoardEquality, &wrong(n), (Check::BoardDisplay, &root));
+        assert_eq!([16, 17].map(root_at), [None, Some(Check::BoardDisplay)]);
+    }
+
+    #[test]
+    fn a_distance_of_the_goal_explains_that_it_is_denied() {
+        let hamming = Failure::of(BoardCause::CountsBlank { method: Method::Hamming });
+        let root_of_goal = |cause: BoardCause| {
+            root_of(Check::BoardIsGoal, &Failure::of(cause), (Check::BoardHamming, &hamming))
+        };
+        assert_eq!(root_of_goal(BoardCause::GoalDenied), Some(Check::BoardHamming));
+        assert_eq!(root_of_goal(BoardCause::GoalClaimed), None);
+    }
+
+    #[test]
+    fn a_search_has_one_fault_if_it_breaks_the_same_rule() {
+        let broken = |by: Option<Order>| {
+            let node = SearchNode { tiles: Tiles::default(), moves: 1, manhattan: 1 };
+            let what = Departure::OutOfOrder { taken: node.clone(), waiting: node, by };
+            let moment = Moment { step: 3, tree: SearchTree::Own, what, around: Vec::new() };
+            let work = SolverCause::Work { tenths: 400, limit: 30, worst: None };
+            Failure { moment: Some(Box::new(moment)), ..Failure::of(work) }
+        };
+        let moves = broken(Some(Order::Manhattan));
+        let root_of_time =
+            |failure: &Failure| root_of(Check::SolverTime, failure, (Check::SolverMoves, &moves));
+        assert_eq!(root_of_time(&broken(Some(Order::Manhattan))), Some(Check::SolverMoves));
+        assert_eq!(root_of_time(&broken(None)), None);
+        let again = SearchCause::QueuedAgain { queued: 9, queue: crate::cause::QueueOf::Own };
+        let again = Failure::of(again);
+        let root = (Check::SolverCriticalOptimization, &again);
+        assert_eq!(root_of(Check::SolverMemory, &broken(None), root), Some(root.0));
+    }
+
+    /// Returns the root if only one other check failed.
+    fn root_of(check: Check, failure: &Failure, other: (Check, &Failure)) -> Option<Check> {
+        root(check, failure, |it| (it == other.0).then_some(other.1))
+    }
+}
