@@ -1,25 +1,25 @@
-//! The model solver.
+//! The model answer's solver.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
 
 use slider::{Board, MinPq};
 
-/// A shortest solution of a board, found as [`slider::Solver`] describes it.
+/// A shortest solution of a board, found as [`slider::Solver`] describes.
 ///
-/// Only the answer is kept. The two game trees are gone once a solver is made.
+/// Only the result is stored. The two game trees are dropped when the search ends.
 #[derive(Clone, Debug)]
 pub struct Solver<B> {
-    /// The boards from the initial one to the goal, or `None` if there is no solution.
+    /// The boards from the initial board to the goal, or `None` if there is no solution.
     solution: Option<Vec<B>>,
 }
 
 impl<B: Board> slider::Solver<B> for Solver<B> {
     /// Solves `initial`.
     ///
-    /// It ends for every board, because either the board or its twin has a solution. The time and
-    /// memory for it grow exponentially with the number of moves: any 3-by-3 board is solved in
-    /// milliseconds, but a 4-by-4 board of more than 45 moves may take gigabytes.
+    /// This terminates for every board, because either the board or its twin can reach the goal.
+    /// Time and memory grow exponentially with the number of moves: any 3-by-3 board is solved in
+    /// milliseconds, but a 4-by-4 board that needs more than 45 moves may take gigabytes.
     fn new(initial: &B) -> Self {
         let mut search = Search::new(initial.clone());
         let mut twin_search = Search::new(initial.twin());
@@ -47,23 +47,23 @@ impl<B: Board> slider::Solver<B> for Solver<B> {
     }
 }
 
-/// An A* search for the goal, taken step by step.
+/// An A* search for the goal that runs step by step.
 struct Search<B> {
     queue: MinPq<Rc<Node<B>>>,
 }
 
 impl<B: Board> Search<B> {
-    /// The search that has not made a step yet.
+    /// Creates a search that has not made any steps.
     fn new(board: B) -> Self {
         let mut queue = MinPq::new();
         queue.insert(Rc::new(Node::new(board, None)));
         Self { queue }
     }
 
-    /// Takes the best node out, and returns it if it is the goal. Otherwise puts its neighbors in.
+    /// Dequeues the best node. Returns it if it is the goal, and otherwise enqueues its neighbors.
     ///
-    /// A step is also made if the queue is empty, and does nothing then. It never comes to that:
-    /// each board has at least two neighbors, of which at most one is the board just left.
+    /// If the queue is empty, this does nothing. That never happens, because each board has at
+    /// least two neighbors, and at most one of them is the board that the search came from.
     fn step(&mut self) -> Option<Rc<Node<B>>> {
         let node = self.queue.del_min()?;
         if node.board.is_goal() {
@@ -71,7 +71,7 @@ impl<B: Board> Search<B> {
         }
         let left = node.previous.as_ref().map(|previous| &previous.board);
         for neighbor in node.board.neighbors() {
-            // The critical optimization: to go straight back can be no part of a shortest way.
+            // The critical optimization: no shortest path goes straight back.
             if Some(&neighbor) != left {
                 self.queue.insert(Rc::new(Node::new(neighbor, Some(Rc::clone(&node)))));
             }
@@ -80,19 +80,19 @@ impl<B: Board> Search<B> {
     }
 }
 
-/// A search node: a board and the way to it.
+/// A search node: a board, with the path to it.
 ///
-/// Nodes form a tree in which each knows its parent. Dropping the last node of a branch drops its
-/// ancestors one within the other; that recursion is as deep as the way is long, which is a few
+/// Nodes form a tree with links from children to parents. Dropping the last node of a branch drops
+/// its ancestors recursively. The depth of this recursion is the length of the path, which is a few
 /// hundred moves for any board that can be solved in a lifetime.
 struct Node<B> {
     board: B,
-    /// The moves made from the root of the tree.
+    /// The number of moves from the root of the tree.
     moves: usize,
-    /// The moves made plus the Manhattan distance: a lower bound on the length of every solution
-    /// through this node. It is computed once, because the queue compares a node many times.
+    /// The number of moves plus the Manhattan distance: a lower bound on the length of any solution
+    /// through this node. It is computed only once, because the queue compares a node many times.
     priority: usize,
-    /// The node that this one is a neighbor of; none for the root.
+    /// The parent of this node, or `None` for the root.
     previous: Option<Rc<Node<B>>>,
 }
 
@@ -103,7 +103,7 @@ impl<B: Board> Node<B> {
         Self { board, moves, priority, previous }
     }
 
-    /// The boards from the root to this node.
+    /// Returns the boards from the root to this node.
     fn path(&self) -> Vec<B> {
         let nodes = std::iter::successors(Some(self), |node| node.previous.as_deref());
         let mut boards: Vec<B> = nodes.map(|node| node.board.clone()).collect();
@@ -112,7 +112,7 @@ impl<B: Board> Node<B> {
     }
 }
 
-// The queue compares nodes by their priority alone. Equality has to agree with that.
+// The queue compares nodes by priority only. Equality must be consistent with this order.
 
 impl<B> Ord for Node<B> {
     fn cmp(&self, other: &Self) -> Ordering {

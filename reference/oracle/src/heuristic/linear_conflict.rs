@@ -47,8 +47,8 @@ impl Heuristic for LinearConflict {
     fn after(&self, before: &usize, grid: &Grid, slide: Slide) -> usize {
         let n = grid.dimension();
         let goal = self.goal.home(slide.tile);
-        // A tile that slides along a line keeps its position in the order of tiles in that line. A line across the
-        // slide changes only if it is the tile's goal line and the tile has just left or entered it.
+        // A tile that slides along a line keeps its position among the tiles in that line. A line across the slide
+        // changes only if it is the tile's goal line, and the tile has just left or entered it.
         let slid_along_a_row = slide.from / n == slide.to / n;
         let home =
             if slid_along_a_row { Line::column(n, goal % n) } else { Line::row(n, goal / n) };
