@@ -1,4 +1,4 @@
-//! Checks the inputs that are kept from fuzzing, with any compiler: no seed and no earlier finding violates its
+//! Checks the inputs that were saved from fuzzing, with any compiler: no seed and no earlier finding violates its
 //! property.
 
 use std::fs;

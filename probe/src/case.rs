@@ -85,7 +85,7 @@ pub enum Boards {
         /// The tiles of all boards, row by row, with `n * n` tiles per board.
         tiles: Vec<Tile>,
     },
-    /// A list of boards, each of which except the first is a neighbor of the board before. The probe makes the first
+    /// A list of boards in which each board except the first is a neighbor of the one before. The probe makes the first
     /// board with `Board::new`, and finds every other board among the neighbors of its predecessor.
     Walk {
         /// The dimension, which is the same for all boards.

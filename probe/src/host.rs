@@ -70,7 +70,7 @@ unsafe extern "C" {
     /// Reports that a key with this number was inserted. `len` includes the key.
     #[link_name = "queue_insert"]
     pub(crate) safe fn queue_insert(queue: Word, len: usize, key: Word);
-    /// Reports that the minimum, which has this number, was removed. `len` does not include the key.
+    /// Reports that the minimum was removed. `key` is its number, and `len` does not include it.
     #[link_name = "queue_del_min"]
     pub(crate) safe fn queue_del_min(queue: Word, len: usize, key: Word);
     /// Reports a call to `min`.

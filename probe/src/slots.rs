@@ -7,7 +7,7 @@ use slider::{Board, Tile};
 /// Numbered slots for boards of the same type, with the trait's methods.
 ///
 /// Other modules use this trait object, so they are compiled only once. [`BoardSlots`] must be compiled for each
-/// submission. It is kept small, because compiling takes most of the time for grading a submission.
+/// submission. It is kept small, because most of the time for grading a submission is spent on compiling.
 pub trait Slots {
     /// Calls `Board::new` and puts the result at `place`.
     fn make(&mut self, place: usize, rows: &[Vec<Tile>]);

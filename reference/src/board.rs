@@ -92,8 +92,8 @@ impl slider::Board for Board {
     }
 
     /// Returns this board with the first two tiles of the first row swapped or, if one of these is
-    /// the blank, the last two of the last row. Any pair would do. For the reason for this choice,
-    /// see [`neighbors`](slider::Board::neighbors).
+    /// the blank, the last two of the last row. Any pair would do. See
+    /// [`neighbors`](slider::Board::neighbors) for the reason for this choice.
     fn twin(&self) -> Self {
         let last = self.tiles.len() - 1;
         if self.blank > 1 {

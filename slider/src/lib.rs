@@ -59,7 +59,7 @@
 //! * the spacing in `Display`: only the numbers in each line count;
 //! * the order of [`neighbors`](Board::neighbors);
 //! * one queue for both the board and the twin, or a queue for each;
-//! * whether the search runs in [`Solver::new`] or at the first call of another method, as long as
+//! * whether the search runs in [`Solver::new`] or at the first call to another method, as long as
 //!   it runs only once;
 //! * the two tiles that [`twin`](Board::twin) exchanges;
 //! * the tie-breaking between search nodes of equal priority. So if there are several shortest

@@ -13,8 +13,8 @@ const DIMENSIONS: std::ops::RangeInclusive<usize> = 2..=127;
 ///
 /// # Errors
 ///
-/// If the text is not such a file, returns an error with the line and column of the mistake. For
-/// the kinds of mistakes, see [`ParseErrorKind`].
+/// If the text is not a valid puzzle file, returns an error with the line and column of the
+/// mistake. For the kinds of mistakes, see [`ParseErrorKind`].
 ///
 /// ```
 /// let error = slider::parse_tiles("2\n1 2\n3 3\n").unwrap_err();

@@ -33,7 +33,7 @@ use crate::Board;
 ///
 /// # Immutable
 ///
-/// The search runs only once: in [`new`](Solver::new), or at the first call of another method. The
+/// The search runs only once: in [`new`](Solver::new), or at the first call to another method. The
 /// results do not depend on the order or the number of calls, and no call repeats the search.
 ///
 /// # Any board

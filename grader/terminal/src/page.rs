@@ -96,7 +96,7 @@ impl Page {
         hint(check, self.folder.as_deref(), self.assignment.as_deref())
     }
 
-    /// Returns the width that remains beside an indentation.
+    /// Returns the width that remains next to an indentation.
     pub fn room(&self, indent: usize) -> usize {
         self.width.saturating_sub(indent).max(NARROWEST)
     }

@@ -109,7 +109,7 @@ fn every_3x3_board() -> Run {
     Run { solved: boards.len(), expanded: 0, prepare: None, search }
 }
 
-/// Calls `each` with every permutation of the items from index `start` on.
+/// Calls `each` for every permutation of `items[start..]`, passing all items.
 fn each_order(items: &mut [Tile], start: usize, each: &mut impl FnMut(&[Tile])) {
     if start == items.len() {
         return each(items);
@@ -160,7 +160,7 @@ fn instances(file: &str, partition: &str, numbers: &[usize]) -> Run {
     run
 }
 
-/// Returns the CPU time that this process has used, in seconds.
+/// Returns the CPU time used by this process, in seconds.
 fn processor_seconds() -> Option<f64> {
     /// The number of clock ticks per second on Linux, which is the same on every platform that Rust's standard library
     /// supports.

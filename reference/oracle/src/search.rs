@@ -1,7 +1,7 @@
 //! Searches for a path from a state to a goal.
 //!
 //! A search does not depend on boards. It explores a [`Space`], which defines the actions in a state and their effects.
-//! [`Sliding`] is the puzzle as such a space, with any goal and any heuristic.
+//! [`Sliding`] is the search space of the puzzle, for any goal and any heuristic.
 //!
 //! There are two kinds of searches. Every [`Algorithm`] is a variant of one of them:
 //!

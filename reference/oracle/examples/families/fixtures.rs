@@ -51,7 +51,7 @@ struct Random {
 pub struct Draw {
     /// The number of boards.
     pub solvable: i32,
-    /// The minimum and maximum number of moves to solve the boards.
+    /// The minimum and the maximum number of moves in the boards' optimal solutions.
     pub moves: [usize; 2],
 }
 

@@ -35,8 +35,8 @@ const LENGTHS: [usize; 9] = [30, 66, 104, 132, 156, 204, 258, 280, 400];
 /// after multiplication by 1000. The next greater priority then overflows a narrow integer.
 const EDGES: [usize; 6] = [62, 63, 64, 126, 254, 255];
 
-/// Moves the blank along `path` and returns the boards after the given numbers of moves. Stops before any move that
-/// brings a tile closer to its home.
+/// Moves the blank along `path` and returns the boards after the given numbers of moves. Stops before the first move
+/// that brings a tile closer to its home.
 fn walked(n: usize, path: impl Iterator<Item = usize>, lengths: &[usize]) -> Vec<Board> {
     let mut along = vec![Board::goal(n)];
     for cell in path {

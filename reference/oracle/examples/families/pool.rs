@@ -18,7 +18,8 @@ pub enum Origin {
     Small,
     /// A random unsolvable 3-by-3 board.
     SmallUnsolvable,
-    /// A board that a random walk from the 4-by-4 goal reached, and that the model answer can solve within the limits.
+    /// A board that was reached by a random walk from the 4-by-4 goal, and that the model answer can solve within the
+    /// limits.
     Walk,
     /// The twin of a `Walk` board.
     WalkUnsolvable,
@@ -94,8 +95,8 @@ pub struct Case {
 /// A member's budget as a multiple of the model answer's cost, like the assignment's time limit.
 const TIMES: u64 = 30;
 
-/// The maximum number of nodes per queue when the model answer's cost is computed. If the cost of a kind is not
-/// computed, its boards may exceed this.
+/// The maximum number of nodes per queue when the model answer's cost is computed. Boards of kinds without a known cost
+/// may exceed this number.
 const MOST_OF_WALK: u64 = 5000;
 
 /// The number of nodes that a member may take on a random 4-by-4 board.

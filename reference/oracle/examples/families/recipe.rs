@@ -66,7 +66,7 @@ pub enum Found {
 pub enum Queue {
     /// The queue drops nothing.
     Whole,
-    /// All but this number of best nodes, whenever the queue contains twice as many.
+    /// All but the best nodes: this many are kept whenever the queue contains twice as many.
     Best(usize),
     /// New nodes, while the queue contains this many nodes.
     Full(usize),

@@ -48,7 +48,7 @@ fn prove<H: Heuristic>(goal: &Goal, boards: &[(Grid, usize)], heuristic: &H) -> 
     proof
 }
 
-/// Returns the boards that can reach the goal, with the optimal number of moves.
+/// Returns the boards that can reach the goal, each with its optimal number of moves.
 fn solvable(goal: &Goal) -> Vec<(Grid, usize)> {
     let table = Table::new(goal);
     every_board(goal.dimension())

@@ -136,7 +136,7 @@ mod tests {
     }
 
     /// Tests all permutations of five tiles in a row, where any tile may belong to a different row. The result must
-    /// equal the best choice of leaving tiles.
+    /// equal that of the best choice of tiles to leave the row.
     #[test]
     fn no_choice_is_better_than_the_longest_subsequence() {
         let every_order = (0..5 * 5 * 5 * 5 * 5)

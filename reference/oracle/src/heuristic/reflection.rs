@@ -9,7 +9,7 @@ use crate::puzzle::{Goal, Grid, Slide};
 ///
 /// If the blank's home is on the diagonal, the reflected goal is the goal with its tiles renamed. A board then needs as
 /// many moves as its reflection with the same renaming, so a bound for either is a bound for both. J. C. Culberson and
-/// J. Schaeffer introduced this ("Searching with pattern databases", 1996).
+/// J. Schaeffer introduced this technique ("Searching with pattern databases", 1996).
 ///
 /// Reflection improves only asymmetric bounds, such as pattern databases. It needs no additional tables, but takes
 /// twice the time.

@@ -52,7 +52,7 @@ impl Placements {
     ///
     /// # Panics
     ///
-    /// Panics if `n` is not from 2 to 5, or if there is no room for `k` tiles and a blank.
+    /// Panics if `n` is not between 2 and 5, or if there is no room for `k` tiles and a blank.
     pub(super) fn new(n: usize, k: usize) -> Self {
         let cells = n * n;
         assert!((2..=5).contains(&n) && (1..cells).contains(&k), "{k} tiles of {n}-by-{n}");

@@ -14,7 +14,7 @@ pub(super) const MAX_TILES: usize = 8;
 /// begin with the same tiles.
 ///
 /// A tile that slides horizontally keeps its position in the order. A tile that slides vertically passes the tiles
-/// between the two cells. There are always fewer of these than columns.
+/// between the two cells. There are always fewer of these tiles than columns.
 #[derive(Debug)]
 pub(super) struct TilePermutations {
     k: usize,
@@ -45,7 +45,7 @@ impl TilePermutations {
     ///
     /// # Panics
     ///
-    /// Panics if `k` is not from 1 to [`MAX_TILES`].
+    /// Panics if `k` is not between 1 and [`MAX_TILES`].
     pub(super) fn new(k: usize) -> Self {
         assert!((1..=MAX_TILES).contains(&k), "a pattern of {k} tiles");
         let low: usize = (1..=k.min(LOW)).product();

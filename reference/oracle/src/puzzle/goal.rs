@@ -38,7 +38,7 @@ impl Goal {
     ///
     /// # Panics
     ///
-    /// Panics if `n` is not from 2 to 127.
+    /// Panics if `n` is not between 2 and 127.
     pub fn arranged(n: usize, arrangement: Arrangement) -> Self {
         let in_order = |path: &mut dyn Iterator<Item = usize>, first: usize| {
             let mut tiles = vec![vec![0; n]; n];
@@ -59,7 +59,7 @@ impl Goal {
     ///
     /// # Panics
     ///
-    /// Panics if `n` is not from 2 to 127.
+    /// Panics if `n` is not between 2 and 127.
     pub fn blank_last(n: usize) -> Self {
         Self::arranged(n, Arrangement::BlankLast)
     }

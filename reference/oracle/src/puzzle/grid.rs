@@ -131,7 +131,7 @@ impl Grid {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotABoard {
-    /// The number of rows is not from 2 to 127.
+    /// The number of rows is not between 2 and 127.
     Dimension(usize),
     /// The number of tiles in a row differs from the number of rows.
     NotSquare {

@@ -62,7 +62,7 @@ impl Random {
 ///
 /// # Errors
 ///
-/// Returns an error unless `n` is from 2 to 127.
+/// Returns an error if `n` is not between 2 and 127.
 pub fn any_board(n: usize, random: &mut Random) -> Result<Grid, NotABoard> {
     if !(2..128).contains(&n) {
         return Err(NotABoard::Dimension(n));

@@ -17,7 +17,7 @@ pub struct DepthFirst<S: Space> {
     limit: Limit,
     /// The state at the end of the current path.
     state: S::State,
-    /// The nodes on the current path, beginning with the start. Empty before a round.
+    /// The nodes on the current path, beginning with the start. Before a round, there are none.
     frames: Vec<Frame<S::Undo>>,
     /// The actions on the current path.
     path: Vec<S::Action>,

@@ -117,7 +117,7 @@ fn depth_first_search_takes_the_first_way_within_its_bound() {
     let report = search(usize::MAX);
     assert_eq!(vertices(&report), [1, 2, 3]);
     assert_eq!((report.statistics.expanded, report.statistics.generated), (3, 4));
-    // With a bound of two moves, the search gives up the path through 1.
+    // With a bound of two moves, the search abandons the path through 1.
     let report = search(2);
     assert_eq!(vertices(&report), [3]);
     assert_eq!((report.statistics.expanded, report.statistics.generated), (2, 3));

@@ -153,8 +153,8 @@ const LAST_MOVES: [(&str, Bound); 4] = [
     }),
 ];
 
-/// Returns the number of corners that contain a wrong tile next to at least `right` correct tiles. The blank's corner
-/// does not count.
+/// Returns the number of corners that contain a wrong tile next to at least `right` correct tiles. The lower right
+/// corner does not count.
 fn corners(board: &Board, right: usize) -> usize {
     let n = board.rows();
     let is_right = |cell: usize| board.tile(cell) == cell + 1;

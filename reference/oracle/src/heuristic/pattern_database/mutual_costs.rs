@@ -89,7 +89,7 @@ impl MutualCosts {
 }
 
 /// Searches for covers that extend the costs in `paid`, which add up to `sum`, and lowers `least` accordingly. Takes an
-/// edge that is not covered yet, and tries all ways to share the missing cost.
+/// edge that is not covered yet, and tries all ways to share the missing cost between its ends.
 fn cover(
     edges: &[(usize, usize, usize)],
     paid: &mut [usize; MAX_TILES],
