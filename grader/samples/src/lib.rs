@@ -17,7 +17,7 @@ pub type Found = (Check, Verdict);
 ///
 /// # Panics
 ///
-/// Panics if a number of points is invalid.
+/// Panics if any number of points is invalid.
 pub fn grade(checks: impl IntoIterator<Item = (Found, f64)>) -> Grade {
     let check = |((check, verdict), points)| CheckGrade {
         check,

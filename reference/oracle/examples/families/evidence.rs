@@ -21,7 +21,7 @@ pub struct Evidence {
     pub list: Vec<String>,
 }
 
-/// A member with the results of the trials.
+/// A member, with its results.
 pub struct Judged {
     /// The member.
     pub member: Box<dyn Member>,

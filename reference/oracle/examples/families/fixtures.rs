@@ -1,4 +1,4 @@
-//! The puzzles and the list of the default assignment.
+//! The puzzles of the default assignment, and its list of puzzles.
 
 use std::fs;
 use std::path::{Path, PathBuf};

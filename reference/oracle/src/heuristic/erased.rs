@@ -101,7 +101,7 @@ impl Pack for usize {
     }
 }
 
-/// Packs two small numbers into a single large one.
+/// Packs two small numbers into a single large number.
 impl Pack for [u16; 2] {
     fn pack(&self, into: &mut AnyState) {
         into.push(usize::from(self[0]) << 16 | usize::from(self[1]));

@@ -31,7 +31,7 @@ pub(super) struct Search<'a> {
     automaton: &'a Automaton,
     /// The directions that stay on the board, as a bitmask for each cell.
     exits: [u8; CELLS],
-    /// The change of the cell number for each direction.
+    /// The change in the cell number for each direction.
     steps: [u8; Direction::ALL.len()],
     /// The reflection of each cell.
     mirror: [u8; CELLS],

@@ -29,7 +29,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Returns a uniform random number below `n`.
+    /// Returns a uniformly random number below `n`.
     ///
     /// The result is the upper half of the 128-bit product. Draws that would bias the result are rejected (D. Lemire,
     /// "Fast random integer generation in an interval", ACM Transactions on Modeling and Computer Simulation 29, 2019).
@@ -58,7 +58,7 @@ impl Random {
     }
 }
 
-/// Returns a uniform random board of dimension `n`. Half of all boards cannot reach a given goal.
+/// Returns a uniformly random board of dimension `n`. Half of all boards cannot reach a given goal.
 ///
 /// # Errors
 ///
@@ -70,7 +70,7 @@ pub fn any_board(n: usize, random: &mut Random) -> Result<Grid, NotABoard> {
     Ok(shuffled(n, random))
 }
 
-/// Returns a uniform random board among those that can reach the goal, or among those that cannot.
+/// Returns a uniformly random board among those that can reach the goal, or among those that cannot.
 ///
 /// If the drawn board is in the wrong half, its first two tiles are swapped. This maps each half one-to-one onto the
 /// other.
@@ -89,8 +89,8 @@ pub fn board_in_half(goal: &Goal, solvable: bool, random: &mut Random) -> Grid {
     grid(n, &cells)
 }
 
-/// Returns the board reached by random moves from the goal. The moves are uniform and may undo each other, so an
-/// optimal solution has at most `moves` moves, and often far fewer.
+/// Returns the board reached by random moves from the goal. The moves are uniformly random and may undo each other, so
+/// an optimal solution has at most `moves` moves, and often far fewer.
 pub fn walk_back(goal: &Goal, moves: usize, random: &mut Random) -> Grid {
     let mut board = goal.grid().clone();
     for _ in 0..moves {
@@ -100,7 +100,7 @@ pub fn walk_back(goal: &Goal, moves: usize, random: &mut Random) -> Grid {
     board
 }
 
-/// Returns a uniform random board of dimension `n`, from 2 to 127.
+/// Returns a uniformly random board of dimension `n`, from 2 to 127.
 fn shuffled(n: usize, random: &mut Random) -> Grid {
     let mut cells: Vec<Tile> = (0..).take(n * n).collect();
     random.shuffle(&mut cells);

@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-/// States, and actions between them.
+/// A search space: states, and actions that lead from one state to another.
 ///
 /// Actions change a state in place and can be undone, so a depth-first search needs only a single state. A search that
 /// stores states must clone them.

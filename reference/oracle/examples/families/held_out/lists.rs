@@ -104,7 +104,7 @@ impl<'a> Lists<'a> {
         Outcome::NoEnd
     }
 
-    /// Generates a child.
+    /// Enqueues a generated child, updates its number of moves, or ignores it.
     fn meet(&mut self, child: Board, moves: usize) {
         let identity = child.identity();
         if self.closed.contains(&identity) {

@@ -13,7 +13,7 @@ pub(super) const MAX_TILES: usize = Tiles::BITS as usize;
 /// cover, which are hard for large graphs, are solved exactly for every component.
 #[derive(Clone, Debug)]
 pub(super) struct MutualCosts {
-    /// The neighbors of each tile.
+    /// The neighbors of each tile in the graph.
     neighbors: [Tiles; MAX_TILES],
     /// The tiles with edges.
     tiles: Tiles,
