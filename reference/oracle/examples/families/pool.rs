@@ -262,7 +262,7 @@ pub fn hard(least: u64, most: u64, tries: usize) -> Option<(Case, u64)> {
         let moves = 60 + 2 * random.below(40);
         let grid = walk_back(&goal, moves, &mut random);
         let Finding::Solved(slides) = solve(&grid, &goal, u64::MAX).finding else { continue };
-        // Boards with shorter solutions take fewer steps, and boards with longer solutions take more.
+        // Boards with shorter solutions take too few steps, and boards with longer solutions take too many.
         if !(36..=46).contains(&slides.len()) {
             continue;
         }

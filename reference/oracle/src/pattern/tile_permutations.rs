@@ -23,11 +23,11 @@ pub(super) struct TilePermutations {
     after: Vec<u16>,
     /// The length of each part in `after`, as an exponent of two.
     stride: u32,
-    /// For each position, the effect on a set of swapping the tile at that position with the next tile.
+    /// For each position, how swapping the tile at that position with the next tile affects a set.
     exchanges: Vec<Exchange>,
 }
 
-/// The effect on a set of swapping two adjacent tiles in every order.
+/// How swapping two adjacent tiles in every order affects a set.
 #[derive(Debug)]
 enum Exchange {
     /// Both tiles come before the last four, so entire words are swapped. The list gives the source of each word.
@@ -124,8 +124,8 @@ impl TilePermutations {
         }
     }
 
-    /// Returns the effect on a set of swapping the tile at `position` with the next tile. `after` contains the new
-    /// index for each index.
+    /// Returns how swapping the tile at `position` with the next tile affects a set. `after` contains the new index for
+    /// each index.
     fn exchange(&self, position: usize, after: &[u16]) -> Exchange {
         let used = (1..=self.k.min(LOW)).product::<usize>();
         let high = self.k.saturating_sub(LOW);
