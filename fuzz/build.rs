@@ -1,10 +1,10 @@
-//! Takes the modules that read what a user wrote out of crates that need wasmtime, so that they can be
-//! compiled without it. A module that comes to need the engine stops compiling here.
+//! Copies the modules that parse user input out of crates that need wasmtime, so that they can be compiled without it.
+//! If such a module starts to use the engine, it no longer compiles here.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// The modules: their names, and the folder that they are in.
+/// The names of the modules, with the folders that contain them.
 const MODULES: [(&str, &str); 6] = [
     ("assignment", "../grader/checks/src"),
     ("faults", "../grader/checks/src"),
@@ -23,7 +23,7 @@ fn main() -> io::Result<()> {
         let _ = fs::remove_dir_all(&place);
         fs::create_dir(&place)?;
         println!("cargo::rerun-if-changed={file}");
-        // The root of a module with a path of its own has its children beside it.
+        // A module root at an explicit path has its submodules in the same folder.
         let main = place.join("mod.rs");
         fs::copy(&file, &main)?;
         if Path::new(&folder).is_dir() {

@@ -1,4 +1,4 @@
-//! The readers of what describes a class: rosters, exports of platforms, corrections.
+//! Parsers for data about classes: rosters, platform exports and corrections.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use intake::class;
 use crate::overrides::{Overrides, Scope};
 use crate::room::Room;
 
-/// Any text as a roster beside some submissions.
+/// Tests arbitrary text as a roster next to some submissions.
 pub fn roster(data: &[u8]) {
     let room = Room::new();
     for name in ["alice.zip", "Bob Müller.tar.gz", "3.zip"] {
@@ -23,7 +23,7 @@ pub fn roster(data: &[u8]) {
     found(class::find(&[room.at("class")], Some(&file)));
 }
 
-/// Any text as the list in an export of Gradescope.
+/// Tests arbitrary text as the metadata in a Gradescope export.
 pub fn gradescope(data: &[u8]) {
     let room = Room::new();
     room.write("submission_metadata.yml", data);
@@ -31,8 +31,8 @@ pub fn gradescope(data: &[u8]) {
     found(class::find(&[room.folder()], None));
 }
 
-/// Any names as the files of a download, a line each: each file is told of once, or is what systems
-/// leave behind.
+/// Tests arbitrary names, one per line, as the files of a download: each file is accounted for exactly once. Names that
+/// operating systems and build tools leave behind are not tried.
 pub fn download(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let room = Room::new();
@@ -42,7 +42,7 @@ pub fn download(data: &[u8]) {
         let is_part = |part: &&str| {
             !part.is_empty() && part.len() < 200 && !part.starts_with('.') && !part.contains('\0')
         };
-        // A file and a folder of one name cannot be there both, nor can what lies in a file.
+        // A file and a folder cannot share a name, and a file cannot contain anything.
         let is_free = |name: &str| {
             files.iter().all(|it: &String| {
                 !it.starts_with(&format!("{name}/")) && !name.starts_with(&format!("{it}/"))
@@ -77,7 +77,7 @@ pub fn download(data: &[u8]) {
     found(class);
 }
 
-/// Any bytes as the archive of a class: it is unpacked into its folder and nowhere else, or refused.
+/// Tests arbitrary bytes as the archive of a class: it is rejected, or unpacked only into its own folder.
 pub fn class_archive(data: &[u8]) {
     let room = Room::new();
     let archive = room.write("class.zip", data);
@@ -90,7 +90,7 @@ pub fn class_archive(data: &[u8]) {
     assert!(room.holds(1) || room.holds(2), "something was written beside it");
 }
 
-/// The names of a class are names of files, each of one submission only.
+/// Checks that the names in a class are valid file names, and that no two submissions share one.
 fn found(class: Result<class::Class, class::ClassError>) {
     match class {
         Ok(class) => {
@@ -105,13 +105,13 @@ fn found(class: Result<class::Class, class::ClassError>) {
     }
 }
 
-/// Whether this names a file in the folder that it is looked up in, on every system.
+/// Returns `true` if, on every system, this names a file directly in a folder.
 fn is_plain(name: &str) -> bool {
     let is_taken = |c: char| c.is_control() || "/\\:*?\"<>|".contains(c);
     !name.is_empty() && name.len() <= 255 && !name.starts_with('.') && !name.contains(is_taken)
 }
 
-/// Any text as corrections by hand: each that is taken names a submission of the class, why and who.
+/// Tests arbitrary text as manual corrections: each accepted correction has a reason and an author.
 pub fn overrides(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let names = BTreeSet::from(["alice".to_owned(), "bob".to_owned()]);
@@ -131,7 +131,8 @@ pub fn overrides(data: &[u8]) {
     }
 }
 
-/// Tests arbitrary text as a platform's gradebook: no rows are added or removed, and only one column changes.
+/// Tests arbitrary text as a platform's gradebook: once filled in, it is still a gradebook of the same platform, and
+/// filling it in again changes nothing.
 pub fn gradebook(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let Ok(kind) = ::gradebook::platform_of(text) else { return };

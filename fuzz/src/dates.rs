@@ -1,4 +1,4 @@
-//! The readers of due dates: the late policy of a rubric, and extensions.
+//! Parsers for due dates: a rubric's late policy, and extensions.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +6,7 @@ use base::input::Source;
 use grade::points::Points;
 use late::{Extensions, Granted, KnownBy, Lateness, Policy, Seen, WireLate};
 
-/// Times that platforms tell, in order: before the dates of the seeds, around them, and at the ends of
-/// the calendar.
+/// Submission times in order: before the dates in the seeds, around them, and at both ends of the calendar.
 const TIMES: [&str; 8] = [
     "0001-01-01T00:00:00Z",
     "2026-11-22T22:58:59Z",
@@ -19,8 +18,8 @@ const TIMES: [&str; 8] = [
     "9999-12-30T22:00:00Z",
 ];
 
-/// Any text as a table `[late]`, and, after a line `%%%`, as extensions: nobody loses more than there
-/// is, or more by an extension than without, or less for being later.
+/// Tests arbitrary text as a `[late]` table and, after a line `%%%`, as extensions. No deduction exceeds the score, no
+/// extension increases a deduction, and no later submission decreases one.
 pub fn late(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let (policy, extensions) = text.split_once("\n%%%\n").unwrap_or((text, ""));
@@ -51,7 +50,7 @@ pub fn late(data: &[u8]) {
             assert!(without <= SCORE, "no more than there is");
             assert!(without >= last, "{time}: later, and less is taken off");
             last = without;
-            // A time that somebody knows better than the platform may be a later one.
+            // An extension may replace the platform's time with a later one, so compare only equal times.
             if with.handed_in.as_deref() == Some(time) {
                 assert!(taken(&with) <= without, "{time}: an extension takes off more");
             }
@@ -59,7 +58,7 @@ pub fn late(data: &[u8]) {
     }
 }
 
-/// A table `[late]`, if it is one.
+/// Parses a `[late]` table. Returns `None` if it is invalid.
 fn read(text: &str) -> Option<Policy> {
     let source = Source { file: "assignment.toml", text };
     let read = toml::from_str::<WireLate>(text)
@@ -74,7 +73,7 @@ fn read(text: &str) -> Option<Policy> {
     }
 }
 
-/// What the checks gave.
+/// The score before deductions.
 const SCORE: Points = Points::from_thousandths(87_125);
 
 fn taken(lateness: &Lateness) -> Points {

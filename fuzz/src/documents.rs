@@ -1,4 +1,4 @@
-//! The readers of rubrics and grades.
+//! Parsers for rubrics and grades.
 
 use grade::Grade;
 use grade::view::Audience;
@@ -6,7 +6,8 @@ use grade::view::Audience;
 use crate::assignment::Assignment;
 use crate::room::Room;
 
-/// A rubric, and after a line of `%%%` a puzzle file, are an assignment or an error with its place.
+/// Tests arbitrary bytes as a rubric and, after a line `%%%`, as a puzzle file: the result is an assignment, or an
+/// error with a message.
 pub fn rubric(data: &[u8]) {
     let at = data.windows(5).position(|it| it == b"\n%%%\n");
     let (rubric, puzzles) = at.map_or((data, &b""[..]), |at| (&data[..at], &data[at + 5..]));
@@ -24,7 +25,7 @@ pub fn rubric(data: &[u8]) {
     }
 }
 
-/// What students see of an assignment is read as what it is.
+/// Checks that the part of an assignment that students see is the same when it is written and loaded again.
 fn kit(assignment: &Assignment) {
     let (seen, _) = assignment.seen_by(Audience::Student);
     if seen.checks.is_empty() {
@@ -37,7 +38,8 @@ fn kit(assignment: &Assignment) {
     assert_eq!(Assignment::load(&room.folder()).expect("it is an assignment"), seen);
 }
 
-/// A text that is read as a grade is written as one that is read as the same, and written the same.
+/// Tests arbitrary text as a grade: if it is valid, writing and parsing it again yields the same grade and the same
+/// text.
 pub fn grade_json(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     match Grade::read(text) {

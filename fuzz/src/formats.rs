@@ -1,4 +1,4 @@
-//! Whatever a submission says, each format stays what it is.
+//! Checks that no text from a submission breaks the syntax of a report.
 
 use grade::cause::SolverCause;
 use grade::check::Check;
@@ -11,13 +11,13 @@ use report::formats::{Identity, SUMMARY_LIMIT, summary};
 use report::{Context, Format};
 use samples::{fail, grade, moment};
 
-/// The strict readers, which the tests of the formats have, too.
+/// The strict parsers that the tests of the formats also use.
 #[path = "../../grader/tests/formats/editor.rs"]
 mod editor;
 #[path = "../../grader/tests/formats/rules.rs"]
 mod rules;
 
-/// Texts with a byte 1 between them, in all places of a grade where words of a submission can be.
+/// Tests texts, separated by bytes of value 1, in every field of a grade that can contain text from a submission.
 pub fn formats(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let mut texts = text.split('\u{1}').map(str::to_owned);
@@ -58,7 +58,7 @@ pub fn formats(data: &[u8]) {
     rules::hold(&rejected);
 }
 
-/// The grade in this format, for an audience.
+/// Formats the grade for an audience.
 fn for_audience(format: Format, grade: &Grade, audience: Audience) -> String {
     let identity = Identity::from_variables(|name| {
         let value = match name {

@@ -1,10 +1,9 @@
-//! What has to hold of any bytes that come from outside: a property for each reader, and for the
-//! escaping of every format. `fuzz_targets/` gives them to libFuzzer, `tests/` tries them on what is
-//! kept of earlier findings.
+//! Properties that hold for arbitrary bytes from outside: one for each parser, and one for the escaping in every
+//! format. `fuzz_targets/` passes them to libFuzzer, and `tests/` checks them on the seeds and on earlier findings.
 //!
-//! A property panics if it does not hold.
+//! If a property does not hold, it panics.
 
-// The modules of `modules.rs` name these crates, which need wasmtime otherwise.
+// The modules in `modules.rs` refer to these crates, which would otherwise require wasmtime.
 extern crate self as checks;
 extern crate self as sandbox;
 
@@ -27,10 +26,10 @@ pub use puzzles::{puzzle, tiles};
 pub use stand_in::{build, run};
 pub use submissions::{archive, door, manifest};
 
-/// A property, by the name of its target.
+/// A property. It panics if it does not hold for the given bytes.
 pub type Property = fn(&[u8]);
 
-/// All of them.
+/// All properties, with the names of their fuzz targets.
 pub const ALL: [(&str, Property); 15] = [
     ("tiles", tiles),
     ("puzzle", puzzle),

@@ -1,4 +1,4 @@
-//! The readers of puzzles.
+//! Parsers for puzzles.
 
 use oracle::puzzle::Grid;
 
@@ -6,7 +6,7 @@ use crate::form::{self, Form};
 use crate::read::{self, Request};
 use crate::room::Room;
 
-/// What is read as a puzzle file is a board; an error names a place in the text.
+/// Tests arbitrary text as a puzzle file: the result is a valid board, or an error with a position in the text.
 pub fn tiles(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     match slider::parse_tiles(text) {
@@ -25,8 +25,8 @@ pub fn tiles(data: &[u8]) {
     }
 }
 
-/// Whatever is read as a puzzle, in any form, is read again from every form that the grader writes.
-/// The first byte chooses the tile of the blank.
+/// Tests arbitrary text as a puzzle in any form: a board that is read can be read again from every form that the grader
+/// writes. The first byte selects the tile that stands for the blank.
 pub fn puzzle(data: &[u8]) {
     let Some((&blank, text)) = data.split_first() else { return };
     let blank = if blank == b'9' { 9 } else { 0 };
@@ -50,7 +50,7 @@ pub fn puzzle(data: &[u8]) {
     }
 }
 
-/// The first of what is written as a puzzle file comes back, with its name and its claim.
+/// Checks that the first puzzle keeps its board and its name when it is written to a puzzle file and read again.
 fn named(mut found: Vec<read::Found>) {
     found.truncate(1);
     found[0].name.get_or_insert_with(|| "a".to_owned());
@@ -58,7 +58,7 @@ fn named(mut found: Vec<read::Found>) {
     let room = Room::new();
     let file = room.write("puzzle.toml", text.as_bytes());
     let request = Request { input: file.to_str().expect("a plain path"), name: None, blank: 0 };
-    // A claim that cannot be true, or an empty name, is refused in a puzzle file.
+    // A puzzle file with an impossible claim or an empty name is rejected.
     if let Ok(again) = read::read(&request) {
         assert_eq!((&again[0].grid, &again[0].name), (&found[0].grid, &found[0].name), "{text}");
     }

@@ -1,14 +1,15 @@
-//! What the modules of `build.rs` name of the crate `sandbox`, which is the engine otherwise.
+//! Stand-ins for items of the crate `sandbox` to which the modules in `build.rs` refer. The real crate contains the
+//! engine.
 
-/// Boards by number.
+/// Numbered boards.
 pub mod run {
     use slider::Tile;
 
-    /// The boards of one run.
+    /// The boards of a run.
     #[derive(Default)]
     pub struct HostBoards(Vec<(usize, Vec<Tile>)>);
 
-    /// There is no such board.
+    /// The error for a board that does not exist.
     #[derive(Debug)]
     pub struct Unknown;
 
@@ -17,14 +18,13 @@ pub mod run {
         ///
         /// # Errors
         ///
-        /// None: for the signature.
+        /// Never returns an error. The `Result` only matches the original signature.
         pub fn insert(&mut self, n: usize, tiles: &[Tile]) -> Result<u32, Unknown> {
             self.0.push((n, tiles.to_vec()));
             u32::try_from(self.0.len() - 1).map_err(|_| Unknown)
         }
 
-        /// Adds a board's twin: its first two tiles exchanged or, where the blank is among them, the
-        /// last two.
+        /// Adds the twin of a board: its first two tiles are swapped or, if one of them is the blank, its last two.
         ///
         /// # Errors
         ///
@@ -37,7 +37,7 @@ pub mod run {
             self.insert(n, &tiles)
         }
 
-        /// The tiles of a board.
+        /// Returns the tiles of a board.
         ///
         /// # Errors
         ///
@@ -48,17 +48,17 @@ pub mod run {
     }
 }
 
-/// What is compiled.
+/// Building submissions.
 pub mod build {
-    /// Tests of submissions.
+    /// The submissions' own tests.
     pub mod own_tests {
         use std::collections::BTreeMap;
 
-        /// What tests are tried on.
+        /// A crate on which tests are run.
         pub struct Subject {
-            /// The sources.
+            /// The sources by path.
             pub sources: BTreeMap<String, String>,
-            /// Whether its solver is the model's.
+            /// Whether the solver is identical to the model's.
             pub has_models_solver: bool,
         }
     }

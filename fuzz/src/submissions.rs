@@ -1,4 +1,4 @@
-//! The door: what a student hands in.
+//! Parsers for submissions.
 
 use std::collections::BTreeMap;
 
@@ -6,15 +6,15 @@ use intake::{Edition, Submission};
 
 use crate::room::Room;
 
-/// The most bytes that are tried: a longer text shows nothing that a shorter one does not.
+/// The maximum number of bytes to test. Longer texts reveal nothing more.
 const MOST: usize = 1 << 16;
 
-/// The line that begins a file, before its path.
+/// The start of the line that begins a file, followed by the file's path.
 const FILE: &str = "//// ";
 
-/// Any bytes as an archive are a submission or a refusal, and nothing is written beside it.
+/// Tests arbitrary bytes as an archive: it is accepted or rejected, and nothing is written next to it.
 ///
-/// The first byte chooses the name of the file.
+/// The first byte selects the file name.
 pub fn archive(data: &[u8]) {
     let Some((&kind, bytes)) = data.split_first() else { return };
     let name = ["a.zip", "a.tar.gz", "a.tar", "a.tgz"][usize::from(kind % 4)];
@@ -26,7 +26,7 @@ pub fn archive(data: &[u8]) {
     assert!(room.holds(1), "something was written beside the archive");
 }
 
-/// Any text as a manifest beside plain code.
+/// Tests arbitrary bytes as a manifest next to simple code.
 pub fn manifest(data: &[u8]) {
     let room = Room::new();
     room.write("Cargo.toml", data);
@@ -40,8 +40,8 @@ pub fn manifest(data: &[u8]) {
     }
 }
 
-/// Any texts as the files of a submission. A line `//// PATH` begins a file; before the first is the
-/// root.
+/// Tests arbitrary texts as the files of a submission. A line `//// PATH` begins a file. The text before the first such
+/// line is the crate root.
 pub fn door(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(&data[..data.len().min(MOST)]) else { return };
     let mut files = BTreeMap::new();
@@ -73,12 +73,12 @@ fn read(path: &std::path::Path) -> Result<Submission, intake::IntakeError> {
     read
 }
 
-/// What holds of every submission.
+/// Checks the properties that every submission has.
 fn sound(submission: &Submission) {
     let tree = submission.tree();
     for file in submission.files() {
         assert_eq!(intake::resolve("", file.path).as_deref(), Some(file.path));
-        // Editing replaces what may not be read, and keeps the lines where they are.
+        // Editing replaces code that must not be read, and preserves line numbers.
         let edited = tree.edited(file.path, file.text);
         assert_eq!(edited.matches('\n').count(), file.text.matches('\n').count());
     }

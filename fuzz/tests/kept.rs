@@ -1,4 +1,4 @@
-//! What is kept of the fuzzer's work, on any compiler: no seed and no earlier finding breaks its
+//! Checks the inputs that were saved from fuzzing, with any compiler: no seed and no earlier finding violates its
 //! property.
 
 use std::fs;
@@ -25,7 +25,7 @@ fn seeds_and_regressions_hold() {
     }
 }
 
-/// Each part of a seed, taken out, is a text as a fuzzer tries it.
+/// Checks the seeds with parts removed or bytes changed, as a fuzzer would try them.
 #[test]
 fn damaged_seeds_hold() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -44,7 +44,7 @@ fn damaged_seeds_hold() {
     }
 }
 
-/// The seeds of grades are what the grader writes: `UPDATE=1` writes them anew.
+/// Checks that the seeds for grades are what the grader writes. To update the seeds, set `UPDATE=1`.
 #[test]
 fn seeds_of_grades_are_grades() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds/grade_json");

@@ -1,4 +1,4 @@
-//! Embeds the sources that the grader compiles with every submission, the default assignment and its labelled
+//! Embeds the sources that the grader compiles with every submission, the default assignment, and its labelled
 //! submissions, so that the grader is a single file.
 
 use std::ffi::OsStr;
@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io, mem};
 
-/// The attacks of the red team. They are not needed to validate an assignment.
+/// The attacks of the red team, which are not needed to validate an assignment.
 const NOT_CARRIED: &str = "hostile";
 
-/// A table with the labels of a whole group.
+/// The file with the labels of a whole group.
 const TABLE: &str = "labels.toml";
 
 fn main() -> io::Result<()> {
@@ -67,7 +67,7 @@ fn labelled_submissions(corpus: &Path) -> io::Result<Vec<Entry>> {
     let mut files = files(corpus, &["toml", "rs", "md", "txt"])?;
     files.retain(|file| {
         let inner = file.strip_prefix(corpus).expect("it was found there");
-        // Skip build folders: somebody may have compiled the crate here.
+        // Skip build folders, in case the crate was compiled here.
         let is_made = |part: &OsStr| part == "target" || part.as_encoded_bytes().starts_with(b".");
         inner.components().count() > 1
             && !inner.starts_with(NOT_CARRIED)
@@ -89,8 +89,8 @@ fn labelled_submissions(corpus: &Path) -> io::Result<Vec<Entry>> {
     }
 }
 
-/// Splits a table of labels into rows. Returns the name of each row and the text it would have as a separate file. A
-/// row begins with `[[submission]]` and its name; a comment directly above belongs to the row.
+/// Splits a table of labels into rows. Returns the name of each row, and its text as if it were a separate file. A row
+/// begins with `[[submission]]` and its name. A comment directly above a row belongs to the row.
 fn rows(table: &str) -> Vec<(String, String)> {
     let mut rows: Vec<(String, String)> = Vec::new();
     let mut comment = String::new();
@@ -110,7 +110,7 @@ fn rows(table: &str) -> Vec<(String, String)> {
         match (rows.last_mut(), line.strip_prefix("name = ")) {
             (Some((name, _)), Some(own)) if name.is_empty() => *name = own.replace('"', ""),
             (Some((_, text)), _) => text.push_str(&read),
-            // Lines before the first row.
+            // Ignore lines before the first row.
             (None, _) => {}
         }
     }

@@ -1,7 +1,7 @@
-//! Installs the target while the grader is built, as the grader does when it grades, so that one command is
-//! enough on a fresh machine.
+//! Installs the target while the grader is built, so that one command is enough on a fresh machine. The grader does the
+//! same when it grades.
 //!
-//! Nothing here fails the build: the program solves, reports and explains without the target. Cargo runs this
+//! Nothing here fails the build: without the target, the program still solves, reports and explains. Cargo runs this
 //! script early, because most crates of the workspace depend on this one. A warning is therefore printed long before
 //! the program is ready.
 
@@ -46,13 +46,13 @@ fn main() {
     println!(
         "cargo::warning=the Rust compiler has no `{TARGET}` target, which grading needs: {failure}"
     );
-    // Cargo runs the script again once a target is installed.
+    // Run the script again once a target is installed.
     if let Some(targets) = install::library(&sysroot).ancestors().nth(2) {
         println!("cargo::rerun-if-changed={}", targets.display());
     }
 }
 
-/// Gives the build scripts that run after this one the installed target, and the names of its library's files.
+/// Passes the installed target and the names of its library's files to the build scripts of dependent crates.
 fn tell_dependents(rustc: &Path) {
     println!("cargo::metadata=installed={TARGET}");
     match names::library_names_of(rustc) {

@@ -7,39 +7,39 @@ use crate::wire::{Question, Word};
 pub enum Act {
     /// Calls `Board::new` with a board in the case.
     Make {
-        /// Index into the boards in the case.
+        /// The index into the boards in the case.
         board: usize,
-        /// Slot for the new board.
+        /// The slot for the new board.
         place: usize,
     },
     /// Clones a board.
     Clone {
         /// The original's slot.
         of: usize,
-        /// Slot for the clone.
+        /// The slot for the clone.
         place: usize,
     },
     /// Calls `neighbors` and keeps the neighbor that equals a given board.
     Neighbor {
         /// The board's slot.
         of: usize,
-        /// Slot with the expected neighbor.
+        /// The slot with the expected neighbor.
         like: usize,
-        /// Slot for the neighbor.
+        /// The slot for the neighbor.
         place: usize,
     },
     /// Calls `twin`.
     Twin {
         /// The board's slot.
         of: usize,
-        /// Slot for the twin.
+        /// The slot for the twin.
         place: usize,
     },
     /// Clones a board from the most recent solution.
     Keep {
-        /// Index into the solution.
+        /// The index into the solution.
         index: usize,
-        /// Slot for the clone.
+        /// The slot for the clone.
         place: usize,
     },
     /// Drops a board.
@@ -51,22 +51,22 @@ pub enum Act {
     Solve {
         /// The board's slot.
         board: usize,
-        /// Slot for the new solver.
+        /// The slot for the new solver.
         solver: usize,
     },
     /// Asks a solver a question and reports the answer.
     Ask {
         /// The solver's slot.
         solver: usize,
-        /// The question; [`Question::Other`] is not supported here.
+        /// The question, which must not be [`Question::Other`].
         question: Question,
     },
-    /// Interleaves two solutions: takes half of the first, then all of the second, then the rest of the first. Reports
-    /// both.
+    /// Interleaves two solutions: takes the first half of one, then all of the other, then the rest of the first.
+    /// Reports both solutions.
     Around {
-        /// Slot with the solver to interrupt.
+        /// The slot with the solver to interrupt.
         solver: usize,
-        /// Slot with the solver to query in between.
+        /// The slot with the solver to query in between.
         other: usize,
     },
     /// Drops a solver.

@@ -16,13 +16,13 @@ pub enum Case {
     Solve(Solve),
     /// Reports the text that `Display` writes for a board.
     Text(Vec<Vec<Tile>>),
-    /// Checks that a call of `Debug` returns.
+    /// Checks that a call to `Debug` returns.
     Debug(Vec<Vec<Tile>>),
     /// Follows a script.
     Script(Script),
     /// Measures instructions and memory for a board and some of the [methods](crate::wire::Method).
     Cost {
-        /// Methods, as a bit mask.
+        /// The methods, as a bit mask.
         mask: Word,
         /// The board to use.
         tiles: Vec<Vec<Tile>>,
@@ -36,28 +36,27 @@ pub enum Case {
 pub struct Session {
     /// Whether boards are [tickets](crate::Ticket) that the grader made, rather than the submission's boards.
     pub foreign: bool,
-    /// Boards that steps refer to by index.
+    /// The boards that the steps refer to by index.
     pub boards: Vec<Vec<Vec<Tile>>>,
-    /// Steps in order of execution.
+    /// The steps, in order of execution.
     pub acts: Vec<Act>,
 }
 
 /// Steps that use several boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script {
-    /// Whether derived boards are reported as text. If not, the probe reports the Hamming and
-    /// Manhattan distances.
+    /// Whether derived boards are reported as text. Otherwise, the probe reports their Hamming and Manhattan distances.
     pub by_text: bool,
-    /// Boards that steps refer to by index.
+    /// The boards that the steps refer to by index.
     pub boards: Vec<Vec<Vec<Tile>>>,
-    /// Steps in order of execution.
+    /// The steps, in order of execution.
     pub steps: Vec<Step>,
 }
 
 /// Calls the same methods on many boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Survey {
-    /// Bit mask with the [methods](crate::wire::Method) to call.
+    /// The bit mask with the [methods](crate::wire::Method) to call.
     pub mask: Word,
     /// How to identify derived boards.
     pub identify_by: Identification,
@@ -72,26 +71,26 @@ pub struct Survey {
 pub enum Boards {
     /// A range of permutations of `0..n * n`, in lexicographic order.
     Ranks {
-        /// Dimension, 2 or 3.
+        /// The dimension, 2 or 3.
         n: usize,
-        /// Rank at which the range starts.
+        /// The rank at which the range starts.
         from: usize,
-        /// Exclusive end rank.
+        /// The rank at which the range ends, exclusive.
         to: usize,
     },
     /// A list of boards with the same dimension.
     Listed {
-        /// Dimension, the same for all boards.
+        /// The dimension, which is the same for all boards.
         n: usize,
-        /// Tiles of all boards, row by row; `n * n` tiles per board.
+        /// The tiles of all boards, row by row, with `n * n` tiles per board.
         tiles: Vec<Tile>,
     },
-    /// A list of boards in which each board is a neighbor of the one before. The probe makes the first with
-    /// `Board::new` and finds each other board among the neighbors of its predecessor.
+    /// A list of boards in which each board except the first is a neighbor of the one before. The probe makes the first
+    /// board with `Board::new`, and finds every other board among the neighbors of its predecessor.
     Walk {
-        /// Dimension, the same for all boards.
+        /// The dimension, which is the same for all boards.
         n: usize,
-        /// Tiles of all boards, row by row; `n * n` tiles per board.
+        /// The tiles of all boards, row by row, with `n * n` tiles per board.
         tiles: Vec<Tile>,
     },
 }
@@ -101,7 +100,7 @@ pub enum Boards {
 pub struct Solve {
     /// Whether boards are [tickets](crate::Ticket) that the grader made, rather than the submission's boards.
     pub foreign: bool,
-    /// Questions in the order in which they are asked.
+    /// The questions, in the order in which they are asked.
     pub questions: Vec<Question>,
     /// The board to use.
     pub tiles: Vec<Vec<Tile>>,
@@ -252,7 +251,7 @@ fn push_board(tiles: &[Vec<Tile>], words: &mut Vec<Word>) {
     words.extend(tiles.iter().flatten().map(|tile| Word::from(*tile)));
 }
 
-/// Words that have not been decoded yet.
+/// The words that have not been decoded yet.
 type Rest<'a> = std::iter::Copied<std::slice::Iter<'a, Word>>;
 
 fn take_boards(count: usize, words: &mut Rest<'_>) -> Option<Vec<Vec<Vec<Tile>>>> {

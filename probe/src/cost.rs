@@ -15,11 +15,11 @@ const BOARD: usize = 0;
 const EQUAL: usize = 1;
 const DERIVED: usize = 2;
 
-/// Number of moves after which a board should no longer share memory with the first board.
+/// The number of moves after which a board should no longer share memory with the first board.
 const WALK: usize = 8;
 
-/// Measures each method in the mask and reports three sizes in bytes: those of a new board, of the same board after all
-/// calls, and of a board [`WALK`] moves away after all others were dropped.
+/// Measures each method in the mask, and reports three sizes in bytes: those of a new board, of the same board after
+/// all calls, and of a board [`WALK`] moves away after all other boards were dropped.
 #[inline(never)]
 pub(crate) fn measure(mask: Word, rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut Out) {
     // Warm up, so that one-time allocations such as a text buffer are not charged to a method.
@@ -46,7 +46,7 @@ pub(crate) fn measure(mask: Word, rows: &[Vec<Tile>], slots: &mut dyn Slots, out
     if mask & Method::Neighbors.bit() != 0 {
         cursor::at(Method::Neighbors, Whose::Own);
         for step in 0..WALK {
-            // Alternate between two slots to drop each board as soon as its neighbor exists.
+            // Alternate between two slots, so that each board is dropped as soon as its neighbor exists.
             let (from, to) = (step % 2, (step + 1) % 2);
             slots.neighbors(from, to, 1);
             slots.clear(from);
@@ -85,7 +85,7 @@ fn each(
                 slots.is_goal(BOARD);
             }
             Method::Display => {
-                // Different checks judge errors from `Display`.
+                // Errors from `Display` are judged by other checks.
                 let _ = slots.write(BOARD, &mut Nowhere);
             }
             Method::Neighbors => {

@@ -9,8 +9,8 @@ use crate::wire::{Method, Whose, Word};
 
 /// Compares all pairs of boards, including boards of different sizes and each board with itself.
 ///
-/// Reports a word per pair in row-major order: bit 0 is the result of `==`, bit 1 is the result of `!=`. Then reports a
-/// word per board: bit 0 is `board == clone`, bit 1 is `clone == board`.
+/// Reports a word for each pair, in row-major order: bit 0 is the result of `==`, and bit 1 is the result of `!=`. Then
+/// reports a word for each board: bit 0 is `board == clone`, and bit 1 is `clone == board`.
 ///
 /// During a comparison, the cursor's board number is the number of the pair plus the number of boards.
 #[inline(never)]

@@ -6,10 +6,10 @@ use crate::wire::{LINE_END, Word};
 
 /// A square of tiles in rows, as `Board::new` expects.
 ///
-/// A grid knows neither the goal nor any distance. It finds the blank and swaps cells, so that the probe can construct
-/// boards to compare with.
+/// A grid does not know the goal or any distance. It finds the blank and swaps cells, so that the probe can construct
+/// boards for comparison.
 ///
-/// Surveys use grids heavily. Therefore the tiles are also stored in a flat list, together with their rows and columns,
+/// Surveys use grids heavily. Therefore, the tiles are also stored in a flat list together with their rows and columns,
 /// which saves divisions.
 pub(crate) struct Grid {
     rows: Vec<Vec<Tile>>,
@@ -108,8 +108,8 @@ impl Grid {
         [below, right, left, above].into_iter().flatten()
     }
 
-    /// Returns the cells in which a [tokenized](crate::tokens::tokenize) text differs from the grid, or an empty list
-    /// if the text does not describe a board of this size.
+    /// Returns the cells in which a [tokenized](crate::tokens::tokenize) text differs from the grid. If the text does
+    /// not describe a board of this size, the list is empty.
     pub(crate) fn differences(&self, tokens: &[Word]) -> Vec<usize> {
         let n = self.n();
         let lines: Vec<_> = tokens.iter().skip(1).collect();

@@ -1,7 +1,7 @@
 //! A fast allocator for the sandbox.
 //!
-//! Submissions are charged per instruction, and an allocation should not be charged for the bookkeeping of a
-//! general-purpose allocator. Here each size class has a free list, and allocating or freeing takes a handful of
+//! Submissions are charged per instruction, and should not be charged for the bookkeeping of a general-purpose
+//! allocator. Here, each size class has a free list, and each allocation or deallocation takes only a handful of
 //! instructions. Like linear memory, the heap never shrinks.
 
 #![expect(unsafe_code, reason = "an allocator deals in raw memory")]
@@ -21,26 +21,26 @@ static HEAP: Heap = Heap(UnsafeCell::new(Lists {
     peak: 0,
 }));
 
-/// Alignment of small blocks, and the difference between their sizes, in bytes.
+/// The alignment of small blocks, and the difference between their sizes, in bytes.
 const STEP: usize = 16;
 
-/// Number of size classes for small blocks.
+/// The number of size classes for small blocks.
 const SMALL: usize = 32;
 
-/// Maximum size for small blocks, in bytes.
+/// The maximum size of small blocks, in bytes.
 const SMALL_MAX: usize = SMALL * STEP;
 
-/// Maximum alignment of large blocks. Their sizes are powers of two, and each is aligned to its size, up to this
-/// maximum.
+/// The maximum alignment of large blocks. Their sizes are powers of two, and each block is aligned to its size, up to
+/// this maximum.
 const LARGE_ALIGN: usize = 4096;
 
-/// Number of size classes: multiples of [`STEP`], then powers of two.
+/// The number of size classes: multiples of [`STEP`], then powers of two.
 const CLASSES: usize = SMALL + 32;
 
-/// Minimum number of pages to grow by.
+/// The minimum number of pages to grow by.
 const GROWTH: usize = 16;
 
-/// Page size of linear memory, in bytes.
+/// The page size of linear memory, in bytes.
 const PAGE: usize = 64 << 10;
 
 struct Heap(UnsafeCell<Lists>);
@@ -49,20 +49,20 @@ struct Heap(UnsafeCell<Lists>);
 unsafe impl Sync for Heap {}
 
 struct Lists {
-    /// First block in each free list. A free block begins with a pointer to another free block.
+    /// The first block in each free list. A free block begins with a pointer to the next free block.
     free: [*mut u8; CLASSES],
-    /// Start of the unused memory, which ends at `end`.
+    /// The start of the unused memory, which ends at `end`.
     top: usize,
     end: usize,
-    /// Number of pages that the heap has requested.
+    /// The number of pages that the heap has requested.
     pages: usize,
-    /// Number of bytes in use, as requested by the program. Padding from rounding is not included.
+    /// The number of bytes in use, as requested by the program. Padding from rounding is not included.
     live: usize,
-    /// Maximum of `live` since [`reset_peak`].
+    /// The maximum of `live` since [`reset_peak`].
     peak: usize,
 }
 
-/// Returns the number of bytes in use and their peak since the last [`reset_peak`].
+/// Returns the number of bytes in use, and their peak since the last [`reset_peak`].
 ///
 /// Memory outside the heap counts as used, because a submission could grow the memory directly.
 pub(crate) fn usage() -> (usize, usize) {
@@ -72,8 +72,8 @@ pub(crate) fn usage() -> (usize, usize) {
     (lists.live + others, lists.peak + others)
 }
 
-/// Returns the size of the memory outside the heap, which is the initial memory and any memory that something other
-/// than the heap requested.
+/// Returns the size of the memory outside the heap: the initial memory, and all memory that was not requested by the
+/// heap.
 fn others(lists: &Lists) -> usize {
     std::arch::wasm32::memory_size::<0>().saturating_sub(lists.pages).saturating_mul(PAGE)
 }
@@ -107,7 +107,7 @@ impl Lists {
         self.peak = self.peak.max(self.live);
     }
 
-    /// Cuts a block from unused memory. Returns null if the memory cannot grow.
+    /// Cuts a block from the unused memory. Returns null if the memory cannot grow.
     fn carve(&mut self, class: usize, size: usize) -> *mut u8 {
         let align = if class < SMALL { STEP } else { size.min(LARGE_ALIGN) };
         let start = self.top.next_multiple_of(align);
@@ -120,7 +120,7 @@ impl Lists {
         }
     }
 
-    /// Grows the memory and returns a block at the start of the new pages. Discards what remains in the old pages,
+    /// Grows the memory, and returns a block at the start of the new pages. Discards the remainder of the old pages,
     /// which is less than `size` bytes.
     #[cold]
     fn grow(&mut self, size: usize) -> *mut u8 {
@@ -150,7 +150,7 @@ unsafe impl GlobalAlloc for Heap {
         if block.is_null() {
             return lists.carve(class, size);
         }
-        // SAFETY: a free block begins with a pointer to another free block.
+        // SAFETY: a free block begins with a pointer to the next free block.
         lists.free[class] = unsafe { block.cast::<*mut u8>().read() };
         block
     }

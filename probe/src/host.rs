@@ -1,7 +1,7 @@
 //! Functions that the guest imports from the grader.
 //!
-//! The guest has no other imports. The grader counts and charges each call, so a submission that calls these functions
-//! directly can only increase its cost.
+//! The guest has no other imports. The grader counts and charges every call, so a submission that calls these functions
+//! directly can only increase its own cost.
 
 #![expect(unsafe_code, reason = "an import of a WebAssembly module is an `extern` block")]
 
@@ -10,7 +10,7 @@ use crate::wire::Word;
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
-    /// Copies up to `capacity` words from the case to `into`, and returns the full length in words.
+    /// Copies up to `capacity` words of the case to `into`, and returns the full length in words.
     #[link_name = "case"]
     unsafe fn host_case(into: *mut Word, capacity: usize) -> usize;
     /// Sends `len` words of observations to the grader.
@@ -19,7 +19,7 @@ unsafe extern "C" {
     /// Passes the address of the [cursor](crate::cursor) to the grader.
     #[link_name = "watch"]
     unsafe fn host_watch(cursor: *const Cursor);
-    /// Grows the memory by a number of pages of 64 KiB each. Returns the previous number of pages, or `usize::MAX` on
+    /// Grows the memory by the given number of 64 KiB pages. Returns the previous number of pages, or `usize::MAX` on
     /// failure.
     #[link_name = "grow"]
     safe fn grow(pages: usize) -> usize;
@@ -47,7 +47,7 @@ unsafe extern "C" {
     #[link_name = "board_is_goal"]
     pub(crate) safe fn board_is_goal(board: Word) -> Word;
     /// Implements `Board::neighbors`. Neighbors are numbered consecutively: the low half of the result is the number of
-    /// the first, the high half is their count.
+    /// the first neighbor, and the high half is their count.
     #[link_name = "board_neighbors"]
     pub(crate) safe fn board_neighbors(board: Word) -> u64;
     /// Implements `Board::twin`.
@@ -56,24 +56,24 @@ unsafe extern "C" {
     /// Returns 1 if the boards are equal, and 0 otherwise.
     #[link_name = "board_eq"]
     pub(crate) safe fn board_eq(a: Word, b: Word) -> Word;
-    /// Copies up to `capacity` tiles of a board to `into` and returns their total number.
+    /// Copies up to `capacity` tiles of a board to `into`, and returns the total number of tiles.
     #[link_name = "board_tiles"]
     unsafe fn host_board_tiles(board: Word, into: *mut u16, capacity: usize) -> usize;
 
-    /// Reports a call of `Debug`.
+    /// Reports a call to `Debug`.
     #[link_name = "board_debug"]
     pub(crate) safe fn board_debug(board: Word);
 
-    /// Reports a new queue, and returns a number for it.
+    /// Reports a new queue, and returns its number.
     #[link_name = "queue_new"]
     pub(crate) safe fn queue_new() -> Word;
     /// Reports that a key with this number was inserted. `len` includes the key.
     #[link_name = "queue_insert"]
     pub(crate) safe fn queue_insert(queue: Word, len: usize, key: Word);
-    /// Reports that the minimum, which has this number, was removed. `len` does not include it.
+    /// Reports that the minimum was removed. `key` is its number, and `len` does not include it.
     #[link_name = "queue_del_min"]
     pub(crate) safe fn queue_del_min(queue: Word, len: usize, key: Word);
-    /// Reports a call of `min`.
+    /// Reports a call to `min`.
     #[link_name = "queue_min"]
     pub(crate) safe fn queue_min(queue: Word);
     /// Reports that the order of keys in the queue has changed.
@@ -87,14 +87,14 @@ unsafe extern "C" {
     pub(crate) safe fn queue_order() -> Word;
 }
 
-/// Keeps the import of [`grow`]. The grader later replaces each `memory.grow` instruction with a call to it. Calling it
-/// from here instead would affect how the compiler optimizes the heap.
+/// Keeps the import of [`grow`]. The grader later replaces every `memory.grow` instruction with a call to this
+/// function. Calling it from the heap instead would affect how the compiler optimizes the heap.
 #[used]
 static GROW: extern "C" fn(usize) -> usize = grow;
 
 /// Reads the case from the grader.
 pub(crate) fn case() -> Vec<Word> {
-    // SAFETY: the grader writes up to `capacity` words, so this call writes nothing.
+    // SAFETY: the grader writes at most `capacity` words, so this call writes nothing.
     let len = unsafe { host_case(std::ptr::null_mut(), 0) };
     let mut words = vec![0; len];
     // SAFETY: `words` has room for `len` words.

@@ -1,12 +1,12 @@
 //! Calls a submission inside the sandbox and reports the results.
 //!
 //! The probe is compiled to WebAssembly together with a submission. The grader runs every [`Case`] in a fresh instance:
-//! the probe reads the case, calls the submission and sends its observations as a stream of words.
+//! the probe reads the case, calls the submission, and sends its observations as a stream of words.
 //!
 //! **Invariant:** the probe observes but never judges. It does not know the goal, distances, optimal solutions or
 //! scores, so a submission cannot gain anything by reading or changing the guest's memory.
 //!
-//! Inside the sandbox, the crate `slider` is a façade with the assignment's traits and this crate's [`MinPq`], which
+//! Inside the sandbox, the crate `slider` is a facade with the assignment's traits and this crate's [`MinPq`], which
 //! reports its operations.
 
 #![deny(unsafe_code)]
@@ -45,7 +45,7 @@ pub use ticket::Ticket;
 
 use out::Out;
 
-/// The entry point of programs that test a board. Reads the case, runs it and reports observations.
+/// The entry point of programs that test a board. Reads the case, runs it, and reports observations.
 ///
 /// # Panics
 ///
@@ -64,10 +64,10 @@ pub fn examine_board(slots: &mut dyn Slots) {
     out.finish();
 }
 
-/// The entry point of programs that test a solver. Reads the case, runs it and reports observations.
+/// The entry point of programs that test a solver. Reads the case, runs it, and reports observations.
 ///
-/// The arguments are the solver with the submission's board ([`SolverExaminee::own`]) and with the grader's board
-/// ([`SolverExaminee::foreign`]). Either is missing if it does not compile.
+/// The arguments are the solver for the submission's boards ([`SolverExaminee::own`]) and the solver for the grader's
+/// boards ([`SolverExaminee::foreign`]). An argument is missing if that solver does not compile.
 ///
 /// # Panics
 ///

@@ -1,5 +1,6 @@
-//! Stand-ins for the imported functions outside the sandbox, where only the probe's wire format is used. They are
-//! never called, but some linkers, such as the one on Windows, require a definition even for unreachable code.
+//! Stand-ins for the imported functions outside the sandbox, where only the probe's wire format is used. They are never
+//! called, but some linkers, such as the one on Windows, require definitions even for functions that are only used in
+//! unreachable code.
 
 use crate::cursor::Cursor;
 use crate::wire::Word;

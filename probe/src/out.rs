@@ -3,7 +3,7 @@
 use crate::host;
 use crate::wire::{DONE, Word};
 
-/// Number of words at which the buffer is flushed. Larger batches need fewer calls to the host.
+/// The number of words at which the buffer is flushed. Larger batches need fewer calls to the host.
 const FULL: usize = 16 * 1024;
 
 /// A buffer of observations.

@@ -8,20 +8,20 @@ use crate::wire::{QueueOrder, Word};
 
 /// A priority queue that reports its operations to the grader.
 ///
-/// The queue wraps `slider::MinPq`, so keys are dequeued in exactly the same order. The grader may request a
-/// [different order](QueueOrder) in some runs.
+/// The queue wraps `slider::MinPq`, so keys are dequeued in exactly the same order. In some runs, the grader requests a
+/// [different order](QueueOrder).
 pub struct MinPq<K: Ord> {
     heap: Heap<K>,
-    /// Number of this queue. The grader assigns it when the first key is inserted.
+    /// The number of this queue. The grader assigns it when the first key is inserted.
     number: Option<Word>,
-    /// Number for the next key. The grader uses it to recognize the key when it is dequeued.
+    /// The number for the next key. The grader uses it to recognize the key when it is dequeued.
     next: Word,
 }
 
 enum Heap<K: Ord> {
     Upright(slider::MinPq<Numbered<K>>),
     Reversed(slider::MinPq<Reverse<Numbered<K>>>),
-    /// Keys in descending order, so that the minimum is last. They are sorted unless keys change their order.
+    /// The keys in descending order, so that the minimum is last. They are sorted unless keys change their order.
     Watched(Vec<Numbered<K>>),
 }
 
@@ -100,7 +100,7 @@ impl<K: Ord> MinPq<K> {
         self.len() == 0
     }
 
-    /// If the queue is watched, checks whether its keys are sorted.
+    /// If the queue is watched, checks that its keys are sorted.
     fn watch(&self) {
         if let (Heap::Watched(keys), Some(number)) = (&self.heap, self.number) {
             look_at(keys, number);
@@ -108,7 +108,7 @@ impl<K: Ord> MinPq<K> {
     }
 }
 
-/// Reports if keys are no longer sorted, or if their order is inconsistent.
+/// Sends a report if the keys are no longer sorted, or if their order is inconsistent.
 #[cold]
 #[inline(never)]
 fn look_at<K: Ord>(keys: &[Numbered<K>], queue: Word) {

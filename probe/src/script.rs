@@ -9,13 +9,13 @@ use crate::slots::Slots;
 use crate::tokens::tokenize;
 use crate::wire::{MAX_NEIGHBORS, Method, Step, Whose, Word};
 
-/// First slot for temporary boards, above all slots that scripts use.
+/// The first slot for temporary boards, above all slots that scripts use.
 const SEEN: usize = 64;
 
 /// Runs a script, and sends each answer before the next step.
 ///
-/// An answer starts with its length in words. Values take a single word, and `Display` produces a [text](tokenize). For
-/// `neighbors` and `twin`, the probe reports the derived boards, either as text or by their Hamming and Manhattan
+/// Each answer starts with its length in words. Values take a single word, and `Display` produces a [text](tokenize).
+/// For `neighbors` and `twin`, the probe reports the derived boards, either as text or by their Hamming and Manhattan
 /// distances.
 #[inline(never)]
 pub(crate) fn follow(script: &Script, slots: &mut dyn Slots, out: &mut Out) {

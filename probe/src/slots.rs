@@ -7,7 +7,7 @@ use slider::{Board, Tile};
 /// Numbered slots for boards of the same type, with the trait's methods.
 ///
 /// Other modules use this trait object, so they are compiled only once. [`BoardSlots`] must be compiled for each
-/// submission. It is kept small because most of the time for grading a submission goes into compiling.
+/// submission. It is kept small, because most of the time for grading a submission is spent on compiling.
 pub trait Slots {
     /// Calls `Board::new` and puts the result at `place`.
     fn make(&mut self, place: usize, rows: &[Vec<Tile>]);
@@ -32,7 +32,7 @@ pub trait Slots {
     fn eq(&self, a: usize, b: usize) -> bool;
     /// Evaluates `a != b`, which a submission may have overridden.
     fn ne(&self, a: usize, b: usize) -> bool;
-    /// Returns `size_of` the type, in bytes, which excludes heap memory.
+    /// Returns `size_of` the type, in bytes. This does not include heap memory.
     fn size(&self) -> usize;
     /// Drops the board at `place`.
     fn clear(&mut self, place: usize);

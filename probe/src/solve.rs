@@ -15,7 +15,7 @@ use crate::wire::{MAX_SOLUTION, Question, TOO_LONG, Word};
 /// depend on the types of solvers and boards.
 ///
 /// As with [`Slots`], the implementation must be compiled for each submission. It calls each of the submission's
-/// methods in only one place, so that the method is compiled once.
+/// methods in only one place, so that the method is compiled only once.
 pub trait Examinee {
     /// Returns the boards from which solvers are made.
     fn boards(&mut self) -> &mut dyn Slots;
@@ -27,7 +27,8 @@ pub trait Examinee {
     fn is_solvable(&self, solver: usize) -> bool;
     /// Calls `Solver::moves`.
     fn moves(&self, solver: usize) -> Option<usize>;
-    /// Calls `Solver::solution`, and keeps up to `limit` boards for [`see`](Self::see). Returns the count.
+    /// Calls `Solver::solution`, and keeps up to `limit` boards for [`see`](Self::see). Returns the number of boards
+    /// kept.
     fn solution(&mut self, solver: usize, limit: usize) -> Option<usize>;
     /// Interleaves two solutions: takes half of the boards from `solver`, then all from `other`, then the rest from
     /// `solver`. The solution of `other` is kept for [`see`](Self::see), and the solution of `solver` for a later
@@ -48,7 +49,7 @@ pub trait Examinee {
     fn forget(&mut self);
 }
 
-/// Solvers of type `S`, and boards of type `B`.
+/// The solvers of type `S`, with boards of type `B`.
 pub struct SolverExaminee<B, S> {
     boards: BoardSlots<B>,
     solvers: Vec<Option<S>>,
@@ -57,7 +58,7 @@ pub struct SolverExaminee<B, S> {
     see: fn(&BoardSlots<B>, usize, usize, &mut Vec<Word>),
 }
 
-/// Initial capacity for solvers, so that no allocation for the slots counts as the solver's.
+/// The initial capacity for solvers, so that no allocation for the slots counts as the solver's.
 const ROOM: usize = 2;
 
 impl<S: Solver<Ticket>> SolverExaminee<Ticket, S> {
@@ -95,7 +96,7 @@ fn solution_of<B: Board, S: Solver<B>>(solver: &S) -> Option<impl Iterator<Item 
     solver.solution()
 }
 
-/// Puts boards into slots until there are `limit` boards, given that `count` are already there. Returns the new count.
+/// Puts boards into slots until there are `limit` boards, of which `count` are already there. Returns the new count.
 #[inline(never)]
 fn put_all<B>(
     next: &mut dyn FnMut() -> Option<B>,
@@ -176,7 +177,7 @@ impl<B: Board, S: Solver<B>> Examinee for SolverExaminee<B, S> {
     }
 }
 
-/// Slot for the board of the case and its solver. [`OTHER`] is the slot for [`Question::Other`].
+/// The slot for the board of the case and its solver. [`OTHER`] is the slot for [`Question::Other`].
 const CASE: usize = 0;
 const OTHER: usize = 1;
 
@@ -184,7 +185,7 @@ const OTHER: usize = 1;
 ///
 /// For each question, the probe reports the question and its answer before it asks the next one. A Boolean answer is
 /// one word. For `moves` and `solution`, 0 stands for `None`, and 1 precedes a value. Each board of a solution is
-/// preceded by 1. The solution ends with 0, or with [`TOO_LONG`] after [`MAX_SOLUTION`] boards.
+/// preceded by 1. A solution ends with 0, or with [`TOO_LONG`] after [`MAX_SOLUTION`] boards.
 ///
 /// The final words are [`Question::New`], the peak heap usage of the solver, and its usage at the end, both in bytes.
 #[inline(never)]

@@ -13,18 +13,18 @@ use crate::slots::Slots;
 use crate::tokens::tokenize;
 use crate::wire::{Depth, Identification, MAX_NEIGHBORS, Method, NONE, Whose, Word};
 
-/// Slots for the board under test, its twins, and a board to compare with.
+/// The slots for the board under test, its twins, and a board for comparison.
 const BOARD: usize = 0;
 const TWIN: usize = 1;
 const TWIN_AGAIN: usize = 2;
 const CANDIDATE: usize = 3;
-/// First slot for boards derived from derived boards.
+/// The first slot for boards that are derived from derived boards.
 const FURTHER: usize = 4;
-/// First slots for the expected neighbors and for the actual neighbors.
+/// The first slots for the expected neighbors and for the actual neighbors.
 const CANDIDATES: usize = FURTHER + MAX_NEIGHBORS;
 const NEIGHBORS: usize = CANDIDATES + 4;
 
-/// Runs a survey, which reports a record for each board, in the order of the case.
+/// Runs a survey, and reports a record for each board, in the order of the case.
 ///
 /// A record has a part for each method in the mask, in the order of [`Method::ALL`]:
 /// * `Display` reports a [text](tokenize).
@@ -34,13 +34,13 @@ const NEIGHBORS: usize = CANDIDATES + 4;
 ///   second call returned an equal board.
 /// * All other methods report one word.
 ///
-/// A view describes a derived board. It starts with its identity, in one or both of these forms:
+/// A view describes a derived board. It starts with the board's identity, in one or both of these forms:
 /// * If identified by comparison, a neighbor is an index into [`Grid::moves`], and a twin is the pair of swapped cells
-///   as `first << 16 | second`. If no expected board is equal, the identity is [`NONE`].
+///   as `first << 16 | second`. If the derived board does not equal any expected board, the identity is [`NONE`].
 /// * If identified by text, the identity is the text.
 ///
-/// Depending on the depth, the view continues with the values of the board, the texts of its neighbors, preceded by
-/// their count, and the text of its twin. Methods outside the mask are left out.
+/// Depending on the depth, the view continues with the values of the board, the number of its neighbors and their
+/// texts, and the text of its twin. Methods outside the mask are left out.
 ///
 /// In a [walk](Boards::Walk), each record except the first is preceded by a word that says whether the board is a
 /// neighbor of the previous board. If it is not, the survey ends.
@@ -93,7 +93,7 @@ struct Surveyor<'a> {
     mask: Word,
     identify_by: Identification,
     depth: Depth,
-    /// The pair swapped by the most recent twin, indexed by the blank's cell.
+    /// The pair of cells swapped by the most recent twin, indexed by the blank's cell.
     pairs: Vec<Option<(usize, usize)>>,
     slots: &'a mut dyn Slots,
     out: &'a mut Out,
@@ -111,7 +111,7 @@ impl Surveyor<'_> {
         self.record(grid, Whose::Own)
     }
 
-    /// Replaces the board with its neighbor that has the tiles of `grid`. Returns `true` if there is such a neighbor.
+    /// Replaces the board with the neighbor that has the tiles of `grid`. Returns `false` if there is no such neighbor.
     fn step(&mut self, grid: &Grid, neighbors: usize) -> bool {
         let mut all = NEIGHBORS..NEIGHBORS + neighbors;
         let mut found = None;
@@ -226,7 +226,7 @@ impl Surveyor<'_> {
     /// Returns the cells of `grid` that the twin swapped.
     ///
     /// In most implementations, the pair depends only on the blank's cell, so the most recent pair for that cell is
-    /// tried first. Then the pair in which the texts differ is tried and, on small boards, all pairs.
+    /// tried first. Then, the pair at which the texts differ is tried and, on small boards, all pairs.
     fn pair(&mut self, grid: &mut Grid) -> Option<(usize, usize)> {
         let n = grid.n();
         self.pairs.resize(n * n, None);
@@ -320,12 +320,12 @@ pub(crate) fn show(rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut Out) {
     slots.make(BOARD, rows);
     cursor::at(Method::Display, Whose::Own);
     let mut text = String::new();
-    // On an error, the text up to the error is reported.
+    // If there is an error, the text before the error is reported.
     let _ = slots.write(BOARD, &mut text);
     out.words().extend(text.bytes().map(Word::from));
 }
 
-/// Calls `Debug` for a board and discards the text.
+/// Calls `Debug` for a board, and discards the text.
 #[inline(never)]
 pub(crate) fn debug(rows: &[Vec<Tile>], slots: &mut dyn Slots) {
     cursor::at(Method::New, Whose::Own);

@@ -1,4 +1,4 @@
-//! A board type that submissions do not know.
+//! A board type that is unknown to submissions.
 
 use std::fmt;
 
@@ -9,9 +9,9 @@ use crate::wire::Word;
 
 /// A board that is stored outside the sandbox. The guest holds only its number.
 ///
-/// When a solver uses tickets, the grader sees every call in order and computes the results, and a submission cannot
-/// tamper with them. Tickets follow the trait's contract and reveal nothing else: equal boards may have different
-/// numbers, the text is spaced unusually, and `Debug` does not print tiles.
+/// When a solver uses tickets, the grader sees every call in order and computes the results itself, so a submission
+/// cannot tamper with them. Tickets follow the trait's contract and reveal nothing else: equal boards may have
+/// different numbers, the text is spaced unusually, and `Debug` does not print tiles.
 #[derive(Clone)]
 pub struct Ticket(Word);
 
@@ -66,8 +66,8 @@ impl Eq for Ticket {}
 
 impl fmt::Display for Ticket {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Format without `write!`, because submissions often use texts as keys of a closed set and are charged for this
-        // code.
+        // Format the text without `write!`. Submissions often use texts as keys of a closed set, and are charged for
+        // this code.
         let n = self.dimension();
         let mut text = String::with_capacity(6 * n * n + n + 5);
         push_number(&mut text, n);

@@ -5,11 +5,11 @@ use std::fmt::{self, Write};
 use crate::slots::Slots;
 use crate::wire::{LINE_END, NOT_A_NUMBER, TOO_LONG, Word};
 
-/// Appends the tokens of a board's text with dimension `n`, preceded by their count. Each line's tokens are followed by
-/// a [`LINE_END`].
+/// Appends the tokens in the text of a board with dimension `n`, preceded by their count. A [`LINE_END`] follows the
+/// tokens of each line.
 ///
 /// Lines without tokens are ignored, so blank lines and a missing newline at the end make no difference. A text with
-/// more than twice the expected number of tokens is cut, and ends with [`TOO_LONG`].
+/// more than twice the expected number of tokens is truncated, and ends with [`TOO_LONG`].
 pub(crate) fn tokenize(slots: &dyn Slots, place: usize, n: usize, out: &mut Vec<Word>) {
     let limit = 2 * (n * n + n + 2);
     tokens_of(limit, out, |sink| slots.write(place, sink));
@@ -35,15 +35,15 @@ fn tokens_of(limit: usize, out: &mut Vec<Word>, write: impl FnOnce(&mut dyn Writ
 struct Tokens<'a> {
     out: &'a mut Vec<Word>,
     limit: usize,
-    /// Value of the current token, [`NO_TOKEN`], or [`NOT_A_NUMBER`].
+    /// The value of the current token, [`NO_TOKEN`], or [`NOT_A_NUMBER`].
     token: Word,
     is_line_begun: bool,
 }
 
-/// Value of [`Tokens::token`] between tokens. No token has this value.
+/// The value of [`Tokens::token`] between tokens. No token has this value.
 const NO_TOKEN: Word = TOO_LONG;
 
-/// Upper bound for numbers to which a digit may still be appended. It is far above any tile.
+/// The upper bound for numbers to which another digit may be appended. It is far above any tile.
 const LONG: Word = 100_000_000;
 
 impl Tokens<'_> {

@@ -6,10 +6,10 @@
 /// A word, as wide as a `usize` in the guest.
 pub type Word = u32;
 
-/// Module from which the guest imports functions.
+/// The module from which the guest imports functions.
 pub const HOST_MODULE: &str = "host";
 
-/// Stands for a missing index or number.
+/// Stands for a missing index or a missing number.
 pub const NONE: Word = Word::MAX;
 
 /// Ends a line in tokenized text.
@@ -21,13 +21,14 @@ pub const NOT_A_NUMBER: Word = Word::MAX - 2;
 /// Ends a tokenized text that is much longer than expected.
 pub const TOO_LONG: Word = Word::MAX - 3;
 
-/// Final word in a stream of observations. If it is missing, the run was stopped or the submission exited the program.
+/// The final word in a stream of observations. If it is missing, the run was stopped, or the submission exited the
+/// program.
 pub const DONE: Word = 0x600D_E0DE;
 
-/// Maximum number of neighbors to report. The probe asks for at most this many, which is more than any board has.
+/// The maximum number of neighbors to report. The probe asks for at most this many, which is more than any board has.
 pub const MAX_NEIGHBORS: usize = 8;
 
-/// Maximum number of boards to report from a solution.
+/// The maximum number of boards to report from a solution.
 pub const MAX_SOLUTION: usize = 4096;
 
 /// Declares an enum with a word for each variant, a list of all variants, and a conversion from words.
@@ -53,7 +54,7 @@ macro_rules! words {
 }
 
 words! {
-    /// Kind of a case, stored in front of all other words.
+    /// The kind of a case, which precedes all other words.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum CaseKind {
         /// A survey of many boards.
@@ -74,13 +75,13 @@ words! {
         SessionForeign = 8,
         /// A session with the submission's type of board.
         SessionOwn = 9,
-        /// A call of `Debug`.
+        /// A call to `Debug`.
         Debug = 10,
     }
 }
 
 words! {
-    /// A method of `Board`. Each method is a bit in the mask of a survey, and the cursor contains the current one.
+    /// A method of `Board`. Each method is a bit in the mask of a survey, and the cursor stores the current method.
     ///
     /// Surveys call the methods in this order. They always call `New`, so it is not part of masks.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -159,7 +160,7 @@ impl Depth {
     }
 }
 
-/// Origin of the board on which a method is called.
+/// The origin of the board on which a method is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u32)]
 pub enum Whose {
@@ -210,37 +211,37 @@ impl Question {
 pub enum Step {
     /// Calls `Board::new` with a board in the case.
     Make {
-        /// Index into the boards in the case.
+        /// The index into the boards in the case.
         board: usize,
-        /// Slot for the new board.
+        /// The slot for the new board.
         place: usize,
     },
     /// Clones a board.
     Clone {
         /// The original's slot.
         of: usize,
-        /// Slot for the clone.
+        /// The slot for the clone.
         place: usize,
     },
     /// Calls `neighbors` and keeps the first neighbor.
     Neighbor {
         /// The board's slot.
         of: usize,
-        /// Slot for the neighbor.
+        /// The slot for the neighbor.
         place: usize,
     },
     /// Calls `twin`.
     Twin {
         /// The board's slot.
         of: usize,
-        /// Slot for the twin.
+        /// The slot for the twin.
         place: usize,
     },
     /// Calls a method and reports the result.
     Ask {
         /// The board's slot.
         place: usize,
-        /// Method to call.
+        /// The method to call.
         method: Method,
     },
 }
@@ -272,7 +273,7 @@ impl Step {
     }
 }
 
-/// Order in which a queue returns keys.
+/// The order in which a queue returns keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u32)]
 pub enum QueueOrder {
@@ -286,7 +287,7 @@ pub enum QueueOrder {
 }
 
 impl QueueOrder {
-    /// Returns the order for a word. Unknown words stand for the default.
+    /// Returns the order for a word. Unknown words stand for the default order.
     pub fn from_word(word: Word) -> Self {
         match word {
             1 => Self::Reversed,

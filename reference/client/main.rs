@@ -20,7 +20,7 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(fault) => {
-            // If standard error is closed, too, the message is lost.
+            // If standard error is also closed, the message is lost.
             let _ = write!(io::stderr(), "{fault}");
             ExitCode::from(BAD_INPUT)
         }
@@ -30,7 +30,7 @@ fn main() -> ExitCode {
 /// The exit code for wrong usage and for invalid puzzle files.
 const BAD_INPUT: u8 = 2;
 
-/// Returns the only argument.
+/// Returns the only argument, the path of the puzzle file.
 fn puzzle_file(mut args: impl Iterator<Item = PathBuf>) -> Result<PathBuf, ClientError> {
     match (args.next(), args.next()) {
         (Some(path), None) => Ok(path),
@@ -66,9 +66,9 @@ fn print_solution(initial: &Board, mut out: impl Write) -> io::Result<()> {
     out.flush()
 }
 
-/// An error that prevents an answer.
+/// A reason why the client cannot print an answer.
 enum ClientError {
-    /// The number of arguments is not one.
+    /// The client was not called with exactly one argument.
     Usage,
     /// The file cannot be read.
     Read(PathBuf, io::Error),

@@ -10,10 +10,10 @@ use insta::assert_snapshot;
 use predicates::prelude::*;
 use tempfile::TempDir;
 
-/// The folder with the puzzle files for students.
+/// The folder of puzzle files for students.
 const PUZZLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../student-template/puzzles");
 
-/// Returns a command for the client, with a timeout.
+/// Returns a command that runs the client, with a timeout.
 fn reference() -> Command {
     let mut command = cargo_bin_cmd!("reference");
     command.timeout(Duration::from_mins(10));
@@ -25,14 +25,14 @@ fn solve(puzzle: &str) -> assert_cmd::assert::Assert {
     reference().arg(Path::new(PUZZLES).join(puzzle)).assert().stderr("")
 }
 
-/// Runs the client on a file with this content, in a temporary folder. Returns the error message.
+/// Runs the client on a temporary file with the given content, and returns the error message.
 fn complaint_about(content: &[u8]) -> String {
     let folder = TempDir::new().expect("a temporary folder");
     fs::write(folder.path().join("bad.txt"), content).expect("a file in it");
     complaint(reference().current_dir(&folder).arg("bad.txt"))
 }
 
-/// Runs a command that must fail, and returns the error message.
+/// Runs a command that must fail, and returns its error message.
 fn complaint(command: &mut Command) -> String {
     let output = command.assert().code(2).stdout("").get_output().clone();
     String::from_utf8(output.stderr).expect("text")
@@ -119,7 +119,7 @@ fn a_file_that_is_no_text_is_refused() {
 #[test]
 fn a_file_that_is_not_there_is_named() {
     let message = complaint(reference().arg("no-such-puzzle.txt"));
-    // The operating system supplies the reason, so the reason is not compared.
+    // The reason comes from the operating system, so it is not compared.
     assert!(message.starts_with("error: cannot read `no-such-puzzle.txt`: "), "{message}");
     assert!(message.contains("\nhint: "), "{message}");
 }

@@ -1,4 +1,4 @@
-//! The model board.
+//! The model answer's board.
 
 use std::fmt;
 
@@ -6,29 +6,29 @@ use slider::Tile;
 
 /// An immutable `n`-by-`n` board, as [`slider::Board`] describes it.
 ///
-/// The tiles stand in one slice, row after row, so that a board is a single allocation and a
-/// neighbor is a copy with two cells exchanged. Where the blank is follows from the tiles and is
-/// kept because every call of [`neighbors`](slider::Board::neighbors) needs it. The distances are
-/// not kept: a solver asks for one of them once a board.
+/// The tiles are stored row by row in a single slice. Cloning a board therefore takes a single
+/// allocation, and a neighbor is a clone with two cells swapped. The blank's index follows from the
+/// tiles, but is stored because every call to [`neighbors`](slider::Board::neighbors) needs it.
+/// Distances are not stored, because a solver asks for only one of them, once per board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     /// The number of rows.
     n: usize,
-    /// The tile in row `r` and column `c` is at `r * n + c`.
+    /// The tiles, with row `r` and column `c` at index `r * n + c`.
     tiles: Box<[Tile]>,
-    /// The index in `tiles` of the blank.
+    /// The index of the blank in `tiles`.
     blank: usize,
 }
 
 impl Board {
-    /// This board with the contents of two cells exchanged, neither of them the blank.
+    /// Returns this board with the tiles in two cells swapped. Neither cell may contain the blank.
     fn with_tiles_exchanged(&self, a: usize, b: usize) -> Self {
         let mut board = self.clone();
         board.tiles.swap(a, b);
         board
     }
 
-    /// This board with the blank moved to `cell`, and the tile that was there to the blank's cell.
+    /// Returns this board after the tile in `cell` slides into the blank.
     fn with_blank_at(&self, cell: usize) -> Self {
         let mut board = self.clone();
         board.tiles.swap(self.blank, cell);
@@ -36,7 +36,7 @@ impl Board {
         board
     }
 
-    /// Every cell that holds a tile, with the cell where that tile belongs.
+    /// Returns the cell of every tile, together with the tile's goal cell.
     fn cells_and_goals(&self) -> impl Iterator<Item = (usize, usize)> {
         let cells = self.tiles.iter().enumerate().filter(|&(_, &tile)| tile != 0);
         cells.map(|(cell, &tile)| (cell, usize::from(tile) - 1))
@@ -44,12 +44,12 @@ impl Board {
 }
 
 impl slider::Board for Board {
-    /// See [`slider::Board::new`].
+    /// Creates a board: see [`slider::Board::new`].
     ///
     /// # Panics
     ///
-    /// If no tile is 0. That is a broken promise of the caller, as is any other argument that is
-    /// no board; only this one would leave the board without a blank to move.
+    /// Panics if no tile is 0, because a board without a blank has no moves. Other invalid
+    /// arguments, which the caller must also avoid, are not detected.
     fn new(tiles: &[Vec<Tile>]) -> Self {
         let n = tiles.len();
         let tiles = tiles.concat().into_boxed_slice();
@@ -78,9 +78,9 @@ impl slider::Board for Board {
         self.cells_and_goals().all(|(cell, goal)| cell == goal)
     }
 
-    /// The boards that are one move away, in the order in which the blank goes down, right, left
-    /// and up. Any order will do; with this one the search takes exactly as many steps as the
-    /// figures that are known for the course's own solver.
+    /// Returns the boards that are one move away, with the blank moving down, right, left and up.
+    /// Any order would do. With this order, the solver's step counts match those published for the
+    /// course's own solver.
     fn neighbors(&self) -> impl Iterator<Item = Self> {
         let (n, blank) = (self.n, self.blank);
         let (row, col) = (blank / n, blank % n);
@@ -91,9 +91,9 @@ impl slider::Board for Board {
         [down, right, left, up].into_iter().flatten().map(|cell| self.with_blank_at(cell))
     }
 
-    /// The first two tiles of the first row exchanged or, where the blank is one of them, the last
-    /// two of the last row. Any pair will do; see [`neighbors`](slider::Board::neighbors) for why
-    /// this one.
+    /// Returns this board with the first two tiles of the first row swapped or, if one of these is
+    /// the blank, the last two of the last row. Any pair would do. See
+    /// [`neighbors`](slider::Board::neighbors) for the reason for this choice.
     fn twin(&self) -> Self {
         let last = self.tiles.len() - 1;
         if self.blank > 1 {
@@ -106,7 +106,7 @@ impl slider::Board for Board {
 
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // As wide as the largest tile, n * n - 1, so that the columns stand below each other.
+        // Align the columns by padding to the width of the largest tile, n * n - 1.
         let width = (self.tiles.len() - 1).to_string().len();
         writeln!(f, "{}", self.n)?;
         for row in self.tiles.chunks_exact(self.n) {
@@ -174,7 +174,7 @@ mod tests {
                 board([[1, 0, 3], [4, 2, 5], [6, 7, 8]]),
             ]
         );
-        // The way back is among a neighbor's own neighbors, so its blank is where it says.
+        // Each neighbor has the original board as a neighbor, so its stored blank index is correct.
         assert!(neighbors.iter().all(|neighbor| neighbor.neighbors().any(|back| back == middle)));
     }
 

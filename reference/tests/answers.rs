@@ -1,4 +1,4 @@
-//! Typical tests of both types together that a student should write.
+//! Tests of both types together, of the kind that students should write.
 
 use reference::{Board, Solver};
 use slider::{Board as _, Solver as _};

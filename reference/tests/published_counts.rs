@@ -1,5 +1,5 @@
-//! The model answer's solver takes exactly as many steps as the published counts for the original course's solver,
-//! because the neighbor order, the twin and the queue are the same.
+//! The model answer's solver matches the step counts published for the original course's solver, because the neighbor
+//! order, the twin and the queue are the same.
 
 use std::cell::Cell;
 use std::fmt;
@@ -11,9 +11,9 @@ use slider::{Board as _, Solver as _, Tile};
 /// The counts for the boards in a search tree.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Tally {
-    /// The number of calls of `manhattan`, one for each enqueued node.
+    /// The number of calls to `manhattan`, one for each enqueued node.
     queued: Cell<usize>,
-    /// The number of calls of `is_goal`, one for each dequeued node.
+    /// The number of calls to `is_goal`, one for each dequeued node.
     dequeued: Cell<usize>,
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::{Debug, Display};
 
-/// A tile number; 0 is the blank.
+/// A tile number, where 0 is the blank.
 ///
 /// A board has fewer than 128 rows, so every tile is less than 127 * 127 = 16,129.
 pub type Tile = u16;
@@ -11,8 +11,9 @@ pub type Tile = u16;
 ///
 /// # Immutable
 ///
-/// A call must not change the result of any other call, in any order: not on this board, and not
-/// on its clones, neighbors and twin. A program can use boards of different sizes at the same time.
+/// A call must not change the result of any other call, in any order: not on this board, and not on
+/// its clones, its neighbors or its twin. A program can use boards of different sizes at the same
+/// time.
 ///
 /// # Equality
 ///
@@ -33,12 +34,14 @@ pub type Tile = u16;
 ///
 /// # Cost
 ///
-/// Every method takes time proportional to `n * n` or less. The same holds for a board's memory.
+/// Every method takes time proportional to `n * n` or less, and a board takes memory proportional
+/// to `n * n` or less.
 pub trait Board: Clone + Eq + Debug + Display {
     /// Creates the board with `tiles[row][col]` in each cell.
     ///
-    /// You can assume a valid argument: `n` rows of `n` tiles with `2 <= n < 128`, and each number
-    /// from 0 to `n * n - 1` once. [`parse_tiles`](crate::parse_tiles) has checked this.
+    /// You can assume that the argument is valid: `n` rows of `n` tiles with `2 <= n < 128`, and
+    /// each number from 0 to `n * n - 1` exactly once. [`parse_tiles`](crate::parse_tiles) has
+    /// checked this.
     fn new(tiles: &[Vec<Tile>]) -> Self;
 
     /// Returns the number of rows, which is also the number of columns.
@@ -73,8 +76,8 @@ pub trait Board: Clone + Eq + Debug + Display {
     /// Returns this board with two of its tiles exchanged. The blank is not a tile.
     ///
     /// You choose the two tiles, but they must be the same on every call. Either the board or its
-    /// twin can reach the goal, but never both. A [`Solver`](crate::Solver) uses this to recognize
-    /// unsolvable boards.
+    /// twin can reach the goal, but never both, so a [`Solver`](crate::Solver) uses the twin to
+    /// recognize unsolvable boards.
     #[must_use]
     fn twin(&self) -> Self;
 }

@@ -4,11 +4,12 @@
 ///
 /// An inserted key moves up with *swim*. When the smallest key is removed, another key moves down
 /// with *sink*. Two keys are exchanged only if one is strictly greater, so the order of equal keys
-/// is fixed. It is the order of the heap in Sedgewick and Wayne, *Algorithms*, section 2.4. The
+/// is fixed: it is that of the heap in Sedgewick and Wayne, *Algorithms*, section 2.4. The
 /// published operation counts of the original assignment are for this heap.
 ///
-/// While a key is in the queue, its order must not change. This is only possible with interior
-/// mutability or a random [`Ord`]. The queue then returns its keys in an unspecified order.
+/// The order of a key must not change while the key is in the queue. This is only possible with
+/// interior mutability or a random [`Ord`]. If it happens, the queue returns its keys in an
+/// unspecified order.
 ///
 /// ```
 /// use slider::MinPq;
@@ -105,7 +106,7 @@ mod tests {
 
     use super::*;
 
-    /// A key that is ordered only by its priority, so that the name distinguishes equal keys.
+    /// A key that is ordered only by its priority, so that equal keys can be distinguished by name.
     #[derive(Debug)]
     struct Job(u32, char);
 
@@ -136,7 +137,7 @@ mod tests {
     #[test]
     fn keys_come_out_in_order() {
         let mut queue = MinPq::default();
-        // 1009 is prime, so this gives each key in 0..1009 once, in a scattered order.
+        // 1009 is prime, so this yields each key in 0..1009 once, in a scattered order.
         let keys = (0..1009u32).map(|i| i * 577 % 1009);
         keys.for_each(|key| queue.insert(key));
         assert_eq!(queue.len(), 1009);
@@ -162,7 +163,8 @@ mod tests {
         for name in 'a'..='g' {
             queue.insert(Job(1, name));
         }
-        // By hand: each removal moves the last key to the root, and equal keys are not exchanged.
+        // This order was derived manually: each removal moves the last key to the root, and equal
+        // keys are not exchanged.
         let names: String = drain(queue).into_iter().map(|job| job.1).collect();
         assert_eq!(names, "agfedcb");
     }

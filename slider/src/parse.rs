@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::Tile;
 
-/// The range of dimensions that a board can have.
+/// The dimensions that a board can have.
 const DIMENSIONS: std::ops::RangeInclusive<usize> = 2..=127;
 
 /// Parses a classic puzzle file: the dimension `n`, then `n * n` tiles in row-major order with 0
@@ -13,8 +13,8 @@ const DIMENSIONS: std::ops::RangeInclusive<usize> = 2..=127;
 ///
 /// # Errors
 ///
-/// Returns an error with the line and column of the mistake if the text is not such a file. For
-/// the kinds of mistakes, see [`ParseErrorKind`].
+/// If the text is not a valid puzzle file, returns an error with the line and column of the
+/// mistake. For the kinds of mistakes, see [`ParseErrorKind`].
 ///
 /// ```
 /// let error = slider::parse_tiles("2\n1 2\n3 3\n").unwrap_err();
@@ -66,7 +66,7 @@ pub fn parse_tiles(text: &str) -> Result<Vec<Vec<Tile>>, ParseError> {
     }
     if let Some((tile, at, first)) = twice {
         let missing = seen.iter().position(Option::is_none);
-        // If one of the n * n tiles appears twice, another one must be missing.
+        // If one of the n * n tiles appears twice, another tile must be missing.
         let missing = missing.unwrap_or_default();
         return Err(at.error(ParseErrorKind::Twice {
             tile,
@@ -110,19 +110,19 @@ impl fmt::Display for ParseError {
 
 impl Error for ParseError {}
 
-/// The kinds of mistakes in a puzzle file.
+/// The kind of a mistake in a puzzle file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
-    /// The text is empty or has only white space.
+    /// The text is empty or contains only white space.
     Empty,
     /// The dimension is not between 2 and 127.
     Dimension(usize),
-    /// A word that is not a number in decimal digits.
+    /// A word is not a number in decimal digits.
     NotANumber(String),
-    /// A number that does not fit into 32 bits.
+    /// A number does not fit into 32 bits.
     NumberTooLarge(String),
-    /// A tile that is not less than `n * n`.
+    /// A tile is not less than `n * n`.
     TileTooLarge {
         /// The tile.
         tile: usize,
@@ -209,7 +209,7 @@ struct Word<'a> {
 
 impl Word<'_> {
     fn number(&self) -> Result<usize, ParseError> {
-        // `u32::from_str` also accepts a sign, but a puzzle file has no signs.
+        // `u32::from_str` also accepts a plus sign, but puzzle files have no signs.
         if !self.text.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(self.at.error(ParseErrorKind::NotANumber(self.shown())));
         }
@@ -241,7 +241,7 @@ impl<'a> Words<'a> {
         Self { rest: text, at: Position { line: 1, column: 1 } }
     }
 
-    /// Returns the end of the text, if all words have been read.
+    /// Returns the position of the end of the text. All words must have been read.
     fn end(&self) -> Position {
         self.at
     }

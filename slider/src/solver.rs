@@ -6,34 +6,34 @@ use crate::Board;
 ///
 /// # The search
 ///
-/// A *search node* has a board, the number of moves to reach this board, and the previous node.
-/// The *priority* of a node is its number of moves plus the [`manhattan`](Board::manhattan)
+/// A *search node* consists of a board, the number of moves to reach this board, and the previous
+/// node. The *priority* of a node is its number of moves plus the [`manhattan`](Board::manhattan)
 /// distance of its board. No solution through this node has fewer moves.
 ///
 /// 1. Insert the initial board's node (0 moves, no previous node) into a [`MinPq`](crate::MinPq).
-/// 2. Remove the node with the lowest priority. If its board is the goal, the board is solved:
-///    this node and all nodes before it are a shortest solution.
+/// 2. Remove the node with the lowest priority. If its board is the goal, the board is solved: the
+///    boards of this node and of all nodes before it form a shortest solution.
 /// 3. Otherwise, insert a node for each neighbor of the board, and go back to step 2.
 ///
 /// The search ends when the goal is *removed* from the queue, not when it is inserted.
 ///
 /// # Two optimizations
 ///
-/// * **The critical optimization.** Moving a tile back and forth is useless. If a neighbor is equal
-///   to the board of the *previous* node, do not insert it.
-/// * **Caching.** Compute the Manhattan distance of a node once, when you make the node. Do not
-///   compute it again each time you compare two nodes.
+/// * **The critical optimization.** Moving a tile back and forth is useless. If a neighbor equals
+///   the board of the *previous* node, do not insert it.
+/// * **Caching.** Compute the Manhattan distance of a node once, when you create the node, rather
+///   than each time you compare two nodes.
 ///
 /// # Unsolvable boards
 ///
 /// Half of all boards cannot reach the goal. Either a board or its [`twin`](Board::twin) can reach
-/// it, but never both. So run two searches in lockstep: one from the board and one from its twin,
-/// one step each in turn. Stop both as soon as one of them finds the goal. If the twin's search
-/// finds it, the board is unsolvable. The two searches may share one queue.
+/// it, but never both. So run two searches in lockstep, one from the board and one from its twin,
+/// and alternate between them after each step. Stop both as soon as one of them finds the goal. If
+/// the twin's search finds it, the board is unsolvable. The two searches may share one queue.
 ///
 /// # Immutable
 ///
-/// The search runs only once: in [`new`](Solver::new), or at the first call of another method. The
+/// The search runs only once: in [`new`](Solver::new), or at the first call to another method. The
 /// results do not depend on the order or the number of calls, and no call repeats the search.
 ///
 /// # Any board
@@ -49,7 +49,7 @@ pub trait Solver<B: Board>: Sized {
     /// Returns the smallest number of moves to the goal, or `None` if the board is unsolvable.
     fn moves(&self) -> Option<usize>;
 
-    /// Returns the boards of a shortest solution, from the initial board to the goal, both
-    /// included, or `None` if the board is unsolvable.
+    /// Returns the boards of a shortest solution, including the initial board and the goal, or
+    /// `None` if the board is unsolvable.
     fn solution(&self) -> Option<impl Iterator<Item = B>>;
 }

@@ -8,8 +8,8 @@ use slider::Tile;
 ///
 /// Every method should take time proportional to `n * n` or less.
 ///
-/// The derived equality compares all fields. This is right if every field follows from the tiles.
-/// If you add a field that does not, for example a counter, you must implement `PartialEq`.
+/// The derived equality compares all fields. This is correct if every field follows from the tiles.
+/// If you add a field that does not, such as a counter, you must implement `PartialEq`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     // This is one way to store the tiles, but not the fastest. You can change it.
@@ -20,7 +20,7 @@ impl slider::Board for Board {
     /// Creates a board from `tiles[row][col]`, where 0 is the blank.
     ///
     /// You can assume that there are `n` rows of `n` tiles, with `2 <= n < 128`, and that each
-    /// number from 0 to `n * n - 1` is there once.
+    /// number from 0 to `n * n - 1` occurs once.
     fn new(tiles: &[Vec<Tile>]) -> Self {
         // The board needs its own copy of the tiles, because the argument may change later.
         Self { tiles: tiles.to_vec() }
@@ -33,7 +33,7 @@ impl slider::Board for Board {
 
     /// Returns the number of tiles that are not in their goal position.
     ///
-    /// The goal is 1, 2, 3 and so on, row by row, with the blank last. The blank is not a tile:
+    /// The goal is 1, 2, 3 and so on, row by row, with the blank last. The blank is not a tile, so
     /// do not count it.
     fn hamming(&self) -> usize {
         todo!("count the tiles, without the blank, that are out of place")
@@ -53,7 +53,7 @@ impl slider::Board for Board {
     ///
     /// Each neighbor is a new board. This board does not change.
     fn neighbors(&self) -> impl Iterator<Item = Self> {
-        // This compiles, but it panics when a neighbor is needed. One way to write it: push the
+        // This compiles, but panics when a neighbor is needed. One way to write it: push the
         // neighbors to a `Vec` and end with `neighbors.into_iter()`.
         std::iter::from_fn(|| {
             todo!("for each tile next to the blank, copy the board and slide this tile")

@@ -1,4 +1,4 @@
-//! A program that solves a puzzle file with your code. It is not graded. You can change it.
+//! A program that solves a puzzle file with your code. It is not graded, and you can change it.
 //!
 //! ```text
 //! cargo run -- puzzles/puzzle04.txt
@@ -23,7 +23,7 @@ fn main() -> ExitCode {
         Err(message) => return fail(&message),
     };
     match print(&Solver::new(&initial)) {
-        // It is not an error if the reader closes the pipe before the end.
+        // It is not an error if the reader closes the pipe early.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => fail(&error.to_string()),
         _ => ExitCode::SUCCESS,
     }
@@ -34,7 +34,7 @@ fn fail(message: &str) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Reads the board in a puzzle file.
+/// Reads the board from a puzzle file.
 fn read(path: &str) -> Result<Board, String> {
     let text = fs::read_to_string(path).map_err(|error| format!("`{path}`: {error}"))?;
     let tiles = slider::parse_tiles(&text).map_err(|error| {
@@ -44,7 +44,7 @@ fn read(path: &str) -> Result<Board, String> {
     Ok(Board::new(&tiles))
 }
 
-/// Prints the result of the solver.
+/// Prints the solver's result.
 fn print(solver: &Solver<Board>) -> io::Result<()> {
     let mut out = io::stdout().lock();
     let (Some(moves), Some(solution)) = (solver.moves(), solver.solution()) else {
@@ -57,7 +57,7 @@ fn print(solver: &Solver<Board>) -> io::Result<()> {
     out.flush()
 }
 
-/// Makes a `todo!` print the missing code and its place in one line. Other panics look as usual.
+/// Makes a `todo!` print the missing code and its location in one line. Other panics are unchanged.
 fn report_missing_code() {
     let usual_hook = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {

@@ -1,21 +1,21 @@
-//! The solver. Write this file when the tests of the board pass.
+//! The solver. Write this file once the tests of the board pass.
 
 use slider::Board;
 
 /// A solver that finds a shortest solution with A*.
 ///
 /// A *search node* has a board, the number of moves to reach it, and the previous node. Write a
-/// `struct` for it. Nodes share their previous nodes, so use `Option<Rc<Node<B>>>` for this field.
+/// `struct` for it. Nodes share their previous nodes, so use `Option<Rc<Node<B>>>` for that field.
 ///
 /// The priority queue must be [`slider::MinPq`]. It returns the smallest node by `Ord` first, so
 /// implement this trait for your node. Compare priorities: the number of moves plus the Manhattan
-/// distance. Compute the priority of a node once, when you make the node.
+/// distance. Compute the priority of a node once, when you create the node.
 ///
 /// This file must not depend on your own `Board`: the solver works for every `B: slider::Board`.
 #[derive(Clone, Debug)]
 pub struct Solver<B> {
     /// The boards from the initial board to the goal, or `None` if there is no solution. You do not
-    /// need to store more of the search. You can change this.
+    /// need to store more of the search. You can change this field.
     solution: Option<Vec<B>>,
 }
 
@@ -24,11 +24,11 @@ impl<B: Board> slider::Solver<B> for Solver<B> {
     ///
     /// 1. Make two priority queues: one for `initial` and one for its twin. Insert the first node,
     ///    with 0 moves, into each.
-    /// 2. In turn, make one step in each queue: remove the smallest node. If its board is the goal,
-    ///    stop. Otherwise, insert a node for each neighbor of its board, except the board of the
-    ///    previous node.
-    /// 3. If the initial board's search has found the goal, follow the previous nodes to get the
-    ///    solution. If the twin's search has found it, there is no solution.
+    /// 2. Alternate between the queues. In each step, remove the smallest node. If its board is the
+    ///    goal, stop. Otherwise, insert a node for each neighbor of its board, except the board of
+    ///    the previous node.
+    /// 3. If the initial board's search found the goal, follow the previous nodes to get the
+    ///    solution. If the twin's search found it, there is no solution.
     fn new(initial: &B) -> Self {
         let _ = initial;
         todo!("search from the board and from its twin, one step each in turn")
@@ -47,7 +47,7 @@ impl<B: Board> slider::Solver<B> for Solver<B> {
     /// Returns the boards of a shortest solution, from the initial board to the goal, or `None` if
     /// there is no solution.
     fn solution(&self) -> Option<impl Iterator<Item = B>> {
-        // This is right when `new` is right. You can keep it or write your own.
+        // This is correct once `new` is correct. You can keep it or write your own.
         self.solution.as_ref().map(|boards| boards.iter().cloned())
     }
 }

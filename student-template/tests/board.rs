@@ -1,21 +1,21 @@
-//! Tests of the board, in the best order for your work. Run them with this command:
+//! Tests of the board, in the recommended order for your work. Run them with this command:
 //!
 //! ```text
 //! cargo test --test board
 //! ```
 //!
-//! Look at the failing test with the lowest number first. The tests are examples: a board that
-//! passes all of them can still be wrong. Add your own tests.
+//! Start with the failing test that has the lowest number. The tests are only examples: a board
+//! that passes all of them can still be wrong. Add your own tests.
 
 use slider::Board as _;
 use student_template::Board;
 
-/// Returns the board of a text in the format of a puzzle file.
+/// Creates a board from a text in the format of a puzzle file.
 fn board(puzzle: &str) -> Board {
     Board::new(&slider::parse_tiles(puzzle).expect("the puzzle in this test is valid"))
 }
 
-/// Returns the example board of the assignment.
+/// Returns the example board from the assignment.
 fn example() -> Board {
     board("3  8 1 3  4 0 2  7 6 5")
 }

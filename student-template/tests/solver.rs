@@ -1,12 +1,12 @@
-//! Tests of the solver, in the best order for your work. They use your board, so make the board's
-//! tests pass first. Run them with this command:
+//! Tests of the solver, in the recommended order for your work. They use your board, so make the
+//! board's tests pass first. Run them with this command:
 //!
 //! ```text
 //! cargo test --test solver
 //! ```
 //!
-//! Look at the failing test with the lowest number first. The tests are examples: a solver that
-//! passes all of them can still be wrong. Add your own tests.
+//! Start with the failing test that has the lowest number. The tests are only examples: a solver
+//! that passes all of them can still be wrong. Add your own tests.
 
 use std::fs;
 use std::path::Path;
@@ -14,14 +14,14 @@ use std::path::Path;
 use slider::{Board as _, Solver as _};
 use student_template::{Board, Solver};
 
-/// Returns the board of a file in the folder `puzzles`.
+/// Reads the board from a file in the folder `puzzles`.
 fn puzzle(name: &str) -> Board {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles").join(name);
     let text = fs::read_to_string(&path).expect("the file is in the folder `puzzles`");
     Board::new(&slider::parse_tiles(&text).expect("the file holds a puzzle"))
 }
 
-/// Solves a puzzle and checks the number of moves and every move of the solution.
+/// Solves a puzzle, and checks the number of moves and every move of the solution.
 #[track_caller]
 fn check(name: &str, moves: usize) {
     let initial = puzzle(name);
@@ -76,7 +76,7 @@ fn test_04_the_farthest_2_by_2_board() {
     check("puzzle2x2-06.txt", 6);
 }
 
-// Without the search from the twin, the next two tests never end.
+// If the solver does not search from the twin, the next two tests never end.
 
 #[test]
 fn test_05_a_2_by_2_board_without_a_solution() {

@@ -1,13 +1,13 @@
 //! `memcpy` and `memmove` for the musl build of the program. `no_builtins` keeps the compiler from turning the copy
-//! loop into a call to itself; it applies to whole crates, so this code needs its own.
+//! loop into a call to itself. The attribute applies to whole crates, so this code needs its own crate.
 //!
 //! Musl copies with a processor instruction that takes about thirty cycles to start. Most blocks that a compiler and
 //! the engine copy are only a few words long, so an eighth of the processor time for a grade was spent on this. The
-//! functions here replace those of musl. On other platforms the system's own functions are faster, and this crate is
+//! functions here replace those of musl. On other platforms, the system's own functions are faster, and this crate is
 //! empty.
 //!
 //! For a block of up to 64 bytes, all reads happen before the first write, in pieces that may overlap. This needs no
-//! loop and works for overlapping blocks. Longer blocks are copied in steps of 64 bytes, starting at the end where no
+//! loop, and works for overlapping blocks. Longer blocks are copied in steps of 64 bytes, starting at the end where no
 //! unread byte is overwritten.
 
 #![no_builtins]
@@ -21,7 +21,7 @@ mod tests;
 use core::arch::x86_64::__m128i as Register;
 use core::ptr::{read_unaligned, write_unaligned};
 
-/// The bytes copied in each step of a loop.
+/// The bytes that are copied in each step of a loop.
 type Step = [Register; 4];
 
 const STEP: usize = size_of::<Step>();
@@ -55,8 +55,8 @@ pub unsafe extern "C" fn memmove(to: *mut u8, from: *const u8, len: usize) -> *m
 /// `from` must be valid for reads and `to` for writes of `len` bytes. The blocks may overlap.
 #[inline]
 unsafe fn copy(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
-    // SAFETY: in each case the pieces cover the blocks without leaving them; the caller guarantees that the blocks are
-    // valid.
+    // SAFETY: in each case, the pieces cover the blocks and do not extend beyond them. The caller guarantees that the
+    // blocks are valid.
     unsafe {
         match len {
             0 => {}
@@ -66,7 +66,7 @@ unsafe fn copy(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
             8..16 => ends::<u64>(to, from, len),
             16..=32 => ends::<Register>(to, from, len),
             33..=STEP => ends::<[Register; 2]>(to, from, len),
-            // If `to` comes before `from`, the difference wraps around and is large as well.
+            // If `to` comes before `from`, the difference wraps around, and is large as well.
             _ if to.addr().wrapping_sub(from.addr()) >= len => forwards(to, from, len),
             _ => backwards(to, from, len),
         }
@@ -74,7 +74,7 @@ unsafe fn copy(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
     to
 }
 
-/// Copies a block by its first and last pieces, which may overlap.
+/// Copies a block as its first piece and its last piece, which may overlap.
 ///
 /// # Safety
 ///

@@ -1,4 +1,4 @@
-//! Compares the functions with the standard library, for every length and distance that is handled differently.
+//! Compares the functions with the standard library, for every length and every distance that is handled differently.
 
 extern crate std;
 

@@ -1,11 +1,11 @@
-//! The names and texts of the sources and the assignment built into the grader. This is a separate crate because six
-//! crates need it, and the lowest of them, `sandbox`, already takes long to compile.
+//! The names and texts of the sources and the assignment that are built into the grader. This is a separate crate
+//! because six crates need it, and even the lowest of them, `sandbox`, already takes a long time to compile.
 
 use std::collections::BTreeMap;
 
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
-/// The `lib.rs` that turns the model answer into a submission.
+/// The `lib.rs` that makes the model answer a submission.
 pub const MODEL_ROOT: &str = "\
 mod board;
 mod solver;

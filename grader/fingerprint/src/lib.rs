@@ -1,8 +1,8 @@
 //! Hashes all sources in this workspace that a crate depends on. This is a separate crate because the build scripts of
-//! `sandbox` and `checks` share it, and build scripts can only share code through a crate.
+//! `sandbox` and `checks` share it, and build scripts can share code only through a crate.
 //!
-//! Stored grades and costs are only valid for the code that computed them. Which crates this includes is read from the
-//! manifests, so there is no list to maintain.
+//! Stored grades and costs are valid only for the code that computed them. The manifests determine which crates this
+//! includes, so there is no list to maintain.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -11,8 +11,8 @@ use std::{env, fs, io};
 use sha2::{Digest, Sha256};
 use toml::Table;
 
-/// Sets the variable `SOURCES` for the crate being built to a hash of its sources, the sources of the workspace crates
-/// it depends on, and `Cargo.lock` with the versions of all others.
+/// For the crate that is being built, sets the variable `SOURCES` to a hash of its sources, the sources of the
+/// workspace crates that it depends on, and `Cargo.lock`, which contains the versions of all other crates.
 ///
 /// # Errors
 ///
@@ -38,7 +38,7 @@ pub fn set_sources() -> io::Result<()> {
     Ok(())
 }
 
-/// Finds the workspace root: the nearest folder above with a `[workspace]` table in its manifest.
+/// Finds the workspace root: the nearest parent folder with a `[workspace]` table in its manifest.
 fn root_of(folder: &Path) -> io::Result<PathBuf> {
     let is_root = |folder: &&Path| {
         read(&folder.join("Cargo.toml")).is_ok_and(|manifest| manifest.contains_key("workspace"))
@@ -51,7 +51,7 @@ fn root_of(folder: &Path) -> io::Result<PathBuf> {
 fn sources(root: &Path, folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
     let mut files = BTreeSet::new();
     let lock = root.join("Cargo.lock");
-    // Missing if another workspace depends on this crate.
+    // The file is missing if another workspace depends on this crate.
     files.extend(lock.is_file().then_some(lock));
     for folder in closure(root, folder)? {
         files.insert(folder.join("Cargo.toml"));
@@ -63,7 +63,7 @@ fn sources(root: &Path, folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
     Ok(files)
 }
 
-/// Returns the folder of a crate and those of all workspace crates that it depends on.
+/// Returns the folder of a crate, and those of all workspace crates that it depends on.
 fn closure(root: &Path, folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
     let members = members(root)?;
     let mut found = BTreeSet::new();

@@ -1,5 +1,5 @@
 //! Sample grades for testing reports. This is a separate crate because the tests of `report`, `page`, `class`, `audit`,
-//! the program and the fuzzers share them, and a crate cannot use the test code in another.
+//! the program and the fuzzers share them, and a crate cannot use the test code of another crate.
 
 use grade::cause::{BoardCause, SolverCause};
 use grade::check::{Check, Group};
@@ -17,7 +17,7 @@ pub type Found = (Check, Verdict);
 ///
 /// # Panics
 ///
-/// Panics if a number of points is invalid.
+/// Panics if any number of points is invalid.
 pub fn grade(checks: impl IntoIterator<Item = (Found, f64)>) -> Grade {
     let check = |((check, verdict), points)| CheckGrade {
         check,
@@ -38,7 +38,7 @@ pub fn grade(checks: impl IntoIterator<Item = (Found, f64)>) -> Grade {
     Grade { checks, ..Grade::new("alice", "sha256:5e", basis) }
 }
 
-/// The checks of [`whole`], some from each group.
+/// The checks of [`whole`], with some from each group.
 const WHOLE: [Check; 14] = [
     Check::CompileBuild,
     Check::CompileApi,
@@ -56,22 +56,23 @@ const WHOLE: [Check; 14] = [
     Check::SolverTime,
 ];
 
-/// Returns a grade with checks from all groups, at five points each and with the verdicts from `found`.
+/// Returns a grade with checks from all groups. Each check is worth five points, and has the verdict that `found`
+/// returns.
 pub fn whole(found: impl Fn(Check) -> Verdict) -> Grade {
     grade(WHOLE.map(|check| ((check, found(check)), 5.0)))
 }
 
-/// A passed check.
+/// Returns a passed check.
 pub fn pass(check: Check) -> Found {
     (check, Verdict::Pass)
 }
 
-/// A failed check.
+/// Returns a failed check.
 pub fn fail(check: Check, failure: Failure) -> Found {
     (check, Verdict::Fail(failure))
 }
 
-/// A check skipped because another failed.
+/// Returns a check that was skipped because another check failed.
 pub fn skip(check: Check, because: Check) -> Found {
     (check, Verdict::Skipped { because })
 }
@@ -92,7 +93,7 @@ pub fn moment(tiles: &Tiles, moves: u64) -> Moment {
     }
 }
 
-/// A failure for an incorrect number, with a small counterexample.
+/// Returns a failure for an incorrect number, with a small counterexample.
 pub fn hamming() -> Failure {
     let cause = BoardCause::CountsBlank { method: Method::Hamming };
     let failure = Failure::of(cause).with_evidence(Evidence {
@@ -105,14 +106,14 @@ pub fn hamming() -> Failure {
     Failure { place: Some(place("src/board.rs", 12)), ..failure }
 }
 
-/// The verdict on a method that stops at `todo!()`.
+/// Returns the verdict on a method that stops at `todo!()`.
 pub fn unwritten(method: Method, line: u32) -> Verdict {
     let place = place("src/board.rs", line);
     let cause = BoardCause::Stopped { method, stop: todo(&place) };
     Verdict::Fail(Failure { place: Some(place), ..Failure::of(cause) })
 }
 
-/// The verdict on a solver that stops at `todo!()` in its constructor.
+/// Returns the verdict on a solver that stops at `todo!()` in its constructor.
 pub fn unwritten_solver() -> Verdict {
     let place = place("src/solver.rs", 35);
     let cause = SolverCause::Stopped { question: Question::New, stop: todo(&place) };

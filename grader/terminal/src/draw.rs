@@ -5,10 +5,10 @@ use grade::Tile;
 
 use crate::style::paint;
 
-/// Boards with more rows than this are drawn in part.
+/// The maximum number of rows of a board that is drawn completely.
 const WHOLE: usize = 10;
 
-/// The maximum number of rows and columns shown when a board is drawn in part.
+/// The maximum number of rows and columns to show if a board is drawn in part.
 const PART: usize = 5;
 
 /// The number of columns between adjacent boards.
@@ -39,7 +39,7 @@ impl Picture {
 
     /// Draws a board, at most `width` columns wide if possible.
     ///
-    /// If a board is wider, or too large to be readable, only its top left corner is drawn.
+    /// If the board is wider, or too large to be readable, draws only its upper left corner.
     pub fn board(tiles: &[Vec<Tile>], width: usize) -> Self {
         let (rows, columns) = (tiles.len(), tiles.iter().map(Vec::len).max().unwrap_or_default());
         let size = rows.max(columns);
@@ -47,7 +47,7 @@ impl Picture {
             let tiles = tiles.iter().take(shown).flat_map(|row| row.iter().take(shown));
             tiles.max().map_or(1, |tile| tile.to_string().len())
         };
-        // The frame takes a line and a space on each side, and two spaces separate the columns.
+        // The frame takes a line and a space on each side, and columns are separated by two spaces.
         let is_whole = size <= WHOLE && size * (digits(size) + 2) + 2 <= width;
         let fitting = width.saturating_sub(4) / (digits(PART) + 2);
         let shown = if is_whole { size } else { fitting.clamp(1, PART) };
@@ -100,7 +100,7 @@ impl Picture {
         self
     }
 
-    /// Adds a sign to the right, at half height.
+    /// Adds a sign on the right, at half height.
     #[must_use]
     pub fn sign(self, sign: &str) -> Self {
         let middle = self.lines.len().saturating_sub(1) / 2;
@@ -182,7 +182,7 @@ mod tests {
         └───────────────────────────┘
         50 by 50
         ");
-        // A board with ten rows is drawn completely if there is room.
+        // A board with ten rows is drawn completely if there is enough room.
         assert_eq!(Picture::board(&goal(10), 80).lines().count(), 12);
         insta::assert_snapshot!(text(&Picture::board(&goal(10), 20)), @"
         ┌──────────────────┐

@@ -1,7 +1,7 @@
-//! Shows the Markdown of the explanations on a page of text. Only the syntax used there is supported.
+//! Shows the Markdown of the explanations on a page of text. Supports only the syntax that the explanations use.
 //!
-//! This includes a title, sections, paragraphs, lists without nesting, and fenced code. Markup is removed except for
-//! backticks, which distinguish code from prose.
+//! The supported syntax consists of a title, sections, paragraphs, lists without nesting, and fenced code. Markup is
+//! removed except for backticks, which distinguish code from prose.
 
 use crate::page::Page;
 use crate::style::paint;
@@ -9,7 +9,7 @@ use crate::style::paint;
 /// The indentation of a section's text below its heading.
 const INDENT: usize = 2;
 
-/// The kind of block that the collected lines belong to.
+/// The kind of block to which the collected lines belong.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Block {
     Paragraph,
@@ -52,7 +52,7 @@ pub fn show(page: &mut Page, text: &str) {
         } else if line.trim().is_empty() {
             flush(page, &mut gathered, block);
             block = Block::Paragraph;
-            // On a page, the text of a section follows its heading directly.
+            // On a page, the text of a section directly follows its heading.
             if !is_below_heading {
                 page.blank();
             }
@@ -65,7 +65,7 @@ pub fn show(page: &mut Page, text: &str) {
     flush(page, &mut gathered, block);
 }
 
-/// Writes the collected lines as one paragraph or item.
+/// Writes the collected lines as a paragraph or a list item.
 fn flush(page: &mut Page, gathered: &mut String, block: Block) {
     let text = std::mem::take(gathered);
     if text.trim().is_empty() {

@@ -10,17 +10,18 @@ use crate::wrap::{escape, wrap};
 /// The layout of a report on a terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// The maximum number of characters in a line. Commands and the compiler's own lines may be longer.
+    /// The maximum number of characters in a line. Commands and lines from the compiler may be longer.
     pub width: usize,
     /// Whether to use colors.
     pub colour: bool,
-    /// The folder of the submission as written in commands; `None` for the current folder.
+    /// The folder of the submission as written in commands, or `None` for the current folder.
     pub folder: Option<String>,
-    /// The title of the assignment, if it should be shown.
+    /// The title of the assignment, if it is to be shown.
     pub title: Option<String>,
-    /// The assignment as written in commands; `None` for the built-in one.
+    /// The assignment as written in commands, or `None` for the built-in assignment.
     pub assignment: Option<String>,
-    /// The check, if the user asked for a single one. There is no need to repeat its command, which was just typed.
+    /// The check, if the user asked for a single check. Its command is then not repeated, because the user just typed
+    /// it.
     pub asked: Option<Check>,
 }
 
@@ -31,12 +32,12 @@ impl Default for Layout {
 }
 
 impl Layout {
-    /// The command that gives a hint for a check, from the folder in which the report was asked for.
+    /// Returns the command that gives a hint for a check, relative to the folder from which the report was requested.
     pub fn hint(&self, check: Check) -> String {
         hint(check, self.folder.as_deref(), self.assignment.as_deref())
     }
 
-    /// The command that grades one check again, from the same folder.
+    /// Returns the command that runs a check again, relative to the same folder.
     pub fn reproduce(&self, check: Check) -> String {
         reproduce(check, self.folder.as_deref(), self.assignment.as_deref())
     }
@@ -56,7 +57,7 @@ fn hint(check: Check, folder: Option<&str>, assignment: Option<&str>) -> String 
     format!("grader hint {check}{folder}{assignment}")
 }
 
-/// The minimum width for prose; if there is less room, lines exceed the page width.
+/// The minimum width for prose. If there is less room, lines exceed the width of the page.
 const NARROWEST: usize = 20;
 
 /// A page under construction.
@@ -90,12 +91,12 @@ impl Page {
         (self.asked != Some(check)).then(command)
     }
 
-    /// The command that gives a hint for a check: see [`Layout::hint`].
+    /// Returns the command that gives a hint for a check: see [`Layout::hint`].
     pub fn hint(&self, check: Check) -> String {
         hint(check, self.folder.as_deref(), self.assignment.as_deref())
     }
 
-    /// Returns the width that remains beside an indentation.
+    /// Returns the width that remains next to an indentation.
     pub fn room(&self, indent: usize) -> usize {
         self.width.saturating_sub(indent).max(NARROWEST)
     }
@@ -109,7 +110,7 @@ impl Page {
         self.text.push('\n');
     }
 
-    /// Adds an empty line, unless there already is one.
+    /// Adds an empty line, unless the last line is already empty.
     pub fn blank(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with("\n\n") {
             self.text.push('\n');

@@ -1,17 +1,17 @@
-//! The colors of reports. They only repeat information that words or signs also give.
+//! The colors of reports. Colors only repeat information that is also conveyed by words or signs.
 
 use anstyle::{AnsiColor, Style};
 
 /// The styles for parts of a report.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Styles {
-    /// What readers look for first: the score, the groups, failed checks.
+    /// What readers look for first: the score, the groups, and failed checks.
     pub strong: Style,
     /// Correct results.
     pub good: Style,
     /// Incorrect results.
     pub bad: Style,
-    /// Problems that are not the fault of the submission.
+    /// Problems that are not caused by the submission.
     pub warn: Style,
     /// Code to write or to read.
     pub(super) code: Style,
@@ -22,7 +22,7 @@ pub struct Styles {
 }
 
 impl Styles {
-    /// Returns the colored styles, or plain ones without `colour`.
+    /// Returns the colored styles, or plain styles if `colour` is `false`.
     pub fn new(colour: bool) -> Self {
         if !colour {
             return Self::default();

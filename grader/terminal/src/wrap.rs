@@ -1,12 +1,12 @@
 //! Prepares text for a terminal: wraps lines and escapes control characters.
 
-/// Breaks text between words into lines of at most `width` characters. A longer word is broken as well.
+/// Breaks text between words into lines of at most `width` characters. Words that are longer are also broken.
 ///
-/// There is at least one line, which may be empty.
+/// Returns at least one line, which may be empty.
 ///
 /// # Panics
 ///
-/// Never panics: there is always a line to append to.
+/// Never panics, because there is always a line to append to.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     let mut lines = vec![String::new()];
@@ -68,7 +68,7 @@ fn is_mark_of_direction(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Formats a number of things, in the singular or plural.
+/// Formats a count with its noun in the singular or the plural.
 pub fn count(number: usize, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }

@@ -1,20 +1,20 @@
 //! Finds the target in a toolchain, and installs it.
 //!
-//! The build script of this crate is compiled from this file as well, so it uses the standard library alone.
+//! The build script of this crate also compiles this file, so it uses only the standard library.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The target that submissions are compiled for.
+/// The target for which submissions are compiled.
 pub const TARGET: &str = "wasm32-wasip1";
 
-/// Asks a compiler for its sysroot, the folder that contains it and its libraries.
+/// Asks a compiler for its sysroot, the folder that contains the compiler and its libraries.
 ///
 /// # Errors
 ///
-/// If the compiler cannot be started, or fails.
+/// Returns an error if the compiler cannot be started, or fails.
 pub fn sysroot(rustc: &Path) -> io::Result<PathBuf> {
     let output = Command::new(rustc).args(["--print", "sysroot"]).output()?;
     if output.status.success() {
@@ -23,34 +23,34 @@ pub fn sysroot(rustc: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other(String::from_utf8_lossy(&output.stderr).trim()))
 }
 
-/// The folder of the target's standard library in a sysroot.
+/// Returns the folder of the target's standard library in a sysroot.
 pub fn library(sysroot: &Path) -> PathBuf {
     sysroot.join("lib").join("rustlib").join(TARGET).join("lib")
 }
 
-/// Whether the toolchain at a sysroot has the target.
+/// Returns `true` if the toolchain at a sysroot has the target.
 pub fn is_installed(sysroot: &Path) -> bool {
     library(sysroot).is_dir()
 }
 
-/// A toolchain that rustup installed, and can therefore extend.
+/// A toolchain that was installed by rustup, and that rustup can therefore extend.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rustup {
     toolchain: OsString,
 }
 
 impl Rustup {
-    /// The toolchain at a sysroot, or `None` if rustup did not install it.
+    /// Returns the toolchain at a sysroot, or `None` if rustup did not install it.
     pub fn of(sysroot: &Path) -> Option<Self> {
         let is_rustups = sysroot.parent()?.file_name() == Some(OsStr::new("toolchains"));
         is_rustups.then(|| Some(Self { toolchain: sysroot.file_name()?.to_owned() }))?
     }
 
-    /// Installs the target. Rustup asks nothing and prints nothing to the terminal.
+    /// Installs the target. Rustup does not ask questions or print to the terminal.
     ///
     /// # Errors
     ///
-    /// The error message of rustup, one line, or that of the system if rustup cannot be started.
+    /// Returns the error message of rustup as a single line or, if rustup cannot be started, that of the system.
     pub fn add_target(&self) -> Result<(), String> {
         let mut command = Command::new("rustup");
         command.args(["target", "add", TARGET, "--toolchain"]).arg(&self.toolchain);

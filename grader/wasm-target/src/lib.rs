@@ -1,7 +1,7 @@
-//! The target that submissions are compiled for: whether a compiler has it, and installing it with rustup.
+//! The target for which submissions are compiled: checks whether a compiler has it, and installs it with rustup.
 //!
 //! The grader installs the target before it grades. The build script of this crate does the same when the grader is
-//! built, so both need no more than Rust itself.
+//! built, so that users need to install only Rust itself.
 
 mod install;
 mod names;

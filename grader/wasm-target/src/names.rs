@@ -1,4 +1,4 @@
-//! The names of the standard library's files in what is compiled.
+//! The names of the standard library's files in compiled programs.
 
 use std::ffi::OsString;
 use std::io;
@@ -7,11 +7,11 @@ use std::process::Command;
 
 use crate::install::sysroot;
 
-/// The argument of a compiler, with this sysroot and this output of `rustc -vV`, that gives the standard library's
-/// files the same names on every machine.
+/// Returns the compiler argument that gives the standard library's files the same names on every machine, for a sysroot
+/// and the output of `rustc -vV`.
 ///
-/// Messages of panics name them. Where the component `rust-src` is installed, they would name the toolchain's folder,
-/// and without it they begin with `/rustc/` and the compiler's commit.
+/// Panic messages contain these names. If the component `rust-src` is installed, the names would begin with the
+/// toolchain's folder. Without it, they begin with `/rustc/` and the compiler's commit.
 pub fn library_names(sysroot: &Path, version: &str) -> OsString {
     let commit = version.lines().find_map(|line| line.strip_prefix("commit-hash: "));
     let mut argument = OsString::from("--remap-path-prefix=");
@@ -21,11 +21,11 @@ pub fn library_names(sysroot: &Path, version: &str) -> OsString {
     argument
 }
 
-/// The same for a compiler, which is asked what it takes.
+/// Like [`library_names`], but runs the compiler to find its sysroot and version.
 ///
 /// # Errors
 ///
-/// If the compiler cannot be started, or fails.
+/// Returns an error if the compiler cannot be started, or fails.
 pub fn library_names_of(rustc: &Path) -> io::Result<OsString> {
     let output = Command::new(rustc).arg("-vV").output()?;
     if !output.status.success() {

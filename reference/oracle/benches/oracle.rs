@@ -1,7 +1,7 @@
 //! Benchmarks the oracle on instances from the literature. Run it with `cargo bench -p oracle`.
 //!
-//! Every case runs in a new process with one thread and prints a line of JSON: the name of the case, the number of
-//! solved boards, the number of expanded nodes, the CPU time in seconds (for preparation, search and total) and the
+//! Each case runs in a new single-threaded process and prints a line of JSON: the name of the case, the number of
+//! boards solved, the number of nodes expanded, the CPU time in seconds (for preparation, search and total), and the
 //! peak memory in bytes. To run only some cases, pass their names as arguments. CPU time and memory come from `/proc`,
 //! and are `null` on systems without it. Linux measures CPU time in units of 0.01 seconds.
 
@@ -35,18 +35,18 @@ const CASES: [Case; 5] = [
     },
 ];
 
-/// The costs of a case.
+/// The measured costs of a case.
 struct Run {
     solved: usize,
     expanded: u64,
-    /// The CPU time of the preparation, in seconds.
+    /// The CPU time for preparation, in seconds.
     prepare: Option<f64>,
-    /// The CPU time of the search, in seconds.
+    /// The CPU time for the search, in seconds.
     search: Option<f64>,
 }
 
 fn main() -> ExitCode {
-    // `cargo bench` adds a flag.
+    // `cargo bench` adds the flag `--bench`.
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
     if let [flag, name] = &args[..]
         && flag == "--one"
@@ -73,7 +73,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Runs a case and prints the JSON line.
+/// Runs a case and prints its line of JSON.
 fn report(case: &Case) {
     let Run { solved, expanded, prepare, search } = (case.run)();
     let number =
@@ -88,7 +88,8 @@ fn report(case: &Case) {
     );
 }
 
-/// Builds the table and looks up every board, 100 times in total, because a single pass is too short to measure.
+/// Builds the table and looks up every board. This is repeated 100 times, because a single pass is too short to
+/// measure.
 fn every_3x3_board() -> Run {
     const TIMES: u32 = 100;
     let mut boards = Vec::new();
@@ -108,7 +109,7 @@ fn every_3x3_board() -> Run {
     Run { solved: boards.len(), expanded: 0, prepare: None, search }
 }
 
-/// Calls `each` with every permutation of the items from index `start`.
+/// Calls `each` for every permutation of `items[start..]`, passing all items.
 fn each_order(items: &mut [Tile], start: usize, each: &mut impl FnMut(&[Tile])) {
     if start == items.len() {
         return each(items);
@@ -120,8 +121,8 @@ fn each_order(items: &mut [Tile], start: usize, each: &mut impl FnMut(&[Tile])) 
     }
 }
 
-/// Builds the databases for a partition and verifies the move counts in a file. If `numbers` is empty, this solves all
-/// boards in the file.
+/// Builds the databases for a partition, solves the instances in a file that have these numbers, and verifies their
+/// move counts. If `numbers` is empty, solves all instances in the file.
 fn instances(file: &str, partition: &str, numbers: &[usize]) -> Run {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/literature").join(file);
     let text = fs::read_to_string(path).expect("the file is part of the repository");
@@ -138,8 +139,7 @@ fn instances(file: &str, partition: &str, numbers: &[usize]) -> Run {
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let line: Vec<usize> =
             line.split_whitespace().map(|number| number.parse().expect("a number")).collect();
-        // The tiles are at the end of the line. Before them come the number of the instance and the move count, if
-        // known.
+        // The tiles are at the end of the line, after the number of the instance and, if known, the move count.
         let (facts, tiles) = line.split_at(line.len() - n * n);
         let (number, expected) = match facts {
             [number, moves, ..] => (*number, *moves),
@@ -160,10 +160,10 @@ fn instances(file: &str, partition: &str, numbers: &[usize]) -> Run {
     run
 }
 
-/// Returns the CPU time that this process has used, in seconds.
+/// Returns the CPU time used by this process, in seconds.
 fn processor_seconds() -> Option<f64> {
-    /// The number of clock ticks per second on Linux. This is the same on every platform that
-    /// Rust's standard library supports.
+    /// The number of clock ticks per second on Linux, which is the same on every platform that Rust's standard library
+    /// supports.
     const TICKS_A_SECOND: f64 = 100.0;
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
     // The program name is in parentheses and may contain spaces.

@@ -15,8 +15,8 @@
 //! | [`Max`], [`Greatest`] | the maximum of several bounds | if all bounds are | if all bounds are | like the bounds | none |
 //! | [`Sum`] | the sum of two bounds | only if no move is counted twice | only if no move is counted twice | like the bounds | none |
 //!
-//! A bound is *admissible* if it never exceeds the real distance, and *consistent* if, in addition, a move changes it
-//! by at most one. The tests check all rows of this table on all 3-by-3 boards, for several goals.
+//! A bound is *admissible* if it never exceeds the real distance, and *consistent* if, in addition, no move changes it
+//! by more than one. The tests check all rows of this table on all 3-by-3 boards, for several goals.
 //!
 //! [`Named`] lists the heuristics by command-line name, and builds a chosen heuristic as an [`AnyHeuristic`].
 
@@ -50,7 +50,7 @@ use crate::puzzle::{Grid, Slide};
 ///
 /// A bound must be *admissible*: it must never exceed the real distance. In particular, it is 0 for the goal.
 pub trait Heuristic {
-    /// The data from which the bound is updated incrementally.
+    /// The data needed to update the bound incrementally.
     type State: Clone;
 
     /// Returns the state for a board.

@@ -1,6 +1,6 @@
 //! The oracle finds optimal solutions of the sliding puzzle with methods that differ from the assignment's.
 //!
-//! It judges both submissions and the model answer. Therefore it shares no code with the model answer, not even the
+//! It judges both submissions and the model answer. Therefore, it shares no code with the model answer, not even the
 //! board type. Only tests use both.
 //!
 //! [`solve()`] finds an optimal solution with a method that suits the board:
@@ -14,7 +14,7 @@
 //! * Larger boards are solved by IDA* with Manhattan distance and linear conflicts, if they are
 //!   close to the goal.
 //!
-//! The time for proving that a move count is optimal varies widely, so [`solve()`] takes a limit.
+//! The time needed to prove that a move count is optimal varies widely, so [`solve()`] takes a limit.
 //!
 //! The crate is built on [`puzzle`] for boards and goals, [`heuristic`] for lower bounds, [`search`] for search
 //! algorithms, and [`pattern`] for fast optimal solutions. In addition, [`tutorial`] contains programs from well-known

@@ -10,7 +10,7 @@
 //! * `database` looks up states, and `search` contains IDA*.
 //!
 //! For 4-by-4 boards, the databases for the 6-6-3 partition take 0.1 seconds and 3 MB, so they are built on demand. The
-//! databases for 7-8, for the hardest boards, take several seconds and 260 MB; those for 6-6-6-6, for 5-by-5 boards,
+//! 7-8 databases, for the hardest boards, take several seconds and 260 MB. The 6-6-6-6 databases, for 5-by-5 boards,
 //! take several seconds and 120 MB. To store databases, see [`Databases::words`].
 
 mod automaton;

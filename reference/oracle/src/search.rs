@@ -1,15 +1,15 @@
 //! Searches for a path from a state to a goal.
 //!
-//! A search does not depend on boards. It walks a [`Space`], which defines the actions in a state and their effects.
-//! [`Sliding`] is the puzzle as such a space, with any goal and any heuristic.
+//! A search does not depend on boards. It explores a [`Space`], which defines the actions in a state and their effects.
+//! [`Sliding`] is the search space of the puzzle, for any goal and any heuristic.
 //!
-//! There are two kinds of search. Every [`Algorithm`] is a variant of one of them:
+//! There are two kinds of searches. Every [`Algorithm`] is a variant of one of them:
 //!
 //! * [`GraphSearch`] stores every generated state: A*, Dijkstra's algorithm, greedy best-first and
 //!   breadth-first search.
 //! * [`DepthFirst`] stores only the current path: depth-first search, iterative deepening and IDA*.
 //!
-//! Both kinds run step by step ([`Search::step`]), share the same [`Statistics`], respect a [`Limit`], and end in an
+//! Both kinds run step by step ([`Search::step`]), collect the same [`Statistics`], respect a [`Limit`], and end in an
 //! [`Outcome`] that contains only proven facts.
 //!
 //! ```

@@ -91,8 +91,8 @@ pub fn solve(grid: &Grid, goal: &Goal, nodes: u64) -> SearchResult {
 /// The maximum number of rows for which pattern databases are used.
 const MAX_ENGINE: usize = 5;
 
-/// The number of nodes to try before building databases. Searching them takes less than a second, while building
-/// databases takes seconds.
+/// The number of nodes to try before building databases. Searching this many nodes takes less than a second, while
+/// building databases takes seconds.
 const NODES_BEFORE_DATABASES: u64 = 1_000_000;
 
 fn engine(goal: &Goal) -> Engine {
@@ -111,7 +111,7 @@ fn in_line(grid: &Grid, goal: &Goal, nodes: u64) -> SearchResult {
     SearchResult { finding, expanded: report.statistics.expanded }
 }
 
-/// Returns `true` if a board, given as `tiles[row][col]`, can reach the goal. This needs no search, only time
+/// Returns `true` if a board, given as `tiles[row][col]`, can reach the goal. This takes no search, only time
 /// proportional to the number of tiles.
 ///
 /// # Errors
@@ -141,7 +141,7 @@ mod tests {
         assert!(answer.expanded <= nodes);
     }
 
-    /// Returns a finding with this number of arbitrary slides.
+    /// Returns a finding with the given number of arbitrary slides.
     fn solved(moves: usize) -> Finding {
         Finding::Solved(vec![0; moves])
     }

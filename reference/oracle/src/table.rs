@@ -1,4 +1,4 @@
-//! A table of all boards up to 3-by-3 with the optimal numbers of moves.
+//! A table of all boards up to 3-by-3 with their optimal numbers of moves.
 
 use std::sync::OnceLock;
 
@@ -51,7 +51,8 @@ impl Table {
         histogram
     }
 
-    /// Returns an optimal solution as the tiles to slide, in order. It is empty if the board cannot reach the goal.
+    /// Returns the tiles to slide for an optimal solution, in order. If the board cannot reach the goal, there are
+    /// none.
     pub fn solve(&self, mut grid: Grid) -> Vec<Tile> {
         std::iter::from_fn(|| self.slide_closer(&mut grid)).collect()
     }
@@ -140,8 +141,8 @@ impl Packed {
         let beside = |is_there: bool, blank| {
             (is_there && blank != back).then_some(Self { tiles, rank: old_rank, blank, before })
         };
-        // A tile that slides vertically passes all other tiles in a window of the order. The window begins at the upper
-        // of the two cells.
+        // A tile that slides vertically passes all other tiles in a window of the order. This window begins at the
+        // upper of the two cells.
         let across = |is_there: bool, first: u32, blank, turn: fn(u32, u32) -> u32| {
             (is_there && blank != back).then(|| {
                 let window = (1 << (4 * width)) - 1;
@@ -175,7 +176,7 @@ fn rank(tiles: u32, count: usize) -> usize {
         }
         ones
     };
-    // The tiles that remain. Bit 0 stands for tile 1.
+    // The set of remaining tiles. Bit 0 stands for tile 1.
     let mut left = (1u32 << count) - 1;
     (0..count).fold(0, |rank, place| {
         let tile = 1 << (tiles >> (4 * place) & 15) >> 1;

@@ -1,12 +1,12 @@
 //! The searches from three published tutorials, including their mistakes.
 //!
-//! All of them claim to be A*, and all of them find solutions that are not optimal. Students find these programs and
-//! submit them, so this module demonstrates the mistakes on any board. Boards are expanded in the same order as in the
-//! published programs, including tie-breaking, so the counts and the solutions are the same. The only change is that
-//! slow lists are replaced by faster structures with the same order.
+//! All of them claim to be A*, but all of them find solutions that are not optimal. Students find these programs and
+//! submit them, so this module demonstrates their mistakes on any board. Boards are expanded in the same order as in
+//! the published programs, including tie-breaking, so the counts and the solutions are the same. The only change is
+//! that slow lists are replaced by faster structures with the same order.
 //!
 //! The table shows how many of the 181,440 solvable 3-by-3 boards get a solution that is not optimal, the maximum
-//! number of additional moves, and the smallest optimal number of moves among these boards:
+//! number of additional moves in these solutions, and the smallest optimal number of moves among these boards:
 //!
 //! | program | not optimal | share | additional moves | from |
 //! |---|---|---|---|---|
@@ -34,7 +34,7 @@ pub struct Run {
     pub program: Program,
     /// The nodes added to the open list, beginning with the start.
     pub nodes: Vec<Node>,
-    /// The number of expanded nodes, which are all nodes taken from the open list except the goal.
+    /// The number of expanded nodes: all nodes taken from the open list except the goal.
     pub expanded: u64,
     /// How the run ended.
     pub end: End,

@@ -1,4 +1,4 @@
-//! Properties of searches on boards that are not in the table, and of the steps.
+//! Properties of search steps, and of searches on boards that are not in the table.
 
 use oracle::heuristic::Manhattan;
 use oracle::puzzle::{Arrangement, Goal, Grid, Random, Slide, any_board, is_solvable, walk_back};
@@ -79,7 +79,7 @@ proptest! {
                     check_path(&grid, &goal, path)?;
                 }
                 Outcome::GaveUp => prop_assert_eq!(report.statistics.expanded, budget),
-                // Both outcomes require more than 3000 nodes, or a bound.
+                // Either outcome requires more than 3000 nodes, or a bound.
                 Outcome::NoSolution | Outcome::Beyond(_) => prop_assert!(false, "{}", algorithm),
             }
         }
@@ -126,7 +126,7 @@ proptest! {
     }
 }
 
-/// A fixed seed, to make the test reproducible.
+/// Returns a configuration with a fixed seed, so that the test is reproducible.
 fn same_every_time() -> ProptestConfig {
     let rng_seed = RngSeed::Fixed(8);
     ProptestConfig { cases: 48, rng_seed, failure_persistence: None, ..ProptestConfig::default() }

@@ -117,8 +117,8 @@ mod tests {
             // Returns the smallest number of moves to the goal, or `None` if the board is unsolvable
             fn moves(&self) -> Option<usize>;
 
-            // Returns the boards of a shortest solution, from the initial board to the goal, both included,
-            // or `None` if the board is unsolvable
+            // Returns the boards of a shortest solution, including the initial board and the goal, or
+            // `None` if the board is unsolvable
             fn solution(&self) -> Option<impl Iterator<Item = B>>;
         }
         ");

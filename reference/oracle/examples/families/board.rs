@@ -1,4 +1,4 @@
-//! A board for these searches. It is small, cheap to copy, and stores its Manhattan distance.
+//! A board for the searches in this example. It is small, cheap to copy, and stores its Manhattan distance.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub struct Board {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Cells {
-    /// A board with up to 4 rows. The four bits starting at bit `4 * c` contain cell `c`.
+    /// A board with up to 4 rows. The four bits starting at bit `4 * c` hold the tile in cell `c`.
     Few(u64),
     /// The tiles in row-major order.
     Many(Arc<[u8]>),
@@ -59,7 +59,7 @@ impl Board {
         usize::from(self.n)
     }
 
-    /// Returns the cell of the blank, counted in row-major order from 0.
+    /// Returns the blank's cell, numbered from 0 in row-major order.
     pub fn blank(&self) -> usize {
         usize::from(self.blank)
     }
@@ -137,8 +137,8 @@ impl Board {
         Self::new(&cells)
     }
 
-    /// Returns the twin that the model answer makes: the first two tiles are swapped or, if the blank is in one of the
-    /// first two cells, the last two.
+    /// Returns the twin that the model answer makes: the board with its first two tiles swapped or, if the blank is in
+    /// one of the first two cells, with its last two tiles swapped.
     pub fn twin(&self) -> Self {
         let last = self.rows() * self.rows() - 1;
         if self.blank() > 1 { self.exchanged(0, 1) } else { self.exchanged(last - 1, last) }
@@ -184,14 +184,14 @@ impl Hash for Board {
     }
 }
 
-/// Returns the FNV-1a hash of these bytes.
+/// Returns the FNV-1a hash of the bytes.
 pub fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }
 
-/// A direction of the blank.
+/// A direction in which the blank can move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// Toward the row below.
@@ -204,7 +204,7 @@ pub enum Way {
     Up,
 }
 
-/// The order in which a board returns its neighbors.
+/// The order in which a board's neighbors are returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Order(pub [Way; 4]);
 
@@ -212,7 +212,7 @@ impl Order {
     /// The order that the model answer uses.
     pub const MODEL: Self = Self([Way::Down, Way::Right, Way::Left, Way::Up]);
 
-    /// A common order in student submissions: up, down, left, right.
+    /// An order that is common in student submissions: up, down, left, right.
     pub const COMPASS: Self = Self([Way::Up, Way::Down, Way::Left, Way::Right]);
 }
 
@@ -230,7 +230,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the boards along a walk with `n` rows.
+    /// Returns the boards along a walk, each with `n` rows.
     fn walk(n: usize) -> impl Iterator<Item = Board> {
         (0..500usize).scan(Board::goal(n), |board, step| {
             let all: Vec<Board> = board.neighbors(Order::MODEL).collect();

@@ -1,4 +1,4 @@
-//! The curve of the number of exposed members against the model answer's work.
+//! A curve of the number of exposed members against the model answer's work.
 
 use crate::evidence::{Evidence, Judged};
 
@@ -28,8 +28,9 @@ pub struct Point {
     pub held_out: usize,
 }
 
-/// Returns the points of the curve for the listed puzzles. The cost doubles from point to point. The puzzles are added
-/// greedily, by the number of newly exposed members of the known families per cost.
+/// Returns the points of the curve for the listed puzzles. Each point costs about twice as much as the one before.
+/// Puzzles are added greedily: the next puzzle exposes the most new members of the known families, relative to its
+/// cost.
 pub fn points(evidence: &Evidence, listed: &[usize]) -> Vec<Point> {
     let mut rest = listed.to_vec();
     let mut taken = Vec::new();
@@ -42,7 +43,7 @@ pub fn points(evidence: &Evidence, listed: &[usize]) -> Vec<Point> {
             missing.filter(|judged| judged.shown.contains(&place)).count() as u64
         };
         let price = |place: usize| evidence.candidates[place].cost.unwrap_or(u64::MAX).max(1);
-        // Puzzles that expose no further members come at the end, cheapest first.
+        // Puzzles that expose no further members come last, cheapest first.
         let best = (0..rest.len())
             .map(|at| (new(rest[at]), price(rest[at]), at))
             .reduce(|best, next| {
@@ -58,7 +59,7 @@ pub fn points(evidence: &Evidence, listed: &[usize]) -> Vec<Point> {
             known: shown_by(&evidence.known, &taken, 1).max(known),
             held_out: shown_by(&evidence.held_out, &taken, 1),
         };
-        // Of several points whose costs have the same number of bits, keep the latest.
+        // If the costs of successive points have the same number of bits, keep only the last of these points.
         match points.last_mut() {
             Some(last) if last.cost.ilog2() == point.cost.ilog2() => *last = point,
             _ => points.push(point),

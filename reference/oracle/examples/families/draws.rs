@@ -1,4 +1,4 @@
-//! Estimates how often members are exposed by the random boards, which differ between submissions.
+//! Estimates how often the random boards, which differ between submissions, expose the members.
 
 use crate::curve::counting;
 use crate::evidence::{Evidence, Judged};
@@ -35,8 +35,8 @@ impl Draw {
     }
 }
 
-/// Returns the average probability that the draws expose a member. Only members that ought to be exposed and fail on
-/// 3-by-3 boards count. Returns `None` if there are no such members.
+/// Returns the average probability that the draws expose a member. Only members that ought to be exposed and that fail
+/// on 3-by-3 boards count. Returns `None` if there are no such members.
 pub fn average(evidence: &Evidence, members: &[Judged], draws: &[Draw]) -> Option<f64> {
     let mut all = 0.0;
     let mut count = 0;

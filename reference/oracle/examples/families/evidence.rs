@@ -15,17 +15,17 @@ pub struct Evidence {
     pub held_out: Vec<Judged>,
     /// The boards to choose from, including the current puzzles, cheapest first.
     pub candidates: Vec<Case>,
-    /// The boards on which the error shares are measured.
+    /// The boards on which error rates are measured.
     pub samples: Vec<Case>,
-    /// The names in the assignment's list.
+    /// The names of the puzzles in the assignment's list.
     pub list: Vec<String>,
 }
 
-/// A member with the results of the trials.
+/// A member, with its results.
 pub struct Judged {
     /// The member.
     pub member: Box<dyn Member>,
-    /// The boards on which the member fails, and their shares.
+    /// The boards on which the member fails, and its error rates.
     pub row: Row,
     /// The indices of the candidates that expose the member.
     pub shown: Vec<usize>,
@@ -38,15 +38,15 @@ impl Judged {
     }
 }
 
-/// The number of sample boards that become candidates for each member and kind, cheapest first.
+/// The number of sample boards that become candidates for each member and kind of board. The cheapest are taken.
 const CHEAPEST: usize = 3;
 
-/// The maximum cost of candidates, in nodes that the model answer expands. Listed puzzles may cost more.
+/// The maximum cost of a candidate, in nodes expanded by the model answer. Listed puzzles may cost more.
 const DEAREST: u64 = 9000;
 
 impl Evidence {
-    /// Tries every member on every board. If `with_own` is `false`, the puzzles from an earlier choice are left out, so
-    /// that the puzzles are chosen from scratch.
+    /// Tries every member on every board. If `with_own` is `false`, leaves out the puzzles from an earlier choice, so
+    /// that the new choice starts from scratch.
     pub fn gather(
         known: Vec<Box<dyn Member>>,
         held_out: Vec<Box<dyn Member>>,
@@ -68,7 +68,7 @@ impl Evidence {
         let judged = |members: Vec<Box<dyn Member>>, rows: Vec<Row>| {
             let pairs: Vec<_> = members.iter().zip(&rows).collect();
             let shown = matrix::in_parallel(&pairs, jobs, |(member, row)| {
-                // Members that do not count are not tried on the candidates.
+                // Members that need not be exposed are not tried on the candidates.
                 if row.ought_to_be_shown() {
                     matrix::shown(member.as_ref(), &candidates, &is_listed, memory)
                 } else {
@@ -82,7 +82,7 @@ impl Evidence {
         Self { known, held_out, candidates, samples, list }
     }
 
-    /// Returns the indices of the candidates in the assignment's list, in the order of that list.
+    /// Returns the indices of the candidates that are in the assignment's list, in the order of the list.
     pub fn listed(&self) -> Vec<usize> {
         let place = |name: &String| {
             self.candidates.iter().position(|case| case.name.as_ref() == Some(name))
@@ -90,13 +90,14 @@ impl Evidence {
         self.list.iter().filter_map(place).collect()
     }
 
-    /// Returns the total cost of these candidates, in nodes that the model answer expands.
+    /// Returns the total cost of the candidates at these indices, in nodes expanded by the model answer.
     pub fn cost(&self, places: &[usize]) -> u64 {
         places.iter().filter_map(|&place| self.candidates[place].cost).sum()
     }
 }
 
-/// Returns the puzzles from the files and the cheapest samples that expose a member.
+/// Returns the puzzles from the files and, for each member that ought to be exposed, the cheapest samples that expose
+/// it.
 fn candidates(samples: &[Case], rows: &[Row], puzzles: &[Puzzle], list: &[String]) -> Vec<Case> {
     let mut chosen = vec![false; samples.len()];
     let cost = |&place: &usize| samples[place].cost.unwrap_or(u64::MAX);

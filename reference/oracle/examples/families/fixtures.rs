@@ -1,4 +1,4 @@
-//! The puzzles and the list of the default assignment.
+//! The puzzles of the default assignment, and its list of puzzles.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::board::{Board, MAX_ROWS};
 
-/// A puzzle from the fixture files that solvers should solve, with at most [`MAX_ROWS`] rows.
+/// A fixture puzzle that solvers should solve. It has at most [`MAX_ROWS`] rows.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
     /// The name of the puzzle.
@@ -51,7 +51,7 @@ struct Random {
 pub struct Draw {
     /// The number of boards.
     pub solvable: i32,
-    /// The minimum and maximum number of moves to solve the boards.
+    /// The minimum and the maximum number of moves in the boards' optimal solutions.
     pub moves: [usize; 2],
 }
 
@@ -63,7 +63,7 @@ struct Lists {
 /// The file that this program writes.
 pub const OWN: &str = "families.toml";
 
-/// Returns a path in the fixtures folder.
+/// Resolves a path in the fixtures folder.
 pub fn path(below: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(below)
 }
@@ -72,7 +72,7 @@ pub fn path(below: &str) -> PathBuf {
 ///
 /// # Panics
 ///
-/// Panics if the files cannot be read. They belong to this repository.
+/// Panics if the files, which are part of this repository, cannot be read.
 pub fn puzzles() -> Vec<Puzzle> {
     let folder = fs::read_dir(path("puzzles")).expect("the folder of the puzzles");
     let mut paths: Vec<PathBuf> = folder.map(|entry| entry.expect("an entry").path()).collect();
@@ -97,7 +97,7 @@ pub fn puzzles() -> Vec<Puzzle> {
 ///
 /// # Panics
 ///
-/// Panics if the assignment cannot be read. It belongs to this repository.
+/// Panics if the assignment, which is part of this repository, cannot be read.
 pub fn list() -> Vec<String> {
     assignment().puzzles.solve
 }

@@ -72,8 +72,8 @@ fn rule(
     Box::new(Rule { family, parameters: parameters.into(), answer: Box::new(answer) })
 }
 
-/// Creates a member that searches from the board if it is solvable, and otherwise from a correct twin. If the twin's
-/// search finds a solution, the board counts as unsolvable.
+/// Creates a member that searches from the board if it is solvable, and otherwise from a correct twin. If the search
+/// from the twin finds a solution, the member reports the board as unsolvable.
 fn with_twin(
     family: &'static str,
     parameters: impl Into<String>,

@@ -1,4 +1,4 @@
-//! The known families, which determine the choice of puzzles. There is a file for each idea.
+//! The known families, which determine the choice of puzzles. Each idea has its own file.
 
 mod bounds;
 mod caps;

@@ -8,12 +8,13 @@ use crate::memory::Memory;
 use crate::pool::{Case, Origin};
 use crate::recipe::real;
 
-/// The results of a member on all boards.
+/// A member's results on all boards.
 #[derive(Clone, Debug, Default)]
 pub struct Row {
     /// The indices of the cases on which the member fails with the model answer's neighbor order and tie-breaking.
     pub wrong: Vec<usize>,
-    /// For each of [`Origin::SHARES`], the number of boards that were tried and the number on which the member failed.
+    /// For each of [`Origin::SHARES`], the number of boards on which the member was tried and the number on which it
+    /// failed.
     pub shares: [Share; Origin::SHARES.len()],
 }
 
@@ -61,7 +62,7 @@ impl Row {
     }
 }
 
-/// After this many searches that do not end, the member is not tried on more boards of this kind.
+/// The number of unfinished searches after which a member is not tried on more boards of the same kind.
 const PATIENCE: usize = 10;
 
 /// Runs all members on the samples, with the model answer's neighbor order and tie-breaking.
@@ -102,8 +103,8 @@ fn row(member: &dyn Member, cases: &[Case]) -> Row {
     row
 }
 
-/// Returns the indices of candidates that expose the member, cheapest first. Stops after `ENOUGH` candidates, but tries
-/// all listed puzzles whose cost is at most `DEAR`.
+/// Returns the indices of the candidates that expose the member, cheapest first. After `ENOUGH` such candidates, tries
+/// only listed puzzles whose cost is at most `DEAR`.
 pub fn shown(
     member: &dyn Member,
     candidates: &[Case],
@@ -131,10 +132,10 @@ pub fn shown(
     shown
 }
 
-/// Puzzles that are more expensive than this are tried only if the other candidates are not enough.
+/// The cost above which a puzzle is tried only if cheaper candidates do not suffice.
 const DEAR: u64 = 50_000;
 
-/// The number of exposing candidates per member that is enough for the choice.
+/// The number of exposing candidates per member that suffices for the choice.
 const ENOUGH: usize = 15;
 
 /// Returns `true` if the member fails on the case with every neighbor order and tie-breaking rule.
@@ -142,7 +143,7 @@ fn shows(member: &dyn Member, case: &Case) -> bool {
     Manner::ALL.iter().all(|&manner| case.is_wrong(member.solve(&case.task(manner))))
 }
 
-/// Processes all items on `jobs` threads. Returns the results in order.
+/// Processes all items on `jobs` threads, and returns the results in order.
 pub fn in_parallel<T: Sync, R: Send>(
     items: &[T],
     jobs: usize,

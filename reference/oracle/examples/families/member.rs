@@ -52,7 +52,7 @@ impl Task<'_> {
     }
 }
 
-/// How a member answers.
+/// A member's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// A solution with this number of moves.
@@ -68,21 +68,21 @@ pub enum Outcome {
 pub struct Manner {
     /// The order of the neighbors.
     pub order: Order,
-    /// The tie-breaking between nodes of equal priority.
+    /// The tie-breaking rule for nodes of equal priority.
     pub ties: Ties,
 }
 
-/// The tie-breaking between nodes of equal priority.
+/// The tie-breaking rule for nodes of equal priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ties {
-    /// As in the assignment's binary heap.
+    /// The order of the assignment's binary heap.
     Heap,
-    /// The node that was enqueued earliest.
+    /// The node that was enqueued earliest comes first.
     First,
 }
 
 impl Manner {
-    /// The model answer's choices.
+    /// The choices that the model answer makes.
     pub const MODEL: Self = Self { order: Order::MODEL, ties: Ties::Heap };
 
     /// Both neighbor orders, combined with both tie-breaking rules. A puzzle exposes a member only if the member fails

@@ -9,8 +9,8 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::matrix::{Row, Share};
 
-/// Results by member name, stored in a file if one is given. Changes to a member are not detected, so delete the file
-/// after changing a member.
+/// Results by member name, stored in a file if one is given. Changes to a member are not detected. After changing a
+/// member, delete the file.
 #[derive(Default)]
 pub struct Memory {
     rows: HashMap<String, Row>,
@@ -37,13 +37,13 @@ impl Memory {
             }
         }
         let mut file = OpenOptions::new().create(true).append(true).open(path)?;
-        // An interrupted run may have left an incomplete line, which is ended here.
+        // End the incomplete line that an interrupted run may have left.
         writeln!(file)?;
         memory.file = Some(Mutex::new(file));
         Ok(memory)
     }
 
-    /// Returns the results for a member, if stored.
+    /// Returns the stored results for a member, if any.
     pub fn row(&self, member: &str) -> Option<Row> {
         self.rows.get(member).cloned()
     }
@@ -58,7 +58,7 @@ impl Memory {
         self.write(&format!("row\t{member}\t{}\t{}\tend", wrong.join(" "), shares.trim_end()));
     }
 
-    /// Returns whether a board, given as text, exposes a member. Returns `None` if this is not stored.
+    /// Returns whether a board, given as text, exposes a member. Returns `None` if no result is stored.
     pub fn shows(&self, member: &str, board: &str) -> Option<bool> {
         self.shows.get(&(member.to_owned(), board.to_owned())).copied()
     }

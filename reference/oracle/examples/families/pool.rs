@@ -18,20 +18,21 @@ pub enum Origin {
     Small,
     /// A random unsolvable 3-by-3 board.
     SmallUnsolvable,
-    /// A board that a random walk from the 4-by-4 goal reached, and that the model answer can solve within the limits.
+    /// A board that was reached by a random walk from the 4-by-4 goal, and that the model answer can solve within the
+    /// limits.
     Walk,
-    /// The twin of such a board.
+    /// The twin of a `Walk` board.
     WalkUnsolvable,
     /// A random 4-by-4 board, usually too hard for the model answer.
     Random,
-    /// A board with 6 to 16 rows, whose long solution needs hardly any search.
+    /// A board with 6 to 16 rows and a long solution that takes hardly any search to find.
     Guided,
     /// A puzzle from the assignment's files.
     Puzzle,
 }
 
 impl Origin {
-    /// The kinds for which an error share is computed.
+    /// The kinds of boards for which an error rate is computed.
     pub const SHARES: [Self; 6] = [
         Self::Small,
         Self::SmallUnsolvable,
@@ -41,7 +42,7 @@ impl Origin {
         Self::Guided,
     ];
 
-    /// Returns the name for tables.
+    /// Returns the name for use in tables.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Small => "3x3",
@@ -65,7 +66,7 @@ impl Origin {
         }
     }
 
-    /// Returns the minimum error share, in percent, at which the puzzles ought to expose a member.
+    /// Returns the minimum error rate, in percent, at which the puzzles ought to expose a member.
     pub const fn threshold(self) -> usize {
         match self {
             Self::Small | Self::SmallUnsolvable | Self::Guided => 1,
@@ -94,7 +95,8 @@ pub struct Case {
 /// A member's budget as a multiple of the model answer's cost, like the assignment's time limit.
 const TIMES: u64 = 30;
 
-/// The maximum number of nodes per queue when the model answer's cost is computed. Kinds without a cost may exceed it.
+/// The maximum number of nodes per queue when the model answer's cost is computed. Boards of kinds without a known cost
+/// may exceed this number.
 const MOST_OF_WALK: u64 = 5000;
 
 /// The number of nodes that a member may take on a random 4-by-4 board.
@@ -105,12 +107,12 @@ const RANDOM_BUDGET: u64 = 151_000;
 pub struct Size {
     /// The stride for sampling solvable 3-by-3 boards.
     pub small_one_in: usize,
-    /// The number of boards of any other kind.
+    /// The number of boards of each remaining kind.
     pub each: usize,
 }
 
 impl Size {
-    /// The size for the page.
+    /// The size used for the page.
     pub const USUAL: Self = Self { small_one_in: 301, each: 60 };
 }
 
@@ -238,7 +240,7 @@ fn walks(each: usize, cases: &mut Vec<Case>) {
             continue;
         };
         cases.push(case);
-        // The twin of the twin is the board.
+        // The twin's twin is the original board.
         if count(cases, Origin::WalkUnsolvable) < each / 2 {
             cases.extend(Case::new(Origin::WalkUnsolvable, twin, None, MOST_OF_WALK));
         }
@@ -250,8 +252,8 @@ pub fn board_of(grid: &Grid) -> Board {
     Board::new(grid.cells())
 }
 
-/// Tries random solvable 4-by-4 boards. Returns the easiest board for which the model answer's search from the board
-/// takes between `least` and `most` steps, with that number of steps.
+/// Tries random solvable 4-by-4 boards. Among the boards for which the model answer's search, not counting the twin's,
+/// takes `least` to `most` steps, returns the board with the fewest steps, together with that number.
 pub fn hard(least: u64, most: u64, tries: usize) -> Option<(Case, u64)> {
     let goal = Goal::blank_last(4);
     let mut random = Random::new(3);
@@ -260,7 +262,7 @@ pub fn hard(least: u64, most: u64, tries: usize) -> Option<(Case, u64)> {
         let moves = 60 + 2 * random.below(40);
         let grid = walk_back(&goal, moves, &mut random);
         let Finding::Solved(slides) = solve(&grid, &goal, u64::MAX).finding else { continue };
-        // Boards with shorter solutions take fewer steps, and boards with longer solutions take more.
+        // Boards with shorter solutions take too few steps, and boards with longer solutions take too many.
         if !(36..=46).contains(&slides.len()) {
             continue;
         }

@@ -7,7 +7,7 @@ use crate::tree::{Step, Tree, View};
 /// A* from the board and the twin in lockstep, with some rules modified.
 ///
 /// [`Recipe::new`] is correct: the priority is moves + Manhattan distance, there is no closed set, the critical
-/// optimization applies, and the search ends when the goal leaves the queue. Override the fields to change:
+/// optimization applies, and the search ends when the goal leaves the queue. To modify a rule, override its field:
 ///
 /// ```ignore
 /// Recipe {
@@ -26,7 +26,7 @@ pub struct Recipe {
     pub keeps: Box<dyn Fn(&View<'_>) -> bool + Sync>,
     /// The boards that the search skips.
     pub closed: Closed,
-    /// The condition for a solution.
+    /// The condition under which the search has found a solution.
     pub found: Found,
     /// The nodes that the queue drops.
     pub queue: Queue,
@@ -51,14 +51,14 @@ pub enum Closed {
     Reopened(Key),
 }
 
-/// The condition for a solution.
+/// The condition under which the search has found a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
     /// The goal leaves the queue. This is the correct condition.
     Taken,
     /// The goal is generated as a neighbor.
     Generated,
-    /// A neighbor is generated that is one move away from the goal.
+    /// A neighbor that is one move away from the goal is generated.
     OneBefore,
 }
 
@@ -66,9 +66,9 @@ pub enum Found {
 pub enum Queue {
     /// The queue drops nothing.
     Whole,
-    /// All except this number of best nodes, when the queue contains twice as many.
+    /// All but the best nodes: this many are kept whenever the queue contains twice as many.
     Best(usize),
-    /// New nodes, while the queue contains this many.
+    /// New nodes, while the queue contains this many nodes.
     Full(usize),
     /// New nodes with the same key as a queued node.
     OneOf(Box<dyn Fn(&View<'_>) -> u64 + Sync>),

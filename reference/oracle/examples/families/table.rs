@@ -1,4 +1,4 @@
-//! Formats the error shares of the members as a table.
+//! Formats the members' error rates as a table.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use crate::member::Member;
 use crate::memory::Memory;
 use crate::pool::{self, Origin, Size};
 
-/// Formats a row for each member, with the error share in percent for each kind of board.
+/// Formats a row for each member, with its error rate in percent for each kind of board.
 pub fn text(members: &[Box<dyn Member>], memory: &Memory, jobs: usize) -> String {
     let cases = pool::samples(Size::USUAL);
     let rows = matrix::rows(members, &cases, memory, jobs);

@@ -29,7 +29,7 @@ pub struct Tree<'a> {
     queue: MinPq<Entry>,
     /// The keys in the closed set, with their numbers of moves.
     met: HashMap<u64, usize, Quick>,
-    /// If the queue keeps a single node for each key, the index of that node for each key.
+    /// If the queue keeps a single node for each key, the index of the node that it keeps.
     each: HashMap<u64, usize, Quick>,
     queued: u64,
     taken: u64,
@@ -70,7 +70,7 @@ impl<'a> View<'a> {
         &self.nodes[0].board
     }
 
-    /// The critical optimization. Returns `true` unless the board equals its parent's parent.
+    /// Applies the critical optimization: returns `true` unless the board equals its parent's parent.
     pub fn is_no_way_back(&self) -> bool {
         self.before(2) != Some(self.board())
     }

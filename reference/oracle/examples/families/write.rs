@@ -34,7 +34,7 @@ impl Chosen<'_> {
     }
 }
 
-/// Returns the file with the new puzzles, and the list in the assignment's order.
+/// Returns the text of the file with the new puzzles, and the list in the assignment's order.
 pub fn texts(evidence: &Evidence, places: &[usize]) -> (String, String) {
     let mut letters: BTreeMap<String, u8> = BTreeMap::new();
     let mut chosen: Vec<Chosen<'_>> = Vec::new();
@@ -62,7 +62,7 @@ pub fn texts(evidence: &Evidence, places: &[usize]) -> (String, String) {
     (file, lines.collect())
 }
 
-/// Returns the name of a new puzzle without its final letter, which makes names unique.
+/// Returns the name of a new puzzle without the final letter that makes it unique.
 fn stem(case: &Case) -> String {
     let n = case.board.rows();
     match case.optimal {

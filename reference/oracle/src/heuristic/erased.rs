@@ -24,7 +24,7 @@ pub trait AnyHeuristic: fmt::Debug + Send + Sync {
 #[derive(Clone, Default)]
 pub struct AnyState {
     len: usize,
-    /// The numbers that are stored inline, which are enough for most heuristics.
+    /// The numbers that are stored inline. Most heuristics need no more than these.
     near: [usize; NEAR],
     /// The remaining numbers.
     far: Vec<usize>,
@@ -95,13 +95,13 @@ impl Pack for usize {
         into.push(*self);
     }
 
-    /// Returns 0 if there are no more numbers. This bound is always correct.
+    /// Returns 0 if there are no more numbers. A bound of 0 is always admissible.
     fn unpack(numbers: &mut Numbers<'_>) -> Self {
         numbers.next().unwrap_or_default()
     }
 }
 
-/// Packs two small numbers into a single large one.
+/// Packs two small numbers into a single large number.
 impl Pack for [u16; 2] {
     fn pack(&self, into: &mut AnyState) {
         into.push(usize::from(self[0]) << 16 | usize::from(self[1]));
@@ -158,7 +158,7 @@ impl Heuristic for Box<dyn AnyHeuristic> {
     }
 }
 
-/// The maximum of any number of bounds, or 0 if there are none. It is admissible if all bounds are.
+/// The maximum of any number of bounds, or 0 if there are none. It is admissible if all of them are.
 #[derive(Debug)]
 pub struct Greatest(pub Vec<Box<dyn AnyHeuristic>>);
 
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn the_greatest_of_any_is_the_greatest() {
         let goal = Goal::blank_last(3);
-        // The eight numbers are two more than can be stored inline.
+        // These eight numbers are two more than can be stored inline.
         let in_line = || Box::new(Sum(Manhattan::new(&goal), LinearConflict::new(&goal)));
         let greatest: Box<dyn AnyHeuristic> = Box::new(Greatest(vec![
             in_line(),

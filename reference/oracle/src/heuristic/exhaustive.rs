@@ -17,7 +17,7 @@ fn goals() -> impl Iterator<Item = Goal> {
     arranged.into_iter().map(|(n, arrangement)| Goal::arranged(n, arrangement)).chain([aside])
 }
 
-/// What is known about a bound after trying all boards for a goal.
+/// The properties of a bound, as determined by trying all boards for a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Proof {
     admissible: bool,
@@ -25,7 +25,7 @@ struct Proof {
 }
 
 /// Checks the bound on all solvable boards, which are given with their optimal numbers of moves. For a fifth of the
-/// boards, also checks that the updated bound equals the bound computed from scratch.
+/// boards, also checks that the incrementally updated bound equals the bound computed from scratch.
 fn prove<H: Heuristic>(goal: &Goal, boards: &[(Grid, usize)], heuristic: &H) -> Proof {
     let bound = |grid: &Grid| heuristic.bound(&heuristic.start(grid));
     let mut proof = Proof { admissible: true, consistent: true };
@@ -48,7 +48,7 @@ fn prove<H: Heuristic>(goal: &Goal, boards: &[(Grid, usize)], heuristic: &H) -> 
     proof
 }
 
-/// Returns the boards that can reach the goal, with the optimal number of moves.
+/// Returns the boards that can reach the goal, each with its optimal number of moves.
 fn solvable(goal: &Goal) -> Vec<(Grid, usize)> {
     let table = Table::new(goal);
     every_board(goal.dimension())
@@ -121,14 +121,14 @@ fn bounds_without_a_name_are_admissible() {
         assert_eq!(prove(&goal, &boards, &overlapping), admissible_and(true));
         let some = Additive::new(&goal, &[vec![8, 1, 4], vec![2, 7]]).expect("patterns that fit");
         assert!(prove(&goal, &boards, &some).admissible);
-        // Without the Manhattan distance, conflicts change by two moves when a tile leaves its goal line.
+        // Without the Manhattan distance, the conflicts change by two moves when a tile leaves its goal line.
         let conflicts = LinearConflict::new(&goal);
         assert_eq!(prove(&goal, &boards, &conflicts), admissible_and(false));
     }
 }
 
 /// Textbooks often count two moves for each pair of tiles in conflict. This is inadmissible if three tiles in a line
-/// are in conflict, because all three pairs are resolved when only two tiles leave the line.
+/// are in conflict, because all three pairs are resolved when only two of the tiles leave the line.
 #[test]
 fn two_moves_for_each_pair_in_conflict_are_too_many() {
     let goal = Goal::blank_last(3);

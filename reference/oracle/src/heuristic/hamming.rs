@@ -5,8 +5,8 @@ use slider::Tile;
 use super::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The number of misplaced tiles, not counting the blank. A misplaced tile needs at least one move, and a move slides a
-/// single tile.
+/// The number of misplaced tiles, not counting the blank. Each misplaced tile needs at least one move, and each move
+/// slides a single tile.
 #[derive(Clone, Debug)]
 pub struct Hamming {
     goal: Goal,

@@ -47,8 +47,8 @@ impl Heuristic for LinearConflict {
     fn after(&self, before: &usize, grid: &Grid, slide: Slide) -> usize {
         let n = grid.dimension();
         let goal = self.goal.home(slide.tile);
-        // A tile that slides along a line keeps its position in the order of tiles in that line. A line across the
-        // slide changes only if it is the tile's goal line and the tile has just left or entered it.
+        // A tile that slides along a line keeps its position among the tiles in that line. A line across the slide
+        // changes only if it is the tile's goal line, and the tile has just left or entered it.
         let slid_along_a_row = slide.from / n == slide.to / n;
         let home =
             if slid_along_a_row { Line::column(n, goal % n) } else { Line::row(n, goal / n) };
@@ -136,7 +136,7 @@ mod tests {
     }
 
     /// Tests all permutations of five tiles in a row, where any tile may belong to a different row. The result must
-    /// equal the best choice of leaving tiles.
+    /// equal that of the best choice of tiles to leave the row.
     #[test]
     fn no_choice_is_better_than_the_longest_subsequence() {
         let every_order = (0..5 * 5 * 5 * 5 * 5)

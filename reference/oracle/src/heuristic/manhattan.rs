@@ -3,8 +3,8 @@
 use super::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The sum of the distances of all tiles from their homes, not counting the blank. A move brings at most one tile one
-/// step closer to its home.
+/// The sum of the distances of all tiles from their homes, not counting the blank. Each move brings at most one tile
+/// one step closer to its home.
 #[derive(Clone, Debug)]
 pub struct Manhattan {
     goal: Goal,

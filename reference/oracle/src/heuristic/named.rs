@@ -69,7 +69,7 @@ heuristics! {
     /// The name of a heuristic. To build the heuristic, see [`Named::build`].
     ///
     /// [`fmt::Display`] writes the name, and [`std::str::FromStr`] parses it, for example `manhattan` or
-    /// `additive-6-6-3`. Several names joined by commas stand for the maximum of their bounds.
+    /// `additive-6-6-3`. Names joined by commas stand for the maximum of their bounds.
     ///
     /// ```
     /// use oracle::heuristic::Named;
@@ -160,8 +160,8 @@ pub enum Database {
 }
 
 impl Named {
-    /// Returns the heuristics to offer, simpler ones before more complex ones. There are further names for other
-    /// pattern sizes and for the maximum of several heuristics.
+    /// Returns the heuristics to offer to users, from simpler to more complex. Other names select other pattern sizes,
+    /// or the maximum of several heuristics.
     pub fn known() -> Vec<Self> {
         let additive = |sizes: &[usize]| Database::Additive(sizes.to_vec());
         let is_admissible = |named: &&Self| named.is_admissible();

@@ -9,10 +9,10 @@ use crate::puzzle::{Goal, Grid, Slide};
 ///
 /// If the blank's home is on the diagonal, the reflected goal is the goal with its tiles renamed. A board then needs as
 /// many moves as its reflection with the same renaming, so a bound for either is a bound for both. J. C. Culberson and
-/// J. Schaeffer introduced this ("Searching with pattern databases", 1996).
+/// J. Schaeffer introduced this technique ("Searching with pattern databases", 1996).
 ///
-/// This improves only asymmetric bounds, such as pattern databases. It takes no additional memory for tables, but twice
-/// the time.
+/// Reflection improves only asymmetric bounds, such as pattern databases. It needs no additional tables, but takes
+/// twice the time.
 #[derive(Clone, Debug)]
 pub struct Reflected<H> {
     heuristic: H,
@@ -23,8 +23,8 @@ pub struct Reflected<H> {
 }
 
 impl<H> Reflected<H> {
-    /// Wraps a heuristic for this goal. Returns `None` if the blank's home is not on the diagonal, because the symmetry
-    /// does not hold then.
+    /// Wraps a heuristic for this goal. Returns `None` if the blank's home is not on the diagonal, because the goal
+    /// then lacks the symmetry.
     pub fn new(goal: &Goal, heuristic: H) -> Option<Self> {
         let n = goal.dimension();
         let cells = goal.grid().cells();

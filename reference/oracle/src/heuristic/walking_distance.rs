@@ -33,7 +33,7 @@ struct Walk {
     /// The number of steps to the goal.
     steps: u16,
     /// The walk after a tile with goal line `g` enters the blank's line, from line `blank - 1` (`[0][g]`) or from line
-    /// `blank + 1` (`[1][g]`). [`NOWHERE`] if there is no such tile.
+    /// `blank + 1` (`[1][g]`). If there is no such tile, the entry is [`NOWHERE`].
     next: [[Number; MAX_DIMENSION]; 2],
 }
 
@@ -43,7 +43,7 @@ const MAX_DIMENSION: usize = 4;
 /// The number that stands for a missing walk.
 const NOWHERE: Number = Number::MAX;
 
-/// The number of a walk. The type is small, so that all walks fit in the processor's cache.
+/// The number of a walk. The type is small enough that all walks fit in the processor's cache.
 type Number = u16;
 
 /// For each line, the number of tiles by goal line, and the line of the blank.

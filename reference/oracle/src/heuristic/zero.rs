@@ -3,8 +3,8 @@
 use super::Heuristic;
 use crate::puzzle::{Grid, Slide};
 
-/// The bound that is 0 for every board. With it, A* becomes Dijkstra's algorithm, which equals breadth-first search
-/// because all moves have the same cost, and IDA* becomes iterative-deepening depth-first search.
+/// The bound that is 0 for every board. With it, IDA* becomes iterative-deepening depth-first search, and A* becomes
+/// Dijkstra's algorithm, which is the same as breadth-first search because all moves have the same cost.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Zero;
 

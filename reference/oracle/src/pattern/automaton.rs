@@ -11,9 +11,9 @@ use super::direction::Direction;
 /// to try only the shortest ones, and among these only the lexicographically first. The automaton reads the moves that
 /// a search makes, and rejects a sequence as soon as it ends in a redundant one. A sequence counts as redundant only if
 /// its replacement stays in the same rectangle of cells, so that the replacement is possible whenever the sequence is.
-/// If a board has several optimal solutions, the automaton never rejects the lexicographically first, because replacing
-/// a redundant part would make it shorter or lexicographically smaller. Hence a search with the automaton still finds
-/// an optimal solution.
+/// If a board has several optimal solutions, the automaton never rejects the lexicographically first one, because
+/// replacing a redundant part would make it shorter or lexicographically smaller. Hence, a search with the automaton
+/// still finds an optimal solution.
 ///
 /// The idea is from L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first search",
 /// AAAI-93, pp. 756-761.
@@ -65,7 +65,7 @@ impl Automaton {
     }
 
     /// Builds the automaton of A. V. Aho and M. J. Corasick ("Efficient string matching: an aid to bibliographic
-    /// search", Communications of the ACM 18, 1975). No word may be part of another word. There is a state for each
+    /// search", Communications of the ACM 18, 1975). No word may contain another word. There is a state for each
     /// prefix.
     fn recognising(words: &[(usize, Word)]) -> Self {
         let mut tree = vec![[None; 4]];
@@ -83,7 +83,7 @@ impl Automaton {
             }
             is_word[node] = true;
         }
-        // Proceeds level by level. If a node has no edge, copies it from the node for the longest suffix in the tree.
+        // Proceed level by level. If a node has no edge, copy the edge of the node for the longest suffix in the tree.
         let mut ends = vec![0; tree.len()];
         let mut queue = VecDeque::from([0]);
         let mut edges = vec![[0; 4]; tree.len()];
@@ -98,7 +98,7 @@ impl Automaton {
                 edges[node][letter] = tree[node][letter].unwrap_or(shorter);
             }
         }
-        // Keeps only states that can be reached without rejected moves.
+        // Keep only the states that can be reached without rejected moves.
         let mut numbers = BTreeMap::from([(0, Self::START)]);
         let mut queue = VecDeque::from([0]);
         let mut states = Vec::new();
@@ -133,7 +133,8 @@ fn superfluous(length: usize) -> Vec<(usize, Word)> {
         for (word, effect, rectangle) in &level {
             for direction in Direction::ALL {
                 let word = word << 2 | direction as Word;
-                // If the sequence contains a redundant sequence, the sequence without its first move also contains it.
+                // If a proper part of the sequence is redundant, it is also part of the sequence without its first
+                // move.
                 if before.binary_search(&(word & without_first)).is_err() {
                     continue;
                 }
@@ -153,7 +154,7 @@ fn superfluous(length: usize) -> Vec<(usize, Word)> {
     words
 }
 
-/// A cell, as the number of rows down and columns to the right from the initial cell of the blank.
+/// A cell, as the number of rows below and of columns to the right of the blank's initial cell.
 type Cell = (i8, i8);
 
 /// The effect of a sequence, which moves the blank and some tiles.
@@ -236,7 +237,7 @@ mod tests {
         assert_eq!(sequences(&automaton, 6), [4, 12, 36, 108, 324, 972 - 4]);
     }
 
-    /// On a 3-by-3 board, the accepted sequences reach every solvable board on an optimal path.
+    /// On a 3-by-3 board, the accepted sequences reach every solvable board by an optimal path.
     #[test]
     fn every_board_is_still_reached_by_a_shortest_way() {
         let automaton = Automaton::new(10);

@@ -10,12 +10,12 @@ use super::tile_permutations::TilePermutations;
 ///
 /// The database stores only one bit for each state: whether half of that distance, rounded down, is odd. The parity of
 /// the distance follows from the place. A move changes the distance by exactly one, so if the distance before a move is
-/// known, the bit tells whether the distance has increased or decreased. The distance of an initial state is found by
+/// known, the bit tells whether the move increases or decreases it. The distance of an initial state is found by
 /// descending to the goal.
 ///
 /// Storing distances in a few bits, if neighbors differ by at most one, is an old idea: G. Cooperman and L.
 /// Finkelstein, "New methods for using Cayley graphs in interconnection networks", Discrete Applied Mathematics 37/38,
-/// 1992, store them modulo three.
+/// 1992, stored them modulo three.
 #[derive(Debug)]
 pub(super) struct Database {
     places: Arc<Placements>,
@@ -109,7 +109,7 @@ impl Database {
             if (place, state.order) == self.goal {
                 return moves;
             }
-            // The distance is known only modulo four. Four is added so that it does not underflow.
+            // The distance is known only modulo four. Adding four prevents an underflow.
             let is_odd = (place < self.places.even()) != is_goal_even;
             state.distance = 4 + u8::from(is_odd) + 2 * self.odd_half(place, state.order);
             let next = self.places.moves(self.places.place(place)).find_map(|Move { from, to }| {
@@ -149,7 +149,7 @@ impl Database {
     }
 }
 
-/// The data that all patterns with the same number of tiles share.
+/// The data shared by all patterns with the same number of tiles.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     places: Arc<Placements>,
@@ -162,7 +162,7 @@ impl Shape {
         Self { places: Arc::new(Placements::new(n, k)), orders: Arc::new(TilePermutations::new(k)) }
     }
 
-    /// Returns the number of states that a pattern has.
+    /// Returns the number of states of a pattern.
     pub(super) fn states(&self) -> u64 {
         let orders: usize = (1..=self.places.tiles()).product();
         (self.places.len() * orders) as u64
@@ -213,7 +213,7 @@ mod tests {
         let mut count = vec![0; histogram.len()];
         let mut seen = HashSet::new();
         for ((cells, blank), distance) in plain {
-            // Cells outside the pattern may contain any other tile.
+            // Cells outside the pattern can contain any other tile.
             let other = (0..=25).find(|&cell| !homes.contains(&usize::from(cell)));
             let mut tiles = vec![other.expect("a free cell"); n * n];
             for (&cell, &home) in cells.iter().zip(homes) {

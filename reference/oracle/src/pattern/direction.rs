@@ -1,6 +1,6 @@
 //! Directions of the blank.
 
-/// The direction in which the blank moves, which is where the tile comes from.
+/// The direction in which the blank moves, which is also where the sliding tile comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     /// Toward the cell above.
@@ -17,7 +17,7 @@ impl Direction {
     /// All directions in numeric order.
     pub(super) const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
 
-    /// Returns the number of rows down and the number of columns to the right.
+    /// Returns the number of rows down and the number of columns to the right that the blank moves.
     pub(super) const fn step(self) -> (i8, i8) {
         match self {
             Self::Up => (-1, 0),
@@ -27,7 +27,7 @@ impl Direction {
         }
     }
 
-    /// Returns the next cell of the blank on an n-by-n board, or `None` if it would be beyond the edge.
+    /// Returns the next cell of the blank on an n-by-n board, or `None` if that cell would be off the board.
     pub(super) fn from(self, n: usize, cell: usize) -> Option<usize> {
         let (row, col) = (cell / n, cell % n);
         match self {

@@ -14,13 +14,13 @@ use crate::puzzle::{self, Goal, Grid};
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
-    /// What the search found.
+    /// The finding: a solution, or what was proven instead.
     pub finding: Finding,
     /// The number of expanded nodes.
     pub expanded: u64,
 }
 
-/// The finding of a search.
+/// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// The tiles to slide for an optimal solution, in order. The solution is proven to be optimal.
@@ -44,8 +44,8 @@ pub struct Engine {
 }
 
 /// The length of the sequences that the automaton recognizes, in moves. With two more moves, the search would expand a
-/// twelfth fewer nodes for Korf's hundred 4-by-4 boards, but preparing that automaton takes longer than searching these
-/// nodes.
+/// twelfth fewer nodes for Korf's hundred 4-by-4 boards, but preparing such an automaton takes longer than searching
+/// these nodes.
 const AUTOMATON: usize = 8;
 
 impl Engine {
@@ -83,7 +83,7 @@ impl Engine {
     }
 
     /// Searches for an optimal solution, expanding at most `nodes` nodes. If these do not suffice, the finding is a
-    /// correct lower bound.
+    /// proven lower bound.
     ///
     /// # Panics
     ///

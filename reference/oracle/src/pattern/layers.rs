@@ -21,10 +21,10 @@ pub(super) struct Layers {
 
 /// Searches from a goal, given as a place and the index of an order.
 ///
-/// All states with the same place and distance form a set of orders, so that hundreds of states move at once. A move
-/// always changes the parity of the place, so it leads to a state that is closer or farther by one. Therefore only the
-/// sets for two distances are kept. The new set for a place is gathered from all places with a move to it. Threads
-/// write to disjoint places, so the result does not depend on the number of threads.
+/// All states with the same place and distance form a set of orders, so hundreds of states move at once. A move always
+/// changes the parity of the place, so it leads to a state that is closer or farther by one. Therefore, only the sets
+/// for two distances are kept. The new set for a place is gathered from all places with a move to it. Threads write to
+/// disjoint places, so the result does not depend on the number of threads.
 ///
 /// `found` is called after every distance, with the distance and the number of states found so far.
 pub(super) fn search(
@@ -131,7 +131,7 @@ struct Layer<'a> {
     marks: bool,
 }
 
-/// The number of places that a thread takes at once. It is small, so that the load is balanced.
+/// The number of places that a thread takes at once. It is small enough to balance the load.
 const PLACES_AT_ONCE: usize = 256;
 
 impl Layer<'_> {
@@ -188,7 +188,7 @@ impl Layer<'_> {
         all_new
     }
 
-    /// Gathers in `buffers.reached` the states that moves to a place produce. Returns `false` if there are none.
+    /// Collects in `buffers.reached` all states that result from moves to a place. Returns `false` if there are none.
     fn reach(&self, place: usize, buffers: &mut Buffers) -> bool {
         let words = self.orders.words();
         let Buffers { reached, set, scratch } = buffers;
@@ -242,7 +242,7 @@ impl Sources {
         for number in 0..places.len() {
             let place = places.place(number);
             for Move { from, to } in places.moves(place) {
-                // Considers the reverse move, in which a tile came from `to` to `from`.
+                // Consider the reverse move, in which a tile came from `to` to `from`.
                 let occupied = place.occupied ^ 1 << from ^ 1 << to;
                 let number = places.number(occupied, from);
                 all.sources.push(Source {

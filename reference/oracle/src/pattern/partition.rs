@@ -17,7 +17,7 @@ pub struct Partition {
 /// A partition with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NamedPartition {
-    /// The sizes of the groups, such as `6-6-3`.
+    /// The name, which lists the sizes of the groups, such as `6-6-3`.
     pub name: &'static str,
     /// The number of rows of the board.
     pub dimension: usize,
@@ -106,8 +106,8 @@ impl NamedPartition {
 }
 
 impl Partition {
-    /// Returns a good partition for a goal, with databases that are quick to build: building them takes less than 0.1
-    /// seconds up to 4-by-4, and seconds for 5-by-5.
+    /// Returns a good partition for a goal. Its databases are quick to build: in less than 0.1 seconds up to 4-by-4,
+    /// and in a few seconds for 5-by-5.
     ///
     /// # Errors
     ///

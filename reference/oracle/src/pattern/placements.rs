@@ -1,4 +1,4 @@
-//! Numbers the cells that a pattern's tiles occupy, together with the blank's position as far as it matters.
+//! Numbers the sets of cells that a pattern's tiles can occupy, together with the blank's position where it matters.
 
 /// The maximum number of cells.
 pub(super) const MAX_CELLS: usize = 25;
@@ -52,7 +52,7 @@ impl Placements {
     ///
     /// # Panics
     ///
-    /// Panics if `n` is not from 2 to 5, or if there is no room for `k` tiles and a blank.
+    /// Panics if `n` is not between 2 and 5, or if there is no room for `k` tiles and a blank.
     pub(super) fn new(n: usize, k: usize) -> Self {
         let cells = n * n;
         assert!((2..=5).contains(&n) && (1..cells).contains(&k), "{k} tiles of {n}-by-{n}");
@@ -126,7 +126,7 @@ impl Placements {
         self.first[rank] as usize + usize::from(region)
     }
 
-    /// Returns all moves that take a pattern tile into the region.
+    /// Returns all moves that take a tile of the pattern into the region.
     pub(super) fn moves(&self, place: Place) -> impl Iterator<Item = Move> {
         let n = self.n;
         bits(place.region).flat_map(move |to| {
@@ -179,7 +179,7 @@ struct Ranks {
     lower: Box<[u16; 1 << MAX_HALF]>,
 }
 
-/// The maximum number of cells in half a board. The tables always have this size, so that the compiler can omit bounds
+/// The maximum number of cells in half a board. The tables always have this size, which lets the compiler omit bounds
 /// checks.
 const MAX_HALF: usize = MAX_CELLS.div_ceil(2);
 

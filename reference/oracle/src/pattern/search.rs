@@ -31,7 +31,7 @@ pub(super) struct Search<'a> {
     automaton: &'a Automaton,
     /// The directions that stay on the board, as a bitmask for each cell.
     exits: [u8; CELLS],
-    /// By how much each direction changes the cell number.
+    /// The change in the cell number for each direction.
     steps: [u8; Direction::ALL.len()],
     /// The reflection of each cell.
     mirror: [u8; CELLS],
@@ -44,7 +44,7 @@ pub(super) struct Search<'a> {
     /// The sums for the initial board.
     start: [u8; 2],
     blank: u8,
-    /// Whether the reflection counts, because the goal is its own reflection.
+    /// Whether the goal is its own reflection, so that the reflection can be used.
     is_mirrored: bool,
     /// The number of nodes that may still be expanded.
     left: u64,
@@ -64,8 +64,8 @@ pub(super) enum BranchOutcome {
 }
 
 impl<'a> Search<'a> {
-    /// Creates a search from the board with tile `tiles[cell]` in every cell except the blank's, to the goal of
-    /// `databases`. The search may expand up to `nodes` nodes.
+    /// Creates a search from the board with tile `tiles[cell]` in every cell except the blank's. The search looks for
+    /// the goal of `databases`, and may expand up to `nodes` nodes.
     pub(super) fn new(
         databases: &'a Databases,
         automaton: &'a Automaton,
@@ -155,7 +155,7 @@ impl<'a> Search<'a> {
     }
 
     /// Searches below the current board for a solution with at most `limit` moves. `blank` is the blank's cell, `state`
-    /// is the state of the automaton, and the sums belong to the current board. Unless the goal is reached, the board
+    /// is the state of the automaton, and the sums belong to the current board. If the goal is not reached, the board
     /// is unchanged afterward.
     fn explore<const MIRRORED: bool>(
         &mut self,

@@ -1,6 +1,6 @@
 //! The orders of a pattern's tiles, and sets of such orders.
 
-/// The number of tiles at the end of an order whose permutations share a word: all of them are bits in that word.
+/// The number of tiles at the end of an order whose permutations are stored as bits of the same word.
 const LOW: usize = 4;
 
 /// The maximum number of tiles in a pattern.
@@ -14,7 +14,7 @@ pub(super) const MAX_TILES: usize = 8;
 /// begin with the same tiles.
 ///
 /// A tile that slides horizontally keeps its position in the order. A tile that slides vertically passes the tiles
-/// between the two cells. There are at most one fewer of these than columns.
+/// between the two cells. There are always fewer of these tiles than columns.
 #[derive(Debug)]
 pub(super) struct TilePermutations {
     k: usize,
@@ -23,11 +23,11 @@ pub(super) struct TilePermutations {
     after: Vec<u16>,
     /// The length of each part in `after`, as an exponent of two.
     stride: u32,
-    /// For each position, the effect on a set of swapping the tiles at `position` and at the next position.
+    /// For each position, how swapping the tile at that position with the next tile affects a set.
     exchanges: Vec<Exchange>,
 }
 
-/// The effect on a set of swapping two adjacent tiles in every order.
+/// How swapping two adjacent tiles in every order affects a set.
 #[derive(Debug)]
 enum Exchange {
     /// Both tiles come before the last four, so entire words are swapped. The list gives the source of each word.
@@ -45,7 +45,7 @@ impl TilePermutations {
     ///
     /// # Panics
     ///
-    /// Panics if `k` is not from 1 to [`MAX_TILES`].
+    /// Panics if `k` is not between 1 and [`MAX_TILES`].
     pub(super) fn new(k: usize) -> Self {
         assert!((1..=MAX_TILES).contains(&k), "a pattern of {k} tiles");
         let low: usize = (1..=k.min(LOW)).product();
@@ -63,7 +63,7 @@ impl TilePermutations {
             orders.exchanges.push(orders.exchange(position - 1, &after));
             exchanged.push(after);
         }
-        // A tile passes an adjacent tile by a swap, so longer moves are sequences of swaps.
+        // A tile passes an adjacent tile in a single swap, so longer moves are sequences of swaps.
         orders.after = vec![0; orders.entry(MAX_TILES, 0)];
         for from in 0..k {
             let unchanged: Vec<u16> = (0..).take(words * 32).collect();
@@ -124,8 +124,8 @@ impl TilePermutations {
         }
     }
 
-    /// Returns the effect on a set of swapping the tiles at `position` and at the next position. `after` contains the
-    /// new index for each index.
+    /// Returns how swapping the tile at `position` with the next tile affects a set. `after` contains the new index for
+    /// each index.
     fn exchange(&self, position: usize, after: &[u16]) -> Exchange {
         let used = (1..=self.k.min(LOW)).product::<usize>();
         let high = self.k.saturating_sub(LOW);
@@ -196,7 +196,7 @@ impl Exchange {
     }
 }
 
-/// Returns the rank of an order among the permutations of the same tiles, in lexicographic order.
+/// Returns the lexicographic rank of an order among the permutations of the same tiles.
 fn rank(order: &[u8]) -> usize {
     let mut left = order.len();
     order.iter().enumerate().fold(0, |rank, (position, tile)| {
@@ -206,7 +206,7 @@ fn rank(order: &[u8]) -> usize {
     })
 }
 
-/// Returns the order of the tiles 0 to `k - 1` that has this rank.
+/// Returns the order of the tiles 0 to `k - 1` with this rank.
 fn unrank(k: usize, mut rank: usize) -> Vec<u8> {
     let mut left: Vec<u8> = (0..).take(k).collect();
     let mut orders: usize = (1..=k).product();

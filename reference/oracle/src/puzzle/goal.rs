@@ -1,10 +1,10 @@
-//! Goals, which are the arrangements to reach.
+//! Goals: the boards that a search tries to reach.
 
 use slider::Tile;
 
 use super::grid::{Grid, NotABoard};
 
-/// The board that a search should reach.
+/// The board that a search tries to reach.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
     grid: Grid,
@@ -12,7 +12,7 @@ pub struct Goal {
     homes: Box<[usize]>,
 }
 
-/// A common order of the tiles in a goal.
+/// A common arrangement of the tiles in a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrangement {
     /// `1 2 3 / 4 5 6 / 7 8 0`: row by row, with the blank last. The assignment uses this goal.
@@ -34,11 +34,11 @@ impl Goal {
         Grid::new(tiles).map(Self::from)
     }
 
-    /// Returns the goal of dimension `n` in a common order.
+    /// Returns the goal of dimension `n` in a common arrangement.
     ///
     /// # Panics
     ///
-    /// Panics if `n` is not from 2 to 127.
+    /// Panics if `n` is not between 2 and 127.
     pub fn arranged(n: usize, arrangement: Arrangement) -> Self {
         let in_order = |path: &mut dyn Iterator<Item = usize>, first: usize| {
             let mut tiles = vec![vec![0; n]; n];
@@ -59,7 +59,7 @@ impl Goal {
     ///
     /// # Panics
     ///
-    /// Panics if `n` is not from 2 to 127.
+    /// Panics if `n` is not between 2 and 127.
     pub fn blank_last(n: usize) -> Self {
         Self::arranged(n, Arrangement::BlankLast)
     }

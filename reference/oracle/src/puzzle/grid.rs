@@ -7,7 +7,7 @@ use slider::Tile;
 
 /// A square of tiles with a blank.
 ///
-/// A search makes a move, explores further, and takes the move back. Therefore this board is mutable, unlike the model
+/// A search makes a move, explores further, and takes the move back. Therefore, this board is mutable, unlike the model
 /// answer's.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
@@ -19,7 +19,7 @@ pub struct Grid {
     blank: usize,
 }
 
-/// How a tile slides into the blank.
+/// A slide of a tile into the blank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slide {
     /// The tile.
@@ -88,7 +88,7 @@ impl Grid {
         self.blank
     }
 
-    /// Returns the cells whose tiles can slide, which are the cells adjacent to the blank.
+    /// Returns the cells whose tiles can slide, which are those adjacent to the blank.
     pub fn slidable(&self) -> impl Iterator<Item = usize> + use<> {
         let (n, blank) = (self.n, self.blank);
         let (row, col) = (blank / n, blank % n);
@@ -131,7 +131,7 @@ impl Grid {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotABoard {
-    /// The number of rows is not from 2 to 127.
+    /// The number of rows is not between 2 and 127.
     Dimension(usize),
     /// The number of tiles in a row differs from the number of rows.
     NotSquare {
@@ -140,7 +140,7 @@ pub enum NotABoard {
         /// The number of rows.
         n: usize,
     },
-    /// A tile is not below `n * n`, or is repeated.
+    /// A tile is not less than `n * n`, or is repeated.
     Tile {
         /// The tile.
         tile: Tile,

@@ -2,7 +2,7 @@
 
 use super::{Goal, Grid};
 
-/// Returns `true` if the board can reach the goal. A board whose dimension differs from the goal's cannot.
+/// Returns `true` if the board can reach the goal. Returns `false` if their dimensions differ.
 ///
 /// A move swaps the blank with a tile, so it flips the parity of the permutation and moves the blank by one step. For
 /// the goal, both the permutation and the blank's distance are even, so their parities agree on every board that can
@@ -20,7 +20,7 @@ pub fn is_solvable(grid: &Grid, goal: &Goal) -> bool {
 
 /// Returns `true` if the cells are an even permutation of the goal.
 ///
-/// Undoing a cycle of length `k` takes `k - 1` swaps. Therefore the permutation is even if the number of cells minus
+/// Undoing a cycle of length `k` takes `k - 1` swaps. Therefore, the permutation is even if the number of cells minus
 /// the number of cycles is even.
 fn is_even(grid: &Grid, goal: &Goal) -> bool {
     let cells = grid.cells();

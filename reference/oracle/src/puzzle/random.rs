@@ -29,7 +29,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Returns a uniform random number below `n`.
+    /// Returns a uniformly random number below `n`.
     ///
     /// The result is the upper half of the 128-bit product. Draws that would bias the result are rejected (D. Lemire,
     /// "Fast random integer generation in an interval", ACM Transactions on Modeling and Computer Simulation 29, 2019).
@@ -58,11 +58,11 @@ impl Random {
     }
 }
 
-/// Returns a uniform random board of dimension `n`. Half of all boards cannot reach a given goal.
+/// Returns a uniformly random board of dimension `n`. Half of all boards cannot reach a given goal.
 ///
 /// # Errors
 ///
-/// Returns an error unless `n` is from 2 to 127.
+/// Returns an error if `n` is not between 2 and 127.
 pub fn any_board(n: usize, random: &mut Random) -> Result<Grid, NotABoard> {
     if !(2..128).contains(&n) {
         return Err(NotABoard::Dimension(n));
@@ -70,10 +70,10 @@ pub fn any_board(n: usize, random: &mut Random) -> Result<Grid, NotABoard> {
     Ok(shuffled(n, random))
 }
 
-/// Returns a uniform random board among those that can reach the goal, or among those that cannot.
+/// Returns a uniformly random board among those that can reach the goal, or among those that cannot.
 ///
-/// If the drawn board is in the wrong half, its first two tiles are swapped. This maps the halves to each other
-/// bijectively.
+/// If the drawn board is in the wrong half, its first two tiles are swapped. This maps each half one-to-one onto the
+/// other.
 pub fn board_in_half(goal: &Goal, solvable: bool, random: &mut Random) -> Grid {
     let n = goal.dimension();
     let board = shuffled(n, random);
@@ -89,8 +89,8 @@ pub fn board_in_half(goal: &Goal, solvable: bool, random: &mut Random) -> Grid {
     grid(n, &cells)
 }
 
-/// Returns the board reached by random moves from the goal. The moves are uniform and may undo each other. The board
-/// can reach the goal in at most `moves` moves, and often in far fewer.
+/// Returns the board reached by random moves from the goal. The moves are uniformly random and may undo each other, so
+/// an optimal solution has at most `moves` moves, and often far fewer.
 pub fn walk_back(goal: &Goal, moves: usize, random: &mut Random) -> Grid {
     let mut board = goal.grid().clone();
     for _ in 0..moves {
@@ -100,7 +100,7 @@ pub fn walk_back(goal: &Goal, moves: usize, random: &mut Random) -> Grid {
     board
 }
 
-/// Returns a uniform random board of dimension `n`, from 2 to 127.
+/// Returns a uniformly random board of dimension `n`, from 2 to 127.
 fn shuffled(n: usize, random: &mut Random) -> Grid {
     let mut cells: Vec<Tile> = (0..).take(n * n).collect();
     random.shuffle(&mut cells);
@@ -135,7 +135,7 @@ mod tests {
         assert_eq!(bits, expected);
     }
 
-    /// Checks that all draws are about equally frequent. The caller must use a fixed seed, so that the test is
+    /// Checks that all draws are about equally frequent. The caller must use a fixed seed to make the test
     /// reproducible.
     #[track_caller]
     fn check_uniform<T: Ord + std::fmt::Debug>(kinds: usize, draws: impl Iterator<Item = T>) {
@@ -147,7 +147,7 @@ mod tests {
         }
         assert_eq!(counts.len(), kinds);
         let each = all / kinds;
-        // This is more than five standard deviations.
+        // This allows for more than five standard deviations.
         let slack = 5 * each.isqrt() + 5;
         assert!(counts.values().all(|&count| count.abs_diff(each) < slack), "{counts:?}");
     }
@@ -165,7 +165,7 @@ mod tests {
             }),
         );
         assert!((0..100).all(|_| random.below(1) == 0));
-        // With two thirds of the range, a biased method would favor every other number.
+        // With a range of two thirds of `u64`, a biased method would favor every other number.
         let n = usize::try_from(u64::MAX / 3 * 2).expect("the tests run on 64 bits");
         let even = (0..3000).filter(|_| random.below(n).is_multiple_of(2)).count();
         assert!((1350..1650).contains(&even), "{even}");

@@ -48,7 +48,7 @@ impl Algorithm {
         }
     }
 
-    /// Returns a description, as a sentence without the period.
+    /// Returns a description, as a sentence without a period.
     pub const fn description(self) -> &'static str {
         match self {
             Self::AStar => "expand the board with the fewest moves made plus estimated to go",

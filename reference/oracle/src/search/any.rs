@@ -23,7 +23,7 @@ pub enum AnySearch<S: Space> {
 }
 
 impl<S: Space> AnySearch<S> {
-    /// Creates a search from `start`. No step has been made yet.
+    /// Creates a search from `start`, without making a step.
     pub fn new(algorithm: Algorithm, space: S, start: S::State, limit: Limit) -> Self {
         let graph = |space, start, order| Self::Graph(GraphSearch::new(space, start, order, limit));
         let depth_first =
@@ -72,8 +72,8 @@ impl<S: Space> Search for AnySearch<S> {
     }
 }
 
-/// Searches for a path from a board to a goal. The heuristic must be for the same goal. Algorithms that use no
-/// heuristic ignore it.
+/// Searches for a path from a board to a goal. The heuristic must be for the same goal. Algorithms without a heuristic
+/// ignore it.
 ///
 /// This does not check in advance whether the board is solvable. If the board may be unsolvable, set a limit; see
 /// [`Outcome`].
@@ -96,7 +96,7 @@ pub fn run<H: Heuristic>(
     })
 }
 
-/// Like [`run`], but for equal dimensions, and always with this heuristic.
+/// Like [`run`], but requires equal dimensions, and always uses this heuristic.
 fn run_with<H: Heuristic>(
     algorithm: Algorithm,
     heuristic: &H,

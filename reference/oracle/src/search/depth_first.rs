@@ -9,15 +9,15 @@ use super::step::{Child, Fate, Search, Step, Visit};
 /// A search that follows a path until it must backtrack. Depending on the [`Rule`], this is depth-first search,
 /// iterative deepening or IDA*.
 ///
-/// A step either generates and examines the next untried node, or begins a new round from the start. A single state is
-/// changed back and forth, so the memory use is proportional to the depth.
+/// Each step either generates and examines the next untried node, or begins a new round from the start. The search
+/// modifies and restores a single state, so its memory use is proportional to the depth.
 pub struct DepthFirst<S: Space> {
     space: S,
     rule: Rule,
     limit: Limit,
     /// The state at the end of the current path.
     state: S::State,
-    /// The nodes on the current path, beginning with the start. Empty before a round.
+    /// The nodes on the current path, beginning with the start. Before a round, there are none.
     frames: Vec<Frame<S::Undo>>,
     /// The actions on the current path.
     path: Vec<S::Action>,
@@ -62,7 +62,7 @@ struct Frame<U> {
 }
 
 impl<S: Space> DepthFirst<S> {
-    /// Creates a search from `start`. No step has been made yet.
+    /// Creates a search from `start`, without making a step.
     pub fn new(space: S, start: S::State, rule: Rule, limit: Limit) -> Self {
         let bound = match rule {
             Rule::DepthFirst => limit.bound,
@@ -158,7 +158,7 @@ impl<S: Space> DepthFirst<S> {
         } else if self.space.is_goal(&self.state) {
             self.end(Outcome::Solved(self.path.clone()));
         } else if self.rule.avoids_circles() && self.on_path.contains(&self.state) {
-            // A shorter path leads to everything below this node.
+            // A shorter path leads to every state below this node.
         } else if self.rule.avoids_circles() && depth == bound {
             self.beyond = bound.saturating_add(1);
         } else if self.statistics.expanded + self.round.expanded == self.limit.expanded {

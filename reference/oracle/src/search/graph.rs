@@ -12,12 +12,12 @@ use super::step::{Child, Fate, Search, Step, Visit};
 /// A search with an open list. Depending on the [`Order`], this is A*, Dijkstra's algorithm, greedy best-first search
 /// or breadth-first search.
 ///
-/// A step takes the minimum node from the open list. If the node is a goal, the search ends. A goal that is still on
+/// Each step takes the minimum node from the open list. If the node is a goal, the search ends. A goal that is still on
 /// the open list does not end the search, because a cheaper path may exist. Any other node is expanded. A child with a
 /// new state is added to the open list. A child whose state has already been seen is dropped, unless the order counts
 /// costs and the new path is cheaper; the child then replaces the older node. If the older node is still on the open
-/// list, it becomes stale; if it was expanded, the state is *reopened*. Therefore A* finds a cheapest path with any
-/// admissible estimate, consistent or not.
+/// list, it becomes stale; if it has been expanded, the state is *reopened*. Therefore, A* finds a cheapest path with
+/// any admissible estimate, consistent or not.
 ///
 /// All states stay in memory.
 pub struct GraphSearch<S: Space> {
@@ -42,12 +42,12 @@ struct Node<S: Space> {
     depth: usize,
     cost: usize,
     priority: usize,
-    /// Whether this state was already expanded, on this path or on a more expensive one.
+    /// Whether this state has been expanded before, on this path or on a more expensive one.
     state_was_expanded: bool,
 }
 
 impl<S: Space> GraphSearch<S> {
-    /// Creates a search from `start`. No step has been made yet.
+    /// Creates a search from `start`, without making a step.
     pub fn new(space: S, start: S::State, order: Order, limit: Limit) -> Self {
         let mut search = Self {
             space,
@@ -102,7 +102,7 @@ impl<S: Space> GraphSearch<S> {
         Fate::Queued(priority)
     }
 
-    /// Returns the next node on the open list. Skips stale nodes.
+    /// Returns the next node from the open list. Skips stale nodes.
     fn next_node(&mut self) -> Option<usize> {
         loop {
             let number = self.open.pop()?;
@@ -112,7 +112,7 @@ impl<S: Space> GraphSearch<S> {
         }
     }
 
-    /// Expands a node by generating all its children.
+    /// Expands a node by generating all of its children.
     fn expand(&mut self, number: usize) {
         let node = &mut self.nodes[number];
         self.statistics.expanded += 1;

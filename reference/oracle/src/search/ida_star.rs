@@ -1,4 +1,4 @@
-//! IDA* for the puzzle, with the counts of each round.
+//! IDA* for the puzzle, with counts for each round.
 
 use slider::Tile;
 
@@ -9,14 +9,14 @@ use super::step::Search as _;
 use crate::heuristic::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// Solves a board optimally and returns the tiles to slide, in order. This does not terminate if the board is
-/// unsolvable. See [`Rule::IdaStar`].
+/// Solves a board optimally and returns the tiles to slide, in order. If the board is unsolvable, this does not
+/// terminate. See [`Rule::IdaStar`].
 pub fn solve<H: Heuristic>(grid: Grid, goal: &Goal, heuristic: &H) -> Vec<Tile> {
     let report = search(grid, goal, heuristic, Limit::NONE);
     report.path().unwrap_or_default().iter().map(|slide| slide.tile).collect()
 }
 
-/// Runs an IDA* search within a limit, and returns the report. The dimensions of the board and the goal must be equal.
+/// Runs an IDA* search within a limit, and returns the report. The board and the goal must have the same dimension.
 ///
 /// With [`Limit::NONE`], this does not terminate for an unsolvable board.
 pub fn search<H: Heuristic>(grid: Grid, goal: &Goal, heuristic: &H, limit: Limit) -> Report<Slide> {

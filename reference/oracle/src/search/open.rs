@@ -1,4 +1,4 @@
-//! The open list, which determines the next node.
+//! The open list, which determines the node to expand next.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};

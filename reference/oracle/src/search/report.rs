@@ -53,9 +53,9 @@ pub enum Outcome<A> {
 
 /// Statistics about a search.
 ///
-/// A *node* is a state together with a path to it, so several nodes may have the same state. A node is *expanded* if it
-/// was examined, is not a goal, and its children were determined. Children that merely undo the previous action are
-/// omitted.
+/// A *node* is a state together with a path to it, so several nodes may have the same state. To *expand* a node is to
+/// examine it, find that it is not a goal, and determine its children. Children that merely undo the previous action
+/// are omitted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// The number of nodes expanded in all rounds. A state that is expanded again, on a cheaper path or in another
@@ -65,7 +65,7 @@ pub struct Statistics {
     /// when it expands a node, including those whose states have already been seen. A depth-first search generates a
     /// child only when it enters the child.
     pub generated: u64,
-    /// The number of times that an expanded state was expanded again on a cheaper path. This occurs only in A* with an
+    /// The number of times that an expanded state was expanded again on a cheaper path. This happens only in A* with an
     /// inconsistent heuristic.
     pub reopened: u64,
     /// The maximum number of stored nodes. For a graph search, this is the length of the open list, including stale

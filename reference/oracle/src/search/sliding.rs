@@ -38,7 +38,7 @@ impl<H: Heuristic> Space for Sliding<'_, H> {
     type Action = Slide;
     type Undo = (Slide, H::State);
 
-    /// Returns the slides of the tiles above, below, left and right of the blank.
+    /// Returns the slides of the tiles above, below, to the left and to the right of the blank.
     fn actions(&self, position: &Self::State) -> impl Iterator<Item = Slide> {
         let grid = &position.grid;
         let to = grid.blank();
@@ -57,7 +57,7 @@ impl<H: Heuristic> Space for Sliding<'_, H> {
     }
 
     fn is_goal(&self, position: &Self::State) -> bool {
-        // Comparing the blanks first is fast, and excludes most boards.
+        // Comparing the blanks first is fast, and rules out most boards.
         let goal = self.goal.grid();
         position.grid.blank() == goal.blank() && position.grid == *goal
     }

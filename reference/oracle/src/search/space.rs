@@ -2,12 +2,12 @@
 
 use std::hash::Hash;
 
-/// States, and actions between them.
+/// A search space: states, and actions that lead from one state to another.
 ///
 /// Actions change a state in place and can be undone, so a depth-first search needs only a single state. A search that
 /// stores states must clone them.
 pub trait Space {
-    /// A state. Two states are equal regardless of the paths to them.
+    /// A state. Whether two states are equal does not depend on the paths to them.
     type State: Clone + Eq + Hash;
 
     /// An action that is possible in a state.
@@ -28,8 +28,8 @@ pub trait Space {
     /// Returns `true` if the state is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// Returns the cost of an action, which is at least 1. If costs could be 0, [`DepthFirst`](super::DepthFirst) might
-    /// never leave a cycle.
+    /// Returns the cost of an action, which must be at least 1. If costs could be 0, [`DepthFirst`](super::DepthFirst)
+    /// might never leave a cycle.
     fn cost(&self, _: &Self::Action) -> usize {
         1
     }

@@ -69,8 +69,8 @@ impl fmt::Display for Status {
 pub enum Step<'a, S: Space> {
     /// A node was examined and expanded.
     Expanded(Visit<'a, S>),
-    /// A node was examined but not expanded, because it is at or beyond the bound of the round, or closes a cycle. This
-    /// occurs only in depth-first searches.
+    /// A node was examined but not expanded, because it is at or beyond the bound of the round, or because it closes a
+    /// cycle. This happens only in depth-first searches.
     Cut(Visit<'a, S>),
     /// A round found no goal. The next round has this bound.
     Deepened(usize),

@@ -1,4 +1,4 @@
-//! A search space that differs from the puzzle: a directed graph with costs and arbitrary estimates.
+//! A search space unlike the puzzle: a directed graph with costs and arbitrary estimates.
 
 use super::space::Space;
 

@@ -1,4 +1,4 @@
-//! Compares the searches with each other, with the table of all boards, and with counts derived manually.
+//! Compares the searches with each other, with the table of all boards, and with manually derived counts.
 
 use super::test_graph::{DETOUR, Graph, REOPENING};
 use super::*;
@@ -117,7 +117,7 @@ fn depth_first_search_takes_the_first_way_within_its_bound() {
     let report = search(usize::MAX);
     assert_eq!(vertices(&report), [1, 2, 3]);
     assert_eq!((report.statistics.expanded, report.statistics.generated), (3, 4));
-    // With a bound of two moves, the search gives up the path through 1.
+    // With a bound of two moves, the search abandons the path through 1.
     let report = search(2);
     assert_eq!(vertices(&report), [3]);
     assert_eq!((report.statistics.expanded, report.statistics.generated), (2, 3));
@@ -147,7 +147,7 @@ fn a_space_that_is_exhausted_has_no_solution() {
         let (_, report) = trace(algorithm, &nowhere);
         assert_eq!(report.outcome, Outcome::NoSolution, "{algorithm}");
     }
-    // If the estimate is `usize::MAX`, no search is needed.
+    // If every estimate is `usize::MAX`, no search is needed.
     let told = Graph { estimates: &[usize::MAX; 3], ..nowhere };
     let (expansions, report) = trace(Algorithm::IdaStar, &told);
     assert_eq!((expansions.len(), report.outcome), (0, Outcome::NoSolution));
@@ -236,7 +236,7 @@ impl Heuristic for Forgetful {
     type State = (usize, bool);
 
     fn start(&self, grid: &Grid) -> (usize, bool) {
-        // Any irregular rule is suitable.
+        // Any irregular rule will do.
         let weight = grid.cells().iter().zip(1..).map(|(&tile, cell)| usize::from(tile) * cell);
         (self.0.start(grid), weight.sum::<usize>().is_multiple_of(3))
     }
@@ -306,7 +306,7 @@ fn a_search_gives_up_rather_than_go_on() {
         let rounds = report.rounds.iter();
         assert!(report.rounds.is_empty() || rounds.map(|round| round.expanded).sum::<u64>() == 40);
     }
-    // No expansion is needed if the start is a goal.
+    // If the start is a goal, nothing needs to be expanded.
     let report =
         run(Algorithm::AStar, &Manhattan::new(&goal), goal.grid(), &goal, Limit::expanded(0));
     assert_eq!(report.expect("both 3-by-3").outcome, Outcome::Solved(Vec::new()));

@@ -40,7 +40,7 @@ impl HeapQ {
     }
 
     /// `_siftup` from the root: an item sinks to a leaf along the lesser children, or along the right child if both are
-    /// equal, and then rises.
+    /// equal, and then rises again.
     fn fall_and_rise(&mut self) {
         let mut at = 0;
         loop {

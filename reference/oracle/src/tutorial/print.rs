@@ -9,8 +9,9 @@ use crate::puzzle::Grid;
 
 /// Returns everything that a program prints in a run.
 ///
-/// The text ends where a program crashes. On an unsolvable board, the C++ program takes a node from an empty list, and
-/// the C# program accesses the first board of an empty solution. The text also ends where a run gave up.
+/// If a program crashes, the text ends at that point. On an unsolvable board, the C++ program takes a node from an
+/// empty list, and the C# program accesses the first board of an empty solution. If the run gave up, the text ends
+/// there as well.
 pub fn transcript(run: &Run) -> String {
     let solution = run.solution();
     let solution = solution.as_deref();
@@ -72,21 +73,22 @@ pub fn cpp_board_flat(grid: &Grid) -> String {
     format!("{}\n", Digits(grid))
 }
 
-/// Formats the log line of the C# program for a node. In the published source, the call is
-/// commented out. The value labeled `MD`, for Manhattan distance, includes the depth.
+/// Formats the log line of the C# program for a node. In the published source, the call is commented out. The value
+/// labeled `MD` (Manhattan distance) includes the depth.
 pub fn csharp_node(number: usize, grid: &Grid, depth: usize, cost: usize) -> String {
     let digits = Digits(grid);
     format!("{number} - Node {{ {digits} | D: {depth}, MD: {cost} }}")
 }
 
-/// Formats the C# program's log for a solution, including the start. The reported number of moves is really the number
-/// of boards, so it is too high by one.
+/// Formats the C# program's log for a solution, including the start. The program reports the number of boards as the
+/// number of moves, which is too high by one.
 pub fn csharp(solution: &[Grid]) -> String {
     format!("Solution found..Total moves needed = {}\n", solution.len())
 }
 
 /// Formats the Python program's output for a solution, including the start, or for `None`. The program prints the
-/// boards after the start. If the start is the goal, there are none, and the program reports that it found no solution.
+/// boards after the start. If the start is the goal, there are no such boards, and the program reports that it found no
+/// solution.
 pub fn python(solution: Option<&[Grid]>) -> String {
     let Some([_, after @ ..]) = solution.filter(|boards| boards.len() > 1) else {
         return "No solution found.\n".into();
@@ -99,7 +101,7 @@ pub fn python(solution: Option<&[Grid]>) -> String {
     text
 }
 
-/// Which text of the Princeton assignment to follow where its parts disagree.
+/// The part of the Princeton assignment to follow where its parts disagree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Princeton {
     /// The source of the test client.

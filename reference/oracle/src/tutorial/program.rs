@@ -7,9 +7,9 @@ use crate::puzzle::{Goal, Grid};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Program {
     /// A* from a C++ tutorial ("Solving 8 puzzle problem using A* star search in C++"). The priority is Manhattan
-    /// distance plus Hamming distance plus depth. The sum of both distances counts moves twice, so it is inadmissible.
-    /// The closed list contains the expanded boards and is checked only when a board is generated. Therefore a board
-    /// that is queued twice is expanded twice.
+    /// distance plus Hamming distance plus depth. The sum of the two distances counts moves twice, so it is
+    /// inadmissible. The closed list contains the expanded boards and is checked only when a board is generated.
+    /// Therefore, a board that is queued twice is expanded twice.
     CppAStar,
     /// Greedy best-first search from the same tutorial, without the depth.
     CppGreedy,

@@ -76,8 +76,8 @@ fn each_is_longer_than_the_shortest_on_some_boards() {
     assert_eq!(longer(Program::CSharp), (55, 858_711));
 }
 
-/// Checks that a program optimally solves all boards that take fewer moves, and that its solution of this board is 2
-/// moves too long.
+/// Checks that a program finds optimal solutions for all boards that need fewer moves, and that its solution for this
+/// board is 2 moves too long.
 #[track_caller]
 fn check_least(program: Program, cells: [Tile; 9], least: usize) {
     let table = Table::blank_last(3);

@@ -17,7 +17,7 @@ pub(crate) fn digits(text: &str) -> Grid {
     grid(&text.chars().filter_map(digit).collect::<Vec<Tile>>())
 }
 
-/// Returns the bound that a named heuristic gives.
+/// Returns the bound that the named heuristic gives for a board.
 pub(crate) fn bound(name: &str, goal: &Goal, grid: &Grid) -> usize {
     let named: Named = name.parse().expect("a name");
     let heuristic = named.build(goal).expect("it suits the goal");

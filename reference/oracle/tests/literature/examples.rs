@@ -21,7 +21,7 @@ fn the_manhattan_distances_of_two_tutorials_are_right_for_the_goal_with_the_blan
 }
 
 /// The program in the C# tutorial numbers cells and tiles from 0, with 8 for the blank. With this numbering, the same
-/// digits mean different boards.
+/// digits stand for different boards.
 #[test]
 fn the_manhattan_distances_of_the_tutorial_are_not_what_its_own_program_counts() {
     let rename = |digit: char| match digit.to_digit(10) {
@@ -71,8 +71,8 @@ fn the_picture_of_the_assignment_is_right() {
     check("813 402 765", 5, 10);
 }
 
-/// The sum of both distances, as in the C++ tutorial, is inadmissible as soon as a tile is misplaced. For a board one
-/// move away from the goal, it is already two.
+/// The sum of the two distances, as in the C++ tutorial, is inadmissible as soon as a tile is misplaced. For a board
+/// one move away from the goal, the sum is already two.
 #[test]
 fn manhattan_plus_hamming_is_too_high_at_the_first_move() {
     let (goal, grid) = (Goal::blank_last(3), digits("123 456 708"));
@@ -81,7 +81,7 @@ fn manhattan_plus_hamming_is_too_high_at_the_first_move() {
 }
 
 /// A text on heuristics illustrates the sum with pictures: distances of 2, 3, 2 and 1 add up to 8, and a Manhattan
-/// distance of 10 with two linear conflicts gives 14. Two conflicts in different lines indeed count two moves each.
+/// distance of 10 with two linear conflicts gives 14. Two conflicts in different lines do count two moves each.
 #[test]
 fn two_conflicts_in_different_lines_count_four() {
     let goal = Goal::arranged(3, Arrangement::BlankLast);

@@ -75,8 +75,8 @@ fn check<H: Heuristic>(name: &str, heuristic: &H, sum: usize) {
     for Instance { number, moves, grid, .. } in instances() {
         let bound = heuristic.bound(&heuristic.start(&grid));
         assert!(bound <= moves, "{name} of instance {number}");
-        // A move slides a single tile to a cell of the other color. Therefore heuristics that count moves of tiles, as
-        // all except these two do, have the parity of the optimal length.
+        // A move slides a single tile to a cell of the other color. Therefore, heuristics that count moves of tiles,
+        // which are all except these two, have the parity of the optimal length.
         if !["hamming", "fringe"].contains(&name) {
             assert!((moves - bound).is_multiple_of(2), "{name} of instance {number}");
         }

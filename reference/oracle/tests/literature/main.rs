@@ -1,4 +1,4 @@
-//! Proves statements from the literature, with a file for each topic.
+//! Verifies statements from the literature, with a file for each topic.
 
 mod boards;
 mod counts;

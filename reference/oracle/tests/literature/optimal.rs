@@ -40,7 +40,7 @@ fn korfs_100_boards_of_the_15_puzzle() {
     }
 }
 
-/// Solves the same instances with the databases for another partition.
+/// Solves the same instances with the databases for a different partition.
 #[test]
 #[ignore = "databases of 260 MB and 10 seconds"]
 fn korfs_100_boards_of_the_15_puzzle_once_more() {

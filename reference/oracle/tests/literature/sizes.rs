@@ -1,4 +1,4 @@
-//! Published sizes of tables, and averages derived manually.
+//! Published sizes of tables, and manually derived averages.
 
 use oracle::heuristic::Additive;
 use oracle::puzzle::Goal;
@@ -26,7 +26,7 @@ fn tables_have_the_published_sizes() {
 }
 
 /// Each placement occurs in the same number of solvable boards, as long as it leaves two other tiles that can be
-/// swapped. Therefore the average bound over all solvable boards is the sum of the tables' averages. If every pattern
+/// swapped. Therefore, the average bound over all solvable boards is the sum of the tables' averages. If every pattern
 /// has a single tile, this is the average Manhattan distance, which can be computed manually. In a line of n cells, the
 /// average distance is (n^2 - 1) / 3n. This gives 2n (n^2 - 1) / 3 for the whole board. From this, n - 1 is subtracted
 /// for the blank's home.

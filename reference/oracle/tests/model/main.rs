@@ -33,7 +33,8 @@ fn any_3_by_3() -> impl Strategy<Value = Tiles> {
     Just(cells).prop_shuffle().prop_map(|cells| cells.chunks(3).map(Vec::from).collect())
 }
 
-/// Checks that both give the same number of moves, and that both solutions are legal and reach the goal.
+/// Checks that the oracle and the model answer find the same number of moves, and that both solutions are legal and
+/// reach the goal.
 fn check(tiles: &Tiles) -> Result<(), TestCaseError> {
     let board = Board::new(tiles);
     let solver = Solver::new(&board);
@@ -92,7 +93,7 @@ proptest! {
     }
 }
 
-/// A fixed seed, to make the test reproducible.
+/// Returns a configuration with a fixed seed, so that the test is reproducible.
 fn same_every_time() -> ProptestConfig {
     let rng_seed = RngSeed::Fixed(8);
     ProptestConfig { rng_seed, failure_persistence: None, ..ProptestConfig::default() }

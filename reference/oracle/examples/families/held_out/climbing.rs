@@ -1,4 +1,4 @@
-//! Iterative-deepening searches with an error in the limit or in the memory of visited boards.
+//! Iterative-deepening searches with an incorrect limit, or with an incorrect set of visited boards.
 
 use std::collections::HashMap;
 
@@ -10,10 +10,10 @@ use crate::tree::Quick;
 /// How the limit grows, and which boards are remembered.
 #[derive(Clone, Copy)]
 struct Deepening {
-    /// Computes the next limit from the current limit, and from the least and the greatest sum beyond it.
+    /// Computes the next limit from the current limit and from the least and the greatest sum beyond it.
     next: Next,
-    /// Returns whether to skip a board. The arguments are the number of moves at an earlier visit in the same round and
-    /// the number of moves now.
+    /// Decides whether to skip a board, given its number of moves at an earlier visit in the same round and its current
+    /// number of moves.
     is_done: Option<IsDone>,
     /// The weight of the estimate, in tenths.
     tenths: usize,

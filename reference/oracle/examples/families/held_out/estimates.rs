@@ -79,8 +79,8 @@ fn exchanges(board: &Board) -> usize {
     }
 }
 
-/// Returns the number of horizontally adjacent pairs that a swap would correct. If `both` is set, vertical pairs also
-/// count.
+/// Returns the number of horizontally adjacent pairs of tiles that are each in the other's goal cell. If `both` is set,
+/// vertically adjacent pairs also count.
 fn reversed(board: &Board, both: bool) -> usize {
     let n = board.rows();
     let tile = |cell| board.tile(cell);
@@ -90,7 +90,7 @@ fn reversed(board: &Board, both: bool) -> usize {
     beside + if both { above } else { 0 }
 }
 
-/// Returns the number of tiles in a wrong row plus the number of tiles in a wrong column.
+/// Returns the number of tiles in the wrong row plus the number of tiles in the wrong column.
 fn lines(board: &Board) -> usize {
     let n = board.rows();
     let tiles = board.tiles().enumerate().filter(|&(_, tile)| tile != 0);
@@ -128,7 +128,7 @@ const TWO: [(&str, Bound); 8] = [
 ];
 
 /// Returns whether the last tile is outside the last column, and whether the tile above the corner is outside the last
-/// row. One of these two tiles leaves that line in the final move.
+/// row. In the final move, one of these two tiles leaves that column or that row.
 fn out(board: &Board) -> (bool, bool) {
     let n = board.rows();
     let cell = |tile: usize| board.tiles().position(|other| other == tile).unwrap_or(0);
@@ -153,8 +153,8 @@ const LAST_MOVES: [(&str, Bound); 4] = [
     }),
 ];
 
-/// Returns the number of corners with a wrong tile and at least `right` correct neighbors. The blank's corner does not
-/// count.
+/// Returns the number of corners that contain a wrong tile next to at least `right` correct tiles. The lower right
+/// corner does not count.
 fn corners(board: &Board, right: usize) -> usize {
     let n = board.rows();
     let is_right = |cell: usize| board.tile(cell) == cell + 1;

@@ -13,18 +13,17 @@ use crate::tree::{Numbers, Quick};
 /// A mistake in maintaining the lists.
 #[derive(Clone, Copy, Debug)]
 enum Mistake {
-    /// A shorter path to a queued board updates its moves but not its position in the queue.
+    /// A shorter path to a queued board updates its number of moves, but not its position in the queue.
     StaysInPlace,
-    /// A longer path to a queued board replaces a shorter path.
+    /// A longer path to a queued board replaces the shorter path.
     TakesTheLast,
-    /// The search reports "unsolvable" after this many nodes without a lower estimate.
+    /// The search reports "unsolvable" after taking this many nodes without finding a lower estimate.
     NoProgress(u64),
-    /// After every `.0` nodes, the queue is cut to the `.1` best nodes.
+    /// After every `.0` nodes, the queue is cut down to the `.1` best nodes.
     Forgets(u64, usize),
     /// When the queue reaches this size, its worse half and the closed set are dropped.
     StartsAgain(usize),
-    /// After this many nodes, and after every multiple of that number, only the best node stays in
-    /// the queue.
+    /// After every multiple of this number of nodes, only the best node stays in the queue.
     Commits(u64),
 }
 
@@ -86,7 +85,7 @@ impl<'a> Lists<'a> {
             idle = if board.manhattan() < best { 0 } else { idle + 1 };
             best = best.min(board.manhattan());
             match self.mistake {
-                // In the twin's search, this does not count as a solution either.
+                // In the twin's search, giving up does not count as finding the goal.
                 Mistake::NoProgress(most) if idle >= most => {
                     return Outcome::Unsolvable;
                 }
@@ -105,7 +104,7 @@ impl<'a> Lists<'a> {
         Outcome::NoEnd
     }
 
-    /// Generates a child.
+    /// Enqueues a generated child, updates its number of moves, or ignores it.
     fn meet(&mut self, child: Board, moves: usize) {
         let identity = child.identity();
         if self.closed.contains(&identity) {
@@ -119,7 +118,7 @@ impl<'a> Lists<'a> {
             Mistake::TakesTheLast => {
                 self.moves.insert(identity, moves);
             }
-            // A board that was dropped must be able to return.
+            // Boards that were dropped from the queue must be able to return to it.
             Mistake::Forgets(..) | Mistake::StartsAgain(_) | Mistake::Commits(_)
                 if moves == before =>
             {

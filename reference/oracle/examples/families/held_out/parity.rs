@@ -1,4 +1,4 @@
-//! Parity rules that misjudge some boards as solvable or unsolvable.
+//! Parity rules that misclassify some boards.
 
 use super::{Members, inversions, rule, sequence};
 use crate::board::Board;
@@ -91,7 +91,7 @@ const RULES: [(&str, Says); 16] = [
         is_solvable(board) != (board.blank() < board.rows() && board.rows().is_multiple_of(2))
     }),
     ("exchanges, and the blank's way without its columns", |board| {
-        // The cells are counted in cyclic order. The parity of the blank's path then depends only on the row.
+        // The blank's path is counted without its columns, so its parity depends only on the row.
         let n = board.rows();
         let tiles: Vec<_> =
             board.tiles().map(|tile| if tile == 0 { n * n } else { tile }).collect();

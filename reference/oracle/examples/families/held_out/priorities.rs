@@ -32,7 +32,7 @@ fn weighted() -> Members {
     for thousandths in [999, 990, 980, 970] {
         let factor = real(thousandths) / 1000.0;
         members.push(by_priority("later moves cost less", format!("{factor}"), move |node| {
-            // The sum of the powers of the factor.
+            // The moves cost 1, `factor`, its square and so on, which is a geometric series.
             let power = (0..node.moves()).fold(1.0, |power, _| power * factor);
             key((1.0 - power) / (1.0 - factor) + real(node.board().manhattan()))
         }));
@@ -49,7 +49,7 @@ fn weighted() -> Members {
     members
 }
 
-/// Returns members with moves that are not counted, or that are counted at a different cost.
+/// Returns members that do not count some moves, or count them at a different cost.
 fn counted() -> Members {
     let mut members = Members::new();
     for each in [3, 5, 8, 12] {
@@ -95,7 +95,7 @@ fn counted() -> Members {
     members
 }
 
-/// Returns members with numbers packed into too few bits, and with priorities that are compared as the wrong type.
+/// Returns members that pack numbers into too few bits, or compare priorities as the wrong type.
 fn packed() -> Members {
     let mut members = Members::new();
     for shift in [2, 3, 4] {
@@ -138,7 +138,7 @@ fn packed() -> Members {
     members
 }
 
-/// Returns a number that sorts as the decimal digits of `number` do as text.
+/// Returns a key that orders numbers like their decimal text.
 fn text(number: u64) -> u64 {
     let digits = number.to_string();
     let padded = digits.bytes().chain([0; 4]).take(4);

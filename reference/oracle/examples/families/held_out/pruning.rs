@@ -21,7 +21,7 @@ pub fn members() -> Members {
     members
 }
 
-/// Returns members that prune apparent cycles.
+/// Returns members that prune what looks like a cycle.
 fn loops() -> Members {
     let mut members = Members::new();
     for moves in [8, 12, 16, 24] {
@@ -55,7 +55,7 @@ fn loops() -> Members {
     members
 }
 
-/// Returns members that prune boards that look bad.
+/// Returns members that prune boards that look unpromising.
 fn worse() -> Members {
     let mut members = Members::new();
     for slack in [0, 2, 4, 6] {
@@ -80,12 +80,12 @@ fn worse() -> Members {
     members
 }
 
-/// Returns the tile that slid `back` moves ago.
+/// Returns the tile that moved `back` moves ago.
 fn moved(node: &View<'_>, back: usize) -> Option<usize> {
     Some(node.before(back + 1)?.tile(node.before(back)?.blank()))
 }
 
-/// Returns the direction in which the blank moved `back` moves ago, as a difference of cells.
+/// Returns the direction in which the blank moved `back` moves ago, as a difference of cell numbers.
 fn way(node: &View<'_>, back: usize) -> Option<usize> {
     let n = node.board().rows();
     Some(node.before(back)?.blank() + n - node.before(back + 1)?.blank())

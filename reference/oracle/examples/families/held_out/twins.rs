@@ -1,4 +1,4 @@
-//! Twins that are wrong for some positions of the blank or some numbers of rows.
+//! Twins that are incorrect for some positions of the blank or some board sizes.
 
 use super::Members;
 use crate::board::Board;

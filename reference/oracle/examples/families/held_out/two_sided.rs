@@ -12,9 +12,9 @@ use crate::tree::Quick;
 /// How the two sides take turns and estimate distances.
 #[derive(Clone, Copy)]
 struct Sides {
-    /// The number of nodes on the goal's side for each node on the board's side.
+    /// The number of nodes expanded on the goal's side for each node expanded on the board's side.
     turns: u64,
-    /// Whether the searches meet only at nodes that have left the queue of the other side.
+    /// Whether the searches meet only at nodes that have left the other side's queue.
     taken: bool,
     /// The weights of the estimates on the two sides, in halves.
     halves: [usize; 2],
@@ -47,7 +47,7 @@ struct Side {
     halves: usize,
     queue: MinPq<(usize, u64, Last)>,
     boards: Vec<(Board, usize)>,
-    /// For each board, the fewest moves to it and whether the node has left the queue.
+    /// For each board, the fewest moves to it, and whether its node has left the queue.
     met: HashMap<u64, (usize, bool), Quick>,
 }
 

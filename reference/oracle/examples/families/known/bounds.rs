@@ -6,7 +6,7 @@ use crate::member::Member;
 use crate::recipe::{Recipe, key, real};
 use crate::tree::View;
 
-/// Returns `true` if the cell should be selected. The arguments are the number of rows and the cell.
+/// A function that selects cells, given the number of rows and a cell.
 type Chosen = fn(usize, usize) -> bool;
 
 /// Returns all members.
@@ -134,7 +134,7 @@ fn blank_way(board: &Board) -> usize {
 }
 
 /// Returns the number of tiles that are not followed by their successor. N. J. Nilsson defines this score along the rim
-/// ("Problem-solving methods in artificial intelligence", 1971); here it follows the rows instead.
+/// ("Problem-solving methods in artificial intelligence", 1971). Here, it follows the rows instead.
 fn sequence(board: &Board) -> usize {
     let tiles: Vec<usize> = board.tiles().collect();
     tiles.windows(2).filter(|pair| pair[0] != 0 && pair[1] != pair[0] + 1).count()
@@ -147,7 +147,8 @@ pub fn inversions(board: &Board) -> usize {
     (0..tiles.len()).map(later).sum()
 }
 
-/// Returns the number of corners with a wrong tile and two correct neighbors. The lower right corner does not count.
+/// Returns the number of corners that contain a wrong tile between two correct tiles. The lower right corner does not
+/// count.
 fn corners(board: &Board) -> usize {
     let n = board.rows();
     let is_right = |cell: usize| board.tile(cell) == cell + 1;

@@ -43,7 +43,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
     members
 }
 
-/// A name with a function that computes a key.
+/// The name of a key, and the function that computes it.
 type Named = (&'static str, fn(&Board) -> u64);
 
 /// Hashes of the whole board.
@@ -56,7 +56,7 @@ const HASHES: [Named; 4] = [
     ("times the golden ratio", |it| it.identity().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40),
 ];
 
-/// Keys from part of the board.
+/// Keys computed from part of the board.
 const PARTS: [Named; 9] = [
     ("all but the last row", |it| first(it, it.rows() * (it.rows() - 1))),
     ("the first two rows and the blank", |it| {
@@ -86,7 +86,7 @@ const PARTS: [Named; 9] = [
     }),
 ];
 
-/// Keys from the distances.
+/// Keys computed from distances.
 const DISTANCES: [Named; 4] = [
     ("manhattan and hamming", |it| (it.manhattan() * 256 + it.hamming()) as u64),
     ("manhattan, hamming and the blank", |it| {
@@ -107,12 +107,12 @@ fn first(board: &Board, cells: usize) -> u64 {
     number(board.tiles().take(cells))
 }
 
-/// Hashes a sequence of small numbers. Different sequences give different keys.
+/// Hashes a sequence of small numbers. In practice, different sequences have different hashes.
 fn number(parts: impl Iterator<Item = usize>) -> u64 {
     fnv(parts.flat_map(|part| [part.to_le_bytes()[0], part.to_le_bytes()[1]]))
 }
 
-/// Concatenates the tiles as decimal digits, where a tile above 9 carries into the digit before it.
+/// Reads the tiles as the digits of a decimal number, in which a tile above 9 carries into the digit before it.
 fn decimal(board: &Board) -> u64 {
     board.tiles().fold(0, |sum: u64, tile| sum.wrapping_mul(10).wrapping_add(tile as u64))
 }

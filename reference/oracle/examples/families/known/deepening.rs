@@ -1,5 +1,5 @@
-//! Iterative deepening that skips bounds, or that remembers boards without their number of moves. Unsolvable boards are
-//! correctly detected by parity.
+//! Iterative deepening that skips bounds, or that remembers boards without their numbers of moves. Unsolvable boards
+//! are correctly detected by parity.
 
 use crate::board::{Board, Order};
 use crate::member::{Member, Outcome, Task};
@@ -8,7 +8,7 @@ use crate::tree::Numbers;
 /// IDA* with a mistake.
 struct Deepening {
     parameters: String,
-    /// By how much the bound grows in each round.
+    /// The amount by which the bound grows in each round.
     step: usize,
     /// Whether to skip boards that were already visited in the same round.
     remembers: bool,
@@ -60,7 +60,7 @@ impl Member for Deepening {
         }
         let mut bound = task.board.manhattan();
         let mut left = task.budget;
-        // If boards are remembered, a round may find no solution under any bound.
+        // A search that remembers boards may find no solution under any bound.
         while left > 0 && bound < 400 {
             let mut met = Numbers::default();
             met.insert(task.board.identity());

@@ -40,12 +40,12 @@ struct TwoSided {
 
 /// One side of the search.
 struct Side {
-    /// The boards that were generated, with their numbers of moves.
+    /// The generated boards, with their numbers of moves.
     met: HashMap<u64, usize, Quick>,
     /// The priority, the tie-breaking key and the index in `boards`.
     queue: MinPq<(usize, usize, usize)>,
     boards: Vec<(Board, usize)>,
-    /// The goal cell of each tile, where the goal is the root of the other side.
+    /// The goal cell of each tile. The goal is the root of the other side.
     homes: Vec<usize>,
 }
 
@@ -70,8 +70,8 @@ impl Side {
         board.tiles().enumerate().filter(|&(_, tile)| tile != 0).map(way).sum()
     }
 
-    /// Expands a node. If the other side has generated one of its neighbors, returns the length of the path between the
-    /// two roots.
+    /// Expands a node. If the other side has already generated one of the node's neighbors, returns the length of the
+    /// path between the two roots.
     fn step(&mut self, other: &Self, weight: usize, task: &Task<'_>) -> Option<usize> {
         let (_, _, at) = self.queue.del_min()?;
         let (board, moves) = self.boards[at].clone();
@@ -89,7 +89,7 @@ impl Side {
                 _ => self.estimate(&child),
             };
             let place = self.boards.len();
-            // If priorities are equal, take the earliest node, or the latest if the heap decides.
+            // On a tie, take the earliest node or, if the heap decides, the latest node.
             let tie = if task.manner.ties == Ties::First { place } else { usize::MAX - place };
             self.queue.insert((priority, tie, place));
             self.boards.push((child, moves + 1));

@@ -31,7 +31,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
     members
 }
 
-/// Computes a key from a node.
+/// A function that computes a key from a node.
 type Number = fn(&View<'_>) -> u64;
 
 /// Keys that identify nodes in a map. Nodes with equal keys are confused with each other.

@@ -4,7 +4,8 @@ use super::bounds::inversions;
 use crate::board::Board;
 use crate::member::{Member, Outcome, Task};
 
-/// Decides solvability by a rule. If the board is solvable according to the rule, the answer is an optimal solution.
+/// A member that decides solvability by a rule. If the board is solvable according to the rule, the answer is an
+/// optimal solution.
 struct Rule {
     name: &'static str,
     says_solvable: fn(&Board) -> bool,
@@ -24,7 +25,7 @@ impl Member for Rule {
     }
 }
 
-/// All rules except the correct rule.
+/// All rules except the correct one.
 const RULES: [Rule; 11] = [
     Rule { name: "inversions are even, for every n", says_solvable: |it| even(inversions(it)) },
     Rule {
@@ -82,7 +83,7 @@ fn even(number: usize) -> bool {
     number.is_multiple_of(2)
 }
 
-/// Returns 1 for boards with an even number of rows, otherwise 0.
+/// Returns 1 for boards with an even number of rows, and 0 otherwise.
 fn even_n(board: &Board) -> usize {
     usize::from(even(board.rows()))
 }

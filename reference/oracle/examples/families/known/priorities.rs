@@ -5,7 +5,7 @@ use crate::member::Member;
 use crate::recipe::Recipe;
 use crate::tree::View;
 
-/// Computes a priority from moves and Manhattan distance.
+/// A function that computes a priority from the number of moves and the Manhattan distance.
 type Made = fn(usize, usize) -> usize;
 
 /// Priorities in integers that wrap around or saturate.

@@ -76,8 +76,8 @@ impl Named {
         }
     }
 
-    /// Builds the heuristic for a goal. Building pattern databases takes up to several minutes, and as many bytes as
-    /// their patterns have placements. See [`Additive::new`] and [`Fringe::new`].
+    /// Builds the heuristic for a goal. Building pattern databases takes up to several minutes, and a byte of memory
+    /// for each placement of a pattern. See [`Additive::new`] and [`Fringe::new`].
     ///
     /// # Errors
     ///

@@ -63,7 +63,7 @@ fn sized(name: &str) -> Option<Database> {
     }
 }
 
-/// Returns the known name with the smallest edit distance, if this is at most a third of the name's length.
+/// Returns the known name with the smallest edit distance, if that distance is at most a third of the name's length.
 fn nearest(name: &str) -> Option<String> {
     let known = Named::known().into_iter().map(|known| known.to_string());
     let edited = known.map(|known| (edits(name, &known), known));

@@ -14,8 +14,8 @@ use crate::puzzle::{Goal, Grid, Slide};
 /// twice, and the sum is admissible. The idea is from R. E. Korf and A. Felner ("Disjoint pattern database heuristics",
 /// Artificial Intelligence 134, 2002). If every pattern consists of one tile, the result is the Manhattan distance.
 ///
-/// A table has a byte for each placement of the pattern. The blank is not part of a placement; a cost is the minimum
-/// over all cells of the blank. Therefore the bound is *inconsistent*: a move may change it by more than one.
+/// A table has a byte for each placement of the pattern. The blank is not part of a placement, so each cost is a
+/// minimum over all cells of the blank. Therefore, the bound is *inconsistent*: a move may change it by more than one.
 #[derive(Clone, Debug)]
 pub struct Additive {
     costs: Vec<Costs>,

@@ -7,8 +7,8 @@ use super::patterns::{Finder, cells_beside};
 use super::placements::{Cell, MAX_THINGS, Placements};
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// For each placement, the number of moves that the pattern's tiles must make to reach the goal. The blank may start
-/// anywhere, so this is a minimum over all its cells. Moves of other tiles cost nothing.
+/// For each placement, the number of moves that the pattern's tiles must make to reach the goal. The blank may start in
+/// any cell, so this is a minimum over all cells. Moves of other tiles cost nothing.
 #[derive(Clone, Debug)]
 pub(super) struct Costs {
     finder: Finder,
@@ -82,7 +82,7 @@ struct Search {
     table: Box<[u8]>,
     /// All combinations of placement and blank cell that were generated.
     met: Blanks,
-    /// The members of `met` that are not expanded yet.
+    /// The members of `met` that have not been expanded yet.
     fresh: Blanks,
     /// While a placement is expanded, the index of the pattern tile in each cell, or [`NO_THING`].
     thing_at: Vec<u8>,
@@ -108,7 +108,7 @@ impl Search {
         }
     }
 
-    /// Records that a placement with the blank in this cell is reached at this cost.
+    /// Records that a placement was reached at this cost, with the blank in this cell.
     fn come_to(&mut self, placement: usize, blank: Cell, cost: u8) {
         if self.met.insert(placement, blank) {
             self.fresh.insert(placement, blank);

@@ -11,9 +11,9 @@ use crate::puzzle::{Goal, Grid, Slide};
 
 /// The Manhattan distance plus the additional costs of pairs of tiles. The pairs are chosen for each board.
 ///
-/// There is a database for each pair of tiles. If its cost exceeds the Manhattan distance, the tiles obstruct each
-/// other, usually in a linear conflict, but also in other cases such as a blocked corner. The costs of disjoint pairs
-/// can be added, so the bound is the Manhattan distance plus a maximum weighted matching of the pairs.
+/// There is a database for each pair of tiles. If the cost of a pair exceeds its Manhattan distance, the tiles obstruct
+/// each other, usually in a linear conflict, but also in other cases such as a blocked corner. The costs of disjoint
+/// pairs can be added, so the bound is the Manhattan distance plus a maximum weighted matching of the pairs.
 ///
 /// Three tiles that obstruct each other cost two detours, but a matching counts only a single pair. The stronger bound
 /// requires that the two tiles of each pair together pay the cost of the pair, and takes the cheapest assignment,
@@ -128,7 +128,7 @@ impl Heuristic for Dynamic {
     }
 }
 
-/// Returns all pairs of tiles on a board with `cells` cells in order, with the lower tile first in each pair.
+/// Returns all pairs of tiles on a board with `cells` cells, in order and with the lower tile first in each pair.
 fn pairs(cells: usize) -> impl Iterator<Item = (Tile, Tile)> {
     let tiles = move || (1..).take(cells - 1);
     tiles().flat_map(move |a| tiles().skip(usize::from(a)).map(move |b| (a, b)))
@@ -176,7 +176,7 @@ mod tests {
         let goal = Goal::blank_last(4);
         let dynamic = Dynamic::matching(&goal);
         assert_eq!(dynamic.excess.len(), 105 * 256);
-        // Only the pairs 2 and 1, and 12 and 8, are swapped. This makes two linear conflicts.
+        // Only 1 and 2, and 8 and 12, are swapped, which causes two linear conflicts.
         let rows = [vec![2, 1, 3, 4], vec![5, 6, 7, 12], vec![9, 10, 11, 8], vec![13, 14, 15, 0]];
         let grid = Grid::new(&rows).expect("a board");
         assert_eq!(dynamic.start(&grid), 4 + 4);

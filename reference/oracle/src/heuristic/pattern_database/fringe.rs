@@ -139,7 +139,8 @@ impl Distances {
     }
 }
 
-/// Returns the places after the tile in cell `from` slides into the blank. The blank is at index `tiles`.
+/// Returns the cells of the tiles and the blank after the tile in cell `from` slides into the blank. The blank is at
+/// index `tiles`.
 fn slide(mut places: [Cell; MAX_THINGS], tiles: usize, from: Cell) -> [Cell; MAX_THINGS] {
     let blank = places[tiles];
     if let Some(thing) = places[..tiles].iter().position(|&cell| cell == from) {

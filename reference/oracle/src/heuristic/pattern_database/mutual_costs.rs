@@ -7,17 +7,17 @@ type Tiles = u64;
 pub(super) const MAX_TILES: usize = Tiles::BITS as usize;
 
 /// A graph with tiles as vertices. An edge connects two tiles that obstruct each other, and is labeled with the number
-/// of moves that both together need beyond their Manhattan distances.
+/// of moves that the two tiles together need beyond their Manhattan distances.
 ///
 /// On a board, only a few tiles have edges, and the connected components are even smaller. Therefore matching and
 /// cover, which are hard for large graphs, are solved exactly for every component.
 #[derive(Clone, Debug)]
 pub(super) struct MutualCosts {
-    /// The neighbors of each tile.
+    /// The neighbors of each tile in the graph.
     neighbors: [Tiles; MAX_TILES],
     /// The tiles with edges.
     tiles: Tiles,
-    /// The edges: the lower tile, the higher tile, and the cost. There are few, so a linear scan is fast enough.
+    /// The edges: the lower tile, the higher tile, and the cost. There are few edges, so a linear scan is fast enough.
     edges: Vec<(usize, usize, usize)>,
 }
 
@@ -89,7 +89,7 @@ impl MutualCosts {
 }
 
 /// Searches for covers that extend the costs in `paid`, which add up to `sum`, and lowers `least` accordingly. Takes an
-/// edge that is not covered yet, and tries all ways to share the missing cost.
+/// edge that is not covered yet, and tries all ways to share the missing cost between its ends.
 fn cover(
     edges: &[(usize, usize, usize)],
     paid: &mut [usize; MAX_TILES],
@@ -157,7 +157,7 @@ mod tests {
         check(&[(1, 5, 2), (1, 6, 2), (1, 7, 4)], 4, 4);
     }
 
-    /// Tries all matchings.
+    /// Computes the maximum weighted matching by trying all matchings.
     fn matching_by_force(edges: &[(usize, usize, usize)], used: Tiles) -> usize {
         let Some((&(a, b, cost), rest)) = edges.split_first() else { return 0 };
         let without = matching_by_force(rest, used);
@@ -169,7 +169,7 @@ mod tests {
         }
     }
 
-    /// Tries all costs from 0 to 4 for six tiles.
+    /// Computes the minimum cover by trying all costs from 0 to 4 for six tiles.
     fn cover_by_force(edges: &[(usize, usize, usize)]) -> usize {
         let powers = [1, 3, 9, 27, 81, 243];
         let paid = |way: usize, tile: usize| 2 * (way / powers[tile] % 3);
@@ -178,7 +178,7 @@ mod tests {
         ways.map(|way| (0..6).map(|tile| paid(way, tile)).sum()).min().unwrap_or(0)
     }
 
-    /// A fixed seed, to make the test reproducible.
+    /// Returns a configuration with a fixed seed, so that the test is reproducible.
     fn same_every_time() -> ProptestConfig {
         let rng_seed = RngSeed::Fixed(8);
         ProptestConfig { rng_seed, failure_persistence: None, ..ProptestConfig::default() }

@@ -1,4 +1,4 @@
-//! Numbers the placements of things on distinct cells.
+//! Numbers the placements of *things*, which are tiles and possibly the blank, on distinct cells.
 
 /// A cell on any board that pattern databases support.
 pub(super) type Cell = u8;
@@ -18,8 +18,9 @@ pub(super) struct Placements {
 }
 
 impl Placements {
-    /// Creates the placements of at most [`MAX_THINGS`] things on at least as many cells. The placements can be counted
-    /// for any number of cells, and numbered for up to 256 cells.
+    /// Creates the placements of `things` things on `cells` cells. There may be at most [`MAX_THINGS`] things, and no
+    /// more things than cells. Placements can be counted for any number of cells, but numbered only for up to 256
+    /// cells.
     pub(super) fn new(cells: usize, things: usize) -> Self {
         debug_assert!(things <= MAX_THINGS && things <= cells);
         Self { cells, things }
@@ -81,7 +82,8 @@ impl Placements {
             places[thing] = Cell::try_from(number % choices).expect("there are at most 256 cells");
             number /= choices;
         }
-        // Works backward and inserts the cell of each earlier thing, which later things skip.
+        // Each choice skips the cells of earlier things. Work backward, so that every later thing skips the cell of
+        // `thing`.
         for thing in (0..THINGS).rev() {
             let cell = places[thing];
             for later in &mut places[thing + 1..THINGS] {
