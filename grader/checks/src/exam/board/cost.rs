@@ -1,4 +1,4 @@
-//! Measures the cost of the board methods on different sizes.
+//! Measures the cost of the board methods on boards of different sizes.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::judge::{self, GROWTH_ALLOWED, LARGE, SMALL};
 /// The measured dimensions.
 pub(super) const SIZES: [usize; 5] = [8, 16, SMALL, 64, LARGE];
 
-/// The findings about costs on a board.
+/// The findings about the cost of a board's methods.
 #[derive(Default)]
 pub(super) struct CostExam {
     pub(super) growth: Option<Failure>,
@@ -75,10 +75,10 @@ pub(super) fn examine(bench: &Bench<'_>, all: Word, mut mask: Word, limits: RunL
     exam
 }
 
-/// Returns the boards with dimension `n` that are measured.
+/// Returns the boards of dimension `n` to measure.
 ///
-/// If a method returns early on some boards, this must not look like growth. In a rotation of the goal, a scan finds
-/// each tile only in the last quarter of the cells; and only in the goal are all tiles in place.
+/// A method that returns early on some boards must not seem to grow. For every tile, a rotation of the goal has that
+/// tile in the last quarter of the cells, so a scan for it takes long. Only in the goal are all tiles in place.
 fn boards(n: usize) -> Vec<(&'static str, Tiles)> {
     let goal = judge::goal(n).cells();
     let turned = |quarters: usize| {
@@ -132,7 +132,7 @@ fn measure(
             exam.growth = Some(judge::unending(method, n));
             exam.unending = Some(method);
         }
-        // A larger board would burn at least as much.
+        // A larger board would burn at least as much fuel.
         costs.insert((method, LARGE), run.fuel);
     }
     Some(method)

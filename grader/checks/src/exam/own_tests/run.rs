@@ -162,7 +162,7 @@ impl Bench<'_> {
                 is_template: program.of_template.contains(name),
             }));
         }
-        // If there are too many tests, keep the student's.
+        // If there are too many tests, keep the student's tests first.
         tests.sort_by_key(|test| test.is_template);
         if tests.len() > MAX_TESTS {
             ran.notes.push(format!("only {MAX_TESTS} of {} tests run", tests.len()));

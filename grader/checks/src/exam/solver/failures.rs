@@ -21,7 +21,7 @@ pub(super) struct Found {
     pub(super) failures: BTreeMap<Check, Failure>,
     pub(super) remarks: Vec<Remark>,
     pub(super) measures: Measures,
-    /// Further failures of each check, of different kinds, each with the smallest puzzle.
+    /// Other kinds of failures of each check, each with the smallest puzzle.
     pub(super) beside: BTreeMap<Check, Vec<Failure>>,
     /// The names of the puzzles that show each failure.
     pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
@@ -64,7 +64,7 @@ pub(super) fn of(bench: &Bench<'_>, limits: RunLimits, attempts: &[Attempt<'_>])
     let mut endless: Vec<Check> = Vec::new();
     for attempt in by_size(attempts) {
         for (check, failure) in judge::solver(attempt.puzzle, &attempt.solved) {
-            // If the search for unsolvable boards does not terminate, larger unsolvable boards do not also count as
+            // If the search does not terminate on an unsolvable board, larger unsolvable boards do not also count as
             // expensive.
             let unsolvable = attempt.puzzle.answer.is_unsolvable();
             let cause = if unsolvable { Check::SolverUnsolvable } else { Check::SolverMoves };
@@ -211,8 +211,8 @@ fn at_queue(attempt: &Attempt<'_>, found: &mut Found) {
     {
         found.fail_on(Check::SolverGoalDequeued, puzzle, failure);
     }
-    // If a search enqueues more keys than its boards can generate, this does not count against a search with another
-    // proven cause.
+    // A search may enqueue more keys than its boards can generate for another reason. If that reason is proven, the
+    // excess does not count against the search.
     if let Some((queued, most)) = judge::worst_queue(search)
         && attempt.again != Again::Never
     {
