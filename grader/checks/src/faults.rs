@@ -95,7 +95,7 @@ pub(crate) fn label(name: &str) -> Option<&'static str> {
 ///
 /// # Panics
 ///
-/// Never panics, because a test reads all of the label files.
+/// Never panics, because a test reads all label files.
 pub(crate) fn named(name: &str) -> Option<Fault> {
     let text = label(name)?;
     let fault: Fault =

@@ -15,7 +15,7 @@ impl Grader {
     ///
     /// # Errors
     ///
-    /// If this machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub fn trace(
         &self,
         submission: &Submission,

@@ -18,11 +18,11 @@ pub(crate) struct Replies {
     pub(crate) stop: Stop,
     /// The question during which the solver was stopped, if it was.
     pub(crate) stopped_at: Question,
-    /// The cost of each question. Questions are given by number.
+    /// The cost of each question, with the number of the question.
     pub(crate) spent: Vec<(Word, Cost)>,
     /// The minimum number of moves of the puzzle, if it is solvable.
     pub(crate) moves: u64,
-    /// The fuel for solving the puzzle once.
+    /// The fuel needed to solve the puzzle once.
     pub(crate) solve: u64,
 }
 
@@ -93,7 +93,7 @@ pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> 
     for (number, answer) in asked.answers.iter().enumerate() {
         let question = answer.question();
         match known.iter().find(|it| it.question() == question) {
-            // The session judges the other solver's answers, because it knows the board.
+            // The session judges the other solver's answers, because it knows that solver's board.
             Some(was) if was != answer && question != Question::Other => {
                 let before = last.map(Answer::question);
                 let when = match before {
@@ -144,7 +144,7 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
         if question == Question::New || question == Question::Other {
             continue;
         }
-        // Reading only the first board reads part of the same answer.
+        // Reading only the first board reads part of the same solution.
         let question = if question == Question::First { Question::Solution } else { question };
         if !first.contains(&question) {
             first.push(question);
@@ -164,7 +164,7 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
     None
 }
 
-/// Up to this much fuel, a call never counts as a search. It is enough to copy and read a solution.
+/// A call that burns at most this much fuel never counts as a search. This is enough to copy and read a solution.
 const FREE: u64 = 400_000;
 
 /// Returns the failure if answers depend on the clock or on random numbers.

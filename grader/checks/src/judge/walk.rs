@@ -14,7 +14,7 @@ use super::stops;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Walk {
     n: usize,
-    /// The walk has at least two boards.
+    /// At least two boards.
     boards: Vec<Vec<Tile>>,
 }
 

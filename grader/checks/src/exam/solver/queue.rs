@@ -19,10 +19,10 @@ use crate::judge::{self, Search};
 /// If this many expansions are equal, coincidence is ruled out.
 const TELLING: usize = 16;
 
-/// The number of puzzles that are repeated with watched queues.
+/// The number of puzzles whose searches are repeated with watched queues.
 const WATCHED: usize = 3;
 
-/// The maximum number of moves that a watched puzzle takes. Watching takes time quadratic in the number of keys.
+/// The maximum number of moves of a watched puzzle. Watching takes quadratic time in the number of keys.
 const WATCHED_MOVES: u32 = 14;
 
 /// Determines whether the search uses the queue as its frontier and keeps keys in order.
@@ -76,13 +76,13 @@ pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], fo
     }
 }
 
-/// Returns `true` if a puzzle requires a search. A solver may detect unsolvable boards without one, which the lockstep
-/// check judges.
+/// Returns `true` if a puzzle requires a search. A solver may detect unsolvable boards without a search; the lockstep
+/// check judges that.
 fn is_due(puzzle: &Puzzle) -> bool {
     size(puzzle).1 > 1 && !puzzle.answer.is_unsolvable()
 }
 
-/// Checks on the largest of these puzzles whether keys keep their order.
+/// On the largest of these puzzles, checks whether keys keep their order.
 fn watch<'a, 'p: 'a>(
     bench: &Bench<'_>,
     small: impl DoubleEndedIterator<Item = &'a Attempt<'p>>,

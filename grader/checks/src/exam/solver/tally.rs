@@ -1,4 +1,4 @@
-//! Counts for each check the puzzles on which a solver is correct.
+//! For each check, counts the puzzles on which a solver is correct.
 //!
 //! The assignment determines the puzzles. Stopped and skipped puzzles do not count as correct, so stopping early never
 //! helps a submission.
@@ -52,7 +52,7 @@ pub(super) fn of(
             // A solver that reports every board as unsolvable has not solved the problem.
             JudgedBy::Answer(told @ SolverAnswer::Unsolvable) => {
                 let solvable = asked.tally(false, recognised);
-                // A search that did not finish has not denied that there is a solution.
+                // A search that did not finish has not claimed that there is no solution.
                 let correct = solvable.correct + solvable.slow;
                 lesser(Tally { correct, slow: 0, ..solvable }, asked.tally(true, answer(told)))
             }
@@ -151,7 +151,7 @@ fn answered(told: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
         SolverAnswer::Moves => answers.moves.is_some(),
         SolverAnswer::Path => answers.solution.is_some(),
         SolverAnswer::Unsolvable => match (&answers.moves, &answers.solution) {
-            // A single wrong answer is sufficient to be wrong; to be correct, both answers must be.
+            // One wrong answer makes the outcome wrong; a correct outcome requires both answers.
             (Some(Some(_)), _) | (_, Some(Some(_))) => return Outcome::Wrong,
             (moves, solution) => moves.is_some() && solution.is_some(),
         },

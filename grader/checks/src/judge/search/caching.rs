@@ -9,9 +9,9 @@ use super::facts::Search;
 use super::failure;
 use crate::assignment::Puzzle;
 
-/// The allowed average number of distance calls per board: one each for the priority, ties and the goal test. The same
-/// limit applies to texts, because distances can be computed from them. Only boards with calls count, so creating extra
-/// boards does not lower the average.
+/// The allowed average number of distance calls per board: one each for the priority, tie-breaking and the goal test.
+/// The same limit applies to texts, because distances can be computed from them. Only boards with calls count, so
+/// creating extra boards does not lower the average.
 pub(crate) const CALLS_ALLOWED: u64 = grade::budgets::CALLS;
 
 /// The minimum number of boards for which the average is meaningful.

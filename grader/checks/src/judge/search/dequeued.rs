@@ -14,7 +14,7 @@ const STEPS_AFTER: u64 = 2;
 pub(crate) fn goal_dequeued(puzzle: &Puzzle, search: &Search) -> Option<Failure> {
     let expected = "the end when the goal leaves the queue".to_owned();
     let (cause, actual) = match search.goal {
-        // A search that runs out of keys ends whether or not it met the goal.
+        // A search that runs out of keys ends whether or not it reached the goal.
         Goal::Queued if !search.ran_dry => {
             (SearchCause::EndsEarly, "the end when the goal was generated as a neighbor".to_owned())
         }

@@ -213,8 +213,8 @@ impl<'f, 'a> Reader<'f, 'a> {
         self.free_roots.remove(&node);
     }
 
-    /// Assigns the dequeued keys that were enqueued again, in order. These are all of them, or all but the first, which
-    /// is expanded next.
+    /// Assigns the dequeued keys that were enqueued again, in order. These are either all dequeued keys, or all but the
+    /// first, whose board is expanded next.
     fn move_on(&mut self) {
         let moving = std::mem::take(&mut self.moving);
         let fresh = self.taken.fresh();

@@ -81,7 +81,7 @@ fn is_wrong(ran: &Ran<'_>, shared: bool) -> bool {
         return true;
     }
     match ran.puzzle.answer {
-        // Finding a goal at this distance takes at least this many expansions.
+        // Finding a goal at this distance requires at least this many expansions.
         ExpectedAnswer::Unsolvable { twin_moves } if ran.has_ended => {
             expanded[TWIN] < u64::from(twin_moves)
         }

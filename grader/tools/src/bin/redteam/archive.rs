@@ -168,12 +168,12 @@ fn put(entry: &Packed<'_>, out: &mut Vec<u8>, folder: &mut Vec<u8>) {
     folder.extend(entry.central);
 }
 
-/// Encodes a number with 32 bits, limited to the maximum.
+/// Encodes a number in 32 bits, capped at the maximum.
 fn word(number: u64) -> [u8; 4] {
     u32::try_from(number).unwrap_or(u32::MAX).to_le_bytes()
 }
 
-/// Encodes a number with 16 bits, limited to the maximum.
+/// Encodes a number in 16 bits, capped at the maximum.
 fn half(number: usize) -> [u8; 2] {
     u16::try_from(number).unwrap_or(u16::MAX).to_le_bytes()
 }
@@ -210,7 +210,7 @@ fn padded(out: &mut impl io::Write, from: &mut impl io::Read, size: u64) -> io::
     if rest > 0 { out.write_all(&vec![0; 512 - rest]) } else { Ok(()) }
 }
 
-/// Makes a tar header in `ustar` format. Names longer than 100 bytes are cut.
+/// Creates a tar header in `ustar` format. Names longer than 100 bytes are truncated.
 fn header(path: &[u8], size: u64, kind: char, target: &[u8], mode: u32) -> [u8; 512] {
     let mut header = [0_u8; 512];
     let mut put = |start: usize, room: usize, bytes: &[u8]| {
