@@ -145,7 +145,7 @@ impl Selection {
     /// Returns a lower bound on the cost of any cover with the selected candidates.
     ///
     /// Assigns a price to each need so that, for every candidate, the prices of the needs it serves add up to at most
-    /// its cost. These prices solve the dual linear program, so their sum is a bound.
+    /// its cost. These prices are feasible in the dual linear program, so their total is a bound.
     fn bound(&self, costs: &[u64]) -> u64 {
         let mut slack = costs.to_vec();
         let mut bound = sum(costs, &self.chosen);

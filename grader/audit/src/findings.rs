@@ -38,7 +38,7 @@ pub struct Contradiction<'a> {
     pub unexpected: Vec<(Check, &'a str)>,
     /// The missing failures.
     pub missing: Vec<(Check, Missing)>,
-    /// The checks that should pass but were skipped, each with the check that caused this.
+    /// The checks that should pass but were skipped, each with the check that caused the skip.
     pub skipped: Vec<(Check, Check)>,
     /// The expected failures whose facts differ from the label.
     pub shown: Vec<Deviation<'a>>,
@@ -183,7 +183,7 @@ impl Audit {
         })
     }
 
-    /// Returns the rows to show in a report. For a partial corpus, these are only the checks with findings.
+    /// Returns the rows to show in a report. For a partial corpus, these are only the rows with findings.
     pub(crate) fn rows_of_interest(&self) -> impl Iterator<Item = Row> {
         let says = |row: &Row| row.named + row.caught + row.collateral + row.hurt > 0;
         self.matrix().filter(move |row| !self.is_part || says(row))

@@ -1,7 +1,7 @@
 //! The cache of audit results.
 //!
 //! An audit takes minutes, but most submissions do not change between audits. The cache contains verdicts and the facts
-//! behind them. Points and labels are never cached, so every audit applies the current ones.
+//! behind them. Points and labels are not taken from the cache, so every audit applies the current ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

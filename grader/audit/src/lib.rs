@@ -77,7 +77,7 @@ pub struct LabelOutcome {
     pub failed: BTreeMap<Check, String>,
     /// The facts of failures that are compared with the label.
     pub exhibits: BTreeMap<Check, Exhibit>,
-    /// The skipped checks, each with the check that caused this.
+    /// The skipped checks, each with the check that caused the skip.
     pub skipped: BTreeMap<Check, Check>,
     /// The checks with a grader error, each with its message.
     pub grader_faults: BTreeMap<Check, String>,

@@ -40,7 +40,7 @@ pub struct Proposal {
     pub bound: u64,
     /// The target number of puzzles that show each claim.
     pub times: usize,
-    /// The number of claims. A claim is a fault's failure of a check that its label names.
+    /// The number of claims. Each claim is a failure of a check that the fault's label names.
     pub claims: usize,
     /// The number of puzzles in the current list.
     pub present: usize,

@@ -51,7 +51,7 @@ pub struct Exam {
     pub verdicts: BTreeMap<Check, Verdict>,
     /// Remarks, which do not affect points.
     pub remarks: Vec<Remark>,
-    /// The parts of the program that print while they run, with the audience of that finding.
+    /// The parts of the program that print while running, each with the audience of this finding.
     pub(crate) prints: Vec<(&'static str, Visibility)>,
     /// The fuel burned by each case.
     pub costs: Costs,

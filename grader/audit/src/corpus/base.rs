@@ -150,7 +150,7 @@ mod tests {
         format!("base = '{name}'\n{edits}")
     }
 
-    /// Returns the error from loading a corpus with these labels. The folder's path is replaced.
+    /// Returns the error from loading a corpus with these labels. The folder's path is replaced with `DIR`.
     fn error(labels: &[(&str, &str)]) -> String {
         let folder = corpus(labels);
         match Corpus::load(folder.path()).unwrap_err() {

@@ -124,7 +124,7 @@ mod tests {
         folder
     }
 
-    /// Returns the error from loading a corpus. The folder's path is replaced.
+    /// Returns the error from loading a corpus. The folder's path is replaced with `DIR`.
     fn error(folder: &TempDir) -> String {
         match Corpus::load(folder.path()).unwrap_err() {
             CorpusError::File(error) => error.render(false).replace(&shown(folder.path()), "DIR"),

@@ -64,7 +64,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<Entry>, FileError> {
 /// of moves. The oracle has complete tables up to this size.
 pub const PROVEN_ROWS: usize = 3;
 
-/// Returns the first error of each puzzle in a file, and verifies the numbers of moves of small boards.
+/// Returns the first error in each puzzle of a file, and also verifies the number of moves of each small board.
 pub(super) fn problems(source: Source<'_>) -> Vec<FileError> {
     let file: WireFile = match toml::from_str(source.text) {
         Ok(file) => file,

@@ -65,7 +65,7 @@ pub(super) fn total(group: Group) -> u64 {
     instructions * INSTRUCTION
 }
 
-/// The fuel for setting up an instance, which counts towards the total.
+/// The fuel for setting up an instance, which counts toward the total.
 pub(super) const SET_UP: u64 = 100_000 * INSTRUCTION;
 
 /// A program with the budgets for the cases.
@@ -245,7 +245,7 @@ impl<'a> Bench<'a> {
         Budget::of(model, self.stop, self.time)
     }
 
-    /// Does the work of judging observations, and records how long it takes.
+    /// Runs the code that judges observations, and records how long it takes.
     pub(super) fn judge<T>(&self, name: &str, work: impl FnOnce() -> T) -> T {
         self.setting.recorder.measure(Work::Judging, name, work)
     }
@@ -306,7 +306,7 @@ impl<'a> Bench<'a> {
     }
 }
 
-/// Returns the kind of work that a case belongs to when it first runs.
+/// Returns the kind of work to record for the first run of a case.
 fn work(case: &Case) -> Work {
     match case {
         Case::Solve(solve) if solve.foreign => Work::Puzzles,

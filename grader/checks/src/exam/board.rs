@@ -58,7 +58,8 @@ const ALL: Word = OWN | Method::Neighbors.bit() | Method::Twin.bit();
 
 /// Examines a program's board.
 ///
-/// First determines whether comparisons and texts can identify boards. All surveys then use only the trusted ways.
+/// First determines whether comparisons and texts can identify boards. All surveys then identify boards only in trusted
+/// ways.
 pub(super) fn examine(
     bench: &Bench<'_>,
     jobs: usize,
@@ -241,7 +242,7 @@ impl BoardExaminer<'_> {
         }
     }
 
-    /// Records what a survey found.
+    /// Records a survey's findings.
     fn take(&mut self, judged: Judged) {
         for (method, sizes) in judged.asked {
             *self.asked.entry(method).or_default() |= sizes;

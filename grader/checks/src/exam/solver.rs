@@ -269,7 +269,7 @@ fn size(puzzle: &Puzzle) -> (usize, u32) {
     (puzzle.tiles.len(), moves)
 }
 
-/// Returns the failure if a solver works only on the submission's own boards, because it does not compile with other
+/// Returns a failure if a solver works only on the submission's own boards, because it does not compile with other
 /// boards or gives wrong answers on them.
 fn foreign_failure(
     built: &Built,

@@ -8,7 +8,7 @@ use sandbox::run::{Cursor, Run, Variation};
 use super::bench::Bench;
 use crate::judge;
 
-/// What a survey found, and how it was stopped.
+/// The observations of a survey, and the methods that stopped it.
 pub(super) struct Surveyed {
     /// The completed survey, without the methods that stopped it.
     pub(super) survey: Survey,

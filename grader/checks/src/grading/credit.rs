@@ -29,7 +29,7 @@ fn rate_all(rated: &[RubricEntry], exam: &Exam) -> Vec<CheckGrade> {
     checks
 }
 
-/// Returns whether the points of the board depend only on checks of the board, and there are other checks to leave out.
+/// Returns whether points for the board depend only on board checks, and there are other checks to leave out.
 pub(super) fn is_board_separate(assignment: &Assignment) -> bool {
     let is_of_board = |check: &Check| check.group() == Group::Board;
     let (board, others): (Vec<_>, Vec<_>) =
@@ -37,7 +37,7 @@ pub(super) fn is_board_separate(assignment: &Assignment) -> bool {
     !others.is_empty() && board.iter().flat_map(|rated| &rated.requires).all(is_of_board)
 }
 
-/// Rates only the checks of the board, which must [not depend on others](is_board_separate).
+/// Rates only the board checks, which must be [independent of other checks](is_board_separate).
 pub(super) fn rate_board(assignment: &Assignment, exam: &Exam) -> Vec<CheckGrade> {
     let of_board = assignment.checks.iter().filter(|it| it.check.group() == Group::Board);
     let rated: Vec<RubricEntry> = of_board.cloned().collect();

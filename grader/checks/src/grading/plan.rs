@@ -18,8 +18,8 @@ impl Grader {
         self.hash_of("plan/1", &self.assignment.hash())
     }
 
-    /// Returns the same hash, but without points. If two of these hashes are equal, equal submissions get the same
-    /// verdicts, and [`with_its_points`](Self::with_its_points) converts a grade from one to the other.
+    /// Returns the same kind of hash, but excludes points. If two of these hashes are equal, equal submissions get the
+    /// same verdicts, and [`with_its_points`](Self::with_its_points) converts a grade from one to the other.
     pub fn verdicts_plan(&self) -> String {
         self.hash_of("verdicts/1", &self.assignment.verdicts_hash())
     }

@@ -85,7 +85,7 @@ fn changed(
     })
 }
 
-/// Returns the failure if an answer changes when the question is repeated.
+/// Returns a failure if an answer changes when the question is repeated.
 pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> Option<Failure> {
     // The first call may compute an answer that later calls reuse.
     let mut known = before(solved);
@@ -136,7 +136,7 @@ fn is_beside(before: &[Answer], question: Question) -> bool {
     since.into_iter().any(|it| it.question() == Question::Other)
 }
 
-/// Returns the failure if a later call searches again. Only the first call may search.
+/// Returns a failure if a later call searches again. Only the first call may search.
 fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
     let mut first = Vec::new();
     for (label, cost) in &asked.spent {
@@ -167,7 +167,7 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
 /// A call that burns at most this much fuel never counts as a search. This is enough to copy and read a solution.
 const FREE: u64 = 400_000;
 
-/// Returns the failure if answers depend on the clock or on random numbers.
+/// Returns a failure if answers depend on the clock or on random numbers.
 pub(crate) fn by_chance(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> Option<Failure> {
     if asked.stop.is_graders_fault() {
         return None;

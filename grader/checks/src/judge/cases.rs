@@ -67,7 +67,7 @@ pub(crate) fn of_all_answers(failure: Failure, count: Miscounts) -> Failure {
     }
 }
 
-/// The maximum length of a quoted word, in characters. No tile needs as many, even with a sign.
+/// The maximum length of a quoted word, in characters. No tile needs that many, even with a sign.
 const SHOWN_WORD: usize = 12;
 
 /// Adds to the failure the first word of the text that is not a number, if any.

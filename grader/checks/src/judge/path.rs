@@ -32,8 +32,8 @@ enum Step {
     Unkept(u64),
 }
 
-/// The maximum number of stored tiles in total. It is much more than reports show, and enough for at least one board of
-/// any size.
+/// The maximum number of stored tiles in total. This is far more than reports show, and enough for at least one board
+/// of any size.
 const ROOM: usize = 16 * PATH_TILES;
 
 /// Builds a path board by board.

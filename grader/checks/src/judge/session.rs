@@ -22,7 +22,7 @@ use crate::assignment::Puzzle;
 pub(crate) use script::{Script, restrict, when};
 use script::{question_of, seat_of};
 
-/// An answer that a solver gave.
+/// An answer from a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Told {
     /// The number of the step.

@@ -54,7 +54,7 @@ fn edge(method: Method, tiles: &Tiles, stop: &Stop) -> Option<String> {
     ))
 }
 
-/// Returns the failure if `Debug` did not return.
+/// Returns a failure if `Debug` did not return.
 pub(crate) fn debug_stopped(tiles: Tiles, stop: &Stop) -> Failure {
     failure(BoardCause::DebugStopped { stop: stop.clone() }, stop).with_evidence(Evidence {
         tiles,

@@ -42,7 +42,7 @@ pub(crate) fn judge(
         if !is_walk || number == 0 {
             return judge.record(facts, &mut words, found);
         }
-        // If the next board of the walk is missing, this is reported when the neighbors are judged.
+        // If the next board of the walk is missing, the judgment of the neighbors reports the missing board.
         is_at_an_end = words.next()? == 0;
         if !is_at_an_end {
             let mut here = Findings::default();

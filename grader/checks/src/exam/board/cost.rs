@@ -48,7 +48,7 @@ pub(super) fn examine(bench: &Bench<'_>, all: Word, mut mask: Word, limits: RunL
             smallest.max_by_key(|(_, fuel)| **fuel).map(|((method, _), _)| *method);
         for (kind, tiles) in boards(n) {
             let name = format!("cost of {n}, {kind}");
-            // If a method stops the run, measures the other methods again without it.
+            // If a method stops the run, measure the other methods again without it.
             while let Some(stopped) =
                 measure(bench, &name, mask, &tiles, limits, &mut costs, &mut exam)
             {
@@ -77,8 +77,8 @@ pub(super) fn examine(bench: &Bench<'_>, all: Word, mut mask: Word, limits: RunL
 
 /// Returns the boards of dimension `n` to measure.
 ///
-/// A method that returns early on some boards must not seem to grow. For every tile, a rotation of the goal has that
-/// tile in the last quarter of the cells, so a scan for it takes long. Only in the goal are all tiles in place.
+/// A method that returns early on some boards must not seem to grow. Every tile is in the last quarter of the cells in
+/// some rotation of the goal, so a scan for it takes a long time. Only in the goal are all tiles in place.
 fn boards(n: usize) -> Vec<(&'static str, Tiles)> {
     let goal = judge::goal(n).cells();
     let turned = |quarters: usize| {

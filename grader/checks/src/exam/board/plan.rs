@@ -18,8 +18,8 @@ const BLOCK: usize = ALL_3X3 / 9;
 
 /// The `Display` text is read for every 23rd 3-by-3 board, in rank order.
 ///
-/// Formatting all boards would take almost half of the total work. A test shows that this selection contains every
-/// combination of three tiles in three cells, so it reveals any fault that depends on at most three tiles.
+/// Formatting all boards would account for almost half of the total work. A test shows that this selection contains
+/// every combination of three tiles in three cells, so it reveals any fault that depends on at most three tiles.
 const TEXTS: usize = 23;
 
 /// The dimensions above 16 on which texts are tested.

@@ -142,7 +142,7 @@ impl Stops {
         }
     }
 
-    /// Returns the method that burned the most fuel until it hit a limit, and that fuel.
+    /// Returns the method that burned the most fuel until it hit a limit, and the amount.
     pub(super) fn most_expensive(&self) -> Option<(Method, u64)> {
         self.fuel.iter().map(|(method, fuel)| (*method, *fuel)).max_by_key(|(_, fuel)| *fuel)
     }

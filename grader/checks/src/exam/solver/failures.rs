@@ -157,8 +157,8 @@ fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, limit: u32, found: &mut Foun
     }
 }
 
-/// Adds failures that concern the searches on the grader's boards. Failures of queues are included only if the search
-/// uses a queue as a frontier.
+/// Adds failures that concern the searches on the grader's boards. Queue failures are included only if the search uses
+/// a queue as a frontier.
 pub(super) fn search(attempts: &[Attempt<'_>], found: &mut Found) {
     let ordered = by_size(attempts);
     let ran: Vec<Ran<'_>> = ordered
@@ -211,8 +211,8 @@ fn at_queue(attempt: &Attempt<'_>, found: &mut Found) {
     {
         found.fail_on(Check::SolverGoalDequeued, puzzle, failure);
     }
-    // A search may enqueue more keys than its boards can generate for another reason. If that reason is proven, the
-    // excess does not count against the search.
+    // An excess of enqueued keys may have another cause. If that cause is proven, the excess does not count against the
+    // search.
     if let Some((queued, most)) = judge::worst_queue(search)
         && attempt.again != Again::Never
     {

@@ -30,7 +30,7 @@ const ANSWERS: [Check; 6] = [
 const WAYS: [Check; 3] =
     [Check::SolverLockstep, Check::SolverGoalDequeued, Check::SolverCriticalOptimization];
 
-/// Adds to each failed search on the grader's boards its moment, and the flaw that the log proves.
+/// For each failed search on the grader's boards, adds the moment and the flaw that the log proves.
 ///
 /// Logs are too large to keep, so the search is repeated. Searches are deterministic.
 pub(super) fn add(bench: &Bench<'_>, foreign: &[Attempt<'_>], found: &mut Found) {

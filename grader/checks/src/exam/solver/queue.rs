@@ -126,7 +126,7 @@ const ONE_MOVE: [[u16; 3]; 3] = [[1, 2, 3], [4, 5, 6], [7, 0, 8]];
 /// The fuel for a search in which the goal never leaves the queue.
 pub(super) const NEVER: u64 = 4_000_000;
 
-/// Returns the failure if a search ends although the queues withhold the goal. The goal has the least key, so it is
+/// Returns a failure if a search ends although the queues withhold the goal. The goal has the least key, so it is
 /// never dequeued if the order is reversed.
 fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
     let tiles: Vec<Vec<u16>> = ONE_MOVE.iter().map(|row| row.to_vec()).collect();

@@ -25,8 +25,8 @@ enum Outcome {
     Skipped,
 }
 
-/// Counts the outcomes for each solver check. `shown` contains the puzzles on which each check fails. `attempts` may
-/// lack puzzles.
+/// Counts the outcomes for each solver check. `shown` contains the puzzles on which each check fails. Puzzles may be
+/// missing from `attempts`.
 pub(super) fn of(
     puzzles: &[&Puzzle],
     attempts: &[Attempt<'_>],
@@ -108,7 +108,7 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// Returns the smaller share of correct results: either for solvable or for unsolvable boards.
+/// Returns the smaller of the two shares of correct results, for solvable and for unsolvable boards.
 fn lesser(solvable: Tally, unsolvable: Tally) -> Cases {
     let share = |tally: Tally| (u64::from(tally.correct), u64::from(tally.cases()));
     let ((a, of_a), (b, of_b)) = (share(solvable), share(unsolvable));

@@ -3,7 +3,7 @@
 //! Keys do not identify their boards, so the order of events is used. Keys enqueued after an expansion belong to the
 //! neighbors of the expanded board. They are assigned by the latest distance call, by the order of the distance calls,
 //! or by the order of the neighbors. A board expanded after a dequeue is the board of the dequeued key. Keys with
-//! contradictory evidence stay unknown.
+//! contradictory evidence remain unknown.
 
 mod taken;
 

@@ -84,7 +84,7 @@ impl Platform {
     }
 }
 
-/// Returns an attack for each pair of a platform and a platform that its students imitate.
+/// Returns an attack for each pair of platforms: the platform of the class, and the platform whose names are imitated.
 pub(crate) fn generated() -> Vec<Attack> {
     let pairs = Platform::ALL
         .into_iter()

@@ -34,8 +34,7 @@ use crate::trial::{Outcome, Trial};
 
 /// Makes submissions worse and checks that their grades follow the laws of grading.
 ///
-/// The exit code is 0 if every law holds, 1 if one does not, and 3 if the grader or this machine is at
-/// fault.
+/// The exit code is 0 if every law holds, 1 if one does not, and 3 if the grader or the machine fails.
 #[derive(Debug, Parser)]
 #[command(name = "worse")]
 struct Args {

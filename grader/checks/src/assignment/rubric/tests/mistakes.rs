@@ -1,4 +1,4 @@
-//! Tests that errors have the right position and suggest the intended word.
+//! Tests that errors have the correct position and suggest the intended word.
 
 use insta::assert_snapshot;
 
