@@ -194,13 +194,13 @@ impl Audit {
         self.matrix().filter(|row| row.named == 0).map(|row| row.check)
     }
 
-    /// Returns whether the puzzles that show a fault are known for any submission.
+    /// Returns whether the puzzles that expose a fault are known for any submission.
     pub(crate) fn knows_puzzles(&self) -> bool {
         self.faults().any(|it| it.shown.values().any(|puzzles| !puzzles.is_empty()))
     }
 
-    /// Returns the puzzles that no verdict depends on, because other puzzles show the same faults. Each of them can be
-    /// removed on its own, but not necessarily all at once.
+    /// Returns the puzzles that no verdict depends on, because other puzzles expose the same faults. Each of them can
+    /// be removed on its own, but not necessarily all at once.
     pub(crate) fn idle_puzzles(&self) -> impl Iterator<Item = &str> {
         let shown = self.faults().flat_map(|it| it.shown.values());
         let needed: BTreeSet<&String> =

@@ -83,7 +83,7 @@ pub struct LabelOutcome {
     pub grader_faults: BTreeMap<Check, String>,
     /// The measured use of all limited resources.
     pub measures: Measures,
-    /// For each failed solver check, the executed puzzles that show the failure.
+    /// For each failed solver check, the executed puzzles that expose the failure.
     ///
     /// If budgets are exhausted repeatedly, the remaining puzzles are skipped; see `exam`.
     pub shown: BTreeMap<Check, BTreeSet<String>>,

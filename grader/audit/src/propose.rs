@@ -1,4 +1,4 @@
-//! Proposes puzzles for an assignment: the cheapest set that shows all faults of a corpus.
+//! Proposes puzzles for an assignment: the cheapest set that exposes all faults in a corpus.
 
 use std::collections::BTreeSet;
 
@@ -20,14 +20,14 @@ const EASY: u32 = 34;
 pub struct ProposalOptions {
     /// The maximum cost of a puzzle, as a multiple of the model's cost on the most expensive listed puzzle.
     pub budget: u64,
-    /// The target number of puzzles that show each fault.
+    /// The target number of puzzles that expose each fault.
     pub times: usize,
 }
 
 /// A proposed list of puzzles, with the reasons.
 ///
 /// The list depends on which puzzles were executed. A fault that repeatedly exhausts its budget is not run on all
-/// puzzles, so it may show on more puzzles than the audit recorded.
+/// puzzles, so more puzzles may expose it than the audit recorded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proposal {
     /// The audit that used all candidates. It reveals puzzles that contradict a label.
@@ -36,9 +36,9 @@ pub struct Proposal {
     pub choices: Vec<Choice>,
     /// The model solver's total cost, in fuel.
     pub cost: u64,
-    /// A lower bound on the cost of any list that shows the same claims.
+    /// A lower bound on the cost of any list that supports the same claims.
     pub bound: u64,
-    /// The target number of puzzles that show each claim.
+    /// The target number of puzzles that support each claim.
     pub times: usize,
     /// The number of claims. Each claim is a failure of a check that the fault's label names.
     pub claims: usize,
@@ -46,7 +46,7 @@ pub struct Proposal {
     pub present: usize,
     /// The total cost of the current list, in fuel.
     pub present_cost: u64,
-    /// The claims that too few puzzles in the current list show.
+    /// The claims that too few puzzles in the current list support.
     pub present_misses: Vec<Claim>,
 }
 
@@ -57,14 +57,14 @@ pub struct Choice {
     pub name: String,
     /// The model solver's cost, in fuel.
     pub cost: u64,
-    /// The rarest claims that the puzzle shows: those shown by the fewest selected puzzles.
+    /// The rarest claims that the puzzle supports: those supported by the fewest selected puzzles.
     pub shows: Vec<Claim>,
-    /// The number of selected puzzles, including this one, that show each of these claims. Zero if this puzzle was
+    /// The number of selected puzzles, including this one, that support each of these claims. Zero if this puzzle was
     /// selected only because a check requires a puzzle of its kind.
     pub by: usize,
 }
 
-/// A failure that puzzles must show.
+/// A failure that puzzles must expose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// The name of the fault.
@@ -184,7 +184,7 @@ fn choose(
     }
 }
 
-/// Returns the failures of checks that labels name, with the indices of the puzzles that show them.
+/// Returns the failures of checks that labels name, with the indices of the puzzles that expose them.
 fn claims(audit: &Audit, puzzles: &[Puzzle]) -> Vec<(Claim, BTreeSet<usize>)> {
     let places = |names: &BTreeSet<String>| -> BTreeSet<usize> {
         (0..puzzles.len()).filter(|place| names.contains(&puzzles[*place].name)).collect()

@@ -57,7 +57,7 @@ pub struct Exam {
     pub costs: Costs,
     /// The measured use of all limited resources.
     pub measures: Measures,
-    /// For each failed solver check, the names of the puzzles that show the failure.
+    /// For each failed solver check, the names of the puzzles that expose the failure.
     pub shown: BTreeMap<Check, BTreeSet<String>>,
     /// The counts for each puzzle, sorted by size.
     pub counts: Vec<Counts>,

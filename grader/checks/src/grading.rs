@@ -59,7 +59,7 @@ pub struct Graded {
     pub grade: Grade,
     /// The measured use of all limited resources.
     pub measures: Measures,
-    /// For each failed solver check, the names of the puzzles that show the failure.
+    /// For each failed solver check, the names of the puzzles that expose the failure.
     pub shown: BTreeMap<Check, BTreeSet<String>>,
     /// The counts for each puzzle, sorted by size.
     pub counts: Vec<Counts>,

@@ -53,7 +53,7 @@ impl Facts {
         self.hamming == 0
     }
 
-    /// Returns the cells that the blank can move to, in the order below, right, left, above.
+    /// Returns the cells that the blank can move to, in this order: below, right, left, above.
     pub(crate) fn moves(&self) -> impl Iterator<Item = usize> + use<> {
         square::moves(self.n, self.blank)
     }

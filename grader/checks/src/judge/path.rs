@@ -9,7 +9,7 @@ use slider::Tile;
 /// A solution: the tiles of each board in row-major order, or `None` for an invalid board.
 ///
 /// A board that is a neighbor of the previous board is stored as a move, so valid paths are small. Other boards are
-/// stored up to a [limit](ROOM). Except for the first board, such boards already make the path wrong.
+/// stored up to a [limit](ROOM). Except for the first board, these boards already make the path wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Path {
     steps: Arc<Vec<Step>>,

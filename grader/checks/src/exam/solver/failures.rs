@@ -1,4 +1,4 @@
-//! Collects failures and measurements from attempts. Each failure has the smallest puzzle that shows it.
+//! Collects failures and measurements from attempts. Each failure has the smallest puzzle that exposes it.
 
 mod beside;
 
@@ -23,7 +23,7 @@ pub(super) struct Found {
     pub(super) measures: Measures,
     /// Other kinds of failures of each check, each with the smallest puzzle.
     pub(super) beside: BTreeMap<Check, Vec<Failure>>,
-    /// The names of the puzzles that show each failure.
+    /// The names of the puzzles that expose each failure.
     pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
     pub(super) graders_fault: Option<Verdict>,
     /// Whether the search does not use the queue as a frontier. If so, queue observations are not evidence.

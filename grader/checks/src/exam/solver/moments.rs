@@ -221,7 +221,7 @@ fn of_search(cause: &SearchCause) -> Option<SearchFault> {
         | SearchCause::TwinNotExpanded
         | SearchCause::TwinLast
         | SearchCause::OutOfStep { .. } => Some(SearchFault::OutOfStep),
-        // These causes concern the whole search rather than a step.
+        // These causes concern the entire search rather than a step.
         SearchCause::NeverAsks
         | SearchCause::SolvedByText
         | SearchCause::TwinTooShort

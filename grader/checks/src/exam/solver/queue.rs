@@ -104,8 +104,8 @@ fn case(attempt: &Attempt<'_>) -> Case {
     Case::Solve(Solve { foreign: true, questions: Vec::new(), tiles, other: Vec::new() })
 }
 
-/// Returns `true` if the search expands the same boards even if a frontier queue returns its greatest key. If there are
-/// several such queues, the seed selects one.
+/// Returns `true` if the search expands the same boards even if a frontier queue returns its greatest key. If there is
+/// more than one such queue, the seed selects one.
 fn goes_the_same_way(bench: &Bench<'_>, seed: u64, attempt: &Attempt<'_>) -> bool {
     let mut random = !seed;
     let below = u64::try_from(attempt.carriers.len()).unwrap_or(0).max(1);

@@ -22,7 +22,7 @@ pub(crate) struct Ran<'a> {
 pub(crate) struct Lockstep<'a> {
     /// The failure, if the searches are not in lockstep.
     pub(crate) failure: Option<Failure>,
-    /// The puzzles that show this failure.
+    /// The puzzles that expose this failure.
     pub(crate) wrong: Vec<&'a Puzzle>,
     /// The audience of the remark that a single queue holds both trees, which is allowed; `None` if no queue does.
     pub(crate) shared: Option<Visibility>,

@@ -58,7 +58,7 @@ If several mutants have the same text, only one is graded.
 ///
 /// # Errors
 ///
-/// Returns an error if the file is not such a page, or if a file operation fails.
+/// Returns an error if the file is not a page of this kind, or if a file operation fails.
 pub(crate) fn put(file: &Path, base: &str, part: &str) -> Result<(), MutantsError> {
     let page = match fs::read_to_string(file) {
         Ok(text) if text.starts_with(WRITTEN_BY) || text.trim().is_empty() => text,

@@ -270,7 +270,7 @@ impl Entry {
     }
 }
 
-/// Name of the file with several attacks.
+/// Name of the file that contains multiple attacks.
 const TABLE: &str = "labels.toml";
 
 /// Content of [`TABLE`].

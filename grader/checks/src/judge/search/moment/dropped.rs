@@ -64,7 +64,7 @@ pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
 #[derive(Default)]
 struct Out {
     of_queue: HashMap<u32, (usize, u32)>,
-    /// For each board and depth, the queues from which such keys were dequeued, with the events.
+    /// For each board and depth, the queues from which these keys were dequeued, with the events.
     alike: HashMap<(u64, u32), Vec<(u32, usize)>>,
 }
 
@@ -92,7 +92,7 @@ fn reach(scene: &Scene<'_>, reached: &mut Reached, node: u32) {
     }
 }
 
-/// Facts about the whole search.
+/// Facts about the entire search.
 struct Whole<'s, 'a> {
     scene: &'s Scene<'a>,
     queued: HashSet<u32>,
