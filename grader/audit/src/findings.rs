@@ -42,7 +42,7 @@ pub struct Contradiction<'a> {
     pub skipped: Vec<(Check, Check)>,
     /// The expected failures whose facts differ from the label.
     pub shown: Vec<Deviation<'a>>,
-    /// The actual and expected points.
+    /// The actual score, and the expected range.
     pub score: Option<(Points, ScoreRange)>,
 }
 
@@ -60,7 +60,7 @@ pub enum Missing {
 pub struct Row {
     /// The check.
     pub check: Check,
-    /// The number of faults with labels that name it.
+    /// The number of faults whose labels name it.
     pub named: usize,
     /// The number of those faults that fail it.
     pub caught: usize,

@@ -71,7 +71,7 @@ impl KeptAudits {
         Some(Found { grade, ..found })
     }
 
-    /// Stores a result, except a grader error.
+    /// Stores a result, unless it is a grader error.
     pub(super) fn put(
         &self,
         grader: &Grader,

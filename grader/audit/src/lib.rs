@@ -38,7 +38,7 @@ pub struct Audit {
     pub puzzles: Vec<String>,
     /// The maximum score.
     pub max_score: Points,
-    /// Whether only a part of the corpus was graded.
+    /// Whether only part of the corpus was graded.
     pub is_part: bool,
     /// The number of labels whose scores are ignored because this assignment's points differ from those of the default
     /// assignment.

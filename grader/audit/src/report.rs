@@ -51,7 +51,7 @@ impl AuditFormat {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// Renders an audit in this format. Only text uses the layout.
+    /// Renders an audit in this format. Only the text format uses the layout.
     pub fn render(self, audit: &Audit, layout: &Layout) -> String {
         match self {
             Self::Human => human::human(audit, layout),

@@ -24,7 +24,7 @@ pub struct Expected {
     pub passes: BTreeSet<Check>,
     /// The checks that may pass or fail.
     pub may_fail: BTreeSet<Check>,
-    /// The expected score with the points of the default assignment.
+    /// The expected score, given the points of the default assignment.
     pub score: Option<ScoreRange>,
     /// The facts that failures must show, for some of the checks in `fails`.
     pub shows: BTreeMap<Check, Shows>,

@@ -39,7 +39,7 @@ impl Corpus {
         Ok(Self { submissions, is_of_grader: false, is_part: false })
     }
 
-    /// Returns the corpus of the default assignment.
+    /// Returns the corpus for the default assignment.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The errors of corpora and their messages.
+//! Errors in corpora, and their messages.
 
 use base::input;
 use thiserror::Error;

@@ -38,7 +38,7 @@ struct WireAudit<'a> {
     totals: WireTotals,
     contradictions: Vec<WireContradiction<'a>>,
     checks: Vec<WireRow>,
-    /// Missing if only a part of the corpus was graded.
+    /// Missing if only part of the corpus was graded.
     #[serde(skip_serializing_if = "Option::is_none")]
     idle_puzzles: Option<Vec<&'a str>>,
     limits: Vec<WireMargin<'a>>,

@@ -159,7 +159,7 @@ impl RunLimits {
 /// A named board with the expected answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// The name, unique in the assignment.
+    /// The name, which is unique in the assignment.
     pub name: String,
     /// The tiles, which form a valid board with 2 to 127 rows.
     pub tiles: Tiles,

@@ -40,7 +40,7 @@ pub(super) struct CostExam {
 pub(super) fn examine(bench: &Bench<'_>, all: Word, mut mask: Word, limits: RunLimits) -> CostExam {
     let left_out = Method::ALL.into_iter().find(|method| all & !mask & method.bit() != 0);
     let mut exam = CostExam { unmeasured: left_out, ..CostExam::default() };
-    // The maximum fuel that each method burned on each size.
+    // The maximum fuel that each method burned on boards of each size.
     let mut costs: BTreeMap<(Method, usize), u64> = BTreeMap::new();
     for n in SIZES {
         let smallest = costs.iter().filter(|((_, n), _)| *n == SIZES[0]);

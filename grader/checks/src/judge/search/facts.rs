@@ -81,7 +81,7 @@ pub(crate) enum Goal {
 }
 
 impl Search {
-    /// Reads a log. The first board in it is the puzzle.
+    /// Extracts the facts from a log, whose first board is the puzzle.
     pub(crate) fn new(log: &SearchLog, boards: &HostBoards) -> Self {
         let tree = |board: u32| {
             let parity = |board| boards.is_solvable(board).unwrap_or(false);

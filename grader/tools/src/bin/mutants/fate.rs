@@ -13,7 +13,7 @@ use crate::pair::Pair;
 pub(crate) struct MutantOutcome {
     pub(crate) mutant: Mutant,
     pub(crate) fate: Fate,
-    /// The number of the reason, if it survives and is explained.
+    /// The number of the reason, if the mutant survives and is explained.
     pub(crate) reason: Option<usize>,
 }
 

@@ -41,7 +41,7 @@ impl Kept {
         self.fates.get(hash)
     }
 
-    /// Stores a result, except a grader error.
+    /// Stores a result, unless it is a grader error.
     pub(crate) fn keep(&self, hash: &str, fate: &Fate) -> io::Result<()> {
         let Some(fate) = written(fate) else { return Ok(()) };
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);

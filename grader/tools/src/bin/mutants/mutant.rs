@@ -126,7 +126,7 @@ impl Mutant {
         format!("{}:{}:{}", self.file, self.line, self.column)
     }
 
-    /// Formats the change on a line.
+    /// Formats the change on one line.
     pub(crate) fn line(&self) -> String {
         let Self { within, operator, before, after, .. } = self;
         let after = if after.is_empty() { "(nothing)" } else { after };

@@ -145,7 +145,7 @@ fn put(entry: &Packed<'_>, out: &mut Vec<u8>, folder: &mut Vec<u8>) {
         let mut fields = Vec::new();
         fields.extend(entry.flags.to_le_bytes());
         fields.extend(entry.method.to_le_bytes());
-        // DOS time and date: 1 January 1980, 0:00.
+        // DOS time and date: January 1, 1980, 00:00.
         fields.extend([0, 0, 0x21, 0]);
         fields.extend(entry.crc.to_le_bytes());
         fields.extend(word(entry.data.len() as u64));

@@ -210,7 +210,7 @@ fn write(
         super::make::write(&class, &files)?;
         return Ok(class);
     }
-    // Only in an archive may a name contain anything.
+    // Only names in an archive may contain arbitrary characters.
     let class = folder.join("class.zip");
     let entries = hostile.into_iter().map(|path| Entry { path, ..Entry::regular("hostile") });
     let archive = Archive {

@@ -213,7 +213,7 @@ fn a_log_that_contradicts_itself_has_no_moment() {
     let (tiles, mut changed) = (boards(), 0);
     let mut ran = search(3, &tiles[0], &rules);
     assert!(of(&ran, SearchFault::Astray).is_some());
-    // Shifts the number of each key.
+    // Shift the number of each key.
     for event in &mut ran.log.events {
         if let Event::Deleted { key, .. } = event {
             *key = key.saturating_add(1);

@@ -34,7 +34,7 @@ pub(super) struct Rules {
     pub(super) reads: bool,
 }
 
-/// Which boards are not enqueued or not expanded.
+/// The boards that are not enqueued or not expanded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Closed {
     Nothing,
@@ -56,7 +56,7 @@ pub(super) enum Ends {
 /// When distance methods are called.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Asks {
-    /// When a node is created, directly before it is enqueued.
+    /// When a node is created, immediately before it is enqueued.
     ByNode,
     /// For all neighbors before any is enqueued.
     First,
