@@ -1,9 +1,9 @@
 //! Generates a class of any size for measuring `grader similar`: `alike NUMBER FOLDER`.
 //!
-//! Each submission is a correct submission from the corpus, to which sixteen of four hundred generated functions are
-//! added. Most of the code is therefore common, and most pairs in a large class share some rare code. Every twentieth
-//! submission contains the previous submission's functions, reordered and renamed. The output depends only on the
-//! number.
+//! Each submission is a correct submission from the corpus with sixteen of four hundred generated functions added. The
+//! submissions therefore have much code in common, and most pairs in a large class also share some rare code. Every
+//! twentieth submission contains the previous submission's functions, reordered and renamed. The output depends only on
+//! the number.
 
 use std::error::Error;
 use std::fmt::Write as _;
