@@ -1,9 +1,9 @@
 //! Corpora: submissions with labels that list the expected verdicts.
 //!
-//! A corpus is a folder of groups, which are folders of submissions. A `NAME.toml` file in a group is a label that
-//! creates a submission by editing the model answer or another submission. A folder with a `label.toml` is a complete
-//! crate. Group names have no meaning: a submission is correct if the label lists no failed checks. The corpus of the
-//! default assignment is embedded in the grader.
+//! A corpus is a folder of groups, and each group is a folder of submissions. A `NAME.toml` file in a group is a label
+//! that creates a submission by editing the model answer or another submission. A folder with a `label.toml` is a
+//! complete crate. Group names have no meaning: a submission is correct if its label lists no failed checks. The corpus
+//! for the default assignment is embedded in the grader.
 
 mod base;
 mod expected;
@@ -28,14 +28,14 @@ use intake::Submission;
 pub struct Corpus {
     /// The submissions, sorted by name.
     pub submissions: Vec<Labelled>,
-    /// Whether this is the embedded corpus, with labels for the default assignment.
+    /// Whether this is the embedded corpus, whose labels are for the default assignment.
     pub is_of_grader: bool,
-    /// Whether submissions were removed; see [`retain`](Self::retain).
+    /// Whether any submissions were removed; see [`retain`](Self::retain).
     pub is_part: bool,
 }
 
 impl Corpus {
-    /// Removes all submissions except these.
+    /// Keeps only the submissions that `is_wanted` accepts.
     pub fn retain(&mut self, is_wanted: impl FnMut(&Labelled) -> bool) {
         let all = self.submissions.len();
         self.submissions.retain(is_wanted);
@@ -48,7 +48,7 @@ impl Corpus {
 pub struct Labelled {
     /// The group and the name, such as `faults/greedy`.
     pub name: String,
-    /// A description.
+    /// A description of the submission.
     pub about: String,
     /// The expected results.
     pub expected: Expected,
@@ -56,13 +56,13 @@ pub struct Labelled {
     pub submission: Submission,
 }
 
-/// The reason why a corpus was not loaded.
+/// The reason why a corpus could not be loaded.
 #[derive(Debug, Error)]
 pub enum CorpusError {
     /// A file is invalid.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The submissions that labels create cannot be written to disk. The corpus is not at fault.
+    /// The submissions that labels create could not be written to disk. This is not an error in the corpus.
     #[error("cannot use the temporary folder")]
     Scratch(#[source] io::Error),
 }

@@ -1,37 +1,37 @@
-//! Weighted set cover: finds the cheapest set of things that meets all needs.
+//! Weighted set cover: finds the cheapest set of candidates that meets all needs.
 //!
-//! The problem is NP-hard, but instances from a corpus reduce quickly: most needs contain others, and most things are
-//! no better than a cheaper thing. Branch and bound with a node limit solves the remainder.
+//! The problem is NP-hard, but instances from a corpus reduce quickly: most needs are implied by others, and most
+//! candidates are no better than a cheaper one. Branch and bound with a node limit solves the remainder.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-/// The maximum number of nodes.
+/// The maximum number of branch-and-bound nodes.
 const NODES: usize = 10_000;
 
-/// A need, and the things that meet it.
+/// A need, and the candidates that meet it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Need {
     /// The indices of the candidates.
     pub(super) by: BTreeSet<usize>,
-    /// The number of candidates to select, or all if there are fewer.
+    /// The number of candidates to select. If there are fewer, all are selected.
     pub(super) times: usize,
 }
 
 /// A cover of all needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cover {
-    /// The indices of the selected things.
+    /// The indices of the selected candidates.
     pub(super) chosen: BTreeSet<usize>,
     /// The total cost.
     pub(super) cost: u64,
-    /// A lower bound on the cost of any cover: equal to [`cost`](Self::cost) if this cover is proven to be optimal.
+    /// A lower bound on the cost of any cover. It equals [`cost`](Self::cost) if this cover is proven optimal.
     pub(super) bound: u64,
 }
 
 /// Returns the cheapest cover, or the cheapest found within the node limit.
 ///
-/// `costs` are the costs of all things, by index.
+/// `costs` contains the cost of every candidate, by index.
 pub(super) fn cover(costs: &[u64], needs: &[Need]) -> Cover {
     cover_within(NODES, costs, needs)
 }
@@ -46,7 +46,7 @@ fn cover_within(nodes: usize, costs: &[u64], needs: &[Need]) -> Cover {
     Cover { chosen: search.best, cost, bound: if is_whole { cost } else { bound } }
 }
 
-/// A partial solution: the selected things, and the remaining needs with those things removed.
+/// A partial solution: the selected candidates, and the remaining needs without those candidates.
 #[derive(Clone)]
 struct Selection {
     needs: Vec<Need>,
@@ -54,7 +54,7 @@ struct Selection {
 }
 
 impl Selection {
-    /// Selects a thing.
+    /// Selects a candidate.
     fn choose(&mut self, thing: usize) {
         self.chosen.insert(thing);
         for need in &mut self.needs {
@@ -65,15 +65,15 @@ impl Selection {
         self.needs.retain(|need| need.times > 0);
     }
 
-    /// Excludes a thing.
+    /// Excludes a candidate.
     fn exclude(&mut self, thing: usize) {
         for need in &mut self.needs {
             need.by.remove(&thing);
         }
     }
 
-    /// Simplifies the problem without changing the optimal cost. All remaining needs have more candidates than
-    /// required.
+    /// Simplifies the problem without changing the optimal cost. Afterwards, every need has more candidates than it
+    /// requires.
     fn reduced(mut self, costs: &[u64]) -> Self {
         loop {
             self.needs.retain(|need| need.times.min(need.by.len()) > 0);
@@ -103,9 +103,9 @@ impl Selection {
         self.needs = kept;
     }
 
-    /// Removes things that another thing can always replace at no higher cost. Returns whether there were any.
+    /// Removes candidates that another candidate can always replace at no higher cost. Returns whether there were any.
     ///
-    /// A need for two or more things may require both, so things in such needs are kept.
+    /// A need for two or more candidates may require both, so candidates in such needs are kept.
     fn drop_inferior_things(&mut self, costs: &[u64]) -> bool {
         let served: Vec<(usize, BTreeSet<usize>)> =
             self.things().into_iter().map(|thing| (thing, self.served_by(thing))).collect();
@@ -114,7 +114,7 @@ impl Selection {
             if it.1.iter().any(|need| self.needs[*need].times > 1) {
                 continue;
             }
-            // Keep the first of two equal things.
+            // Keep the first of two equal candidates.
             let rank = |(thing, serves): &(usize, BTreeSet<usize>)| {
                 (costs[*thing], std::cmp::Reverse(serves.len()), *thing)
             };
@@ -131,25 +131,25 @@ impl Selection {
         !dropped.is_empty()
     }
 
-    /// Returns the things that serve any need.
+    /// Returns the candidates that serve any need.
     fn things(&self) -> BTreeSet<usize> {
         self.needs.iter().flat_map(|need| &need.by).copied().collect()
     }
 
-    /// Returns the indices of the needs that a thing serves.
+    /// Returns the indices of the needs that a candidate serves.
     fn served_by(&self, thing: usize) -> BTreeSet<usize> {
         let serves = |(_, need): &(usize, &Need)| need.by.contains(&thing);
         self.needs.iter().enumerate().filter(serves).map(|(place, _)| place).collect()
     }
 
-    /// Returns a lower bound on the cost of any cover with the selected things.
+    /// Returns a lower bound on the cost of any cover with the selected candidates.
     ///
-    /// Assigns a price to each need so that, for every thing, the prices of the needs it serves do not exceed its cost.
-    /// The sum of the prices is a bound, as a solution of the dual linear program.
+    /// Assigns a price to each need so that, for every candidate, the prices of the needs it serves add up to at most
+    /// its cost. These prices are feasible in the dual linear program, so their total is a bound.
     fn bound(&self, costs: &[u64]) -> u64 {
         let mut slack = costs.to_vec();
         let mut bound = sum(costs, &self.chosen);
-        // Needs with few candidates first, as sorted by `reduced`.
+        // Needs with few candidates come first, because `reduced` sorts them that way.
         for need in &self.needs {
             let price = need.by.iter().map(|thing| slack[*thing]).min().unwrap_or(0);
             for thing in &need.by {
@@ -160,7 +160,7 @@ impl Selection {
         bound
     }
 
-    /// Returns the thing with the most needs per cost, or the first of several equal ones.
+    /// Returns the candidate that serves the most needs per cost. On a tie, returns the first one.
     fn best_thing(&self, costs: &[u64], among: &BTreeSet<usize>) -> Option<usize> {
         let serves =
             |thing: usize| self.needs.iter().filter(|need| need.by.contains(&thing)).count();
@@ -170,7 +170,7 @@ impl Selection {
     }
 }
 
-/// Compares things by cost per need.
+/// Compares candidates by cost per need.
 fn compare_value(a: &(usize, u64, usize), b: &(usize, u64, usize)) -> Ordering {
     let weigh = |cost: u64, serves: usize| u128::from(cost) * serves as u128;
     weigh(a.1, b.2).cmp(&weigh(b.1, a.2)).then(b.2.cmp(&a.2))
@@ -180,8 +180,8 @@ fn sum(costs: &[u64], chosen: &BTreeSet<usize>) -> u64 {
     chosen.iter().map(|thing| costs[*thing]).sum()
 }
 
-/// Returns a greedy cover: repeatedly selects the thing with the most needs per cost, and finally removes redundant
-/// things.
+/// Returns a greedy cover: repeatedly selects the candidate that serves the most needs per cost, and finally removes
+/// redundant candidates.
 fn greedy(costs: &[u64], root: Selection) -> BTreeSet<usize> {
     let needs = root.needs.clone();
     let forced = root.chosen.clone();
@@ -207,7 +207,7 @@ struct Search<'a> {
     costs: &'a [u64],
     best: BTreeSet<usize>,
     best_cost: u64,
-    /// The remaining number of nodes.
+    /// The number of nodes left.
     nodes: usize,
 }
 
@@ -246,7 +246,7 @@ mod tests {
         need.by.intersection(chosen).count() >= need.times.min(need.by.len())
     }
 
-    /// Returns the optimal cost by brute force.
+    /// Returns the optimal cost, found by brute force.
     fn least(costs: &[u64], needs: &[Need]) -> u64 {
         let sets = (0..1_u32 << costs.len()).map(|bits| -> BTreeSet<usize> {
             (0..costs.len()).filter(|thing| bits >> thing & 1 == 1).collect()
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn the_greedy_choice_is_not_always_the_least() {
-        // Things 0 and 1 meet all needs at a cost of 12; a greedy search starts with thing 2.
+        // Candidates 0 and 1 meet all needs at a cost of 12; a greedy search starts with candidate 2.
         let needs = [[0, 2], [0, 2], [0, 3], [1, 2], [1, 2], [1, 4]].map(|by| need(&by, 1));
         let needs = needs.as_slice();
         let costs = [6, 6, 7, 5, 5];
@@ -284,7 +284,7 @@ mod tests {
 
     #[test]
     fn a_search_cut_short_says_how_far_it_may_be_off() {
-        // A ring of needs with two candidates each, which cannot be reduced.
+        // A ring of needs, each with two candidates, cannot be reduced.
         let needs: Vec<Need> = (0..9).map(|i| need(&[i, (i + 1) % 9], 1)).collect();
         let costs = [1; 9];
         let short = cover_within(0, &costs, &needs);

@@ -1,4 +1,4 @@
-//! Compares the facts of failures with those in labels.
+//! Compares the facts of failures with the facts in their labels.
 
 use grade::check::Check;
 use grade::{Failure, Moment, Tiles};
@@ -60,7 +60,7 @@ pub enum Difference<'a> {
     },
 }
 
-/// A check with a failure that differs from the label.
+/// A check, and a difference between its failure and the label.
 pub(crate) type Deviation<'a> = (Check, Difference<'a>);
 
 impl Exhibit {
@@ -79,7 +79,7 @@ impl Exhibit {
 
     /// Returns all differences from the label.
     ///
-    /// If the kind of the moment differs, the step and boards are not compared.
+    /// If the kinds of the moments differ, the steps and boards are not compared.
     pub fn differences(&self) -> Vec<Difference<'_>> {
         let Shows { cause, moment, step, puzzle, tiles } = &self.wanted;
         let own_moment = self.moment.as_deref();

@@ -10,26 +10,26 @@ use super::exhibit::Deviation;
 use super::{Audit, LabelOutcome};
 use crate::corpus::ScoreRange;
 
-/// The number of submissions for each result.
+/// The number of submissions with each result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// Submissions with labels that name a check.
+    /// Submissions whose labels name a check.
     pub faults: usize,
-    /// Faults with labels that name no graded check.
+    /// Faults whose labels name no graded check.
     pub ungraded: usize,
-    /// Faults that fail a check named in the label.
+    /// Faults that fail a check named in their label.
     pub caught: usize,
-    /// Submissions with labels that name no check.
+    /// Submissions whose labels name no check.
     pub right: usize,
-    /// Correct submissions that fail a check although the label does not allow it.
+    /// Correct submissions that fail a check although their label does not allow it.
     pub hurt: usize,
-    /// Submissions that contradict the label.
+    /// Submissions that contradict their label.
     pub contradictions: usize,
     /// Submissions with a grader error.
     pub grader_faults: usize,
 }
 
-/// A submission with verdicts or points that contradict the label.
+/// A submission whose verdicts or points contradict its label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contradiction<'a> {
     /// The submission.
@@ -38,15 +38,15 @@ pub struct Contradiction<'a> {
     pub unexpected: Vec<(Check, &'a str)>,
     /// The missing failures.
     pub missing: Vec<(Check, Missing)>,
-    /// The checks that should pass but were skipped, each with the check that caused this.
+    /// The checks that should pass but were skipped, each with the check that caused the skip.
     pub skipped: Vec<(Check, Check)>,
     /// The expected failures whose facts differ from the label.
     pub shown: Vec<Deviation<'a>>,
-    /// The actual and expected points.
+    /// The actual score, and the expected range.
     pub score: Option<(Points, ScoreRange)>,
 }
 
-/// The result of a check that should fail.
+/// The result of a check that should have failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missing {
     /// It passed.
@@ -60,9 +60,9 @@ pub enum Missing {
 pub struct Row {
     /// The check.
     pub check: Check,
-    /// The number of faults with labels that name it.
+    /// The number of faults whose labels name it.
     pub named: usize,
-    /// The number of these that fail it.
+    /// The number of those faults that fail it.
     pub caught: usize,
     /// The number of other faults that fail it although their labels do not allow it.
     pub collateral: usize,
@@ -79,12 +79,12 @@ pub struct Margin<'a> {
     pub limit: u64,
     /// The correct submission with the highest value.
     pub right: Option<(u64, &'a str)>,
-    /// The fault with the lowest value that fails the check.
+    /// Of the faults that fail the check, the one with the lowest value.
     pub fault: Option<(u64, &'a str)>,
 }
 
 impl LabelOutcome {
-    /// Returns the checks that fail although the label does not allow it.
+    /// Returns the failed checks that the label does not allow to fail.
     pub(crate) fn faulted(&self) -> impl Iterator<Item = (Check, &str)> {
         let failed = self.failed.iter().map(|(check, summary)| (*check, summary.as_str()));
         failed.filter(|(check, _)| !self.may_fail.contains(check))
@@ -134,17 +134,17 @@ impl LabelOutcome {
 }
 
 impl Audit {
-    /// Returns the wrong submissions, according to the labels.
+    /// Returns the submissions that are wrong according to their labels.
     pub fn faults(&self) -> impl Iterator<Item = &LabelOutcome> {
         self.outcomes.iter().filter(|outcome| !outcome.is_right)
     }
 
-    /// Returns the correct submissions, according to the labels.
+    /// Returns the submissions that are correct according to their labels.
     pub fn right(&self) -> impl Iterator<Item = &LabelOutcome> {
         self.outcomes.iter().filter(|outcome| outcome.is_right)
     }
 
-    /// Returns the number of submissions for each result.
+    /// Returns the number of submissions with each result.
     pub fn totals(&self) -> Totals {
         Totals {
             faults: self.faults().count(),
@@ -183,24 +183,24 @@ impl Audit {
         })
     }
 
-    /// Returns the findings to show in a report. For a partial corpus, these are only the checks with findings.
+    /// Returns the rows to show in a report. For a partial corpus, these are only the rows with findings.
     pub(crate) fn rows_of_interest(&self) -> impl Iterator<Item = Row> {
         let says = |row: &Row| row.named + row.caught + row.collateral + row.hurt > 0;
         self.matrix().filter(move |row| !self.is_part || says(row))
     }
 
-    /// Returns the checks that no fault's label names, which are unproven.
+    /// Returns the unproven checks, which no fault's label names.
     pub fn unproven(&self) -> impl Iterator<Item = Check> {
         self.matrix().filter(|row| row.named == 0).map(|row| row.check)
     }
 
-    /// Returns whether the puzzles that show a fault are known for any submission.
+    /// Returns whether the puzzles that expose a fault are known for any submission.
     pub(crate) fn knows_puzzles(&self) -> bool {
         self.faults().any(|it| it.shown.values().any(|puzzles| !puzzles.is_empty()))
     }
 
-    /// Returns the puzzles that no verdict depends on, because other puzzles show the same faults. Each can be removed
-    /// individually, but not necessarily all together.
+    /// Returns the puzzles that no verdict depends on, because other puzzles expose the same faults. Each of them can
+    /// be removed on its own, but not necessarily all at once.
     pub(crate) fn idle_puzzles(&self) -> impl Iterator<Item = &str> {
         let shown = self.faults().flat_map(|it| it.shown.values());
         let needed: BTreeSet<&String> =
@@ -208,17 +208,17 @@ impl Audit {
         self.puzzles.iter().filter(move |name| !needed.contains(name)).map(String::as_str)
     }
 
-    /// Returns the submissions with labels that allow either verdict of a check.
+    /// Returns the submissions whose labels allow either verdict of a check.
     pub(crate) fn undecided(&self) -> impl Iterator<Item = &LabelOutcome> {
         self.outcomes.iter().filter(|outcome| !outcome.may_fail.is_empty())
     }
 
-    /// Returns the limits with the closest submissions on both sides.
+    /// Returns the margin at each limit: the closest submission on either side.
     pub fn margins(&self) -> impl Iterator<Item = Margin<'_>> {
         self.checks.iter().filter_map(|check| {
             let values = |it| value(it, *check);
             let limit = self.outcomes.iter().find_map(|it| Some(it.measures.get(check)?.limit))?;
-            // If several are equal, take the first.
+            // On a tie, take the first.
             let right = self.right().filter_map(values).min_by_key(|(value, _)| Reverse(*value));
             let failing = self.faults().filter(|it| it.failed.contains_key(check));
             let fault = failing.filter_map(values).min_by_key(|(value, _)| *value);
@@ -243,7 +243,7 @@ pub(crate) mod sample {
         Points::from_thousandths(1000 * points)
     }
 
-    /// Returns a submission with a label that names these checks, and with these failures.
+    /// Returns a submission with these failures, whose label names these checks.
     pub(crate) fn outcome(name: &str, named: &[Check], failed: &[Check]) -> LabelOutcome {
         LabelOutcome {
             name: name.to_owned(),

@@ -1,7 +1,7 @@
 //! The cache of audit results.
 //!
-//! An audit takes minutes, and most submissions do not change. The cache contains verdicts and their basis; points and
-//! labels are compared again.
+//! An audit takes minutes, but most submissions do not change between audits. The cache contains verdicts and the facts
+//! behind them. Points and labels are not taken from the cache, so every audit applies the current ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ impl From<Graded> for Found {
     }
 }
 
-/// A cache folder with results of labelled submissions.
+/// A folder of cached results for labelled submissions.
 #[derive(Clone, Debug)]
 pub struct KeptAudits {
     folder: PathBuf,
@@ -62,7 +62,7 @@ impl KeptAudits {
         Self { folder: cache.join("audits") }
     }
 
-    /// Returns the result for a submission with the current points. Ignores damaged entries.
+    /// Returns a submission's cached result, with the current points. Ignores damaged entries.
     pub(super) fn get(&self, grader: &Grader, submission: &Submission) -> Option<Found> {
         let key = key(grader, submission);
         let bytes = fs::read(self.file(&key)).ok()?;
@@ -71,7 +71,7 @@ impl KeptAudits {
         Some(Found { grade, ..found })
     }
 
-    /// Stores a result, except a grader error.
+    /// Stores a result, unless it is a grader error.
     pub(super) fn put(
         &self,
         grader: &Grader,

@@ -38,13 +38,13 @@ pub struct Audit {
     pub puzzles: Vec<String>,
     /// The maximum score.
     pub max_score: Points,
-    /// Whether only a part of the corpus was graded.
+    /// Whether only part of the corpus was graded.
     pub is_part: bool,
-    /// The number of labels whose scores are ignored, because they refer to the points of the default assignment and
-    /// this assignment differs.
+    /// The number of labels whose scores are ignored because this assignment's points differ from those of the default
+    /// assignment.
     pub unheld_scores: usize,
-    /// The number of labels whose facts of failures are ignored, because they refer to the boards of the default
-    /// assignment and this assignment differs.
+    /// The number of labels whose failure facts are ignored because this assignment's boards or limits differ from
+    /// those of the default assignment.
     pub unheld_shows: usize,
     /// The results of the submissions, in corpus order.
     pub outcomes: Vec<LabelOutcome>,
@@ -77,15 +77,15 @@ pub struct LabelOutcome {
     pub failed: BTreeMap<Check, String>,
     /// The facts of failures that are compared with the label.
     pub exhibits: BTreeMap<Check, Exhibit>,
-    /// The skipped checks, each with the check that caused this.
+    /// The skipped checks, each with the check that caused the skip.
     pub skipped: BTreeMap<Check, Check>,
     /// The checks with a grader error, each with its message.
     pub grader_faults: BTreeMap<Check, String>,
     /// The measured use of all limited resources.
     pub measures: Measures,
-    /// For each failed solver check, the executed puzzles that show it.
+    /// For each failed solver check, the executed puzzles that expose the failure.
     ///
-    /// After repeatedly exhausted budgets, the other puzzles are skipped; see `exam`.
+    /// If budgets are exhausted repeatedly, the remaining puzzles are skipped; see `exam`.
     pub shown: BTreeMap<Check, BTreeSet<String>>,
 }
 
@@ -109,7 +109,7 @@ pub enum AuditEvent<'a> {
 /// The settings for grading a corpus.
 #[derive(Clone, Copy)]
 pub struct Work<'a> {
-    /// The maximum number of concurrent submissions.
+    /// The maximum number of submissions to grade concurrently.
     pub jobs: usize,
     /// The cache, if used.
     pub kept: Option<&'a KeptAudits>,
@@ -118,13 +118,13 @@ pub struct Work<'a> {
 }
 
 /// Grades the submissions of a corpus, up to `jobs` at a time, and reports each to `observer`. Uses cached results, and
-/// stores new results immediately, so that an interrupted audit can continue.
+/// stores new results immediately, so an interrupted audit can be resumed.
 ///
 /// The result does not depend on the number of jobs, the number of threads or the cache.
 ///
 /// # Errors
 ///
-/// Returns an error if this machine fails.
+/// Returns an error if the grader or the machine fails.
 pub fn run(grader: &Grader, corpus: &Corpus, work: Work<'_>) -> Result<Audit, BuildError> {
     let Work { jobs, kept, observer } = work;
     let assignment = grader.assignment();
@@ -140,7 +140,7 @@ pub fn run(grader: &Grader, corpus: &Corpus, work: Work<'_>) -> Result<Audit, Bu
             Some(found) => found,
             None => Found::from(grader.grade_closely(submission, &|_| {})?),
         };
-        // If the cache is read-only, this only costs time.
+        // If the cache is read-only, the next audit merely takes longer.
         if let Some(kept) = kept.filter(|_| !is_kept) {
             let _ = kept.put(grader, submission, &found);
         }
@@ -202,7 +202,7 @@ fn is_rated_alike(one: &Assignment, other: &Assignment) -> bool {
     one.caps == other.caps && one.checks.iter().map(plain).eq(other.checks.iter().map(plain))
 }
 
-/// Returns whether two assignments use the same boards and limits, so that a fault shows in the same place.
+/// Returns whether two assignments use the same boards and limits, so that a fault shows up in the same place.
 fn is_tried_alike(one: &Assignment, other: &Assignment) -> bool {
     let is_as_strict = |rated: &RubricEntry| {
         let counterpart = other.checks.iter().find(|it| it.check == rated.check);
@@ -214,7 +214,7 @@ fn is_tried_alike(one: &Assignment, other: &Assignment) -> bool {
 }
 
 impl Audit {
-    /// Stops comparing facts of failures with labels, because they depend on the boards.
+    /// Stops comparing the facts of failures with labels, because these facts depend on the boards.
     pub(crate) fn forget_exhibits(&mut self) {
         for outcome in &mut self.outcomes {
             self.unheld_shows += usize::from(outcome.forget_exhibits());
@@ -223,7 +223,7 @@ impl Audit {
 }
 
 impl LabelOutcome {
-    /// Stops comparing facts with the label. Returns whether there were any.
+    /// Stops comparing facts with the label. Returns whether there were any to compare.
     fn forget_exhibits(&mut self) -> bool {
         !std::mem::take(&mut self.exhibits).is_empty()
     }

@@ -1,4 +1,4 @@
-//! Proposes puzzles for an assignment: the cheapest set that shows all faults of a corpus.
+//! Proposes puzzles for an assignment: the cheapest set that exposes all faults in a corpus.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use super::cover::{self, Need};
 use super::{Audit, Work, run};
 use crate::corpus::Corpus;
 
-/// The maximum number of moves of the puzzles of at least 4 by 4 on which the model is measured.
+/// The maximum number of moves at which the model is measured on a puzzle of 4 by 4 or larger.
 const EASY: u32 = 34;
 
 /// The options of a proposal.
@@ -20,33 +20,33 @@ const EASY: u32 = 34;
 pub struct ProposalOptions {
     /// The maximum cost of a puzzle, as a multiple of the model's cost on the most expensive listed puzzle.
     pub budget: u64,
-    /// The number of puzzles that should show each fault, if available.
+    /// The target number of puzzles that expose each fault.
     pub times: usize,
 }
 
 /// A proposed list of puzzles, with the reasons.
 ///
-/// The list depends on the executed puzzles. A fault that exhausts budgets repeatedly is not run on all puzzles, and
-/// may show on more of them.
+/// The list depends on which puzzles were executed. A fault that repeatedly exhausts its budget is not run on all
+/// puzzles, so more puzzles may expose it than the audit recorded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proposal {
     /// The audit that used all candidates. It reveals puzzles that contradict a label.
     pub audit: Audit,
-    /// The puzzles, smallest first.
+    /// The selected puzzles, smallest first.
     pub choices: Vec<Choice>,
     /// The model solver's total cost, in fuel.
     pub cost: u64,
-    /// A lower bound on the cost of any list that shows the same claims.
+    /// A lower bound on the cost of any list that supports the same claims.
     pub bound: u64,
-    /// The number of puzzles that should show each claim.
+    /// The target number of puzzles that support each claim.
     pub times: usize,
-    /// The number of claims, which are failures of faults in checks named in their labels.
+    /// The number of claims. Each claim is a failure of a check that the fault's label names.
     pub claims: usize,
     /// The number of puzzles in the current list.
     pub present: usize,
     /// The total cost of the current list, in fuel.
     pub present_cost: u64,
-    /// The claims that the current list does not show often enough.
+    /// The claims that too few puzzles in the current list support.
     pub present_misses: Vec<Claim>,
 }
 
@@ -57,14 +57,14 @@ pub struct Choice {
     pub name: String,
     /// The model solver's cost, in fuel.
     pub cost: u64,
-    /// The rarest claims that the puzzle shows, which are those shown by the fewest selected puzzles.
+    /// The rarest claims that the puzzle supports: those supported by the fewest selected puzzles.
     pub shows: Vec<Claim>,
-    /// The number of selected puzzles that show each of them, including this puzzle. Zero if it was selected only
-    /// because a check requires a puzzle of this kind.
+    /// The number of selected puzzles, including this one, that support each of these claims. Zero if this puzzle was
+    /// selected only because a check requires a puzzle of its kind.
     pub by: usize,
 }
 
-/// A failure that puzzles must show.
+/// A failure that puzzles must expose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// The name of the fault.
@@ -73,11 +73,11 @@ pub struct Claim {
     pub check: Check,
 }
 
-/// Proposes puzzles for an assignment, selected from `puzzles`. `grader` creates graders.
+/// Proposes puzzles for an assignment, selected from `puzzles`. `grader` creates the grader for an assignment.
 ///
 /// # Errors
 ///
-/// Returns an error if this machine fails.
+/// Returns an error if the grader or the machine fails.
 pub fn propose(
     assignment: &Assignment,
     puzzles: &[Puzzle],
@@ -93,7 +93,7 @@ pub fn propose(
         grader_of_all = grader(solving(affordable))?;
     }
     let mut audit = run(&grader_of_all, corpus, work)?;
-    // Labels refer to the current list, and additional puzzles may show a fault on another board.
+    // The facts in labels refer to the current list. With additional puzzles, a fault may show on another board.
     audit.forget_exhibits();
     Ok(choose(assignment, grader_of_all.assignment(), grader_of_all.model(), audit, wish))
 }
@@ -111,7 +111,7 @@ fn candidates(assignment: &Assignment, puzzles: &[Puzzle]) -> Vec<Puzzle> {
     candidates
 }
 
-/// Sorts puzzles by dimension, solvable first, and then by moves.
+/// Returns a sort key: the dimension, then solvable before unsolvable puzzles, then the number of moves.
 fn order(puzzle: &Puzzle) -> (usize, bool, u32) {
     let (unsolvable, moves) = match puzzle.answer {
         ExpectedAnswer::Moves(moves) => (false, moves),
@@ -126,7 +126,7 @@ fn cost(model: &Costs, puzzle: &Puzzle) -> u64 {
     model.get(&format!("solve {}", puzzle.name)).copied().unwrap_or_default()
 }
 
-/// Returns the puzzles that cost at most `budget` times the most expensive puzzle of the assignment.
+/// Returns the puzzles that cost at most `budget` times as much as the assignment's most expensive puzzle.
 fn affordable(assignment: &Assignment, grader: &Grader, budget: u64) -> Vec<Puzzle> {
     let cost = |puzzle: &Puzzle| cost(grader.model(), puzzle);
     let most = assignment.solve.iter().map(cost).max();
@@ -184,7 +184,7 @@ fn choose(
     }
 }
 
-/// Returns the failures in checks named in labels, with the indices of the puzzles that show them.
+/// Returns the failures of checks that labels name, with the indices of the puzzles that expose them.
 fn claims(audit: &Audit, puzzles: &[Puzzle]) -> Vec<(Claim, BTreeSet<usize>)> {
     let places = |names: &BTreeSet<String>| -> BTreeSet<usize> {
         (0..puzzles.len()).filter(|place| names.contains(&puzzles[*place].name)).collect()

@@ -35,7 +35,7 @@ impl Audit {
     }
 
     /// Returns Spearman's rank correlation, from -1 to 1, of the score with the share of solved puzzles, over all
-    /// submissions with both. `None` if all scores or all shares are equal.
+    /// submissions that have both. `None` if all scores or all shares are equal.
     pub(crate) fn rank_correlation(&self) -> Option<f64> {
         let known = |it: &LabelOutcome| Some((it.score?.thousandths(), u64::from(it.solved?)));
         let (points, shares): (Vec<u64>, Vec<u64>) = self.outcomes.iter().filter_map(known).unzip();

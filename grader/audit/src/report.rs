@@ -34,7 +34,7 @@ pub enum AuditFormat {
 }
 
 impl AuditFormat {
-    /// All formats. Text is the first.
+    /// All formats, starting with text.
     pub const ALL: [Self; 3] = [Self::Human, Self::Markdown, Self::Json];
 
     /// Returns the name on the command line.
@@ -51,7 +51,7 @@ impl AuditFormat {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// Renders an audit in this format. Only text uses the layout.
+    /// Renders an audit in this format. Only the text format uses the layout.
     pub fn render(self, audit: &Audit, layout: &Layout) -> String {
         match self {
             Self::Human => human::human(audit, layout),
@@ -90,7 +90,7 @@ fn totals(totals: Totals) -> String {
     line
 }
 
-/// The column headers of the matrix after the check.
+/// The headers of the matrix columns after the check.
 const COLUMNS: [&str; 4] = ["named", "caught", "also failed by", "wrongly failed"];
 
 /// The legend of the columns.
@@ -107,10 +107,10 @@ const IDLE: &str = "Each fault that one of these puzzles exposes is also exposed
 /// The note to show if no puzzles are known.
 const NO_PUZZLES: &str = "No fault in the corpus is exposed by puzzles.";
 
-/// The number of listed submissions with the highest cost.
+/// The number of most expensive submissions to list.
 const DEAREST: usize = 5;
 
-/// Returns all contradictions between a submission and the label, each as a sentence without a period. `code` formats
+/// Returns all contradictions between a submission and its label, each as a sentence without a period. `code` formats
 /// names, such as check ids, and `words` formats messages.
 fn complaints(
     contradiction: &Contradiction<'_>,
@@ -191,12 +191,12 @@ fn unheld(audit: &Audit) -> Option<String> {
     })
 }
 
-/// Formats a score, or a dash if missing.
+/// Formats a score, or a dash if there is none.
 fn points(points: Option<Points>) -> String {
     points.map_or_else(|| "–".to_owned(), |points| points.to_string())
 }
 
-/// Returns whether a submission is correct according to the label, as a word.
+/// Returns a word that says whether a submission is correct according to its label.
 fn kind(outcome: &LabelOutcome) -> &'static str {
     if outcome.is_right { "correct" } else { "faulty" }
 }

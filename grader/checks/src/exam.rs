@@ -1,6 +1,6 @@
 //! Examines a compiled submission: selects cases, runs them, and judges the observations.
 //!
-//! The choice of the next case may depend on earlier results, but never on the clock, the number of threads or their
+//! The choice of the next case may depend on earlier results, but never on the clock, the number of threads, or their
 //! speed.
 
 mod asks;
@@ -51,19 +51,19 @@ pub struct Exam {
     pub verdicts: BTreeMap<Check, Verdict>,
     /// Remarks, which do not affect points.
     pub remarks: Vec<Remark>,
-    /// The parts of the program that print while they run, with the audience of that finding.
+    /// The parts of the program that print while running, each with the audience of this finding.
     pub(crate) prints: Vec<(&'static str, Visibility)>,
     /// The fuel burned by each case.
     pub costs: Costs,
     /// The measured use of all limited resources.
     pub measures: Measures,
-    /// For each failed solver check, the names of the puzzles that show it.
+    /// For each failed solver check, the names of the puzzles that expose the failure.
     pub shown: BTreeMap<Check, BTreeSet<String>>,
     /// The counts for each puzzle, sorted by size.
     pub counts: Vec<Counts>,
     /// The results of the cases, for checks that count them.
     pub cases: BTreeMap<Check, Cases>,
-    /// The fault of the complete program.
+    /// The fault that affects the entire program, if any.
     pub(crate) program: Option<ProgramFault>,
 }
 
@@ -73,7 +73,7 @@ pub struct Examiner<'a> {
     pub machine: &'a Machine,
     /// The assignment.
     pub assignment: &'a Assignment,
-    /// The costs of the model, or `None` to measure them.
+    /// Whether to measure the model or to judge a submission.
     pub purpose: Purpose<'a>,
     /// The puzzles for `Solver`, in order.
     pub puzzles: Vec<&'a Puzzle>,
@@ -83,7 +83,7 @@ pub struct Examiner<'a> {
     pub jobs: usize,
     /// The receiver of early results, if any.
     pub ahead: Option<Ahead<'a>>,
-    /// Measures how long the cases take.
+    /// Records how long the cases take.
     pub recorder: &'a Recorder,
 }
 
@@ -92,7 +92,7 @@ pub struct Examiner<'a> {
 pub struct Ahead<'a> {
     /// The names of puzzles to run first, such as those that failed last time.
     pub first: &'a BTreeSet<String>,
-    /// Called with the results so far: the known verdicts only.
+    /// Called with the results so far, which contain only the verdicts that are already known.
     pub tell: &'a (dyn Fn(&Exam) + Sync),
 }
 
@@ -123,9 +123,9 @@ impl Examiner<'_> {
             let board = move || self.board(program.recv().ok().as_ref(), permits, known);
             pool::beside(board, move |board| {
                 let tell = |module: &Module| drop(sender.send(module.clone()));
-                // Reserves a core for compiling, because the solver exam waits for it.
+                // Reserve a core for compiling, because the solver exam waits for it.
                 let built = permits.with(|| make(Some(&tell)))?;
-                // The callback may not have run. Calling it a second time has no effect.
+                // The callback may not have been called. A second call has no effect.
                 built.board.iter().for_each(tell);
                 drop(sender);
                 self.rest(faults, &built, permits, known, &|| is_right(board.get()))
@@ -154,18 +154,18 @@ impl Examiner<'_> {
     ///
     /// # Errors
     ///
-    /// If the program cannot run on this machine.
+    /// Returns an error if the program cannot run on this machine.
     pub(crate) fn examine_board(&self, program: &Module) -> Result<Exam, BuildError> {
         let permits = Permits::new(self.jobs);
         let known = Known { ahead: self.ahead, exam: Mutex::default() };
         Ok(self.board(Some(program), &permits, &known)?.0)
     }
 
-    /// Records the search of a board: see [`Grader::trace`](crate::grading::Grader::trace).
+    /// Records the search from a board; see [`Grader::trace`](crate::grading::Grader::trace).
     ///
     /// # Errors
     ///
-    /// If the program cannot run on this machine.
+    /// Returns an error if the program cannot run on this machine.
     pub(crate) fn trace(
         &self,
         program: &Module,
@@ -237,7 +237,7 @@ impl Examiner<'_> {
         Ok((compiled, exam))
     }
 
-    /// Reports early results on the puzzles that run first. These runs do not count for the grade.
+    /// Reports early results on the puzzles that run first. These runs do not affect the grade.
     fn try_first(
         &self,
         module: &Module,

@@ -1,6 +1,6 @@
 //! The embedded faults: model answers with one mistake each.
 //!
-//! They are the labelled submissions in `fixtures/submissions/faults`; the README of the corpus describes the format.
+//! They are the labelled submissions in `fixtures/submissions/faults`; the corpus README describes the format.
 //! Submissions whose label names another base are excluded, because they are not mistakes in the model answer.
 
 use std::collections::BTreeMap;
@@ -95,7 +95,7 @@ pub(crate) fn label(name: &str) -> Option<&'static str> {
 ///
 /// # Panics
 ///
-/// Never panics, because a test reads all of the label files.
+/// Never panics, because a test reads all label files.
 pub(crate) fn named(name: &str) -> Option<Fault> {
     let text = label(name)?;
     let fault: Fault =

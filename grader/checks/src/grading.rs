@@ -59,7 +59,7 @@ pub struct Graded {
     pub grade: Grade,
     /// The measured use of all limited resources.
     pub measures: Measures,
-    /// For each failed solver check, the names of the puzzles that show it.
+    /// For each failed solver check, the names of the puzzles that expose the failure.
     pub shown: BTreeMap<Check, BTreeSet<String>>,
     /// The counts for each puzzle, sorted by size.
     pub counts: Vec<Counts>,
@@ -143,7 +143,7 @@ impl Grader {
     ///
     /// # Errors
     ///
-    /// Returns an error if this machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub fn grade(
         &self,
         submission: &Submission,
@@ -156,7 +156,7 @@ impl Grader {
     ///
     /// # Errors
     ///
-    /// Returns an error if this machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub fn grade_closely(
         &self,
         submission: &Submission,
@@ -171,7 +171,7 @@ impl Grader {
     ///
     /// # Errors
     ///
-    /// Returns an error if this machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub fn grade_ahead(
         &self,
         submission: &Submission,
@@ -223,7 +223,7 @@ impl Grader {
     ///
     /// # Errors
     ///
-    /// Returns an error if this machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub fn try_tests(
         &self,
         submission: &Submission,
@@ -248,20 +248,20 @@ impl Grader {
         TestExaminer { workshop, machine, assignment, kept, jobs: *jobs }
     }
 
-    /// Opens a folder for programs, and creates the folder if it does not exist.
+    /// Opens a folder for programs, creating it if it does not exist.
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder contains programs of a different compiler or grader, or is not writable.
+    /// Returns an error if the folder contains programs from a different compiler or grader, or is not writable.
     pub fn open_prebuilt(&self, folder: &Path) -> Result<Prebuilt, PrebuiltError> {
         Prebuilt::create(folder, self.workshop.release(), self.workshop.compiler())
     }
 
-    /// Compiles the programs for a submission and its tests, and stores in `into` those that are missing there.
+    /// Compiles the programs for a submission and its tests and stores them in `into`, unless they are already there.
     ///
     /// # Errors
     ///
-    /// Returns an error if this machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub fn prebuild(&self, submission: &Submission, into: &Prebuilt) -> Result<(), BuildError> {
         if !into.has_programs(submission) {
             into.keep_programs(submission, &self.workshop.programs(submission)?)?;
@@ -377,7 +377,7 @@ impl Grader {
     }
 }
 
-/// Returns the engine and the cost table, in the form in which grades name them.
+/// Returns the engine and the cost table, as named in grades.
 fn engine() -> String {
     format!("{}, cost table {}", sandbox::run::VERSION, cost::COST_TABLE)
 }

@@ -1,4 +1,4 @@
-//! Reads the sources of a corpus submission: edits of the model answer or of another submission, or a crate.
+//! Reads the sources of a corpus submission: edits to the model answer or another submission, or a complete crate.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -77,7 +77,7 @@ fn find<'a>(
     })
 }
 
-/// Reads all files in a crate's folder, except the label, hidden files, Cargo's output and links.
+/// Reads all files in a crate's folder, except the label, hidden files, Cargo's output, and links.
 fn files_of_crate(folder: &Path) -> Result<Files, FileError> {
     let mut files = Files::new();
     add(folder, "", &mut files)?;
@@ -122,7 +122,7 @@ mod tests {
         ("src/search/mod.rs", "pub struct Solver;\n"),
     ];
 
-    /// Creates a corpus with that crate as `own/crate`, and with these labels.
+    /// Creates a corpus with [`CRATE`] as `own/crate` and the given labels.
     fn corpus(labels: &[(&str, &str)]) -> TempDir {
         let folder = tempfile::tempdir().unwrap();
         let write = |path: String, text: &[u8]| {
@@ -150,7 +150,7 @@ mod tests {
         format!("base = '{name}'\n{edits}")
     }
 
-    /// Returns the error of a corpus with the folder's path replaced.
+    /// Returns the error from loading a corpus with these labels. The folder's path is replaced with `DIR`.
     fn error(labels: &[(&str, &str)]) -> String {
         let folder = corpus(labels);
         match Corpus::load(folder.path()).unwrap_err() {
@@ -302,7 +302,7 @@ mod tests {
           |
           = help: replace the whole file
         ");
-        // The error points to the invalid label, which may be a base.
+        // The error points to the invalid label, even if that label is another label's base.
         let wrong = base("own/crate", &edit("src/board.rs", "fn twin", ""));
         let labels = [("own/one", "base = 'own/two'\n"), ("own/two", &wrong)];
         let first = error(&labels).lines().take(2).collect::<Vec<_>>().join("\n");

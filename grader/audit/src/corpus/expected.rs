@@ -19,12 +19,12 @@ pub struct Expected {
     /// The checks that must fail; empty for a correct submission. All other checks must not fail, except those in
     /// `may_fail`.
     pub fails: BTreeSet<Check>,
-    /// The checks that must pass and not be skipped. By default, all checks of a correct submission and no checks of a
-    /// wrong submission.
+    /// The checks that must pass and not be skipped. By default, all checks for a correct submission, and none for a
+    /// wrong one.
     pub passes: BTreeSet<Check>,
     /// The checks that may pass or fail.
     pub may_fail: BTreeSet<Check>,
-    /// The expected score with the points of the default assignment.
+    /// The expected score, given the points of the default assignment.
     pub score: Option<ScoreRange>,
     /// The facts that failures must show, for some of the checks in `fails`.
     pub shows: BTreeMap<Check, Shows>,
@@ -35,7 +35,7 @@ pub struct Expected {
 pub struct ScoreRange {
     /// The minimum.
     pub least: Points,
-    /// The maximum, at least the minimum.
+    /// The maximum, which is at least the minimum.
     pub most: Points,
 }
 
@@ -70,7 +70,7 @@ pub(super) struct WireExpected {
     pub(super) shows: Vec<WireShows>,
 }
 
-/// Points before validation.
+/// An expected score before validation.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(untagged, expecting = "expected points, such as `100` or `[85, 100]`")]
 pub(super) enum WireScore {
@@ -121,7 +121,7 @@ pub(super) fn read(wire: &WireExpected, source: Source<'_>) -> Result<Expected, 
     })
 }
 
-/// Returns the check with this id, or the checks of the group.
+/// Returns the check with this id, or the checks of the group with this name.
 fn checks_or_group(name: &str) -> Result<Vec<Check>, LabelProblem> {
     let checks = Check::named(name);
     if checks.is_empty() {
@@ -131,7 +131,7 @@ fn checks_or_group(name: &str) -> Result<Vec<Check>, LabelProblem> {
     Ok(checks)
 }
 
-/// Reads a list of names of checks or groups.
+/// Reads a list of check and group names.
 fn list(
     names: &[Spanned<String>],
     source: Source<'_>,
@@ -153,7 +153,7 @@ fn list(
     Ok(list)
 }
 
-/// Makes two lists disjoint. A check's own name takes precedence over the group's.
+/// Makes two lists disjoint. A check named individually takes precedence over one named through its group.
 fn part(
     (one_key, one): (&'static str, &mut List),
     (other_key, other): (&'static str, &mut List),

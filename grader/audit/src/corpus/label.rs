@@ -32,7 +32,7 @@ struct WireLabel {
 #[serde(deny_unknown_fields)]
 pub(super) struct Edit {
     pub(super) file: Spanned<String>,
-    /// A text that occurs exactly once in the file.
+    /// The text to replace, which must occur exactly once in the file.
     pub(super) find: Spanned<String>,
     pub(super) replace: String,
 }
@@ -45,11 +45,11 @@ pub(super) struct File {
     pub(super) text: String,
 }
 
-/// A parsed label. The edits are not yet applied.
+/// A parsed label. Its edits are not yet applied.
 pub(super) struct Label {
     pub(super) about: String,
     pub(super) expected: Expected,
-    /// The name of the edited submission; `None` for the model answer.
+    /// The name of the submission to edit; `None` for the model answer.
     pub(super) base: Option<Spanned<String>>,
     pub(super) edits: Vec<Edit>,
     pub(super) files: Vec<File>,

@@ -15,7 +15,7 @@ impl Corpus {
     ///
     /// # Errors
     ///
-    /// Returns the first problem with the files or the machine.
+    /// Returns an error for the first invalid file, or if a file cannot be read or written.
     pub fn load(folder: &Path) -> Result<Self, CorpusError> {
         let mut drafts: Vec<Draft> = Vec::new();
         for group in entries(folder)? {
@@ -39,12 +39,11 @@ impl Corpus {
         Ok(Self { submissions, is_of_grader: false, is_part: false })
     }
 
-    /// Returns the corpus of the default assignment.
+    /// Returns the corpus for the default assignment.
     ///
     /// # Errors
     ///
-    /// Returns an error if temporary files are not writable. Tests prove that the embedded files
-    /// are valid.
+    /// Returns an error if temporary files cannot be written. Tests ensure that the embedded files are valid.
     pub fn embedded() -> Result<Self, CorpusError> {
         let folder = tempfile::tempdir().map_err(CorpusError::Scratch)?;
         for (path, text) in embedded::CORPUS {
@@ -57,7 +56,7 @@ impl Corpus {
     }
 }
 
-/// Reads the label of an entry of a group; ignores other files, such as notes.
+/// Reads the label of a group entry. Ignores other files, such as notes.
 fn draft(path: &Path, group: &str) -> Result<Option<Draft>, FileError> {
     let is_crate = path.is_dir();
     if !is_crate && !input::is_toml(path) {
@@ -125,7 +124,7 @@ mod tests {
         folder
     }
 
-    /// Returns the error of a corpus with the folder's path replaced.
+    /// Returns the error from loading a corpus. The folder's path is replaced with `DIR`.
     fn error(folder: &TempDir) -> String {
         match Corpus::load(folder.path()).unwrap_err() {
             CorpusError::File(error) => error.render(false).replace(&shown(folder.path()), "DIR"),
@@ -145,7 +144,7 @@ mod tests {
         let cpp = find("tutorials/cpp");
         assert_eq!(cpp.submission.name(), "cpp");
         assert!(cpp.expected.fails.contains(&Check::SolverMoves));
-        // Manifest faults go through the usual intake.
+        // The usual intake code also detects faults in corpus manifests.
         assert_eq!(find("faults/build-script").submission.faults().len(), 1);
         assert_eq!(find("faults/foreign-dependency").submission.faults().len(), 1);
     }
@@ -157,7 +156,7 @@ mod tests {
         assert!(names.iter().all(|name| name.contains('/')), "notes beside the groups: {names:?}");
         assert!(!names.iter().any(|name| name.contains("/target/")), "{names:?}");
         let bytes: usize = embedded::CORPUS.iter().map(|(_, text)| text.len()).sum();
-        // The corpus is part of the distributed program.
+        // The corpus is embedded in the distributed program.
         assert!(bytes < 3 << 20, "{bytes} bytes");
     }
 

@@ -1,4 +1,4 @@
-//! Creates the submission of a label by editing the model answer or the base.
+//! Creates a label's submission by editing its base or the model answer.
 
 use std::fs;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use super::base::Files;
 use super::label::{Edit, Label};
 use super::problem::LabelProblem;
 
-/// The manifest for labels without a manifest.
+/// The manifest for labels that do not provide one.
 const MANIFEST: &str = "\
 [package]
 name = \"submission\"
@@ -26,7 +26,7 @@ slider = \"0.1\"
 
 /// Creates the submission `name` from these files.
 ///
-/// The files go through a temporary folder, so that the usual intake reads them.
+/// Writes the files to a temporary folder so that the usual intake code can read them.
 pub(super) fn submission(
     name: &str,
     files: &Files,
@@ -98,7 +98,7 @@ pub(super) fn files(
     Ok(files)
 }
 
-/// Returns whether a path is relative, in normal form, and does not leave the folder.
+/// Returns whether a path is relative and normalized, and stays within the folder.
 fn is_plain(path: &str) -> bool {
     let parts = Path::new(path).components();
     let plain: Option<Vec<&str>> = parts
@@ -110,7 +110,7 @@ fn is_plain(path: &str) -> bool {
     plain.is_some_and(|parts| !parts.is_empty() && parts.join("/") == path)
 }
 
-/// Applies edits to a text. Each edit is searched for in the original text, so their order does not matter.
+/// Applies edits to a text. Every edit is located in the original text, so the order of the edits does not matter.
 fn edited(
     file: &str,
     text: &str,
@@ -122,7 +122,7 @@ fn edited(
         let find = edit.find.get_ref();
         let mut found = text.match_indices(find.as_str());
         let place = match (found.next(), found.count()) {
-            // An empty text has no position.
+            // An empty search text has no unique position.
             (Some((start, _)), 0) if !find.is_empty() => start..start + find.len(),
             (Some(_), more) => {
                 let problem = LabelProblem::Ambiguous { file: file.to_owned(), times: more + 1 };

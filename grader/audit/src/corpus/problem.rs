@@ -1,4 +1,4 @@
-//! The errors of corpora and their messages.
+//! Errors in corpora, and their messages.
 
 use base::input;
 use thiserror::Error;
@@ -75,7 +75,7 @@ pub(super) enum LabelProblem {
 const CORPUS: &str = "a corpus contains folders of labels (`NAME.toml`) and of whole crates (with \
                       a `label.toml`)";
 
-/// The maximum number of listed files.
+/// The maximum number of files to list.
 const MOST_FILES: usize = 12;
 
 impl input::Problem for LabelProblem {
@@ -145,7 +145,7 @@ fn quoted(names: &[String], between: &str) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(between)
 }
 
-/// Formats the names of a cycle.
+/// Formats the names in a cycle.
 fn cycle(names: &[String]) -> String {
     quoted(names, " -> ")
 }

@@ -1,5 +1,4 @@
-//! The facts that a failure must show according to the label, such as the cause, a board and the
-//! step.
+//! The facts that a label requires a failure to show, such as the cause, a board, and the step.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -26,8 +25,7 @@ pub struct Shows {
     pub step: Option<Steps>,
     /// The puzzle.
     pub puzzle: Option<String>,
-    /// A board: that of the moment if the moment or the step is given, otherwise that of the
-    /// evidence.
+    /// The board at the moment if a moment or step is given; otherwise, the board in the evidence.
     pub tiles: Option<Tiles>,
 }
 
@@ -36,7 +34,7 @@ pub struct Shows {
 pub struct Steps {
     /// The first step.
     pub first: u64,
-    /// The last step, at least `first`.
+    /// The last step, which is at least `first`.
     pub last: u64,
 }
 
@@ -137,7 +135,7 @@ impl WireShows {
     }
 }
 
-/// Returns the kinds of causes for the checks of a group.
+/// Returns the kinds of causes for a group's checks.
 fn causes(group: Group) -> Vec<&'static str> {
     match group {
         Group::Compile => kinds::<CompileCause>().to_vec(),
@@ -184,7 +182,7 @@ mod tests {
     use super::super::label;
     use super::*;
 
-    /// Reads a label of a solver fault with these lines in the table.
+    /// Reads a label for a solver fault whose `shows` table contains these lines.
     fn shows(lines: &str) -> Result<BTreeMap<Check, Shows>, FileError> {
         let text = format!("about = 'x'\nfails = ['solver.moves']\n[[shows]]\n{lines}\n");
         let source = Source { file: "one.toml", text: &text };

@@ -1,4 +1,4 @@
-//! Describes the facts of failures and those in labels.
+//! Describes the facts of failures and the facts in their labels.
 
 use grade::check::Check;
 use grade::{Tiles, words};
@@ -31,7 +31,7 @@ pub(super) fn sentence(exhibit: &Exhibit) -> String {
     exhibit.moment.as_deref().map_or_else(|| "no moment found".to_owned(), words::moment)
 }
 
-/// Describes the difference between a failure and the label, as a sentence without a period. `code` formats names.
+/// Describes the difference between a failure and its label, as a sentence without a period. `code` formats names.
 pub(super) fn complaint(
     (check, difference): &Deviation<'_>,
     code: impl Fn(&str) -> String,

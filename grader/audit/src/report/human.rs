@@ -145,7 +145,7 @@ fn dearest(page: &mut Page, audit: &Audit) {
     }
 }
 
-/// Writes the checks that labels leave open, with the results.
+/// Writes the checks that labels leave open, with their results.
 fn undecided(page: &mut Page, audit: &Audit) {
     let mut undecided = audit.undecided().peekable();
     if undecided.peek().is_some() {
@@ -159,7 +159,7 @@ fn undecided(page: &mut Page, audit: &Audit) {
     }
 }
 
-/// Writes all submissions by score. This is at the end because the list is long.
+/// Writes all submissions by score. This list comes last because it is long.
 fn scores(page: &mut Page, audit: &Audit) {
     let ranking = audit.ranking();
     if ranking.outcomes.is_empty() {
@@ -199,7 +199,7 @@ fn faults(page: &mut Page, audit: &Audit) {
     }
 }
 
-/// Writes the facts of failures that labels mention.
+/// Writes the failure facts that labels mention.
 fn shown(page: &mut Page, audit: &Audit) {
     let (plain, dim) = (page.styles.plain, page.styles.dim);
     for (head, legend, of_moment) in

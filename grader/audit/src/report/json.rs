@@ -15,7 +15,8 @@ use crate::corpus::ScoreRange;
 use crate::findings::{Contradiction, Missing, Row, Totals};
 use crate::{Audit, LabelOutcome};
 
-/// The schema of an audit, with the version. New optional fields keep the version; all other changes increment it.
+/// The schema of an audit, including its version. Adding an optional field keeps the version; any other change
+/// increments it.
 const AUDIT: &str = "audit/1";
 
 /// Returns the audit as JSON: the findings and all outcomes.
@@ -37,7 +38,7 @@ struct WireAudit<'a> {
     totals: WireTotals,
     contradictions: Vec<WireContradiction<'a>>,
     checks: Vec<WireRow>,
-    /// Missing if only a part of the corpus was graded.
+    /// Missing if only part of the corpus was graded.
     #[serde(skip_serializing_if = "Option::is_none")]
     idle_puzzles: Option<Vec<&'a str>>,
     limits: Vec<WireMargin<'a>>,
@@ -291,7 +292,7 @@ mod tests {
     use super::*;
     use crate::findings::sample;
 
-    /// Returns a part of the JSON.
+    /// Returns the part of the JSON at this path.
     fn part(path: &str) -> String {
         let value: serde_json::Value = serde_json::from_str(&json(&sample::audit())).unwrap();
         pretty(value.pointer(path).expect("it is there"))

@@ -45,7 +45,7 @@ fn title(out: &mut String, text: &str) {
     let _ = write!(out, "\n## {text}\n\n");
 }
 
-/// Writes a table header, with numeric columns aligned to the right.
+/// Writes a table header, with right-aligned numeric columns.
 fn head(out: &mut String, texts: &[&str], numbers: &[&str]) {
     let cells: Vec<&str> = [texts, numbers].concat();
     row(out, &cells);
@@ -151,7 +151,7 @@ fn dearest(out: &mut String, audit: &Audit) {
     }
 }
 
-/// Writes the checks that labels leave open, with the results.
+/// Writes the checks that labels leave open, with their results.
 fn undecided(out: &mut String, audit: &Audit) {
     let mut undecided = audit.undecided().peekable();
     if undecided.peek().is_some() {
@@ -207,7 +207,7 @@ fn faults(out: &mut String, audit: &Audit) {
     }
 }
 
-/// Writes the moments that labels mention, with the faults.
+/// Writes the moments that labels mention, with their faults.
 fn moments(out: &mut String, audit: &Audit) {
     if let Some(text) = exhibits::unheld(audit) {
         line(out, &format!("\n{text}"));
@@ -251,7 +251,7 @@ fn code(name: &str) -> String {
     plain(&format!("`{name}`"))
 }
 
-/// Escapes a text on a single line, except code between backticks.
+/// Escapes a single-line text, except for code between backticks.
 fn plain(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     let has_pairs = text.matches('`').count().is_multiple_of(2);
@@ -262,7 +262,7 @@ fn plain(text: &str) -> String {
                 is_code = !is_code;
                 safe.push(c);
             }
-            // Cells are split before code is parsed.
+            // Table cells are split before code spans are parsed.
             '|' => safe.push_str("\\|"),
             '*' | '`' | '\\' | '[' | ']' | '#' if !is_code => safe.extend(['\\', c]),
             '<' if !is_code => safe.push_str("&lt;"),

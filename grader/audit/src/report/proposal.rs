@@ -71,7 +71,7 @@ fn warnings(proposal: &Proposal) -> Vec<String> {
     proposal.audit.contradictions().map(|it| warn(it.outcome)).collect()
 }
 
-/// Returns the reason for a puzzle.
+/// Returns the reason for selecting a puzzle.
 fn reason(choice: &Choice) -> String {
     let shows = names(&choice.shows, NAMES);
     match choice.by {

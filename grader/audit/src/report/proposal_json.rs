@@ -6,7 +6,8 @@ use serde::Serialize;
 use super::json::{WireContradiction, write};
 use crate::propose::{Choice, Claim, Proposal};
 
-/// The schema of a proposal, with the version. New optional fields keep the version; all other changes increment it.
+/// The schema of a proposal, including its version. Adding an optional field keeps the version; any other change
+/// increments it.
 const PROPOSAL: &str = "proposal/1";
 
 /// Returns the proposal as JSON. Costs are in instructions.

@@ -16,7 +16,7 @@ use toml::Spanned;
 use super::domain::{Partial, RubricEntry, RunLimits};
 use super::problem::Problem;
 
-/// A partial-points rule in the rubric file.
+/// A partial-credit rule in the rubric file.
 pub(super) enum WirePartial {
     Name(String),
     Table(WireTable),
@@ -40,7 +40,7 @@ pub(super) struct WireCap {
     why: Spanned<String>,
 }
 
-/// Implemented manually because a derived untagged enum loses the position of an error.
+/// Implemented manually because a derived untagged enum loses the positions of errors.
 impl<'de> Deserialize<'de> for WirePartial {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Either;
@@ -65,7 +65,7 @@ impl<'de> Deserialize<'de> for WirePartial {
     }
 }
 
-/// Reads the partial-points rule of this check.
+/// Reads the partial-credit rule of this check.
 pub(super) fn partial(
     check: Check,
     wire: Option<&Spanned<WirePartial>>,
@@ -118,12 +118,12 @@ fn has_shares(check: Check) -> bool {
     matches!(check.spec().judged_by, JudgedBy::Answer(_) | JudgedBy::Tests) || has_sizes(check)
 }
 
-/// Returns `true` if a check runs on boards of several sizes.
+/// Returns `true` if a check runs on boards of different sizes.
 fn has_sizes(check: Check) -> bool {
     check.group() == Group::Board && check.spec().judged_by != JudgedBy::Cost
 }
 
-/// Reads the thresholds. They increase, start above the check's limit and do not exceed `stop`.
+/// Reads the thresholds, which must start at the check's limit, increase, and not exceed `stop`.
 fn steps(
     wire: &Spanned<Vec<Spanned<u32>>>,
     limits: RunLimits,

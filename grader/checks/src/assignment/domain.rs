@@ -29,33 +29,33 @@ pub struct Assignment {
     pub tests: Option<Tests>,
     /// The due date and the late deductions, if given. They do not affect the grade.
     pub late: Option<Policy>,
-    /// The number of graded attempts, on platforms that report earlier attempts.
+    /// The rules about attempts, for platforms that report earlier attempts.
     pub attempts: Option<Attempts>,
-    /// What a gradebook gets for a rejected submission, if the rubric sets it.
+    /// What to enter in a gradebook for a rejected submission, if the rubric sets it.
     pub rejected: Option<Rejected>,
-    /// The hints that students may have. No grade depends on it.
+    /// The hints that students may request. They do not affect grades.
     pub hints: Hints,
 }
 
-/// The hints that students may have.
+/// The hints that students may request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hints {
-    /// Whether the last step is allowed: the explanation, with code that is right.
+    /// Whether the last hint is allowed: the explanation, with correct code.
     pub explanation: bool,
 }
 
-/// What a gradebook gets for a rejected submission, which has no score.
+/// What to enter in a gradebook for a rejected submission, which has no score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Rejected {
-    /// Nothing: the cell stays as it is.
+    /// Nothing; the cell stays unchanged.
     #[default]
     Keep,
-    /// No points, if the cell is empty.
+    /// Zero points, but only if the cell is empty.
     Zero,
 }
 
-/// Random boards: a pool that depends only on the seed. Each submission gets a selection.
+/// Random boards. The pool is the same for all submissions, and each submission gets a selection from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Random {
     /// The seed of the pool.
@@ -72,7 +72,7 @@ pub struct Random {
     pub hard: Option<Hard>,
 }
 
-/// Hard random boards. Some searches fail on these although they solve most boards.
+/// Hard random boards. Some searches solve most boards but fail on these.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hard {
     /// The number of hard boards per submission.
@@ -88,7 +88,7 @@ pub struct Hard {
 pub struct Tests {
     /// The names of the built-in faults, without duplicates.
     pub faults: Vec<String>,
-    /// The number of faults to catch for [`Check::TestsOwn`] to pass.
+    /// The number of faults that the tests must catch for [`Check::TestsOwn`] to pass.
     pub catch: u32,
 }
 
@@ -106,7 +106,7 @@ pub struct RubricEntry {
     pub forbids_hidden_state: bool,
     /// The rule for partial credit.
     pub partial: Partial,
-    /// The checks that must pass before this check earns points; never this check.
+    /// The checks that must pass before this check earns points. Never contains this check itself.
     pub requires: Vec<Check>,
     /// The rubric's text for students who fail the check. It does not affect verdicts or points.
     pub note: Option<String>,
@@ -123,28 +123,28 @@ pub enum Partial {
         /// The maximum, in thousandths of the points.
         most: u32,
     },
-    /// Points for staying within these multiples of the model's cost. They increase from [`RunLimits::time`], at which
-    /// the check passes, to at most [`RunLimits::stop`].
+    /// Points for staying within these multiples of the model's cost. The multiples increase from [`RunLimits::time`],
+    /// at which the check passes, to at most [`RunLimits::stop`].
     Thresholds(Vec<u32>),
-    /// Partial points if only large boards fail.
+    /// Partial credit if only large boards fail.
     Large {
         /// The share of the points, in thousandths.
         part: u32,
     },
 }
 
-/// The limits on each run. All are positive.
+/// The limits on each run. All values are positive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunLimits {
     /// The limit of [`Check::SolverTime`], as a multiple of the model solver's cost on the same puzzle.
     pub time: u32,
-    /// The multiple of the same cost that stops a run; at least [`time`](Self::time).
+    /// The multiple of the same cost at which a run is stopped; at least [`time`](Self::time).
     pub stop: u32,
     /// The memory limit in MiB; at most 1024.
     pub memory_mib: u32,
-    /// The limit of [`Check::BoardMemory`], as a multiple of the bytes of the model's board.
+    /// The limit of [`Check::BoardMemory`], as a multiple of the memory that the model's board uses.
     pub board_memory: u32,
-    /// The limit of [`Check::SolverMemory`], as a multiple of the bytes of the model's search.
+    /// The limit of [`Check::SolverMemory`], as a multiple of the memory that the model's search uses.
     pub solver_memory: u32,
 }
 
@@ -159,7 +159,7 @@ impl RunLimits {
 /// A named board with the expected answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// The name, unique in the assignment.
+    /// The name, which is unique in the assignment.
     pub name: String,
     /// The tiles, which form a valid board with 2 to 127 rows.
     pub tiles: Tiles,
@@ -169,7 +169,7 @@ pub struct Puzzle {
     pub visibility: Visibility,
 }
 
-/// The answer that is expected from a solver.
+/// The answer expected from a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpectedAnswer {
     /// Solvable in this minimum number of moves.
@@ -179,7 +179,7 @@ pub enum ExpectedAnswer {
         /// The minimum number of moves of the twin, as defined by the model.
         twin_moves: u32,
     },
-    /// Not solved: the board is only for the checks of `Board`.
+    /// No answer: the board is used only by the `Board` checks.
     BoardOnly,
 }
 

@@ -42,9 +42,9 @@ impl Assignment {
 
 /// Reads the puzzles from an embedded file.
 ///
-/// Nine tenths of the file are tiles. Reading them as TOML would take ten times as long as everything else during
-/// loading, so this function cuts the tiles out, parses them without the checks for user files, and reads only the
-/// remainder as TOML.
+/// Nine tenths of the file is tiles. Parsing them as TOML would take ten times as long as the rest of loading, so this
+/// function cuts the tiles out, parses them without the validation that user files need, and parses only the remainder
+/// as TOML.
 fn trusted(text: &str) -> Option<Vec<Puzzle>> {
     const KEY: &str = "\ntiles = [";
     let mut rest = text;

@@ -10,8 +10,8 @@ impl Assignment {
     /// Returns a hash of everything that affects a grade, such as `sha256:0b1c...`.
     ///
     /// Two assignments with the same hash give a submission the same grade. Layout, comments, the order of keys, the
-    /// title and unused puzzles do not change the hash. The order of the puzzles does, because it decides which puzzle
-    /// a failure shows.
+    /// title and unused puzzles do not change the hash. The order of the puzzles does, because it determines which
+    /// puzzle a failure shows.
     pub fn hash(&self) -> String {
         let mut hash = Parts::default();
         hash.add("assignment/1");
@@ -32,7 +32,7 @@ impl Assignment {
                 add_puzzle(&mut hash, puzzle);
             }
         }
-        // The pool already depends on the range of moves.
+        // The pool already reflects the range of moves.
         if let Some(Random { seed, solvable, unsolvable, moves: _, pool, hard }) = &self.random {
             hash.add(seed);
             hash.length(*solvable);
@@ -57,7 +57,7 @@ impl Assignment {
             tests.faults.iter().for_each(|fault| hash.add(fault));
             hash.number(tests.catch.to_le_bytes());
         }
-        // Visible puzzles add no data, so that rubrics without hidden puzzles keep their hash, too.
+        // Visible puzzles add no data, so rubrics without hidden puzzles also keep their hash.
         let pool = self.random.as_ref().map(|random| &random.pool);
         let hard = self.random.as_ref().and_then(|random| random.hard.as_ref());
         let lists = [Some(&self.boards), Some(&self.solve), pool, hard.map(|hard| &hard.pool)];
@@ -70,7 +70,7 @@ impl Assignment {
                 }
             }
         }
-        // Partial points were added later. Rubrics without them keep their hash.
+        // Partial credit was added later. Rubrics without it keep their hash.
         for rated in &self.checks {
             add_partial(&mut hash, rated.check.id(), &rated.partial);
             if let Some(note) = &rated.note {
@@ -98,7 +98,7 @@ impl Assignment {
 impl Assignment {
     /// Returns a hash of everything that affects verdicts and the shares behind partial credit.
     ///
-    /// Two assignments with the same hash differ at most in how points are given: the points of each check, required
+    /// Two assignments with the same hash differ at most in how points are awarded: the points of each check, required
     /// checks, partial credit and caps. Cost thresholds do affect the hash, because a share counts how many thresholds
     /// a submission stays within.
     pub fn verdicts_hash(&self) -> String {
@@ -204,7 +204,7 @@ mod tests {
         }
     }
 
-    /// Tests which changes keep the verdicts hash and which do not.
+    /// Tests which changes affect the verdicts hash and which do not.
     #[test]
     fn points_decide_no_verdict() {
         let assignment = Assignment::embedded();

@@ -23,7 +23,7 @@ const PUZZLE_FILE: &str = "puzzles.toml";
 /// A difference in grading between an assignment and its visible part, apart from the omitted entries themselves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Loosened {
-    /// A check requires another check, which is not in the visible part.
+    /// A check requires another check that is not in the visible part.
     #[error("`{check}` gives points without `{needed}`, because `{needed}` is not in the kit")]
     Requires {
         /// The check.
@@ -34,7 +34,7 @@ pub enum Loosened {
     /// A cap depends on a check that is not in the visible part.
     #[error("`{0}` does not limit the total, because it is not in the kit")]
     Cap(Check),
-    /// A cap is not below the visible points, so it has no effect on them. It still applies to the complete total.
+    /// A cap is not below the visible points, so it has no effect on them. It still applies to the complete score.
     #[error(
         "the limit of {score} points for `{check}` is not in the kit, because the kit has only {all} points"
     )]
@@ -43,7 +43,7 @@ pub enum Loosened {
         check: Check,
         /// The cap.
         score: Points,
-        /// The visible points.
+        /// The total of the visible points.
         all: Points,
     },
     /// A check is omitted because all puzzles for it are hidden.
@@ -60,8 +60,8 @@ impl Assignment {
     /// Returns the part of the assignment that an audience sees, and how its grading differs from the complete
     /// assignment.
     ///
-    /// A visible check has the same result in both, unless it depends on hidden puzzles or on a hidden check. The
-    /// points are the same unless they require a hidden check.
+    /// A visible check has the same result in both, unless it depends on hidden puzzles or on a hidden check. Its
+    /// points are also the same, unless they require a hidden check.
     pub fn seen_by(&self, audience: Audience) -> (Self, Vec<Loosened>) {
         let mut seen = self.clone();
         let mut loosened = Vec::new();
@@ -96,7 +96,7 @@ impl Assignment {
             }
             is_there
         });
-        // A cap that is not below the total has no effect, and rubrics do not allow it.
+        // A cap that is not below the total would have no effect, so rubrics do not allow it.
         let all: Points = seen.checks.iter().map(|rated| rated.points).sum();
         seen.caps.retain(|cap| {
             let is_below = cap.score < all;
@@ -115,7 +115,7 @@ impl Assignment {
         (seen, loosened)
     }
 
-    /// Returns the files for an assignment equal to this one, by relative path.
+    /// Returns the files that define an assignment equal to this one, by relative path.
     pub fn texts(&self) -> BTreeMap<String, String> {
         let puzzles = format!("{PUZZLES}/{PUZZLE_FILE}");
         BTreeMap::from([(RUBRIC.to_owned(), self.rubric()), (puzzles, self.puzzles())])
@@ -300,7 +300,7 @@ mod tests {
         assert!(!hidden.iter().any(is_told), "{hidden:?}: {text}");
         assert!(!text.contains("solver.moves") && !text.contains("a secret"), "{text}");
         assert_eq!(read_back(&seen), seen);
-        // Taking the visible part again changes nothing.
+        // Taking the visible part a second time changes nothing.
         let rest = |it: &Assignment| {
             it.checks
                 .iter()

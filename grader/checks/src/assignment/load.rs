@@ -1,4 +1,4 @@
-//! Loading an assignment from a folder.
+//! Loads an assignment from a folder.
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -46,12 +46,12 @@ impl Assignment {
         Ok((rubric.with_puzzles(source, &puzzles)?, puzzles.to_solve()))
     }
 
-    /// Loads an assignment as [`load`](Self::load) does, and verifies the numbers of moves of small boards.
+    /// Loads an assignment as [`load`](Self::load) does, and also verifies the number of moves of each small board.
     ///
     /// # Errors
     ///
-    /// Returns all errors, but only the first for each check, puzzle and puzzle name. The puzzle names in the rubric
-    /// are resolved only if both the rubric and the puzzle files are valid.
+    /// Returns all errors, except that each check, puzzle, and puzzle name yields only its first error. The puzzle
+    /// names in the rubric are resolved only if both the rubric and the puzzle files are valid.
     pub fn load_proven(path: &Path) -> Result<Self, Vec<FileError>> {
         let loaded = Self::load(path);
         let file = if path.is_dir() { path.join(RUBRIC) } else { path.to_owned() };

@@ -10,7 +10,7 @@ use super::domain::Tests;
 use super::problem::Problem;
 use crate::faults;
 
-/// The maximum number of faults. Each submission's tests are compiled against all of them.
+/// The maximum number of faults. Each submission's tests are compiled against every fault.
 const MAX_FAULTS: usize = 32;
 
 /// The table in the rubric file.

@@ -1,4 +1,4 @@
-//! Property: any text either is a valid assignment or gives an error with a position.
+//! Property: any text either is a valid assignment or yields an error with a position.
 
 use std::fs;
 

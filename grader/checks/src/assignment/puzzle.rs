@@ -37,7 +37,7 @@ pub(super) struct WirePuzzle {
     _source: Option<String>,
 }
 
-/// A puzzle with the positions of the name and the answer in the file.
+/// A puzzle, with the positions of its name and answer in the file.
 pub struct Entry {
     /// The puzzle.
     pub puzzle: Puzzle,
@@ -48,8 +48,8 @@ pub struct Entry {
 
 /// Reads a puzzle file and validates each puzzle without searching.
 ///
-/// Proving that a number of moves is minimal takes a search. This function rejects a number only if it is impossible,
-/// for example because of its parity.
+/// Proving that a number of moves is minimal requires a search. This function rejects a number only if it is
+/// impossible, for example because of its parity.
 pub(super) fn read(source: Source<'_>) -> Result<Vec<Entry>, FileError> {
     let entries = read_claims(source)?;
     for entry in &entries {
@@ -64,7 +64,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<Entry>, FileError> {
 /// of moves. The oracle has complete tables up to this size.
 pub const PROVEN_ROWS: usize = 3;
 
-/// Returns the first error of each puzzle in a file, and verifies the numbers of moves of small boards.
+/// Returns the first error in each puzzle of a file, and also verifies the number of moves of each small board.
 pub(super) fn problems(source: Source<'_>) -> Vec<FileError> {
     let file: WireFile = match toml::from_str(source.text) {
         Ok(file) => file,
@@ -116,8 +116,7 @@ pub(super) fn visibility(
     visibility_named(name.get_ref()).ok_or_else(unknown)
 }
 
-/// Returns the visibility with this name, which may be written as the command line writes it:
-/// `after-due-date`.
+/// Returns the visibility with this name. The command line's spelling, such as `after-due-date`, is also accepted.
 fn visibility_named(name: &str) -> Option<Visibility> {
     Visibility::from_name(&name.replace('-', "_"))
 }
@@ -180,7 +179,7 @@ fn possible(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
         ExpectedAnswer::Unsolvable { .. } if solvable => return Err(Problem::Solvable),
         _ => {}
     }
-    // The blank is in the same cell of the twin, so the rule holds for both boards.
+    // The twin has its blank in the same cell, so the rule holds for both boards.
     if moves % 2 != blank_steps(tiles) % 2 {
         let parity = if moves % 2 == 0 { "odd" } else { "even" };
         return Err(Problem::Parity { moves, parity });
@@ -237,7 +236,7 @@ impl WirePuzzle {
         }
     }
 
-    /// Returns the audience of the puzzle: everyone if missing or invalid.
+    /// Returns the audience of the puzzle. If the value is missing or invalid, this is everyone.
     pub(super) fn visibility(&self) -> Visibility {
         let named = self.visibility.as_ref().and_then(|it| visibility_named(it.get_ref()));
         named.unwrap_or_default()

@@ -43,7 +43,7 @@ impl PuzzleSet {
         Ok(())
     }
 
-    /// Adds a puzzle without checks.
+    /// Adds a puzzle without checking it.
     pub(super) fn add_trusted(&mut self, puzzle: Puzzle) {
         let placed = Placed { file: String::new(), name_span: 0..0, puzzle };
         self.puzzles.insert(placed.puzzle.name.clone(), placed);

@@ -81,7 +81,7 @@ pub(super) fn hard(
 }
 
 impl Random {
-    /// Returns the boards for a submission with this hash.
+    /// Selects the boards for a submission with this hash.
     pub fn draw(&self, submission: &str) -> Vec<&Puzzle> {
         let mut state = self.number(submission);
         let mut drawn = Vec::new();
@@ -91,7 +91,7 @@ impl Random {
         }
         if let Some(Hard { count, pool, .. }) = &self.hard {
             // Hard boards run last, in rubric order. If the two ranges of moves overlap, a board may be in both pools.
-            // Such a board is used once.
+            // Such a board is used only once.
             let is_new = |puzzle: &&Puzzle| drawn.iter().all(|it| it.tiles != puzzle.tiles);
             let rest = pool.iter().filter(is_new).collect();
             take(*count, rest, &mut state, &mut drawn);
@@ -99,7 +99,7 @@ impl Random {
         drawn
     }
 
-    /// Returns all boards of the pools.
+    /// Returns all boards in both pools.
     pub fn boards(&self) -> impl Iterator<Item = &Puzzle> {
         self.pool.iter().chain(self.hard.iter().flat_map(|hard| &hard.pool))
     }
@@ -130,7 +130,7 @@ fn optimal(tiles: &Tiles) -> Option<u32> {
     moves.and_then(|moves| u32::try_from(moves).ok())
 }
 
-/// Returns the twin of a board: its first two tiles are exchanged or, if the blank is one of them, its last two.
+/// Returns the twin of a board, which swaps the first two tiles or, if one of them is the blank, the last two.
 pub(super) fn twin(tiles: &Tiles) -> Option<Tiles> {
     let mut boards = HostBoards::default();
     let board = boards.insert(tiles.len(), &tiles.cells()).ok()?;

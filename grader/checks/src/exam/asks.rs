@@ -6,8 +6,8 @@ use intake::{Question, Submission};
 
 use super::Exam;
 
-/// Adds findings for the places where the source queries the environment. If answers provably differ, a check fails; if
-/// they may differ, the finding is only a remark.
+/// Adds findings for the places where the source queries the environment. If the answers provably differ, a check
+/// fails; if they may differ, the finding is only a remark.
 pub(crate) fn add_asks(submission: &Submission, exam: &mut Exam) {
     let asks = intake::asks(submission);
     let prints = asks.iter().find(|(question, ..)| *question == Question::Prints);
@@ -53,7 +53,7 @@ pub(crate) fn add_asks(submission: &Submission, exam: &mut Exam) {
     }
 }
 
-/// Adds the place that spawns the failing thread, because the panic itself is in the standard library.
+/// Adds the place that spawns the failing thread, because the panic itself occurs in the standard library.
 fn name_thread(exam: &mut Exam, place: &Place) {
     for verdict in exam.verdicts.values_mut() {
         let Verdict::Fail(failure) = verdict else { continue };

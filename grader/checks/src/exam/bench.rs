@@ -35,7 +35,7 @@ const BOARD_OUTPUT: usize = 4 << 20;
 /// The fuel that the model burns on each case, by case name, and other measurements on which limits are based.
 pub type Costs = BTreeMap<String, u64>;
 
-/// What an exam is for.
+/// The purpose of an exam.
 #[derive(Clone, Copy, Debug)]
 pub enum Purpose<'a> {
     /// Measure the costs of the model.
@@ -65,7 +65,7 @@ pub(super) fn total(group: Group) -> u64 {
     instructions * INSTRUCTION
 }
 
-/// The fuel for setting up an instance, which counts towards the total.
+/// The fuel for setting up an instance, which counts toward the total.
 pub(super) const SET_UP: u64 = 100_000 * INSTRUCTION;
 
 /// A program with the budgets for the cases.
@@ -74,18 +74,18 @@ pub(super) struct Bench<'a> {
     purse: Purse,
 }
 
-/// What all benches of an exam share.
+/// The settings that all benches of an exam share.
 #[derive(Clone, Copy)]
 pub(super) struct Setting<'a> {
     pub(super) machine: &'a Machine,
     /// Limits the number of concurrent runs across all benches.
     pub(super) permits: &'a Permits,
     pub(super) purpose: Purpose<'a>,
-    /// Measures how long the cases take.
+    /// Records how long the cases take.
     pub(super) recorder: &'a Recorder,
 }
 
-/// The part that does not depend on the remaining fuel.
+/// The part of a bench that does not depend on the remaining fuel.
 pub(super) struct Shared<'a> {
     setting: Setting<'a>,
     program: Program,
@@ -159,7 +159,7 @@ impl Budget {
         Self { fuel, model, full: (fuel < beyond).then_some(beyond) }
     }
 
-    /// Returns `true` if the budget is so large compared with the model's cost that a program which exhausts it counts
+    /// Returns `true` if the budget is so large compared with the model's cost that a program that exhausts it counts
     /// as endless.
     pub(super) fn is_endless(self) -> bool {
         self.model.is_some_and(|model| self.fuel / 1000 >= model)
@@ -226,8 +226,7 @@ impl<'a> Bench<'a> {
         self.purse.left() == 0
     }
 
-    /// Returns `true` if a run ended only because the total fuel ran out. Such an end does not show a fault in the
-    /// case.
+    /// Returns `true` if a run ended only because the total fuel ran out. This is not evidence of a fault.
     pub(super) fn is_cut(&self, stop: &Stop) -> bool {
         matches!(stop, Stop::Fuel | Stop::Output) && self.is_exhausted()
     }
@@ -246,7 +245,7 @@ impl<'a> Bench<'a> {
         Budget::of(model, self.stop, self.time)
     }
 
-    /// Does work with observations, and measures how long it takes.
+    /// Runs the code that judges observations, and records how long it takes.
     pub(super) fn judge<T>(&self, name: &str, work: impl FnOnce() -> T) -> T {
         self.setting.recorder.measure(Work::Judging, name, work)
     }
@@ -261,14 +260,14 @@ impl<'a> Bench<'a> {
         run
     }
 
-    /// Records a measurement next to the costs of the cases.
+    /// Records a measurement alongside the costs of the cases.
     pub(super) fn note(&self, name: &str, value: u64) {
         let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
         spent.insert(name.to_owned(), value);
     }
 
     /// Runs a case with this budget instead of a multiple of the model's cost. The kind of work and the name only label
-    /// the time that it takes.
+    /// the measured time.
     pub(super) fn run_with_fuel(
         &self,
         (work, name): (Work, &str),
@@ -295,8 +294,8 @@ impl<'a> Bench<'a> {
         run
     }
 
-    /// Returns the audience of the remark about output, if the program wrote any. If it did so only on hidden boards,
-    /// the remark is hidden.
+    /// Returns the audience of the remark about output, if the program wrote any. If the program wrote output only on
+    /// hidden boards, the remark is hidden.
     pub(super) fn prints(&self) -> Option<Visibility> {
         *self.prints.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -307,7 +306,7 @@ impl<'a> Bench<'a> {
     }
 }
 
-/// Returns the kind of work that a case belongs to when it first runs.
+/// Returns the kind of work to record for the first run of a case.
 fn work(case: &Case) -> Work {
     match case {
         Case::Solve(solve) if solve.foreign => Work::Puzzles,

@@ -31,8 +31,8 @@ use stops::{Stopped, Stops};
 /// does not grow too fast.
 const ALIKE_FIRST: usize = 17;
 
-/// The number of surveys in which a method may stall before it is skipped. Each stall takes long and gives no new
-/// information.
+/// The number of surveys in which a method may stall before it is skipped. Every stall takes a long time and yields no
+/// new information.
 const PATIENCE: usize = grade::budgets::BOARD_STOPS;
 
 /// On boards with more rows than this, a method with a steep cost may not finish.
@@ -58,7 +58,8 @@ const ALL: Word = OWN | Method::Neighbors.bit() | Method::Twin.bit();
 
 /// Examines a program's board.
 ///
-/// Determines first whether comparisons and texts can identify boards. All surveys then use the trusted ways.
+/// First determines whether comparisons and texts can identify boards. All surveys then identify boards only in trusted
+/// ways.
 pub(super) fn examine(
     bench: &Bench<'_>,
     jobs: usize,
@@ -93,7 +94,7 @@ pub(super) fn examine(
         let deep = Survey { mask, identify_by, depth: Depth::Deep, boards: small };
         let deep = survey::run(bench, "deep 2x2", deep);
         state.take(Judged::new("deep 2x2", deep, can_reread));
-        // Does not repeat a method that stalls on the smallest boards.
+        // Do not repeat a method that stalls on the smallest boards.
         mask &= !state.stops.stalled_mask();
         let costly = (ALL | Method::Eq.bit()) & !state.stops.stalled_mask();
         state.costs = cost::examine(bench, ALL | Method::Eq.bit(), costly, limits);
@@ -178,7 +179,7 @@ impl BoardExaminer<'_> {
 
     /// Compares similar boards with dimension `n`.
     fn equality_of(&mut self, n: usize) {
-        // Does not repeat a method that stalled.
+        // Do not repeat a method that stalled.
         if [Method::New, Method::Eq].iter().any(|it| self.stops.stalls(*it)) {
             return;
         }
@@ -241,7 +242,7 @@ impl BoardExaminer<'_> {
         }
     }
 
-    /// Records what a survey found.
+    /// Records a survey's findings.
     fn take(&mut self, judged: Judged) {
         for (method, sizes) in judged.asked {
             *self.asked.entry(method).or_default() |= sizes;

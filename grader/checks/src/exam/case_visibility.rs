@@ -24,7 +24,7 @@ impl CaseVisibility {
         Self(boards)
     }
 
-    /// Returns the audience for a case: those who may see all boards that the case uses.
+    /// Returns the audience of a case, which may see all boards that the case uses.
     pub(super) fn of_case(&self, case: &Case) -> Visibility {
         let of = |tiles: &[Tile]| self.0.get(tiles).copied().unwrap_or_default();
         match case {
@@ -34,7 +34,7 @@ impl CaseVisibility {
                     let boards = tiles.chunks((n * n).max(1));
                     boards.map(of).max().unwrap_or_default()
                 }
-                // The survey covers all boards with the same size, so it does not reveal the puzzles.
+                // The survey covers all boards of the same size, so it does not reveal the puzzles.
                 Boards::Ranks { .. } => Visibility::Visible,
             },
             Case::Text(tiles) | Case::Debug(tiles) => of(&tiles.concat()),

@@ -30,7 +30,7 @@ pub(super) fn verdicts(faults: &[ManifestFault], built: &Built) -> [(Check, Verd
     [(Check::CompileBuild, verdict), (Check::CompileApi, api)]
 }
 
-/// Returns the failure for the first fault, with the others in the details. Manifest faults come first, because
+/// Returns the failure for the first fault, with the other faults in the details. Manifest faults come first, because
 /// compiler output may be long.
 fn build_failure(fault: &BuildFault, manifest: &[ManifestFault], built: &Built) -> Failure {
     let mut failure = failure_of(fault, manifest);
@@ -44,7 +44,7 @@ fn build_failure(fault: &BuildFault, manifest: &[ManifestFault], built: &Built) 
     let is_read = |fault: &BuildFault| matches!(fault, BuildFault::Reader { .. });
     let has_errors = built.faults.iter().any(|fault| !is_read(fault));
     if !has_errors && built.faults.iter().any(is_read) {
-        // The grader left this file out when compiling.
+        // The grader excluded this file from compilation.
         detail.push_str(match (&built.board, &built.solver) {
             (None, None) => "The grader does not compile such code, so it cannot grade it.\n",
             _ => "The grader grades the other code.\n",

@@ -1,4 +1,4 @@
-//! Adjusts the checks when a program exhausted the total fuel.
+//! Adjusts the verdicts if a program exhausted the total fuel.
 
 use grade::cause::SolverCause;
 use grade::check::{Check, Group, JudgedBy};
@@ -18,7 +18,7 @@ pub(super) fn add_solver(exam: &mut Exam) {
     });
     for check in Group::Solver.checks() {
         let verdict = exam.verdicts.get(&check);
-        // The other checks that pass are judged by puzzles, and have seen enough of them.
+        // The other passing checks are judged puzzle by puzzle, and enough puzzles have run.
         let is_settled = verdict == Some(&Verdict::Pass)
             && !matches!(
                 check.spec().judged_by,
@@ -56,7 +56,7 @@ mod tests {
         add_solver(&mut exam);
         let failing = |verdict: &&Verdict| matches!(verdict, Verdict::Fail(_));
         assert_eq!(exam.verdicts.values().filter(failing).count(), 1);
-        // Checks judged by puzzles pass only after enough puzzles, so they stay.
+        // Checks judged puzzle by puzzle pass only if enough puzzles have run, so they still pass.
         let is_left = |check: &Check| {
             use JudgedBy::{Chance, Immutability, Queue};
             matches!(check.spec().judged_by, Immutability | Chance | Queue)

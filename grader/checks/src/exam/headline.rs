@@ -6,7 +6,7 @@ use grade::check::Check;
 use super::Exam;
 use super::solver::ProgramFault;
 
-/// The board methods that a search calls, most likely causes first.
+/// The checks of the board methods that a search calls, most likely causes first.
 const SEARCHED_WITH: [Check; 7] = [
     Check::BoardNeighbors,
     Check::BoardIsGoal,
@@ -27,7 +27,7 @@ pub(crate) fn add_headline(exam: &mut Exam) {
     let culprit =
         SEARCHED_WITH.into_iter().find(|it| exam.fails(*it)).filter(|_| is_right_elsewhere);
     let culprit = culprit.map(|check| exam.root(check).unwrap_or(check));
-    // The solver may fail on the grader's boards in other puzzles.
+    // On other puzzles, the solver may fail with the grader's boards.
     let elsewhere = if is_right_elsewhere && !RESULTS.into_iter().any(|it| exam.fails(it)) {
         "; with the grader's boards, your `Solver` is correct"
     } else {

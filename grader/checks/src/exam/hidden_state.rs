@@ -13,7 +13,7 @@ const NAMED: usize = 4;
 
 /// Adds findings from the source code to the immutability checks.
 ///
-/// If a change was observed, the finding names a possible origin in the source code. Otherwise hidden state is a
+/// If a change was observed, the finding names a possible origin in the source code. Otherwise, hidden state is a
 /// remark, or a failure if the rubric forbids it.
 pub(crate) fn add_hidden_state(submission: &Submission, assignment: &Assignment, exam: &mut Exam) {
     let [board, solver] = intake::hidden_state(submission);

@@ -69,8 +69,8 @@ impl TestExaminer<'_> {
         })
     }
 
-    /// Runs the tests or reads cached results. The results do not depend on the rest of the submission's code, so tests
-    /// that are identical across a class run once. Only tests that use private items run on that code.
+    /// Runs the tests or reads cached results. The results do not depend on the rest of the submission's code, so
+    /// identical tests in a class run only once. Only tests that use private items run on the submission's own code.
     fn ran(
         &self,
         submission: &Submission,

@@ -42,7 +42,7 @@ pub(super) struct SolverExam {
     pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
     pub(super) counts: Vec<Counts>,
     pub(super) cases: BTreeMap<Check, Cases>,
-    /// The fault of the complete program, if any.
+    /// The fault that affects the entire program, if any.
     pub(super) program: Option<ProgramFault>,
 }
 
@@ -88,8 +88,8 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     let mut found = failures::of(bench, plan.limits, &own);
     let mut stranger = foreign_failure(built, &few, &foreign, &own, &found.failures);
     if stranger.is_some() && built.foreign {
-        // The order of neighbors and of ties differs on the grader's boards, so a wrong search may be correct there on
-        // the easy puzzles by chance.
+        // Neighbors and ties come in a different order on the grader's boards, so a wrong search may happen to be
+        // correct on the easy puzzles there.
         let all = attempts(plan.puzzles, false);
         let of_all = failures::of(bench, plan.limits, &all);
         if of_all.failures.iter().any(|(check, failure)| is_of_answers(*check, failure)) {
@@ -148,10 +148,10 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     SolverExam { verdicts, remarks, measures, shown, counts, cases, program }
 }
 
-/// The maximum cost, for the model, of puzzles that run first.
+/// The model's maximum cost on puzzles that run first.
 const FIRST_COST: u64 = 8_000_000 * INSTRUCTION;
 
-/// Returns the checks that fail on those of these puzzles that are cheap to run. Other checks may pass or fail.
+/// Returns the checks that fail on the cheap puzzles among these. The verdicts of the other checks remain unknown.
 pub(super) fn try_first(
     bench: &Bench<'_>,
     jobs: usize,
@@ -181,9 +181,9 @@ fn add_own(own: Found, found: &mut Found) {
     }
 }
 
-/// Returns `true` if a failure on the submission's own boards concerns the solver's answers. The cost on those boards
-/// does not, nor does an unfinished search of the twin, because the submission's twin may take many more moves than the
-/// model's.
+/// Returns `true` if a failure on the submission's own boards concerns the solver's answers. Costs on those boards do
+/// not concern the answers. Neither does an unfinished search of the twin, because the submission's twin may need many
+/// more moves than the model's.
 fn is_of_answers(check: Check, failure: &Failure) -> bool {
     let JudgedBy::Answer(told) = check.spec().judged_by else { return false };
     let is_endless = failure.cause.as_ref().and_then(Cause::stop) == Some(&Stop::Fuel);
@@ -194,7 +194,7 @@ fn is_of_answers(check: Check, failure: &Failure) -> bool {
 /// Returns the cheap but not easy puzzles that are also solved on the submission's own board.
 ///
 /// If the search fails or does not terminate on the grader's boards, solving a puzzle on the submission's own board is
-/// expensive and gives no new information. Therefore a puzzle must have finished cheaply on the grader's boards.
+/// expensive and yields no new information. Therefore a puzzle must have finished cheaply on the grader's boards.
 fn cheap<'a>(
     bench: &Bench<'_>,
     puzzles: &[&'a Puzzle],
@@ -244,7 +244,8 @@ fn drawn<'a>(bench: &Bench<'_>, puzzles: &[&'a Puzzle], seed: u64) -> Vec<&'a Pu
 /// The number of selected puzzles.
 const DRAWN: usize = 4;
 
-/// The model's cost on a puzzle that can be selected: the puzzle takes a search, but is cheap compared with the total.
+/// The model's cost on a puzzle that can be selected: the puzzle requires a search, but is cheap compared with the
+/// total.
 const DRAWN_COST: RangeInclusive<u64> = CHEAP..=16_000_000 * INSTRUCTION;
 
 /// Returns `true` if a puzzle is small enough to be solved again on the submission's own board.
@@ -258,7 +259,7 @@ fn is_trivial(puzzle: &Puzzle) -> bool {
     size(puzzle).1 < 2
 }
 
-/// Sorts small puzzles first, and easy ones first among these.
+/// Returns a sort key: small puzzles first and, for the same size, easy puzzles first.
 fn size(puzzle: &Puzzle) -> (usize, u32) {
     let moves = match puzzle.answer {
         ExpectedAnswer::Moves(moves) => moves,
@@ -268,7 +269,7 @@ fn size(puzzle: &Puzzle) -> (usize, u32) {
     (puzzle.tiles.len(), moves)
 }
 
-/// Returns the failure if a solver works only on the submission's own boards, because it does not compile with other
+/// Returns a failure if a solver works only on the submission's own boards, because it does not compile with other
 /// boards or gives wrong answers on them.
 fn foreign_failure(
     built: &Built,

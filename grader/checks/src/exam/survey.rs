@@ -8,7 +8,7 @@ use sandbox::run::{Cursor, Run, Variation};
 use super::bench::Bench;
 use crate::judge;
 
-/// What a survey found, and how it was stopped.
+/// The observations of a survey, and the methods that stopped it.
 pub(super) struct Surveyed {
     /// The completed survey, without the methods that stopped it.
     pub(super) survey: Survey,
@@ -93,7 +93,7 @@ fn survey_once(bench: &Bench<'_>, name: &str, survey: &Survey) -> Run {
 
 /// Identifies the method that stopped a survey.
 fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
-    // If there is no cursor, the only code of the submission that ran was before `main`.
+    // If there is no cursor, the only code of the submission that ran is the code before `main`.
     let at = run.cursor.unwrap_or(Cursor { method: Method::New, whose: Whose::Own, board: 0 });
     let here = Stopped {
         method: at.method,
@@ -162,8 +162,8 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
     here
 }
 
-/// Finds a new board on which a method is stopped in the same way as on a derived board, so that the method is to blame
-/// and not the derived board. Tries the boards that the derived board may be.
+/// Looks for a new board on which a method is stopped in the same way as on a derived board. If there is one, the
+/// method is to blame, not the derived board. Tries all boards that the derived board may be.
 fn stopped_on_new(
     bench: &Bench<'_>,
     name: &str,
@@ -171,7 +171,7 @@ fn stopped_on_new(
     at: Cursor,
     stop: &Stop,
 ) -> Option<(Tiles, Stop)> {
-    // A method that burns the budget may have had help from the calls before it.
+    // Earlier calls may have burned part of the budget that this method exhausted.
     if stop.is_stall() {
         return None;
     }

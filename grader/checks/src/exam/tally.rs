@@ -12,7 +12,7 @@ pub struct Cases {
 }
 
 impl Cases {
-    /// Returns `true` if at least half of the cases are correct. Only then is it judged *how* a solver searches.
+    /// Returns `true` if at least half of the cases are correct. Only then is a solver judged on *how* it searches.
     pub fn is_enough(&self) -> bool {
         self.tally.correct.saturating_mul(2) >= self.tally.cases()
     }

@@ -26,12 +26,12 @@ pub struct Blueprint {
 }
 
 impl Grader {
-    /// Returns the parts of the grader. Creates everything in the cache that a process without write access could not
+    /// Returns the grader's parts. First creates everything in the cache that a process without write access could not
     /// create later.
     ///
     /// # Errors
     ///
-    /// Returns an error if this machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub fn blueprint(&self) -> Result<Blueprint, BuildError> {
         let subjects = match &self.assignment.tests {
             Some(tests) => self.workshop.ready_subjects(&subjects(&tests.faults))?,
@@ -78,7 +78,8 @@ impl Blueprint {
         self.jobs
     }
 
-    /// Creates a grader from the parts. At any time, only one of its threads uses much memory. The grader writes test results to the `tray` folder.
+    /// Creates a grader from the parts. At most one of its threads uses much memory at any time. The grader writes test
+    /// results to the `tray` folder.
     ///
     /// # Errors
     ///

@@ -9,13 +9,13 @@ use super::{Graded, Grader, Stage, credit};
 use crate::exam::{Exam, Purpose};
 
 impl Grader {
-    /// Grades only the board, with the verdicts and points of the full grade, and without linking or running the solver.
-    /// Returns `None` if this is not possible: the submission does not compile completely, or points of the board
-    /// depend on other checks.
+    /// Grades only the board, with the same verdicts and points as a full grade, but without linking or running the
+    /// solver. Returns `None` if the submission does not compile completely, or if points for the board depend on other
+    /// checks.
     ///
     /// # Errors
     ///
-    /// If this machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub fn grade_board(
         &self,
         submission: &Submission,

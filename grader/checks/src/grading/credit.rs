@@ -29,7 +29,7 @@ fn rate_all(rated: &[RubricEntry], exam: &Exam) -> Vec<CheckGrade> {
     checks
 }
 
-/// Returns whether the points of the board depend only on checks of the board, and there are other checks to leave out.
+/// Returns whether points for the board depend only on board checks, and there are other checks to leave out.
 pub(super) fn is_board_separate(assignment: &Assignment) -> bool {
     let is_of_board = |check: &Check| check.group() == Group::Board;
     let (board, others): (Vec<_>, Vec<_>) =
@@ -37,7 +37,7 @@ pub(super) fn is_board_separate(assignment: &Assignment) -> bool {
     !others.is_empty() && board.iter().flat_map(|rated| &rated.requires).all(is_of_board)
 }
 
-/// Rates only the checks of the board, which must [not depend on others](is_board_separate).
+/// Rates only the board checks, which must be [independent of other checks](is_board_separate).
 pub(super) fn rate_board(assignment: &Assignment, exam: &Exam) -> Vec<CheckGrade> {
     let of_board = assignment.checks.iter().filter(|it| it.check.group() == Group::Board);
     let rated: Vec<RubricEntry> = of_board.cloned().collect();
@@ -88,7 +88,7 @@ fn credit(rated: &RubricEntry, verdict: &Verdict, exam: &Exam) -> Option<Credit>
     Some(Credit { points: points(&rated.partial, rated.points, &share), share })
 }
 
-/// Returns the points that a rule gives for a share.
+/// Returns the points that a rule awards for a share.
 fn points(partial: &Partial, all: Points, share: &Share) -> Points {
     let part = share.tally().points(all);
     match partial {
@@ -125,7 +125,7 @@ fn within(steps: &[u32], failure: &Failure, exam: &Exam) -> Option<Share> {
     let keeps =
         |step: &&u32| is_whole && measure.is_some_and(|it| it.value <= 100 * u64::from(**step));
     let held = steps.iter().filter(keeps).count();
-    // Names the puzzle in the failure, because the most expensive puzzle may be hidden.
+    // Name the puzzle in the failure, because the most expensive puzzle may be hidden.
     Share::new(count(held), count(steps.len()), Parts::Thresholds, puzzle(failure))
 }
 
@@ -161,8 +161,8 @@ fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Returns the grade with this assignment's points, or `None` if the [verdicts](Assignment::verdicts_hash) may differ
-/// or the grade has none.
+/// Returns the grade with this assignment's points. Returns `None` if the [verdicts](Assignment::verdicts_hash) may
+/// differ or are missing.
 pub(super) fn with_points_of(assignment: &Assignment, grade: Grade) -> Option<Grade> {
     let has_verdicts = grade.rejection.is_none() && grade.fault().is_none();
     if !has_verdicts || grade.checks.len() != assignment.checks.len() {

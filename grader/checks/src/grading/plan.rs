@@ -18,14 +18,14 @@ impl Grader {
         self.hash_of("plan/1", &self.assignment.hash())
     }
 
-    /// Returns the same hash, but without points. If two of these hashes are equal, equal submissions get the same
-    /// verdicts, and [`with_its_points`](Self::with_its_points) converts the grade.
+    /// Returns the same kind of hash, but excludes points. If two of these hashes are equal, equal submissions get the
+    /// same verdicts, and [`with_its_points`](Self::with_its_points) converts a grade from one to the other.
     pub fn verdicts_plan(&self) -> String {
         self.hash_of("verdicts/1", &self.assignment.verdicts_hash())
     }
 
-    /// Returns the grade that this grader would give, derived without compiling or running from a grade with the same
-    /// [verdicts](Self::verdicts_plan). Returns `None` if the verdicts may differ or are missing.
+    /// Converts a grade with the same [verdicts](Self::verdicts_plan) to the grade that this grader would give, without
+    /// compiling or running anything. Returns `None` if the verdicts may differ or are missing.
     pub fn with_its_points(&self, grade: Grade) -> Option<Grade> {
         let grade = credit::with_points_of(&self.assignment, grade)?;
         (grade.basis == self.basis()).then_some(grade)

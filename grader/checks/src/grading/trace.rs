@@ -11,11 +11,11 @@ use crate::exam::Purpose;
 impl Grader {
     /// Records the search of a submission's solver on this board, for `grader play --trace`. The solver runs on the
     /// grader's boards. Returns `None` if there is no such solver, or if the log does not show which boards its queue
-    /// delivers. Does not affect grades.
+    /// returns. Does not affect grades.
     ///
     /// # Errors
     ///
-    /// If this machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub fn trace(
         &self,
         submission: &Submission,

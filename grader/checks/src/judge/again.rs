@@ -18,11 +18,11 @@ pub(crate) struct Replies {
     pub(crate) stop: Stop,
     /// The question during which the solver was stopped, if it was.
     pub(crate) stopped_at: Question,
-    /// The cost of each question. Questions are given by number.
+    /// The cost of each question, with the number of the question.
     pub(crate) spent: Vec<(Word, Cost)>,
     /// The minimum number of moves of the puzzle, if it is solvable.
     pub(crate) moves: u64,
-    /// The fuel for solving the puzzle once.
+    /// The fuel needed to solve the puzzle once.
     pub(crate) solve: u64,
 }
 
@@ -85,7 +85,7 @@ fn changed(
     })
 }
 
-/// Returns the failure if an answer changes when the question is repeated.
+/// Returns a failure if an answer changes when the question is repeated.
 pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> Option<Failure> {
     // The first call may compute an answer that later calls reuse.
     let mut known = before(solved);
@@ -93,7 +93,7 @@ pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> 
     for (number, answer) in asked.answers.iter().enumerate() {
         let question = answer.question();
         match known.iter().find(|it| it.question() == question) {
-            // The session judges the other solver's answers, because it knows the board.
+            // The session judges the other solver's answers, because it knows that solver's board.
             Some(was) if was != answer && question != Question::Other => {
                 let before = last.map(Answer::question);
                 let when = match before {
@@ -136,7 +136,7 @@ fn is_beside(before: &[Answer], question: Question) -> bool {
     since.into_iter().any(|it| it.question() == Question::Other)
 }
 
-/// Returns the failure if a later call searches again. Only the first call may search.
+/// Returns a failure if a later call searches again. Only the first call may search.
 fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
     let mut first = Vec::new();
     for (label, cost) in &asked.spent {
@@ -144,7 +144,7 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
         if question == Question::New || question == Question::Other {
             continue;
         }
-        // Reading only the first board reads part of the same answer.
+        // Reading only the first board reads part of the same solution.
         let question = if question == Question::First { Question::Solution } else { question };
         if !first.contains(&question) {
             first.push(question);
@@ -164,10 +164,10 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
     None
 }
 
-/// Up to this much fuel, a call never counts as a search. It is enough to copy and read a solution.
+/// A call that burns at most this much fuel never counts as a search. This is enough to copy and read a solution.
 const FREE: u64 = 400_000;
 
-/// Returns the failure if answers depend on the clock or on random numbers.
+/// Returns a failure if answers depend on the clock or on random numbers.
 pub(crate) fn by_chance(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> Option<Failure> {
     if asked.stop.is_graders_fault() {
         return None;

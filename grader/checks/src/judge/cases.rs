@@ -1,4 +1,4 @@
-//! Creates failures of boards, with the case and, if the values reveal it, the likely mistake.
+//! Creates failures for boards, with the case and, if the values reveal it, the likely mistake.
 
 use grade::cause::{BoardCause, Cause, TextCause};
 use grade::words::{method_call as call, whose as name};
@@ -55,7 +55,7 @@ fn miscounted(method: Method, count: Miscounts) -> BoardCause {
     }
 }
 
-/// Replaces the explanation of a wrong answer by the one that explains all answers of the method.
+/// Replaces the explanation of a wrong answer with the one that explains all of the method's answers.
 pub(crate) fn of_all_answers(failure: Failure, count: Miscounts) -> Failure {
     match failure.cause {
         Some(Cause::Board(BoardCause::GoalClaimed)) => match count.unchecked() {
@@ -71,7 +71,7 @@ pub(crate) fn of_all_answers(failure: Failure, count: Miscounts) -> Failure {
     }
 }
 
-/// The maximum length of a quoted word, in characters. It is more than a tile with a sign needs.
+/// The maximum length of a quoted word, in characters. No tile needs that many, even with a sign.
 const SHOWN_WORD: usize = 12;
 
 /// Adds to the failure the first word of the text that is not a number, if any.
@@ -129,7 +129,7 @@ pub(crate) fn wrong_text(facts: &Facts, words: &[Word]) -> Failure {
     })
 }
 
-/// Returns the cause if all differences are due to numbers modulo 256.
+/// Returns the cause if truncation to numbers modulo 256 explains all differences.
 fn truncated(right: &[Word], given: &[Word]) -> Option<TextCause> {
     let is_cut = |(right, given): (&Word, &Word)| *given == right % 256;
     if right.len() != given.len() || !right.iter().zip(given).all(is_cut) {
@@ -183,13 +183,13 @@ pub(crate) fn wrong_twin(facts: &Facts, tiles: Option<&[Tile]>) -> Failure {
     })
 }
 
-/// Returns the failure for a neighbor that shows the right text but does not equal the same board from `Board::new`.
+/// Returns the failure for a neighbor that shows the correct text but does not equal the same board from `Board::new`.
 pub(crate) fn unequal_neighbor(facts: &Facts, cell: usize) -> Failure {
     let neighbor = facts.exchanged(facts.blank, cell).rows();
     unequal(Whose::Neighbor, Method::Neighbors, facts, neighbor)
 }
 
-/// Returns the failure for a neighbor that shows the right text but equals a different neighbor's board.
+/// Returns the failure for a neighbor that shows the correct text but equals a different neighbor's board.
 pub(crate) fn equal_neighbors(facts: &Facts, cell: usize, other: usize) -> Failure {
     let board = |cell| facts.exchanged(facts.blank, cell).rows();
     Failure::of(BoardCause::TilesEqual).with_evidence(Evidence {

@@ -4,16 +4,18 @@ use base::square;
 use grade::Tiles;
 use probe::wire::Whose;
 
-/// Up to this dimension, all pairs of tiles are exchanged.
+/// Up to this dimension, all pairs of tiles are swapped.
 const ALL_PAIRS: usize = 3;
 
-/// Up to this dimension, tiles are exchanged everywhere on the board; on larger boards, only at its ends.
+/// Up to this dimension, tiles are swapped everywhere on the board; on larger boards, only near its first and last
+/// cells.
 const WHOLE: usize = 8;
 
 /// The number of cells at each end of a larger board.
 const ENDS: usize = 4;
 
-/// Returns boards that `neighbors` or `twin` may return for a board: all neighbors, or twins with usual pairs of tiles.
+/// Returns boards that `neighbors` or `twin` may return for a board: all neighbors, or twins that swap common pairs of
+/// tiles.
 pub(crate) fn derived(tiles: &Tiles, whose: Whose) -> Vec<Tiles> {
     let (n, cells) = (tiles.len(), tiles.cells());
     let Some(blank) = cells.iter().position(|tile| *tile == 0) else { return Vec::new() };
@@ -30,7 +32,7 @@ pub(crate) fn derived(tiles: &Tiles, whose: Whose) -> Vec<Tiles> {
     pairs.into_iter().map(exchanged).collect()
 }
 
-/// Returns pairs of cells with tiles that a twin may exchange.
+/// Returns pairs of cells whose tiles a twin may swap.
 fn pairs(n: usize, blank: usize) -> Vec<(usize, usize)> {
     let cells = n * n;
     let is_at_end = |cell: usize| n <= WHOLE || cell < ENDS || cell + ENDS >= cells;

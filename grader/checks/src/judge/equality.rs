@@ -44,8 +44,8 @@ pub(crate) fn boards() -> Vec<Tiles> {
     boards
 }
 
-/// Returns a 3-by-3 board and a 4-by-4 board with the 2-by-2 goal in the corner of both, and the 3-by-3 board in the
-/// corner of the other. A comparison row by row that stops at the shorter row does not distinguish them.
+/// Returns a 3-by-3 board with the 2-by-2 goal in its corner, and a 4-by-4 board with that 3-by-3 board in its corner.
+/// A row-by-row comparison that stops at the end of the shorter row does not distinguish them.
 fn nested() -> [Tiles; 2] {
     [
         Tiles::from_cells(3, &[1, 2, 4, 3, 0, 5, 6, 7, 8]),
@@ -78,7 +78,7 @@ pub(crate) fn alike(n: usize) -> Vec<Tiles> {
     if let Some(blank) = tiles.iter().position(|tile| *tile == 0) {
         tiles.swap(blank, center);
     }
-    // On larger boards, comparing all pairs would take long with a correct but slow `==`.
+    // On larger boards, comparing all pairs would take too long with a correct but slow `==`.
     let (moves, lines) = match n {
         ..=8 => (4, (0..n).collect()),
         9..=16 => (4, vec![0, 1, middle - 1, n - 2, n - 1]),
@@ -204,7 +204,7 @@ fn wrong_clone(board: &Tiles) -> Failure {
 mod tests {
     use super::*;
 
-    /// Simulates observations when a submission has this equality.
+    /// Simulates the observations of a submission with this equality.
     fn observe(equal: impl Fn(&Tiles, &Tiles) -> bool) -> Vec<Word> {
         let boards = boards();
         let pair = |a, b| if equal(a, b) { 1 } else { 2 };

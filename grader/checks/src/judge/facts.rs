@@ -53,7 +53,7 @@ impl Facts {
         self.hamming == 0
     }
 
-    /// Returns the cells that the blank can move to, in the order below, right, left, above.
+    /// Returns the cells that the blank can move to, in this order: below, right, left, above.
     pub(crate) fn moves(&self) -> impl Iterator<Item = usize> + use<> {
         square::moves(self.n, self.blank)
     }
@@ -95,7 +95,7 @@ impl Facts {
     }
 }
 
-/// Parses the tiles from a text in the form for boards with dimension `n`.
+/// Parses the tiles from the text of a board of dimension `n`.
 pub(crate) fn parse_text(n: usize, words: &[Word]) -> Option<Vec<Tile>> {
     let [first, LINE_END, rest @ ..] = words else { return None };
     if usize::try_from(*first) != Ok(n) || rest.len() != n * (n + 1) {

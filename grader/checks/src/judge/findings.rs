@@ -75,7 +75,7 @@ pub(crate) struct Findings {
     /// Faults of methods on neighbors and twins. A fault is attributed to the method itself if the method is also wrong
     /// on other boards.
     derived: BTreeMap<(Whose, Method), (Size, Failure)>,
-    /// A derived board that shows the right text but does not equal the right board.
+    /// A derived board that shows the correct text but does not equal the correct board.
     eq_conflict: Option<(Size, Failure)>,
     /// Boards whose derived boards must be surveyed again, with both ways of identification.
     doubts: BTreeMap<Doubted, (Size, Doubt)>,
@@ -114,7 +114,7 @@ impl Findings {
         *self.sizes.entry(shown).or_default() |= sizes;
     }
 
-    /// Records that a check which has failed also fails on boards of this dimension.
+    /// Records that a check that has already failed also fails on boards of this dimension.
     pub(crate) fn fails_on(&mut self, check: Check, n: usize) {
         self.show(Shown::Failure(check), Sizes::of(n));
     }
@@ -141,7 +141,7 @@ impl Findings {
         }
     }
 
-    /// Records a derived board that equals the right board but shows a different text.
+    /// Records a derived board that equals the correct board but shows a different text.
     pub(crate) fn text_conflict(
         &mut self,
         whose: Whose,
@@ -151,7 +151,7 @@ impl Findings {
         self.derived(whose, Method::Display, size, failure);
     }
 
-    /// Records a derived board that shows the right text but does not equal the right board.
+    /// Records a derived board that shows the correct text but does not equal the correct board.
     pub(crate) fn eq_conflict(&mut self, size: Size, failure: impl FnOnce() -> Failure) {
         self.show(Shown::EqConflict, size.class());
         if keep(self.eq_conflict.as_mut(), size) {
@@ -182,7 +182,8 @@ impl Findings {
             let method = method_of(check);
             self.derived(Whose::Neighbor, method, size, || walk.failure(method, failure));
         }
-        // A neighbor of this board is reached like the next board of the walk, so only findings about twins are kept.
+        // A neighbor of this board is reached in the same way as the next board of the walk, so only findings about
+        // twins are kept.
         let twins = here.derived.into_iter().filter(|((whose, _), _)| *whose == Whose::Twin);
         for (_, (_, failure)) in twins {
             self.derived(Whose::Neighbor, Method::Twin, size, || {
@@ -212,8 +213,8 @@ impl Findings {
         }
     }
 
-    /// Resolves a doubt after a second survey found the fault. The sizes on which there was a doubt count for that
-    /// fault.
+    /// Resolves a doubt after a second survey found the fault. The sizes on which there was a doubt are added to those
+    /// of that fault.
     pub(crate) fn settle(&mut self, (whose, method): Doubted) {
         let doubt = Shown::Doubt(whose, method);
         if self.has(deriving(whose)) {
@@ -289,7 +290,7 @@ impl Findings {
         self.miscounts.merge(other.miscounts);
     }
 
-    /// Returns the failed checks, with the sizes of the boards. Each finding on a derived board counts for a single
+    /// Returns the failed checks, with the sizes of the boards. Each finding on a derived board counts toward a single
     /// check.
     pub(crate) fn resolve(mut self) -> BTreeMap<Check, (Failure, Sizes)> {
         // If a derived board also differs in other ways, or differs only because its text is wrong, equality is not at

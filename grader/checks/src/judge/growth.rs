@@ -5,15 +5,15 @@ use grade::INSTRUCTION;
 use grade::cause::BoardCause;
 use probe::wire::Method;
 
-/// The smaller dimension that is compared. It is large enough for constant costs to be negligible, and far enough from
-/// [`LARGE`] to distinguish powers.
+/// The smaller of the two compared dimensions. It is large enough for constant costs to be negligible, and far enough
+/// from [`LARGE`] to distinguish powers.
 pub(crate) const SMALL: usize = 32;
 
-/// The larger dimension that is compared: the maximum.
+/// The larger of the two compared dimensions, which is the maximum.
 pub(crate) const LARGE: usize = 127;
 
-/// The allowed growth of cost per tile from [`SMALL`] to [`LARGE`], in hundredths. It corresponds to a power of 2.4.
-/// `n^2 log n` gives 140, `n^2.5` gives 199 and `n^3` gives 397.
+/// The allowed growth of cost per tile from [`SMALL`] to [`LARGE`], in hundredths. It corresponds to an exponent of
+/// 2.4. `n^2 log n` gives 140, `n^2.5` gives 199 and `n^3` gives 397.
 pub(crate) const GROWTH_ALLOWED: u64 = 174;
 
 /// Returns the growth of the cost per tile as a fraction, or `None` if the method takes less than one instruction per

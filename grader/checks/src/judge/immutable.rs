@@ -14,7 +14,7 @@ use play::Play;
 
 pub(crate) use script::{script, sizes};
 
-/// What a script shows.
+/// What the answers to a script show.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Change {
     /// All answers are stable.
@@ -60,7 +60,7 @@ pub(crate) fn judge(
     Ok(Change::Nothing)
 }
 
-/// Takes the next group of words, which is preceded by its length, off the front. Returns `None` at the end.
+/// Removes the next group of words, which is preceded by its length, from the front. Returns `None` at the end.
 fn take_counted<'a>(words: &mut &'a [Word]) -> Result<Option<&'a [Word]>, Malformed> {
     let Some((len, rest)) = words.split_first() else { return Ok(None) };
     let len = usize::try_from(*len).map_err(|_| Malformed)?;
@@ -69,8 +69,8 @@ fn take_counted<'a>(words: &mut &'a [Word]) -> Result<Option<&'a [Word]>, Malfor
     Ok(Some(taken))
 }
 
-/// Returns whether equal boards have different twins without any other calls. `twin` may swap any pair of tiles, so the
-/// pair may be random for each board.
+/// Returns whether equal boards have different twins even without other calls. `twin` may swap any pair of tiles, so
+/// each board may have a random pair.
 fn is_pair_drawn(script: &Script, mut words: &[Word]) -> Result<bool, Malformed> {
     let mut twins: BTreeMap<usize, &[Word]> = BTreeMap::new();
     let mut before: Option<Step> = None;
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn a_change_is_found_and_its_cause_named() {
         let script = script(MASK, MASK, true);
-        // The first call of `hamming()` after `is_goal()`.
+        // The first call to `hamming()` after `is_goal()`.
         let at = script.steps.windows(3).position(|steps| {
             matches!(
                 steps,
@@ -222,7 +222,7 @@ mod tests {
         let changes =
             words(&|made, at| if at < alone { made % 7 } else { 3 + usize::from(at == last) });
         assert_eq!(of(&changes), "twin() returns a different result after a call of is_goal()");
-        // A twin that changes with the calls is not chosen at random for the board.
+        // A twin that changes with the calls was not chosen at random for the board.
         let called = words(&|made, at| 3 + usize::from(at < alone && at > made + 1));
         assert!(
             of(&called).starts_with("twin() returns a different result after "),

@@ -10,7 +10,7 @@ use super::lax_goal::LaxGoal;
 /// The number of ways to count the blank.
 const BLANK: usize = 3;
 
-/// The number of known ways.
+/// The number of known ways to get a distance wrong.
 const WAYS: usize = BLANK + 2;
 
 /// A known way to get a distance wrong.
@@ -18,13 +18,14 @@ const WAYS: usize = BLANK + 2;
 pub(crate) enum Miscount {
     /// It counts the blank.
     Blank,
-    /// The goal of tile t is taken to be cell t, counted from 0, instead of t - 1.
+    /// Tile t is expected in cell t, counted from 0, instead of in cell t - 1.
     Shifted,
 }
 
-/// The known ways that contradict a method's answers.
+/// The known ways that a method's answers rule out.
 ///
-/// A single answer is weak evidence: on a 2-by-2 board, many wrong distances equal that of the tiles and the blank.
+/// A single answer is weak evidence: on a 2-by-2 board, many wrong distances happen to equal the distance with the
+/// blank included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Miscounts {
     hamming: [bool; WAYS],
@@ -45,7 +46,7 @@ impl Miscounts {
         for (refuted, more) in blank.iter_mut().zip(counted(facts, method)) {
             *refuted |= actual != right + more;
         }
-        // These take a look at each tile.
+        // These distances depend on every tile, so skip them once they are ruled out.
         if shifted.contains(&false) {
             for (refuted, answer) in shifted.iter_mut().zip(self::shifted(facts, method)) {
                 *refuted |= actual != answer;
@@ -69,7 +70,7 @@ impl Miscounts {
         self.goal.explain()
     }
 
-    /// Returns a way that explains every answer of a method.
+    /// Returns a way that explains all of a method's answers.
     pub(crate) fn explain(self, method: Method) -> Option<Miscount> {
         let refuted = if method == Method::Hamming { self.hamming } else { self.manhattan };
         let way = refuted.iter().position(|refuted| !refuted)?;
@@ -89,7 +90,7 @@ fn counted(facts: &Facts, method: Method) -> [Word; BLANK] {
     }
 }
 
-/// Returns the answers if tile t belongs in cell t: without the blank, and with the blank in cell 0.
+/// Returns the distances with tile t expected in cell t: without the blank, and with the blank expected in cell 0.
 fn shifted(facts: &Facts, method: Method) -> [Word; WAYS - BLANK] {
     let of_tile = |cell: usize, goal: usize| {
         if method == Method::Hamming {
@@ -136,7 +137,7 @@ mod tests {
             let sometimes = |facts: &Facts| answer(facts) + Word::from(facts.blank == 0);
             assert_eq!(explain(sometimes, &boards), None);
         }
-        // On the goal, each tile is one cell away from where it is looked for; 3 is two moves away from 2.
+        // On the goal, each tile is one cell away from where it is expected; for tile 3, that is two moves.
         let goal = Facts::new(2, &boards[0]);
         assert_eq!(shifted(&goal, Method::Manhattan), [4, 6]);
         assert_eq!(shifted(&goal, Method::Hamming), [3, 4]);

@@ -67,7 +67,7 @@ fn far(facts: &Facts, cells: &[usize], missing: &[usize], wrong: &[Seen]) -> Boa
         .collect();
     let Some(others) = others else { return BoardCause::NeighborFar };
     let (n, blank) = (facts.n, facts.blank);
-    // The cells before and after the blank in the same list of tiles, but not in the same row.
+    // The cells before and after the blank in row-major order that are not in the same row.
     let wraps = [
         (blank % n == 0 && blank > 0).then(|| blank - 1),
         (blank % n == n - 1).then_some(blank + 1).filter(|cell| *cell < n * n),
@@ -77,8 +77,8 @@ fn far(facts: &Facts, cells: &[usize], missing: &[usize], wrong: &[Seen]) -> Boa
     if others.iter().all(|tiles| is_wrapped(tiles)) {
         return BoardCause::NeighborWraps;
     }
-    // The first neighbor is right. Each of the others is the one before it, with the contents of two cells exchanged:
-    // the blank's cell on the board, and a cell next to it.
+    // The first neighbor is correct. Each later neighbor is the previous one with two cells swapped: the board's blank
+    // cell, and a cell next to it.
     let right = cells.iter().filter(|cell| !missing.contains(cell));
     let mut right = right.map(|cell| facts.exchanged(blank, *cell));
     let (Some(first), None) = (right.next(), right.next()) else { return BoardCause::NeighborFar };

@@ -1,4 +1,4 @@
-//! A compact form for solutions, because solvers may return thousands of boards of any size.
+//! A compact form of solutions, because solvers may return thousands of boards of any size.
 
 use std::sync::Arc;
 
@@ -9,11 +9,11 @@ use slider::Tile;
 /// A solution: the tiles of each board in row-major order, or `None` for an invalid board.
 ///
 /// A board that is a neighbor of the previous board is stored as a move, so valid paths are small. Other boards are
-/// stored up to a [limit](ROOM). Except for the first board, such boards already make the path wrong.
+/// stored up to a [limit](ROOM). Except for the first board, these boards already make the path wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Path {
     steps: Arc<Vec<Step>>,
-    /// Whether the solution has more boards, which were not read.
+    /// Whether the solution has more boards that were not read.
     pub(crate) is_cut: bool,
 }
 
@@ -28,12 +28,12 @@ enum Step {
     Same,
     /// The previous board after the blank moved to this cell.
     Move(usize),
-    /// The digest for a board that exceeds the limit.
+    /// The digest of a board that exceeds the limit.
     Unkept(u64),
 }
 
-/// The maximum number of stored tiles in total. It is much more than reports show, and enough for at least one board of
-/// any size.
+/// The maximum number of stored tiles in total. This is far more than reports show, and enough for at least one board
+/// of any size.
 const ROOM: usize = 16 * PATH_TILES;
 
 /// Builds a path board by board.
@@ -101,7 +101,7 @@ impl Path {
         self.steps.len()
     }
 
-    /// Returns the part that is seen by reading only the first board.
+    /// Returns the part of the path that is visible if only the first board is read.
     pub(crate) fn first(&self) -> Self {
         let steps = self.steps.iter().take(1).cloned().collect();
         Self { steps: Arc::new(steps), is_cut: false }
@@ -186,7 +186,7 @@ mod tests {
         let other: Vec<_> = (2..4000).map(|at| Some(exchanged(127, at, at + 2))).collect();
         let others = Path::of(other.clone());
         assert!(tiles(&others) <= ROOM, "{}", tiles(&others));
-        // Boards that exceed the limit can still be told apart.
+        // Boards that exceed the limit can still be distinguished.
         let mut less = other.clone();
         less[3000] = Some(exchanged(127, 9, 3));
         assert_ne!(others, Path::of(less));

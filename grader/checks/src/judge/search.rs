@@ -1,4 +1,4 @@
-//! Judges how a solver searches, from what is observed on the grader's boards.
+//! Judges how a solver searches, from observations made on the grader's boards.
 //!
 //! The number of steps is not compared with the model's, because it depends on tie-breaking, which a submission is free
 //! to choose. All rules here hold for any tie-breaking.

@@ -22,7 +22,7 @@ use crate::assignment::Puzzle;
 pub(crate) use script::{Script, restrict, when};
 use script::{question_of, seat_of};
 
-/// An answer that a solver gave.
+/// An answer from a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Told {
     /// The number of the step.
@@ -32,7 +32,7 @@ pub(crate) struct Told {
     pub(crate) answer: Answer,
 }
 
-/// The observations made in a session.
+/// The observations in a session.
 #[derive(Clone, Debug)]
 pub(crate) struct Observed {
     pub(crate) told: Vec<Told>,
@@ -66,7 +66,7 @@ impl Observed {
                 let sight = sight(script.puzzles.get(seat).ok_or(Malformed)?);
                 let answer = read_answer(question, &mut words, sight)?;
                 told.push(Told { act, seat, answer });
-                // Each step gives at most two answers.
+                // Each step yields at most two answers.
                 if told.len() > 2 * script.acts.len() {
                     return Err(Malformed);
                 }
@@ -75,7 +75,7 @@ impl Observed {
         Ok(told)
     }
 
-    /// Returns the first answers of the solver in this slot, and where it was stopped, if it was.
+    /// Returns the first answers of the solver in this slot, and the place where it was stopped, if it was.
     pub(crate) fn solved(&self, script: &Script, seat: usize) -> Solved {
         let mut solved = Solved::default();
         let mut asked = BTreeSet::new();

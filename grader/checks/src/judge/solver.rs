@@ -26,7 +26,7 @@ pub(crate) struct Solved {
     pub(crate) cut_off: CutOff,
 }
 
-/// How code that exhausted its fuel is classified.
+/// The classification of code that exhausted its fuel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum CutOff {
     /// It may terminate; only its cost is judged.
@@ -68,7 +68,7 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
     };
     for (question, stop) in stops.iter().filter(|(_, stop)| !stop.is_graders_fault()) {
         let named = check_of(*question, optimal.is_some());
-        // With a normal budget, a stop concerns cost; if the method is endless, an answer is missing.
+        // With a normal budget, a stop concerns cost; if the method counts as endless, its answer is missing.
         let costly = match stop {
             Stop::Fuel => *cut_off == CutOff::Slow,
             Stop::Memory => optimal.is_some(),
@@ -199,7 +199,7 @@ fn wrong_moves(optimal: u64, moves: Option<u64>, length: Option<u64>) -> SolverC
     }
 }
 
-/// Where a path is wrong.
+/// The place where a path is wrong.
 struct At {
     before: Option<Tiles>,
     actual: Value,

@@ -29,7 +29,7 @@ pub(crate) fn stopped(method: Method, tiles: Tiles, other: Option<Tiles>, stop: 
     }))
 }
 
-/// If `neighbors` uses an index that is one too large, and the blank is at an edge, returns a hint.
+/// Returns a hint if `neighbors` uses an index that is one too large and the blank is at an edge.
 fn edge(method: Method, tiles: &Tiles, stop: &Stop) -> Option<String> {
     let Stop::Panic { message, .. } = stop else { return None };
     let (len, index) = message
@@ -54,7 +54,7 @@ fn edge(method: Method, tiles: &Tiles, stop: &Stop) -> Option<String> {
     ))
 }
 
-/// Returns the failure if `Debug` did not return.
+/// Returns a failure if `Debug` did not return.
 pub(crate) fn debug_stopped(tiles: Tiles, stop: &Stop) -> Failure {
     failure(BoardCause::DebugStopped { stop: stop.clone() }, stop).with_evidence(Evidence {
         tiles,

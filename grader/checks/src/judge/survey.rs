@@ -1,4 +1,4 @@
-//! Judges what was observed in a survey.
+//! Judges the observations in a survey.
 
 use grade::cause::BoardCause;
 use grade::check::Check;
@@ -20,7 +20,7 @@ pub(crate) struct Malformed;
 /// Compares every observation in a survey with the facts.
 ///
 /// If `can_reread` is set, a fault of a derived board that was identified only by comparison is recorded as a doubt:
-/// its text may be right, in which case equality is wrong.
+/// its text may be correct, in which case equality is wrong.
 ///
 /// # Errors
 ///
@@ -42,7 +42,7 @@ pub(crate) fn judge(
         if !is_walk || number == 0 {
             return judge.record(facts, &mut words, found);
         }
-        // If the next board of the walk is missing, the judgment of the neighbors reports it.
+        // If the next board of the walk is missing, the judgment of the neighbors reports the missing board.
         is_at_an_end = words.next()? == 0;
         if !is_at_an_end {
             let mut here = Findings::default();
@@ -94,7 +94,7 @@ pub(crate) fn nth_board(boards: &Boards, number: usize) -> Tiles {
     }
 }
 
-/// The observations that were not read yet.
+/// The observations that have not been read yet.
 struct Words<'a> {
     words: &'a [Word],
 }
@@ -110,7 +110,7 @@ impl<'a> Words<'a> {
         usize::try_from(self.next()?).map_err(|_| Malformed)
     }
 
-    /// Reads the number of neighbors, limited to the number that is examined.
+    /// Reads the number of neighbors, capped at the number to examine.
     fn neighbors(&mut self) -> Result<usize, Malformed> {
         Some(self.count()?).filter(|count| *count <= MAX_NEIGHBORS).ok_or(Malformed)
     }
@@ -123,7 +123,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// What was observed about a derived board.
+/// The observations of a derived board.
 struct View<'a> {
     by_eq: Option<Word>,
     by_text: Option<&'a [Word]>,
@@ -281,7 +281,7 @@ impl Judge<'_> {
                     }
                 }
                 (_, None, Some(which)) => {
-                    // The board equals the right board but shows a different text.
+                    // The board equals the correct board but shows a different text.
                     found.text_conflict(Whose::Neighbor, size, || {
                         let derived = facts.exchanged(facts.blank, cells[which]);
                         cases::derived_text(facts, &derived, Whose::Neighbor, view.by_text)
@@ -305,7 +305,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Judges the methods on a neighbor that is the right board.
+    /// Judges the methods on a correct neighbor.
     fn derived(
         &self,
         facts: &Facts,

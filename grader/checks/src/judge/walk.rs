@@ -14,7 +14,7 @@ use super::stops;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Walk {
     n: usize,
-    /// The walk has at least two boards.
+    /// At least two boards.
     boards: Vec<Vec<Tile>>,
 }
 
@@ -52,7 +52,7 @@ impl Walk {
         Failure::of(cause).with_evidence(self.evidence(method, evidence))
     }
 
-    /// Returns the failure if a method does not return at the end of the walk.
+    /// Returns a failure if a method does not return at the end of the walk.
     pub(crate) fn stopped(&self, method: Method, stop: &Stop) -> Failure {
         let after = After::Walked { moves: self.moves() };
         let cause = BoardCause::StopsAfter { method, stop: stop.clone(), after };

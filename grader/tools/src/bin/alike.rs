@@ -1,8 +1,9 @@
 //! Generates a class of any size for measuring `grader similar`: `alike NUMBER FOLDER`.
 //!
-//! Each submission is a correct solution of the corpus, with much code in common, and sixteen of four hundred generated
-//! functions. Most pairs of a large class therefore share some rare code. Every twentieth submission contains the
-//! previous submission's functions, reordered and renamed. Output depends only on the number.
+//! Each submission is a correct submission from the corpus with sixteen of four hundred generated functions added. The
+//! submissions therefore have much code in common, and most pairs in a large class also share some rare code. Every
+//! twentieth submission contains the previous submission's functions, reordered and renamed. The output depends only on
+//! the number.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -11,11 +12,11 @@ use std::path::Path;
 
 use audit::corpus::Corpus;
 
-/// Number of functions to choose from, and number of functions per submission.
+/// The number of functions to choose from, and the number per submission.
 const FUNCTIONS: u64 = 400;
 const OF_ONE: usize = 16;
 
-/// Every how many submissions a copy occurs.
+/// One in this many submissions is a copy.
 const COPY: usize = 20;
 
 fn main() -> Result<(), Box<dyn Error>> {

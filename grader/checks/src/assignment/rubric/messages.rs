@@ -15,7 +15,7 @@ pub(super) type WireMessages = BTreeMap<Spanned<String>, Spanned<String>>;
 /// The longest message, in characters.
 pub(in super::super) const LONGEST: usize = 1000;
 
-/// Gives each check its message.
+/// Assigns each check its message.
 pub(super) fn read(
     wire: WireMessages,
     checks: &mut [RubricEntry],

@@ -1,4 +1,4 @@
-//! Reads the table `[random]`: the pool of boards that each submission gets a part of.
+//! Reads the table `[random]`: the pool from which each submission gets a selection of boards.
 
 use std::ops::RangeInclusive;
 

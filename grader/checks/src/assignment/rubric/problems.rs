@@ -1,4 +1,4 @@
-//! Finds as many mistakes of a rubric as possible in one pass.
+//! Finds as many mistakes in a rubric as possible in one pass.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,8 +10,8 @@ use toml::de::{DeTable, DeValue, Deserializer};
 
 use super::{WireCheck, WireRubric, limits, quotes_missing, rated, read};
 
-/// Returns all unknown keys, and the first error of each check or, if these are valid, the first error in the
-/// rest of the rubric.
+/// Returns an error for each unknown key, and the first error in each check. If there are none, returns the first error
+/// in the rest of the rubric.
 pub(in crate::assignment) fn problems(source: Source<'_>) -> Vec<FileError> {
     let (wire, mut problems) = known_keys(source);
     let limits = wire.as_ref().and_then(|wire| limits::read(&wire.limits, source).ok());
@@ -28,8 +28,8 @@ pub(in crate::assignment) fn problems(source: Source<'_>) -> Vec<FileError> {
     problems
 }
 
-/// Reads a rubric without its unknown keys, if possible. Returns the error of each unknown key, and of what
-/// is not readable without them.
+/// Reads a rubric without its unknown keys, if possible. Also returns an error for each unknown key, and any error that
+/// remains without these keys.
 fn known_keys(source: Source<'_>) -> (Option<WireRubric>, Vec<FileError>) {
     let Ok(table) = DeTable::parse(source.text) else { return (None, Vec::new()) };
     let (span, mut known) = (table.span(), table.into_inner());
@@ -43,7 +43,7 @@ fn known_keys(source: Source<'_>) -> (Option<WireRubric>, Vec<FileError>) {
         let place = error.span().unwrap_or_default();
         let is_unknown = error.message().starts_with("unknown field");
         let is_missing = error.message().starts_with("missing field");
-        // One of the unknown keys may be the missing one.
+        // An unknown key may be a misspelling of the missing key.
         if !is_missing || problems.is_empty() {
             problems.insert(place.start, source.toml_error(&error, quotes_missing));
         }
@@ -54,7 +54,7 @@ fn known_keys(source: Source<'_>) -> (Option<WireRubric>, Vec<FileError>) {
     (wire, problems.into_values().collect())
 }
 
-/// Removes the key at this place. Returns whether it was found.
+/// Removes the key at this position. Returns whether it was found.
 fn remove(table: &mut DeTable<'_>, place: &Range<usize>) -> bool {
     let found = table.keys().find(|key| key.span() == *place).map(|key| key.get_ref().to_string());
     if let Some(key) = found {

@@ -1,17 +1,17 @@
-//! Boards for faults that shuffled boards rarely reveal: the blank in corners and along edges, and boards close to the
-//! goal.
+//! Boards for faults that shuffled boards rarely reveal: boards with the blank in corners and along edges, and boards
+//! close to the goal.
 
 use slider::Tile;
 
 use super::plan::shuffle;
 use crate::judge;
 
-/// The dimensions above 16 of these boards.
+/// The dimensions of those boards that have more than 16 rows.
 pub(super) const LARGER: [usize; 3] = [17, 32, 127];
 
 /// Up to this dimension, there is a board with the blank in each cell, because a method may fail for a single cell. On
-/// larger boards, the blank is only in the corners, the middles of the edges and the center; on boards above 16, only
-/// in the corners, so that a correct but slow `==` finishes within a survey.
+/// larger boards, the blank is only in the corners, at the middle of the edges, and in the center. On boards with more
+/// than 16 rows, it is only in the corners, so that a correct but slow `==` finishes within a survey.
 const WHOLE: usize = 8;
 
 /// Returns shuffled boards of dimension `n`, one for each tested cell of the blank.
@@ -41,8 +41,8 @@ fn places(n: usize) -> Vec<usize> {
 
 /// Returns boards of dimension `n` that differ from the goal in two cells.
 ///
-/// The swapped cells are adjacent in each row and column, or far apart, or include the blank. Boards above 16 differ
-/// only at the rim.
+/// The swapped cells are the first two of a row or column, far apart, or include the blank. Boards with more than 16
+/// rows differ only at the edges.
 pub(super) fn near_the_goal(n: usize) -> Vec<Tile> {
     let last = n * n - 1;
     let lines: Vec<usize> = if n <= 16 { (0..n).collect() } else { vec![0, n - 1] };
@@ -50,7 +50,7 @@ pub(super) fn near_the_goal(n: usize) -> Vec<Tile> {
     for line in lines {
         pairs.extend([(line * n, line * n + 1), (line, line + n)]);
     }
-    // The last two tiles, and two tiles at the greatest distance.
+    // The last two tiles, and two tiles as far apart as possible.
     pairs.extend([(last - 2, last - 1), (0, last - 1), (n - 1, last + 1 - n)]);
     // The blank one move away, and in the first row.
     pairs.extend([(last, last - 1), (last, last - n), (last, 0), (last, n - 1), (last, n / 2)]);

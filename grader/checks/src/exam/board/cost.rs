@@ -1,4 +1,4 @@
-//! Measures the cost of the board methods on different sizes.
+//! Measures the cost of the board methods on boards of different sizes.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::judge::{self, GROWTH_ALLOWED, LARGE, SMALL};
 /// The measured dimensions.
 pub(super) const SIZES: [usize; 5] = [8, 16, SMALL, 64, LARGE];
 
-/// The findings about costs on a board.
+/// The findings about the cost of a board's methods.
 #[derive(Default)]
 pub(super) struct CostExam {
     pub(super) growth: Option<Failure>,
@@ -40,7 +40,7 @@ pub(super) struct CostExam {
 pub(super) fn examine(bench: &Bench<'_>, all: Word, mut mask: Word, limits: RunLimits) -> CostExam {
     let left_out = Method::ALL.into_iter().find(|method| all & !mask & method.bit() != 0);
     let mut exam = CostExam { unmeasured: left_out, ..CostExam::default() };
-    // The maximum fuel that each method burned on each size.
+    // The maximum fuel that each method burned on boards of each size.
     let mut costs: BTreeMap<(Method, usize), u64> = BTreeMap::new();
     for n in SIZES {
         let smallest = costs.iter().filter(|((_, n), _)| *n == SIZES[0]);
@@ -48,7 +48,7 @@ pub(super) fn examine(bench: &Bench<'_>, all: Word, mut mask: Word, limits: RunL
             smallest.max_by_key(|(_, fuel)| **fuel).map(|((method, _), _)| *method);
         for (kind, tiles) in boards(n) {
             let name = format!("cost of {n}, {kind}");
-            // If a method stops the run, measures the other methods again without it.
+            // If a method stops the run, measure the other methods again without it.
             while let Some(stopped) =
                 measure(bench, &name, mask, &tiles, limits, &mut costs, &mut exam)
             {
@@ -75,10 +75,10 @@ pub(super) fn examine(bench: &Bench<'_>, all: Word, mut mask: Word, limits: RunL
     exam
 }
 
-/// Returns the boards with dimension `n` that are measured.
+/// Returns the boards of dimension `n` to measure.
 ///
-/// If a method returns early on some boards, this must not look like growth. In a rotation of the goal, a scan finds
-/// each tile only in the last quarter of the cells; and only in the goal are all tiles in place.
+/// A method that returns early on some boards must not seem to grow. Every tile is in the last quarter of the cells in
+/// some rotation of the goal, so a scan for it takes a long time. Only in the goal are all tiles in place.
 fn boards(n: usize) -> Vec<(&'static str, Tiles)> {
     let goal = judge::goal(n).cells();
     let turned = |quarters: usize| {
@@ -132,7 +132,7 @@ fn measure(
             exam.growth = Some(judge::unending(method, n));
             exam.unending = Some(method);
         }
-        // A larger board would burn at least as much.
+        // A larger board would burn at least as much fuel.
         costs.insert((method, LARGE), run.fuel);
     }
     Some(method)

@@ -18,14 +18,14 @@ const BLOCK: usize = ALL_3X3 / 9;
 
 /// The `Display` text is read for every 23rd 3-by-3 board, in rank order.
 ///
-/// Formatting all boards would take almost half of the total work. A test shows that this selection contains every
-/// combination of three tiles in three cells, so it reveals any fault that depends on at most three tiles.
+/// Formatting all boards would account for almost half of the total work. A test shows that this selection contains
+/// every combination of three tiles in three cells, so it reveals any fault that depends on at most three tiles.
 const TEXTS: usize = 23;
 
 /// The dimensions above 16 on which texts are tested.
 pub(super) const TEXT_SIZES: [usize; 5] = [17, 32, 64, 100, 127];
 
-/// The dimensions and lengths of random walks. Some walks on small boards have more moves than fit in a byte.
+/// The dimensions and lengths of random walks. Some walks on small boards have more moves than a byte can count.
 const WALKS: [(usize, usize); 7] =
     [(2, 24), (3, 300), (4, 300), (5, 60), (6, 60), (8, 60), (16, 24)];
 
@@ -38,8 +38,7 @@ pub(super) struct Planned {
     pub(super) visibility: Visibility,
 }
 
-/// Returns the surveys after the first, in judging order, and those that are skipped because creating a board takes too
-/// long.
+/// Returns the remaining surveys, in judging order, and the surveys to skip because creating a board takes too long.
 pub(super) fn surveys(
     mask: Word,
     identify_by: Identification,
@@ -47,7 +46,7 @@ pub(super) fn surveys(
     puzzles: &[Puzzle],
     seed: u64,
 ) -> (Vec<Planned>, Vec<Planned>) {
-    // With many boards, a single way to identify boards suffices. Comparing is faster than formatting.
+    // For many boards, one way to identify them suffices. Comparing is faster than formatting.
     let one_way = if identify_by.eq() { Identification::EQ } else { identify_by };
     let listed = |n, tiles, depth, identify_by| {
         let boards = Boards::Listed { n, tiles };
@@ -152,7 +151,7 @@ pub(super) fn shuffled(n: usize) -> Tiles {
     Tiles::from_cells(n, &sized(n, 0)[..n * n])
 }
 
-/// Returns boards of dimension `n`. There are more boards of small dimensions, and some dimensions include the goal.
+/// Returns boards of dimension `n`. Small dimensions have more boards, and some dimensions include the goal.
 fn sized(n: usize, seed: u64) -> Vec<Tile> {
     let goal = judge::goal(n).cells();
     let shuffled = if n <= 10 { 4 } else { 1 };
@@ -169,7 +168,7 @@ fn sized(n: usize, seed: u64) -> Vec<Tile> {
     tiles
 }
 
-/// Returns the boards on a random walk from a shuffled board. No move undoes the move before it.
+/// Returns the boards on a random walk from a shuffled board. No move undoes the previous move.
 fn walk(n: usize, moves: usize, seed: u64) -> Vec<Tile> {
     let mut random = seed.wrapping_add(moves as u64);
     let mut board = judge::goal(n).cells();

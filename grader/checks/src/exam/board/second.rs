@@ -21,7 +21,7 @@ impl BoardExaminer<'_> {
         let mut seen: BTreeMap<Tiles, bool> = BTreeMap::new();
         for (doubted, size, doubt) in self.found.take_doubts() {
             if self.bench.is_exhausted() {
-                // The faults stay unproven, so these methods are not shown to be correct.
+                // The faults remain unproven, so these methods are not shown to be correct.
                 let methods = [Method::Eq, Method::Neighbors, Method::Twin];
                 self.stops.none_tried(methods.map(|method| (method, Sizes::ALL)));
                 return;
@@ -52,7 +52,7 @@ impl BoardExaminer<'_> {
         }
     }
 
-    /// Looks for a smaller counterexample if a wrong text was found on a large board, because the surveys read texts
+    /// If a wrong text was found on a large board, looks for a smaller counterexample, because the surveys read texts
     /// only on some sizes.
     pub(super) fn smaller_text(&mut self) {
         let Some(mut wrong) = self.found.dimension(Check::BoardDisplay) else { return };

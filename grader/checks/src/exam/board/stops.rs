@@ -41,7 +41,7 @@ impl Stopped {
         Self { method, tiles, other: None, walk: None, size, stop, fuel: 0 }
     }
 
-    /// Adds the board that was the other operand when boards were compared.
+    /// Adds the other operand if boards were compared.
     pub(super) fn beside(other: Option<Tiles>, stopped: Self) -> Self {
         Self { other, ..stopped }
     }
@@ -142,7 +142,7 @@ impl Stops {
         }
     }
 
-    /// Returns the method that burned the most fuel until it hit a limit, and that fuel.
+    /// Returns the method that burned the most fuel until it hit a limit, and the amount.
     pub(super) fn most_expensive(&self) -> Option<(Method, u64)> {
         self.fuel.iter().map(|(method, fuel)| (*method, *fuel)).max_by_key(|(_, fuel)| *fuel)
     }
@@ -161,7 +161,7 @@ impl Stops {
         self.smallest.contains_key(&method)
     }
 
-    /// Returns `true` if a method hit a limit on the board with the largest budget.
+    /// Returns `true` if a method hit a limit on the smallest board on which it did not return.
     pub(super) fn stalls(&self, method: Method) -> bool {
         self.smallest.get(&method).is_some_and(|old| old.stop.is_stall() || old.is_graders_fault())
     }

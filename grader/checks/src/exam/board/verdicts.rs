@@ -39,9 +39,9 @@ impl BoardExaminer<'_> {
             return without_boards(stopped);
         }
         let in_the_way = [
-            // If comparisons do not return, nothing shows that equality is correct.
+            // If comparisons do not return, there is no evidence that equality is correct.
             (Check::BoardEquality, self.stops.has(Method::Eq)),
-            // One way to identify boards is enough, so the text is in the way only if there is none.
+            // One way to identify boards is enough, so the text matters only if there is none.
             (Check::BoardDisplay, identify_by == Identification(0)),
         ];
         let waits = |check: Check| check.waits_for_one_of(in_the_way);

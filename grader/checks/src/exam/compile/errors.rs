@@ -5,7 +5,7 @@ use grade::cause::CompileCause;
 use intake::{ManifestFault, ManifestProblem};
 use sandbox::build::{Diagnostic, ErrorKind};
 
-/// The maximum number of errors that are listed before the compiler output.
+/// The maximum number of errors to list before the compiler output.
 const LISTED: usize = 20;
 
 /// The compiler's help for a missing crate. Submissions cannot add crates, so the grader replaces it.
@@ -75,7 +75,7 @@ fn without_advice(line: &str) -> String {
     )
 }
 
-/// Returns a hint for an error for which the compiler gives no help.
+/// Returns a hint for an error if the compiler gives no help.
 fn hint(error: &Diagnostic) -> Option<String> {
     match error.kind {
         ErrorKind::Overflow => Some(

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use base::{sealed, whole_file};
 
-/// The maximum size for cached results, in bytes. Typical results have a few hundred bytes.
+/// The maximum size of a cached result, in bytes. A typical result takes a few hundred bytes.
 const MAX_RESULT: u64 = 4 << 20;
 
 /// The folders for test results: one to read from and one to write to.
@@ -31,7 +31,7 @@ impl KeptTests {
         Self { shelf: Self::shelf(cache), tray: tray.to_owned() }
     }
 
-    /// Returns the folder in the cache.
+    /// Returns the cache's folder for test results.
     pub fn shelf(cache: &Path) -> PathBuf {
         cache.join("tests")
     }

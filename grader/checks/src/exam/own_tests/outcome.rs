@@ -1,11 +1,11 @@
-//! How tests end, and the sentences about it.
+//! The outcomes of tests, and the sentences that describe them.
 
 use grade::{INSTRUCTION, Stop};
 use sandbox::run::TestRun;
 
 use super::run::MODEL_BUDGET;
 
-/// The maximum length for panic messages, in characters.
+/// The maximum length of a panic message, in characters.
 const MAX_MESSAGE: usize = 200;
 
 /// How a test ended.

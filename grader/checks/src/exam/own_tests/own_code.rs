@@ -16,7 +16,7 @@ use super::run::{Bench, MODEL_BUDGET, MODEL_TOTAL, Tally, Test};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct OnOwnCode {
     pub(super) tally: Tally,
-    /// Why the tests were not run, if they were not.
+    /// The reason why the tests were not run, if any.
     pub(super) not_run: Option<String>,
 }
 

@@ -162,7 +162,7 @@ impl Bench<'_> {
                 is_template: program.of_template.contains(name),
             }));
         }
-        // If there are too many tests, keep the student's.
+        // If there are too many tests, the student's take precedence.
         tests.sort_by_key(|test| test.is_template);
         if tests.len() > MAX_TESTS {
             ran.notes.push(format!("only {MAX_TESTS} of {} tests run", tests.len()));
@@ -211,7 +211,7 @@ impl Bench<'_> {
     }
 
     /// Returns the names of a program's tests, or the reason why they cannot be listed. Also returns the fuel that
-    /// this took.
+    /// listing burned.
     fn names(&self, program: &Program) -> Result<(Result<Vec<String>, String>, u64), BuildError> {
         let list = ["--list", "--format", "terse"];
         let run = self.on_thread(program, 0, &list, LIST_BUDGET);

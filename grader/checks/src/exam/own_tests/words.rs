@@ -11,7 +11,7 @@ use crate::faults;
 /// The maximum number of tests listed by name.
 const MAX_NAMED: usize = 8;
 
-/// The maximum number of faults that get a line each.
+/// The maximum number of faults with a line of their own.
 const MAX_FAULTS: usize = 5;
 
 /// Returns the verdict of the check.

@@ -15,7 +15,7 @@ use crate::assignment::{ExpectedAnswer, Puzzle};
 use crate::exam::bench::Bench;
 use crate::judge::{self, Replies};
 
-/// Orders of questions. Each order repeats every question after all others.
+/// Orders of questions. Each order repeats every question after all the others.
 const ORDERS: [&[Question]; 4] = [
     &[Moves, Solution, IsSolvable, Solution, Moves, IsSolvable, Moves, Solution],
     &[Solution, Solution, Moves, IsSolvable, Moves, Solution, IsSolvable],
@@ -26,7 +26,7 @@ const ORDERS: [&[Question]; 4] = [
 /// The number of puzzles of each kind on which questions are repeated.
 const PUZZLES: usize = 3;
 
-/// The maximum number of moves of such a puzzle.
+/// The maximum number of moves of a puzzle on which questions are repeated.
 const EASY: u32 = 12;
 
 /// Additional seeds for random numbers and the clock.

@@ -13,8 +13,8 @@ use crate::assignment::Puzzle;
 use crate::exam::bench::{Bench, Budget};
 use crate::judge::{self, Again, Bytes, CutOff, Search, Sight, Solved};
 
-/// After this many exhausted budgets, only cheaper puzzles run. Each exhausted budget takes long and gives no new
-/// information.
+/// After this many exhausted budgets, only cheaper puzzles run. Every exhausted budget takes a long time and yields no
+/// new information.
 const PATIENCE: usize = grade::budgets::SOLVER_STOPS;
 
 /// A run of a solver on a puzzle.
@@ -40,11 +40,11 @@ pub(super) struct Attempt<'a> {
     pub(super) is_random: bool,
     /// Whether the solver ran on the grader's boards.
     pub(super) is_foreign: bool,
-    /// What is known about the outcome of the search, if it was cut off.
+    /// What is known about the outcome of the search if it was cut off.
     prospect: Prospect,
 }
 
-/// What is known about the outcome when a search was cut off.
+/// What is known about the outcome of a search that was cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Prospect {
     /// It may not terminate.
@@ -366,7 +366,7 @@ pub(super) fn graders_fault(attempts: &[Attempt<'_>]) -> Option<Verdict> {
     Some(judge::graders_fault(fault))
 }
 
-/// Returns the attempts in the order in which they are preferred as counterexamples.
+/// Returns the attempts, preferred counterexamples first.
 pub(super) fn by_size<'a, 'p>(attempts: &'a [Attempt<'p>]) -> Vec<&'a Attempt<'p>> {
     let mut ordered: Vec<_> = attempts.iter().collect();
     ordered.sort_by_key(|attempt| super::size(attempt.puzzle));

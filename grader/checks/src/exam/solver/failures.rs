@@ -1,4 +1,4 @@
-//! Collects failures and measurements from attempts. Each failure has the smallest puzzle that shows it.
+//! Collects failures and measurements from attempts. Each failure has the smallest puzzle that exposes it.
 
 mod beside;
 
@@ -21,9 +21,9 @@ pub(super) struct Found {
     pub(super) failures: BTreeMap<Check, Failure>,
     pub(super) remarks: Vec<Remark>,
     pub(super) measures: Measures,
-    /// Further failures of each check, of different kinds, each with the smallest puzzle.
+    /// Other kinds of failures of each check, each with the smallest puzzle.
     pub(super) beside: BTreeMap<Check, Vec<Failure>>,
-    /// The names of the puzzles that show each failure.
+    /// The names of the puzzles that expose each failure.
     pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
     pub(super) graders_fault: Option<Verdict>,
     /// Whether the search does not use the queue as a frontier. If so, queue observations are not evidence.
@@ -64,7 +64,7 @@ pub(super) fn of(bench: &Bench<'_>, limits: RunLimits, attempts: &[Attempt<'_>])
     let mut endless: Vec<Check> = Vec::new();
     for attempt in by_size(attempts) {
         for (check, failure) in judge::solver(attempt.puzzle, &attempt.solved) {
-            // If the search for unsolvable boards does not terminate, larger unsolvable boards do not also count as
+            // If the search does not terminate on an unsolvable board, larger unsolvable boards do not also count as
             // expensive.
             let unsolvable = attempt.puzzle.answer.is_unsolvable();
             let cause = if unsolvable { Check::SolverUnsolvable } else { Check::SolverMoves };
@@ -157,8 +157,8 @@ fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, limit: u32, found: &mut Foun
     }
 }
 
-/// Adds failures that concern the searches on the grader's boards. Failures of queues are included only if the search
-/// uses a queue as a frontier.
+/// Adds failures that concern the searches on the grader's boards. Queue failures are included only if the search uses
+/// a queue as a frontier.
 pub(super) fn search(attempts: &[Attempt<'_>], found: &mut Found) {
     let ordered = by_size(attempts);
     let ran: Vec<Ran<'_>> = ordered
@@ -211,8 +211,8 @@ fn at_queue(attempt: &Attempt<'_>, found: &mut Found) {
     {
         found.fail_on(Check::SolverGoalDequeued, puzzle, failure);
     }
-    // If a search enqueues more keys than its boards can generate, this does not count against a search with another
-    // proven cause.
+    // An excess of enqueued keys may have another cause. If that cause is proven, the excess does not count against the
+    // search.
     if let Some((queued, most)) = judge::worst_queue(search)
         && attempt.again != Again::Never
     {

@@ -30,9 +30,9 @@ const ANSWERS: [Check; 6] = [
 const WAYS: [Check; 3] =
     [Check::SolverLockstep, Check::SolverGoalDequeued, Check::SolverCriticalOptimization];
 
-/// Adds to each failed search on the grader's boards the moment, and the flaw that the log proves.
+/// For each failed search on the grader's boards, adds the moment and the flaw that the log proves.
 ///
-/// Logs are too large to keep, so the puzzle is searched again. The search is deterministic.
+/// Logs are too large to keep, so the search is repeated. Searches are deterministic.
 pub(super) fn add(bench: &Bench<'_>, foreign: &[Attempt<'_>], found: &mut Found) {
     let is_stranger = found.failures.contains_key(&Check::SolverForeignBoard);
     let keys_change = found
@@ -100,7 +100,7 @@ fn explain(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &mut Failure, ke
     }
 }
 
-/// Repeats the search on the board with which it failed.
+/// Repeats the search on the board on which it failed.
 fn search(bench: &Bench<'_>, evidence: &Evidence, fuel: u64) -> Run {
     run(bench, evidence.tiles.to_vec(), fuel)
 }
@@ -124,9 +124,9 @@ const LEAST_ROWS: usize = 3;
 /// The minimum number of moves, for the same reason.
 const LEAST_MOVES: u32 = 8;
 
-/// Returns the wrong order that explains all keys in a search, if there is a known one.
+/// Returns the known wrong order that explains all keys in a search, if any.
 ///
-/// A search of the smallest puzzle has few keys, so other puzzles with the same visibility are examined.
+/// A search on the smallest puzzle has few keys, so other puzzles with the same visibility are examined.
 fn known_order(
     bench: &Bench<'_>,
     foreign: &[Attempt<'_>],
@@ -221,7 +221,7 @@ fn of_search(cause: &SearchCause) -> Option<SearchFault> {
         | SearchCause::TwinNotExpanded
         | SearchCause::TwinLast
         | SearchCause::OutOfStep { .. } => Some(SearchFault::OutOfStep),
-        // These causes concern the whole search rather than a step.
+        // These causes concern the entire search rather than a step.
         SearchCause::NeverAsks
         | SearchCause::SolvedByText
         | SearchCause::TwinTooShort

@@ -13,7 +13,7 @@ use super::failures::{Found, is_measured, tenths};
 use crate::assignment::ExpectedAnswer;
 use crate::judge::{self, Goal, Lack, OWN, Search};
 
-/// The minimum number of puzzles for a pattern.
+/// The minimum number of puzzles that must show a pattern.
 const TELLING: usize = 3;
 
 /// Adds patterns to the causes of failures.
@@ -52,7 +52,7 @@ fn open<'a, 'p>(ordered: &[&'a Attempt<'p>], visibility: Visibility) -> Vec<&'a 
     ordered.iter().copied().filter(|it| it.puzzle.visibility <= visibility).collect()
 }
 
-/// The attempts that a failure may refer to, and those among them that show the fault.
+/// The attempts that a failure may refer to, and those among them that exhibit the fault.
 struct Sight<'a, 'p> {
     attempts: Vec<&'a Attempt<'p>>,
     is_shown: &'a dyn Fn(&Attempt<'_>) -> bool,
@@ -244,7 +244,7 @@ fn difference(a: u64, b: u64) -> i64 {
     number(a).saturating_sub(number(b))
 }
 
-/// Returns the common value, if all are equal.
+/// Returns the common value if all values are equal.
 fn same<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
     let first = values.next()?;
     values.all(|it| it == first).then_some(first)

@@ -10,7 +10,7 @@ use probe::wire::Question;
 use super::attempt::{Attempt, by_size};
 use crate::assignment::ExpectedAnswer;
 
-/// A puzzle for which the complete program is wrong.
+/// A puzzle for which the complete program gives a wrong answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ProgramFault {
     /// The fault, as a sentence without a period.
@@ -38,7 +38,7 @@ fn wrong(attempt: &Attempt<'_>) -> Option<String> {
     let puzzle = attempt.puzzle;
     let name = &puzzle.name;
     let stop = attempt.solved.stops.first().filter(|(_, stop)| {
-        // Cost is not a wrong answer, and the submission's twin may take many more moves than the model's.
+        // Cost is not a wrong answer, and the submission's twin may need many more moves than the model's.
         let is_endless = attempt.is_endless() && !puzzle.answer.is_unsolvable();
         !stop.is_unwritten() && (!attempt.is_exhausted() || is_endless)
     });

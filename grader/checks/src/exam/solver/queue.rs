@@ -19,10 +19,10 @@ use crate::judge::{self, Search};
 /// If this many expansions are equal, coincidence is ruled out.
 const TELLING: usize = 16;
 
-/// The number of puzzles that are repeated with watched queues.
+/// The number of puzzles whose searches are repeated with watched queues.
 const WATCHED: usize = 3;
 
-/// The maximum number of moves that a watched puzzle takes. Watching takes time quadratic in the number of keys.
+/// The maximum number of moves of a watched puzzle. Watching takes quadratic time in the number of keys.
 const WATCHED_MOVES: u32 = 14;
 
 /// Determines whether the search uses the queue as its frontier and keeps keys in order.
@@ -76,13 +76,13 @@ pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], fo
     }
 }
 
-/// Returns `true` if a puzzle requires a search. A solver may detect unsolvable boards without one, which the lockstep
-/// check judges.
+/// Returns `true` if a puzzle requires a search. A solver may detect unsolvable boards without a search; the lockstep
+/// check judges that.
 fn is_due(puzzle: &Puzzle) -> bool {
     size(puzzle).1 > 1 && !puzzle.answer.is_unsolvable()
 }
 
-/// Checks on the largest of these puzzles whether keys keep their order.
+/// On the largest of these puzzles, checks whether keys keep their order.
 fn watch<'a, 'p: 'a>(
     bench: &Bench<'_>,
     small: impl DoubleEndedIterator<Item = &'a Attempt<'p>>,
@@ -104,8 +104,8 @@ fn case(attempt: &Attempt<'_>) -> Case {
     Case::Solve(Solve { foreign: true, questions: Vec::new(), tiles, other: Vec::new() })
 }
 
-/// Returns `true` if the search expands the same boards even if a frontier queue returns its greatest key. If there are
-/// several such queues, the seed selects one.
+/// Returns `true` if the search expands the same boards even if a frontier queue returns its greatest key. If there is
+/// more than one such queue, the seed selects one.
 fn goes_the_same_way(bench: &Bench<'_>, seed: u64, attempt: &Attempt<'_>) -> bool {
     let mut random = !seed;
     let below = u64::try_from(attempt.carriers.len()).unwrap_or(0).max(1);
@@ -126,7 +126,7 @@ const ONE_MOVE: [[u16; 3]; 3] = [[1, 2, 3], [4, 5, 6], [7, 0, 8]];
 /// The fuel for a search in which the goal never leaves the queue.
 pub(super) const NEVER: u64 = 4_000_000;
 
-/// Returns the failure if a search ends although the queues withhold the goal. The goal has the least key, so it is
+/// Returns a failure if a search ends although the queues withhold the goal. The goal has the least key, so it is
 /// never dequeued if the order is reversed.
 fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
     let tiles: Vec<Vec<u16>> = ONE_MOVE.iter().map(|row| row.to_vec()).collect();

@@ -21,7 +21,7 @@ use crate::assignment::Puzzle;
 use crate::exam::bench::Bench;
 use crate::judge::{self, Deviation, Fresh, Observed, Script, Sight, Symptom};
 
-/// A solver that takes this many times its cost in isolation counts as endless.
+/// A solver that burns this many times its cost in isolation counts as endless.
 const ENDLESS: u64 = 100;
 
 /// The program and the boards that sessions use.
@@ -206,7 +206,7 @@ impl Room<'_> {
         let seat = symptom.seat;
         let alone = fresh.get(&seat)?;
         let is_fault = |held: &Held, symptom: &Symptom| match symptom.deviation {
-            // A solver may be slow.
+            // A solver may be slow, as long as it is not endless.
             Deviation::Stopped(Stop::Fuel) => held.at_last / ENDLESS >= alone.fuel,
             _ => true,
         };

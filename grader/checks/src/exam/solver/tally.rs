@@ -1,4 +1,4 @@
-//! Counts for each check the puzzles on which a solver is correct.
+//! For each check, counts the puzzles on which a solver is correct.
 //!
 //! The assignment determines the puzzles. Stopped and skipped puzzles do not count as correct, so stopping early never
 //! helps a submission.
@@ -25,8 +25,8 @@ enum Outcome {
     Skipped,
 }
 
-/// Counts the outcomes for each solver check. `shown` contains the puzzles on which each check fails. `attempts` may
-/// lack puzzles.
+/// Counts the outcomes for each solver check. `shown` contains the puzzles on which each check fails. Puzzles may be
+/// missing from `attempts`.
 pub(super) fn of(
     puzzles: &[&Puzzle],
     attempts: &[Attempt<'_>],
@@ -52,7 +52,7 @@ pub(super) fn of(
             // A solver that reports every board as unsolvable has not solved the problem.
             JudgedBy::Answer(told @ SolverAnswer::Unsolvable) => {
                 let solvable = asked.tally(false, recognised);
-                // A search that did not finish has not denied that there is a solution.
+                // A search that did not finish has not claimed that there is no solution.
                 let correct = solvable.correct + solvable.slow;
                 lesser(Tally { correct, slow: 0, ..solvable }, asked.tally(true, answer(told)))
             }
@@ -108,7 +108,7 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// Returns the smaller share of correct results: either for solvable or for unsolvable boards.
+/// Returns the smaller of the two shares of correct results, for solvable and for unsolvable boards.
 fn lesser(solvable: Tally, unsolvable: Tally) -> Cases {
     let share = |tally: Tally| (u64::from(tally.correct), u64::from(tally.cases()));
     let ((a, of_a), (b, of_b)) = (share(solvable), share(unsolvable));
@@ -151,7 +151,7 @@ fn answered(told: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
         SolverAnswer::Moves => answers.moves.is_some(),
         SolverAnswer::Path => answers.solution.is_some(),
         SolverAnswer::Unsolvable => match (&answers.moves, &answers.solution) {
-            // A single wrong answer is sufficient to be wrong; to be correct, both answers must be.
+            // One wrong answer makes the outcome wrong; a correct outcome requires both answers.
             (Some(Some(_)), _) | (_, Some(Some(_))) => return Outcome::Wrong,
             (moves, solution) => moves.is_some() && solution.is_some(),
         },

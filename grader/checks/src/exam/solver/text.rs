@@ -22,10 +22,10 @@ use crate::judge;
 /// The maximum fuel for a repeated search.
 const MOST: u64 = 20_000_000 * INSTRUCTION;
 
-/// If texts were read, repeats searches with texts that show other tiles than the board has. They still identify
+/// If texts were read, repeats searches with texts that do not match the boards' tiles. The texts still identify the
 /// boards, and all methods return correct values, so the result of a search stays the same.
 ///
-/// A solvable and an unsolvable board with two tiles [swapped](Mask::Swapped) reveal a solver that takes from the text
+/// A solvable and an unsolvable board with two tiles [swapped](Mask::Swapped) reveal a solver that reads from the text
 /// whether the board is solvable. Boards with three tiles [rotated](Mask::Rotated) reveal a solver that solves the text
 /// and only stages a search.
 pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], found: &mut Found) {
@@ -57,7 +57,8 @@ pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], fo
         .filter(|it| has_read_texts(it))
         .filter_map(|it| Some((it, Rotated::of(it.puzzle)?)))
         .collect();
-    // A solver that compares the text with the distances notices nothing on some boards, so these are preferred.
+    // On some boards, even a solver that compares the text with the distances notices nothing, so these boards are
+    // preferred.
     let (alike, others): (Vec<_>, Vec<_>) =
         rotated.into_iter().partition(|(_, rotated)| rotated.is_alike);
     for boards in [alike, others] {
@@ -127,7 +128,7 @@ impl Rotated {
     /// Returns `None` if the puzzle is not suitable.
     fn of(puzzle: &Puzzle) -> Option<Self> {
         let ExpectedAnswer::Moves(moves) = puzzle.answer else { return None };
-        // For these boards, the oracle has a table.
+        // The oracle has a table for these boards.
         if puzzle.tiles.len() != 3 {
             return None;
         }

@@ -190,7 +190,7 @@ fn a_wrong_search_is_worth_less_than_a_slow_one() {
     let worth = |checks: &[Check]| -> Points {
         checks.iter().filter_map(|check| Some(assignment.rated(*check)?.points)).sum()
     };
-    // Everything that a search can lose because of its cost and method.
+    // All points that a search can lose for its cost and its method.
     let slow = worth(&[Check::SolverTime, Check::SolverMemory, Check::SolverCaching]);
     let other = [Check::SolverLockstep, Check::SolverMinPq, Check::SolverGoalDequeued];
     let other = worth(&other) + worth(&[Check::SolverCriticalOptimization]);
@@ -200,7 +200,7 @@ fn a_wrong_search_is_worth_less_than_a_slow_one() {
     assert!(cap(Check::SolverSolvable) > cap(Check::SolverMoves));
 }
 
-/// Returns an exam in which the search is sometimes wrong but everything that does not depend on it passes.
+/// Returns an exam in which the search is sometimes wrong but all checks that do not depend on it pass.
 fn exam(assignment: &Assignment, is_right: bool) -> Exam {
     let verdict = |rated: &RubricEntry| match rated.check {
         Check::SolverMoves if !is_right => Verdict::Fail(on(3)),
@@ -241,7 +241,7 @@ fn repriced(points: &[u64], most: u32, cap: u64, needs: bool) -> Assignment {
 }
 
 proptest! {
-    /// Tests that recomputing points gives the same bytes as grading again.
+    /// Tests that recomputing points yields the same bytes as grading again.
     #[test]
     fn new_points_for_old_verdicts_are_those_of_grading_anew(
         old in prop::collection::vec(0_u64..30_000, 1..40),

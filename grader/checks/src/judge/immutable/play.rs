@@ -124,8 +124,8 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Returns the failure if a step did not return although an earlier call did. Returns `None` if no call did,
-    /// because the stop is then not related to earlier calls.
+    /// Returns a failure if a step did not return although an earlier call did. Returns `None` if no call did,
+    /// because the stop is then unrelated to earlier calls.
     pub(super) fn stopped(&self, at: usize, stop: &Stop) -> Option<Failure> {
         let Step::Ask { place, method } = self.script.steps[at] else { return None };
         let board = self.contents.get(&place).and_then(|content| content.board());

@@ -42,8 +42,8 @@ pub(crate) fn sizes() -> Sizes {
     boards().iter().fold(Sizes::default(), |sizes, board| sizes | Sizes::of(board.len()))
 }
 
-/// Returns a script that calls each method on a new board, then each method after each other method, and then all
-/// methods again after other boards were created, cloned and derived. The script calls only methods in `mask`, and
+/// Returns a script that calls each method on a new board, then each method after every other method, and then all
+/// methods again after other boards have been created, cloned and derived. The script calls only methods in `mask`, and
 /// queries derived boards only if they come from methods in `makers`.
 pub(crate) fn script(mask: Word, makers: Word, by_text: bool) -> Script {
     let asked: Vec<Method> = ASKED.into_iter().filter(|method| mask & method.bit() != 0).collect();

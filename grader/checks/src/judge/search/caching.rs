@@ -9,9 +9,9 @@ use super::facts::Search;
 use super::failure;
 use crate::assignment::Puzzle;
 
-/// The allowed average number of distance calls per board: one each for the priority, ties and the goal test. The same
-/// limit applies to texts, because distances can be computed from them. Only boards with calls count, so creating extra
-/// boards does not lower the average.
+/// The allowed average number of distance calls per board: one each for the priority, tie-breaking and the goal test.
+/// The same limit applies to texts, because distances can be computed from them. Only boards with calls count, so
+/// creating extra boards does not lower the average.
 pub(crate) const CALLS_ALLOWED: u64 = grade::budgets::CALLS;
 
 /// The minimum number of boards for which the average is meaningful.
@@ -30,7 +30,7 @@ pub(crate) fn calls(search: &Search) -> Option<(u64, Method, u64)> {
     (search.asked >= LEAST_BOARDS).then_some((most, method, search.asked))
 }
 
-/// Returns the failure if a search makes too many distance calls.
+/// Returns a failure if a search makes too many distance calls.
 pub(crate) fn caching(puzzle: &Puzzle, search: &Search) -> Option<Failure> {
     let (calls, method, boards) = calls(search)?;
     if calls <= CALLS_ALLOWED * boards {

@@ -51,7 +51,7 @@ fn overfull(search: &Search) -> Option<Filling> {
     fillings(search).into_iter().find(|filling| filling.queued > filling.most + SLACK)
 }
 
-/// Returns the failure if a search enqueues the previous board.
+/// Returns a failure if a search enqueues the previous board.
 ///
 /// Extra keys alone are not proof, because a search may move keys between queues or search backward from the goal. The
 /// search passes if every key is known to belong to a board other than the previous one.

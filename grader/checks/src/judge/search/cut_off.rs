@@ -26,12 +26,12 @@ pub(crate) fn cut_off(puzzle: &Puzzle, search: &Search, is_going_on: bool) -> Cu
     }
 }
 
-/// Classifies such a search by its dequeued keys, for boards whose expansions cannot be observed.
+/// Classifies a cut-off search by its dequeued keys, for boards whose expansions cannot be observed.
 pub(crate) fn cut_off_unseen(deleted: u64, is_going_on: bool) -> CutOff {
     if is_going_on && deleted > LEAST_EXPANDED { CutOff::Slow } else { CutOff::Endless }
 }
 
-/// Returns `true` if a search last expanded a board or dequeued a key in the second half of this fuel. The model takes
+/// Returns `true` if a search last expanded a board or dequeued a key in the second half of this fuel. The model uses
 /// at most a tenth of any budget.
 pub(crate) fn is_going_on(last_step: u64, fuel: u64) -> bool {
     last_step > fuel / 2

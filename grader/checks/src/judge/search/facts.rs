@@ -8,7 +8,7 @@ use sandbox::run::{Event, HostBoards, SearchEnd, SearchLog};
 /// The index of the board's game tree.
 pub(crate) const OWN: usize = 0;
 
-/// The index of the twin's game tree. Moves preserve parity, so it distinguishes the trees.
+/// The index of the twin's game tree. Moves preserve parity, so the parity of a board determines its tree.
 pub(crate) const TWIN: usize = 1;
 
 /// Facts about a search. In each pair, the first entry is for the board's tree, and the second for the twin's.
@@ -32,7 +32,8 @@ pub(crate) struct Search {
     pub(crate) calls: BoardCalls,
     /// The operations on each [kept] queue.
     pub(crate) queues: Vec<QueueLog>,
-    /// The number of expansions in each tree when their difference first reached two, if the searches are out of step.
+    /// The number of expansions in each tree when their difference first reached two, if the searches are not in
+    /// lockstep.
     pub(crate) out_of_step: Option<[u64; 2]>,
     /// Whether the twin's search started after the board's search ended.
     pub(crate) is_twin_last: bool,
@@ -40,11 +41,11 @@ pub(crate) struct Search {
     pub(crate) goal: Goal,
     /// Whether the goal was tested after leaving the queue.
     pub(crate) is_goal_out: bool,
-    /// The number of moves at which the goal left the queue.
+    /// The goal's number of moves when it left the queue.
     pub(crate) found_in: Option<u64>,
     /// Whether the number of expansions ever exceeded the number of dequeued keys, not counting the two roots.
     pub(crate) expands_unqueued: bool,
-    /// Whether all keys of a queue were dequeued, so that it became empty.
+    /// Whether a queue became empty because all of its keys were dequeued.
     pub(crate) ran_dry: bool,
 }
 
@@ -80,13 +81,13 @@ pub(crate) enum Goal {
 }
 
 impl Search {
-    /// Reads a log. The first board in it is the puzzle.
+    /// Extracts the facts from a log, whose first board is the puzzle.
     pub(crate) fn new(log: &SearchLog, boards: &HostBoards) -> Self {
         let tree = |board: u32| {
             let parity = |board| boards.is_solvable(board).unwrap_or(false);
             usize::from(parity(board) != parity(0))
         };
-        // If a solver searches again for every question, the first search counts.
+        // If a solver searches again for every question, only the first search counts.
         let SearchEnd { events, boards: count, calls, ref queues } =
             log.first_search_end(boards.count());
         let events = &log.events[..events];
@@ -115,7 +116,7 @@ impl Search {
     }
 }
 
-/// The maximum number of queues whose figures are kept separately. A search may have a million queues.
+/// The maximum number of queues whose figures are kept separately. A search may create a million queues.
 const QUEUES: usize = 4096;
 
 /// Returns the figures of these queues, combining those beyond the limit.
@@ -265,7 +266,7 @@ fn index(number: u32) -> usize {
 }
 
 /// Returns the number of expansions in each tree when their difference first reached two. Returns `None` if the numbers
-/// of dequeued keys stay in step, because a search in lockstep may drop dequeued keys without expanding a board.
+/// of dequeued keys never differ by two, because a search in lockstep may drop dequeued keys without expanding a board.
 fn out_of_step(
     events: &[Event],
     tree: impl Fn(u32) -> usize,
@@ -298,8 +299,8 @@ fn first_lead(steps: impl Iterator<Item = usize>) -> Option<[u64; 2]> {
     None
 }
 
-/// If this event tests or expands a goal that was reached from the puzzle, returns its number of moves. A search that also
-/// starts at the goal reaches it from there in none.
+/// If this event tests or expands a goal that was reached from the puzzle, returns the goal's number of moves. A search
+/// that also starts at the goal reaches the goal from there in no moves.
 fn found_in(event: &Event, boards: &HostBoards) -> Option<u64> {
     let (Event::Expanded { board, .. } | Event::Recognised { board }) = *event else { return None };
     let parent = |board: &u32| boards.parent(*board).ok().flatten();

@@ -3,7 +3,7 @@
 //! Keys do not identify their boards, so the order of events is used. Keys enqueued after an expansion belong to the
 //! neighbors of the expanded board. They are assigned by the latest distance call, by the order of the distance calls,
 //! or by the order of the neighbors. A board expanded after a dequeue is the board of the dequeued key. Keys with
-//! contradictory evidence stay unknown.
+//! contradictory evidence remain unknown.
 
 mod taken;
 
@@ -213,8 +213,8 @@ impl<'f, 'a> Reader<'f, 'a> {
         self.free_roots.remove(&node);
     }
 
-    /// Assigns the dequeued keys that were enqueued again, in order. These are all of them, or all but the first, which
-    /// is expanded next.
+    /// Assigns the dequeued keys that were enqueued again, in order. These are either all dequeued keys, or all but the
+    /// first, whose board is expanded next.
     fn move_on(&mut self) {
         let moving = std::mem::take(&mut self.moving);
         let fresh = self.taken.fresh();

@@ -22,7 +22,7 @@ pub(crate) struct Ran<'a> {
 pub(crate) struct Lockstep<'a> {
     /// The failure, if the searches are not in lockstep.
     pub(crate) failure: Option<Failure>,
-    /// The puzzles that show this failure.
+    /// The puzzles that expose this failure.
     pub(crate) wrong: Vec<&'a Puzzle>,
     /// The audience of the remark that a single queue holds both trees, which is allowed; `None` if no queue does.
     pub(crate) shared: Option<Visibility>,
@@ -81,7 +81,7 @@ fn is_wrong(ran: &Ran<'_>, shared: bool) -> bool {
         return true;
     }
     match ran.puzzle.answer {
-        // Finding a goal at this distance takes at least this many expansions.
+        // Finding a goal at this distance requires at least this many expansions.
         ExpectedAnswer::Unsolvable { twin_moves } if ran.has_ended => {
             expanded[TWIN] < u64::from(twin_moves)
         }

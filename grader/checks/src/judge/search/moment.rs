@@ -142,5 +142,5 @@ fn named(tree: usize) -> SearchTree {
     if tree == TWIN { SearchTree::Twin } else { SearchTree::Own }
 }
 
-/// The tree in which most faults are located: the board's.
+/// The tree in which most faults are located, which is the board's.
 const SEARCHED: usize = OWN;

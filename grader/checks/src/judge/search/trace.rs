@@ -1,4 +1,4 @@
-//! Writes the log of a search as a trace: a JSON object on each line, as `grader play --trace` reads it.
+//! Writes the log of a search as a trace: a JSON object on each line, in the format that `grader play --trace` reads.
 
 use std::fmt::Write as _;
 
@@ -8,10 +8,11 @@ use super::facts::TWIN;
 use super::forest::Forest;
 use super::keys::Keys;
 
-/// The maximum number of events in a trace. A page with more is slow, and the first wrong step comes much earlier.
+/// The maximum number of events in a trace. A page with more events is slow, and the first wrong step comes much
+/// earlier.
 const MOST: usize = 100_000;
 
-/// Returns the events of a search, each on a line. `outcome` is the end of the search, if all of it is in the log.
+/// Returns the events of a search, one per line. `outcome` is the end of the search, if all of it is in the log.
 /// Returns `None` if the log does not determine the board of a dequeued key.
 pub(crate) fn trace(log: &SearchLog, boards: &HostBoards, outcome: &str) -> Option<String> {
     let SearchEnd { events, boards: count, .. } = log.first_search_end(boards.count());
@@ -40,7 +41,7 @@ pub(crate) fn trace(log: &SearchLog, boards: &HostBoards, outcome: &str) -> Opti
     Some(text)
 }
 
-/// Writes an event of a node. Priorities are unknown: the key is a type of the submission.
+/// Writes an event of a node. Priorities are unknown, because the key is one of the submission's types.
 fn write(text: &mut String, name: &str, forest: &Forest<'_>, node: u32) {
     let g = forest.depth(node);
     let h = forest.priority(node).saturating_sub(g);

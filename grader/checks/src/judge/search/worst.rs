@@ -45,7 +45,7 @@ fn goals(count: u32) -> HostBoards {
     boards
 }
 
-/// Applies every rule to the log. Returns the result for keys enqueued again.
+/// Applies every rule to the log. Also returns the result for keys that are enqueued again.
 fn read(log: &SearchLog, boards: &HostBoards) -> (Search, Again) {
     for fault in FAULTS {
         let _ = moment(fault, log, boards);

@@ -44,7 +44,7 @@ fn right(seat: usize) -> [Answer; 3] {
     [Answer::Solvable(moves.is_some()), Answer::Moves(moves), Answer::Solution(path)]
 }
 
-/// Returns what is observed in a correct session.
+/// Returns the observations in a correct session.
 fn all_right(script: &Script) -> Observed {
     let told = script.acts.iter().enumerate().filter_map(|(act, it)| match *it {
         Act::Ask { solver: seat, question } => {

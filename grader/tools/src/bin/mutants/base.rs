@@ -13,7 +13,7 @@ pub(crate) const MODEL: &str = "model";
 /// A submission to mutate.
 #[derive(Clone, Debug)]
 pub(crate) struct Base {
-    /// The name in explanations: that of the folder, or [`MODEL`].
+    /// The name in explanations: the folder's name, or [`MODEL`].
     pub(crate) name: String,
     /// The folder as given; `None` for the model answer.
     pub(crate) folder: Option<String>,
@@ -22,7 +22,7 @@ pub(crate) struct Base {
 }
 
 impl Base {
-    /// Opens the submission in a folder, or the model answer without a folder.
+    /// Opens the submission in a folder, or the model answer if no folder is given.
     pub(crate) fn open(folder: Option<&Path>) -> Result<Self, MutantsError> {
         let read = folder.map_or_else(|| Ok(grading::model()), intake::read);
         let submission = read.map_err(|error| match error.hint() {

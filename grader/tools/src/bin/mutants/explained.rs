@@ -16,25 +16,25 @@ pub(crate) struct Explained {
     pub(crate) reasons: Vec<Reason>,
 }
 
-/// A reason with the survivors that it explains.
+/// A reason, and the survivors that it explains.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Reason {
     /// The base of the mutants.
     pub(crate) base: String,
-    /// How these survivors are correct.
+    /// The kind of these survivors.
     pub(crate) kind: SurvivorKind,
     /// The reason, as Markdown.
     pub(crate) why: String,
     /// The survivors.
     #[serde(default)]
     pub(crate) survivors: Vec<Survivor>,
-    /// The survivors of second order. Pairs with two surviving, explained parts are not listed.
+    /// The survivors of second order. Pairs whose parts both survive and are explained are not listed.
     #[serde(default)]
     pub(crate) pairs: Vec<SurvivingPair>,
 }
 
-/// How a survivor is correct.
+/// A kind of correct survivor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum SurvivorKind {
@@ -44,7 +44,7 @@ pub(crate) enum SurvivorKind {
     Free,
 }
 
-/// A survivor, identified by text so that it is found when lines move.
+/// A survivor, identified by text so that it can be found even if lines move.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Survivor {
@@ -55,7 +55,7 @@ pub(crate) struct Survivor {
     pub(crate) after: String,
 }
 
-/// A survivor of second order, identified by the parts.
+/// A survivor of second order, identified by its parts.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SurvivingPair {
@@ -113,8 +113,8 @@ impl Explained {
         found.map(|(number, _)| number)
     }
 
-    /// Returns the entries for a base that did not survive or can no longer be created. For a sample, mutants that were
-    /// not drawn are assumed to survive.
+    /// Returns the entries for a base whose mutants did not survive or can no longer be created. For a sample, mutants
+    /// that were not drawn are assumed to survive.
     pub(crate) fn stale(
         &self,
         base: &str,

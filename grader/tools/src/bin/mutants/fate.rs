@@ -8,16 +8,16 @@ use grade::{Grade, Verdict};
 use crate::mutant::Mutant;
 use crate::pair::Pair;
 
-/// A mutant with the result.
+/// A mutant with its result.
 #[derive(Clone, Debug)]
 pub(crate) struct MutantOutcome {
     pub(crate) mutant: Mutant,
     pub(crate) fate: Fate,
-    /// The number of the reason, if it survives and is explained.
+    /// The number of the reason, if the mutant survives and is explained.
     pub(crate) reason: Option<usize>,
 }
 
-/// A mutant of second order with the result.
+/// A mutant of second order with its result.
 #[derive(Clone, Debug)]
 pub(crate) struct PairOutcome {
     pub(crate) pair: Pair,
@@ -56,20 +56,20 @@ impl fmt::Display for Fate {
 }
 
 impl MutantOutcome {
-    /// Returns whether it survives without an explanation.
+    /// Returns whether the mutant survives without an explanation.
     pub(crate) fn is_open(&self) -> bool {
         self.fate == Fate::Survived && self.reason.is_none()
     }
 }
 
 impl PairOutcome {
-    /// Returns whether it survives and both parts are explained survivors.
+    /// Returns whether the pair survives and both parts are explained survivors.
     pub(crate) fn is_explained_by_parts(&self) -> bool {
         let is_right = |part: &MutantOutcome| part.fate == Fate::Survived && part.reason.is_some();
         self.parts.as_ref().is_some_and(|parts| parts.iter().all(is_right))
     }
 
-    /// Returns whether it survives without an explanation.
+    /// Returns whether the pair survives without an explanation.
     pub(crate) fn is_open(&self) -> bool {
         self.fate == Fate::Survived && self.reason.is_none() && !self.is_explained_by_parts()
     }

@@ -93,8 +93,8 @@ impl<'a> Judge<'a> {
         Ok(outcomes.collect())
     }
 
-    /// Returns the results of pairs of these mutants until `count` pairs compile, if possible. Pairs that do not
-    /// compile are included.
+    /// Grades pairs of these mutants until `count` pairs compile, if possible. The results include pairs that do not
+    /// compile.
     pub(crate) fn second_order(
         &self,
         mutants: &[Mutant],

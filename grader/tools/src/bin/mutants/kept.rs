@@ -1,5 +1,5 @@
-//! A cache of results, so that an interrupted run can continue and a report can be rewritten after a change of
-//! explanations.
+//! A cache of results, which allows an interrupted run to be resumed, and a report to be rewritten after the
+//! explanations have changed.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -11,15 +11,15 @@ use grade::check::Check;
 
 use crate::fate::Fate;
 
-/// The results for a plan, in a file with a line for each: the hash of the sources, a space, the result, and a full
-/// stop, without which the line is incomplete.
+/// The results for a plan. The file has a line for each result: the hash of the sources, a space, the result, and a
+/// period. A line without the period is incomplete.
 pub(crate) struct Kept {
     fates: BTreeMap<String, Fate>,
     file: Mutex<File>,
 }
 
 impl Kept {
-    /// Opens the cache in a folder for this plan, the hash of everything else that affects a grade.
+    /// Opens the cache in a folder for this plan, which is the hash of everything else that affects a grade.
     pub(crate) fn open(folder: &Path, plan: &str) -> io::Result<Self> {
         let folder = folder.join("mutants");
         fs::create_dir_all(&folder)?;
@@ -41,7 +41,7 @@ impl Kept {
         self.fates.get(hash)
     }
 
-    /// Stores a result, except a grader error.
+    /// Stores a result, unless it is a grader error.
     pub(crate) fn keep(&self, hash: &str, fate: &Fate) -> io::Result<()> {
         let Some(fate) = written(fate) else { return Ok(()) };
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);

@@ -6,7 +6,7 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Block, Expr};
 
-/// Returns the range to delete for each element of a list so that commas stay correct.
+/// Returns the range to delete for each element of a list, so that the commas remain correct.
 pub(crate) fn deletions<T: Spanned>(elements: &[T]) -> Vec<Range<usize>> {
     let ranges: Vec<_> = elements.iter().map(|element| element.span().byte_range()).collect();
     let deletion =

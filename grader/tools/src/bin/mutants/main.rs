@@ -43,9 +43,8 @@ use crate::report::Results;
 
 /// Grades mutants of the model answer, or of another submission that gets all points.
 ///
-/// The grader's cache keeps the fate of each mutant, so an interrupted run resumes where it stopped.
-/// The exit code is 0 if every survivor is explained, 1 if one is not, 2 for wrong usage, and 3 if
-/// the grader or this machine is at fault.
+/// The grader's cache keeps the fate of each mutant, so an interrupted run resumes where it stopped. The exit code is 0
+/// if every survivor is explained, 1 if one is not, 2 for invalid usage, and 3 if the grader or the machine fails.
 #[derive(Debug, Parser)]
 #[command(name = "mutants")]
 struct Args {
@@ -108,9 +107,9 @@ impl Args {
 /// The reason why there is no report.
 #[derive(Debug)]
 enum MutantsError {
-    /// The wrong usage.
+    /// The command-line arguments are invalid.
     Usage(String),
-    /// The grader or this machine fails.
+    /// The grader or the machine failed.
     Machine(Box<dyn std::error::Error + Send + Sync>),
 }
 
@@ -146,7 +145,7 @@ fn main() -> ExitCode {
     match run(&Args::parse()) {
         Ok(exit) => exit,
         Err(fault) => {
-            // Where not even this can be said, the exit code says it.
+            // If even this message cannot be written, the exit code still reports the failure.
             let _ = writeln!(io::stderr(), "error: {fault}");
             fault.exit_code()
         }

@@ -21,7 +21,7 @@ pub(crate) struct Mutant {
     pub(crate) line: usize,
     /// The column in characters, from 1.
     pub(crate) column: usize,
-    /// The type and the function.
+    /// The enclosing type and function.
     pub(crate) within: String,
     /// The change.
     pub(crate) operator: Operator,
@@ -37,7 +37,7 @@ pub(crate) struct Mutant {
     pub(crate) replacement: String,
 }
 
-/// A change of a text.
+/// A change to a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Edit {
     /// The change.
@@ -46,7 +46,7 @@ pub(crate) struct Edit {
     pub(crate) range: Range<usize>,
     /// The replacement text.
     pub(crate) text: String,
-    /// The type and the function.
+    /// The enclosing type and function.
     pub(crate) within: String,
 }
 
@@ -66,23 +66,23 @@ impl Mutant {
     ///
     /// # Errors
     ///
-    /// If a file is not valid Rust.
+    /// Returns an error if a file is not valid Rust.
     pub(crate) fn of_submission(submission: &Submission) -> Result<Vec<Self>, NoRust> {
         let live = &submission.tree().live;
         let files = submission.files().filter(|file| live.contains(file.path));
         Self::all(&files.collect::<Vec<_>>())
     }
 
-    /// Returns all mutants of a crate's files. They differ from each other and from the original in more than white
-    /// space and comments.
+    /// Returns all mutants of a crate's files. They differ from each other and from the original in more than
+    /// whitespace and comments.
     ///
     /// # Errors
     ///
-    /// If a file is not valid Rust.
+    /// Returns an error if a file is not valid Rust.
     pub(crate) fn all(files: &[SourceFile<'_>]) -> Result<Vec<Self>, NoRust> {
         let mut parsed = Vec::new();
         for &SourceFile { path, text } in files {
-            // `syn::parse_file` would count bytes without a byte order mark.
+            // `syn::parse_file` would not count the bytes of a byte order mark.
             let tree = syn::parse_str::<syn::File>(text).map_err(|source| {
                 let line = source.span().start().line;
                 NoRust { file: path.to_owned(), line, source }
@@ -126,7 +126,7 @@ impl Mutant {
         format!("{}:{}:{}", self.file, self.line, self.column)
     }
 
-    /// Formats the change on a line.
+    /// Formats the change on one line.
     pub(crate) fn line(&self) -> String {
         let Self { within, operator, before, after, .. } = self;
         let after = if after.is_empty() { "(nothing)" } else { after };
@@ -134,7 +134,7 @@ impl Mutant {
     }
 }
 
-/// Returns the differing lines of two texts, each side joined.
+/// Returns the lines in which two texts differ, joined for each text.
 fn difference(one: &str, other: &str) -> (String, String) {
     let (mut one, mut other): (Vec<_>, Vec<_>) = (one.lines().collect(), other.lines().collect());
     let same = one.iter().zip(&other).take_while(|(a, b)| a == b).count();
@@ -148,7 +148,7 @@ fn difference(one: &str, other: &str) -> (String, String) {
     (line(one), line(other))
 }
 
-/// Normalizes a text: removes comments and unifies white space.
+/// Normalizes a text: removes comments and unifies whitespace.
 pub(crate) fn tokens(text: &str) -> String {
     text.parse::<TokenStream>().map_or_else(|_| text.to_owned(), |tokens| tokens.to_string())
 }

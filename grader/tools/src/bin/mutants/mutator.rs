@@ -23,7 +23,7 @@ use crate::tables::{WRITING, arithmetic, comparisons, logic};
 /// A struct: the name, and the named fields with types as text.
 type Struct = (String, Vec<(String, String)>);
 
-/// The structs of a crate, by name, because code uses structs of other files. Structs with equal names are merged.
+/// The structs of a crate, by name, because code may use structs from other files. Structs with equal names are merged.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Structs(BTreeMap<String, Vec<(String, String)>>);
 
@@ -105,7 +105,7 @@ impl Mutator<'_> {
         self.edit(operator, piece.span().byte_range(), text.into());
     }
 
-    /// Exchanges two nodes in text order.
+    /// Swaps two nodes, given in text order.
     fn exchange(&mut self, operator: Operator, one: &impl Spanned, other: &impl Spanned) {
         let (start, end) = (one.span().byte_range(), other.span().byte_range());
         let between = &self.source[start.end..end.start];
@@ -113,7 +113,7 @@ impl Mutator<'_> {
         self.edit(operator, start.start..end.end, text);
     }
 
-    /// Runs `work` in a function.
+    /// Adds the edits of a function's body, and runs `work` inside the function.
     fn in_function(&mut self, signature: &Signature, body: &Block, work: impl FnOnce(&mut Self)) {
         let name = signature.ident.to_string();
         let within = if self.owner.is_empty() { name } else { format!("{}::{name}", self.owner) };
@@ -128,7 +128,7 @@ impl Mutator<'_> {
 }
 
 impl<'ast> Visit<'ast> for Mutator<'_> {
-    // Skips documentation, and types, which the compiler checks.
+    // Skip documentation, and types, which the compiler checks.
     fn visit_attribute(&mut self, _: &'ast syn::Attribute) {}
     fn visit_type(&mut self, _: &'ast Type) {}
 

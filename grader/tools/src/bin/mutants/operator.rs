@@ -79,7 +79,7 @@ impl Operator {
         }
     }
 
-    /// Describes the change on a line.
+    /// Describes the change on one line.
     pub(crate) fn does(self) -> &'static str {
         match self {
             Self::Arithmetic => "replaces `+`, `-`, `*`, `/` or `%` with another of these",

@@ -54,11 +54,11 @@ If several mutants have the same text, only one is graded.
 |---|---|
 ";
 
-/// Writes a part to the page, and creates the file if missing.
+/// Writes a part to the page, creating the file if it is missing.
 ///
 /// # Errors
 ///
-/// If the file is not such a page, or a file operation fails.
+/// Returns an error if the file is not a page of this kind, or if a file operation fails.
 pub(crate) fn put(file: &Path, base: &str, part: &str) -> Result<(), MutantsError> {
     let page = match fs::read_to_string(file) {
         Ok(text) if text.starts_with(WRITTEN_BY) || text.trim().is_empty() => text,

@@ -53,7 +53,8 @@ impl Pair {
     }
 }
 
-/// Pairs in a pseudorandom order, without duplicates, the base, and mutants of first order.
+/// Pairs of mutants in a pseudorandom order. Duplicates, and pairs equal to the base or to a mutant of first order, are
+/// left out.
 pub(crate) struct Pairs<'a> {
     mutants: &'a [Mutant],
     seen: BTreeSet<Vec<(String, String)>>,

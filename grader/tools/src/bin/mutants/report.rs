@@ -59,7 +59,7 @@ struct Count {
 }
 
 impl Count {
-    /// Counts results, each with whether it is an unexplained survivor.
+    /// Counts results. The flag of each result says whether it is an unexplained survivor.
     fn of<'a>(fates: impl Iterator<Item = (&'a Fate, bool)>) -> Self {
         let mut count = Self::default();
         for (fate, is_open) in fates {
@@ -124,12 +124,12 @@ fn by_place(outcomes: &[MutantOutcome]) -> Vec<(&str, BTreeMap<Check, usize>)> {
     places
 }
 
-/// Lists the mutants, a line each.
+/// Lists the mutants, one per line.
 pub(crate) fn list(mutants: &[Mutant]) -> String {
     mutants.iter().map(|mutant| mutant.line() + "\n").collect()
 }
 
-/// Returns the report as text: each mutant with the result, then the counts, then open survivors.
+/// Returns the report as text: each mutant with its result, then the counts, then open survivors.
 pub(crate) fn human(results: &Results<'_>) -> String {
     let Results { outcomes, pairs, explained, stale, .. } = results;
     let mut text = String::new();

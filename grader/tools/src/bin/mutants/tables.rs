@@ -47,7 +47,7 @@ pub(crate) const ASKING: [&str; 8] =
 /// Formatting macros with replacements.
 pub(crate) const WRITING: [(&str, &str); 2] = [("write", "writeln"), ("writeln", "write")];
 
-/// Returns the replacements of an arithmetic operator.
+/// Returns the replacements for an arithmetic operator.
 pub(crate) fn arithmetic(op: &BinOp) -> Vec<&'static str> {
     match op {
         BinOp::Add(_) => vec!["-", "*"],
@@ -62,7 +62,7 @@ pub(crate) fn arithmetic(op: &BinOp) -> Vec<&'static str> {
     }
 }
 
-/// Returns the replacements of a comparison; empty for other operators.
+/// Returns the replacements for a comparison; empty for other operators.
 pub(crate) fn comparisons(op: &BinOp) -> Vec<&'static str> {
     let own = match op {
         BinOp::Eq(_) => "==",
@@ -76,7 +76,7 @@ pub(crate) fn comparisons(op: &BinOp) -> Vec<&'static str> {
     ["==", "!=", "<", "<=", ">", ">="].into_iter().filter(|it| *it != own).collect()
 }
 
-/// Returns the replacements of a logical operator.
+/// Returns the replacements for a logical operator.
 pub(crate) fn logic(op: &BinOp) -> Vec<&'static str> {
     match op {
         BinOp::And(_) => vec!["||"],

@@ -145,7 +145,7 @@ fn put(entry: &Packed<'_>, out: &mut Vec<u8>, folder: &mut Vec<u8>) {
         let mut fields = Vec::new();
         fields.extend(entry.flags.to_le_bytes());
         fields.extend(entry.method.to_le_bytes());
-        // DOS time and date: 1 January 1980, 0:00.
+        // DOS time and date: January 1, 1980, 00:00.
         fields.extend([0, 0, 0x21, 0]);
         fields.extend(entry.crc.to_le_bytes());
         fields.extend(word(entry.data.len() as u64));
@@ -168,12 +168,12 @@ fn put(entry: &Packed<'_>, out: &mut Vec<u8>, folder: &mut Vec<u8>) {
     folder.extend(entry.central);
 }
 
-/// Encodes a number with 32 bits, limited to the maximum.
+/// Encodes a number in 32 bits, capped at the maximum.
 fn word(number: u64) -> [u8; 4] {
     u32::try_from(number).unwrap_or(u32::MAX).to_le_bytes()
 }
 
-/// Encodes a number with 16 bits, limited to the maximum.
+/// Encodes a number in 16 bits, capped at the maximum.
 fn half(number: usize) -> [u8; 2] {
     u16::try_from(number).unwrap_or(u16::MAX).to_le_bytes()
 }
@@ -210,7 +210,7 @@ fn padded(out: &mut impl io::Write, from: &mut impl io::Read, size: u64) -> io::
     if rest > 0 { out.write_all(&vec![0; 512 - rest]) } else { Ok(()) }
 }
 
-/// Makes a tar header in `ustar` format. Names longer than 100 bytes are cut.
+/// Creates a tar header in `ustar` format. Names longer than 100 bytes are truncated.
 fn header(path: &[u8], size: u64, kind: char, target: &[u8], mode: u32) -> [u8; 512] {
     let mut header = [0_u8; 512];
     let mut put = |start: usize, room: usize, bytes: &[u8]| {

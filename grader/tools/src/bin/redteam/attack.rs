@@ -51,7 +51,7 @@ pub(crate) struct Attack {
     pub(crate) archive: Option<Archive>,
     /// Name of the folder or archive, if it differs from the attack's name.
     pub(crate) called: Option<String>,
-    /// Number of threads for `grader check`, which is then run in any case.
+    /// Number of threads for `grader check`. If given, `grader check` always runs.
     pub(crate) jobs: Option<usize>,
     /// Submit `uploads` in a class from this platform, instead of a single submission.
     pub(crate) download: Option<Platform>,
@@ -213,7 +213,7 @@ impl ArchiveFormat {
     }
 }
 
-/// A custom entry of an archive.
+/// A custom entry in an archive.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Entry {
@@ -233,7 +233,7 @@ pub(crate) struct Entry {
     /// Target of a link.
     #[serde(default)]
     pub(crate) target: String,
-    /// Size in the header, if it should be false.
+    /// Size to claim in the header, if it should be false.
     pub(crate) claims: Option<u64>,
     /// Permissions. In zip files, the upper bits are the Unix file type.
     pub(crate) mode: Option<u32>,
@@ -270,7 +270,7 @@ impl Entry {
     }
 }
 
-/// Name of the file with several attacks.
+/// Name of the file that contains multiple attacks.
 const TABLE: &str = "labels.toml";
 
 /// Content of [`TABLE`].

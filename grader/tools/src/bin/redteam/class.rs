@@ -1,5 +1,5 @@
-//! Grades a class with and without hostile submissions. The honest submissions must get identical grades in little more
-//! time.
+//! Grades a class with and without hostile submissions. The honest submissions must get identical grades, and grading
+//! must not take much longer.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

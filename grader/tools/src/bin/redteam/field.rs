@@ -60,7 +60,7 @@ impl Field {
         fs::write(root.join("home/.cargo/credentials.toml"), canary("key"))?;
         fs::write(root.join("descriptor.txt"), canary("descriptor"))?;
         assignment(workspace, &root.join("assignment"), canary("puzzle"))?;
-        // Unique like the folder's name, because a process may create several fields.
+        // Unique, like the folder's name, because a process may create multiple fields.
         let name = root.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let tcp = TcpListener::bind("127.0.0.1:0")?;
         tcp.set_nonblocking(true)?;
@@ -97,7 +97,7 @@ impl Field {
         self.folder.path().join(inner)
     }
 
-    /// Makes a command that runs the grader in this environment. It inherits an open file with a secret.
+    /// Creates a command that runs the grader in this environment. It inherits an open file with a secret.
     pub(crate) fn command(&self, arguments: &[&str], temporary: &Path) -> Command {
         let home = PathBuf::from(std::env::var_os("HOME").unwrap_or_default());
         let tools = |variable: &str, folder: &str| {
@@ -120,11 +120,11 @@ impl Field {
         command
     }
 
-    /// Performs work that the grader only does once per machine, and checks that the model answer passes.
+    /// Performs the work that the grader does only once per machine, and checks that the model answer passes.
     pub(crate) fn warm_up(&self) -> io::Result<()> {
         witness(&self.workspace, &self.path("witness"))?;
         let mut model = make::base_files(&self.workspace, "model")?;
-        // Include a test, to compile test programs too.
+        // Include a test so that test programs are compiled, too.
         model.insert("tests/one.rs".to_owned(), b"#[test]\nfn one() {}\n".to_vec());
         let place = self.path("model");
         make::write(&place, &model)?;
@@ -140,7 +140,7 @@ impl Field {
         Err(io::Error::other(format!("the model answer does not pass:\n{said}")))
     }
 
-    /// Removes the cached results of tests that were not there before, so that these tests are run again.
+    /// Removes the cached test results that are not in `before`, so that these tests run again.
     pub(crate) fn forget_tests(&self, before: &BTreeMap<PathBuf, String>) -> io::Result<()> {
         for entry in fs::read_dir(self.path("cache/tests"))? {
             let path = entry?.path();
@@ -262,7 +262,7 @@ fn assignment(workspace: &Path, folder: &Path, canary: &str) -> io::Result<()> {
     fs::write(folder.join("puzzles/canary.toml"), puzzle)
 }
 
-/// Writes the honest submission. It has a syntax error, so grading it only takes a tenth of a second.
+/// Writes the honest submission. It has a syntax error, so grading it takes only a tenth of a second.
 pub(crate) fn witness(workspace: &Path, folder: &Path) -> io::Result<()> {
     let mut files = make::base_files(workspace, "model")?;
     files.insert("src/lib.rs".to_owned(), b"mod board;\nmod solver;\npub use".to_vec());

@@ -2,7 +2,7 @@
 //! succeed.
 //!
 //! ```sh
-//! cargo build -p grader && cargo run -p tools --bin redteam          # all attacks, some minutes
+//! cargo build -p grader && cargo run -p tools --bin redteam          # all attacks, takes a few minutes
 //! cargo run -p tools --bin redteam -- --only host/                   # attacks with this text in their names
 //! cargo run -p tools --bin redteam -- --sample 20 --seed 7           # 20 random attacks
 //! cargo run -p tools --bin redteam -- --class                        # a class with some attacks in it
@@ -36,8 +36,8 @@ use crate::trial::Way;
 
 /// Runs the red-team attacks against the grader.
 ///
-/// The exit code is 0 if no attack gains anything, 1 if one does, 2 for wrong usage, and 3 if the
-/// attacks cannot be run.
+/// The exit code is 0 if no attack gains anything, 1 if one does, 2 for invalid usage, and 3 if the attacks cannot be
+/// run.
 #[derive(Debug, Parser)]
 #[command(name = "redteam")]
 struct Args {
@@ -168,7 +168,7 @@ fn run(args: &Args) -> io::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(gained)))
 }
 
-/// Draws `count` attacks, which stay in order.
+/// Draws `count` attacks and keeps their order.
 fn sampled(attacks: Vec<attack::Attack>, count: usize, seed: u64) -> Vec<attack::Attack> {
     let mut random = seed;
     let mut drawn: Vec<_> =

@@ -65,7 +65,7 @@ pub(crate) fn make(
     Ok(place)
 }
 
-/// Returns the files of an attack, and placeholders including its own.
+/// Returns the files of an attack, and all placeholders including the attack's own.
 pub(crate) fn files(
     workspace: &Path,
     attack: &Attack,

@@ -26,7 +26,7 @@ pub(crate) enum Platform {
     GithubClassroom,
 }
 
-/// The student who attacks, and two others.
+/// The attacking student, and two others.
 const HOSTILE: usize = 66;
 const HONEST: [usize; 2] = [11, 12];
 
@@ -71,11 +71,11 @@ impl Platform {
         }
     }
 
-    /// Returns names of single files that look like the submission of the student on this platform.
+    /// Returns names of single files that look like this student's submission on this platform.
     fn imitations(self, student: usize) -> Vec<String> {
         let path = self.path(student, 9, "board.rs");
         let flat = path.replace('/', "");
-        // Some platforms put more before the name, or another attempt.
+        // Some platforms put more text, or another attempt, before the name.
         let mut names = vec![flat.clone(), format!("{flat}.zip"), format!("s{student}_{flat}")];
         if let Some((folder, _)) = path.split_once('/') {
             names.push(format!("{folder}.zip"));
@@ -84,7 +84,7 @@ impl Platform {
     }
 }
 
-/// Returns an attack for each platform and each platform that its students can imitate.
+/// Returns an attack for each pair of platforms: the platform of the class, and the platform whose names are imitated.
 pub(crate) fn generated() -> Vec<Attack> {
     let pairs = Platform::ALL
         .into_iter()
@@ -210,7 +210,7 @@ fn write(
         super::make::write(&class, &files)?;
         return Ok(class);
     }
-    // Only in an archive may a name contain anything.
+    // Only names in an archive may contain arbitrary characters.
     let class = folder.join("class.zip");
     let entries = hostile.into_iter().map(|path| Entry { path, ..Entry::regular("hostile") });
     let archive = Archive {

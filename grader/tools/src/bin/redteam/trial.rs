@@ -64,7 +64,7 @@ pub(crate) struct Way {
     pub(crate) is_kept: bool,
 }
 
-/// Runs attacks on several threads, and reports each when it is finished.
+/// Runs attacks on multiple threads, and reports each attack when it has finished.
 pub(crate) fn try_all(
     field: &Field,
     attacks: &[Attack],

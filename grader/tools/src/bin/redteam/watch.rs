@@ -45,7 +45,7 @@ pub(crate) struct Watched {
 struct Process {
     started: u64,
     state: char,
-    /// CPU time including children that were waited for.
+    /// CPU time, including that of children that were waited for.
     ticks: u64,
     own_ticks: u64,
     bytes: u64,

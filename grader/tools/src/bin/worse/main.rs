@@ -1,14 +1,14 @@
 //! Tests that a worse submission never gets more points.
 //!
-//! A wrapper adds faults to labelled submissions. They apply after a number of expansions, from a board size or a
-//! length of the solution, in a method, or to unsolvable boards. A fault can be a wrong result, a denied solution, a
-//! panic, an endless loop or an endless allocation. The results are compared with those for the same submission in a
-//! wrapper without faults.
+//! A wrapper adds faults to labelled submissions. A fault applies after a given number of expansions, from a given
+//! board size or solution length, in a given method, or to unsolvable boards. A fault can be a wrong result, a denied
+//! solution, a panic, an endless loop or an endless allocation. The results are compared with those for the same
+//! submission in a wrapper without faults.
 //!
 //! ```sh
 //! cargo run -p tools --bin worse                           # 300 pairs, about half an hour
-//! cargo run -p tools --bin worse -- --pairs 20 --seed 7    # others, and fewer
-//! cargo run -p tools --bin worse -- --only faults/greedy   # of submissions with this name
+//! cargo run -p tools --bin worse -- --pairs 20 --seed 7    # fewer pairs, another seed
+//! cargo run -p tools --bin worse -- --only faults/greedy   # names that contain this
 //! ```
 
 mod fault;
@@ -34,12 +34,11 @@ use crate::trial::{Outcome, Trial};
 
 /// Makes submissions worse and checks that their grades follow the laws of grading.
 ///
-/// The exit code is 0 if every law holds, 1 if one does not, and 3 if the grader or this machine is at
-/// fault.
+/// The exit code is 0 if every law holds, 1 if one does not, and 3 if the grader or the machine fails.
 #[derive(Debug, Parser)]
 #[command(name = "worse")]
 struct Args {
-    /// Minimum number of pairs of a submission and a worse one to compare
+    /// Minimum number of pairs to compare, each a submission and a worse version
     #[arg(long, value_name = "N", default_value_t = 300)]
     pairs: usize,
 

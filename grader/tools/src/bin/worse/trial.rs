@@ -159,7 +159,7 @@ fn compiles(grade: &Grade) -> bool {
         .all(|check| grade.check(*check).is_some_and(|it| it.verdict == Verdict::Pass))
 }
 
-/// Writes the scores in a line, followed by a line for each violation.
+/// Writes the scores on one line, followed by a line for each violation.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, scores, violations, .. } = self;

@@ -50,7 +50,7 @@ pub fn allocates() -> ! {
 }
 "#;
 
-/// Returns a call that never returns, or `()` for other kinds of faults.
+/// Returns code that never returns, or `()` for other kinds of faults.
 fn ending(kind: Misbehavior) -> &'static str {
     match kind {
         Misbehavior::Panic => "crate::panics()",
@@ -153,7 +153,7 @@ impl<B: slider::Board> slider::Solver<B> for Solver<B> {{
     text
 }
 
-/// Generates boards that count expansions and run code at each of them.
+/// Generates boards that count expansions and run code at each expansion.
 fn counted(at_expansion: &str) -> String {
     format!(
         r"

@@ -16,7 +16,7 @@ fn a_rubric_has_the_last_word_on_who_sees_a_puzzle() {
     assert_eq!(assignment.solve[0].visibility, Visibility::Hidden);
     assert_eq!(assignment.boards[0].visibility, Visibility::AfterDueDate);
     assert_ne!(assignment.hash(), open.hash());
-    // Options of the command line have hyphens.
+    // Command-line options have hyphens.
     let hyphens = load(&with(&TABLE.replace("after_due_date", "after-due-date"))).unwrap();
     assert_eq!(hyphens.hash(), assignment.hash());
     // Naming the default explicitly has no effect.

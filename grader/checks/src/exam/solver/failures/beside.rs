@@ -1,6 +1,7 @@
 //! Keeps one fault that fails a check from hiding other faults.
 //!
-//! A check reports a single failure, on the smallest puzzle. Different faults on other puzzles are listed below it.
+//! A check reports a single failure, on the smallest puzzle. Different faults on other puzzles are listed below that
+//! failure.
 
 use std::mem::{Discriminant, discriminant};
 
@@ -12,7 +13,7 @@ use probe::wire::Question;
 use super::Found;
 use crate::assignment::{ExpectedAnswer, Puzzle};
 
-/// The maximum number of additional faults; more would hide the first.
+/// The maximum number of additional faults. More would distract from the first.
 const TOLD: usize = 3;
 
 /// Records a check's failure, unless a failure of the same kind is already recorded.
@@ -66,8 +67,8 @@ fn kind(failure: &Failure) -> FaultKind<'_> {
     }
 }
 
-/// Drops failures that only say that a question is not answered on unsolvable boards, if that question is not answered
-/// on any board. Other failures stay.
+/// If a question is not answered on any board, drops the failures that say only that it is not answered on unsolvable
+/// boards. Keeps all other failures.
 pub(super) fn drop_what_is_said_elsewhere(found: &mut Found) {
     let elsewhere = [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath];
     let stopped = |failure: &Failure| match &failure.cause {
@@ -102,7 +103,7 @@ pub(super) fn drop_what_is_said_elsewhere(found: &mut Found) {
     }
 }
 
-/// Prefers a more specific failure to a failure on a solved board, because an empty solution has more than one
+/// Prefers a more specific failure over a failure on a solved board, because an empty solution has more than one
 /// explanation there. If the explanation is known, another board shows it better.
 pub(in crate::exam::solver) fn tell_more(puzzles: &[&Puzzle], found: &mut Found) {
     let check = Check::SolverPath;
@@ -167,7 +168,7 @@ fn puzzle(failure: &Failure) -> Option<&String> {
     failure.evidence.as_ref()?.puzzle.as_ref()
 }
 
-/// Formats a fault and the smallest puzzle that shows it as one line.
+/// Formats a fault and the smallest puzzle that exposes it on one line.
 fn line(failure: &Failure) -> String {
     let on = puzzle(failure).map_or_else(String::new, |name| format!(", on `{name}`"));
     format!("also: {}{on}\n", failure.summary)

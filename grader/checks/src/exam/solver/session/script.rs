@@ -2,7 +2,7 @@
 //! solvers again later.
 //!
 //! All boards are built in and therefore visible. Six 3-by-3 boards have equal distances, and are unsolvable or have
-//! solutions of 10 to 26 moves. A cache with a key other than the board confuses them.
+//! solutions of 10 to 26 moves. A cache keyed by anything other than the board confuses them.
 
 use grade::{Tiles, Visibility};
 use probe::Act;
@@ -17,8 +17,8 @@ const NEAR: [Tile; 9] = [5, 3, 0, 2, 1, 6, 4, 7, 8];
 const MIDDLE: [Tile; 9] = [1, 3, 4, 7, 6, 2, 8, 5, 0];
 const FAR: [Tile; 9] = [2, 1, 3, 6, 4, 8, 0, 7, 5];
 const FARTHEST: [Tile; 9] = [1, 4, 2, 8, 6, 3, 0, 5, 7];
-/// With this search, the session takes more steps in total than any puzzle in the default assignment. A solver
-/// whose step limit is shared by all solvers reaches that limit here.
+/// With this search, the session takes more steps in total than any puzzle in the default assignment. A step limit that
+/// all solvers share is reached here.
 const HARD: [Tile; 9] = [1, 4, 0, 2, 6, 5, 8, 7, 3];
 const ODD: [Tile; 9] = [8, 2, 0, 1, 6, 3, 4, 5, 7];
 /// The neighbor of `NEAR` that is closer to the goal.
@@ -65,7 +65,7 @@ pub(super) fn script() -> Script {
     let twin = the.place();
     the.acts.push(Act::Twin { of: near, place: twin });
     let twin = the.solver(twin, &NEAR, ExpectedAnswer::Unsolvable { twin_moves: 10 });
-    // The submission decides which board its twin is.
+    // The submission decides which board is its twin.
     "twin".clone_into(&mut the.puzzles[twin].name);
     the.asks(twin, [Solution, Moves, IsSolvable]);
     let large_board = the.board(&large());

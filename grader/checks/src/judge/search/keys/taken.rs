@@ -54,7 +54,7 @@ impl AllTaken {
         };
     }
 
-    /// Returns the last key that belongs to such a board.
+    /// Returns the last key that belongs to this board at this depth.
     pub(super) fn last_of(&self, alike: Alike) -> Option<u64> {
         self.known.get(&alike)?.last().copied()
     }

@@ -8,7 +8,7 @@ use super::{Found, Scene};
 /// Whether the previous board is enqueued again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Again {
-    /// Unknown for some keys, and not so for the others.
+    /// Some keys are unknown, and none of the others belongs to the previous board.
     #[default]
     Unknown,
     /// All keys are known, and none belongs to the previous board.

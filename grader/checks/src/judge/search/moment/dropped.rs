@@ -11,14 +11,14 @@ use super::{Found, SEARCHED, Scene};
 type Reached = HashMap<u32, u32>;
 
 /// Returns the first neighbor that was not enqueued, or the first dequeued board that was not expanded, unless an equal
-/// board with at most as many moves was.
+/// board with at most as many moves was enqueued or expanded instead.
 pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
     if !scene.keys.are_known() {
         return None;
     }
     let whole = Whole::new(scene);
     let (mut queued, mut expanded) = (Reached::new(), Reached::new());
-    // The boards expanded since the last dequeue, and the dequeued keys without a later event.
+    // The boards expanded since the last dequeue, and the dequeued keys with no later event.
     let mut open: Vec<(usize, u32)> = Vec::new();
     let mut out = Out::default();
     for (at, event) in scene.events.iter().enumerate() {
@@ -60,11 +60,11 @@ pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
     None
 }
 
-/// The dequeued keys without a later event, at most one for each queue.
+/// The dequeued keys with no later event, at most one for each queue.
 #[derive(Default)]
 struct Out {
     of_queue: HashMap<u32, (usize, u32)>,
-    /// For each board and depth, the queues from which such keys were dequeued, with the events.
+    /// For each board and depth, the queues from which these keys were dequeued, with the events.
     alike: HashMap<(u64, u32), Vec<(u32, usize)>>,
 }
 
@@ -74,7 +74,7 @@ impl Out {
         self.alike.entry(alike).or_default().push((queue, at));
     }
 
-    /// Removes the keys that belong to such boards.
+    /// Removes the keys that belong to this board at this depth.
     fn drop_alike(&mut self, alike: (u64, u32)) {
         for (queue, at) in self.alike.remove(&alike).unwrap_or_default() {
             if self.of_queue.get(&queue).is_some_and(|(other, _)| *other == at) {
@@ -92,7 +92,7 @@ fn reach(scene: &Scene<'_>, reached: &mut Reached, node: u32) {
     }
 }
 
-/// Facts about the whole search.
+/// Facts about the entire search.
 struct Whole<'s, 'a> {
     scene: &'s Scene<'a>,
     queued: HashSet<u32>,

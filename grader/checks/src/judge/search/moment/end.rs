@@ -7,7 +7,7 @@ use sandbox::run::Event;
 
 use super::{Found, SEARCHED, Scene};
 
-/// Returns the end of the search if it found a path with this length while a board with a lower priority was waiting.
+/// Returns the end of the search if it found a path of this length while a board with a lower priority was waiting.
 pub(super) fn early(scene: &Scene<'_>, way: u64) -> Option<Found> {
     let (at, last) = last(scene, SEARCHED)?;
     let waiting = least_waiting(scene)?;
@@ -66,8 +66,8 @@ fn last(scene: &Scene<'_>, tree: usize) -> Option<(usize, u32)> {
     Some((scene.events.iter().rposition(is_step)?, last))
 }
 
-/// Returns the waiting board with the least priority at the end. Boards that were expanded with at most as many moves
-/// do not count.
+/// Returns the waiting board with the least priority at the end, except for boards that were expanded with at most as
+/// many moves.
 fn least_waiting(scene: &Scene<'_>) -> Option<u32> {
     let forest = &scene.forest;
     let (mut waiting, mut expanded) = (HashMap::new(), HashMap::new());

@@ -25,9 +25,9 @@ struct Key {
     other_moves: i64,
     /// The number of moves, if each key counts one more move than the key before it with the same parent.
     counted: i64,
-    /// The same, if neighbors without a key count, too.
+    /// The same, if neighbors without a key also count.
     counted_all: i64,
-    /// The number of keys enqueued in the same queue before.
+    /// The number of keys enqueued in the same queue before this key.
     inserted: i64,
 }
 
@@ -57,7 +57,7 @@ const RULES: [Rule; 16] = [
 /// The minimum number of keys that must be dequeued while others wait.
 const TELLING: u64 = 16;
 
-/// The maximum number of events read from a log. Further events give no new information.
+/// The maximum number of events read from a log. Further events add no new information.
 const EVENTS: usize = 20_000;
 
 /// The orders that fit all dequeued keys so far, across any number of searches.

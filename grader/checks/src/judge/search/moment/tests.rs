@@ -4,7 +4,7 @@ mod searcher;
 use super::*;
 use searcher::{Asks, Closed, Ends, Priority, RIGHT, Ran, Rules, search};
 
-/// Returns fixed 3-by-3 boards that take several moves to solve.
+/// Returns fixed 3-by-3 boards that require several moves to solve.
 fn boards() -> Vec<Vec<u16>> {
     walks(40)
 }
@@ -129,7 +129,7 @@ fn what_is_taken_for_another_is_never_queued() {
             of(&ran, ran.way.map_or(SearchFault::Denied, SearchFault::TooLong))
         })
         .collect();
-    // Such a set also closes boards when they are enqueued.
+    // Such a closed set also excludes boards when they are enqueued.
     let kinds = kinds(&moments);
     assert!(kinds.contains(&"\"never_queued\"".to_owned()), "{kinds:?}");
     assert!(kinds.iter().all(|kind| kind.contains("never") || kind.contains("early")), "{kinds:?}");
@@ -199,7 +199,7 @@ fn the_first_step_out_of_turn_is_the_second_in_a_row() {
 fn a_search_that_goes_on_has_the_goal_out_first() {
     let mut ran = search(3, &[1, 2, 3, 4, 5, 6, 7, 0, 8], &RIGHT);
     assert_eq!(of(&ran, SearchFault::GoesOn), None);
-    // The twin makes the second step, too.
+    // The twin takes the second step, too.
     ran.log.events.push(Event::Deleted { queue: 1, key: 1 });
     let moment = of(&ran, SearchFault::GoesOn).unwrap();
     assert!(matches!(moment.what, Departure::WentOn { goal, next }
@@ -213,7 +213,7 @@ fn a_log_that_contradicts_itself_has_no_moment() {
     let (tiles, mut changed) = (boards(), 0);
     let mut ran = search(3, &tiles[0], &rules);
     assert!(of(&ran, SearchFault::Astray).is_some());
-    // Shifts the number of each key.
+    // Shift the number of each key.
     for event in &mut ran.log.events {
         if let Event::Deleted { key, .. } = event {
             *key = key.saturating_add(1);

@@ -98,7 +98,7 @@ fn relinked(scene: &Scene<'_>, goal: u32, given: &[Vec<Tile>]) -> Option<Found> 
     None
 }
 
-/// Returns for each board, given by its tiles, the smallest number of moves with which it was expanded, the event and
+/// For each board, given by its tiles, returns the smallest number of moves with which it was expanded, the event and
 /// the node.
 fn expanded_first(scene: &Scene<'_>) -> HashMap<Vec<Tile>, (u64, usize, u32)> {
     let mut all = HashMap::new();

@@ -1,4 +1,4 @@
-//! Edits for code with more than a single variant.
+//! Edits with more than one variant.
 
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -11,7 +11,7 @@ use crate::operator::Operator;
 use crate::tables::{ASKING, DROPPED, REVERSED, SIMILAR};
 
 impl Mutator<'_> {
-    /// Replaces a condition by true and by false.
+    /// Replaces a condition with `true` and with `false`.
     pub(super) fn condition(&mut self, condition: &Expr) {
         if !matches!(condition, Expr::Let(_)) {
             for text in ["true", "false"] {
@@ -46,7 +46,7 @@ impl Mutator<'_> {
         self.within = outer;
     }
 
-    /// Replaces a method call by similar calls.
+    /// Replaces a method call with similar calls.
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall) {
         let name = call.method.to_string();
         for (_, others) in SIMILAR.iter().filter(|(it, _)| *it == name) {

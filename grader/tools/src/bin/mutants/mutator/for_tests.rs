@@ -3,7 +3,7 @@
 use syn::punctuated::Punctuated;
 use syn::{Attribute, ImplItem, Item, Meta, Token};
 
-/// Returns whether an item is only for tests.
+/// Returns whether an item is used only in tests.
 pub(super) fn item(item: &Item) -> bool {
     attributes(match item {
         Item::Const(it) => &it.attrs,
@@ -20,7 +20,7 @@ pub(super) fn item(item: &Item) -> bool {
     })
 }
 
-/// Returns whether a member of an `impl` is only for tests.
+/// Returns whether a member of an `impl` is used only in tests.
 pub(super) fn member(item: &ImplItem) -> bool {
     attributes(match item {
         ImplItem::Const(it) => &it.attrs,

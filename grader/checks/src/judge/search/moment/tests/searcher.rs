@@ -21,19 +21,20 @@ pub(super) struct Rules {
     pub(super) twin_after: Option<u64>,
     /// The maximum number of steps.
     pub(super) cap: u64,
-    /// When a queue holds twice this many keys, the best ones are moved to a new queue.
+    /// When a queue holds twice this many keys, the best keys are moved to a new queue.
     pub(super) beam: usize,
-    /// Whether distances are called when a node is created, or for all neighbors first.
+    /// Whether distance methods are called when a node is created, or for all neighbors first.
     pub(super) asks: Asks,
     /// Whether nodes of the twin use the number of moves from the board's search.
     pub(super) other_moves: bool,
     /// Whether the number of moves grows from neighbor to neighbor of the same board.
     pub(super) counts_siblings: bool,
-    /// Whether the search reads the text of each board before anything else, and of a twin that it does not search.
+    /// Whether the search reads the text of each board before anything else, and that of a twin that it does not
+    /// search.
     pub(super) reads: bool,
 }
 
-/// Which boards are not enqueued or not expanded.
+/// The boards that are not enqueued or not expanded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Closed {
     Nothing,
@@ -41,7 +42,7 @@ pub(super) enum Closed {
     Expanded,
     /// Boards that were enqueued.
     Queued,
-    /// Boards whose hash, one of this many values, equals that of an enqueued board.
+    /// Boards with the same hash as an enqueued board. The hash has this many possible values.
     Hashed(u64),
 }
 
@@ -52,10 +53,10 @@ pub(super) enum Ends {
     WhenMet,
 }
 
-/// When distances are called.
+/// When distance methods are called.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Asks {
-    /// When a node is created, directly before it is enqueued.
+    /// When a node is created, immediately before it is enqueued.
     ByNode,
     /// For all neighbors before any is enqueued.
     First,
@@ -77,7 +78,7 @@ pub(super) const RIGHT: Rules = Rules {
     reads: false,
 };
 
-/// What a search did.
+/// The result of a search.
 #[derive(Default)]
 pub(super) struct Ran {
     pub(super) log: SearchLog,
@@ -154,11 +155,11 @@ impl Ran {
         side.keys += 1;
         self.log.events.push(Event::Inserted { queue: side.queue, key });
         let (priority, tie) = (rules.priority)(node.moves, manhattan, key.into());
-        // Makes the keys unique.
+        // Make the keys unique.
         side.waiting.insert((priority, tie * 0x1_0000_0000 + u64::from(key)), (key, node));
     }
 
-    /// Makes a step. Returns the length of the path if the step reaches the goal.
+    /// Takes a step. Returns the length of the path if the step reaches the goal.
     fn step(&mut self, side: &mut Side, rules: &Rules, queues: &mut u32) -> Option<u64> {
         let (_, (key, node)) = side.waiting.pop_first()?;
         self.log.events.push(Event::Deleted { queue: side.queue, key });
