@@ -1,7 +1,7 @@
 //! Reads crate files by the names that modules ask for.
 //!
 //! Systems and browsers change names: Windows opens `Board.rs` as `board.rs`, and a second download becomes
-//! `board (1).rs`. Such a file is used if there is none with the exact name.
+//! `board (1).rs`. Such a file is used if no file has the exact name.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -45,7 +45,7 @@ pub(super) fn meant_by(name: &str) -> Option<(String, u64)> {
 pub(super) fn is_loose(folder: &Path) -> bool {
     let sources = folder.join("src");
     let folder = if sources.is_dir() { &sources } else { folder };
-    // In a download, names begin with the student and are not module names.
+    // In a download, file names identify the student and are not module names.
     if looks_downloaded(folder) {
         return false;
     }
@@ -270,7 +270,7 @@ impl Files for Disk<'_> {
             return Ok(true);
         }
         let room = MAX_DATA - self.data.values().map(Vec::len).sum::<usize>();
-        // A link or device is skipped, but does not cause the submission to be rejected.
+        // Links and devices are skipped, but do not cause the submission to be rejected.
         let Ok(Some(place)) = self.place(path) else { return Ok(false) };
         let is_small =
             fs::metadata(&place).is_ok_and(|it| it.len() <= room.min(MAX_DATA_FILE) as u64);

@@ -16,7 +16,7 @@ pub use fault::{ManifestFault, ManifestProblem};
 /// A Rust edition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Edition {
-    /// 2015, cargo's default if a manifest does not name an edition.
+    /// 2015, cargo's default if a manifest does not specify an edition.
     E2015,
     /// 2018.
     E2018,

@@ -10,7 +10,7 @@ use toml::{Table, Value};
 
 use super::{nesting, tokens};
 
-/// The limits on all test files together: their size in bytes and their number.
+/// The limits on the test files: total size in bytes, and number.
 const MAX_BYTES: usize = 1 << 20;
 const MAX_FILES: usize = 200;
 

@@ -10,7 +10,7 @@ use super::folder::{self, MAX_BYTES};
 use super::submission::ROOT;
 use super::{archive, litter, manifest};
 
-/// The maximum number of folders around a submission.
+/// The maximum number of wrapper folders around a submission.
 const MAX_LEVELS: usize = 3;
 
 /// The maximum number of folders searched.
@@ -211,7 +211,7 @@ pub(super) fn find(folder: &Path) -> Result<Found, IntakeError> {
     })
 }
 
-/// Returns the only candidate, `None` if there are none, or an error if there are several.
+/// Returns the only candidate, `None` if there are none, or an error if there is more than one.
 fn only(
     folder: &Path,
     roots: &[&Candidate],

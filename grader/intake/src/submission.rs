@@ -236,7 +236,7 @@ impl Submission {
         self.package.edition
     }
 
-    /// Returns the manifest's requests that the grader does not grant.
+    /// Returns what the manifest requests but the grader does not allow.
     pub fn faults(&self) -> &[ManifestFault] {
         &self.faults
     }
@@ -259,10 +259,10 @@ impl Submission {
         changed
     }
 
-    /// Returns a copy in which `stand_in` replaces the module that should contain the type `name`.
-    /// The module may lack it because it is empty or commented out, or because it gives the type a
-    /// different name. If the module contains the type `other`, it stays, and the root no longer
-    /// exports `name`. Returns `None` if there is no such module.
+    /// Returns a copy in which `stand_in` replaces the module that should contain the type `name`. The module may lack
+    /// it because it is empty or commented out, or because it gives the type a different name. If the module contains
+    /// the type `other`, the module stays, and the root no longer exports `name`. Returns `None` if there is no such
+    /// module.
     #[must_use]
     pub fn with_stand_in(&self, name: &str, other: &str, stand_in: &str) -> Option<Self> {
         home::with_stand_in(self, name, other, stand_in)

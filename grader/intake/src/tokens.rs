@@ -245,7 +245,7 @@ fn kind(kind: TokenKind) -> Option<TokenClass> {
     })
 }
 
-/// Returns `true` if every compiler reads this token, and everything after it, in the same way.
+/// Returns `true` if every compiler reads this token, and everything after it, the same way.
 fn is_certain(kind: TokenKind) -> bool {
     use LiteralKind as L;
     use TokenKind as T;

@@ -1,5 +1,5 @@
-//! Finds the files that make up a submission's library, from the root along `mod` items, and what
-//! these files read during compilation.
+//! Finds the files that make up a submission's library, by following `mod` items from the root, and what these files
+//! read during compilation.
 
 #[cfg(test)]
 mod tests;
@@ -37,7 +37,7 @@ pub struct Tree {
     pub(crate) edits: BTreeMap<String, Vec<(Range<usize>, String)>>,
     /// Files used only for tests.
     pub(super) for_tests: BTreeSet<String>,
-    /// Whether the compiled files do not read anything, allowed or not.
+    /// Whether the compiled files read nothing at all, allowed or not.
     pub reads_nothing: bool,
 }
 
@@ -107,7 +107,7 @@ impl Tree {
         if facts.is_empty() { Ok(tree) } else { Self::with(root, files, &facts, &mut |_| {}) }
     }
 
-    /// Builds the tree for a crate with these facts. `see` receives the tokens of each file.
+    /// Builds the tree for a crate with these facts. `see` is called with the tokens of each file.
     fn with(
         root: &str,
         files: &mut dyn Files,

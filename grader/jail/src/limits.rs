@@ -13,15 +13,15 @@ pub struct Limits {
     pub file: u64,
     /// The maximum number of open file descriptors.
     pub descriptors: u64,
-    /// The maximum number of processes and threads in the user namespace. This applies only if the process has a
-    /// separate user namespace. Otherwise the limit would also count the user's other processes.
+    /// The maximum number of processes and threads in the user namespace. This applies only if the process has its own
+    /// user namespace. Otherwise, the limit would also count the user's other processes.
     pub processes: u64,
 }
 
 /// A memory limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Memory {
-    /// The maximum address space in bytes, whether it is used or not.
+    /// The maximum address space in bytes, used or not.
     AddressSpace(u64),
     /// The maximum writable memory in bytes. Use this for processes that reserve much more address space than they use.
     Data(u64),

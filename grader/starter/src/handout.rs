@@ -263,7 +263,7 @@ fn tests(terms: &Terms) -> String {
     text
 }
 
-/// Returns the due date and the rules for several attempts.
+/// Returns the due date and the rules for multiple attempts.
 fn dates(terms: &Terms) -> String {
     let mut text = String::new();
     if let Some(policy) = &terms.late {

@@ -10,7 +10,7 @@ use super::Files;
 /// A puzzle that is used for grading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// Name in the assignment, in any printable characters.
+    /// Name in the assignment, which may contain any printable characters.
     pub name: String,
     /// Rows of tiles.
     pub tiles: Vec<Vec<Tile>>,

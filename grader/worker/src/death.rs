@@ -80,7 +80,8 @@ pub enum Death {
 }
 
 impl Death {
-    /// Returns `true` if the submission is to blame: it can cause this death, and it died in the same way again.
+    /// Returns `true` if the submission is to blame: it can cause such a death, and the worker died in the same way
+    /// again.
     pub fn is_submissions(&self, again: &Self) -> bool {
         let (Self::Broke { doing, manner, .. }, Self::Broke { doing: then, manner: how, .. }) =
             (self, again)
@@ -106,8 +107,8 @@ impl Death {
     }
 }
 
-/// Returns whether a submission can cause a signal. `SIGXFSZ` does not count, since files of a worker stay far below
-/// the limit.
+/// Returns whether a submission can cause a signal. `SIGXFSZ` does not count, since a worker's files stay far below the
+/// limit.
 #[cfg(unix)]
 fn may_be_caused(signal: i32) -> bool {
     const FILE_SIZE: i32 = 25;

@@ -36,8 +36,8 @@ fn submission(memory_mib: u32) -> u64 {
     if memory_mib == 0 { 0 } else { COMPILER + (u64::from(memory_mib) << 20) }
 }
 
-/// Returns how many of `jobs` submissions can be graded at once in the memory that control groups allow, but at least
-/// one. A worker that is killed because it needs more memory than usual is started again when no other is running.
+/// Returns how many of `jobs` submissions can be graded at once in the memory that control groups allow, and at least
+/// 1. A worker that is killed because it needs more memory than usual is started again when no other worker is running.
 pub fn jobs_that_fit(memory_mib: u32, jobs: usize) -> usize {
     fitting(jail::group_memory(), memory_mib, jobs)
 }
@@ -48,11 +48,11 @@ fn fitting(memory: Option<u64>, memory_mib: u32, jobs: usize) -> usize {
 }
 
 /// Checks that the limits of this process, which workers inherit, allow grading with `jobs` threads and `memory_mib`
-/// MiB per run. With 0 MiB, nothing is run.
+/// MiB per run. With 0 MiB, no programs are run.
 ///
 /// # Errors
 ///
-/// If a limit is too low.
+/// Fails if a limit is too low.
 pub fn check(memory_mib: u32, jobs: usize) -> Result<(), Shortages> {
     let check = |jobs: usize| {
         let limits = limits(memory_mib, jobs);

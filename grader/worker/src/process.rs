@@ -127,9 +127,9 @@ impl Process {
         }
     }
 
-    /// Waits for a worker that closed its output, and tells how it ended.
+    /// Waits for a worker that closed its output, and returns how it ended.
     fn end(&mut self) -> Manner {
-        // Workers do not close their output before they exit.
+        // Workers close their output only when they exit.
         let limit = Instant::now() + Duration::from_secs(5);
         loop {
             let ended = self.child().try_wait();
@@ -144,13 +144,14 @@ impl Process {
     /// Returns how the process ended.
     fn manner(&self, status: ExitStatus) -> Manner {
         match Manner::of(status) {
-            // Another process sent the signal of this limit.
+            // Another process sent this limit's signal.
             Manner::Signal(signal) if self.is_early(signal) => Manner::Killed,
             manner => manner,
         }
     }
 
-    /// Returns `true` for the signal of the limit on processor time if the process was far from this limit.
+    /// Returns `true` for the signal that enforces the limit on processor time, if the process was far below this
+    /// limit.
     #[cfg(unix)]
     fn is_early(&self, signal: i32) -> bool {
         let limit = Duration::from_secs(PROCESSOR_TIME / 2);

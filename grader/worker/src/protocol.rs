@@ -64,7 +64,8 @@ pub(crate) enum Request {
     Trace { tiles: Vec<Vec<Tile>> },
     /// Attempt actions that the process sandbox should prevent.
     Try(Targets),
-    /// Compile the programs that are not in `below`, and store them in the folder [`PROGRAMS`](crate::serve::PROGRAMS).
+    /// Compile the programs that are missing from `below`, and store them in the folder
+    /// [`PROGRAMS`](crate::serve::PROGRAMS).
     Build { below: PathBuf },
 }
 
@@ -94,7 +95,7 @@ pub(crate) enum Reply {
     Graded(GradeReply),
     /// Test results, or `None` if the tests could not run.
     Tested(Option<BTreeMap<String, TestEnd>>),
-    /// The trace of the search; nothing if it cannot be followed.
+    /// The trace of the search; `None` if the search cannot be followed.
     Trace(Option<String>),
     /// Attempts that the process sandbox failed to prevent.
     Tried(Vec<Attempt>),
@@ -109,7 +110,7 @@ pub(crate) enum Reply {
 pub struct Facts {
     /// Name of the submission.
     pub name: String,
-    /// Hash of everything that determines the grade.
+    /// Hash of all inputs that determine the grade.
     pub hash: String,
     /// Name of the crate, if the manifest has one.
     pub crate_name: Option<String>,

@@ -22,7 +22,7 @@ use crate::protocol::{Facts, GradeReply, Grading, Reply, Request, Setup};
 /// Name of the hidden subcommand for workers.
 pub const WORK: &str = "internal-work";
 
-/// CPU time limit for all compiler processes of a submission together. Typical submissions need 1 to 3 seconds, or 10
+/// CPU time limit for all of a submission's compiler processes together. Typical submissions need 1 to 3 seconds, or 10
 /// on slow machines.
 const COMPILERS: Duration = Duration::from_secs(30);
 
@@ -188,7 +188,7 @@ impl Desk {
     }
 }
 
-/// Why a request failed.
+/// Reason for a failed request.
 enum Trouble {
     NotRead(IntakeError),
     Fault(Fault),

@@ -170,7 +170,7 @@ impl Worker {
     ///
     /// # Errors
     ///
-    /// If the worker crashes or misbehaves, or if the grade is invalid or belongs to another submission.
+    /// Fails if the worker crashes or misbehaves, or if the grade is invalid or belongs to another submission.
     pub fn grade(
         &mut self,
         grader: &Grader,
@@ -179,11 +179,11 @@ impl Worker {
         self.grade_by(&Request::Grade, grader, progress, &|_| {})
     }
 
-    /// Grades only the board of the submission, once it is read. If this is not possible, grades everything.
+    /// Grades only the submission's board if possible, or else everything. The submission must have been read.
     ///
     /// # Errors
     ///
-    /// As for [`grade`](Self::grade).
+    /// The same as for [`grade`](Self::grade).
     pub fn grade_board(
         &mut self,
         grader: &Grader,
@@ -193,11 +193,11 @@ impl Worker {
     }
 
     /// Grades the submission like [`grade`](Self::grade), but tries the puzzles `first` before all others and calls
-    /// `ahead` with preliminary grades, which only contain the verdicts known so far.
+    /// `ahead` with preliminary grades, which contain only the verdicts known so far.
     ///
     /// # Errors
     ///
-    /// If the worker crashes or misbehaves, or if the grade is invalid or belongs to another submission.
+    /// Fails if the worker crashes or misbehaves, or if the grade is invalid or belongs to another submission.
     pub fn grade_ahead(
         &mut self,
         grader: &Grader,
@@ -282,7 +282,7 @@ impl Worker {
     ///
     /// # Errors
     ///
-    /// If the worker breaks down.
+    /// Returns [`Death::Broke`] on a crash or protocol error.
     pub fn trace(&mut self, tiles: &Tiles) -> Result<Result<Option<String>, Fault>, Death> {
         self.doing = Doing::Running;
         self.process.say(&Request::Trace { tiles: tiles.to_vec() });

@@ -9,7 +9,7 @@ use super::error::Refusal;
 use super::unpacker::{Admitted, Unpacker, What};
 use crate::IntakeError;
 
-/// The memory limit in KiB, for the decoder and for the entry list separately. The highest compression level of 7-Zip
+/// The memory limit in KiB, applied separately to the decoder and the entry list. 7-Zip's highest compression level
 /// needs this much.
 const MAX_MEMORY: usize = 80 << 10;
 

@@ -38,8 +38,9 @@ pub struct Claim {
 impl Naming {
     /// Determines the platform of a folder from its content, unless the user specified it with `told`.
     ///
-    /// At least half of the names must match, since people add files to a download. A platform is ruled out if another
-    /// one matches a proper superset of its names, so that students cannot change the platform with a file name.
+    /// At least half of the names must match, since users may add other files to a download. A platform is ruled out if
+    /// another one matches a proper superset of its names, so that students cannot change the platform with a file
+    /// name.
     pub(super) fn of(content: &[Item], told: Option<Platform>) -> Self {
         let is_export = |it: &Item| it.name == gradescope::METADATA && !it.is_folder;
         let has_export = content.iter().any(is_export);
@@ -133,7 +134,7 @@ mod tests {
     fn all_names_decide() {
         for (names, platform) in [
             (&[CANVAS, FORGED][..], Some(Platform::Canvas)),
-            // Regardless of how many files one student submits.
+            // The number of files from one student does not matter.
             (&[CANVAS, FORGED, "s66_66_602_J_1_assignsubmission_file_x"], Some(Platform::Canvas)),
             (&[CANVAS, "late work.zip"], Some(Platform::Canvas)),
             (&[CANVAS, "alice/", "bob/"], None),

@@ -1,8 +1,8 @@
-//! Scans a file that compilers may read differently.
+//! Scans a file that compilers may interpret differently.
 //!
-//! The compiler rejects an unmatched bracket before it expands any macros. It may replace an
-//! invalid character and continue, which can turn comments and strings into code. The compiler may
-//! see such a file only if it mentions nothing that reads.
+//! The compiler rejects an unmatched bracket before it expands any macros. It may replace an invalid character and
+//! continue, which can turn comments and strings into code. Such a file is passed to the compiler only if it mentions
+//! nothing that reads.
 
 use super::attributes::names_file;
 use super::{Facts, Module, Read, Reading, Scan, UNREADABLE};

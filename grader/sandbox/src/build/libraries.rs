@@ -12,7 +12,7 @@ use super::error::BuildError;
 use super::rustc::{self, CODEGEN, Call, CrateKind};
 use super::toolchain::Toolchain;
 
-/// The libraries with which submissions are compiled: the sandbox version of `slider`, the probe, and the model's board
+/// The libraries that submissions are compiled with: the sandbox version of `slider`, the probe, and the model's board
 /// as a replacement.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Libraries {

@@ -3,10 +3,10 @@
 /// The interval between the start times of consecutive seeds, in nanoseconds: about a hundred days.
 const EPOCH: u64 = 8_765_432_109_876_543;
 
-/// The leap between two readings, in nanoseconds: an hour.
+/// The leap between consecutive readings, in nanoseconds: an hour.
 const LEAP: u64 = 3_600_000_000_000;
 
-/// The time between two readings of a [counting](Clock::counting) clock, in nanoseconds: a microsecond.
+/// The time between consecutive readings of a [counting](Clock::counting) clock, in nanoseconds: a microsecond.
 const TICK: u64 = 1_000;
 
 /// A simulated clock, derived from the executed instructions and a seed.
@@ -43,8 +43,8 @@ impl Clock {
         Self { seed: Some(seed), readings: 0 }
     }
 
-    /// Creates a clock that advances by a microsecond with each reading, and by nothing else. A program cannot use it
-    /// to measure how many instructions something takes.
+    /// Creates a clock that advances by a microsecond with each reading, and at no other time. A program cannot use it
+    /// to measure how many instructions an operation takes.
     pub(super) fn counting() -> Self {
         Self { seed: None, readings: 0 }
     }

@@ -12,7 +12,7 @@ pub struct HostBoards {
     boards: Vec<Entry>,
     /// The [packed](HostBoards::packed) tiles of all boards.
     tiles: Vec<u8>,
-    /// The bytes counted towards [`MAX_BYTES`].
+    /// The bytes counted toward [`MAX_BYTES`].
     counted: usize,
 }
 
@@ -23,7 +23,7 @@ struct Entry {
     start: u32,
     /// The board that has this board as a neighbor, or [`NO_PARENT`].
     parent: u32,
-    /// The number of calls of `neighbors`.
+    /// The number of calls to `neighbors`.
     expansions: u32,
     manhattan: u32,
     blank: u16,
@@ -222,7 +222,7 @@ impl HostBoards {
         Ok(Some(self.get(board)?.parent).filter(|parent| *parent != NO_PARENT))
     }
 
-    /// Returns the number of calls of `neighbors` on this board.
+    /// Returns the number of calls to `neighbors` on this board.
     ///
     /// # Errors
     ///
@@ -336,8 +336,8 @@ impl HostBoards {
         }))
     }
 
-    /// Adds a board's twin. It swaps the first two tiles of the first row or, if one of them is the blank, the last two
-    /// tiles of the last row.
+    /// Adds a board's twin, with the first two tiles of the first row swapped or, if one of these cells is blank, the
+    /// last two tiles of the last row.
     ///
     /// # Errors
     ///

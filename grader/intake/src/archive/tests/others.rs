@@ -136,7 +136,7 @@ fn entries_of_7z_are_held_to_the_same_rules() {
         (("hw/src/link.rs", 0o120_777, b"/etc/passwd"), Refusal::Link),
         (("hw/src/root.rs", 0o104_755, b"x"), Refusal::SetUser),
         (("hw/zeros.rs", 0, &zeros), Refusal::Ratio { limit: 200 }),
-        // Applies even if the entry is not written.
+        // Rejected even if the entry is not written.
         (("hw/zeros.pdf", 0, &zeros), Refusal::Ratio { limit: 200 }),
     ] {
         assert_eq!(

@@ -46,8 +46,8 @@ pub struct TestProgram {
     pub of_template: BTreeSet<String>,
 }
 
-/// The maximum number of times that the tests in the sources are compiled, each time without the parts that failed
-/// before. The compiler resolves names first, then types, then borrows, so errors appear in rounds.
+/// The maximum number of times that the tests in the sources are compiled, each time without the parts that failed so
+/// far. The compiler resolves names first, then types, then borrows, so errors appear in rounds.
 const MAX_ROUNDS: usize = 8;
 
 /// The maximum number of test names in a sentence.
@@ -67,8 +67,8 @@ enum Refused {
 }
 
 impl TestBuilder<'_> {
-    /// Compiles the tests: one program for each file, and one for all tests in the sources. The notes first contain the
-    /// notes of the sources, and then what does not compile.
+    /// Compiles the tests: one program for each file, and one for all tests in the sources. The notes start with those
+    /// about the sources, followed by what does not compile.
     ///
     /// # Errors
     ///
@@ -209,7 +209,7 @@ impl TestBuilder<'_> {
         rustc::compile(self.toolchain, folder, &call)
     }
 
-    /// Returns whether the compiler can compile a correct test. If not, the machine is at fault.
+    /// Returns `true` if the compiler can compile a correct test. Otherwise, the machine is at fault.
     fn compiles_anything(&self, sources: &Sources) -> Result<bool, BuildError> {
         let site = tempfile::tempdir()?;
         libraries::write(site.path(), &[("plain.rs", "#[test]\nfn plain() {}\n")])?;
@@ -276,8 +276,7 @@ fn not_compiled_note(files: &[(String, String)]) -> Option<String> {
     ))
 }
 
-/// Returns the first file or environment variable that the compiler reports to have read, apart from the sources of the
-/// tests.
+/// Returns the first file or environment variable that the compiler reports having read, apart from the tests' sources.
 pub(super) fn first_foreign(account: &str) -> Option<String> {
     account.lines().find_map(|line| {
         if let Some(variable) = line.strip_prefix("# env-dep:") {

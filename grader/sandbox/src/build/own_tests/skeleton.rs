@@ -37,7 +37,7 @@ struct Reduced {
 #[derive(Clone, Debug)]
 struct Piece {
     range: Range<usize>,
-    /// The first and the last line, counted from 1.
+    /// The first and last lines, counted from 1.
     lines: (u32, u32),
     /// The name of the test, if the part is a test.
     test: Option<String>,

@@ -1,7 +1,8 @@
 //! Distinguishes the template's tests from the student's.
 //!
-//! A test comes from the template if its name and body have the same tokens as there. Position, layout and comments do
-//! not matter: moving or formatting such a test, or wrapping it in a macro, does not make it a new test.
+//! A test comes from the template if its name and body have the same tokens as a test in the template. Position, layout
+//! and comments do not matter: moving or formatting such a test, or wrapping it in a macro, does not make it a new
+//! test.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -46,7 +47,7 @@ fn find(tokens: TokenStream, module: &str, found: &mut Vec<(String, String)>) {
             }
             TokenTree::Group(group) => {
                 let is_attribute = group.delimiter() == Delimiter::Bracket;
-                // `#[should_panic]` changes what a test means.
+                // `#[should_panic]` changes a test's meaning.
                 must_panic |= is_attribute && begins_with(group.stream(), "should_panic");
                 let before = at.checked_sub(2).map(|start| &tokens[start..at]);
                 match before {
