@@ -95,7 +95,7 @@ pub trait Disk: Debug + Send + Sync {
 /// A locked file. Dropping the value unlocks it.
 pub trait Held: Debug + Send + Sync {}
 
-/// An entry of a folder.
+/// An entry in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     /// The file name.

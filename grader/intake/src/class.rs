@@ -22,7 +22,7 @@
 //! for that submission. If it is the only path, the class has one submission. Callers must unpack class archives first:
 //! see [`unpack`].
 //!
-//! Every file of a download is accounted for: it belongs to a submission or an older attempt, describes the class
+//! Every file in a download is accounted for: it belongs to a submission or an older attempt, describes the class
 //! ([`Class::read`]), or is ignored with a reason. Only litter is dropped silently.
 
 mod attempt;

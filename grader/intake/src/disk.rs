@@ -22,7 +22,7 @@ const MAX_LOOSE_BYTES: u64 = 256 << 10;
 struct Otherwise {
     /// Its path in the crate.
     path: String,
-    /// The paths of further candidates.
+    /// The paths of other candidates.
     others: Vec<String>,
 }
 
@@ -218,8 +218,8 @@ impl<'a> Disk<'a> {
         Ok(false)
     }
 
-    /// Returns a sentence about each file read under a different name and each further candidate, for the requested
-    /// paths accepted by `counts`.
+    /// Returns a sentence about each file read under a different name and each other candidate, for the requested paths
+    /// accepted by `counts`.
     pub(super) fn read_otherwise(&self, counts: impl Fn(&str) -> bool) -> Vec<String> {
         let of = |(path, it): (&String, &Otherwise)| {
             let read = format!("{} is read as {}", quoted(&it.path), quoted(path));

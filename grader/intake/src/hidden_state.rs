@@ -40,7 +40,7 @@ const OWNERS: [&str; 2] = ["Board", "Solver"];
 /// The maximum number of results. More would not be useful.
 const MAX_FOUND: usize = 1000;
 
-/// Finds the interior mutability of each exported type: in its fields, in the submission's own types within these
+/// Finds the interior mutability in each exported type: in its fields, in the submission's own types within these
 /// fields, and in variables.
 ///
 /// An `Rc` or `Arc` of immutable data is not reported. Test code is ignored. A macro defined by the submission is

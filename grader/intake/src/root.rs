@@ -122,7 +122,7 @@ pub(super) struct Found {
 enum Other {
     /// The crate is `slider`.
     Given,
-    /// The crate is a member of the same workspace without a library.
+    /// The crate is a member of the same workspace but has no library.
     Program,
 }
 

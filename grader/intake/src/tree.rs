@@ -201,7 +201,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Decides whether something read in `from` is allowed.
+    /// Decides whether a read in `from` is allowed.
     fn read(
         &mut self,
         from: &Open,

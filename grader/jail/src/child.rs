@@ -116,7 +116,7 @@ pub enum ChildError {
         /// The error message.
         message: String,
     },
-    /// Another process killed the child, for example the system when it ran out of memory.
+    /// Something else killed the child, for example the system when it ran out of memory.
     #[error("`{}` was killed", program.display())]
     Killed {
         /// The program.

@@ -209,7 +209,7 @@ impl Extension {
     }
 }
 
-/// Normalizes an id or address, which are case-insensitive.
+/// Normalizes an id or address. Both are case-insensitive.
 fn folded(word: &str) -> String {
     word.trim().to_lowercase()
 }

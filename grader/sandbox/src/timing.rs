@@ -30,7 +30,7 @@ pub enum Work {
     Instrumented,
     /// Asking solvers the same questions again.
     Questions,
-    /// Sessions with several solvers.
+    /// Sessions with more than one solver.
     Sessions,
     /// Repeating searches to explain failures.
     Explaining,
@@ -103,7 +103,7 @@ pub struct Span {
     pub name: String,
     /// The number of the thread, counted from 0 in the order of the first spans.
     pub thread: usize,
-    /// The start, since grading began.
+    /// The start time, measured from the start of grading.
     pub start: u64,
     /// The elapsed time.
     pub wall: u64,
@@ -150,7 +150,7 @@ impl Recorder {
         self.measure_with(work, name, || (of(), jail::thread_time().saturating_sub(before)))
     }
 
-    /// Does work on all threads or in several processes and adds a span for it. No other work may be done in the
+    /// Does work on all threads or in multiple processes and adds a span for it. No other work may be done in the
     /// meantime.
     pub fn measure_all<T>(&self, work: Work, name: &str, of: impl FnOnce() -> T) -> T {
         let before = all_time();

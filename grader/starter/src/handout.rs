@@ -27,7 +27,7 @@ pub fn handout(terms: &Terms) -> String {
         ("@TESTS@", tests(terms)),
         ("@DUE@", dates(terms)),
     ];
-    // Fill in texts from the instructor last, since they may contain placeholders.
+    // Fill in the instructor's texts last, since they may contain placeholders.
     let (ours, theirs): (Vec<_>, Vec<_>) = parts
         .into_iter()
         .partition(|(name, _)| matches!(*name, "@BOARD@" | "@SOLVER@" | "@QUEUE@"));

@@ -5,7 +5,7 @@ use embedded::{ASSIGNMENT, CORPUS, PUZZLES, RECIPES, RUST_TOOLCHAIN};
 use super::Files;
 use super::options;
 
-/// File name of the rubric.
+/// The file name of the rubric.
 pub const RUBRIC: &str = "assignment.toml";
 
 /// Default folder name for the student's repository, next to the rubric.

@@ -6,7 +6,7 @@ use std::process::ExitStatus;
 
 use jail::{Shortages, Standing};
 
-/// What a worker was doing.
+/// The activity of a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doing {
     /// Setting itself up, before any contact with the submission.
@@ -52,7 +52,7 @@ pub enum Manner {
     Late,
 }
 
-/// Reason for a premature end.
+/// A reason for a premature end.
 #[derive(Debug, thiserror::Error)]
 pub enum Death {
     /// Starting the process failed.
@@ -70,11 +70,11 @@ pub enum Death {
     /// The worker crashed or misbehaved.
     #[error("the process that {doing} {manner}")]
     Broke {
-        /// What it was doing.
+        /// The activity at the time.
         doing: Doing,
         /// How it ended.
         manner: Manner,
-        /// Start of standard error, for debugging the grader.
+        /// The start of standard error, for debugging the grader.
         last_words: String,
     },
 }

@@ -2,16 +2,16 @@
 
 use jail::{Limits, Memory, Needs, Shortages};
 
-/// Address space that the engine reserves for each run: a full 32-bit memory and guard pages.
+/// The address space that the engine reserves for each run: a full 32-bit memory and guard pages.
 const RESERVED: u64 = (4 << 30) + (128 << 20);
 
 /// The processor time of a worker in seconds, without that of its compilers.
 pub(crate) const PROCESSOR_TIME: u64 = 300;
 
-/// Address space for code, libraries and mapped files.
+/// The address space for code, libraries and mapped files.
 const CODE: u64 = 1 << 30;
 
-/// Memory in bytes that each thread needs for its data, and for a run that is not large.
+/// The memory in bytes that each thread needs for its data, and for a run that is not large.
 const THREAD: u64 = 224 << 20;
 
 /// Returns the limits for a worker with `jobs` threads that runs programs with up to `memory_mib` MiB of memory.
@@ -27,7 +27,7 @@ pub(crate) fn limits(memory_mib: u32, jobs: usize) -> Limits {
     }
 }
 
-/// Memory in bytes that the grader and a typical compiler need.
+/// The memory in bytes that the grader and a typical compiler need.
 const COMPILER: u64 = 384 << 20;
 
 /// Returns the memory in bytes for grading a submission: as much as a correct program may use in a run, but not as much

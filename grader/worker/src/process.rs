@@ -16,20 +16,20 @@ use crate::limits::PROCESSOR_TIME;
 use crate::protocol::Reply;
 use crate::serve::WORK;
 
-/// Maximum reply length in bytes. A typical grade has 100,000 bytes.
+/// The maximum reply length in bytes. A typical grade has 100,000 bytes.
 const MAX_LINE: u64 = 64 << 20;
 
-/// Maximum number of bytes to keep from standard error.
+/// The maximum number of bytes to keep from standard error.
 const MAX_WORDS: u64 = 4 << 10;
 
-/// Maximum wait per reply. It protects the grader from hanging and does not influence grades.
+/// The maximum wait per reply. It protects the grader from hanging and does not influence grades.
 const DEADLINE: Duration = Duration::from_mins(10);
 
-/// Time without CPU usage after which a worker counts as stuck. Its child processes have a shorter limit: see
+/// The time without CPU usage after which a worker counts as stuck. Its child processes have a shorter limit: see
 /// [`jail::child`].
 const STANDSTILL: Duration = Duration::from_mins(1);
 
-/// Interval between checks for progress.
+/// The interval between checks for progress.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// A process that replies in lines. Dropping it kills the process.

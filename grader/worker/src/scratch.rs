@@ -7,10 +7,10 @@ use std::sync::Once;
 
 use tempfile::TempDir;
 
-/// Prefix for the names of temporary folders.
+/// The prefix for the names of temporary folders.
 const PREFIX: &str = "grader-";
 
-/// Name of the file that the owner of a folder keeps locked.
+/// The name of the file that the owner of a folder keeps locked.
 const LOCK: &str = "owner";
 
 /// A temporary folder. It is removed on drop. If the process is killed first, a later process removes the folder.

@@ -31,14 +31,14 @@ pub struct Worker {
     facts: Option<Facts>,
 }
 
-/// Result of grading a submission.
+/// The result of grading a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graded {
     /// The grade.
     pub file: GradeFile,
-    /// Operation counts for each puzzle, from small to large.
+    /// The operation counts for each puzzle, from small to large.
     pub counts: Vec<Counts>,
-    /// How long grading took. The worker reports this, so it may be wrong.
+    /// The time that grading took. The worker reports this, so it may be wrong.
     pub timings: Timings,
 }
 
@@ -65,7 +65,7 @@ impl Worker {
         Ok(worker)
     }
 
-    /// Tests the process sandbox from inside. Returns all attempts that should have failed but did not.
+    /// Tests the process sandbox from the inside. Returns all attempts that should have failed but did not.
     ///
     /// # Errors
     ///

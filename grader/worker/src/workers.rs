@@ -16,10 +16,10 @@ use crate::protocol::{Grading, Setup};
 use crate::scratch::Scratch;
 use crate::worker::Worker;
 
-/// Configuration for workers.
+/// The configuration for workers.
 pub struct Workers {
     grading: Option<Grading>,
-    /// Folder of programs that need not be recompiled.
+    /// The folder of programs that need not be recompiled.
     made: Option<PathBuf>,
     /// Whether to fail if the process sandbox is incomplete.
     is_strict: bool,

@@ -7,7 +7,7 @@ use crate::class::is_device;
 use crate::folder::is_source;
 use crate::litter;
 
-/// The maximum length of a name with all its folders, in bytes.
+/// The maximum length of a name in bytes, including all its folders.
 const MAX_BYTES: usize = 400;
 
 /// The maximum length of a path component in bytes, as on common file systems.

@@ -13,7 +13,7 @@ use crate::IntakeError;
 /// needs this much.
 const MAX_MEMORY: usize = 80 << 10;
 
-/// Set in the attributes if their upper half holds the Unix mode.
+/// The attribute bit that is set if the upper half holds the Unix mode.
 const HAS_MODE: u32 = 0x8000;
 
 /// Unpacks a 7z archive.

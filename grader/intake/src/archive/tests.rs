@@ -148,7 +148,7 @@ fn a_backslash_stands_between_folders() {
 
 #[test]
 fn a_zero_in_a_name_is_no_end_of_it() {
-    // In tar files, the format ends a name at NUL.
+    // In tar files, a name ends at the first NUL.
     let items = with([item(b"evil\0.rs", pack::FILE, b"")]);
     let refusal = Handed::new("a.zip", &zip(&items)).refusal();
     assert_eq!(refusal, Refusal::Character { character: '\0' });
@@ -253,7 +253,7 @@ fn what_grows_too_much_is_no_source() {
     assert!(matches!(refusal, Refusal::Ratio { .. }));
 }
 
-/// Like [`refusals`], but returns `None` for errors that do not concern the archive.
+/// Like [`refusals`], but returns `None` for errors that are not about the archive.
 fn refusals_or_none(items: &[Item]) -> [Option<Refusal>; 3] {
     let tar = tar(items);
     [("a.zip", zip(items)), ("a.tar", tar.clone()), ("a.tar.gz", gzip(&tar))].map(
@@ -428,7 +428,7 @@ fn an_archive_alone_in_a_folder_is_the_submission() {
     );
     write("work2.zip", &zip(&plain()[..1]));
     assert!(matches!(read(handed.folder.path()), Err(IntakeError::SeveralArchives { .. })));
-    // Beside a submission, archives are ordinary files.
+    // Next to a submission, archives are ordinary files.
     write("board.rs", BOARD.as_bytes());
     write("solver.rs", b"");
     assert!(read(handed.folder.path()).is_ok());

@@ -58,7 +58,7 @@ pub(super) enum What {
     Folder,
     File,
     Link,
-    /// A device or similar, with its description.
+    /// A device or similar special file, with its description.
     Special(&'static str),
 }
 
@@ -129,9 +129,9 @@ impl<'a> Unpacker<'a> {
         }
     }
 
-    /// Checks which separator the entry names use. Some tools on Windows write `\` between folders. In a class archive,
-    /// a student's file name may contain a backslash, so `\` is a separator only if every name contains one and no name
-    /// contains `/`.
+    /// Determines which separator the entry names use. Some tools on Windows write `\` between folders. In a class
+    /// archive, a student's file name may contain a backslash, so `\` is a separator only if every name contains one
+    /// and no name contains `/`.
     pub(super) fn look_at<'n>(&mut self, names: impl IntoIterator<Item = &'n [u8]>) {
         if !self.rules.is_class {
             return;
@@ -159,12 +159,12 @@ impl<'a> Unpacker<'a> {
         self.places.is_empty()
     }
 
-    /// Creates an error that concerns the archive.
+    /// Creates an error about the archive.
     pub(super) fn refuse(&self, refusal: Refusal) -> IntakeError {
         ArchiveError::whole(self.archive, refusal).into()
     }
 
-    /// Creates an error that concerns an entry.
+    /// Creates an error about an entry.
     pub(super) fn refuse_entry(&self, name: &[u8], refusal: Refusal) -> IntakeError {
         let entry = Some(String::from_utf8_lossy(name).into_owned());
         ArchiveError { archive: self.archive.to_owned(), entry, refusal }.into()
@@ -328,7 +328,7 @@ impl<'a> Unpacker<'a> {
     }
 }
 
-/// An exceeded limit, wrapped to pass through the reader of an external crate.
+/// An exceeded limit, wrapped to pass through an external crate's reader.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct Bomb(pub(super) Refusal);

@@ -89,7 +89,7 @@ impl Naming {
         *self != Self::Plain
     }
 
-    /// Returns the platform, `None` if the folder is not a download, or an error if several platforms match.
+    /// Returns the platform, `None` if the folder is not a download, or an error if more than one platform matches.
     pub(super) fn platform(self, folder: &Path) -> Result<Option<Platform>, ClassError> {
         match self {
             Self::Of(platform) => Ok(Some(platform)),

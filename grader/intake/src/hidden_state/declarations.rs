@@ -114,7 +114,7 @@ impl<'a> Declarations<'a> {
         }
     }
 
-    /// Finds calls of `name!` after `use std::thread_local as name`.
+    /// Finds calls to `name!` after `use std::thread_local as name`.
     fn thread_locals_renamed(&mut self, tokens: &Tokens<'a>) {
         let is = |(_, from): &&(&str, &str)| *from == "thread_local";
         let names: Vec<&str> = self.renamed.iter().filter(is).map(|(to, _)| *to).take(16).collect();

@@ -55,7 +55,7 @@ pub(super) struct Scanner<'a> {
     inline: Vec<(usize, String)>,
     /// The items still to be scanned.
     open: Vec<(Range<usize>, Place)>,
-    /// Whether reads count.
+    /// Whether reads are recorded.
     counts: bool,
 }
 

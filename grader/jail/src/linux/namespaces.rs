@@ -120,7 +120,7 @@ fn change_root(sandbox: &ProcessSandbox) -> io::Result<()> {
     unmount(".", UnmountFlags::DETACH)?;
     chdir("/")?;
     if let Ok(here) = here {
-        // If the current folder is not allowed, it does not exist here. Then we stay in the root folder.
+        // If the current folder is not allowed, it does not exist here. In that case, we stay in the root folder.
         let _ = chdir(&here);
     }
     Ok(())

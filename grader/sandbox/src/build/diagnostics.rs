@@ -28,7 +28,7 @@ impl ErrorKind {
 /// A compiler error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
-    /// The first line, without position and code.
+    /// The first line, without the position and the code.
     pub message: String,
     /// The error code, such as `E0277`.
     pub code: Option<String>,

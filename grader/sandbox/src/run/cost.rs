@@ -4,10 +4,10 @@ use grade::INSTRUCTION;
 use wasmtime::{OperatorCost, VariableOperatorCost};
 
 /// The version of this table. Grades contain it, because instruction limits depend on the table. Every change below
-/// increments it.
+/// must increment it.
 pub const COST_TABLE: u32 = 1;
 
-/// [`INSTRUCTION`] in the engine's type.
+/// [`INSTRUCTION`] as the engine's type.
 #[expect(clippy::cast_possible_truncation, reason = "it is 8")]
 const PRICE: u8 = INSTRUCTION as u8;
 

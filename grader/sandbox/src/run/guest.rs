@@ -63,7 +63,7 @@ pub(super) struct Guest {
     denied: u32,
     /// The guest's memory, once it has been looked up.
     exported: Option<Memory>,
-    /// Limits the number of large runs, if they are limited.
+    /// Limits the number of large runs, unless it is unlimited.
     large_runs: Option<Arc<LargeRuns>>,
     /// Set once the run is large.
     claim: Option<Claim>,

@@ -15,7 +15,7 @@ macro_rules! xz {
     };
 }
 
-/// The same tar file with each kind of checksum, in several blocks, and in two streams.
+/// The same tar file with each kind of checksum, in multiple blocks, and in two streams.
 const XZ: [&[u8]; 7] = [
     xz!("none"),
     xz!("crc32"),

@@ -8,7 +8,7 @@ use super::super::names::{Spellings, letters, orders};
 use super::super::{Person, Platform, Unmatched, file_name};
 use super::Listed;
 
-/// Maps each key to the students who have it. A key shared by several students does not identify any of them.
+/// Maps each key to the students who have it. A key shared by more than one student identifies none of them.
 type Index = BTreeMap<String, BTreeSet<usize>>;
 
 /// Lookup keys of all students.

@@ -1,6 +1,6 @@
 //! The tests in a submission's sources, without the remaining code.
 //!
-//! A test in `src/board.rs` refers to `super::*` or `crate::Board`. Therefore the skeleton of the crate keeps modules,
+//! A test in `src/board.rs` refers to `super::*` or `crate::Board`. Therefore, the crate's skeleton keeps modules,
 //! `use` items, constants and test items. `Board` and `Solver` are the model's, and all other code is blank.
 
 use std::cmp::Reverse;

@@ -83,7 +83,7 @@ fn function(tokens: &[TokenTree]) -> Option<(String, String)> {
     Some((name.to_string(), code))
 }
 
-/// Writes tokens in a normal form that formatting does not change: without spaces, trailing commas, and braces around a
+/// Writes tokens in a normal form that formatting does not change: without spaces, trailing commas, or braces around a
 /// closure's only expression. Doc comments are attributes, and are omitted like other comments.
 fn write(tokens: &[TokenTree], code: &mut String) {
     let is = |at: Option<usize>, c: char| {
