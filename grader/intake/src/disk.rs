@@ -143,7 +143,7 @@ impl<'a> Disk<'a> {
                     (meant == name).then(|| (copy, it.clone()))
                 })
                 .collect();
-            // Browsers number downloads, so the greatest number is the newest.
+            // Browsers number downloads, so the file with the greatest number is the newest.
             meant.sort_by(|(a, first), (b, second)| b.cmp(a).then(first.cmp(second)));
             let mut paths = meant.iter().map(|(_, it)| in_folder(it));
             Some(Otherwise { path: paths.next()?, others: paths.collect() })

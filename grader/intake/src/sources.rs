@@ -23,7 +23,7 @@ const TESTS: [&str; 2] = ["tests", "benches"];
 /// The Rust files in a folder that need not be a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sources {
-    /// The path and text of each file. The files of the submission, if there is one, come first.
+    /// The path and text of each file. The submission's files, if any, come first.
     pub files: Vec<(String, String)>,
     /// The path of each file or folder that was not read, with the reason as the end of a sentence.
     pub unread: Vec<(String, String)>,

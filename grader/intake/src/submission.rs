@@ -181,14 +181,13 @@ impl Submission {
         outline::outline(live.map(|file| (file.path, file.text)))
     }
 
-    /// Returns the manifest's facts that determine how the crate is compiled.
+    /// Returns the facts from the manifest that determine how the crate is compiled.
     pub fn package(&self) -> &Package {
         &self.package
     }
 
-    /// Returns the variables that cargo would set during compilation, with their values, limited to
-    /// those that the code names. The compiler itself looks at some of them and then mentions cargo
-    /// in its messages.
+    /// Returns the variables that cargo would set during compilation, with their values, limited to those that the code
+    /// names. The compiler itself reads some of them, and then mentions cargo in its messages.
     pub fn variables(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let all = self.package.variables.iter().map(|(name, value)| (*name, value.as_str()));
         all.filter(|(name, _)| self.files().any(|file| file.text.contains(name)))
@@ -364,8 +363,8 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
-/// Returns `true` if the code declares a type with this name. If the tokens are uncertain, only the
-/// words count.
+/// Returns `true` if the code declares a type with this name. If the tokens are uncertain, only the words are
+/// considered.
 pub(super) fn has_type(text: &str, name: &str) -> bool {
     let tokens = Tokens::of(text);
     if tokens.flaw().is_some() {

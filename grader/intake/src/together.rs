@@ -20,7 +20,7 @@ use super::{ArchiveError, IntakeError, Opened, Refusal, archive, litter, root, s
 /// The maximum number of inner archives to examine.
 const MAX_INNER: usize = 8;
 
-/// A submission's archives, sorted by whether they contain code.
+/// A submission's archives, grouped by whether they contain code.
 struct Told<'a> {
     /// The archive with code, unpacked.
     with_code: Option<(&'a Upload, Unpacked)>,
@@ -161,7 +161,7 @@ impl Unpacked {
 ///
 /// # Errors
 ///
-/// Fails if the archive is rejected, or if it contains archives of which none, or more than one, contain code.
+/// Fails if the archive is rejected, or if it contains archives and none or more than one of them contains code.
 pub(super) fn open_archive(path: &Path) -> Result<Opened, IntakeError> {
     unpack(&Upload { path: path.to_owned(), name: String::new() }).map(Unpacked::opened)
 }

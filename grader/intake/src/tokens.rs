@@ -101,7 +101,7 @@ impl<'a> Tokens<'a> {
         Self { text, list, lines: lines.collect(), flaw: flaw.or(unmatched) }
     }
 
-    /// Returns the byte of the first flaw and its kind, if there is one.
+    /// Returns the byte offset of the first flaw and its kind, if there is one.
     pub(crate) fn flaw(&self) -> Option<(usize, Flaw)> {
         self.flaw
     }

@@ -15,7 +15,7 @@ pub(crate) struct GroupLimits {
     pub(crate) processes: Option<u64>,
 }
 
-/// The first version of control groups reports a missing memory limit as a number close to 2^63.
+/// Version 1 of control groups reports a missing memory limit as a number close to 2^63.
 const NO_LIMIT: u64 = 1 << 60;
 
 /// Returns the limits of this process.
@@ -57,7 +57,7 @@ struct Mount<'a> {
     /// The group at the mount point.
     root: &'a str,
     point: &'a str,
-    /// The controllers of a hierarchy of the first version. `None` stands for the unified hierarchy of the second.
+    /// The controllers of a version 1 hierarchy; `None` for the unified hierarchy of version 2.
     controllers: Option<&'a str>,
 }
 

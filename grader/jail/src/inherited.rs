@@ -189,8 +189,8 @@ impl Shortages {
 }
 
 impl Limits {
-    /// Checks that the limits of this process are sufficient for children in a process sandbox with these limits, which
-    /// use the memory, processor time and file size that the process sandbox permits.
+    /// Checks that this process's limits are sufficient for children that use all the memory, processor time and file
+    /// size that a process sandbox with these limits permits.
     ///
     /// # Errors
     ///

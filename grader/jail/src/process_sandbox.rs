@@ -23,8 +23,7 @@ pub struct ProcessSandbox {
     pub write: Vec<PathBuf>,
     /// The resource limits.
     pub limits: Limits,
-    /// Whether the process will not start other programs in process sandboxes, so it need not be able to
-    /// raise one.
+    /// Whether the process starts no other programs in process sandboxes, and so need not be able to raise one.
     pub is_innermost: bool,
     /// The layers to raise.
     pub layers: Layers,

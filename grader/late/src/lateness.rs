@@ -55,7 +55,7 @@ pub enum Doubt {
 }
 
 impl Lateness {
-    /// Applies a policy to a submission, with the extensions of its authors.
+    /// Applies a policy to a submission, with its authors' extensions.
     pub fn of(policy: &Policy, granted: &Granted, seen: Seen) -> Self {
         let due = granted.due(policy);
         let written = granted.handed_in.as_ref().map(ZonedTime::rfc3339);

@@ -101,7 +101,7 @@ pub struct Span {
     pub work: Work,
     /// The subject, such as the name of a case or a program.
     pub name: String,
-    /// The number of the thread, counted from 0 in the order of the first spans.
+    /// The number of the thread, counted from 0 in the order of each thread's first span.
     pub thread: usize,
     /// The start time, measured from the start of grading.
     pub start: u64,

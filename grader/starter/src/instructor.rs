@@ -8,7 +8,7 @@ use super::options;
 /// The file name of the rubric.
 pub const RUBRIC: &str = "assignment.toml";
 
-/// Default folder name for the student's repository, next to the rubric.
+/// The default folder name for the student's repository, next to the rubric.
 pub const STUDENT: &str = "student";
 
 const HEAD: &str = include_str!("../files/assignment/head.toml");

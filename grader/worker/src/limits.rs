@@ -36,8 +36,8 @@ fn submission(memory_mib: u32) -> u64 {
     if memory_mib == 0 { 0 } else { COMPILER + (u64::from(memory_mib) << 20) }
 }
 
-/// Returns how many of `jobs` submissions can be graded at once in the memory that control groups allow, and at least
-/// 1. A worker that is killed because it needs more memory than usual is started again when no other worker is running.
+/// Returns how many of `jobs` submissions, and at least one, can be graded at once in the memory that control groups
+/// allow. A worker that is killed because it needs more memory than usual is started again when no other is running.
 pub fn jobs_that_fit(memory_mib: u32, jobs: usize) -> usize {
     fitting(jail::group_memory(), memory_mib, jobs)
 }

@@ -16,7 +16,7 @@ use crate::limits::PROCESSOR_TIME;
 use crate::protocol::Reply;
 use crate::serve::WORK;
 
-/// The maximum reply length in bytes. A typical grade has 100,000 bytes.
+/// The maximum reply length in bytes. A typical grade takes 100,000 bytes.
 const MAX_LINE: u64 = 64 << 20;
 
 /// The maximum number of bytes to keep from standard error.

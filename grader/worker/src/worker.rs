@@ -125,7 +125,7 @@ impl Worker {
         }
     }
 
-    /// Returns the paths and texts of all files of the submission, which must have been read.
+    /// Returns the paths and texts of all files in the submission, which must have been read.
     ///
     /// # Errors
     ///

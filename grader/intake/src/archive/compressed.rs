@@ -56,7 +56,7 @@ pub(super) struct Bounded<R> {
 }
 
 impl<R> Bounded<R> {
-    /// Wraps `content` after `packed` bytes have already expanded to `unpacked` bytes.
+    /// Wraps `content`. So far, `packed` bytes have expanded to `unpacked` bytes.
     pub(super) fn new(content: R, packed: u64, unpacked: u64, limit: u64) -> Self {
         Self { content, packed, unpacked, limit }
     }

@@ -49,7 +49,7 @@ const MAX_INNER: u64 = 8 << 20;
 /// The maximum compression ratio. Source code compresses about 5:1, and puzzle lists 20:1.
 const MAX_RATIO: u64 = 200;
 
-/// The number of bytes below which the ratio is not checked. Small files of zeros are not an attack.
+/// The output size in bytes below which the ratio is not checked. Small files of zeros are not an attack.
 const FREE_OF_RATIO: u64 = 1 << 20;
 
 /// The entry type recorded in the archive.

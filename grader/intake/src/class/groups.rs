@@ -83,7 +83,7 @@ impl Groups {
         }
     }
 
-    /// Returns the group that made a submission. A name shared with a student is not enough.
+    /// Returns the group behind a submission. A name shared with a student is not enough.
     fn of(&self, entry: &Attempt) -> Option<&Group> {
         let (called, number) = match &entry.students[..] {
             [] => (plain::label(&entry.source), None),
@@ -121,7 +121,7 @@ mod tests {
         read(&path)
     }
 
-    /// Returns the members of the group that made a submission, and the group.
+    /// Returns the members of the group behind a submission, and the group itself.
     fn members(groups: &Groups, from: Option<Platform>, id: &str, name: &str) -> String {
         let named = |text: &str| Some(text.to_owned()).filter(|it| !it.is_empty());
         let student = Person { id: named(id), name: named(name), ..Person::default() };

@@ -1,7 +1,7 @@
 //! Recognizes the platform of a download from all file names together.
 //!
 //! Students choose part of each name and can imitate another platform, so no single name is conclusive. The platform
-//! writes the prefix, and every platform's pattern accepts any suffix. Therefore the real platform matches all names,
+//! writes the prefix, and every platform's pattern accepts any suffix. Therefore, the real platform matches all names,
 //! and any other platform matches only imitations.
 
 use std::collections::BTreeSet;

@@ -162,7 +162,7 @@ impl Roster {
     ///
     /// # Errors
     ///
-    /// Fails if two submissions belong to the same single student.
+    /// Fails if two submissions belong to the same individual student.
     pub(super) fn assign(&self, entries: Vec<Attempt>) -> Result<Class, ClassError> {
         let keys = Keys::new(&self.students);
         let by_login = clones::by_login(&self.students, &entries);

@@ -8,8 +8,8 @@ use super::attributes::names_file;
 use super::{Facts, Module, Read, Reading, Scan, UNREADABLE};
 use crate::tokens::{Flaw, TokenClass, Tokens};
 
-/// Returns the modules that the file may name. If the file mentions anything that reads, the result
-/// also contains a single read at the byte of the flaw.
+/// Returns the modules that the file may name. If the file mentions anything that reads, the result also contains a
+/// single read at the byte offset of the flaw.
 pub(super) fn scan(tokens: &Tokens<'_>, text: &str, facts: &Facts, at: usize, flaw: Flaw) -> Scan {
     let mentions = match flaw {
         Flaw::Bracket => in_tokens(tokens, facts),

@@ -1,5 +1,5 @@
 //! Tests downloads in the layout of every platform. No file vanishes, and no student receives another student's work.
-//! `docs/book/src/instructor/downloads.md` gives the sources of the layouts.
+//! `docs/book/src/instructor/downloads.md` lists the sources for the layouts.
 
 mod archives;
 mod hostile;

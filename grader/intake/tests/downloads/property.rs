@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use crate::{archive, is_zip, lay, nothing_vanishes, pack};
 
-/// Names of people. Some are similar, and some cannot be file names.
+/// People's names. Some are similar, and some cannot be file names.
 const PEOPLE: &[&str] = &[
     "Jane Doe",
     "Jörg von Müller-Öz",
@@ -118,7 +118,7 @@ const PLATFORMS: [(&str, Namer); 8] = [
     ("plain", plain),
 ];
 
-/// Returns the files in a download, by path. Those named like an archive are archives.
+/// Returns the files in a download, by path. Files named like archives are archives.
 fn files(uploads: &[Upload], namer: Namer) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     for (number, upload) in uploads.iter().enumerate() {

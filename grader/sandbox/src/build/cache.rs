@@ -50,8 +50,8 @@ fn make_private(folder: &Path) -> io::Result<()> {
 
 /// Returns the folder `name` in `cache`. If it does not exist, creates it with `fill`.
 ///
-/// The folder is filled under a temporary name and then renamed, so it is complete even if several graders create it at
-/// the same time.
+/// The folder is filled under a temporary name and then renamed, so it is complete even if multiple graders create it
+/// at the same time.
 ///
 /// # Errors
 ///

@@ -50,11 +50,11 @@ struct Linked {
 
 impl Builder<'_> {
     /// Compiles a submission: completely if possible, or else the board and the solver separately. Links a program for
-    /// each of them, concurrently if the caller waits for the board's.
+    /// each of them, concurrently if the caller waits for the board's program.
     ///
     /// # Errors
     ///
-    /// Returns an error if the grader or the machine fails. Faults of the submission are part of the result.
+    /// Returns an error if the grader or the machine fails. Faults in the submission are part of the result.
     pub(super) fn build(
         &self,
         submission: &Submission,
@@ -331,8 +331,8 @@ impl Half<'_> {
     }
 }
 
-/// Returns `true` if all unreadable files were replaced with empty files. Otherwise the compiler is not called, because
-/// its messages could reveal the contents of files.
+/// Returns `true` if all unreadable files were replaced with empty files. Otherwise, the compiler is not called,
+/// because its messages could reveal the contents of files.
 fn can_be_compiled(tree: &Tree) -> bool {
     tree.refused.iter().all(|refused| refused.is_replaced)
 }

@@ -6,8 +6,8 @@
 //! - `programs-HASH/`: a submission's programs, by the hash of its sources;
 //! - `tests-HASH/`: the programs for a submission's tests, by the hash of all inputs.
 //!
-//! Entries are written atomically, and depend neither on the machine nor on the submission's name. Several machines can
-//! fill the same folder, and a changed submission never matches old programs.
+//! Entries are written atomically, and depend neither on the machine nor on the submission's name. Multiple machines
+//! can fill the same folder, and a changed submission never matches old programs.
 
 mod item;
 
@@ -69,7 +69,7 @@ pub enum PrebuiltError {
         /// The folder.
         folder: PathBuf,
     },
-    /// Programs should be added to the folder, but its programs come from a different compiler.
+    /// New programs were to be added to the folder, but its programs come from a different compiler.
     #[error(
         "the programs in `{}` were built by {there}, but this is {here}", folder.display()
     )]
@@ -285,7 +285,7 @@ impl Prebuilt {
         self.keep(key, tests, &code)
     }
 
-    /// Copies new programs from a different process, if they and their names are valid.
+    /// Copies new programs from another process, if they and their names are valid.
     ///
     /// # Errors
     ///

@@ -137,7 +137,7 @@ impl Workshop {
     }
 
     /// Compiles a submission and links only the program of its board. Returns `None` if the submission does not compile
-    /// completely, or if its programs were built before.
+    /// completely, or if its programs have already been built.
     ///
     /// # Errors
     ///

@@ -13,7 +13,7 @@ const TICK: u64 = 1_000;
 ///
 /// With seed 0, the clock advances by a nanosecond per instruction. With any other seed, it also leaps an hour ahead at
 /// each reading, as if the machine had slept, so a search with a time limit gives up immediately. With even seeds, the
-/// calendar clock leaps backward instead, as when a user sets it. The interval clock never goes backward.
+/// calendar clock leaps backward instead, as if a user had set it. The interval clock never goes backward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Clock {
     /// The seed, or `None` if the clock only counts its readings.

@@ -27,7 +27,7 @@ pub(super) struct Guest {
     pub(super) cursor: Option<u32>,
     pub(super) log: SearchLog,
     pub(super) limits: Limits,
-    /// The number of bytes written to standard output and standard error while `board` is the current board.
+    /// The number of bytes written to standard output and standard error while `board` was the current board.
     pub(super) written: usize,
     /// The total number of bytes written.
     pub(super) printed: usize,

@@ -16,12 +16,12 @@ pub struct HostBoards {
     counted: usize,
 }
 
-/// The data for a board apart from its tiles. It is small, because there may be millions of boards.
+/// A board's data apart from its tiles. It is kept small, because there may be millions of boards.
 #[derive(Clone, Copy)]
 struct Entry {
     /// The index of the first byte.
     start: u32,
-    /// The board that has this board as a neighbor, or [`NO_PARENT`].
+    /// The parent if this board was created as a neighbor, or else [`NO_PARENT`].
     parent: u32,
     /// The number of calls to `neighbors`.
     expansions: u32,
@@ -213,7 +213,7 @@ impl HostBoards {
         u32::try_from(self.boards.len()).unwrap_or(u32::MAX)
     }
 
-    /// Returns the board of which this board was created as a neighbor, if any.
+    /// Returns the board's parent, if the board was created as a neighbor.
     ///
     /// # Errors
     ///

@@ -24,10 +24,10 @@ pub enum Mask {
     /// No change.
     #[default]
     Plain,
-    /// The tiles 1 and 2 are swapped, so the text of a solvable board is that of an unsolvable board, and vice versa.
+    /// Tiles 1 and 2 are swapped, so the text of a solvable board is that of an unsolvable board, and vice versa.
     Swapped,
-    /// The tile 1 is shown as 2, the tile 2 as 3, and the tile 3 as 1. This does not affect whether a board is
-    /// solvable, but it usually changes the number of moves.
+    /// Tile 1 is shown as 2, tile 2 as 3, and tile 3 as 1. This does not affect whether a board is solvable, but it
+    /// usually changes the number of moves.
     Rotated,
 }
 

@@ -53,7 +53,7 @@ pub(super) struct Shape {
     pub(super) place: Place,
     /// Whether each student has a folder, which may contain further folders.
     pub(super) has_folders: bool,
-    /// Whether the folders are passed one by one, as in `grader grade class/*`.
+    /// Whether the folders are passed individually, as in `grader grade class/*`.
     pub(super) is_given_apart: bool,
     /// Whether each attempt has a receipt that contains the student's text.
     pub(super) has_receipts: bool,

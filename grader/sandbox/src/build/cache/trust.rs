@@ -52,7 +52,7 @@ impl Distrust {
         }
     }
 
-    /// Returns the reason behind an error of [`folder`](super::folder), if the error is about trust.
+    /// Returns the reason behind an error from [`folder`](super::folder), if the error is about trust.
     pub fn behind(error: &io::Error) -> Option<&Self> {
         error.get_ref()?.downcast_ref()
     }

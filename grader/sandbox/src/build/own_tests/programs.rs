@@ -239,8 +239,8 @@ pub(super) fn one_line(text: &str) -> String {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default().to_owned()
 }
 
-/// Returns the source line of an error. For an error in a macro of the standard library, this is the line of the macro
-/// call, which only the full text contains.
+/// Returns the source line of an error. For an error in a standard library macro, this is the line of the macro call,
+/// which only the full text contains.
 fn place_of(error: &Diagnostic, skeleton: &Skeleton) -> Option<(String, u32)> {
     if let Some(place) = error.place.as_ref().filter(|(file, _)| skeleton.has_file(file)) {
         return Some(place.clone());

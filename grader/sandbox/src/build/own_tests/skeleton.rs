@@ -137,7 +137,7 @@ impl Reduced {
         Self { lines: lines.collect(), text, inserts: Vec::new(), pieces: Vec::new() }
     }
 
-    /// Creates a file with only tests, names and modules. Adds to `for_tests` the paths, without extension, of test
+    /// Creates a file with only tests, names and modules. Adds to `for_tests` the paths, without extensions, of test
     /// modules in separate files.
     fn new(text: String, file: &str, module: &str, for_tests: &mut Vec<String>) -> Self {
         let items = items::items_of(&text);
