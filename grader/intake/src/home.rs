@@ -259,7 +259,7 @@ mod tests {
             ("pub mod tiles;", "src/tiles.rs", board, Some("tiles")),
             ("pub mod board { pub struct Board; }", "src/x.rs", "", Some("board")),
             ("use slider::*; pub mod board;", "src/board.rs", board, Some("board")),
-            // The type counts as missing there.
+            // There, the type counts as missing.
             ("pub mod board;", "src/board.rs", "", Some("board")),
             ("mod board;", "src/board.rs", board, None),
             ("pub(crate) mod board;", "src/board.rs", board, None),

@@ -90,7 +90,7 @@ impl<'a> Manifest<'a> {
         ManifestFault { line: self.line(&at.span()), what }
     }
 
-    /// Returns the value at this path of keys.
+    /// Returns the value at this key path.
     fn get(&self, keys: [&str; 2]) -> Option<&'a Spanned<DeValue<'a>>> {
         table(self.table.get(keys[0])?)?.get(keys[1])
     }

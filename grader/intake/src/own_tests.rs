@@ -29,11 +29,11 @@ const MAX_DEPTH: usize = 4;
 pub struct OwnTests {
     /// The name of the submission in test code, if its manifest specifies one.
     pub crate_name: Option<String>,
-    /// Rust files in `tests`.
+    /// The Rust files in `tests`.
     pub files: BTreeMap<String, String>,
-    /// Data files for the tests.
+    /// The data files for the tests.
     pub data: BTreeMap<String, Vec<u8>>,
-    /// Unusable test files, with brief reasons.
+    /// The unusable test files, with brief reasons.
     pub left_out: BTreeMap<String, &'static str>,
 }
 

@@ -154,13 +154,12 @@ pub fn first_reader_in_tests(text: &str) -> Option<&'static str> {
 }
 
 impl Scan {
-    /// Scans a source file of a crate with these facts. Code for tests is not compiled, so only its
-    /// modules are reported.
+    /// Scans a source file of a crate with these facts. Test code is not compiled, so only its modules are reported.
     pub(super) fn of(tokens: &Tokens<'_>, text: &str, facts: &Facts) -> Self {
         Self::new(tokens, text, facts, false)
     }
 
-    /// Scans a file, including the code for tests if `with_tests` is true.
+    /// Scans a file, including test code if `with_tests` is true.
     fn new(tokens: &Tokens<'_>, text: &str, facts: &Facts, with_tests: bool) -> Self {
         let mut scan = match tokens.flaw() {
             Some((at, flaw)) => flawed::scan(tokens, text, facts, at, flaw),

@@ -28,14 +28,14 @@ pub(super) trait Files {
 pub struct Tree {
     /// The files that are compiled.
     pub live: BTreeSet<String>,
-    /// Modules without a file.
+    /// The modules without a file.
     pub missing: Vec<Missing>,
     /// The refused reads, sorted by file and line.
     pub refused: Vec<Refused>,
     /// The replacements to make in each file before compilation. Each is as long as the bytes that
     /// it replaces.
     pub(crate) edits: BTreeMap<String, Vec<(Range<usize>, String)>>,
-    /// Files used only for tests.
+    /// The files used only for tests.
     pub(super) for_tests: BTreeSet<String>,
     /// Whether the compiled files read nothing at all, allowed or not.
     pub reads_nothing: bool,
@@ -61,7 +61,7 @@ pub struct Refused {
     pub line: u32,
     /// The macro or attribute.
     pub reader: Cow<'static, str>,
-    /// The reason why it is refused.
+    /// The reason for the refusal.
     pub why: RefusedFor,
     /// Whether an empty value replaces the read, so that the rest can be compiled.
     pub is_replaced: bool,

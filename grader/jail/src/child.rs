@@ -341,7 +341,7 @@ fn reap(child: &mut Child) -> io::Result<Option<(ExitStatus, Duration)>> {
     Ok(status.map(|status| (status, cpu::children_time().saturating_sub(before))))
 }
 
-/// The number of SIGKILL, which a process cannot handle.
+/// The signal number of SIGKILL, which a process cannot handle.
 const KILL: i32 = 9;
 
 /// Returns the signal that ended a process, unless the process caused it itself. `spent` is its processor

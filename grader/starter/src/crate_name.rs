@@ -1,4 +1,4 @@
-//! Validates names of students' crates.
+//! Validates the names of students' crates.
 
 use thiserror::Error;
 

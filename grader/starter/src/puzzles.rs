@@ -7,7 +7,7 @@ use slider::Tile;
 
 use super::Files;
 
-/// A puzzle that is used for grading.
+/// A puzzle used for grading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     /// The name in the assignment, which may contain any printable characters.

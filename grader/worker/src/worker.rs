@@ -27,7 +27,7 @@ pub struct Worker {
     standing: Standing,
     made: Option<PathBuf>,
     doing: Doing,
-    /// Set after the submission was read.
+    /// The submission's properties, once it has been read.
     facts: Option<Facts>,
 }
 
@@ -324,7 +324,7 @@ impl Worker {
         self.death(Manner::Nonsense(format!("unexpected reply `{kind}`")))
     }
 
-    /// Kills the worker and returns its death.
+    /// Kills the worker and returns its [`Death`].
     fn death(&mut self, manner: Manner) -> Death {
         Death::Broke { doing: self.doing, manner, last_words: self.process.last_words() }
     }

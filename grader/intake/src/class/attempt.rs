@@ -58,7 +58,7 @@ pub struct Attempt {
     /// file does not count as an attempt.
     #[serde(skip)]
     pub is_displaced: bool,
-    /// Older attempts by the same student, newest first.
+    /// The older attempts by the same student, newest first.
     #[serde(skip)]
     pub older: Vec<Attempt>,
 }

@@ -19,7 +19,7 @@ const MAX_LEVELS: usize = 3;
 /// The result of unpacking a class archive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unpacked {
-    /// Entries that were skipped, with reasons such as `is a link`.
+    /// The entries that were skipped, with reasons such as `is a link`.
     pub refused: Vec<(String, String)>,
 }
 

@@ -23,7 +23,7 @@ pub(super) struct Chosen {
     pub(super) source: Source,
     /// The newest file that counts.
     pub(super) newest: Numbered,
-    /// Older attempts, newest first.
+    /// The older attempts, newest first.
     pub(super) older: Vec<Attempt>,
     /// Files that are not part of any submission.
     pub(super) others: Vec<PathBuf>,
@@ -33,7 +33,7 @@ pub(super) struct Chosen {
 struct State {
     source: Source,
     newest: Numbered,
-    /// Replaced files, newest first.
+    /// The replaced files, newest first.
     displaced: Vec<Numbered>,
 }
 

@@ -49,7 +49,7 @@ impl Facts {
         }
     }
 
-    /// Derives the conclusions from all added files.
+    /// Derives the facts that depend on all added files.
     pub(crate) fn close(&mut self) {
         let renamed = std::mem::take(&mut self.renamed);
         let mut names: BTreeMap<String, Vec<String>> = BTreeMap::new();

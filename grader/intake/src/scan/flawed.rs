@@ -35,7 +35,7 @@ pub(super) fn scan(tokens: &Tokens<'_>, text: &str, facts: &Facts, at: usize, fl
     scan
 }
 
-/// Returns `true` if any token may read.
+/// Returns `true` if any token may name a reader.
 fn in_tokens(tokens: &Tokens<'_>, facts: &Facts) -> bool {
     (0..tokens.len()).any(|at| {
         let name = tokens.word(at);
@@ -55,7 +55,7 @@ fn in_tokens(tokens: &Tokens<'_>, facts: &Facts) -> bool {
     })
 }
 
-/// Returns `true` if any word in the text may read, wherever it occurs.
+/// Returns `true` if any word in the text may name a reader, wherever it occurs.
 fn in_text(text: &str, facts: &Facts) -> bool {
     let has_macros = facts.has_macros() || text.contains("macro_rules");
     let is_word = |c: char| c.is_alphanumeric() || c == '_';

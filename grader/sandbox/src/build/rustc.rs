@@ -38,7 +38,7 @@ pub(super) struct Call<'a> {
     pub(super) externs: Vec<(&'a str, PathBuf)>,
     /// The folders that contain indirect dependencies.
     pub(super) libraries: Vec<&'a Path>,
-    /// Additional arguments.
+    /// The additional arguments.
     pub(super) extra: &'a [&'a str],
     /// The output file.
     pub(super) output: &'a Path,

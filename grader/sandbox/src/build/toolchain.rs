@@ -46,7 +46,7 @@ pub enum ToolchainError {
     /// The target is missing and was not installed.
     #[error("the Rust compiler has no `{TARGET}` target")]
     Target {
-        /// The reason why it was not installed.
+        /// The reason that the target was not installed.
         reason: NoTarget,
     },
 }
@@ -54,7 +54,7 @@ pub enum ToolchainError {
 /// The reason why a target is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoTarget {
-    /// The user did not allow installing.
+    /// The user did not allow the installation.
     NotAllowed,
     /// The compiler was not installed with rustup.
     NoRustup,

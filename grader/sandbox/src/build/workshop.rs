@@ -136,7 +136,7 @@ impl Workshop {
         programs.load(machine, board.into_inner().transpose()?, recorder)
     }
 
-    /// Compiles a submission and links only the program of its board. Returns `None` if the submission does not compile
+    /// Compiles a submission and links only its board's program. Returns `None` if the submission does not compile
     /// completely, or if its programs have already been built.
     ///
     /// # Errors
@@ -217,7 +217,7 @@ impl Workshop {
     ///
     /// # Errors
     ///
-    /// Returns the reason if it does not.
+    /// Returns the reason if the workshop does not work.
     pub fn still_works(&self) -> Result<(), BuildError> {
         match self {
             Self::Compiler { toolchain, libraries, .. } => {

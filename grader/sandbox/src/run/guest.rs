@@ -63,9 +63,9 @@ pub(super) struct Guest {
     denied: u32,
     /// The guest's memory, once it has been looked up.
     exported: Option<Memory>,
-    /// Limits the number of large runs, unless it is unlimited.
+    /// The limit on the number of large runs, if any.
     large_runs: Option<Arc<LargeRuns>>,
-    /// Set once the run is large.
+    /// The claim of this run, once it is large.
     claim: Option<Claim>,
 }
 

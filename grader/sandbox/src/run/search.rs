@@ -79,14 +79,14 @@ pub enum Event {
         /// The number of the key. A copy of a queue keeps the numbers of its keys.
         key: u32,
     },
-    /// The least key was dequeued.
+    /// The minimum key was dequeued.
     Deleted {
         /// The queue.
         queue: u32,
         /// The number of the key.
         key: u32,
     },
-    /// A queue's least key was examined.
+    /// A queue's minimum key was examined.
     Looked {
         /// The queue.
         queue: u32,

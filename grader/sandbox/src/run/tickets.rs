@@ -1,4 +1,4 @@
-//! The methods of the grader's boards, which a guest calls.
+//! The methods of the grader's boards, as called by a guest.
 
 use grade::{BoardCalls, INSTRUCTION, Stop};
 use probe::wire::{HOST_MODULE, Word};

@@ -11,7 +11,7 @@ use super::Listed;
 /// Maps each key to the students who have it. A key shared by more than one student identifies none of them.
 type Index = BTreeMap<String, BTreeSet<usize>>;
 
-/// Lookup keys of all students.
+/// The lookup keys for all students.
 pub(super) struct Keys<'a> {
     students: &'a [Listed],
     ids: Index,
@@ -20,7 +20,7 @@ pub(super) struct Keys<'a> {
     numbers: BTreeMap<(Platform, String), usize>,
     /// Numeric ids without their leading zeros, which spreadsheets drop.
     without_zeros: Index,
-    /// Possible spellings of names with non-ASCII letters.
+    /// The possible spellings of names with non-ASCII letters.
     spellings: BTreeMap<usize, Spellings>,
 }
 

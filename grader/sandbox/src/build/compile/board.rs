@@ -1,4 +1,4 @@
-//! Links only the program of the board.
+//! Links only the board's program.
 
 use intake::Submission;
 
@@ -7,8 +7,8 @@ use crate::build::error::BuildError;
 use crate::build::programs::Programs;
 
 impl Builder<'_> {
-    /// Compiles a submission and links only the program of the board. Returns no program if the submission does not
-    /// compile completely, because [`build`](Self::build) must then separate its parts.
+    /// Compiles a submission and links only the board's program. Returns no program if the submission does not compile
+    /// completely, because [`build`](Self::build) must then separate its parts.
     ///
     /// # Errors
     ///

@@ -63,7 +63,7 @@ impl Skeleton {
             let reduced = Reduced::new(text, file, &module, &mut for_tests);
             skeleton.files.insert((*file).to_owned(), reduced);
         }
-        // The file of `#[cfg(test)] mod tests;` is kept completely.
+        // The file of `#[cfg(test)] mod tests;` is kept in full.
         for (file, text) in &sources {
             let is_within = |folder: &String| {
                 let rest = file.strip_prefix(folder.as_str());
@@ -150,7 +150,7 @@ impl Reduced {
         reduced
     }
 
-    /// Creates a file that is kept completely.
+    /// Creates a file that is kept in full.
     fn whole(text: String, module: &str) -> Self {
         let items = items::items_of(&text);
         let mut reduced = Self::of(text);

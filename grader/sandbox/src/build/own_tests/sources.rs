@@ -14,7 +14,7 @@ use crate::run::DataFiles;
 pub struct Sources {
     /// The submission's edition.
     pub edition: Edition,
-    /// The manifest settings that affect compiling.
+    /// The manifest settings that affect compilation.
     pub package: Package,
     /// The root file of the skeleton.
     pub(super) root: String,
