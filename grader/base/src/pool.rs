@@ -75,7 +75,7 @@ pub struct Permits {
 }
 
 impl Permits {
-    /// Allows `count` concurrent operations, but at least one.
+    /// Allows `count` concurrent operations, or one if `count` is 0.
     pub fn new(count: usize) -> Self {
         Self { free: Mutex::new(count.max(1)), freed: Condvar::new() }
     }

@@ -2,7 +2,7 @@
 //!
 //! Archives are untrusted, just like the code that they contain:
 //!
-//! - the first bytes determine the format, and the name does not;
+//! - the first bytes determine the format, not the name;
 //! - each entry name is parsed and validated ([`name`]). One invalid name rejects the whole archive, even if that entry
 //!   is never written. A backslash can be a separator, because some Windows tools write it;
 //! - links, devices, and set-user-ID programs are rejected;

@@ -155,7 +155,7 @@ impl IntakeError {
         left_out: &[String],
     ) -> Self {
         let names = || files.iter().map(|it| it.name.clone()).collect();
-        // Errors about all files have no path of their own.
+        // An error about all files has no path of its own.
         let seen = |path: PathBuf| match files.iter().find(|it| it.place == path) {
             Some(file) => file.path.clone(),
             None => path.strip_prefix(folder).map(Path::to_owned).unwrap_or(path),

@@ -1,9 +1,8 @@
 //! Splits a source file into tokens with the compiler's own lexer. The result is a flat list in
 //! which each bracket knows its partner.
 //!
-//! Neither this module nor its users recurse, so text of any depth can be read. A file that the
-//! compiler may read differently, because of its edition or because the compiler repairs an error,
-//! has a [`Flaw`].
+//! Neither this module nor its users recurse, so arbitrarily deep text can be read. A file that the compiler may read
+//! differently, because of its edition or because the compiler repairs an error, has a [`Flaw`].
 
 use ra_ap_rustc_lexer::{FrontmatterAllowed, LiteralKind, TokenKind, strip_shebang, tokenize};
 

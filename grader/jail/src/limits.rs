@@ -61,7 +61,7 @@ fn set_one(resource: rustix::process::Resource, limit: u64) -> std::io::Result<(
     let current =
         if resource == Resource::Nofile { limit.min(maximum) } else { lower(there.current, limit) };
     match setrlimit(resource, Rlimit { current: Some(current), maximum: Some(maximum) }) {
-        // Some systems define limits that they cannot set.
+        // Some systems define limits that cannot be set.
         Ok(()) | Err(Errno::INVAL) => Ok(()),
         Err(error) => Err(error.into()),
     }

@@ -120,7 +120,7 @@ fn entry<R: Read + Seek>(
     if ![CompressionMethod::Stored, CompressionMethod::Deflated].contains(&method) {
         return Err(unpacker.refuse_entry(&raw, Refusal::Method));
     }
-    // Readers that start at the front must find the same name.
+    // Readers that start at the front of the file must find the same name.
     let options = ZipReadOptions::new().enforce_header_consistency(true);
     let mut file = archive.by_index_with_options(i, options).map_err(|error| match error {
         ZipError::Io(error) => unpacker.broken(error),

@@ -14,7 +14,7 @@ pub(crate) struct Facts {
     has_made_names: bool,
     /// The `name as other` pairs in `use` declarations.
     renamed: Vec<(String, String)>,
-    /// The aliases of macros that read, with the macros that they stand for.
+    /// The aliases for macros that read, with the original macros.
     aliases: BTreeMap<String, &'static str>,
 }
 

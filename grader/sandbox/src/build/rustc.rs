@@ -177,7 +177,7 @@ fn run(job: Job<'_>) -> Result<Compiled, ChildError> {
     let stderr = String::from_utf8_lossy(&finished.stderr);
     let errors = diagnostics::errors(&stderr);
     let success = finished.end.is_success();
-    // An error without a position may be due to the machine, such as a full disk.
+    // An error without a position may be caused by the machine, for example by a full disk.
     if !success
         && !errors.is_empty()
         && errors.iter().all(|error| error.place.is_none() && error.code.is_none())

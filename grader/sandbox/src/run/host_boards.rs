@@ -5,8 +5,8 @@ use slider::Tile;
 
 /// A run's boards, by number. For each of them, the guest has a [ticket](probe::Ticket).
 ///
-/// Numbers are never reused. Values that are frequently requested are stored with each board, so that calls are cheap
-/// for the grader.
+/// Numbers are never reused. Frequently requested values are stored with each board, so that calls are cheap for the
+/// grader.
 #[derive(Default)]
 pub struct HostBoards {
     boards: Vec<Entry>,
