@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The prefix of files under construction. If such a file is found later, a killed program left it behind.
+/// The prefix for the names of unfinished files. If such a file is found later, a killed program left it behind.
 pub const UNFINISHED: &str = ".new-";
 
 /// File operations. Paths may be absolute or relative to the current folder.
@@ -45,7 +45,7 @@ pub trait Disk: Debug + Send + Sync {
     /// Returns an error if the file already exists or writing fails. In this case, it may be incomplete.
     fn create(&self, file: &Path, bytes: &[u8]) -> io::Result<()>;
 
-    /// Creates a folder. The parent must exist. A private folder is accessible to the user only.
+    /// Creates a folder. The parent must exist. A private folder is accessible only to the user.
     ///
     /// # Errors
     ///
@@ -95,7 +95,7 @@ pub trait Disk: Debug + Send + Sync {
 /// A locked file. Dropping the value unlocks it.
 pub trait Held: Debug + Send + Sync {}
 
-/// An entry of a folder.
+/// An entry in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     /// The file name.

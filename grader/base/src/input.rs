@@ -132,7 +132,7 @@ impl Place {
 /// A file being parsed.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
-    /// The path as the user named it.
+    /// The path as the user wrote it.
     pub file: &'a str,
     /// The full text.
     pub text: &'a str,

@@ -1,4 +1,4 @@
-//! Runs independent tasks on several threads.
+//! Runs independent tasks on multiple threads.
 
 use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
@@ -25,8 +25,8 @@ fn lent<T>(thread: io::Result<T>) -> T {
     thread.unwrap_or_else(|error| panic_any(NoThread(error)))
 }
 
-/// Calls `work` for each task on up to `jobs` threads. The results are in the order of the tasks, regardless of the
-/// number of threads.
+/// Calls `work` for each task on up to `jobs` threads. The results are in task order, regardless of the number of
+/// threads.
 ///
 /// The threads have stacks of [`STACK`] bytes.
 ///
@@ -66,8 +66,8 @@ pub fn map<T: Sync, R: Send>(jobs: usize, tasks: &[T], work: impl Fn(&T) -> R + 
     results.into_iter().map(result).collect()
 }
 
-/// Limits how many operations run concurrently across several pools. Permits not used by one pool are available to the
-/// others.
+/// Limits how many operations run concurrently across multiple pools. Permits that one pool does not use are available
+/// to the others.
 #[derive(Debug)]
 pub struct Permits {
     free: Mutex<usize>,
@@ -75,7 +75,7 @@ pub struct Permits {
 }
 
 impl Permits {
-    /// Allows `count` concurrent operations, but at least one.
+    /// Allows `count` concurrent operations, or one if `count` is 0.
     pub fn new(count: usize) -> Self {
         Self { free: Mutex::new(count.max(1)), freed: Condvar::new() }
     }
@@ -145,8 +145,8 @@ pub fn beside<T: Send, R>(
 
 /// Like [`map`], but stops after the first result for which `goes_on` returns `false`. That result is included.
 ///
-/// `goes_on` is called in the order of the tasks. The number of threads does not affect the results: any results after
-/// the last one are discarded.
+/// `goes_on` is called in task order. The number of threads does not affect the results: any results after the last one
+/// are discarded.
 ///
 /// # Panics
 ///

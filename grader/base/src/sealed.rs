@@ -4,7 +4,7 @@
 
 use sha2::{Digest, Sha256};
 
-/// Returns the bytes with their seal as a line before them.
+/// Returns the bytes, preceded by a line with their seal.
 pub fn close(key: &str, bytes: &[u8]) -> Vec<u8> {
     let mut sealed = seal(key, bytes).into_bytes();
     sealed.extend_from_slice(bytes);

@@ -2,9 +2,9 @@
 //!
 //! Archives are untrusted, just like the code that they contain:
 //!
-//! - the first bytes determine the format, and the name does not;
+//! - the first bytes determine the format, not the name;
 //! - each entry name is parsed and validated ([`name`]). One invalid name rejects the whole archive, even if that entry
-//!   is never written. A backslash separates folders, because some tools on Windows write it;
+//!   is never written. A backslash can be a separator, because some Windows tools write it;
 //! - links, devices, and set-user-ID programs are rejected;
 //! - limits apply to the bytes actually decompressed, not to the sizes in the headers ([`unpacker`]);
 //! - only files that [`folder`](super::folder) reads are written: sources, manifests, tests and their data. Timestamps,
@@ -41,7 +41,8 @@ use compressed::Compression;
 use name::EntryName;
 use unpacker::Unpacker;
 
-/// The maximum size of an archive in bytes. The archive is kept in memory, so that it cannot change while it is read.
+/// The maximum size of an archive in bytes. The archive is kept in memory, so that it cannot change while it is being
+/// read.
 const MAX_BYTES: u64 = 64 << 20;
 
 /// Archive extensions, longest first.
@@ -199,7 +200,7 @@ pub(super) fn unpack_class(
 }
 
 /// Opens an archive and returns its format, a reader and its size in bytes. The file is read in place, because a class
-/// archive does not fit into memory.
+/// archive may not fit in memory.
 fn open(path: &Path) -> Result<(ArchiveFormat, BufReader<fs::File>, u64), IntakeError> {
     let unreadable = |source| IntakeError::Unreadable { path: path.to_owned(), source };
     let kind = kind(path).map_err(unreadable)?;

@@ -74,8 +74,8 @@ impl Question {
     }
 }
 
-/// Returns the first place for each kind of query in the library code, and the number of further places. Test code is
-/// ignored.
+/// Returns the first occurrence of each kind of query in the library code, and the number of other occurrences. Test
+/// code is ignored.
 pub fn asks(submission: &Submission) -> Vec<(Question, Place, usize)> {
     let tree = submission.tree();
     let mut found: Vec<(Question, Place, usize)> = Vec::new();

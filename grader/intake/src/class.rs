@@ -1,7 +1,7 @@
 //! Finds the submissions of a class in platform downloads and plain folders.
 //!
-//! [`find`] looks at names and small metadata files, and never inside submissions. A faulty submission is reported when
-//! it is opened and does not affect the others.
+//! [`find`] reads only names and small metadata files, and never looks inside submissions. A faulty submission is
+//! reported when it is opened and does not affect the others.
 //!
 //! A path can be:
 //!
@@ -11,17 +11,18 @@
 //! - a Moodle download with folders such as `Jane Doe_123_assignsubmission_file_`, or files with this prefix;
 //! - a Blackboard download with files such as `8-Puzzle_jdoe_attempt_2026-11-20-10-33-12_board.rs`;
 //! - a Brightspace download with folders such as `39786-640693 - Jane Doe - Nov 20, 2026 1033 AM`;
-//! - any other folder, in which each folder and each archive is a submission of that name. For git clones, the commit
+//! - any other folder, in which each folder and each archive is a submission with that name. For git clones, the commit
 //!   is recorded.
 //!
 //! The platform is recognized from all names together (`naming`), since students choose part of each name. The author
 //! and time come from the prefix, which the platform writes.
 //!
-//! Extra wrapper folders around any of these are skipped. If several paths are given, as in `grader grade
-//! submissions/*`, a path that leads to a single submission, through nested folders or an archive, is that submission.
-//! If it is the only path, it is a class with one submission. Callers unpack class archives first: see [`unpack`].
+//! Extra wrapper folders around any of these are skipped. If multiple paths are given, as in
+//! `grader grade submissions/*`, a path that leads to a single submission, through nested folders or an archive, stands
+//! for that submission. If it is the only path, the class has one submission. Callers must unpack class archives first:
+//! see [`unpack`].
 //!
-//! Every file of a download is accounted for: it belongs to a submission or an older attempt, describes the class
+//! Every file in a download is accounted for: it belongs to a submission or an older attempt, describes the class
 //! ([`Class::read`]), or is ignored with a reason. Only litter is dropped silently.
 
 mod attempt;
@@ -73,15 +74,15 @@ pub struct Class {
     /// The submissions in roster order, then the unmatched ones by name. Without a roster, all are sorted by name. No
     /// two names differ only in case.
     pub entries: Vec<Attempt>,
-    /// Students on the roster without a submission, in roster order; `None` without a roster.
+    /// Students on the roster who have no submission, in roster order; `None` without a roster.
     pub missing: Option<Vec<Person>>,
-    /// Students on the roster without a submission who may be the author of an unmatched one, in roster order. It is
-    /// uncertain whether they are missing.
+    /// Students on the roster who have no submission but may be the author of an unmatched one, in roster order.
+    /// Whether they are missing is uncertain.
     pub doubtful: Vec<Person>,
     /// Unmatched submissions, in the same order. Empty without a roster. A group submission is listed once for each
     /// unmatched member.
     pub unknown: Vec<Stray>,
-    /// Students with several submissions, individually or in groups.
+    /// Students with more than one submission, individually or in groups.
     pub shared: Vec<Shared>,
     /// Ignored files except litter, in the order of discovery.
     pub ignored: Vec<PassedOver>,
@@ -98,7 +99,7 @@ impl Class {
         self.entries.iter().all(|it| it.from == Some(first)).then_some(first)
     }
 
-    /// Adds the skipped entries of the class archive, and replaces paths in the temporary folder by paths in the
+    /// Adds the skipped entries of the class archive, and replaces paths in the temporary folder with paths in the
     /// archive.
     #[must_use]
     pub fn seen_from(mut self, folder: &Path, label: &Path, refused: &[(String, String)]) -> Self {
@@ -116,7 +117,7 @@ impl Class {
     }
 }
 
-/// Replaces a path in the temporary folder by a path in the archive.
+/// Replaces a path in the temporary folder with a path in the archive.
 fn seen_from(path: PathBuf, folder: &Path, label: &Path) -> PathBuf {
     match path.strip_prefix(folder) {
         Ok(rest) if rest.as_os_str().is_empty() => label.to_owned(),
@@ -130,13 +131,13 @@ fn seen_from(path: PathBuf, folder: &Path, label: &Path) -> PathBuf {
 ///
 /// # Errors
 ///
-/// Fails if a path or the roster cannot be read or is invalid, if there are no submissions, or if two have the same
-/// name.
+/// Fails if a path or the roster cannot be read or is invalid, if there are no submissions, or if two submissions have
+/// the same name.
 pub fn find(paths: &[PathBuf], roster: Option<&Path>) -> Result<Class, ClassError> {
     find_with(paths, Known { roster, ..Known::default() })
 }
 
-/// What is known about a class besides its submissions.
+/// Information about a class besides its submissions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Known<'a> {
     /// The roster.
@@ -147,14 +148,13 @@ pub struct Known<'a> {
     pub platform: Option<Platform>,
 }
 
-/// Like [`find`], but also uses everything else that is known about the class. A group submission then belongs to all
-/// members of the group. A student on the roster who is not in the groups file may be in any group, so it is uncertain
-/// whether the student is missing.
+/// Like [`find`], but also uses the other information about the class. A group submission then belongs to all members
+/// of the group. A student on the roster who is not in the groups file may be in any group, so it is uncertain whether
+/// the student is missing.
 ///
 /// # Errors
 ///
-/// Fails in the same cases, and also if nothing is named as in a download from the platform, or if the groups file is
-/// invalid.
+/// Fails in the same cases, and also if no name follows the platform's pattern, or if the groups file is invalid.
 pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassError> {
     let platform = known.platform;
     let roster = known.roster.map(roster::read).transpose()?;
@@ -190,7 +190,7 @@ pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassErro
     Ok(class)
 }
 
-/// Returns the students with several submissions, ordered by their first one.
+/// Returns the students with more than one submission, ordered by their first one.
 fn shared(entries: &[Attempt]) -> Vec<Shared> {
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     let mut people: Vec<Shared> = Vec::new();
@@ -293,7 +293,7 @@ impl Found {
     }
 }
 
-/// Lists the files next to the wrapper folders between two folders.
+/// Lists the files next to the wrapper folders between `path` and `folder`.
 fn beside(path: &Path, folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for level in folder.ancestors().skip(1).take_while(|it| it.starts_with(path)) {

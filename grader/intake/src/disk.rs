@@ -1,7 +1,7 @@
 //! Reads crate files by the names that modules ask for.
 //!
 //! Systems and browsers change names: Windows opens `Board.rs` as `board.rs`, and a second download becomes
-//! `board (1).rs`. Such a file is used if there is none with the exact name.
+//! `board (1).rs`. Such a file is used if no file has the exact name.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,7 +22,7 @@ const MAX_LOOSE_BYTES: u64 = 256 << 10;
 struct Otherwise {
     /// Its path in the crate.
     path: String,
-    /// The paths of further candidates.
+    /// The paths of other candidates.
     others: Vec<String>,
 }
 
@@ -45,7 +45,7 @@ pub(super) fn meant_by(name: &str) -> Option<(String, u64)> {
 pub(super) fn is_loose(folder: &Path) -> bool {
     let sources = folder.join("src");
     let folder = if sources.is_dir() { &sources } else { folder };
-    // In a download, names begin with the student and are not module names.
+    // In a download, file names identify the student and are not module names.
     if looks_downloaded(folder) {
         return false;
     }
@@ -143,7 +143,7 @@ impl<'a> Disk<'a> {
                     (meant == name).then(|| (copy, it.clone()))
                 })
                 .collect();
-            // Browsers number downloads, so the greatest number is the newest.
+            // Browsers number downloads, so the file with the greatest number is the newest.
             meant.sort_by(|(a, first), (b, second)| b.cmp(a).then(first.cmp(second)));
             let mut paths = meant.iter().map(|(_, it)| in_folder(it));
             Some(Otherwise { path: paths.next()?, others: paths.collect() })
@@ -218,8 +218,8 @@ impl<'a> Disk<'a> {
         Ok(false)
     }
 
-    /// Returns a sentence about each file read under a different name and each further candidate, for the requested
-    /// paths accepted by `counts`.
+    /// Returns a sentence about each file read under a different name and each other candidate, for the requested paths
+    /// accepted by `counts`.
     pub(super) fn read_otherwise(&self, counts: impl Fn(&str) -> bool) -> Vec<String> {
         let of = |(path, it): (&String, &Otherwise)| {
             let read = format!("{} is read as {}", quoted(&it.path), quoted(path));
@@ -270,7 +270,7 @@ impl Files for Disk<'_> {
             return Ok(true);
         }
         let room = MAX_DATA - self.data.values().map(Vec::len).sum::<usize>();
-        // A link or device is skipped, but does not cause the submission to be rejected.
+        // Links and devices are skipped, but do not cause the submission to be rejected.
         let Ok(Some(place)) = self.place(path) else { return Ok(false) };
         let is_small =
             fs::metadata(&place).is_ok_and(|it| it.len() <= room.min(MAX_DATA_FILE) as u64);

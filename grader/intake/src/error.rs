@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::opened::Gathered;
 use super::{ArchiveError, Refusal};
 
-/// The reason why a folder or an archive is not a submission. Nothing is graded in this case.
+/// A reason why a folder or an archive is not a submission. Nothing is graded in this case.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum IntakeError {
@@ -58,7 +58,7 @@ pub enum IntakeError {
     Scratch { source: io::Error },
 }
 
-/// Describes the first of these files, which exist instead of code, as the end of a sentence.
+/// Describes the first of these files, which were found instead of code, as the end of a sentence.
 pub(super) fn only(names: &[String]) -> String {
     const SHOWN: usize = 3;
     match names.len() {
@@ -129,7 +129,7 @@ impl IntakeError {
         self.to_string().replace(&path.display().to_string(), name)
     }
 
-    /// Replaces paths in the temporary `folder` by paths in `label`.
+    /// Replaces paths in the temporary `folder` with paths in `label`.
     pub(super) fn seen_from(self, folder: &Path, label: &Path) -> Self {
         let seen = |path: PathBuf| match path.strip_prefix(folder) {
             Ok(rest) if rest.as_os_str().is_empty() => label.to_owned(),
@@ -146,8 +146,8 @@ impl IntakeError {
         }
     }
 
-    /// Replaces paths in the temporary `folder` by the names of the submitted files. `left_out` contains a sentence
-    /// about each skipped file and archive, because one of these may have been intended.
+    /// Replaces paths in the temporary `folder` with the names of the submitted files. `left_out` contains a sentence
+    /// about each skipped file and archive, because one of them may have been the intended submission.
     pub(super) fn seen_as_handed_in(
         self,
         folder: &Path,
@@ -155,7 +155,7 @@ impl IntakeError {
         left_out: &[String],
     ) -> Self {
         let names = || files.iter().map(|it| it.name.clone()).collect();
-        // Errors about all files have no path of their own.
+        // An error about all files has no path of its own.
         let seen = |path: PathBuf| match files.iter().find(|it| it.place == path) {
             Some(file) => file.path.clone(),
             None => path.strip_prefix(folder).map(Path::to_owned).unwrap_or(path),

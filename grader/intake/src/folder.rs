@@ -12,13 +12,13 @@ use super::submission::{self, GENERATED_ROOT, ROOT, Submission};
 use super::tree::{self, Files as _, Tree};
 use super::{home, litter, own_tests, root, size};
 
-/// The maximum source size of a submission in bytes, about a hundred times larger than in real submissions.
+/// The maximum source size of a submission in bytes, about a hundred times the size of a real submission.
 pub(super) const MAX_BYTES: u64 = 4 << 20;
 
 /// The maximum number of source files in a submission.
 pub(super) const MAX_FILES: usize = 500;
 
-/// The limits in bytes on all files included at compile time, and on each of them.
+/// The limits in bytes on files included at compile time: on their total size, and on the size of each.
 pub(super) const MAX_DATA: usize = 2 << 20;
 pub(super) const MAX_DATA_FILE: usize = 256 << 10;
 

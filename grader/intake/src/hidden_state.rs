@@ -40,7 +40,7 @@ const OWNERS: [&str; 2] = ["Board", "Solver"];
 /// The maximum number of results. More would not be useful.
 const MAX_FOUND: usize = 1000;
 
-/// Finds the interior mutability of each exported type: in its fields, in the submission's own types within these
+/// Finds the interior mutability in each exported type: in its fields, in the submission's own types within these
 /// fields, and in variables.
 ///
 /// An `Rc` or `Arc` of immutable data is not reported. Test code is ignored. A macro defined by the submission is
@@ -54,7 +54,7 @@ pub fn hidden_state(submission: &Submission) -> [(&'static str, Vec<HiddenState>
     let homes = OWNERS.map(|owner| submission.file_defining(owner).map(|file| file.path));
     let variables = source.variables();
     [0, 1].map(|owner| {
-        // A variable may belong to either type, unless it is only in the other type's file.
+        // A variable may belong to either type, unless its file defines only the other type.
         let (home, other) = (homes[owner], homes[1 - owner]);
         let is_elsewhere = |it: &&HiddenState| {
             let file = Some(it.place.file.as_str());

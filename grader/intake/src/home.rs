@@ -15,8 +15,8 @@ use super::tree::{Open, candidates};
 /// The maximum length of a module path.
 const MAX_STEPS: usize = 16;
 
-/// Replaces the module that should define `name` but does not by `stand_in`. Returns `None` if there is no such module.
-/// If that module also contains the type `other`, it stays, and the root no longer exports `name`.
+/// Puts `stand_in` in place of the module that should define `name` but does not. Returns `None` if there is no such
+/// module. If that module also contains the type `other`, the module stays, and the root no longer exports `name`.
 pub(super) fn with_stand_in(
     submission: &Submission,
     name: &str,
@@ -238,7 +238,7 @@ fn inline(
                     ..tokens.bytes(tokens.end(at + 2), tokens.end(at + 2)).start,
             );
         }
-        // Enters the enclosing brackets and skips all others.
+        // Enters the enclosing brackets and skips all other brackets.
         let closes = tokens.bytes(tokens.end(at), tokens.end(at));
         at = if closes.start >= around.end { at + 1 } else { tokens.next(at) };
     }
@@ -259,7 +259,7 @@ mod tests {
             ("pub mod tiles;", "src/tiles.rs", board, Some("tiles")),
             ("pub mod board { pub struct Board; }", "src/x.rs", "", Some("board")),
             ("use slider::*; pub mod board;", "src/board.rs", board, Some("board")),
-            // The type counts as missing there.
+            // There, the type counts as missing.
             ("pub mod board;", "src/board.rs", "", Some("board")),
             ("mod board;", "src/board.rs", board, None),
             ("pub(crate) mod board;", "src/board.rs", board, None),

@@ -1,4 +1,4 @@
-//! Files that tools and systems leave behind and that are not submitted on purpose.
+//! Files that tools and operating systems leave behind, and that nobody submits on purpose.
 
 /// Names that never belong to a submission, in lowercase.
 const LITTER: [&str; 10] = [
@@ -16,6 +16,6 @@ const LITTER: [&str; 10] = [
 
 /// Returns `true` if a file or folder with this name is ignored, along with its contents.
 pub(super) fn is_litter(name: &str) -> bool {
-    // macOS stores metadata of `file` in `._file` on file systems without support for it.
+    // On file systems that do not support metadata, macOS stores the metadata of `file` in `._file`.
     name.starts_with("._") || LITTER.iter().any(|it| name.eq_ignore_ascii_case(it))
 }

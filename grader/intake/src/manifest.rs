@@ -16,7 +16,7 @@ pub use fault::{ManifestFault, ManifestProblem};
 /// A Rust edition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Edition {
-    /// 2015, cargo's default if a manifest does not name an edition.
+    /// 2015, cargo's default if a manifest does not specify an edition.
     E2015,
     /// 2018.
     E2018,
@@ -90,7 +90,7 @@ impl<'a> Manifest<'a> {
         ManifestFault { line: self.line(&at.span()), what }
     }
 
-    /// Returns the value at this path of keys.
+    /// Returns the value at this key path.
     fn get(&self, keys: [&str; 2]) -> Option<&'a Spanned<DeValue<'a>>> {
         table(self.table.get(keys[0])?)?.get(keys[1])
     }

@@ -1,7 +1,7 @@
 //! Limits the nesting depth of source files.
 //!
-//! The grader reads files of any depth. The compiler, however, recurses into each bracket and each operator of a chain,
-//! so a file full of brackets or `!` makes it use gigabytes of memory.
+//! The grader reads files of any depth. The compiler, however, recurses into every bracket and every operator in a
+//! chain, so a file full of brackets or `!` makes it use gigabytes of memory.
 
 use super::tokens::{TokenClass, Tokens};
 

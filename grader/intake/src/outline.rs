@@ -45,7 +45,7 @@ pub(super) fn outline<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> Ou
             }
         }
     }
-    // If several types are ordered, it is not clear which one is the key of the queue.
+    // If more than one type is ordered, it is not clear which of them is the queue's key.
     if orders > 1 {
         outline.remove(Target::Order);
     }

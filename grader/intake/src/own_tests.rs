@@ -10,7 +10,7 @@ use toml::{Table, Value};
 
 use super::{nesting, tokens};
 
-/// The limits on all test files together: their size in bytes and their number.
+/// The limits on the test files: total size in bytes, and number.
 const MAX_BYTES: usize = 1 << 20;
 const MAX_FILES: usize = 200;
 
@@ -29,11 +29,11 @@ const MAX_DEPTH: usize = 4;
 pub struct OwnTests {
     /// The name of the submission in test code, if its manifest specifies one.
     pub crate_name: Option<String>,
-    /// Rust files in `tests`.
+    /// The Rust files in `tests`.
     pub files: BTreeMap<String, String>,
-    /// Data files for the tests.
+    /// The data files for the tests.
     pub data: BTreeMap<String, Vec<u8>>,
-    /// Unusable test files, with brief reasons.
+    /// The unusable test files, with brief reasons.
     pub left_out: BTreeMap<String, &'static str>,
 }
 

@@ -10,7 +10,7 @@ use super::folder::{self, MAX_BYTES};
 use super::submission::ROOT;
 use super::{archive, litter, manifest};
 
-/// The maximum number of folders around a submission.
+/// The maximum number of wrapper folders around a submission.
 const MAX_LEVELS: usize = 3;
 
 /// The maximum number of folders searched.
@@ -122,7 +122,7 @@ pub(super) struct Found {
 enum Other {
     /// The crate is `slider`.
     Given,
-    /// The crate is a member of the same workspace without a library.
+    /// The crate is a member of the same workspace but has no library.
     Program,
 }
 
@@ -157,8 +157,8 @@ struct Candidate {
 }
 
 /// Finds the root of the submission in `folder`. The root may be up to [`MAX_LEVELS`] folders deep and must be the only
-/// one at the first level that has any. If there is none, source files with other names count. The `slider` crate is
-/// not a submission if there is another crate, and neither is a binary beside a library in the same workspace.
+/// one at the first level that has any. If there is none, source files with other names are considered. The `slider`
+/// crate is not a submission if there is another crate, and neither is a binary beside a library in the same workspace.
 pub(super) fn find(folder: &Path) -> Result<Found, IntakeError> {
     let mut level = vec![Candidate { folder: folder.to_owned(), workspace: None }];
     let mut looked_into = 0;
@@ -197,7 +197,7 @@ pub(super) fn find(folder: &Path) -> Result<Found, IntakeError> {
         }
         level = below;
     }
-    // Without any main file, sources with other names count.
+    // Without any main file, sources with other names are considered.
     let loose = loose.unwrap_or_default();
     if let Some(found) = only(folder, &loose.iter().collect::<Vec<_>>(), Vec::new())? {
         return Ok(found);
@@ -211,7 +211,7 @@ pub(super) fn find(folder: &Path) -> Result<Found, IntakeError> {
     })
 }
 
-/// Returns the only candidate, `None` if there are none, or an error if there are several.
+/// Returns the only candidate, `None` if there are none, or an error if there is more than one.
 fn only(
     folder: &Path,
     roots: &[&Candidate],

@@ -1,9 +1,9 @@
-//! Finds what the compiler does for a source file besides compiling it: the modules that the file
-//! names, and what it reads from other files and from the environment.
+//! Finds what a source file makes the compiler do besides compiling it: load the modules that the file names, and read
+//! other files and the environment.
 //!
-//! Compiler messages can reveal what was read, so this scan runs before the compiler does. It works
-//! on tokens, including those inside macros. Anything that the tokens leave open counts as a read,
-//! and a file without unambiguous tokens may not mention a reader at all.
+//! Compiler messages can reveal what was read, so this scan runs before the compiler does. It works on tokens,
+//! including those inside macros. Anything that the tokens leave open counts as a read, and a file whose tokens are
+//! ambiguous must not mention a reader at all.
 
 mod attributes;
 mod facts;
@@ -70,7 +70,7 @@ pub(super) enum Reading {
         /// `env!("CARGO_MANIFEST_DIR")`.
         from_root: bool,
     },
-    /// Something that must not be read, or that the tokens do not determine.
+    /// A read that is forbidden, or whose target the tokens do not determine.
     Refused {
         /// The macro or attribute.
         reader: &'static str,
@@ -107,12 +107,12 @@ impl Includes {
     }
 }
 
-/// The attribute with which a crate brings its own allocator. The grader's allocator counts bytes,
-/// and a program can have only one.
+/// The attribute with which a crate sets its own allocator. The grader's allocator counts bytes, and a program can have
+/// only one allocator.
 pub const ALLOCATOR: &str = "#[global_allocator]";
 
-/// A declaration of external functions. The only ones available are the grader's own, which are not
-/// for submissions.
+/// A declaration of external functions. The only functions available are the grader's own, which submissions must not
+/// call.
 pub const FOREIGN: &str = "extern { }";
 
 /// A file nested too deeply for Rust parsers: see `nesting`.
@@ -124,11 +124,11 @@ pub const UNSAFE: &str = "#[allow(unsafe_code)]";
 /// The attribute that names a module's file.
 pub(super) const PATH: &str = "#[path]";
 
-/// A file that mentions a reader and that compilers may read differently, because a bracket has no
-/// partner or a character is not valid in Rust.
+/// A file that mentions a reader and that compilers may interpret differently, because a bracket has no partner or a
+/// character is not valid in Rust.
 pub const UNREADABLE: &str = "no tokens of Rust";
 
-/// Names that have no other meaning.
+/// Names that always refer to a reader.
 const ALWAYS: [(&str, &str); 5] = [
     ("global_allocator", ALLOCATOR),
     ("debugger_visualizer", "#[debugger_visualizer]"),
@@ -137,8 +137,8 @@ const ALWAYS: [(&str, &str); 5] = [
     ("option_env", "option_env!"),
 ];
 
-/// Returns the first macro or attribute in a test file that makes the compiler read something or
-/// that brings an allocator, as written in code.
+/// Returns the first macro or attribute in a test file that makes the compiler read something or sets an allocator, as
+/// written in code.
 pub fn first_reader_in_tests(text: &str) -> Option<&'static str> {
     let tokens = Tokens::of(text);
     let scan = Scan::new(&tokens, text, &Facts::of(&tokens), true);
@@ -154,13 +154,12 @@ pub fn first_reader_in_tests(text: &str) -> Option<&'static str> {
 }
 
 impl Scan {
-    /// Scans a source file of a crate with these facts. Code for tests is not compiled, so only its
-    /// modules are reported.
+    /// Scans a source file of a crate with these facts. Test code is not compiled, so only its modules are reported.
     pub(super) fn of(tokens: &Tokens<'_>, text: &str, facts: &Facts) -> Self {
         Self::new(tokens, text, facts, false)
     }
 
-    /// Scans a file, including the code for tests if `with_tests` is true.
+    /// Scans a file, including test code if `with_tests` is true.
     fn new(tokens: &Tokens<'_>, text: &str, facts: &Facts, with_tests: bool) -> Self {
         let mut scan = match tokens.flaw() {
             Some((at, flaw)) => flawed::scan(tokens, text, facts, at, flaw),

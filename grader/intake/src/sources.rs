@@ -1,5 +1,4 @@
-//! Reads all Rust files in published or submitted code of any shape, for tools that compare code
-//! without running it.
+//! Reads all Rust files in published or submitted code with any layout, for tools that compare code without running it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::folder::is_source;
 use super::{IntakeError, Opened, litter, root, size};
 
-/// The maximum number of Rust files to read, and of bytes in them.
+/// The maximum number of Rust files to read, and their maximum total size in bytes.
 const MAX_FILES: usize = 2000;
 const MAX_BYTES: u64 = 16 << 20;
 
@@ -24,7 +23,7 @@ const TESTS: [&str; 2] = ["tests", "benches"];
 /// The Rust files in a folder that need not be a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sources {
-    /// The path and text of each file. The files of the submission, if there is one, come first.
+    /// The path and text of each file. The submission's files, if any, come first.
     pub files: Vec<(String, String)>,
     /// The path of each file or folder that was not read, with the reason as the end of a sentence.
     pub unread: Vec<(String, String)>,

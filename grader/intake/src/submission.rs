@@ -181,14 +181,13 @@ impl Submission {
         outline::outline(live.map(|file| (file.path, file.text)))
     }
 
-    /// Returns the manifest's facts that determine how the crate is compiled.
+    /// Returns the facts from the manifest that determine how the crate is compiled.
     pub fn package(&self) -> &Package {
         &self.package
     }
 
-    /// Returns the variables that cargo would set during compilation, with their values, limited to
-    /// those that the code names. The compiler itself looks at some of them and then mentions cargo
-    /// in its messages.
+    /// Returns the variables that cargo would set during compilation, with their values, limited to those that the code
+    /// names. The compiler itself reads some of them, and then mentions cargo in its messages.
     pub fn variables(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let all = self.package.variables.iter().map(|(name, value)| (*name, value.as_str()));
         all.filter(|(name, _)| self.files().any(|file| file.text.contains(name)))
@@ -236,7 +235,7 @@ impl Submission {
         self.package.edition
     }
 
-    /// Returns the manifest's requests that the grader does not grant.
+    /// Returns what the manifest requests but the grader does not allow.
     pub fn faults(&self) -> &[ManifestFault] {
         &self.faults
     }
@@ -259,10 +258,10 @@ impl Submission {
         changed
     }
 
-    /// Returns a copy in which `stand_in` replaces the module that should contain the type `name`.
-    /// The module may lack it because it is empty or commented out, or because it gives the type a
-    /// different name. If the module contains the type `other`, it stays, and the root no longer
-    /// exports `name`. Returns `None` if there is no such module.
+    /// Returns a copy in which `stand_in` replaces the module that should contain the type `name`. The module may lack
+    /// it because it is empty or commented out, or because it gives the type a different name. If the module contains
+    /// the type `other`, the module stays, and the root no longer exports `name`. Returns `None` if there is no such
+    /// module.
     #[must_use]
     pub fn with_stand_in(&self, name: &str, other: &str, stand_in: &str) -> Option<Self> {
         home::with_stand_in(self, name, other, stand_in)
@@ -364,8 +363,8 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
-/// Returns `true` if the code declares a type with this name. If the tokens are uncertain, only the
-/// words count.
+/// Returns `true` if the code declares a type with this name. If the tokens are uncertain, only the words are
+/// considered.
 pub(super) fn has_type(text: &str, name: &str) -> bool {
     let tokens = Tokens::of(text);
     if tokens.flaw().is_some() {

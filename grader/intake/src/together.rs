@@ -1,4 +1,4 @@
-//! Decides which of several files and archives submitted together form the submission.
+//! Decides which of the files and archives submitted together form the submission.
 //!
 //! Many students submit a report with their code, and archive the report as well. Archives without
 //! Rust code are therefore left out, and the contents of the remaining archive are combined with
@@ -20,7 +20,7 @@ use super::{ArchiveError, IntakeError, Opened, Refusal, archive, litter, root, s
 /// The maximum number of inner archives to examine.
 const MAX_INNER: usize = 8;
 
-/// A submission's archives, sorted by whether they contain code.
+/// A submission's archives, grouped by whether they contain code.
 struct Told<'a> {
     /// The archive with code, unpacked.
     with_code: Option<(&'a Upload, Unpacked)>,
@@ -32,8 +32,8 @@ struct Told<'a> {
 ///
 /// # Errors
 ///
-/// Fails if there are neither source files nor archives, if several archives contain code or none
-/// of them does, or if something cannot be read.
+/// Fails if there are neither source files nor archives, if more than one archive contains code or none does, or if
+/// something cannot be read.
 pub(super) fn open(files: &[Upload]) -> Result<Opened, IntakeError> {
     let is_archive = |it: &&Upload| !is_source(&it.name) && archive::is_archive(&it.path);
     let (archives, others): (Vec<&Upload>, Vec<&Upload>) = files.iter().partition(is_archive);
@@ -129,7 +129,7 @@ fn upload(path: PathBuf) -> Upload {
     Upload { path, name }
 }
 
-/// Returns `true` if the names of the files show a complete submission.
+/// Returns `true` if the file names indicate a complete submission.
 fn is_whole(files: &[&Upload]) -> bool {
     let has = |name: &str| files.iter().any(|it| meant_by(&it.name).is_some_and(|it| it.0 == name));
     has("lib.rs") || (has("board.rs") && has("solver.rs"))
@@ -161,14 +161,13 @@ impl Unpacked {
 ///
 /// # Errors
 ///
-/// Fails if the archive is rejected, or if it contains archives of which none or several contain
-/// code.
+/// Fails if the archive is rejected, or if it contains archives and none or more than one of them contains code.
 pub(super) fn open_archive(path: &Path) -> Result<Opened, IntakeError> {
     unpack(&Upload { path: path.to_owned(), name: String::new() }).map(Unpacked::opened)
 }
 
-/// Unpacks an archive, whose name may be empty. If it contains archives but no code, the inner
-/// archive with code is unpacked as well, but no further level.
+/// Unpacks an archive, whose name may be empty. If it contains archives but no code, the inner archive with code is
+/// unpacked as well, but nothing nested more deeply.
 fn unpack(archive: &Upload) -> Result<Unpacked, IntakeError> {
     let scratch = |source| IntakeError::Scratch { source };
     let (folder, names) = archive::unpack(&archive.path)?;
@@ -233,7 +232,7 @@ fn inner(unpacked: &Path, archive: &Upload) -> io::Result<Vec<Upload>> {
     Ok(found)
 }
 
-/// Searches archives for the one with Rust code.
+/// Finds the one archive that contains Rust code.
 fn tell<'a>(
     archives: &[&'a Upload],
     unpack: impl Fn(&Upload) -> Result<Unpacked, IntakeError>,

@@ -1,9 +1,8 @@
 //! Splits a source file into tokens with the compiler's own lexer. The result is a flat list in
 //! which each bracket knows its partner.
 //!
-//! Neither this module nor its users recurse, so text of any depth can be read. A file that the
-//! compiler may read differently, because of its edition or because the compiler repairs an error,
-//! has a [`Flaw`].
+//! Neither this module nor its users recurse, so arbitrarily deep text can be read. A file that the compiler may read
+//! differently, because of its edition or because the compiler repairs an error, has a [`Flaw`].
 
 use ra_ap_rustc_lexer::{FrontmatterAllowed, LiteralKind, TokenKind, strip_shebang, tokenize};
 
@@ -101,7 +100,7 @@ impl<'a> Tokens<'a> {
         Self { text, list, lines: lines.collect(), flaw: flaw.or(unmatched) }
     }
 
-    /// Returns the byte of the first flaw and its kind, if there is one.
+    /// Returns the byte offset of the first flaw and its kind, if there is one.
     pub(crate) fn flaw(&self) -> Option<(usize, Flaw)> {
         self.flaw
     }
@@ -245,7 +244,7 @@ fn kind(kind: TokenKind) -> Option<TokenClass> {
     })
 }
 
-/// Returns `true` if every compiler reads this token, and everything after it, in the same way.
+/// Returns `true` if every compiler reads this token, and everything after it, the same way.
 fn is_certain(kind: TokenKind) -> bool {
     use LiteralKind as L;
     use TokenKind as T;

@@ -1,5 +1,5 @@
-//! Finds the files that make up a submission's library, from the root along `mod` items, and what
-//! these files read during compilation.
+//! Finds the files that make up a submission's library, by following `mod` items from the root, and what these files
+//! read during compilation.
 
 #[cfg(test)]
 mod tests;
@@ -28,16 +28,16 @@ pub(super) trait Files {
 pub struct Tree {
     /// The files that are compiled.
     pub live: BTreeSet<String>,
-    /// Modules without a file.
+    /// The modules without a file.
     pub missing: Vec<Missing>,
     /// The refused reads, sorted by file and line.
     pub refused: Vec<Refused>,
     /// The replacements to make in each file before compilation. Each is as long as the bytes that
     /// it replaces.
     pub(crate) edits: BTreeMap<String, Vec<(Range<usize>, String)>>,
-    /// Files used only for tests.
+    /// The files used only for tests.
     pub(super) for_tests: BTreeSet<String>,
-    /// Whether the compiled files do not read anything, allowed or not.
+    /// Whether the compiled files read nothing at all, allowed or not.
     pub reads_nothing: bool,
 }
 
@@ -61,7 +61,7 @@ pub struct Refused {
     pub line: u32,
     /// The macro or attribute.
     pub reader: Cow<'static, str>,
-    /// The reason why it is refused.
+    /// The reason for the refusal.
     pub why: RefusedFor,
     /// Whether an empty value replaces the read, so that the rest can be compiled.
     pub is_replaced: bool,
@@ -107,7 +107,7 @@ impl Tree {
         if facts.is_empty() { Ok(tree) } else { Self::with(root, files, &facts, &mut |_| {}) }
     }
 
-    /// Builds the tree for a crate with these facts. `see` receives the tokens of each file.
+    /// Builds the tree for a crate with these facts. `see` is called with the tokens of each file.
     fn with(
         root: &str,
         files: &mut dyn Files,
@@ -201,7 +201,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Decides whether something read in `from` is allowed.
+    /// Decides whether a read in `from` is allowed.
     fn read(
         &mut self,
         from: &Open,

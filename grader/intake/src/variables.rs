@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 /// The variables' values, by name.
 pub(crate) type Variables = BTreeMap<&'static str, String>;
 
-/// The crate's folder. A submission has no folder that is the same on every machine, so this one is
-/// made up.
+/// The crate's folder. A submission's folder differs between machines, so this path is made up.
 const FOLDER: &str = "/submission";
 
 /// The maximum number of characters in a value, because an environment has limited space.
@@ -73,7 +72,7 @@ pub(super) fn of_package(
     variables.insert("CARGO_MANIFEST_DIR", FOLDER.to_owned());
     variables.insert("CARGO_MANIFEST_PATH", format!("{FOLDER}/Cargo.toml"));
     for value in variables.values_mut() {
-        // No environment can hold null characters.
+        // Environment variables cannot contain null characters.
         *value = value.chars().filter(|c| *c != '\0').take(MAX).collect();
     }
     variables

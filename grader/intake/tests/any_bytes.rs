@@ -1,4 +1,4 @@
-//! Any input from a student or a platform either yields a sound result or is rejected.
+//! Any input from a student or a platform either yields a valid result or is rejected.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -101,7 +101,7 @@ const DEEP: &[&str] = &[
     "dyn ",
 ];
 
-/// Prefixes that bring a parser to a place where the piece matters.
+/// Prefixes that lead a parser to a point where the piece matters.
 const PLACES: &[&str] = &[
     "",
     "fn f() { ",
@@ -345,7 +345,7 @@ proptest! {
         let (_outer, folder) =
             folder(&[(&receipt_name, receipt.as_bytes()), (&board, b"pub struct Board;")]);
         let class = class::find(&[folder], None).unwrap();
-        // No receipt can turn the student into someone else.
+        // No receipt can make the student appear to be someone else.
         prop_assert_eq!(class.entries.len(), 1);
         prop_assert_eq!(&class.entries[0].name, "jdoe");
         prop_assert!(class.entries[0].read().is_ok());

@@ -39,7 +39,7 @@ pub struct Job<'a> {
     pub is_charged: bool,
     /// The maximum number of bytes to keep from standard error. The rest is discarded.
     pub output: usize,
-    /// The maximum elapsed time. This protects the grader from hanging: if it is exceeded, this is not the submission's
+    /// The maximum elapsed time. It protects the grader from hanging. If it is exceeded, this is not the submission's
     /// fault.
     pub deadline: Duration,
 }
@@ -116,7 +116,7 @@ pub enum ChildError {
         /// The error message.
         message: String,
     },
-    /// Another process killed the child, for example the system when it ran out of memory.
+    /// Something else killed the child, for example the system when it ran out of memory.
     #[error("`{}` was killed", program.display())]
     Killed {
         /// The program.
@@ -215,7 +215,7 @@ fn sandboxed(
 }
 
 /// Sets up standard error. We use a socket because, unlike a pipe, the child cannot reopen it by number. Returns our
-/// end, unless it is available from the child.
+/// end, or `None` if the child provides it.
 #[cfg(unix)]
 fn stderr_of(command: &mut Command) -> io::Result<Option<Box<dyn Read + Send>>> {
     let (ours, theirs) = std::os::unix::net::UnixStream::pair()?;
@@ -341,7 +341,7 @@ fn reap(child: &mut Child) -> io::Result<Option<(ExitStatus, Duration)>> {
     Ok(status.map(|status| (status, cpu::children_time().saturating_sub(before))))
 }
 
-/// The number of SIGKILL, which cannot be handled.
+/// The signal number of SIGKILL, which a process cannot handle.
 const KILL: i32 = 9;
 
 /// Returns the signal that ended a process, unless the process caused it itself. `spent` is its processor
@@ -358,10 +358,10 @@ fn foreign_signal(_: ExitStatus, _: Duration, _: Duration) -> Option<i32> {
     None
 }
 
-/// How much earlier than by its measured processor time a process may reach the limit.
+/// How far below the limit a process's measured processor time may be when the process reaches the limit.
 const SLACK: Duration = Duration::from_secs(2);
 
-/// Returns `true` for the signal that a process gets at its limit on processor time.
+/// Returns `true` for the signal that a process receives at its limit on processor time.
 #[cfg(unix)]
 pub fn is_out_of_time(signal: i32) -> bool {
     signal == rustix::process::Signal::XCPU.as_raw()

@@ -17,7 +17,7 @@ pub(crate) fn left_for_children() -> Option<Duration> {
     ALLOWANCE.get().map(|allowance| allowance.saturating_sub(children_time()))
 }
 
-/// Returns the processor time of all children that have ended and were waited for. If the system cannot report this,
+/// Returns the processor time of all children that have ended and been waited for. If the system cannot report this,
 /// the result is zero.
 #[cfg(unix)]
 pub fn children_time() -> Duration {
@@ -34,7 +34,7 @@ pub fn process_time() -> Duration {
 #[expect(unsafe_code, reason = "rustix does not have this call")]
 fn usage(who: libc::c_int) -> Duration {
     let mut usage = std::mem::MaybeUninit::<libc::rusage>::uninit();
-    // SAFETY: the pointer refers to memory of the right size. We read it only if the call has filled it.
+    // SAFETY: the pointer refers to memory of the correct size. We read it only after the call has filled it.
     let usage = unsafe {
         if libc::getrusage(who, usage.as_mut_ptr()) != 0 {
             return Duration::ZERO;

@@ -1,12 +1,12 @@
 //! The limits that control groups set on this process and its children.
 //!
 //! Containers, batch systems and service managers use control groups to limit memory and processes. These limits do not
-//! appear among the resource limits of a process.
+//! appear among a process's resource limits.
 
 use std::path::{Path, PathBuf};
 
-/// The limits of a process, each the strictest of its groups. A limit is `None` if there is none, or if it cannot be
-/// determined.
+/// The limits of a process, each from the strictest of its groups. A field is `None` if there is no limit, or if the
+/// limit cannot be determined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct GroupLimits {
     /// The memory of all processes in the group, in bytes.
@@ -15,7 +15,7 @@ pub(crate) struct GroupLimits {
     pub(crate) processes: Option<u64>,
 }
 
-/// The first version of control groups shows a missing memory limit as a number close to 2^63.
+/// Version 1 of control groups reports a missing memory limit as a number close to 2^63.
 const NO_LIMIT: u64 = 1 << 60;
 
 /// Returns the limits of this process.
@@ -57,7 +57,7 @@ struct Mount<'a> {
     /// The group at the mount point.
     root: &'a str,
     point: &'a str,
-    /// The controllers of a hierarchy of the first version. `None` stands for the unified hierarchy of the second.
+    /// The controllers of a version 1 hierarchy; `None` for the unified hierarchy of version 2.
     controllers: Option<&'a str>,
 }
 
@@ -85,7 +85,7 @@ impl<'a> Mount<'a> {
         self.controllers.is_none_or(|all| all.split(',').any(|it| it == resource))
     }
 
-    /// Returns the path of the process's group, if this line of `/proc/PID/cgroup` is about this hierarchy.
+    /// Returns the path of the process's group, if this line of `/proc/PID/cgroup` refers to this hierarchy.
     fn group<'g>(&self, line: &'g str) -> Option<&'g str> {
         let (_, line) = line.split_once(':')?;
         let (controllers, path) = line.split_once(':')?;
@@ -99,10 +99,11 @@ impl<'a> Mount<'a> {
         is_same.then_some(path)
     }
 
-    /// Returns the folders of a group and of all groups around it that are visible here.
+    /// Returns the folders of a group and of its ancestors, as far as they are visible here.
     fn folders(&self, group: &str) -> Vec<PathBuf> {
         let point = Path::new(self.point);
-        // In a container, the path may be that outside of the container, while the mount shows only the group itself.
+        // In a container, the path may be the one outside the container, although the mount shows only the group
+        // itself.
         let inside = Path::new(group).strip_prefix(self.root).unwrap_or(Path::new(""));
         let folder = point.join(inside);
         folder.ancestors().take_while(|it| it.starts_with(point)).map(Path::to_owned).collect()
@@ -113,7 +114,7 @@ impl<'a> Mount<'a> {
 mod tests {
     use super::*;
 
-    /// Returns the limits for these files of the control groups.
+    /// Returns the limits for these control group files.
     fn found(groups: &str, mounts: &str, files: &[(&str, &str)]) -> GroupLimits {
         let read = |path: &Path| {
             let file = files.iter().find(|(name, _)| Path::new(name) == path);

@@ -31,7 +31,7 @@ enum Resource {
     GroupProcesses,
 }
 
-/// What children need, apart from what their sandbox permits.
+/// The resources that children need, apart from those that their sandbox limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Needs {
     /// The address space in bytes.
@@ -48,7 +48,7 @@ pub struct Shortage {
     resource: Resource,
     /// The current limit.
     limit: u64,
-    /// The maximum that this process could set without administrator rights, or `None` if there is no maximum.
+    /// The maximum that this process could set without administrator privileges, or `None` if there is no maximum.
     ceiling: Option<u64>,
     needed: u64,
 }
@@ -57,7 +57,7 @@ pub struct Shortage {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shortages {
     all: Vec<Shortage>,
-    /// Whether the limits would suffice with a single thread.
+    /// Whether the limits would suffice for a single thread.
     fits_one_job: bool,
 }
 
@@ -189,8 +189,8 @@ impl Shortages {
 }
 
 impl Limits {
-    /// Checks that the limits of this process are sufficient for children in a process sandbox with these limits, which
-    /// use the memory, processor time and file size that the process sandbox permits.
+    /// Checks that this process's limits are sufficient for children that use all the memory, processor time and file
+    /// size that a process sandbox with these limits permits.
     ///
     /// # Errors
     ///
@@ -244,7 +244,7 @@ pub fn group_memory() -> Option<u64> {
     of_groups().0
 }
 
-/// Returns the memory and the number of further processes that control groups allow.
+/// Returns the memory and the number of additional processes that control groups allow.
 #[cfg(target_os = "linux")]
 fn of_groups() -> (Option<u64>, Option<u64>) {
     let limits = crate::groups::of_this_process();

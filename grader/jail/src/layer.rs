@@ -79,9 +79,8 @@ impl Layers {
         WANTED.get().cloned().unwrap_or_else(|| Self(Layer::ALL.into()))
     }
 
-    /// Restricts all new process sandboxes in this process and its workers to these layers. We use this to test what
-    /// each layer prevents, but not in any command of the grader. This can be set only once, and later calls have no
-    /// effect.
+    /// Restricts all new process sandboxes in this process and its workers to these layers. We use this only to test
+    /// what each layer prevents, never in a grader command. This can be set only once, and later calls have no effect.
     pub fn want_only(self) {
         let _ = WANTED.set(self);
     }

@@ -3,7 +3,7 @@
 //! We read, compile and run untrusted code in processes that can access almost nothing. A [`ProcessSandbox`] specifies
 //! what they can access: paths to read, programs to execute, folders to write, and [`Limits`] on time, memory, files
 //! and processes. [`ProcessSandbox::enter`] sets up the process sandbox permanently around the current process. To
-//! start another program behind a sandbox, use [`child::run`].
+//! start another program in a sandbox, use [`child::run`].
 //!
 //! A process sandbox consists of [`Layer`]s. Not all systems support all layers. [`Standing`] reports which of them
 //! were actually raised.

@@ -13,15 +13,15 @@ pub struct Limits {
     pub file: u64,
     /// The maximum number of open file descriptors.
     pub descriptors: u64,
-    /// The maximum number of processes and threads in the user namespace. This applies only if the process has a
-    /// separate user namespace. Otherwise the limit would also count the user's other processes.
+    /// The maximum number of processes and threads in the user namespace. This applies only if the process has its own
+    /// user namespace. Otherwise, the limit would also count the user's other processes.
     pub processes: u64,
 }
 
 /// A memory limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Memory {
-    /// The maximum address space in bytes, whether it is used or not.
+    /// The maximum address space in bytes, used or not.
     AddressSpace(u64),
     /// The maximum writable memory in bytes. Use this for processes that reserve much more address space than they use.
     Data(u64),
@@ -61,7 +61,7 @@ fn set_one(resource: rustix::process::Resource, limit: u64) -> std::io::Result<(
     let current =
         if resource == Resource::Nofile { limit.min(maximum) } else { lower(there.current, limit) };
     match setrlimit(resource, Rlimit { current: Some(current), maximum: Some(maximum) }) {
-        // Some systems define limits that they cannot set.
+        // Some systems define limits that cannot be set.
         Ok(()) | Err(Errno::INVAL) => Ok(()),
         Err(error) => Err(error.into()),
     }

@@ -15,8 +15,8 @@ pub enum Spent {
     Late,
 }
 
-/// The maximum time that a check adds. If more has passed since the last check, this process was suspended itself, for
-/// example with its container, and the child probably was as well.
+/// The maximum time that a check adds. If more time has passed since the last check, this process itself was suspended,
+/// for example with its container, and the child probably was too.
 const STEP: Duration = Duration::from_secs(5);
 
 /// Limits the time for a child. If the child uses no processor time, it is probably waiting forever, so we use a
@@ -27,14 +27,14 @@ pub struct Patience {
     standstill: Duration,
     /// When the child was last checked.
     last: Instant,
-    /// The time that has passed, as far as this process was running.
+    /// The time that has passed while this process was running.
     passed: Duration,
     /// The child's processor time, and how much time had passed when we first observed this value.
     progress: (Option<Duration>, Duration),
 }
 
 impl Patience {
-    /// Starts to measure time. `deadline` limits the total time, and `standstill` the time without progress.
+    /// Starts measuring time. `deadline` limits the total time, and `standstill` the time without progress.
     pub fn new(deadline: Duration, standstill: Duration) -> Self {
         let (last, passed) = (Instant::now(), Duration::ZERO);
         Self { deadline, standstill, last, passed, progress: (None, passed) }
@@ -77,12 +77,12 @@ fn is_suspended(process: u32) -> bool {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
     let Some(child) = i32::try_from(process).ok().and_then(Pid::from_raw) else { return false };
-    // Only look at the state, so that a later call of `wait` still finds the child.
+    // Only look at the state, so that a later call to `wait` still finds the child.
     let options = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     matches!(waitid(WaitId::Pid(child), options), Ok(Some(status)) if status.stopped())
 }
 
-/// Returns `false`, because this system cannot suspend processes by signals.
+/// Returns `false`, because this system cannot suspend processes with signals.
 #[cfg(not(unix))]
 fn is_suspended(_: u32) -> bool {
     false
@@ -92,7 +92,7 @@ fn is_suspended(_: u32) -> bool {
 mod tests {
     use super::*;
 
-    /// Checks a child with this processor time at these seconds. Returns the first end.
+    /// Checks a child with this processor time at these times in seconds. Returns the first reason to stop.
     fn end(seconds: &[u64], time: impl Fn(u64) -> u64, is_suspended: bool) -> Option<(u64, Spent)> {
         let mut patience = Patience::new(Duration::from_mins(5), Duration::from_secs(20));
         let begin = patience.last;
@@ -129,7 +129,7 @@ mod tests {
         };
         let mut waiting = start("read line");
         let mut suspended = start("kill -STOP $$");
-        // The shell takes a moment to get there.
+        // The shell takes a moment to suspend itself.
         while !is_suspended(suspended.id()) {
             assert_eq!(suspended.try_wait().unwrap(), None);
             std::thread::yield_now();

@@ -10,8 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::layer::{Layer, Layers, Standing};
 use crate::limits::Limits;
 
-/// Specifies what a process in the process sandbox may access. If you list a folder, this includes
-/// everything inside it.
+/// Specifies what a process in the process sandbox may access. Listing a folder includes everything inside it.
 ///
 /// In addition, all processes can read the system libraries.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,15 +23,13 @@ pub struct ProcessSandbox {
     pub write: Vec<PathBuf>,
     /// The resource limits.
     pub limits: Limits,
-    /// Whether the process will not start other programs in process sandboxes, so it need not be able to
-    /// raise one.
+    /// Whether the process starts no other programs in process sandboxes, and so need not be able to raise one.
     pub is_innermost: bool,
     /// The layers to raise.
     pub layers: Layers,
 }
 
-/// The error if a process sandbox could not be raised. A layer that the system does not support is not an
-/// error.
+/// The error if a process sandbox could not be set up. A layer that the system does not support is not an error.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot set up the layer `{layer}` of the process sandbox")]
 pub struct ProcessSandboxError {

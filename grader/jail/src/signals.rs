@@ -13,7 +13,7 @@ use std::ptr;
 #[expect(unsafe_code, reason = "no library that is here has this call")]
 pub fn is_ignored(signal: i32) -> io::Result<bool> {
     let mut action = MaybeUninit::<libc::sigaction>::zeroed();
-    // SAFETY: passing no new action changes nothing, and there is space for the current action.
+    // SAFETY: passing no new action changes nothing, and the pointer refers to space for the current action.
     let result = unsafe { libc::sigaction(signal, ptr::null(), action.as_mut_ptr()) };
     if result != 0 {
         return Err(io::Error::last_os_error());

@@ -107,7 +107,7 @@ impl Range {
     }
 }
 
-/// Returns all attempts that succeed from the current process.
+/// Returns all attempts that succeed in the current process.
 pub fn successes(targets: &Targets) -> Vec<Attempt> {
     // Remove the file at the end, because other attempts need it.
     let (remove, others): (Vec<_>, Vec<_>) =

@@ -16,7 +16,7 @@ use toml::Spanned;
 use crate::counting::Counting;
 use crate::length;
 
-/// The rules about attempts. At least one field is set.
+/// The rules for attempts. At least one field is set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Attempts {
     /// Selects the attempt that counts if a download contains several.

@@ -1,16 +1,16 @@
-//! Rules for choosing between several attempts.
+//! Rules for choosing between multiple attempts.
 
 use grade::kinds::{variant, variants};
 use serde::{Deserialize, Serialize};
 
-/// The attempt that counts for a student with several attempts.
+/// The attempt that counts for a student with more than one attempt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Counting {
     /// The latest attempt.
     #[default]
     Latest,
-    /// The attempt with the most points after the deduction for lateness. If several are equal, the latest of them.
+    /// The attempt with the most points after the deduction for lateness. If there is a tie, the latest of them.
     Best,
     /// The latest attempt that was on time, or the earliest if all were late.
     LastBeforeDue,

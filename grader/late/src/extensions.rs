@@ -48,7 +48,8 @@ enum ExtensionKind {
 /// The identifiers and names by which an extension can refer to a student or the authors of a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownBy {
-    /// The ids and addresses, and the submission's name. An extension for any of these applies to everyone who has it.
+    /// The ids and addresses, and the submission's name. An extension for an id or address applies to everyone who has
+    /// that id or address.
     pub ids: BTreeSet<String>,
     /// Personal names. An extension for a name applies only if a single student has that name.
     pub names: BTreeSet<String>,
@@ -186,8 +187,8 @@ impl Extensions {
         }
     }
 
-    /// Removes the extensions that match no one, or that match a name shared by several people. Returns the names in
-    /// these extensions.
+    /// Removes the extensions that match no one, or that match a name shared by more than one person. Returns the names
+    /// in these extensions.
     pub fn take_unmatched(&mut self, everyone: &[KnownBy]) -> Vec<String> {
         let is_matched = |extension: &Extension| {
             let wanted = folded(&extension.student);
@@ -208,7 +209,7 @@ impl Extension {
     }
 }
 
-/// Normalizes an id or address, which are case-insensitive.
+/// Normalizes an id or address. Both are case-insensitive.
 fn folded(word: &str) -> String {
     word.trim().to_lowercase()
 }
@@ -225,15 +226,15 @@ impl ExtensionKind {
 }
 
 impl Granted {
-    /// Returns the extensions that apply to an earlier attempt. A corrected submission time refers only to the latest
-    /// attempt.
+    /// Returns those of the extensions that apply to an earlier attempt. A corrected submission time refers only to the
+    /// latest attempt.
     #[must_use]
     pub fn for_earlier_attempt(self) -> Self {
         Self { handed_in: None, ..self }
     }
 
-    /// Returns the due date for these students: the latest date granted to any of them, but at least the due date of
-    /// the class.
+    /// Returns the due date for these students: the latest date granted to any of them, but no earlier than the class's
+    /// due date.
     pub(crate) fn due(&self, policy: &Policy) -> ZonedTime {
         let own = self.extensions.iter().filter_map(|it| match &it.kind {
             ExtensionKind::Due(moment) => Some(moment.clone()),

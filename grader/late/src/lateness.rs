@@ -6,14 +6,14 @@ use crate::extensions::Granted;
 use crate::policy::Policy;
 use crate::time::{self, ZonedTime};
 
-/// What the platform reports about the submission time.
+/// The platform's information about the submission time.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
     /// The time in RFC 3339 format. An offset is optional. If parsing fails, this is the platform's text.
     pub time: Option<String>,
     /// Whether the platform marks the submission as late.
     pub is_late: bool,
-    /// Whether the platform marks all late submissions, by its own due date.
+    /// Whether the platform marks all late submissions, based on its own due date.
     pub tells_late: bool,
 }
 
@@ -39,7 +39,7 @@ pub enum Finding {
     Late(Late),
     /// Late by this much, but the deduction is waived.
     Waived(String),
-    /// Marked as late by the platform. Either it is unknown how late the submission was, or no policy has been defined.
+    /// Marked as late by the platform. Either it is unknown how late the submission was, or there is no policy.
     Said,
     /// Neither the submission time nor the lateness is known.
     Unknown,
@@ -55,7 +55,7 @@ pub enum Doubt {
 }
 
 impl Lateness {
-    /// Applies a policy to a submission, with the extensions of its authors.
+    /// Applies a policy to a submission, with its authors' extensions.
     pub fn of(policy: &Policy, granted: &Granted, seen: Seen) -> Self {
         let due = granted.due(policy);
         let written = granted.handed_in.as_ref().map(ZonedTime::rfc3339);
@@ -81,7 +81,7 @@ impl Lateness {
         Self { handed_in: told, due: Some(due), finding, granted: granted.lines() }
     }
 
-    /// Determines the lateness if no policy has been defined. This depends only on the platform's mark.
+    /// Determines the lateness if there is no policy. This depends only on the platform's mark.
     pub fn without_policy(seen: Seen) -> Self {
         let finding = match seen {
             Seen { is_late: true, .. } => Finding::Said,
@@ -115,7 +115,7 @@ impl Lateness {
     }
 
     /// Describes the lateness in a few words, such as `2 days, -20 %`. Returns `None` if the submission was on time, or
-    /// if the lateness is unknown but no policy needs it.
+    /// if the lateness is unknown and there is no policy.
     pub fn text(&self) -> Option<String> {
         Some(match &self.finding {
             Finding::Late(Late { by, less: Less::Nothing }) => by.clone(),

@@ -4,13 +4,13 @@
 //! [`Lateness`] is the result when both are applied to a submission. Grades do not depend on any of this. When you
 //! change the due date, only summaries change.
 //!
-//! These are the rules. `docs/book/src/instructor/late.md` explains them for instructors.
+//! The rules, which `docs/book/src/instructor/late.md` explains for instructors:
 //!
 //! - Times are compared in whole seconds. A submission within the grace period is on time. After the grace period,
 //!   lateness is measured from the due date.
 //! - Each day or hour begun counts. If a time zone is given, each day ends at the same wall-clock time, so it can have
 //!   23 or 25 hours. Otherwise, it has 24 hours.
-//! - Percentages refer to the points for the checks. They add up linearly and are not compounded.
+//! - Percentages apply to the points for the checks. They add up linearly and are not compounded.
 //! - An extension moves the due date. The last moment also moves if it is given as a duration. If it is a fixed time,
 //!   it moves only if it would be before the extended due date.
 

@@ -24,7 +24,7 @@ pub struct Policy {
 /// A deduction that increases with time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
-    /// The deduction for each unit begun: a percentage of the score, or points.
+    /// The deduction for each unit begun, as a percentage of the score or as points.
     pub each: Less,
     /// The unit.
     pub unit: Unit,
@@ -115,7 +115,7 @@ impl Rate {
 }
 
 impl Policy {
-    /// Compares a time with the due date. Returns `None` if it is on time.
+    /// Compares a time with the due date. Returns `None` if the time is not late.
     pub(crate) fn late(&self, due: &ZonedTime, second: i64) -> Option<Late> {
         let seconds = u64::try_from(second.saturating_sub(due.second())).unwrap_or_default();
         if seconds <= self.grace {

@@ -124,7 +124,7 @@ impl ZonedTime {
         self.0.time_zone().clone()
     }
 
-    /// Returns the moment this many seconds later. If this is out of range, returns `None`.
+    /// Returns the moment this many seconds later, or `None` if it is out of range.
     pub fn after(&self, seconds: u64) -> Option<Self> {
         let length = jiff::SignedDuration::from_secs(i64::try_from(seconds).ok()?);
         self.0.checked_add(length).ok().map(Self)
@@ -165,7 +165,7 @@ fn zone_name(zone: &TimeZone) -> String {
 }
 
 /// Parses an RFC 3339 time and converts it to whole seconds since 1970. If it has no offset, it is in the given zone.
-/// When the clock is put back, some times occur twice; the earlier moment is returned for these.
+/// When the clock is put back, some times occur twice; for these, the earlier moment is returned.
 pub(crate) fn second(text: &str, clock: &TimeZone) -> Option<i64> {
     // Fractions are dropped, as in due dates: 23:59:00.9 counts as 23:59:00.
     if let Some(moment) = ZonedTime::with_offset(text) {

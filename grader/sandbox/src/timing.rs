@@ -20,7 +20,7 @@ pub enum Work {
     Link,
     /// Compiling programs to machine code.
     MachineCode,
-    /// Running the cases of the board.
+    /// Running the board's cases.
     Board,
     /// Solving puzzles on the grader's boards.
     Puzzles,
@@ -28,13 +28,13 @@ pub enum Work {
     OwnBoards,
     /// Solving puzzles with instrumented queues and texts.
     Instrumented,
-    /// Repeating questions to solvers.
+    /// Asking solvers the same questions again.
     Questions,
-    /// Sessions with several solvers.
+    /// Sessions with more than one solver.
     Sessions,
     /// Repeating searches to explain failures.
     Explaining,
-    /// Comparing what was observed with the correct values.
+    /// Comparing the observations with the correct values.
     Judging,
     /// Compiling and running the submission's own tests.
     OwnTests,
@@ -101,9 +101,9 @@ pub struct Span {
     pub work: Work,
     /// The subject, such as the name of a case or a program.
     pub name: String,
-    /// The number of the thread, counted from 0 in the order of the first spans.
+    /// The number of the thread, counted from 0 in the order of each thread's first span.
     pub thread: usize,
-    /// The start, since grading began.
+    /// The start time, measured from the start of grading.
     pub start: u64,
     /// The elapsed time.
     pub wall: u64,
@@ -150,7 +150,8 @@ impl Recorder {
         self.measure_with(work, name, || (of(), jail::thread_time().saturating_sub(before)))
     }
 
-    /// Does work on all threads or in several processes and adds a span for it. No other work may be done meanwhile.
+    /// Does work on all threads or in multiple processes and adds a span for it. No other work may be done in the
+    /// meantime.
     pub fn measure_all<T>(&self, work: Work, name: &str, of: impl FnOnce() -> T) -> T {
         let before = all_time();
         self.measure_with(work, name, || (of(), all_time().saturating_sub(before)))
@@ -228,7 +229,7 @@ impl Timings {
     }
 }
 
-/// The times of all kinds of work, for one or several submissions.
+/// The times of all kinds of work, for one or more submissions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// The times of each kind of work.

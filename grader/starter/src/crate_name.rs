@@ -1,4 +1,4 @@
-//! Validates names of students' crates.
+//! Validates the names of students' crates.
 
 use thiserror::Error;
 
@@ -6,7 +6,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CrateName(String);
 
-/// The reason why a crate name is invalid.
+/// A reason why a crate name is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NameError {
     /// The name is too long, does not begin with a letter, or contains characters other than
@@ -19,7 +19,7 @@ pub enum NameError {
 }
 
 impl NameError {
-    /// Returns advice for the user.
+    /// Returns a hint for the user.
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Characters(_) => {
@@ -32,9 +32,8 @@ impl NameError {
 
 /// Reserved names in addition to Rust's keywords.
 ///
-/// These are the name of the dependency, crates that are always available, and names that cargo
-/// rejects for a program because of its folders (`restricted_names.rs` in cargo's sources, as of
-/// 1.95).
+/// These are the dependency's name, the crates that are always available, and the names that cargo rejects for a
+/// program because of its folders (`restricted_names.rs` in cargo's sources, as of 1.95).
 const TAKEN: [&str; 11] = [
     "slider",
     "alloc",
@@ -56,7 +55,7 @@ impl Default for CrateName {
 }
 
 impl CrateName {
-    /// The maximum number of characters, because the name is also used for a file.
+    /// The maximum number of characters, because the name is also used as a file name.
     const MOST: usize = 64;
 
     /// Parses a crate name.

@@ -27,7 +27,7 @@ pub fn handout(terms: &Terms) -> String {
         ("@TESTS@", tests(terms)),
         ("@DUE@", dates(terms)),
     ];
-    // Fill in texts from the instructor last, since they may contain placeholders.
+    // Fill in the instructor's texts last, since they may contain placeholders.
     let (ours, theirs): (Vec<_>, Vec<_>) = parts
         .into_iter()
         .partition(|(name, _)| matches!(*name, "@BOARD@" | "@SOLVER@" | "@QUEUE@"));
@@ -263,7 +263,7 @@ fn tests(terms: &Terms) -> String {
     text
 }
 
-/// Returns the due date and the rules for several attempts.
+/// Returns the due date and the rules for multiple attempts.
 fn dates(terms: &Terms) -> String {
     let mut text = String::new();
     if let Some(policy) = &terms.late {

@@ -5,10 +5,10 @@ use embedded::{ASSIGNMENT, CORPUS, PUZZLES, RECIPES, RUST_TOOLCHAIN};
 use super::Files;
 use super::options;
 
-/// File name of the rubric.
+/// The file name of the rubric.
 pub const RUBRIC: &str = "assignment.toml";
 
-/// Default folder name for the student's repository, next to the rubric.
+/// The default folder name for the student's repository, next to the rubric.
 pub const STUDENT: &str = "student";
 
 const HEAD: &str = include_str!("../files/assignment/head.toml");
@@ -38,7 +38,7 @@ const LABELLED: [&str; 6] = [
 ///
 /// # Panics
 ///
-/// Panics if an embedded file is missing, but then a test fails.
+/// Panics if an embedded file is missing, which a test rules out.
 pub fn assignment() -> Files {
     let mut files = Files::new();
     let mut add = |path: &str, text: String| {
@@ -78,8 +78,7 @@ fn rubric() -> String {
     text
 }
 
-/// Returns a label without its `[[shows]]` tables. They depend on the default puzzles, and instructors
-/// will change the puzzles.
+/// Returns a label without its `[[shows]]` tables. They depend on the default puzzles, which instructors will change.
 fn without_pins(label: &str) -> String {
     let parts = label.split("\n\n").filter(|part| !part.starts_with("[[shows]]"));
     parts.collect::<Vec<_>>().join("\n\n")

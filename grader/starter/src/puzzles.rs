@@ -7,12 +7,12 @@ use slider::Tile;
 
 use super::Files;
 
-/// A puzzle that is used for grading.
+/// A puzzle used for grading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// Name in the assignment, in any printable characters.
+    /// The name in the assignment, which may contain any printable characters.
     pub name: String,
-    /// Rows of tiles.
+    /// The rows of tiles.
     pub tiles: Vec<Vec<Tile>>,
     /// The correct result of a solver.
     pub answer: PuzzleAnswer,

@@ -11,7 +11,7 @@ use thiserror::Error;
 use super::Files;
 
 /// Files in a temporary folder on the same disk, ready to be moved into place. If this value is dropped before that,
-/// they are removed.
+/// the files are removed.
 #[derive(Debug)]
 pub struct Staged {
     folder: PathBuf,
@@ -20,7 +20,7 @@ pub struct Staged {
     _stage: TempDir,
 }
 
-/// The reason why a folder was not written.
+/// A reason why a folder was not written.
 #[derive(Debug, Error)]
 pub enum StageError {
     /// The path exists and is not an empty folder.
@@ -31,7 +31,7 @@ pub enum StageError {
     Unreadable {
         /// The folder.
         path: PathBuf,
-        /// Why not.
+        /// The cause.
         source: io::Error,
     },
     /// The folder cannot be written.
@@ -39,13 +39,13 @@ pub enum StageError {
     Unwritable {
         /// The folder.
         path: PathBuf,
-        /// Why not.
+        /// The cause.
         source: io::Error,
     },
 }
 
 impl StageError {
-    /// Returns advice for the user.
+    /// Returns a hint for the user.
     pub fn hint(&self) -> &'static str {
         match self {
             Self::InTheWay(_) | Self::Unreadable { .. } => {
@@ -89,8 +89,8 @@ impl Staged {
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder exists and is not empty, or if the files cannot be written. In this case, all of
-    /// them are removed.
+    /// Returns an error if the folder exists and is not empty, or if the files cannot be written. In this case, no new
+    /// files are left behind.
     pub fn prepare(folder: &Path, files: &Files) -> Result<Self, StageError> {
         let is_there = check_free(folder)?;
         // Omit the path of the temporary folder, because its name is random.
@@ -128,7 +128,7 @@ impl Staged {
     ///
     /// # Errors
     ///
-    /// Returns an error if the files cannot be moved. In this case, all of them are removed.
+    /// Returns an error if the files cannot be moved. In this case, no new files are left behind.
     pub fn commit(self) -> Result<Committed, StageError> {
         for (done, (from, to)) in self.moves.iter().enumerate() {
             let Err(error) = rename(from, to) else { continue };
@@ -149,7 +149,7 @@ impl Staged {
 pub struct Committed(Vec<PathBuf>);
 
 impl Committed {
-    /// Removes the files and folders again after a later step has failed.
+    /// Removes the files and folders again if a later step fails.
     pub fn undo(self) {
         for place in self.0 {
             // An error here is ignored, because the caller already reports the failure.

@@ -12,7 +12,7 @@ use super::{Files, puzzles};
 /// The folder with the visible parts of the assignment, which students use to grade their code.
 pub const KIT: &str = "assignment";
 
-/// Name of the template's crate in Rust code.
+/// The name of the template's crate in Rust code.
 const TEMPLATE_CRATE: &str = "student_template";
 
 const MANIFEST: &str = include_str!("../files/student/Cargo.toml");

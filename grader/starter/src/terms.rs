@@ -10,8 +10,8 @@ use super::puzzles::Puzzle;
 
 /// Facts about an assignment that students may know.
 ///
-/// Hidden parts are not included. Students know only how many points are hidden and whether there are hidden puzzles,
-/// because reports also show this.
+/// Hidden parts are not included, except for the number of hidden points and whether there are hidden puzzles, because
+/// reports also show these.
 #[derive(Clone, Debug)]
 pub struct Terms {
     /// The title of the assignment.
@@ -20,7 +20,7 @@ pub struct Terms {
     pub course: Option<String>,
     /// The visible checks, in the order of [`Check::ALL`].
     pub checks: Vec<Line>,
-    /// The points of all hidden checks.
+    /// The total points for all hidden checks.
     pub hidden: Points,
     /// The caps on the score.
     pub caps: Vec<CapRule>,
@@ -30,7 +30,7 @@ pub struct Terms {
     pub puzzles: Vec<Puzzle>,
     /// Whether there are hidden puzzles.
     pub has_hidden_puzzles: bool,
-    /// The number of random boards for each submission, if students may know it.
+    /// The number of random boards for each submission, if students may know the number.
     pub random: Option<usize>,
     /// How students' tests are graded, or `None` if they are not.
     pub tests: Option<Tests>,
@@ -47,7 +47,7 @@ pub struct Terms {
 pub struct Line {
     /// The check.
     pub check: Check,
-    /// The points of the check.
+    /// The points for the check.
     pub points: Points,
     /// The rule for partial credit.
     pub partly: Partly,
@@ -71,22 +71,22 @@ pub enum Partly {
 /// The limits of an assignment. All except `memory_mib` are multiples of the model's cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The limit on the instructions for a puzzle, above which `solver.time` fails.
+    /// The instruction limit for a puzzle, above which `solver.time` fails.
     pub time: u32,
-    /// The limit on the instructions for a puzzle, at which a run is stopped.
+    /// The instruction limit for a puzzle, at which a run is stopped.
     pub stop: u32,
     /// The maximum memory for a run, in MiB.
     pub memory_mib: u32,
-    /// The limit on the bytes for a board, above which `board.memory` fails.
+    /// The byte limit for a board, above which `board.memory` fails.
     pub board_memory: u32,
-    /// The limit on the bytes for a search, above which `solver.memory` fails.
+    /// The byte limit for a search, above which `solver.memory` fails.
     pub solver_memory: u32,
 }
 
 /// How students' tests are graded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tests {
-    /// The number of faulty answers that the tests run on.
+    /// The number of faulty answers on which the tests run.
     pub faults: usize,
     /// The number of faults that the tests must catch for all points.
     pub catch: u32,

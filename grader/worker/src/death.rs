@@ -6,7 +6,7 @@ use std::process::ExitStatus;
 
 use jail::{Shortages, Standing};
 
-/// What a worker was doing.
+/// The activity of a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doing {
     /// Setting itself up, before any contact with the submission.
@@ -52,7 +52,7 @@ pub enum Manner {
     Late,
 }
 
-/// Reason for a premature end.
+/// A reason for a premature end.
 #[derive(Debug, thiserror::Error)]
 pub enum Death {
     /// Starting the process failed.
@@ -70,17 +70,18 @@ pub enum Death {
     /// The worker crashed or misbehaved.
     #[error("the process that {doing} {manner}")]
     Broke {
-        /// What it was doing.
+        /// The activity at the time.
         doing: Doing,
         /// How it ended.
         manner: Manner,
-        /// Start of standard error, for debugging the grader.
+        /// The start of standard error, for debugging the grader.
         last_words: String,
     },
 }
 
 impl Death {
-    /// Returns `true` if the submission is to blame: it can cause this death, and it died in the same way again.
+    /// Returns `true` if the submission is to blame: it can cause such a death, and the worker died in the same way
+    /// again.
     pub fn is_submissions(&self, again: &Self) -> bool {
         let (Self::Broke { doing, manner, .. }, Self::Broke { doing: then, manner: how, .. }) =
             (self, again)
@@ -106,8 +107,8 @@ impl Death {
     }
 }
 
-/// Returns whether a submission can cause a signal. `SIGXFSZ` does not count, since files of a worker stay far below
-/// the limit.
+/// Returns whether a submission can cause a signal. `SIGXFSZ` does not count, since a worker's files stay far below the
+/// limit.
 #[cfg(unix)]
 fn may_be_caused(signal: i32) -> bool {
     const FILE_SIZE: i32 = 25;

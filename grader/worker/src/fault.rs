@@ -67,7 +67,7 @@ impl ReadError {
         self.hint.as_deref()
     }
 
-    /// The message, and what to do about it: see [`IntakeError::reason`].
+    /// The message, and how to resolve the problem: see [`IntakeError::reason`].
     pub fn reason(&self) -> String {
         self.hint().map_or_else(|| self.to_string(), |hint| format!("{self}; {hint}"))
     }

@@ -1,9 +1,8 @@
 //! Runs a separate process for each submission.
 //!
-//! The main process never reads, compiles or runs a student's code. Instead it starts copies of itself as *workers*
-//! ([`Workers::start`]). A worker sandboxes itself, and then reads and grades a submission on request. If it
-//! crashes, hangs or is killed, this only affects a single submission, and [`Death`] tells whether the submission is to
-//! blame.
+//! The main process never reads, compiles or runs a student's code. Instead, it starts copies of itself as *workers*
+//! ([`Workers::start`]). A worker sandboxes itself, and then reads and grades a submission on request. If it crashes,
+//! hangs or is killed, only a single submission is affected, and [`Death`] shows whether the submission is to blame.
 //!
 //! The processes exchange lines of JSON (`protocol`). Messages from a worker are not trusted: a grade is validated like
 //! a grade file, and must belong to the requested submission.

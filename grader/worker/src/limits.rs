@@ -2,16 +2,16 @@
 
 use jail::{Limits, Memory, Needs, Shortages};
 
-/// Address space that the engine reserves for each run: a full 32-bit memory and guard pages.
+/// The address space that the engine reserves for each run: a full 32-bit memory and guard pages.
 const RESERVED: u64 = (4 << 30) + (128 << 20);
 
 /// The processor time of a worker in seconds, without that of its compilers.
 pub(crate) const PROCESSOR_TIME: u64 = 300;
 
-/// Address space for code, libraries and mapped files.
+/// The address space for code, libraries and mapped files.
 const CODE: u64 = 1 << 30;
 
-/// Memory in bytes that each thread needs for its data, and for a run that is not large.
+/// The memory in bytes that each thread needs for its data, and for a run that is not large.
 const THREAD: u64 = 224 << 20;
 
 /// Returns the limits for a worker with `jobs` threads that runs programs with up to `memory_mib` MiB of memory.
@@ -27,7 +27,7 @@ pub(crate) fn limits(memory_mib: u32, jobs: usize) -> Limits {
     }
 }
 
-/// Memory in bytes that the grader and a typical compiler need.
+/// The memory in bytes that the grader and a typical compiler need.
 const COMPILER: u64 = 384 << 20;
 
 /// Returns the memory in bytes for grading a submission: as much as a correct program may use in a run, but not as much
@@ -36,8 +36,8 @@ fn submission(memory_mib: u32) -> u64 {
     if memory_mib == 0 { 0 } else { COMPILER + (u64::from(memory_mib) << 20) }
 }
 
-/// Returns how many of `jobs` submissions can be graded at once in the memory that control groups allow, but at least
-/// one. A worker that is killed because it needs more memory than usual is started again when no other is running.
+/// Returns how many of `jobs` submissions, and at least one, can be graded at once in the memory that control groups
+/// allow. A worker that is killed because it needs more memory than usual is started again when no other is running.
 pub fn jobs_that_fit(memory_mib: u32, jobs: usize) -> usize {
     fitting(jail::group_memory(), memory_mib, jobs)
 }
@@ -48,11 +48,11 @@ fn fitting(memory: Option<u64>, memory_mib: u32, jobs: usize) -> usize {
 }
 
 /// Checks that the limits of this process, which workers inherit, allow grading with `jobs` threads and `memory_mib`
-/// MiB per run. With 0 MiB, nothing is run.
+/// MiB per run. With 0 MiB, no programs are run.
 ///
 /// # Errors
 ///
-/// If a limit is too low.
+/// Fails if a limit is too low.
 pub fn check(memory_mib: u32, jobs: usize) -> Result<(), Shortages> {
     let check = |jobs: usize| {
         let limits = limits(memory_mib, jobs);

@@ -16,20 +16,20 @@ use crate::limits::PROCESSOR_TIME;
 use crate::protocol::Reply;
 use crate::serve::WORK;
 
-/// Maximum reply length in bytes. A typical grade has 100,000 bytes.
+/// The maximum reply length in bytes. A typical grade takes 100,000 bytes.
 const MAX_LINE: u64 = 64 << 20;
 
-/// Maximum number of bytes to keep from standard error.
+/// The maximum number of bytes to keep from standard error.
 const MAX_WORDS: u64 = 4 << 10;
 
-/// Maximum wait per reply. It protects the grader from hanging and does not influence grades.
+/// The maximum wait per reply. It protects the grader from hanging and does not influence grades.
 const DEADLINE: Duration = Duration::from_mins(10);
 
-/// Time without CPU usage after which a worker counts as stuck. Its child processes have a shorter limit: see
+/// The time without CPU usage after which a worker counts as stuck. Its child processes have a shorter limit: see
 /// [`jail::child`].
 const STANDSTILL: Duration = Duration::from_mins(1);
 
-/// Interval between checks for progress.
+/// The interval between checks for progress.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// A process that replies in lines. Dropping it kills the process.
@@ -127,9 +127,9 @@ impl Process {
         }
     }
 
-    /// Waits for a worker that closed its output, and tells how it ended.
+    /// Waits for a worker that closed its output, and returns how it ended.
     fn end(&mut self) -> Manner {
-        // Workers do not close their output before they exit.
+        // Workers close their output only when they exit.
         let limit = Instant::now() + Duration::from_secs(5);
         loop {
             let ended = self.child().try_wait();
@@ -144,13 +144,14 @@ impl Process {
     /// Returns how the process ended.
     fn manner(&self, status: ExitStatus) -> Manner {
         match Manner::of(status) {
-            // Another process sent the signal of this limit.
+            // Another process sent this limit's signal.
             Manner::Signal(signal) if self.is_early(signal) => Manner::Killed,
             manner => manner,
         }
     }
 
-    /// Returns `true` for the signal of the limit on processor time if the process was far from this limit.
+    /// Returns `true` for the signal that enforces the limit on processor time, if the process was far below this
+    /// limit.
     #[cfg(unix)]
     fn is_early(&self, signal: i32) -> bool {
         let limit = Duration::from_secs(PROCESSOR_TIME / 2);

@@ -14,28 +14,28 @@ use serde::{Deserialize, Serialize};
 
 use crate::fault::{Fault, ReadError};
 
-/// First message to a worker.
+/// The first message to a worker.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Setup {
     /// The process sandbox that the worker must enter.
     pub sandbox: ProcessSandbox,
-    /// Folder that the worker may write to.
+    /// The folder that the worker may write to.
     pub scratch: PathBuf,
-    /// Location of the submission.
+    /// The location of the submission.
     pub source: Source,
-    /// Paths as the user wrote them, to be used in messages.
+    /// The paths as the user wrote them, to be used in messages.
     pub labels: Vec<(PathBuf, String)>,
-    /// Name of the submission within its class.
+    /// The submission's name within its class.
     pub name: Option<String>,
-    /// Configuration for grading. Without it, a worker can only read.
+    /// The configuration for grading. Without it, a worker can only read.
     pub grading: Option<Grading>,
 }
 
-/// Configuration for grading.
+/// The configuration for grading.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Grading {
     pub blueprint: Blueprint,
-    /// Path of the assignment, or `None` for the built-in one.
+    /// The path of the assignment, or `None` for the built-in one.
     pub assignment: Option<PathBuf>,
 }
 
@@ -64,7 +64,8 @@ pub(crate) enum Request {
     Trace { tiles: Vec<Vec<Tile>> },
     /// Attempt actions that the process sandbox should prevent.
     Try(Targets),
-    /// Compile the programs that are not in `below`, and store them in the folder [`PROGRAMS`](crate::serve::PROGRAMS).
+    /// Compile the programs that are missing from `below`, and store them in the folder
+    /// [`PROGRAMS`](crate::serve::PROGRAMS).
     Build { below: PathBuf },
 }
 
@@ -82,11 +83,11 @@ pub(crate) enum Reply {
     /// The archive was unpacked. Lists each skipped entry with a reason, or is `None` if the archive contains a single
     /// submission.
     Unpacked(Option<Vec<(String, String)>>),
-    /// Paths and texts of the submission's files.
+    /// The paths and texts of the submission's files.
     Files(Vec<(String, String)>),
     /// All Rust files.
     Sources(Sources),
-    /// Source locations of graded methods.
+    /// The source locations of graded methods.
     Outline(Outline),
     /// A preliminary grade: the text of a `grade.json` with only the verdicts known so far.
     Ahead(String),
@@ -94,7 +95,7 @@ pub(crate) enum Reply {
     Graded(GradeReply),
     /// Test results, or `None` if the tests could not run.
     Tested(Option<BTreeMap<String, TestEnd>>),
-    /// The trace of the search; nothing if it cannot be followed.
+    /// The trace of the search; `None` if the search cannot be followed.
     Trace(Option<String>),
     /// Attempts that the process sandbox failed to prevent.
     Tried(Vec<Attempt>),
@@ -104,26 +105,26 @@ pub(crate) enum Reply {
     Fault(Fault),
 }
 
-/// Submission properties.
+/// The properties of a submission.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facts {
-    /// Name of the submission.
+    /// The name of the submission.
     pub name: String,
-    /// Hash of everything that determines the grade.
+    /// The hash of all inputs that determine the grade.
     pub hash: String,
-    /// Name of the crate, if the manifest has one.
+    /// The name of the crate, if the manifest has one.
     pub crate_name: Option<String>,
     /// A sentence for each file or archive that was submitted but ignored.
     pub left_out: Vec<String>,
 }
 
-/// Result of grading.
+/// The result of grading.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct GradeReply {
-    /// Text of `grade.json`.
+    /// The text of `grade.json`.
     pub grade: String,
-    /// Operation counts for each puzzle, from small to large.
+    /// The operation counts for each puzzle, from small to large.
     pub counts: Vec<Counts>,
-    /// How long grading took.
+    /// The time that grading took.
     pub timings: Timings,
 }

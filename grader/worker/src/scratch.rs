@@ -7,10 +7,10 @@ use std::sync::Once;
 
 use tempfile::TempDir;
 
-/// Prefix for the names of temporary folders.
+/// The prefix for the names of temporary folders.
 const PREFIX: &str = "grader-";
 
-/// Name of the file that the owner of a folder keeps locked.
+/// The name of the file that the owner of a folder keeps locked.
 const LOCK: &str = "owner";
 
 /// A temporary folder. It is removed on drop. If the process is killed first, a later process removes the folder.
@@ -25,7 +25,7 @@ impl Scratch {
     ///
     /// # Errors
     ///
-    /// If the folder cannot be created.
+    /// Fails if the folder cannot be created.
     pub fn new() -> io::Result<Self> {
         static SWEPT: Once = Once::new();
         SWEPT.call_once(|| sweep(&tempfile::env::temp_dir()));
@@ -45,8 +45,8 @@ impl Scratch {
 }
 
 impl Drop for Scratch {
-    /// Removes everything but the lock file, which is removed with the folder. If the process is killed meanwhile, the
-    /// rest of the folder can still be recognized.
+    /// Removes everything but the lock file, which is removed with the folder. If the process is killed in the
+    /// meantime, what remains of the folder can still be recognized.
     fn drop(&mut self) {
         empty(self.folder.path());
     }
@@ -63,7 +63,7 @@ fn empty(folder: &Path) {
     }
 }
 
-/// Removes all temporary folders without an owner. Errors are ignored, since such a folder only takes space.
+/// Removes all temporary folders without an owner. Errors are ignored, since such a folder only takes up space.
 fn sweep(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let is_ours = entry.file_name().to_string_lossy().starts_with(PREFIX);

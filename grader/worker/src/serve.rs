@@ -19,20 +19,20 @@ use serde::Serialize;
 use crate::fault::{Fault, ReadError};
 use crate::protocol::{Facts, GradeReply, Grading, Reply, Request, Setup};
 
-/// Name of the hidden subcommand for workers.
+/// The name of the hidden subcommand for workers.
 pub const WORK: &str = "internal-work";
 
-/// CPU time limit for all compiler processes of a submission together. Typical submissions need 1 to 3 seconds, or 10
-/// on slow machines.
+/// The CPU time limit for all of a submission's compiler processes together. Typical submissions need 1 to 3 seconds,
+/// or 10 on slow machines.
 const COMPILERS: Duration = Duration::from_secs(30);
 
-/// Folder for test results, relative to the temporary folder.
+/// The folder for test results, relative to the temporary folder.
 pub(crate) const TRAY: &str = "tests";
 
-/// Folder for compiled programs, relative to the temporary folder.
+/// The folder for compiled programs, relative to the temporary folder.
 pub(crate) const PROGRAMS: &str = "programs";
 
-/// Folder for an unpacked class, relative to the temporary folder.
+/// The folder for an unpacked class, relative to the temporary folder.
 pub(crate) const CLASS: &str = "class";
 
 /// Implements the subcommand [`WORK`]: answers requests from standard input until it ends.
@@ -80,7 +80,7 @@ fn assignment(grading: &Grading) -> io::Result<Assignment> {
     }
 }
 
-/// Worker state.
+/// The state of a worker.
 struct Desk {
     setup: Setup,
     assignment: Option<Assignment>,
@@ -188,7 +188,7 @@ impl Desk {
     }
 }
 
-/// Why a request failed.
+/// The reason for a failed request.
 enum Trouble {
     NotRead(IntakeError),
     Fault(Fault),

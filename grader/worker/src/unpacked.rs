@@ -13,7 +13,7 @@ pub struct UnpackedClass {
 }
 
 impl UnpackedClass {
-    /// Creates a class from the folder that a worker has unpacked it into, and the entries that it skipped.
+    /// Creates a class from the folder into which a worker unpacked it, and the entries that the worker skipped.
     pub(crate) fn new(scratch: Scratch, refused: Vec<(String, String)>) -> Self {
         Self { scratch, refused }
     }

@@ -27,18 +27,18 @@ pub struct Worker {
     standing: Standing,
     made: Option<PathBuf>,
     doing: Doing,
-    /// Set after the submission was read.
+    /// The submission's properties, once it has been read.
     facts: Option<Facts>,
 }
 
-/// Result of grading a submission.
+/// The result of grading a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graded {
     /// The grade.
     pub file: GradeFile,
-    /// Operation counts for each puzzle, from small to large.
+    /// The operation counts for each puzzle, from small to large.
     pub counts: Vec<Counts>,
-    /// How long grading took. The worker reports this, so it may be wrong.
+    /// The time that grading took. The worker reports this, so it may be wrong.
     pub timings: Timings,
 }
 
@@ -65,7 +65,7 @@ impl Worker {
         Ok(worker)
     }
 
-    /// Tests the process sandbox from inside. Returns all attempts that should have failed but did not.
+    /// Tests the process sandbox from the inside. Returns all attempts that should have failed but did not.
     ///
     /// # Errors
     ///
@@ -125,7 +125,7 @@ impl Worker {
         }
     }
 
-    /// Returns the paths and texts of all files of the submission, which must have been read.
+    /// Returns the paths and texts of all files in the submission, which must have been read.
     ///
     /// # Errors
     ///
@@ -170,7 +170,7 @@ impl Worker {
     ///
     /// # Errors
     ///
-    /// If the worker crashes or misbehaves, or if the grade is invalid or belongs to another submission.
+    /// Fails if the worker crashes or misbehaves, or if the grade is invalid or belongs to another submission.
     pub fn grade(
         &mut self,
         grader: &Grader,
@@ -179,11 +179,11 @@ impl Worker {
         self.grade_by(&Request::Grade, grader, progress, &|_| {})
     }
 
-    /// Grades only the board of the submission, once it is read. If this is not possible, grades everything.
+    /// Grades only the submission's board if possible, or else everything. The submission must have been read.
     ///
     /// # Errors
     ///
-    /// As for [`grade`](Self::grade).
+    /// The same as for [`grade`](Self::grade).
     pub fn grade_board(
         &mut self,
         grader: &Grader,
@@ -193,11 +193,11 @@ impl Worker {
     }
 
     /// Grades the submission like [`grade`](Self::grade), but tries the puzzles `first` before all others and calls
-    /// `ahead` with preliminary grades, which only contain the verdicts known so far.
+    /// `ahead` with preliminary grades, which contain only the verdicts known so far.
     ///
     /// # Errors
     ///
-    /// If the worker crashes or misbehaves, or if the grade is invalid or belongs to another submission.
+    /// Fails if the worker crashes or misbehaves, or if the grade is invalid or belongs to another submission.
     pub fn grade_ahead(
         &mut self,
         grader: &Grader,
@@ -282,7 +282,7 @@ impl Worker {
     ///
     /// # Errors
     ///
-    /// If the worker breaks down.
+    /// Returns [`Death::Broke`] on a crash or protocol error.
     pub fn trace(&mut self, tiles: &Tiles) -> Result<Result<Option<String>, Fault>, Death> {
         self.doing = Doing::Running;
         self.process.say(&Request::Trace { tiles: tiles.to_vec() });
@@ -324,7 +324,7 @@ impl Worker {
         self.death(Manner::Nonsense(format!("unexpected reply `{kind}`")))
     }
 
-    /// Kills the worker and returns its death.
+    /// Kills the worker and returns its [`Death`].
     fn death(&mut self, manner: Manner) -> Death {
         Death::Broke { doing: self.doing, manner, last_words: self.process.last_words() }
     }

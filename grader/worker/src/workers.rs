@@ -16,10 +16,10 @@ use crate::protocol::{Grading, Setup};
 use crate::scratch::Scratch;
 use crate::worker::Worker;
 
-/// Configuration for workers.
+/// The configuration for workers.
 pub struct Workers {
     grading: Option<Grading>,
-    /// Folder of programs that need not be compiled again.
+    /// The folder of programs that need not be recompiled.
     made: Option<PathBuf>,
     /// Whether to fail if the process sandbox is incomplete.
     is_strict: bool,
@@ -31,11 +31,11 @@ impl Workers {
         Self { grading: None, made: None, is_strict: false }
     }
 
-    /// Configures workers to grade like `grader`. The assignment is read from a path or built in.
+    /// Configures workers to grade like `grader`. The assignment is read from a path, or is the built-in one.
     ///
     /// # Errors
     ///
-    /// If the grader cannot be used on this machine.
+    /// Fails if the grader cannot be used on this machine.
     pub fn graders(grader: &Grader, assignment: Option<&Path>) -> Result<Self, BuildError> {
         let assignment = assignment.map(std::path::absolute).transpose()?;
         let grading = Some(Grading { blueprint: grader.blueprint()?, assignment });
@@ -46,7 +46,7 @@ impl Workers {
     ///
     /// # Errors
     ///
-    /// If the path cannot be resolved.
+    /// Fails if the path cannot be resolved.
     pub fn with_made(self, folder: &Path) -> io::Result<Self> {
         Ok(Self { made: Some(folder.canonicalize()?), ..self })
     }
@@ -61,7 +61,7 @@ impl Workers {
     ///
     /// # Errors
     ///
-    /// If no worker can be started, or if the process sandbox is incomplete but required.
+    /// Fails if no worker can be started, or if the process sandbox is incomplete but required.
     pub fn probe(&self) -> Result<Standing, Death> {
         Ok(self.start(&Source::Files(Vec::new()), None)?.standing().clone())
     }
@@ -71,7 +71,7 @@ impl Workers {
     ///
     /// # Errors
     ///
-    /// If no worker can be started, it crashes, or the targets for the attempts cannot be set up.
+    /// Fails if no worker can be started, if the worker crashes, or if the targets for the attempts cannot be set up.
     pub fn try_wall(&self) -> Result<(Standing, Vec<Attempt>), Death> {
         let mut worker = self.start(&Source::Files(Vec::new()), None)?;
         let range = trial::Range::new().map_err(Death::Scratch)?;
@@ -83,7 +83,7 @@ impl Workers {
     ///
     /// # Errors
     ///
-    /// If the worker does not become ready.
+    /// Fails if the worker does not become ready.
     pub fn start(&self, source: &Source, name: Option<&str>) -> Result<Worker, Death> {
         let (memory_mib, jobs) = self.size();
         limits::check(memory_mib, jobs)?;

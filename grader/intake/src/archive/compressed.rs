@@ -8,8 +8,8 @@ use xz4rust::{XzDecoder, XzError};
 use super::error::Refusal;
 use super::unpacker::Bomb;
 
-/// The maximum dictionary size of the xz decoder in bytes, as `xz -9` uses. Only the dictionary makes the decoder's
-/// memory grow.
+/// The xz decoder's maximum dictionary size in bytes, which is the size that `xz -9` uses. The decoder's memory use
+/// grows only with the dictionary.
 const MAX_DICTIONARY: usize = 64 << 20;
 
 /// The initial dictionary size in bytes.
@@ -24,7 +24,7 @@ pub(super) enum Compression {
 }
 
 impl Compression {
-    /// Returns a reader for the file content. The file takes `packed` bytes, and the reader yields at most `limit`
+    /// Returns a reader for the file content. The file is `packed` bytes long, and the reader yields at most `limit`
     /// bytes.
     pub(super) fn content<'a>(
         self,
@@ -56,7 +56,7 @@ pub(super) struct Bounded<R> {
 }
 
 impl<R> Bounded<R> {
-    /// Wraps `content` after `packed` bytes have already expanded to `unpacked` bytes.
+    /// Wraps `content`. So far, `packed` bytes have expanded to `unpacked` bytes.
     pub(super) fn new(content: R, packed: u64, unpacked: u64, limit: u64) -> Self {
         Self { content, packed, unpacked, limit }
     }
@@ -79,7 +79,7 @@ impl<R: Read> Read for Bounded<R> {
     }
 }
 
-/// A reader of gzip members. Several members may follow each other, with zeros between and after them.
+/// A reader for concatenated gzip members, with optional zero padding between and after them.
 struct GzipReader<R> {
     /// The current member; `None` at the end.
     member: Option<GzDecoder<R>>,
@@ -101,7 +101,7 @@ impl<R: BufRead> Read for GzipReader<R> {
     }
 }
 
-/// Skips zeros, with which some tools pad a file. Returns whether any data follows them.
+/// Skips the zeros that some tools add as padding. Returns whether any data follows.
 fn skip_zeros(bytes: &mut impl BufRead) -> io::Result<bool> {
     loop {
         let buffer = bytes.fill_buf()?;
@@ -113,11 +113,11 @@ fn skip_zeros(bytes: &mut impl BufRead) -> io::Result<bool> {
     }
 }
 
-/// Reads concatenated xz streams, with optional zero padding between them.
+/// A reader for concatenated xz streams, with optional zero padding between them.
 struct XzReader<R> {
     bytes: R,
     decoder: Box<XzDecoder<'static>>,
-    /// Whether one stream has ended and the next has not started yet.
+    /// Whether a stream has ended and the next has not started.
     is_between: bool,
 }
 

@@ -21,7 +21,7 @@ pub struct ArchiveError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum Refusal {
-    // Errors that concern the archive.
+    // Errors about the archive.
     NoArchive,
     NoBytes,
     Kind(&'static str),
@@ -34,7 +34,7 @@ pub enum Refusal {
     Ratio { limit: u64 },
     Twice,
     Overlap,
-    // Errors that concern an entry.
+    // Errors about an entry.
     NotUtf8,
     Absolute,
     Outside,
@@ -55,7 +55,7 @@ pub enum Refusal {
 }
 
 impl ArchiveError {
-    /// Creates an error that concerns the whole archive.
+    /// Creates an error about the whole archive.
     pub(super) fn whole(archive: &Path, refusal: Refusal) -> Self {
         Self { archive: archive.to_owned(), entry: None, refusal }
     }

@@ -7,13 +7,14 @@ use crate::class::is_device;
 use crate::folder::is_source;
 use crate::litter;
 
-/// The maximum length of a name with all its folders, in bytes.
+/// The maximum length of a name in bytes, including all its folders.
 const MAX_BYTES: usize = 400;
 
 /// The maximum length of a path component in bytes, as on common file systems.
 const MAX_PART: usize = 255;
 
-/// The maximum depth of an entry. A submission may be nested three folders deep, and its `src` folder up to sixteen.
+/// The maximum depth of an entry. A submission may be nested three folders deep, and its `src` folder may be up to
+/// sixteen levels deep.
 const MAX_DEPTH: usize = 24;
 
 /// Extensions of files that code may include, for example with `#![doc = include_str!("../README.md")]`.
@@ -69,7 +70,7 @@ impl EntryName {
         &self.parts
     }
 
-    /// Returns `true` if a tool left behind the entry or a folder that contains it.
+    /// Returns `true` if the entry, or a folder that contains it, was left behind by a tool.
     pub(super) fn is_litter(&self) -> bool {
         self.parts.iter().any(|part| litter::is_litter(part))
     }
@@ -85,7 +86,7 @@ impl EntryName {
             || folders.iter().any(|part| part == "tests" || part == "puzzles")
     }
 
-    /// Returns `true` for source files and manifests. All other usable files are only data for tests.
+    /// Returns `true` for source files and manifests. All other permitted files are test data.
     pub(super) fn is_code(&self) -> bool {
         let Some(file) = self.parts.last() else { return false };
         file == "Cargo.toml" || is_source(file)

@@ -9,11 +9,11 @@ use super::error::Refusal;
 use super::unpacker::{Admitted, Unpacker, What};
 use crate::IntakeError;
 
-/// The memory limit in KiB, for the decoder and for the entry list separately. The highest compression level of 7-Zip
+/// The memory limit in KiB, applied separately to the decoder and the entry list. 7-Zip's highest compression level
 /// needs this much.
 const MAX_MEMORY: usize = 80 << 10;
 
-/// Set in the attributes if their upper half holds the Unix mode.
+/// The attribute bit that is set if the upper half holds the Unix mode.
 const HAS_MODE: u32 = 0x8000;
 
 /// Unpacks a 7z archive.

@@ -1,7 +1,7 @@
 //! Tar files.
 //!
 //! We parse headers one by one and handle the GNU and pax extensions here rather than in the `tar` crate. This bounds
-//! their size and ensures that two readers cannot split the file differently.
+//! the size of the extensions and ensures that two readers cannot split the file differently.
 
 use std::io::{self, Read};
 
@@ -92,7 +92,7 @@ fn walk<R: Read>(
         let mode = entry.header().mode().map_err(|error| unpacker.broken(error))?;
         visit(Head { name, what, mode, size }, &mut entry, unpacker)?;
     }
-    // Reads the rest of the stream as well, because the checksum is at its end.
+    // Reads the rest of the stream as well, because the checksum comes last.
     let mut rest = archive.into_inner();
     io::copy(&mut rest, &mut io::sink()).map_err(|error| unpacker.broken(error))?;
     Ok(())

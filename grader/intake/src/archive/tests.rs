@@ -1,4 +1,4 @@
-//! Attacks on archive intake, generated here, and valid archives that must still be accepted.
+//! Archives generated to attack the intake, and valid archives that must still be accepted.
 
 mod others;
 mod pack;
@@ -120,7 +120,7 @@ fn names_that_lead_elsewhere_are_refused() {
         (b"evil\n::error::.rs", Refusal::Character { character: '\n' }),
         (b"aux.rs", Refusal::Device),
         (b"evil.rs ", Refusal::Device),
-        // Even if the entry is not unpacked.
+        // Rejected even if the entry is not unpacked.
         (b"target/../../evil.rs", Refusal::Outside),
         (b"../notes.txt", Refusal::Outside),
     ] {
@@ -148,7 +148,7 @@ fn a_backslash_stands_between_folders() {
 
 #[test]
 fn a_zero_in_a_name_is_no_end_of_it() {
-    // In tar files, the format ends a name at NUL.
+    // In tar files, a name ends at the first NUL.
     let items = with([item(b"evil\0.rs", pack::FILE, b"")]);
     let refusal = Handed::new("a.zip", &zip(&items)).refusal();
     assert_eq!(refusal, Refusal::Character { character: '\0' });
@@ -158,7 +158,7 @@ fn a_zero_in_a_name_is_no_end_of_it() {
 fn names_are_utf8() {
     let items = with([item(b"caf\xe9/notes.txt", pack::FILE, b"")]);
     assert_eq!(refusals(&items), [(); 3].map(|()| Refusal::NotUtf8));
-    // Without the flag, zip names are in code page 437, as old Windows tools write them.
+    // Without the flag, zip names are in code page 437, as written by old Windows tools.
     let mut items = plain();
     for item in &mut items {
         item.name = [b"\x9abung/", &item.name[..]].concat();
@@ -244,7 +244,7 @@ fn what_grows_too_much_is_no_source() {
     let [zipped, plain, compressed] = refusals_or_none(&bomb);
     assert!(matches!(zipped, Some(Refusal::Ratio { .. })), "{zipped:?}");
     assert!(matches!(compressed, Some(Refusal::Ratio { .. })), "{compressed:?}");
-    // Stored data cannot grow.
+    // Uncompressed data cannot expand.
     assert_eq!(plain, None);
     // In zip files, skipped entries are not decompressed.
     let unread = with([file("zeros.bin", &zeros)]);
@@ -253,7 +253,7 @@ fn what_grows_too_much_is_no_source() {
     assert!(matches!(refusal, Refusal::Ratio { .. }));
 }
 
-/// Like [`refusals`], but returns `None` for errors that do not concern the archive.
+/// Like [`refusals`], but returns `None` for errors that are not about the archive.
 fn refusals_or_none(items: &[Item]) -> [Option<Refusal>; 3] {
     let tar = tar(items);
     [("a.zip", zip(items)), ("a.tar", tar.clone()), ("a.tar.gz", gzip(&tar))].map(
@@ -312,7 +312,7 @@ fn headers_that_lie_change_nothing() {
     liar.zip.local_name = Some(b"evil.rs".to_vec());
     let refusal = Handed::new("a.zip", &zip(&with([liar.clone()]))).refusal();
     assert!(matches!(refusal, Refusal::Damaged { .. }), "{refusal:?}");
-    // Several files share the same bytes.
+    // Multiple files share the same bytes.
     let mut copies = vec![file("0.rs", noise(1000)); 3];
     for (i, copy) in copies.iter_mut().enumerate().skip(1) {
         copy.name = format!("{i}.rs").into_bytes();
@@ -337,7 +337,7 @@ fn headers_of_tar_files_are_bounded_and_read_once() {
     assert_eq!(renamed.refusal(), Refusal::Outside);
     let lib = before(pax("18 path=solver-2\n"));
     assert!(matches!(lib.read(), Err(IntakeError::NoBoard { .. } | IntakeError::Archive(_))));
-    // A duplicate size allows readers to split the file in two ways.
+    // With a second size field, readers may split the file differently.
     for fields in ["11 size=99\n", "24 GNU.sparse.size=1000\n"] {
         assert!(matches!(before(pax(fields)).refusal(), Refusal::Damaged { .. }), "{fields}");
     }
@@ -397,7 +397,7 @@ fn archives_that_are_cut_or_changed_never_do_harm() {
         for cut in (0..bytes.len() - sum_ends).step_by(61) {
             let handed = Handed::new(name, &bytes[..cut]);
             match handed.read() {
-                // A tar file may end after any file, so it may contain only some of them.
+                // A tar file remains valid if it is cut off between files, so some files may be missing.
                 Ok(_) | Err(IntakeError::NoBoard { .. }) => assert_eq!(name, "a.tar", "{cut}"),
                 Err(IntakeError::Archive(_)) => {}
                 Err(other) => panic!("{name} {cut}: {other:?}"),
@@ -428,7 +428,7 @@ fn an_archive_alone_in_a_folder_is_the_submission() {
     );
     write("work2.zip", &zip(&plain()[..1]));
     assert!(matches!(read(handed.folder.path()), Err(IntakeError::SeveralArchives { .. })));
-    // Beside a submission, archives are ordinary files.
+    // Next to a submission, archives are ordinary files.
     write("board.rs", BOARD.as_bytes());
     write("solver.rs", b"");
     assert!(read(handed.folder.path()).is_ok());

@@ -16,8 +16,8 @@ use crate::folder::MAX_BYTES as MAX_SOURCE;
 pub(super) struct Rules {
     /// The maximum number of entries, including litter.
     pub(super) entries: usize,
-    /// The maximum size of a zip file's central directory in bytes. It is derived from `entries` and not from the
-    /// claims of the archive.
+    /// The maximum size of a zip file's central directory in bytes. It is derived from `entries`, not from what the
+    /// archive claims.
     pub(super) list: u64,
     /// The maximum number of bytes written.
     pub(super) total: u64,
@@ -27,8 +27,8 @@ pub(super) struct Rules {
     is_class: bool,
 }
 
-/// Limits for a submission. A `target` folder has a few thousand entries and a few hundred megabytes. Sources take up
-/// to 4 MiB, tests 1 MiB, and the data that they read 2 MiB.
+/// Limits for a submission. A `target` folder has a few thousand entries and takes a few hundred megabytes. Sources may
+/// take up to 4 MiB, tests 1 MiB, and test data 2 MiB.
 pub(super) const SUBMISSION: Rules =
     Rules { entries: 20_000, list: 8 << 20, total: 32 << 20, stream: 512 << 20, is_class: false };
 
@@ -36,8 +36,8 @@ pub(super) const SUBMISSION: Rules =
 pub(super) const CLASS: Rules =
     Rules { entries: 400_000, list: 160 << 20, total: 4 << 30, stream: 8 << 30, is_class: true };
 
-/// The maximum file size in a class archive, in bytes. Larger files are truncated after one extra byte, so that reading
-/// them later reports the excess.
+/// The maximum file size in a class archive, in bytes. Larger files are truncated one byte after the limit, so reading
+/// them later reports that they are too large.
 const MAX_FILE: u64 = super::MAX_BYTES;
 
 /// The maximum size of a test data file in bytes. Larger files are skipped, as in a folder.
@@ -49,7 +49,7 @@ const MAX_INNER: u64 = 8 << 20;
 /// The maximum compression ratio. Source code compresses about 5:1, and puzzle lists 20:1.
 const MAX_RATIO: u64 = 200;
 
-/// The number of bytes below which the ratio is not checked. Small files of zeros are not an attack.
+/// The output size in bytes below which the ratio is not checked. Small files of zeros are not an attack.
 const FREE_OF_RATIO: u64 = 1 << 20;
 
 /// The entry type recorded in the archive.
@@ -58,7 +58,7 @@ pub(super) enum What {
     Folder,
     File,
     Link,
-    /// A device or similar, with its description.
+    /// A device or similar special file, with its description.
     Special(&'static str),
 }
 
@@ -80,7 +80,7 @@ pub(super) struct Unpacker<'a> {
     /// the path is a folder.
     places: BTreeMap<String, (String, bool)>,
     /// Folders first mentioned by the current entry. They are created even if the file is skipped, because a `src`
-    /// folder helps to recognize a submission.
+    /// folder helps identify a submission.
     new_folders: Vec<PathBuf>,
     entries: usize,
     bytes: u64,
@@ -115,7 +115,8 @@ impl<'a> Unpacker<'a> {
         self.refused
     }
 
-    /// Records the error if it concerns an entry of a class archive, which is then skipped. Returns all other errors.
+    /// Records the error if it concerns an entry of a class archive, so that the entry is skipped. Returns all other
+    /// errors.
     pub(super) fn leave_out(&mut self, error: IntakeError) -> Result<(), IntakeError> {
         match error {
             IntakeError::Archive(ArchiveError { entry: Some(entry), refusal, .. })
@@ -128,9 +129,9 @@ impl<'a> Unpacker<'a> {
         }
     }
 
-    /// Checks which separator the entry names use. Some tools on Windows write `\` between folders. In a class archive,
-    /// a student's file name may contain a backslash, so `\` is a separator only if every name contains one and no name
-    /// contains `/`.
+    /// Determines which separator the entry names use. Some tools on Windows write `\` between folders. In a class
+    /// archive, a student's file name may contain a backslash, so `\` is a separator only if every name contains one
+    /// and no name contains `/`.
     pub(super) fn look_at<'n>(&mut self, names: impl IntoIterator<Item = &'n [u8]>) {
         if !self.rules.is_class {
             return;
@@ -158,12 +159,12 @@ impl<'a> Unpacker<'a> {
         self.places.is_empty()
     }
 
-    /// Creates an error that concerns the archive.
+    /// Creates an error about the archive.
     pub(super) fn refuse(&self, refusal: Refusal) -> IntakeError {
         ArchiveError::whole(self.archive, refusal).into()
     }
 
-    /// Creates an error that concerns an entry.
+    /// Creates an error about an entry.
     pub(super) fn refuse_entry(&self, name: &[u8], refusal: Refusal) -> IntakeError {
         let entry = Some(String::from_utf8_lossy(name).into_owned());
         ArchiveError { archive: self.archive.to_owned(), entry, refusal }.into()
@@ -238,8 +239,8 @@ impl<'a> Unpacker<'a> {
     /// Reserves a path. Fails if it is already taken, or if it differs only in case from an existing path.
     ///
     /// The comparison uses Unicode's simple case mapping. Names that are equal only after normalization, such as
-    /// composed and decomposed accents, count as different. On macOS, creating the second one then fails with a
-    /// separate error.
+    /// composed and decomposed accents, count as different. On macOS, creating the second file then fails with a
+    /// different error.
     fn place(&mut self, parts: &[String], is_folder: bool) -> Result<(), Refusal> {
         let name = parts.join("/");
         let key = name.to_lowercase();
@@ -262,7 +263,7 @@ impl<'a> Unpacker<'a> {
         }
     }
 
-    /// Writes a file from `content`, which takes `packed` bytes in the archive, if known. Returns the file size, or
+    /// Writes a file from `content`. `packed` is its size in the archive in bytes, if known. Returns the file size, or
     /// `None` if the file is too large for tests.
     pub(super) fn write(
         &mut self,
@@ -295,7 +296,7 @@ impl<'a> Unpacker<'a> {
                 return Err(self.refuse(Refusal::Total { limit: self.rules.total }));
             }
             if self.rules.is_class && written > limit {
-                // One byte over the limit marks the file as too large.
+                // One byte over the limit shows that the file is too large.
                 let rest = usize::try_from(written - limit).unwrap_or(usize::MAX);
                 let count = count.saturating_sub(rest) + 1;
                 file.write_all(&buffer[..count]).map_err(scratch)?;
@@ -327,7 +328,7 @@ impl<'a> Unpacker<'a> {
     }
 }
 
-/// An exceeded limit, wrapped to pass through the reader of an external crate.
+/// An exceeded limit, wrapped to pass through an external crate's reader.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct Bomb(pub(super) Refusal);

@@ -87,8 +87,8 @@ fn entry<R: Read + Seek>(
 ) -> Result<(), IntakeError> {
     let about = archive.by_index_data(i).map_err(|error| unpacker.damaged(&error))?;
     let raw = about.name_raw().to_owned();
-    // Tools on macOS write UTF-8 without setting the flag. Otherwise, the standard specifies code page 437, in which
-    // any bytes are valid, unless the flag marks the name as UTF-8.
+    // Tools on macOS write UTF-8 without setting the flag. According to the standard, names without the flag are in
+    // code page 437, in which any bytes are valid.
     let name = match String::from_utf8(raw.clone()) {
         Ok(name) => name,
         Err(_) if about.flags().as_u16() & UTF8 != 0 => {
@@ -99,7 +99,8 @@ fn entry<R: Read + Seek>(
             Err(_) => return Err(unpacker.refuse_entry(&raw, Refusal::NotUtf8)),
         },
     };
-    // Unix systems store the mode here. Other systems leave it zero, so the creator does not matter.
+    // Unix systems store the mode here. Other systems leave the field zero, so it does not matter which system created
+    // the file.
     let mode = about.external_attributes() >> 16;
     let what = match mode & 0o170_000 {
         0o120_000 => What::Link,
@@ -119,7 +120,7 @@ fn entry<R: Read + Seek>(
     if ![CompressionMethod::Stored, CompressionMethod::Deflated].contains(&method) {
         return Err(unpacker.refuse_entry(&raw, Refusal::Method));
     }
-    // Readers that start at the front must find the same name.
+    // Readers that start at the front of the file must find the same name.
     let options = ZipReadOptions::new().enforce_header_consistency(true);
     let mut file = archive.by_index_with_options(i, options).map_err(|error| match error {
         ZipError::Io(error) => unpacker.broken(error),

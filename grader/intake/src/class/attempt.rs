@@ -54,11 +54,11 @@ pub struct Attempt {
     /// The submitted folder, archive or files. Empty for an attempt read from `class.json`.
     #[serde(skip)]
     pub source: Source,
-    /// Whether other files of the same attempt replaced this one, as `board.rs` replaces `board-1.rs`. A displaced file
-    /// does not count as an attempt.
+    /// Whether another file in the same attempt displaced this one, as `board.rs` displaces `board-1.rs`. A displaced
+    /// file does not count as an attempt.
     #[serde(skip)]
     pub is_displaced: bool,
-    /// Older attempts by the same student, newest first.
+    /// The older attempts by the same student, newest first.
     #[serde(skip)]
     pub older: Vec<Attempt>,
 }
@@ -80,7 +80,7 @@ impl AttemptNumber {
     }
 }
 
-/// Formats the number as in `2 of 3`.
+/// Formats the number, as in `2 of 3`.
 impl fmt::Display for AttemptNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.number {
@@ -118,7 +118,7 @@ impl Default for Source {
 }
 
 impl Attempt {
-    /// Returns all attempts that can count, with their numbers. They are ordered from the oldest to this one.
+    /// Returns all attempts that can count, with their numbers. The oldest comes first, and this one last.
     pub fn all(&self) -> Vec<Self> {
         let earlier = self.older.iter().rev().filter(|it| !it.is_displaced).map(|it| Self {
             name: self.name.clone(),

@@ -1,7 +1,7 @@
 //! Distinguishes classes from submissions in folders and archives.
 //!
-//! Only names are checked, without opening any files: names in a platform's format, or several submissions side by
-//! side.
+//! Only names are checked, and no files are opened. A class has names in a platform's format, or more than one
+//! submission side by side.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,17 +13,17 @@ use super::{ClassError, Platform, Source, find};
 use crate::archive::{self, Listed};
 use crate::{IntakeError, root};
 
-/// The maximum number of folders around a class.
+/// The maximum number of wrapper folders around a class.
 const MAX_LEVELS: usize = 3;
 
 /// The result of unpacking a class archive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unpacked {
-    /// Entries that were skipped, with reasons such as `is a link`.
+    /// The entries that were skipped, with reasons such as `is a link`.
     pub refused: Vec<(String, String)>,
 }
 
-/// Returns the class folder: `folder` itself, or the only folder up to [`MAX_LEVELS`] below it.
+/// Returns the class folder: `folder` itself, or the only folder nested up to [`MAX_LEVELS`] levels below it.
 pub(super) fn class_in(folder: &Path, told: Option<Platform>) -> PathBuf {
     let mut levels = Vec::new();
     let mut level = folder.to_owned();
@@ -49,7 +49,7 @@ pub(crate) fn looks_downloaded(folder: &Path) -> bool {
     Naming::of(&plain::content(folder).unwrap_or_default(), None).is_download()
 }
 
-/// Returns `true` if a folder contains several submissions.
+/// Returns `true` if a folder contains more than one submission.
 fn has_several(folder: &Path) -> bool {
     let content = plain::content(folder).unwrap_or_default();
     let leads = content.iter().filter(|it| {
@@ -58,9 +58,9 @@ fn has_several(folder: &Path) -> bool {
     !root::is_one(folder) && leads.count() > 1
 }
 
-/// Returns `true` if the folders among `paths` may be classes. A single folder always may be one; of several folders,
-/// at least half must look like classes. Otherwise, each folder is a submission, as in `grader grade class/*`, so that
-/// the content of a student's folder cannot turn it into a class.
+/// Returns `true` if the folders among `paths` may be classes. A single folder always may be a class; if there are
+/// more, at least half must look like classes. Otherwise, each folder is a submission, as in `grader grade class/*`, so
+/// a student cannot turn a folder into a class through its contents.
 pub(super) fn are_classes(paths: &[PathBuf]) -> bool {
     let folders: Vec<&PathBuf> =
         paths.iter().filter(|it| it.is_dir() && !plain::is_grades(it)).collect();
@@ -68,10 +68,10 @@ pub(super) fn are_classes(paths: &[PathBuf]) -> bool {
     folders.len() < 2 || 2 * folders.iter().filter(looks_so).count() >= folders.len()
 }
 
-/// Returns the names of the submissions in `folder` if it contains several but is not a submission itself. The result
-/// is empty or has at least two names. Used for errors when the user asked for a single submission.
+/// Returns the names of the submissions in `folder` if it contains more than one but is not itself a submission. The
+/// result is empty or has at least two names. Used for errors when the user asked for a single submission.
 ///
-/// A crate beside an archive counts as one submission with a copy.
+/// A crate beside an archive counts as a submission and a copy of it.
 ///
 /// # Errors
 ///
@@ -124,7 +124,8 @@ pub fn archive_at(path: &Path) -> Option<PathBuf> {
     }
 }
 
-/// Returns `true` if `folder` contains submissions with these names, so that output written to it would mix with them.
+/// Returns `true` if `folder` contains submissions with these names, so output written to the folder would mix with
+/// them.
 pub fn is_among(folder: &Path, names: &[String]) -> bool {
     let Ok(content) = plain::content(folder) else { return false };
     let is_theirs = |item: &Item| {
@@ -139,12 +140,12 @@ pub fn is_among(folder: &Path, names: &[String]) -> bool {
     Naming::of(&content, None).is_download() || content.iter().any(is_theirs)
 }
 
-/// Unpacks a class archive into `folder`, which is created. Returns `None` and creates no folder if the archive
+/// Creates `folder` and unpacks a class archive into it. Returns `None` and does not create the folder if the archive
 /// contains a single submission.
 ///
 /// Everything but litter is written. Student archives inside stay packed until they are opened separately. The archive
-/// is as untrusted as one from a student, except that unsafe entries and entries that point outside the folder are
-/// skipped, so that one student cannot block the others.
+/// is no more trusted than a student's, but unsafe entries and entries that point outside the folder are skipped, so
+/// that one student cannot block the others.
 ///
 /// # Errors
 ///
@@ -224,7 +225,7 @@ impl<'a> Level<'a> {
     }
 }
 
-/// Returns `true` if a submission begins here. Corresponds to [`root::is_root`] for folders.
+/// Returns `true` if this folder is the root of a submission, like [`root::is_root`] for folders on disk.
 fn is_root(inside: &Inside<'_>) -> bool {
     inside.iter().any(|(parts, is_folder)| match parts {
         [file] => !is_folder && ["Cargo.toml", "board.rs", "solver.rs"].contains(&file.as_str()),
@@ -235,7 +236,7 @@ fn is_root(inside: &Inside<'_>) -> bool {
     })
 }
 
-/// Returns `true` if the folder contains a single submission and nothing else. Corresponds to [`root::leads_to_one`].
+/// Returns `true` if the folder contains a single submission and nothing else, like [`root::leads_to_one`].
 fn leads_to_one(inside: &Inside<'_>) -> bool {
     let mut inside = inside.clone();
     for _ in 0..=MAX_LEVELS {

@@ -7,7 +7,7 @@ use super::Platform;
 use super::naming::Claim;
 use crate::size;
 
-/// The reason why the submissions of a class cannot be determined. Nothing is graded in this case.
+/// A reason why the submissions in a class cannot be determined. Nothing is graded in this case.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum ClassError {
@@ -65,7 +65,7 @@ fn claimed(claims: &[Claim]) -> String {
 }
 
 impl ClassError {
-    /// Replaces paths in the temporary `folder` by paths in `label`, the archive that was unpacked there.
+    /// Replaces paths in the temporary `folder` with paths in `label`, the archive that was unpacked there.
     #[must_use]
     pub fn seen_from(self, folder: &Path, label: &Path) -> Self {
         let seen = |path: PathBuf| super::seen_from(path, folder, label);

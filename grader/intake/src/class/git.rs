@@ -41,7 +41,7 @@ pub(super) fn commit(folder: &Path) -> Option<String> {
 pub(super) fn time(folder: &Path, commit: &str) -> Option<SubmissionTime> {
     let objects = folder.join(".git/objects");
     let text = object::commit(&objects, commit)?;
-    // An empty line ends the header. The message after it may contain anything.
+    // An empty line ends the header. The commit message after it may contain anything.
     let head = text.split("\n\n").next()?;
     let line = head.lines().find_map(|line| line.strip_prefix("committer "))?;
     let mut words = line.rsplit(' ');

@@ -19,8 +19,8 @@ const MAX_BYTES: u64 = 256 << 20;
 
 /// Adds the submissions of the export in `folder`.
 ///
-/// A submission listed in the file without a folder is added too, and opening it reports that the folder is missing. A
-/// folder not listed in the file is added without a student.
+/// If a listed submission has no folder, it is added anyway, and opening it reports that the folder is missing. A
+/// folder that is not listed is added without a student.
 pub(super) fn read(folder: &Path, found: &mut Found) -> Result<(), ClassError> {
     let path = folder.join(METADATA);
     let text = text::read(&path, MAX_BYTES)?;

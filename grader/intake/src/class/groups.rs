@@ -35,7 +35,7 @@ const GROUP: [&str; 12] = [
 pub(super) struct Groups {
     /// The students, with or without a group.
     people: Vec<Listed>,
-    /// The groups, by the letters in their names.
+    /// The groups, keyed by the letters in their names.
     groups: BTreeMap<String, Vec<Group>>,
 }
 
@@ -83,7 +83,7 @@ impl Groups {
         }
     }
 
-    /// Returns the group that made a submission. A name shared with a student is not enough.
+    /// Returns the group behind a submission. A name shared with a student is not enough.
     fn of(&self, entry: &Attempt) -> Option<&Group> {
         let (called, number) = match &entry.students[..] {
             [] => (plain::label(&entry.source), None),
@@ -121,7 +121,7 @@ mod tests {
         read(&path)
     }
 
-    /// Returns the members of the group that made a submission, and the group.
+    /// Returns the members of the group behind a submission, and the group itself.
     fn members(groups: &Groups, from: Option<Platform>, id: &str, name: &str) -> String {
         let named = |text: &str| Some(text.to_owned()).filter(|it| !it.is_empty());
         let student = Person { id: named(id), name: named(name), ..Person::default() };
@@ -180,7 +180,7 @@ name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id,group_i
         let of = |text: &str, name: &str| members(&groups(text).unwrap(), None, "", name);
         assert_eq!(of("id,group\nu1,red\nu2,red\nu3,blue\n", "red"), "red: u1 u2");
         assert_eq!(of("id,group\nu1,red\nu2,red\nu3,blue\n", "green"), "-: ");
-        // Two groups with the same letters, and a student named like a group.
+        // Two groups with the same letters, and a student with a group's name.
         assert_eq!(of("id,group\nu1,A-B\nu2,AB\n", "AB"), "-: ");
         assert_eq!(of("id,name,group\nu1,Red,red\nu2,x,red\n", "red"), "-: ");
     }

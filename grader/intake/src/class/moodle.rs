@@ -94,7 +94,7 @@ fn files_of(item: &Item) -> Vec<Upload> {
     items.into_iter().map(|it| Upload { path: it.path, name: it.name }).collect()
 }
 
-/// Adds the data from the name to an attempt.
+/// Adds the information in the name to an attempt.
 fn named(student: &str, number: &str, entry: Attempt) -> Attempt {
     let id = Some(number.to_owned()).filter(|it| !it.is_empty());
     let label = match &id {

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 /// The maximum length in bytes. With an extension, a name stays below the limit of 255 on common file systems.
 const MAX_BYTES: usize = 120;
 
-/// Reserved device names on Windows, with any extension.
+/// Device names that Windows reserves, with or without an extension.
 const DEVICES: [&str; 22] = [
     "con", "prn", "aux", "nul", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8",
     "com9", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",

@@ -25,7 +25,8 @@ pub fn may_be(name: &str, written: &str) -> bool {
 /// `Müller`), or with the letters dropped (`Mller`).
 ///
 /// Platforms and archive tools spell names differently, and a name may pass through several of them. Letters may be
-/// dropped only if they are less than half of the name; what remains of `李 Al`, for example, would not identify anyone.
+/// dropped only if they make up less than half of the name; what remains of `李 Al`, for example, would not identify
+/// anyone.
 #[derive(Debug)]
 pub(super) struct Spellings {
     /// For each rotation, the possible spellings of each letter.

@@ -1,7 +1,7 @@
 //! Recognizes the platform of a download from all file names together.
 //!
 //! Students choose part of each name and can imitate another platform, so no single name is conclusive. The platform
-//! writes the prefix, and every platform's pattern accepts any suffix. Therefore the real platform matches all names,
+//! writes the prefix, and every platform's pattern accepts any suffix. Therefore, the real platform matches all names,
 //! and any other platform matches only imitations.
 
 use std::collections::BTreeSet;
@@ -38,8 +38,9 @@ pub struct Claim {
 impl Naming {
     /// Determines the platform of a folder from its content, unless the user specified it with `told`.
     ///
-    /// At least half of the names must match, since people add files to a download. A platform is ruled out if another
-    /// one matches a proper superset of its names, so that students cannot change the platform with a file name.
+    /// At least half of the names must match, since users may add other files to a download. A platform is ruled out if
+    /// another one matches a proper superset of its names, so that students cannot change the platform with a file
+    /// name.
     pub(super) fn of(content: &[Item], told: Option<Platform>) -> Self {
         let is_export = |it: &Item| it.name == gradescope::METADATA && !it.is_folder;
         let has_export = content.iter().any(is_export);
@@ -88,7 +89,7 @@ impl Naming {
         *self != Self::Plain
     }
 
-    /// Returns the platform, `None` if the folder is not a download, or an error if several platforms match.
+    /// Returns the platform, `None` if the folder is not a download, or an error if more than one platform matches.
     pub(super) fn platform(self, folder: &Path) -> Result<Option<Platform>, ClassError> {
         match self {
             Self::Of(platform) => Ok(Some(platform)),
@@ -133,7 +134,7 @@ mod tests {
     fn all_names_decide() {
         for (names, platform) in [
             (&[CANVAS, FORGED][..], Some(Platform::Canvas)),
-            // Regardless of how many files one student submits.
+            // The number of files from one student does not matter.
             (&[CANVAS, FORGED, "s66_66_602_J_1_assignsubmission_file_x"], Some(Platform::Canvas)),
             (&[CANVAS, "late work.zip"], Some(Platform::Canvas)),
             (&[CANVAS, "alice/", "bob/"], None),

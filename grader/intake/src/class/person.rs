@@ -23,7 +23,7 @@ pub struct Person {
 }
 
 impl Person {
-    /// Returns the student for messages, as in `Sam Lee (1001)`; `None` if nothing is known.
+    /// Describes the student for messages, as in `Sam Lee (1001)`; `None` if nothing is known.
     pub fn label(&self) -> Option<String> {
         match (&self.name, self.id.as_ref().or(self.email.as_ref())) {
             (Some(name), Some(id)) if name != id => Some(format!("{name} ({id})")),

@@ -59,7 +59,7 @@ pub(super) fn read_beside(content: Vec<Item>, platform: Platform, found: &mut Fo
     found.beside.extend(paths.map(|path| (path, platform)));
 }
 
-/// Returns `true` if this program wrote the grades of a class into the folder.
+/// Returns `true` if this program wrote a class's grades to the folder.
 pub(super) fn is_grades(folder: &Path) -> bool {
     let has = |name: &str| folder.join(name).is_file();
     let is_written = ["run.json", "class.json", "grades.json"].into_iter().any(has);

@@ -13,7 +13,7 @@ pub enum Platform {
     Brightspace,
     /// Canvas.
     Canvas,
-    /// GitHub Classroom. Its submissions are clones instead of a download.
+    /// GitHub Classroom. Submissions are clones rather than a download.
     GithubClassroom,
     /// Gradescope.
     Gradescope,
@@ -64,7 +64,7 @@ impl Platform {
     }
 
     /// Returns `true` if names in the download contain numbers instead of ids. The platform assigns these numbers, and
-    /// elsewhere the same number may be another student's id.
+    /// the same number may be another student's id elsewhere.
     pub(super) fn numbers_students(self) -> bool {
         match self {
             Self::Brightspace | Self::Canvas | Self::Moodle => true,

@@ -29,7 +29,7 @@ pub(super) struct Roster {
 pub(super) struct Listed {
     /// The student's data, including an id.
     person: Person,
-    /// All ids of the student that the institution assigns.
+    /// All ids that the institution assigned to the student.
     ids: Vec<String>,
     /// A number assigned by a platform.
     number: Option<(Platform, String)>,
@@ -48,7 +48,7 @@ impl Listed {
         self.number.as_ref().map(|(_, number)| number.as_str())
     }
 
-    /// Returns the person, with the number as the id of the account on the platform.
+    /// Returns the person, with the platform's number as the id.
     pub(super) fn account(&self) -> Person {
         let number = self.number().filter(|it| self.person.id.as_deref() != Some(it));
         let name = self.person.name.clone();
@@ -83,12 +83,12 @@ pub(super) fn read(path: &Path) -> Result<Roster, ClassError> {
 }
 
 /// Reads a list of students, and the cells in the column that `column` finds in the header. Fields are separated by
-/// commas, or by semicolons or tabs if the first line contains more of them, as some spreadsheets write them.
+/// commas, semicolons or tabs, whichever the first line contains most often, since spreadsheets differ.
 pub(super) fn lines(
     path: &Path,
     column: impl Fn(&StringRecord) -> Option<usize>,
 ) -> Result<Lines, ClassError> {
-    // The CSV reader counts a line that ends in `\r\n` too late.
+    // The CSV reader counts a line ending in `\r\n` only when it reads the next line.
     let text = text::read(path, MAX_BYTES)?.replace("\r\n", "\n");
     let header = text.lines().next().unwrap_or_default();
     let count = |separator: u8| header.bytes().filter(|&it| it == separator).count();
@@ -157,12 +157,12 @@ impl Roster {
     /// Matches attempts with students and sorts them.
     ///
     /// A match uses the platform's data about the student, or else the name of the submission. The id takes precedence,
-    /// then the email address with or without its domain, then the name with rotated words, in lowercase and without
-    /// spaces. If several students match, or if these keys contradict each other, the submission is unmatched.
+    /// then the email address with or without its domain, then the name with its words rotated. Case and spaces are
+    /// ignored. If more than one student matches, or if these keys contradict each other, the submission is unmatched.
     ///
     /// # Errors
     ///
-    /// Fails if two submissions belong to the same single student.
+    /// Fails if two submissions belong to the same individual student.
     pub(super) fn assign(&self, entries: Vec<Attempt>) -> Result<Class, ClassError> {
         let keys = Keys::new(&self.students);
         let by_login = clones::by_login(&self.students, &entries);

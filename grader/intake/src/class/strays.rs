@@ -50,7 +50,7 @@ pub struct Stray {
     pub why: Unmatched,
 }
 
-/// The reason why a student was not found on the roster.
+/// A reason why a student was not found on the roster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unmatched {
     /// No student matches.
@@ -60,7 +60,7 @@ pub enum Unmatched {
         /// The student with the most similar name.
         like: Option<Person>,
     },
-    /// Several students match.
+    /// More than one student matches.
     Several {
         /// The name, id or address in question.
         called: String,
@@ -137,7 +137,7 @@ fn label(person: &Person) -> String {
     person.label().unwrap_or_default()
 }
 
-/// A student with several submissions.
+/// A student with more than one submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shared {
     /// The student, as in `Sam Lee (1001)`.

@@ -214,7 +214,7 @@ fn an_export_of_gradescope() {
 #[test]
 fn a_download_of_canvas() {
     let folder = folder(&[
-        // The newest of several.
+        // The newest of several attempts.
         ("doejane_11_501_work.zip", "old"),
         ("doejane_LATE_11_502_work-1.zip", "new"),
         // Single files with different numbers. Resubmitted files have a suffix.

@@ -19,7 +19,7 @@ pub struct SubmissionTime {
 }
 
 impl SubmissionTime {
-    /// Parses a time in the formats of the platforms: RFC 3339, also with spaces, as in
+    /// Parses a time in any of the platforms' formats: RFC 3339, possibly with spaces, as in
     /// `2026-04-26 17:34:00.861687000 Z`, with or without an offset. Returns `None` for any other text.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
@@ -70,7 +70,7 @@ impl SubmissionTime {
     }
 }
 
-/// Serializes the time as in `class.json`.
+/// Serializes the time in the form that `class.json` uses.
 impl Serialize for SubmissionTime {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
@@ -107,7 +107,7 @@ fn split_offset(text: &str) -> Option<(&str, Option<Offset>)> {
             return Some((rest.trim_end(), Some(Offset::UTC)));
         }
     }
-    // The dashes of the date come earlier.
+    // The dashes in the date come earlier.
     let Some(at) = text.rfind(['+', '-']).filter(|&at| at > 10 || at == 0) else {
         return Some((text, None));
     };

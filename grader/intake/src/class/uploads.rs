@@ -23,7 +23,7 @@ pub(super) struct Chosen {
     pub(super) source: Source,
     /// The newest file that counts.
     pub(super) newest: Numbered,
-    /// Older attempts, newest first.
+    /// The older attempts, newest first.
     pub(super) older: Vec<Attempt>,
     /// Files that are not part of any submission.
     pub(super) others: Vec<PathBuf>,
@@ -33,14 +33,14 @@ pub(super) struct Chosen {
 struct State {
     source: Source,
     newest: Numbered,
-    /// Replaced files, newest first.
+    /// The replaced files, newest first.
     displaced: Vec<Numbered>,
 }
 
-/// Selects the files and archives that count: the newest of each name. If there are neither archives nor Rust files,
-/// all files count, and opening the submission reports the problem. Returns `None` if there are no files.
+/// Selects the files and archives that count: the newest one for each name. If there are neither archives nor Rust
+/// files, all files count, and opening the submission reports the problem. Returns `None` if there are no files.
 ///
-/// Archives are not opened here. If there are several, [`together`] decides when opening them.
+/// Archives are not opened here. If there is more than one, [`together`] chooses between them when they are opened.
 pub(super) fn newest(files: Vec<Numbered>) -> Option<Chosen> {
     let is_useful = |file: &Numbered| is_source(&file.name) || archive::is_archive(&file.path);
     let (useful, mut others): (Vec<Numbered>, Vec<Numbered>) =
@@ -96,7 +96,8 @@ impl Names {
 /// Sorts files, newest first.
 ///
 /// Files with equal numbers have no known order. In that case, main files precede archives, and archives precede other
-/// sources; otherwise, the greater name comes first. This order is arbitrary but deterministic.
+/// sources; files that are still equal are in descending order of their names. This order is arbitrary but
+/// deterministic.
 fn sort(files: &mut [Numbered]) {
     let rank = |file: &Numbered| (file.number, is_main(&file.name), !is_source(&file.name));
     files.sort_by(|a, b| (rank(b), &b.name, &b.path).cmp(&(rank(a), &a.name, &a.path)));
@@ -120,8 +121,8 @@ fn state(mut useful: Vec<Numbered>, names: &Names) -> Option<State> {
     Some(State { source, newest, displaced })
 }
 
-/// Groups sources and archives by the time of submission, oldest first. A group contains as many consecutive files as
-/// possible without a resubmission.
+/// Groups sources and archives by submission time, oldest first. A group contains as many consecutive files as possible
+/// without a resubmission.
 fn batches(mut useful: Vec<Numbered>, names: &Names) -> Vec<Vec<Numbered>> {
     sort(&mut useful);
     useful.reverse();

@@ -114,7 +114,7 @@ impl<'a> Declarations<'a> {
         }
     }
 
-    /// Finds calls of `name!` after `use std::thread_local as name`.
+    /// Finds calls to `name!` after `use std::thread_local as name`.
     fn thread_locals_renamed(&mut self, tokens: &Tokens<'a>) {
         let is = |(_, from): &&(&str, &str)| *from == "thread_local";
         let names: Vec<&str> = self.renamed.iter().filter(is).map(|(to, _)| *to).take(16).collect();
@@ -167,7 +167,7 @@ impl<'a> Declarations<'a> {
             }
             if tokens.word(at) == "pub" {
                 at += 1;
-                // `(` may also begin a tuple; nothing is lost in that case.
+                // `(` may also begin a tuple, in which case nothing is lost.
                 let is_where = matches!(tokens.word(at + 1), "crate" | "super" | "self" | "in");
                 at = if tokens.is(at, '(') && is_where { tokens.next(at) } else { at };
             }
@@ -239,8 +239,8 @@ fn behind(tokens: &Tokens<'_>, mut at: usize, sign: char) -> Option<usize> {
     Some(at + 1)
 }
 
-/// Returns the position after the attributes, and also after the module that follows if it is test code outside a
-/// macro.
+/// Returns the position after the attributes and, if the module that follows is test code outside a macro, after that
+/// module as well.
 fn behind_attributes(tokens: &Tokens<'_>, mut at: usize, macro_end: usize) -> usize {
     let mut for_tests = false;
     while tokens.is(at, '#') && tokens.is(at + 1, '[') {

@@ -18,7 +18,7 @@ pub struct ManifestFault {
 pub enum ManifestProblem {
     /// Invalid TOML.
     Unreadable {
-        /// The parser message on one line.
+        /// The parser's message, on one line.
         message: String,
     },
     /// A nonexistent edition.

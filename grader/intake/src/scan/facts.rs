@@ -1,4 +1,4 @@
-//! What must be known about a whole crate before a single file can be judged.
+//! Facts about a whole crate that are needed before any single file can be judged.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ pub(crate) struct Facts {
     has_made_names: bool,
     /// The `name as other` pairs in `use` declarations.
     renamed: Vec<(String, String)>,
-    /// The aliases of macros that read, with the macros that they stand for.
+    /// The aliases for macros that read, with the original macros.
     aliases: BTreeMap<String, &'static str>,
 }
 
@@ -27,7 +27,7 @@ impl Facts {
         facts
     }
 
-    /// Adds the facts from a further file.
+    /// Adds the facts from another file.
     pub(crate) fn add(&mut self, tokens: &Tokens<'_>) {
         let mut in_use = false;
         for at in 0..tokens.len() {
@@ -49,7 +49,7 @@ impl Facts {
         }
     }
 
-    /// Derives what follows from all added files.
+    /// Derives the facts that depend on all added files.
     pub(crate) fn close(&mut self) {
         let renamed = std::mem::take(&mut self.renamed);
         let mut names: BTreeMap<String, Vec<String>> = BTreeMap::new();

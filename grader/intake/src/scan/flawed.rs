@@ -1,15 +1,15 @@
-//! Scans a file that compilers may read differently.
+//! Scans a file that compilers may interpret differently.
 //!
-//! The compiler rejects an unmatched bracket before it expands any macros. It may replace an
-//! invalid character and continue, which can turn comments and strings into code. The compiler may
-//! see such a file only if it mentions nothing that reads.
+//! The compiler rejects an unmatched bracket before it expands any macros. It may replace an invalid character and
+//! continue, which can turn comments and strings into code. Such a file is passed to the compiler only if it mentions
+//! nothing that reads.
 
 use super::attributes::names_file;
 use super::{Facts, Module, Read, Reading, Scan, UNREADABLE};
 use crate::tokens::{Flaw, TokenClass, Tokens};
 
-/// Returns the modules that the file may name. If the file mentions anything that reads, the result
-/// also contains a single read at the byte of the flaw.
+/// Returns the modules that the file may name. If the file mentions anything that reads, the result also contains a
+/// single read at the byte offset of the flaw.
 pub(super) fn scan(tokens: &Tokens<'_>, text: &str, facts: &Facts, at: usize, flaw: Flaw) -> Scan {
     let mentions = match flaw {
         Flaw::Bracket => in_tokens(tokens, facts),
@@ -35,7 +35,7 @@ pub(super) fn scan(tokens: &Tokens<'_>, text: &str, facts: &Facts, at: usize, fl
     scan
 }
 
-/// Returns `true` if any token may read.
+/// Returns `true` if any token may name a reader.
 fn in_tokens(tokens: &Tokens<'_>, facts: &Facts) -> bool {
     (0..tokens.len()).any(|at| {
         let name = tokens.word(at);
@@ -55,7 +55,7 @@ fn in_tokens(tokens: &Tokens<'_>, facts: &Facts) -> bool {
     })
 }
 
-/// Returns `true` if any word in the text may read, wherever it occurs.
+/// Returns `true` if any word in the text may name a reader, wherever it occurs.
 fn in_text(text: &str, facts: &Facts) -> bool {
     let has_macros = facts.has_macros() || text.contains("macro_rules");
     let is_word = |c: char| c.is_alphanumeric() || c == '_';

@@ -6,7 +6,7 @@ use super::attributes::{has_path, is_attribute, is_cfg_test, path};
 use super::{Facts, Module, PATH, Read, Reading, Scan, refused};
 use crate::tokens::{TokenClass, Tokens};
 
-/// The maximum number of enclosing modules reported for a module. No path is that long.
+/// The maximum number of enclosing modules reported for a module. No real path is that long.
 const MAX_WITHIN: usize = 32;
 
 /// The position of an item outside all macros.
@@ -26,12 +26,12 @@ pub(super) struct Around {
     end: usize,
     /// Whether the innermost pair is `[]`.
     pub(super) in_brackets: bool,
-    /// Whether the brackets are the arguments of a macro.
+    /// Whether the brackets enclose the arguments of a macro.
     in_call: bool,
-    /// Whether the brackets are a macro definition.
+    /// Whether the brackets enclose a macro definition.
     pub(super) in_definition: bool,
-    /// Whether the brackets are the arguments of a macro from the crate itself, which may take them
-    /// apart and rearrange them.
+    /// Whether the brackets enclose the arguments of one of the crate's own macros, which may take them apart and
+    /// rearrange them.
     pub(super) is_torn: bool,
     pub(super) in_attribute: bool,
     /// Whether the innermost pair lists lints to allow.
@@ -55,7 +55,7 @@ pub(super) struct Scanner<'a> {
     inline: Vec<(usize, String)>,
     /// The items still to be scanned.
     open: Vec<(Range<usize>, Place)>,
-    /// Whether reads count.
+    /// Whether reads are recorded.
     counts: bool,
 }
 
@@ -199,8 +199,8 @@ impl<'a> Scanner<'a> {
         begins && items == 1
     }
 
-    /// Adds the module whose keyword is here: once for each path, and once under its own name
-    /// unless a path certainly replaces it.
+    /// Adds the module whose keyword is here: once for each path, and once under its own name unless a path is certain
+    /// to replace it.
     fn module(&mut self, keyword: usize, paths: Vec<String>, place: Place, is_certain: bool) {
         let mut within = Vec::new();
         let mut number = place.within;

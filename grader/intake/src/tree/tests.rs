@@ -177,7 +177,7 @@ fn what_is_not_is_refused_with_its_line() {
     }
 }
 
-/// Tricks that an attacker could try in a week, each with the reader that must be found.
+/// Tricks that an attacker could come up with in a week, each with the reader that must be found.
 #[test]
 fn no_trick_hides_what_reads() {
     for (text, reader) in [
@@ -268,7 +268,7 @@ fn no_trick_hides_what_reads() {
         ("fn f( {} extern { fn g(); }", "no tokens of Rust"),
         ("const A: &str = \"; const B: &str = env!(\"HOME\")", "no tokens of Rust"),
     ] {
-        // Text that only has a meaning at the very start cannot follow a comment.
+        // Text that has a meaning only at the very start cannot follow a comment.
         let comment = if text.starts_with(['#', '-', '\n', '\u{feff}']) { 0 } else { 300 };
         for comment in [0, comment] {
             let text = format!("/*{}*/ {text}", "(".repeat(comment));
@@ -335,7 +335,7 @@ fn what_is_refused_is_compiled_as_nothing() {
     assert_eq!(edited(from_root), "f(include_bytes!(\"../README.md\") )");
 }
 
-/// Correct code may be long: none of these texts forms a deep chain.
+/// Correct code may be long. None of these texts forms a deep chain.
 #[test]
 fn long_files_are_let_through() {
     let many = |one: &str| one.repeat(3000);

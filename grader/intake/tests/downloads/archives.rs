@@ -49,8 +49,8 @@ fn what_is_not_safe_in_an_archive_keeps_nobody_out() {
     assert!(error.to_string().ends_with("the limit is 4 MiB of source"), "{error}");
 }
 
-/// Students choose the last part of a file's name. A name that points outside the archive therefore
-/// costs only that file, not the class.
+/// Students choose the last part of a file's name. A name that points outside the archive therefore affects only that
+/// file, not the class.
 #[test]
 fn what_leads_out_of_an_archive_keeps_nobody_out() {
     let folder = tempfile::tempdir().unwrap();
@@ -105,7 +105,7 @@ fn backslashes_between_all_folders_of_a_class_are_separators() {
     assert_eq!(names, ["alice", "bob"]);
 }
 
-/// The remains of a truncated download may be a student's archive.
+/// What remains of a truncated download may end with a student's archive.
 #[test]
 fn a_download_that_was_cut_off_is_no_submission() {
     let folder = tempfile::tempdir().unwrap();

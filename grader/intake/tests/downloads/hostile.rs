@@ -73,7 +73,7 @@ impl Case {
         files
     }
 
-    /// Returns the same files, and those with the names that the student chose.
+    /// Returns the same files, plus those with the names that the student chose.
     fn attacked(&self) -> Files {
         let mut files = self.honest();
         if self.shape.has_receipts {
@@ -116,7 +116,7 @@ impl Case {
         class::find(&paths, roster).expect("a class")
     }
 
-    /// Returns what the class says about all other students.
+    /// Returns what the class reports about all other students.
     fn of_others(&self, class: &Class, has_roster: bool) -> Others {
         let Student { name, number, login, .. } = self.student;
         let ids = [number.to_string(), self.student.anonymous(), login.to_owned()];
@@ -155,7 +155,7 @@ impl Case {
     }
 }
 
-/// What the class says about every student except one.
+/// What the class reports about every student except one.
 #[derive(Debug, PartialEq)]
 struct Others {
     entries: Vec<Attempt>,

@@ -1,6 +1,5 @@
-//! Tests with downloads in the layouts of all platforms. No file vanishes, and no student receives
-//! another student's work. `docs/book/src/instructor/downloads.md` gives the sources of the
-//! layouts.
+//! Tests downloads in the layout of every platform. No file vanishes, and no student receives another student's work.
+//! `docs/book/src/instructor/downloads.md` lists the sources for the layouts.
 
 mod archives;
 mod hostile;
@@ -61,9 +60,9 @@ pub(crate) fn all(folder: &Path) -> BTreeSet<PathBuf> {
     found
 }
 
-/// Returns the files that a class accounts for. Each is part of a submission or an older attempt,
-/// was read for its information, or was ignored. A file that was not submitted again belongs to
-/// several attempts of one submission, and is listed once.
+/// Returns the files that a class accounts for. Each is part of a submission or an older attempt, was read for
+/// information about the class, or was ignored. A file that was not submitted again belongs to several attempts of one
+/// submission, and is listed once.
 pub(crate) fn accounted(class: &Class) -> Vec<PathBuf> {
     let mut paths: Vec<&Path> = Vec::new();
     for entry in &class.entries {

@@ -1,4 +1,4 @@
-//! Tests for the owner of a submission, and for what counts as a class.
+//! Tests who owns a submission, and what counts as a class.
 
 use std::fs;
 

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use crate::{archive, is_zip, lay, nothing_vanishes, pack};
 
-/// Names of people. Some are alike, and some cannot be file names.
+/// People's names. Some are similar, and some cannot be file names.
 const PEOPLE: &[&str] = &[
     "Jane Doe",
     "Jörg von Müller-Öz",
@@ -40,7 +40,7 @@ const FILES: &[&str] = &[
     "notes.txt",
 ];
 
-/// An uploaded file with its student, name, attempt and lateness.
+/// An uploaded file: its student, name, attempt and lateness.
 #[derive(Clone, Debug)]
 struct Upload {
     who: usize,
@@ -118,7 +118,7 @@ const PLATFORMS: [(&str, Namer); 8] = [
     ("plain", plain),
 ];
 
-/// Returns the files in a download, by path. Those named like an archive are archives.
+/// Returns the files in a download, by path. Files named like archives are archives.
 fn files(uploads: &[Upload], namer: Namer) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     for (number, upload) in uploads.iter().enumerate() {
@@ -147,8 +147,8 @@ fn told(class: &Class, folder: &Path) -> Vec<String> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
 
-    /// Each file is accounted for once, whatever is submitted on whichever platform, and an
-    /// archived download yields the same class.
+    /// Whatever is submitted, on any platform, each file is accounted for exactly once, and an archived download yields
+    /// the same class.
     #[test]
     fn no_file_of_a_download_vanishes(
         uploads in uploads(),
@@ -177,7 +177,7 @@ proptest! {
             return Ok(());
         };
         prop_assert_eq!(outcome.refused, vec![]);
-        // Without the enclosing folders, names may collide that were distinct before.
+        // Without the enclosing folders, names that were distinct before may collide.
         let again = match class::find(std::slice::from_ref(&unpacked), None) {
             Err(ClassError::Duplicate { .. }) if wrapped => return Ok(()),
             again => again.unwrap(),

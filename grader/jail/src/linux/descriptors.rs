@@ -6,7 +6,7 @@ use std::io;
 const CLOSE_ON_EXEC: libc::c_uint = libc::CLOSE_RANGE_CLOEXEC;
 
 /// Closes all descriptors except standard input, output and error. If the process will execute another program, this
-/// happens at that time. Otherwise it happens immediately, so the process must not have opened any descriptors yet.
+/// happens at that time. Otherwise, it happens immediately, so the process must not have opened any descriptors yet.
 #[expect(unsafe_code, reason = "no library that is here has this call")]
 pub(crate) fn close(becomes_another: bool) -> io::Result<Result<String, String>> {
     let flags = if becomes_another { CLOSE_ON_EXEC } else { 0 };

@@ -12,7 +12,7 @@ use landlock::{
 use crate::process_sandbox::ProcessSandbox;
 use crate::system;
 
-/// The newest interface to request. Older kernels provide what they support.
+/// The newest interface version to request. Older kernels provide what they support.
 const NEWEST: ABI = ABI::V6;
 
 /// Restricts this process and all of its descendants.
@@ -42,7 +42,7 @@ fn rules(sandbox: &ProcessSandbox) -> Result<RulesetCreated, landlock::RulesetEr
         .scope(Scope::from_all(NEWEST))?
         .create()?;
     let read = AccessFs::ReadFile | AccessFs::ReadDir;
-    // Allow only plain files and folders, but no devices or links.
+    // Allow only plain files and folders, not devices or links.
     let write = read
         | AccessFs::WriteFile
         | AccessFs::Truncate

@@ -32,7 +32,7 @@ pub(crate) fn enter(sandbox: &ProcessSandbox) -> io::Result<Result<String, Strin
     }
     let (user, group) = (getuid(), getgid());
     let flags = UnshareFlags::NEWUSER | UnshareFlags::NEWNS | UnshareFlags::NEWIPC;
-    // SAFETY: `unshare` is unsafe only with flags that stop threads from sharing descriptors, and we use none of these.
+    // SAFETY: `unshare` is unsafe only with flags that make threads stop sharing descriptors, and we use none of these.
     #[expect(unsafe_code, reason = "see above")]
     let unshared = unsafe { unshare_unsafe(flags) };
     if let Err(error) = unshared {
@@ -58,8 +58,8 @@ fn missing(error: io::Error, why: &str) -> io::Result<Result<String, String>> {
     if is_refusal { Ok(Err(format!("{why} ({error})"))) } else { Err(error) }
 }
 
-/// Maps the user and group to IDs that have no privileges. So programs in the namespace are unprivileged even if root
-/// runs the grader.
+/// Maps the user and group to IDs that have no privileges. Programs in the namespace are therefore unprivileged even if
+/// root runs the grader.
 fn map_ids(user: u32, group: u32) -> io::Result<()> {
     match fs::write("/proc/self/setgroups", "deny") {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -87,7 +87,7 @@ fn change_root(sandbox: &ProcessSandbox) -> io::Result<()> {
     let null = PathBuf::from("/dev/null");
     let all = read.map(|path| (path, Shown::ReadOnly)).chain(write);
 
-    // Use canonical paths, with folders before their content, and links for paths with another name.
+    // Use canonical paths, list folders before their contents, and add links for paths with other names.
     let mut places: BTreeMap<PathBuf, Shown> = BTreeMap::new();
     let mut links: BTreeMap<PathBuf, PathBuf> = BTreeMap::new();
     for (path, shown) in all.chain([(&null, Shown::Device)]) {
@@ -120,7 +120,7 @@ fn change_root(sandbox: &ProcessSandbox) -> io::Result<()> {
     unmount(".", UnmountFlags::DETACH)?;
     chdir("/")?;
     if let Ok(here) = here {
-        // If the current folder is not allowed, it does not exist here. Then we stay in the root folder.
+        // If the current folder is not allowed, it does not exist here. In that case, we stay in the root folder.
         let _ = chdir(&here);
     }
     Ok(())

@@ -16,7 +16,7 @@ pub(crate) fn restrict(is_innermost: bool) -> io::Result<Result<String, String>>
     let Ok(arch) = TargetArch::try_from(std::env::consts::ARCH) else {
         return Ok(Err(format!("not supported on {}", std::env::consts::ARCH)));
     };
-    // Programs replace absent calls by older ones, which the second filter can inspect.
+    // Programs replace absent calls with older ones, which the second filter can inspect.
     let absent = absent().iter().map(|call| (*call, Vec::new())).collect();
     for (rules, errno) in [(absent, libc::ENOSYS), (forbidden(is_innermost)?, libc::EPERM)] {
         let filter = filter(rules, errno, arch).map_err(io::Error::other)?;
@@ -42,7 +42,7 @@ fn filter(
     SeccompFilter::new(rules, SeccompAction::Allow, errno, arch)?.try_into()
 }
 
-/// Returns system calls that should seem to be absent, as on an older kernel.
+/// Returns system calls that should appear to be absent, as on an older kernel.
 fn absent() -> &'static [i64] {
     &[
         libc::SYS_clone3,

@@ -14,8 +14,8 @@ pub const CACHE_VARIABLE: &str = "GRADER_CACHE_DIR";
 /// Returns the cache folder: `$GRADER_CACHE_DIR` if set, or else `grader` in the user's cache folder or, if there is
 /// none, in the temporary folder.
 ///
-/// The folder contains compiled code that runs with the user's rights. On Unix, only the user can enter it, and a
-/// folder that others can change is rejected.
+/// The folder contains compiled code that runs with the user's privileges. On Unix, only the user can enter it, and the
+/// grader rejects a folder that others can change.
 ///
 /// # Errors
 ///
@@ -50,8 +50,8 @@ fn make_private(folder: &Path) -> io::Result<()> {
 
 /// Returns the folder `name` in `cache`. If it does not exist, creates it with `fill`.
 ///
-/// The folder is filled under a temporary name and then renamed, so it is complete even if several graders create it at
-/// the same time.
+/// The folder is filled under a temporary name and then renamed, so it is complete even if multiple graders create it
+/// at the same time.
 ///
 /// # Errors
 ///
@@ -71,7 +71,7 @@ pub(super) fn filled<E: From<io::Error>>(
     match std::fs::rename(&fresh, &place) {
         Ok(()) => Ok(place),
         Err(error) => {
-            // A different grader was faster. Its folder has the same contents.
+            // Another grader was faster. Its folder has the same contents.
             let _ = std::fs::remove_dir_all(&fresh);
             if place.is_dir() { Ok(place) } else { Err(error.into()) }
         }

@@ -35,7 +35,8 @@ pub(super) fn is_suspicious(compiled: &Compiled) -> bool {
 /// The space that a compiler may need for its output, in bytes. This is also its file size limit.
 const ROOM: usize = 64 << 20;
 
-/// Checks that the disk of a folder has space for the output of a compiler, and that no quota prevents writing it.
+/// Checks that a folder's disk has space for a compiler's output, and that no quota prevents the output from being
+/// written.
 ///
 /// # Errors
 ///
@@ -44,12 +45,11 @@ pub(super) fn check_room(folder: &Path) -> io::Result<()> {
     let mut file = tempfile::tempfile_in(folder)?;
     let zeros = vec![0; 1 << 20];
     (0..ROOM / zeros.len()).try_for_each(|_| file.write_all(&zeros))?;
-    // Some systems report only here that there was no space.
+    // Some systems report a full disk only here.
     file.sync_data()
 }
 
-/// Compiles and links a correct program, and checks that there is space in the output folder of the compiler that
-/// failed.
+/// Compiles and links a correct program, and checks that there is space in the failed compiler's output folder.
 ///
 /// # Errors
 ///

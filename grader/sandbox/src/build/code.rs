@@ -16,7 +16,7 @@ use super::error::BuildError;
 /// The name of the hidden subcommand.
 pub const COMPILE: &str = "internal-compile";
 
-/// The maximum size for a program, in bytes. A submission's program has about 100 KB.
+/// The maximum size of a program, in bytes. A submission's program takes about 100 KB.
 const MAX_PROGRAM: u64 = 16 << 20;
 
 /// The error for a program that is larger than [`MAX_PROGRAM`].
@@ -46,7 +46,7 @@ pub fn module(engine: &Engine, program: &[u8]) -> Result<Result<Module, String>,
     timed(engine, program).0
 }
 
-/// Does the same as [`module`], and also returns the processor time of the child process.
+/// Like [`module`], but also returns the processor time of the child process.
 pub(super) fn timed(engine: &Engine, program: &[u8]) -> (MachineCode, Duration) {
     let mut cpu = Duration::ZERO;
     (in_child(engine, program, &mut cpu), cpu)
@@ -72,7 +72,7 @@ fn in_child(engine: &Engine, program: &[u8], cpu: &mut Duration) -> MachineCode 
     if !finished.end.is_success() {
         let message = String::from_utf8_lossy(&finished.stderr).trim().to_owned();
         let message = if message.is_empty() { finished.end.to_string() } else { message };
-        // With this code, the engine rejected the program or the process reached a limit. Other ends are not the
+        // With this code, the engine rejected the program or the process reached a limit. Other failures are not the
         // program's fault: for example, a file is not writable or a thread cannot start.
         return match finished.end.code() {
             Some(REFUSED) | None => Ok(Err(message)),

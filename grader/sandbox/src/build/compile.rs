@@ -26,7 +26,7 @@ use jail::ChildError;
 pub struct Builder<'a> {
     /// The compiler.
     pub toolchain: &'a Toolchain,
-    /// The libraries with which submissions are compiled.
+    /// The libraries that submissions are compiled with.
     pub libraries: &'a Libraries,
     /// Measures how long the compiler takes.
     pub recorder: &'a Recorder,
@@ -35,10 +35,10 @@ pub struct Builder<'a> {
 /// Replaces a solver that does not compile.
 const STAND_IN_SOLVER: &str = "pub struct Solver<B>(std::marker::PhantomData<B>);\n";
 
-/// Replaces a board that does not compile with the model's. The code is valid in every edition.
+/// Puts the model's board in place of one that does not compile. The code is valid in every edition.
 const STAND_IN_BOARD: &str = "extern crate model_board;\npub use self::model_board::Board;\n";
 
-/// Called with the board program while the solver is still being compiled.
+/// Called with the board program while the solver is still compiling.
 pub(super) type Ahead<'a> = &'a (dyn Fn(&[u8]) + Sync);
 
 /// The result of linking a program.
@@ -50,11 +50,11 @@ struct Linked {
 
 impl Builder<'_> {
     /// Compiles a submission: completely if possible, or else the board and the solver separately. Links a program for
-    /// each of them, concurrently if the caller waits for the board's.
+    /// each of them, concurrently if the caller waits for the board's program.
     ///
     /// # Errors
     ///
-    /// Returns an error if the grader or the machine fails. Faults of the submission are part of the result.
+    /// Returns an error if the grader or the machine fails. Faults in the submission are part of the result.
     pub(super) fn build(
         &self,
         submission: &Submission,
@@ -70,7 +70,8 @@ impl Builder<'_> {
             let account = foreign_reads(&site, &compiled)?;
             let is_known = account.is_some() || tree.reads_nothing;
             let foreign = account.unwrap_or_default();
-            // The grader does not trust such a program, and messages may reveal the contents of the files.
+            // The grader does not trust a program that reads foreign files, and messages may reveal the contents of
+            // such files.
             if !foreign.is_empty() {
                 built.faults.extend(foreign);
                 return Ok(built);
@@ -140,8 +141,7 @@ impl Builder<'_> {
             if ahead.is_some() { pool::beside(board, |_| solver()) } else { (board(), solver()) };
         let (board, solver) = (board?, solver?);
         if board.compiled.is_unplaced || solver.compiled.is_unplaced {
-            // The fault does not belong to one of the types: for example, a symbol is undefined or there is a second
-            // allocator.
+            // The fault does not lie in either type: for example, a symbol is undefined or there is a second allocator.
             built.faults.push(BuildFault::NotLinked);
         }
         let has_board = board.compiled.success;
@@ -291,7 +291,7 @@ impl Builder<'_> {
     }
 }
 
-/// Adds a linked program and returns its number.
+/// Adds a linked program and returns its index.
 fn take(linked: Linked, built: &mut Programs) -> Option<usize> {
     match linked.code? {
         Ok(program) => {
@@ -331,8 +331,8 @@ impl Half<'_> {
     }
 }
 
-/// Returns `true` if all unreadable files were replaced with empty files. Otherwise the compiler is not called, because
-/// its messages could reveal the contents of files.
+/// Returns `true` if all unreadable files were replaced with empty files. Otherwise, the compiler is not called,
+/// because its messages could reveal the contents of files.
 fn can_be_compiled(tree: &Tree) -> bool {
     tree.refused.iter().all(|refused| refused.is_replaced)
 }
@@ -369,7 +369,7 @@ fn fault_of(compiled: Compiled, is_known: bool, site: &Site) -> BuildFault {
     })
 }
 
-/// Returns faults for the files outside the submission that the compiler reports to have read. Returns `None` if there
+/// Returns faults for the files outside the submission that the compiler reports having read. Returns `None` if there
 /// is no report, because the compiler failed early.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Confines compilers to the files and resources that they need.
+//! Restricts compilers to the files and resources that they need.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ const OUTPUT: usize = 4 << 20;
 /// The time limit. It protects the grader and does not affect grades.
 const DEADLINE: Duration = Duration::from_mins(5);
 
-/// Returns a call of `rustc` in `folder`, which the compiler may only read.
+/// Returns a call to `rustc` in `folder`, which the compiler can read but not change.
 pub(super) fn compiler<'a>(
     toolchain: &'a Toolchain,
     arguments: Vec<OsString>,
@@ -53,14 +53,14 @@ pub(super) fn compiler<'a>(
     )
 }
 
-/// Returns a call of this program on the files in `folder`.
+/// Returns a call to this program on the files in `folder`.
 pub(super) fn own<'a>(program: &'a Path, arguments: Vec<OsString>, folder: &'a Path) -> Job<'a> {
     let sandbox = process_sandbox(Vec::new(), vec![program.to_owned()], folder.to_owned());
     job(program, arguments, folder, Vec::new(), sandbox)
 }
 
 fn process_sandbox(read: Vec<PathBuf>, execute: Vec<PathBuf>, write: PathBuf) -> ProcessSandbox {
-    // The grading process already has namespaces or cannot have them.
+    // The grading process already has namespaces, or cannot create them.
     let layers = Layers::wanted().without(jail::Layer::Namespaces);
     ProcessSandbox { read, execute, write: vec![write], limits: LIMITS, is_innermost: true, layers }
 }

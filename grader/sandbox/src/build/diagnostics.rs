@@ -28,7 +28,7 @@ impl ErrorKind {
 /// A compiler error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
-    /// The first line, without position and code.
+    /// The first line, without the position and the code.
     pub message: String,
     /// The error code, such as `E0277`.
     pub code: Option<String>,
@@ -47,8 +47,8 @@ const WITHHELD: &str = "the compiler's message is hidden, because the code reads
                         is compiled, and the compiler did not list them";
 
 impl Diagnostic {
-    /// Returns the name of the unresolved crate, if this is the error. The compiler does not distinguish a missing
-    /// crate from a module that was not declared.
+    /// Returns the name of the unresolved crate, if that is the error. The compiler does not distinguish a missing
+    /// crate from an undeclared module.
     pub fn missing_crate(&self) -> Option<&str> {
         if !matches!(self.code.as_deref(), Some("E0432" | "E0433" | "E0463")) {
             return None;

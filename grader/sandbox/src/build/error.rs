@@ -44,7 +44,7 @@ pub enum BuildError {
 }
 
 impl BuildError {
-    /// Returns a short message without paths and details about this machine, which do not belong in a grade.
+    /// Returns a short message without paths or details of this machine, which do not belong in a grade.
     pub fn in_short(&self) -> &'static str {
         match self {
             Self::Toolchain(_) => "the Rust compiler is missing or incomplete",

@@ -12,7 +12,7 @@ use super::error::BuildError;
 use super::rustc::{self, CODEGEN, Call, CrateKind};
 use super::toolchain::Toolchain;
 
-/// The libraries with which submissions are compiled: the sandbox version of `slider`, the probe, and the model's board
+/// The libraries that submissions are compiled with: the sandbox version of `slider`, the probe, and the model's board
 /// as a replacement.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Libraries {
@@ -122,7 +122,7 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
     let externs: [(&'static str, &Path); 2] = [("slider_api", &api), ("probe", &probe)];
     let extra = ["-Cmetadata=sandbox"];
     library("facade", "slider", embedded::FACADE, &externs, &extra, &sandbox)?;
-    // Only the board is needed. A submission that is compiled with it could return it, but would not gain points,
+    // Only the board is needed. A submission compiled with this board could return it, but would gain no points,
     // because its own board does not compile.
     let mut board: Vec<_> =
         embedded::MODEL.iter().copied().filter(|(name, _)| *name == "board.rs").collect();

@@ -1,13 +1,13 @@
-//! Programs that were compiled on a different machine, so that this machine needs no compiler.
+//! Programs that were compiled on another machine, so this machine needs no compiler.
 //!
 //! Such a folder contains:
 //!
-//! - `prebuilt.json`: the compiler and the version of the grader;
+//! - `prebuilt.json`: the versions of the compiler and the grader;
 //! - `programs-HASH/`: a submission's programs, by the hash of its sources;
 //! - `tests-HASH/`: the programs for a submission's tests, by the hash of all inputs.
 //!
-//! Entries are written atomically, and depend neither on the machine nor on the submission's name. Several machines can
-//! fill the same folder, and a changed submission never matches old programs.
+//! Entries are written atomically, and depend neither on the machine nor on the submission's name. Multiple machines
+//! can fill the same folder, and a changed submission never matches old programs.
 
 mod item;
 
@@ -38,11 +38,11 @@ pub struct Prebuilt {
     basis: Basis,
     /// The name of the libraries for submissions.
     libraries: String,
-    /// A second folder with programs, which is only read.
+    /// A second folder with programs, which is read but never written.
     below: Option<PathBuf>,
 }
 
-/// The compiler and the grader with which the programs in a folder were compiled.
+/// The compiler and the grader that produced the programs in a folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Basis {
     schema: String,
@@ -54,7 +54,7 @@ struct Basis {
     grader: String,
 }
 
-/// The reason why a folder with programs cannot be used.
+/// A reason why a folder with programs cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum PrebuiltError {
     /// The folder contains no prebuilt programs.
@@ -69,7 +69,7 @@ pub enum PrebuiltError {
         /// The folder.
         folder: PathBuf,
     },
-    /// The folder should be written to, but its programs come from a different compiler.
+    /// New programs were to be added to the folder, but its programs come from a different compiler.
     #[error(
         "the programs in `{}` were built by {there}, but this is {here}", folder.display()
     )]
@@ -86,7 +86,7 @@ pub enum PrebuiltError {
     Missing {
         /// The folder.
         folder: PathBuf,
-        /// The submission or the tests without programs.
+        /// The submission or the tests that have no programs.
         what: String,
     },
     /// A file is damaged.
@@ -94,7 +94,7 @@ pub enum PrebuiltError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// A description of the damage.
         message: String,
     },
     /// A file cannot be read.
@@ -196,7 +196,7 @@ impl Prebuilt {
         }
     }
 
-    /// Adds a folder whose programs are used if they are missing in this one.
+    /// Adds a folder whose programs are used if this one lacks them.
     #[must_use]
     pub fn on_top_of(self, below: &Path) -> Self {
         Self { below: Some(below.to_owned()), ..self }
@@ -285,7 +285,7 @@ impl Prebuilt {
         self.keep(key, tests, &code)
     }
 
-    /// Copies new programs from a different process, if they and their names are valid.
+    /// Copies new programs from another process, if they and their names are valid.
     ///
     /// # Errors
     ///

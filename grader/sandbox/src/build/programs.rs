@@ -50,14 +50,14 @@ pub struct Built {
     pub api_faults: Vec<ApiFault>,
 }
 
-/// A fault that prevents compiling a submission or part of it.
+/// A fault that prevents a submission, or part of it, from compiling.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BuildFault {
     /// The compiler's errors.
     Errors(Vec<Diagnostic>),
     /// The compiler crashed or was stopped.
     Crash(String),
-    /// The code contains a macro or attribute that makes the compiler read files or variables.
+    /// The code contains a macro or attribute that makes the compiler read files or environment variables.
     Reader {
         /// The file.
         file: String,
@@ -100,7 +100,7 @@ pub struct ApiFault {
     pub unnamed: Option<String>,
 }
 
-/// What is wrong with an exported type.
+/// A fault in an exported type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ApiProblem {
     /// The crate root does not export the type.

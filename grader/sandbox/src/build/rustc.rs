@@ -20,14 +20,14 @@ const GUEST_STACK: usize = 1 << 20;
 pub(super) const CODEGEN: [&str; 5] =
     ["-Copt-level=2", "-Ccodegen-units=1", "-Cdebuginfo=0", "-Cstrip=debuginfo", "-Cpanic=abort"];
 
-/// Enables overflow checks for submissions and the model. The grader's libraries do not need them, because they do not
-/// overflow.
+/// Enables overflow checks for submissions and the model. The grader's libraries need no such checks, because their
+/// arithmetic does not overflow.
 pub(super) const CHECKED: &str = "-Coverflow-checks=on";
 
 /// Forbids `unsafe` code in a submission, and `extern` blocks, which old editions allow without that keyword.
 pub(super) const FORBIDDEN: [&str; 2] = ["-Funsafe_code", "-Fmissing_unsafe_on_extern"];
 
-/// A call of the compiler.
+/// A call to the compiler.
 pub(super) struct Call<'a> {
     /// The root file of the crate, relative to the folder.
     pub(super) root: &'a str,
@@ -38,7 +38,7 @@ pub(super) struct Call<'a> {
     pub(super) externs: Vec<(&'a str, PathBuf)>,
     /// The folders that contain indirect dependencies.
     pub(super) libraries: Vec<&'a Path>,
-    /// Additional arguments.
+    /// The additional arguments.
     pub(super) extra: &'a [&'a str],
     /// The output file.
     pub(super) output: &'a Path,
@@ -59,7 +59,7 @@ pub(super) fn account(file: &Path) -> std::io::Result<Option<String>> {
     }
 }
 
-/// What a call returns.
+/// The result of a call.
 pub(super) struct Compiled {
     /// Whether the output was written.
     pub(super) success: bool,
@@ -67,7 +67,7 @@ pub(super) struct Compiled {
     pub(super) errors: Vec<Diagnostic>,
     /// The signal or limit that stopped the compiler, if any.
     pub(super) crash: Option<String>,
-    /// Whether a signal ended the compiler.
+    /// Whether a signal killed the compiler.
     is_ended_by_signal: bool,
     /// Whether the call failed without an error position.
     pub(super) is_unplaced: bool,
@@ -177,7 +177,7 @@ fn run(job: Job<'_>) -> Result<Compiled, ChildError> {
     let stderr = String::from_utf8_lossy(&finished.stderr);
     let errors = diagnostics::errors(&stderr);
     let success = finished.end.is_success();
-    // An error without a position may concern the machine, such as a full disk.
+    // An error without a position may be caused by the machine, for example by a full disk.
     if !success
         && !errors.is_empty()
         && errors.iter().all(|error| error.place.is_none() && error.code.is_none())

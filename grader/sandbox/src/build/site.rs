@@ -10,8 +10,8 @@ use tempfile::TempDir;
 use super::error::BuildError;
 use super::libraries;
 
-/// The depth of the submission below the temporary folder. It is large enough that no checked path points outside the
-/// folder, from any macro.
+/// The depth of the submission below the temporary folder. It is so large that no checked path can point outside the
+/// folder, whichever macro contains it.
 const DEPTH: usize = 2 * 16;
 
 /// The folder in which a submission is compiled, with its sources and the output. Dropping this value removes the

@@ -12,7 +12,7 @@ use wasm_target::{Rustup, TARGET};
 /// A Rust compiler that supports [`TARGET`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Toolchain {
-    /// The path of the compiler itself rather than a launcher.
+    /// The path of the compiler itself, not of a launcher.
     rustc: PathBuf,
     /// The folder that contains the compiler and its libraries.
     sysroot: PathBuf,
@@ -46,7 +46,7 @@ pub enum ToolchainError {
     /// The target is missing and was not installed.
     #[error("the Rust compiler has no `{TARGET}` target")]
     Target {
-        /// The reason why it was not installed.
+        /// The reason that the target was not installed.
         reason: NoTarget,
     },
 }
@@ -54,7 +54,7 @@ pub enum ToolchainError {
 /// The reason why a target is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoTarget {
-    /// The user did not allow installing.
+    /// The user did not allow the installation.
     NotAllowed,
     /// The compiler was not installed with rustup.
     NoRustup,
@@ -75,7 +75,7 @@ fn is_off_path() -> bool {
     let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
     let cargo = variable("CARGO_HOME").or_else(|| Some(variable(home)?.join(".cargo")));
     let rustc = format!("rustc{}", std::env::consts::EXE_SUFFIX);
-    // A compiler named by `RUSTC` is missing for a different reason.
+    // If `RUSTC` is set, the compiler is missing for another reason.
     std::env::var_os("RUSTC").is_none()
         && cargo.is_some_and(|cargo| cargo.join("bin").join(rustc).is_file())
 }
@@ -121,8 +121,8 @@ impl ToolchainError {
 impl Toolchain {
     /// Finds the compiler: `$RUSTC` if set, or else `rustc`.
     ///
-    /// If the target is missing, installs it with rustup, provided that `install` returns `true`. `install` receives a
-    /// message first, because installing takes time and changes the machine.
+    /// If the target is missing, calls `install` with a message, because installing takes time and changes the machine.
+    /// If `install` returns `true`, installs the target with rustup.
     ///
     /// # Errors
     ///

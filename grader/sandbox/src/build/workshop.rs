@@ -1,4 +1,4 @@
-//! The workshop, from which the grader gets the programs of submissions.
+//! The workshop, from which the grader gets a submission's programs.
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -20,14 +20,14 @@ use super::toolchain::Toolchain;
 use crate::run::Machine;
 use crate::timing::Recorder;
 
-/// Compiles the programs of submissions, or reads prebuilt programs.
+/// Compiles submissions to programs, or reads prebuilt programs.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Workshop {
     /// Compiles on this machine.
     Compiler {
         /// The compiler.
         toolchain: Toolchain,
-        /// The libraries with which submissions are compiled.
+        /// The libraries that submissions are compiled with.
         libraries: Libraries,
         /// The cache folder.
         cache: PathBuf,
@@ -136,12 +136,12 @@ impl Workshop {
         programs.load(machine, board.into_inner().transpose()?, recorder)
     }
 
-    /// Compiles a submission and links only the program of its board. Returns `None` if the submission does not compile
-    /// completely, or if its programs were built before.
+    /// Compiles a submission and links only its board's program. Returns `None` if the submission does not compile
+    /// completely, or if its programs have already been built.
     ///
     /// # Errors
     ///
-    /// As for [`built`](Self::built).
+    /// The same as for [`built`](Self::built).
     pub fn built_board(
         &self,
         submission: &Submission,
@@ -217,7 +217,7 @@ impl Workshop {
     ///
     /// # Errors
     ///
-    /// Returns the reason if it does not.
+    /// Returns the reason if the workshop does not work.
     pub fn still_works(&self) -> Result<(), BuildError> {
         match self {
             Self::Compiler { toolchain, libraries, .. } => {

@@ -3,17 +3,17 @@
 /// The interval between the start times of consecutive seeds, in nanoseconds: about a hundred days.
 const EPOCH: u64 = 8_765_432_109_876_543;
 
-/// The leap between two readings, in nanoseconds: an hour.
+/// The leap between consecutive readings, in nanoseconds: an hour.
 const LEAP: u64 = 3_600_000_000_000;
 
-/// The time between two readings of a [counting](Clock::counting) clock, in nanoseconds: a microsecond.
+/// The time between consecutive readings of a [counting](Clock::counting) clock, in nanoseconds: a microsecond.
 const TICK: u64 = 1_000;
 
 /// A simulated clock, derived from the executed instructions and a seed.
 ///
 /// With seed 0, the clock advances by a nanosecond per instruction. With any other seed, it also leaps an hour ahead at
 /// each reading, as if the machine had slept, so a search with a time limit gives up immediately. With even seeds, the
-/// calendar clock leaps backward instead, as when a user sets it. The interval clock never goes backward.
+/// calendar clock leaps backward instead, as if a user had set it. The interval clock never goes backward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Clock {
     /// The seed, or `None` if the clock only counts its readings.
@@ -43,8 +43,8 @@ impl Clock {
         Self { seed: Some(seed), readings: 0 }
     }
 
-    /// Creates a clock that advances by a microsecond with each reading, and by nothing else. A program cannot use it
-    /// to measure how many instructions something takes.
+    /// Creates a clock that advances by a microsecond with each reading, and at no other time. A program cannot use it
+    /// to measure how many instructions an operation takes.
     pub(super) fn counting() -> Self {
         Self { seed: None, readings: 0 }
     }

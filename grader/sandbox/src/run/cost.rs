@@ -4,14 +4,14 @@ use grade::INSTRUCTION;
 use wasmtime::{OperatorCost, VariableOperatorCost};
 
 /// The version of this table. Grades contain it, because instruction limits depend on the table. Every change below
-/// increments it.
+/// must increment it.
 pub const COST_TABLE: u32 = 1;
 
-/// [`INSTRUCTION`] in the engine's type.
+/// [`INSTRUCTION`] as the engine's type.
 #[expect(clippy::cast_possible_truncation, reason = "it is 8")]
 const PRICE: u8 = INSTRUCTION as u8;
 
-/// The price for a memory page, which must be zeroed. It equals the price for writing every 257th byte.
+/// The price of a memory page, which must be zeroed. It equals the price of writing every 257th byte.
 const PAGE: u8 = u8::MAX;
 
 /// The fuel for a minimal call to the grader, in addition to the call instruction.
@@ -20,13 +20,13 @@ pub(crate) const HOST_CALL: u64 = 10 * INSTRUCTION;
 /// The fuel for each tile that a call to the grader accesses.
 pub(crate) const HOST_TILE: u64 = 4 * INSTRUCTION;
 
-/// The base price of growing the memory, and the price of each page, as in the [table], in fuel.
+/// The base price in fuel of growing the memory, and the price of each page, as in the [table].
 pub(crate) const HOST_GROW: u64 = 100 * INSTRUCTION;
 pub(crate) const HOST_PAGE: u64 = PAGE as u64;
 
-/// The fuel that a page of memory in a program of tests adds to the [free work](super::TestRun::free_work). It reflects
-/// the time that a machine takes to provide and zero the page when it is first written, which is about that of 50,000
-/// instructions. The prices of other programs cannot change, because the figures in all grades would.
+/// The fuel that each page of memory in a test program adds to the [free work](super::TestRun::free_work). It reflects
+/// the time that a machine takes to provide and zero the page when it is first written, about as long as 50,000
+/// instructions take. The prices for other programs cannot change, because the figures in all grades would change too.
 pub(crate) const TEST_PAGE: u64 = 50_000 * INSTRUCTION;
 
 /// The size of a memory page, in bytes.
@@ -77,7 +77,7 @@ pub fn table() -> OperatorCost {
     wasmtime::wasmparser::for_each_operator!(fill)
 }
 
-/// The price of each unit that an operator moves, in addition to the operator's own price.
+/// The price of each unit that an operator moves, in addition to the price of the operator itself.
 fn bulk() -> VariableOperatorCost {
     let mut bulk = VariableOperatorCost::new();
     bulk.memory_copy_per_byte = 1;

@@ -8,8 +8,8 @@ use super::cost;
 /// The engine version, pinned in the workspace manifest.
 pub const VERSION: &str = "wasmtime 48.0.8";
 
-/// The native stack size for guests, in bytes. It is much larger than the guest's stack in linear memory needs (see
-/// [`crate::build`]), so the guest's stack overflows first, at a depth that depends only on the compiled code.
+/// The native stack size for guests, in bytes. It is much larger than needed for the guest's stack in linear memory
+/// (see [`crate::build`]), so the guest's stack overflows first, at a depth that depends only on the compiled code.
 const NATIVE_STACK: usize = 16 << 20;
 
 // The grader's functions need some stack, too.
@@ -32,7 +32,8 @@ pub(crate) fn new_engine() -> wasmtime::Result<Engine> {
         // This is not used, but must be at least the stack size.
         .max_wasm_stack(NATIVE_STACK)
         .async_stack_size(NATIVE_STACK)
-        // Copy-on-write memory skips instructions that are otherwise metered, so fuel would depend on the platform.
+        // Copy-on-write memory skips instructions that would otherwise be metered, so fuel would depend on the
+        // platform.
         .memory_init_cow(false)
         .allocation_strategy(InstanceAllocationStrategy::OnDemand)
         // The complete 32-bit address space is reserved, so that accesses need no bounds checks. This reserves

@@ -27,7 +27,7 @@ pub(super) struct Guest {
     pub(super) cursor: Option<u32>,
     pub(super) log: SearchLog,
     pub(super) limits: Limits,
-    /// The number of bytes written to standard output and standard error while `board` is the current board.
+    /// The number of bytes written to standard output and standard error while `board` was the current board.
     pub(super) written: usize,
     /// The total number of bytes written.
     pub(super) printed: usize,
@@ -42,13 +42,13 @@ pub(super) struct Guest {
     pub(super) clock: Clock,
     /// Whether the memory limit was reached.
     pub(super) memory_denied: bool,
-    /// Whether the last memory request was within the limit, so only the machine can refuse it.
+    /// Whether the last memory request was within the limit, so only the machine can have refused it.
     memory_granted: bool,
     /// The peak linear memory, in bytes.
     pub(super) memory: usize,
     /// The initial linear memory, in bytes.
     pub(super) statics: usize,
-    /// The order in which queues return keys, and the only queue that has this order, if limited.
+    /// The order in which queues return keys, and the only queue with this order, if not all have it.
     pub(super) order: QueueOrder,
     pub(super) only: Option<u32>,
     pub(super) mask: Mask,
@@ -61,11 +61,11 @@ pub(super) struct Guest {
     free: u64,
     /// The number of denied requests for memory.
     denied: u32,
-    /// The guest's memory, once it was looked up.
+    /// The guest's memory, once it has been looked up.
     exported: Option<Memory>,
-    /// Limits the number of large runs, if they are limited.
+    /// The limit on the number of large runs, if any.
     large_runs: Option<Arc<LargeRuns>>,
-    /// Set once the run is large.
+    /// The claim of this run, once it is large.
     claim: Option<Claim>,
 }
 
@@ -74,7 +74,7 @@ pub(super) struct Guest {
 const MAX_WORDS: usize = 1 << 24;
 
 /// The amount of free work in calls without a separate price, in fuel. It is many times what the probe uses, so normal
-/// code is not charged for these calls, but abuse is.
+/// code pays nothing for these calls, but abusive code does.
 pub(super) const FREE_WORK: u64 = 8_000_000 * INSTRUCTION;
 
 /// The maximum number of measurements: ten times as many as the largest case needs.
@@ -167,7 +167,7 @@ impl wasmtime::ResourceLimiter for Guest {
     }
 
     fn table_growing(&mut self, _: usize, desired: usize, _: Option<usize>) -> Result<bool> {
-        // More elements than the code of any submission can fill.
+        // This is more than any submission's code can fill.
         Ok(desired <= 100_000)
     }
 }
@@ -177,7 +177,7 @@ impl wasmtime::ResourceLimiter for Guest {
 #[error("the run was stopped")]
 pub(super) struct Stopped(pub(super) Stop);
 
-/// Ends the run because the guest did something that is impossible through the probe.
+/// Ends the run because the guest did something that the probe cannot do.
 pub(super) fn stop(what: &str) -> Error {
     Error::new(Stopped(Stop::Trap(what.to_owned())))
 }
@@ -291,7 +291,7 @@ fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
     })?;
     linker.func_wrap(HOST_MODULE, "end", |mut caller: Caller<'_, Guest>| {
         let spent = so_far(&mut caller)?;
-        // The figures of all queues may be copied.
+        // This may copy the figures of all queues.
         let queues = caller.data().log.queues.len() as u64;
         charge_beyond_free(&mut caller, HOST_CALL + queues * HOST_TILE)?;
         let guest = caller.data_mut();

@@ -5,25 +5,25 @@ use slider::Tile;
 
 /// A run's boards, by number. For each of them, the guest has a [ticket](probe::Ticket).
 ///
-/// Numbers are never reused. Values that are frequently requested are stored with each board, so that calls are cheap
-/// for the grader.
+/// Numbers are never reused. Frequently requested values are stored with each board, so that calls are cheap for the
+/// grader.
 #[derive(Default)]
 pub struct HostBoards {
     boards: Vec<Entry>,
     /// The [packed](HostBoards::packed) tiles of all boards.
     tiles: Vec<u8>,
-    /// The bytes counted towards [`MAX_BYTES`].
+    /// The bytes counted toward [`MAX_BYTES`].
     counted: usize,
 }
 
-/// The data for a board apart from its tiles. It is small, because there may be millions of boards.
+/// A board's data apart from its tiles. It is kept small, because there may be millions of boards.
 #[derive(Clone, Copy)]
 struct Entry {
     /// The index of the first byte.
     start: u32,
-    /// The board that has this board as a neighbor, or [`NO_PARENT`].
+    /// The parent if this board was created as a neighbor, or else [`NO_PARENT`].
     parent: u32,
-    /// The number of calls of `neighbors`.
+    /// The number of calls to `neighbors`.
     expansions: u32,
     manhattan: u32,
     blank: u16,
@@ -213,7 +213,7 @@ impl HostBoards {
         u32::try_from(self.boards.len()).unwrap_or(u32::MAX)
     }
 
-    /// Returns the board of which this board was created as a neighbor, if any.
+    /// Returns the board's parent, if the board was created as a neighbor.
     ///
     /// # Errors
     ///
@@ -222,7 +222,7 @@ impl HostBoards {
         Ok(Some(self.get(board)?.parent).filter(|parent| *parent != NO_PARENT))
     }
 
-    /// Returns the number of calls of `neighbors` on this board.
+    /// Returns the number of calls to `neighbors` on this board.
     ///
     /// # Errors
     ///
@@ -336,8 +336,8 @@ impl HostBoards {
         }))
     }
 
-    /// Adds a board's twin. It swaps the first two tiles of the first row or, if one of them is the blank, the last two
-    /// tiles of the last row.
+    /// Adds a board's twin, with the first two tiles of the first row swapped or, if one of these cells is blank, the
+    /// last two tiles of the last row.
     ///
     /// # Errors
     ///

@@ -3,11 +3,11 @@
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 /// The memory that each run may use at any time, in bytes. It is more than the model needs for the hardest puzzle, so
-/// that typical searches never wait.
+/// typical searches never wait.
 pub(super) const SMALL: usize = 96 << 20;
 
-/// Lets only one run at a time use more than [`SMALL`] bytes, so that the memory of a process hardly depends on the
-/// number of its threads. Other runs wait, which does not affect their results.
+/// Lets only one run at a time use more than [`SMALL`] bytes, so that a process's memory use hardly depends on its
+/// number of threads. Other runs wait, which does not affect their results.
 #[derive(Debug, Default)]
 pub(super) struct LargeRuns {
     is_taken: Mutex<bool>,

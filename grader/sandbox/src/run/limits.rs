@@ -8,8 +8,8 @@ pub struct Limits {
     /// The linear memory limit, in bytes.
     pub memory: usize,
     /// The maximum size of a test program's standard output, in bytes, because this output is stored. Other programs
-    /// may write any amount. However, if the fuel runs out after a program wrote more than this for the same board, the
-    /// program counts as printing endlessly.
+    /// may write any amount. However, if the fuel runs out after a program has written more than this for a single
+    /// board, the program counts as printing endlessly.
     pub output: usize,
 }
 

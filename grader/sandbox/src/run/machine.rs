@@ -19,7 +19,7 @@ use super::{engine, queues, test_wasi, wasi};
 /// The engine, configured for running cases.
 ///
 /// Runs are limited by fuel rather than time: every instruction and every call to the grader costs fuel. Checking a
-/// clock in each loop would make code slower by a seventh. The jail limits the CPU time of the whole process.
+/// clock in each loop would slow code down by a seventh. The jail limits the CPU time of the whole process.
 pub struct Machine {
     engine: Engine,
     large_runs: Option<Arc<LargeRuns>>,
@@ -31,7 +31,7 @@ pub struct Program {
     instance: InstancePre<Guest>,
 }
 
-/// What was observed during a run, and the resources that it used.
+/// The observations from a run, and the resources that the run used.
 pub struct Run {
     /// The observations, without the final word that marks them as complete.
     pub words: Vec<Word>,
@@ -69,8 +69,8 @@ impl Machine {
         Ok(Self { engine: engine::new_engine()?, large_runs: None })
     }
 
-    /// Lets only one run at a time use much memory, so that the memory of this process hardly depends on the number of
-    /// its threads.
+    /// Lets only one run at a time use a lot of memory, so that this process's memory use hardly depends on its number
+    /// of threads.
     #[must_use]
     pub fn with_one_large_run(self) -> Self {
         Self { large_runs: Some(Arc::default()), ..self }
@@ -200,7 +200,7 @@ fn end_of(store: &Store<Guest>, result: Result<(), Error>) -> Stop {
     }
     match error.downcast_ref::<Trap>() {
         Some(Trap::OutOfFuel) => Stop::Fuel,
-        // In safe code, only a stack overflow accesses addresses outside the memory, because the stack is below all
+        // In safe code, only a stack overflow accesses addresses outside the memory, because the stack lies below all
         // other data.
         Some(Trap::MemoryOutOfBounds | Trap::StackOverflow) => Stop::Stack,
         // A program may also require more initial memory than is allowed.

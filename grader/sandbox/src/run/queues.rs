@@ -60,7 +60,7 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(HOST_MODULE, "queue_min", |mut caller: Caller<'_, Guest>, queue: Word| {
         charge(&mut caller, HOST_CALL)?;
         let log = &mut caller.data_mut().log;
-        // Repeated calls give no new information.
+        // Repeated calls provide no new information.
         if log.events.last() != Some(&Event::Looked { queue }) {
             log.add(Event::Looked { queue });
         }

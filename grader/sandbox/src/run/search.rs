@@ -6,7 +6,7 @@ use probe::wire::{Question, Word};
 /// The calls and queue operations in a run. They are recorded outside the submission's memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchLog {
-    /// The number of calls of each board method.
+    /// The number of calls to each board method.
     pub calls: BoardCalls,
     /// The queues, in the order in which they received their first keys.
     pub queues: Vec<QueueLog>,
@@ -35,14 +35,14 @@ pub enum Disorder {
     Two,
 }
 
-/// How long a log is at the end of a search.
+/// The length of a log at the end of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchEnd {
     /// The number of events.
     pub events: usize,
     /// The number of boards.
     pub boards: u32,
-    /// The number of calls of each method.
+    /// The number of calls to each method.
     pub calls: BoardCalls,
     /// The queues.
     pub queues: Vec<QueueLog>,
@@ -66,8 +66,8 @@ pub enum Event {
         /// The board.
         board: u32,
     },
-    /// A distance of a board, or its text, was requested for the first time. If both are requested, there are two
-    /// events: a search may read the text of a board that it then drops, and measure only the boards that it enqueues.
+    /// A distance or the text of a board was requested for the first time. If both are requested, there are two events:
+    /// a search may read the text of a board that it then drops, and measure only the boards that it enqueues.
     Asked {
         /// The board.
         board: u32,
@@ -79,14 +79,14 @@ pub enum Event {
         /// The number of the key. A copy of a queue keeps the numbers of its keys.
         key: u32,
     },
-    /// The least key was dequeued.
+    /// The minimum key was dequeued.
     Deleted {
         /// The queue.
         queue: u32,
         /// The number of the key.
         key: u32,
     },
-    /// A queue's least key was examined.
+    /// A queue's minimum key was examined.
     Looked {
         /// The queue.
         queue: u32,
@@ -98,7 +98,7 @@ pub enum Event {
 pub struct Cost {
     /// The fuel.
     pub fuel: u64,
-    /// The number of expansions, which are calls of `neighbors`.
+    /// The number of expansions, that is, of calls to `neighbors`.
     pub expanded: u64,
     /// The number of enqueued and dequeued keys.
     pub queued: u64,
@@ -122,8 +122,8 @@ impl SearchLog {
 
     /// Updates the end of the first search after a measurement.
     ///
-    /// A solver may search when it is created or for the first question, or may continue its search there. A solver
-    /// that fills new queues starts another search, and a solver that uses no queues follows a known path.
+    /// A solver may search when it is created or when it is first queried, or may spread the search over both. A solver
+    /// that then fills new queues starts another search, and one that uses no queues follows a known path.
     pub(super) fn measured(&mut self, label: Word, cost: Cost, boards: u32) {
         // Enqueuing roots is not a search.
         if cost.expanded + cost.queued == 0 {

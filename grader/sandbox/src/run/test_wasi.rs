@@ -1,6 +1,6 @@
-//! The system interface that test programs get: arguments and read-only files.
+//! The system interface for test programs: arguments and read-only files.
 //!
-//! Tests may read the submission's puzzle files. They can neither read other files nor write.
+//! Tests may read the submission's puzzle files. They can neither read other files nor write any.
 
 mod files;
 
@@ -38,7 +38,7 @@ struct Open {
     at: usize,
 }
 
-/// What a test program did.
+/// The end, cost and output of a test program's run.
 pub struct TestRun {
     /// The end of the run.
     pub stop: Stop,
@@ -65,7 +65,7 @@ impl Machine {
         limits: Limits,
     ) -> TestRun {
         let mut guest = Guest::new(vec![subject], limits, Variation::default());
-        // With a clock of instructions, a test could tell the subjects apart by their costs.
+        // With a clock that counts instructions, a test could tell the subjects apart by their costs.
         guest.clock = Clock::counting();
         guest.test_wasi = Some(TestWasi {
             arguments: arguments.iter().map(|argument| (*argument).to_owned()).collect(),
@@ -74,7 +74,7 @@ impl Machine {
             output: Vec::new(),
         });
         let Ended { stop, fuel, guest, .. } = self.run_guest(program, guest);
-        // Tests have an allocator of their own, so the pages are counted at the end. A memory never shrinks.
+        // Tests have their own allocator, so the pages are counted at the end. Linear memory never shrinks.
         let pages = (guest.memory / PAGE_SIZE) as u64;
         let free_work = guest.free_work() + pages * TEST_PAGE;
         let output = guest.test_wasi.map(|test_wasi| test_wasi.output).unwrap_or_default();
@@ -123,7 +123,7 @@ fn define_arguments(linker: &mut Linker<Guest>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the arguments as they are in memory: the program name first, and a zero byte after each of them.
+/// Returns the arguments as they appear in memory: the program name first, and a zero byte after each argument.
 fn arguments(caller: &Caller<'_, Guest>) -> Vec<Vec<u8>> {
     let arguments = caller.data().test_wasi.iter().flat_map(|test_wasi| &test_wasi.arguments);
     let all = std::iter::once("tests").chain(arguments.map(String::as_str));

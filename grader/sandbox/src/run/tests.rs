@@ -133,7 +133,7 @@ fn memory_is_bounded_and_output_without_end_is_told() {
         (func (export "_start") (loop $l
             (drop (call $fd_write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 200)))
             (br $l)))"#;
-    // Output does not stop a run. Code that prints until the fuel is exhausted counts as printing endlessly.
+    // Output does not stop a run. Code that prints until it runs out of fuel counts as printing endlessly.
     let run = run_with(limits(1000), chatty);
     assert_eq!(run.stop, Stop::Output);
     assert!(run.printed > 1000);

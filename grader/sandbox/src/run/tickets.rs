@@ -1,4 +1,4 @@
-//! The methods of the grader's boards, which a guest calls.
+//! The methods of the grader's boards, as called by a guest.
 
 use grade::{BoardCalls, INSTRUCTION, Stop};
 use probe::wire::{HOST_MODULE, Word};
@@ -36,19 +36,19 @@ fn charge_compared(caller: &mut Caller<'_, Guest>, a: Word, b: Word) -> Result<(
     if fuel > 0 { charge_beyond_free(caller, fuel) } else { Ok(()) }
 }
 
-/// Counts a call of a board method.
+/// Counts a call to a board method.
 fn count(caller: &mut Caller<'_, Guest>, which: fn(&mut BoardCalls) -> &mut u64) {
     *which(&mut caller.data_mut().log.calls) += 1;
 }
 
-/// Logs the first request for a distance of a board.
+/// Logs the first request for a board's distance.
 fn log_measured(guest: &mut Guest, board: Word) {
     if guest.boards.measure(board) {
         guest.log.add(Event::Asked { board });
     }
 }
 
-/// Logs the first request for the text of a board.
+/// Logs the first request for a board's text.
 fn log_read(guest: &mut Guest, board: Word) {
     guest.boards.ask(board);
     if guest.boards.read(board) {

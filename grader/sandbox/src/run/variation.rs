@@ -10,7 +10,7 @@ pub struct Variation {
     pub seed: u64,
     /// The order in which queues return keys.
     pub order: QueueOrder,
-    /// The only queue that has this order, if limited. A solver that tests how a different queue behaves does not
+    /// The only queue with this order, if not all have it. A solver that tests how a different queue behaves does not
     /// notice the order.
     pub only: Option<u32>,
     /// How the texts of the grader's boards differ from their tiles.
@@ -18,16 +18,16 @@ pub struct Variation {
 }
 
 /// A change to the texts of the grader's boards. Changed texts still identify boards, but they mislead a solver that
-/// reads more from them.
+/// infers anything else from them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mask {
     /// No change.
     #[default]
     Plain,
-    /// The tiles 1 and 2 are swapped, so the text of a solvable board is that of an unsolvable board, and vice versa.
+    /// Tiles 1 and 2 are swapped, so the text of a solvable board is that of an unsolvable board, and vice versa.
     Swapped,
-    /// The tile 1 is shown as 2, the tile 2 as 3, and the tile 3 as 1. This does not affect whether a board is
-    /// solvable, but it usually changes the number of moves.
+    /// Tile 1 is shown as 2, tile 2 as 3, and tile 3 as 1. This does not affect whether a board is solvable, but it
+    /// usually changes the number of moves.
     Rotated,
 }
 

@@ -156,7 +156,7 @@ fn answer(mut caller: Caller<'_, Guest>, number: i32) -> Result<i32> {
     Ok(number)
 }
 
-/// The sizes of a subscription and of an event of `poll_oneoff`, and the kind of a clock.
+/// The sizes of a `poll_oneoff` subscription and event, and the kind of a clock.
 const SUBSCRIPTION: u32 = 48;
 const EVENT: u32 = 32;
 const CLOCK: u8 = 0;
@@ -179,7 +179,7 @@ fn poll(
         if subscription[8] != CLOCK {
             return Ok(NOSYS);
         }
-        // The event starts with the subscriber's data. Success and the clock kind are zeros.
+        // The event starts with the subscriber's data. Success and the clock kind are both zero.
         let mut event = [0; EVENT as usize];
         event[..8].copy_from_slice(&subscription[..8]);
         let at = events.wrapping_add(index.wrapping_mul(EVENT));

@@ -6,7 +6,7 @@ use embedded::SLIDER;
 ///
 /// # Panics
 ///
-/// Panics if there is no such trait, but then a test fails.
+/// Panics if there is no such trait, which a test rules out.
 pub(super) fn of_trait(file: &str, begins: &str) -> String {
     let mut said = Vec::new();
     let mut declared = Vec::new();
@@ -27,7 +27,7 @@ pub(super) fn of_trait(file: &str, begins: &str) -> String {
 ///
 /// # Panics
 ///
-/// Panics if there is no such type, but then a test fails.
+/// Panics if there is no such type, which a test rules out.
 pub(super) fn of_type(file: &str, begins: &str) -> String {
     let mut said = Vec::new();
     let mut declared = Vec::new();

@@ -1,4 +1,4 @@
-//! Tests the handout for several assignments.
+//! Tests the handout for different assignments.
 
 use std::fs;
 use std::path::Path;

@@ -15,7 +15,7 @@ macro_rules! xz {
     };
 }
 
-/// The same tar file with each kind of checksum, in several blocks, and in two streams.
+/// The same tar file with each kind of checksum, in multiple blocks, and in two streams.
 const XZ: [&[u8]; 7] = [
     xz!("none"),
     xz!("crc32"),
@@ -58,7 +58,7 @@ fn damaged_xz_is_refused_or_read_as_it_was_packed() {
             changed[at] ^= 0x41;
             let handed = Handed::new("a.tar.xz", &changed);
             if let Ok(submission) = handed.read() {
-                // The first byte of LZMA data has no meaning and no checksum.
+                // The first byte of LZMA data has no meaning, and no checksum covers it.
                 assert_eq!(submission.hash(), packed, "{at}");
                 continue;
             }
@@ -136,7 +136,7 @@ fn entries_of_7z_are_held_to_the_same_rules() {
         (("hw/src/link.rs", 0o120_777, b"/etc/passwd"), Refusal::Link),
         (("hw/src/root.rs", 0o104_755, b"x"), Refusal::SetUser),
         (("hw/zeros.rs", 0, &zeros), Refusal::Ratio { limit: 200 }),
-        // Applies even if the entry is not written.
+        // Rejected even if the entry is not written.
         (("hw/zeros.pdf", 0, &zeros), Refusal::Ratio { limit: 200 }),
     ] {
         assert_eq!(

@@ -17,7 +17,8 @@ pub(super) struct Receipt {
 }
 
 impl Receipt {
-    /// Reads a receipt of the student whose file names begin with `whose`. Fields that cannot be parsed are left empty.
+    /// Reads a receipt for the student whose file names begin with `whose`. Fields that cannot be parsed are left
+    /// empty.
     pub(super) fn read(path: &Path, whose: &str) -> Self {
         super::text(path).map(|text| Self::parse(&text, whose)).unwrap_or_default()
     }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use flate2::read::ZlibDecoder;
 
-/// The maximum size of a commit in bytes. A commit with many parents and a long message has a few thousand.
+/// The maximum size of a commit in bytes. A commit with many parents and a long message takes a few thousand.
 const MAX_COMMIT: u64 = 256 << 10;
 
 /// The maximum number of packs that are searched.

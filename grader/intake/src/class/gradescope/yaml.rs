@@ -56,8 +56,8 @@ impl From<ScanError> for YamlError {
 
 /// Parses the file.
 pub(super) fn read(text: &str) -> Result<Vec<Submission>, YamlError> {
-    // Gradescope's writer breaks lines according to YAML 1.1. If the code printed one of these characters, the text
-    // after it would otherwise start at the left margin and could be mistaken for a key.
+    // Gradescope's writer breaks lines according to YAML 1.1. Without this replacement, text that student code prints
+    // after one of these characters would start at the left margin and could be mistaken for a key.
     let text = text.replace(['\u{85}', '\u{2028}', '\u{2029}'], "\n");
     let mut reader = Reader(Parser::new_from_str(&text));
     let mut submissions: Vec<Submission> = Vec::new();
@@ -67,7 +67,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Submission>, YamlError> {
         match event {
             Event::StreamEnd => return Ok(submissions),
             Event::StreamStart | Event::DocumentStart(_) | Event::DocumentEnd => {}
-            // An empty file, or only comments.
+            // The file is empty or contains only comments.
             Event::Scalar(..) if is_nothing(&event) => {}
             Event::MappingStart(..) => {
                 reader.mapping(|reader, key, place| {
@@ -320,7 +320,7 @@ submission_4:
         }
     }
 
-    /// libyaml writes Unicode line separators unescaped, together with the indentation.
+    /// libyaml writes Unicode line separators unescaped, followed by the indentation.
     #[test]
     fn what_is_printed_after_the_end_of_a_line_is_no_key() {
         for end in ['\u{85}', '\u{2028}', '\u{2029}'] {

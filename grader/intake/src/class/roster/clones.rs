@@ -8,7 +8,7 @@ use super::super::{Attempt, Unmatched, plain};
 use super::Listed;
 use super::keys::Whose;
 
-/// A student whose login may be the suffix of a folder name, with the preceding prefix.
+/// A student whose login may be the suffix of a folder name, and the prefix before the login.
 #[derive(Clone, Debug)]
 struct Candidate {
     prefix: String,
@@ -17,8 +17,8 @@ struct Candidate {
 
 /// Maps each folder whose name ends in a dash and a login to its student.
 ///
-/// If one login is a suffix of another, the most common prefix decides, because it names the assignment. Folders with a
-/// different prefix are then unmatched.
+/// If one login is a suffix of another, the most common prefix decides, because it names the assignment. Folders with
+/// other prefixes then remain unmatched.
 pub(super) fn by_login(students: &[Listed], entries: &[Attempt]) -> BTreeMap<PathBuf, Whose> {
     let mut candidates: Vec<(&Attempt, String, Vec<Candidate>)> = Vec::new();
     for entry in entries.iter().filter(|entry| entry.students.is_empty()) {

@@ -78,10 +78,10 @@ const EMAIL: [&str; 10] = [
     "correo electrónico",
 ];
 
-/// The number of digits in the login that Canvas generates for the test student, which is a hash in every language.
+/// The number of digits in the hash that Canvas uses as the test student's login in every language.
 const HASH_DIGITS: usize = 40;
 
-/// The columns of Moodle's worksheet with the student's number and with the maximum, by language.
+/// The columns of Moodle's worksheet with the student's number and the maximum grade, by language.
 const WORKSHEETS: [[&str; 2]; 4] = [
     ["identifier", "maximum grade"],
     ["id", "bestwertung"],
@@ -151,8 +151,8 @@ impl Columns {
         Some(Self { from, ids, name: column(&NAME), names, email, number, role, handed_in })
     }
 
-    /// Returns `true` if a row does not describe a student. Canvas adds rows for the points and the posting policy of
-    /// each column, and a test student; Classroom 50 lists teachers.
+    /// Returns `true` if a row does not describe a student. Canvas adds rows for each column's points and posting
+    /// policy, and for a test student; Classroom 50 lists teachers.
     pub(super) fn is_nobody(&self, record: &StringRecord) -> bool {
         let name = field(record, self.name);
         if self.from == Some(Platform::Canvas) {
@@ -194,7 +194,7 @@ impl Columns {
     }
 }
 
-/// Returns a participant's number. Moodle writes a word before it, with or without a space.
+/// Returns a participant's number. Moodle puts a word before it, with or without a space.
 fn number_of(participant: &str) -> String {
     participant.trim_start_matches(|it: char| !it.is_ascii_digit()).to_owned()
 }

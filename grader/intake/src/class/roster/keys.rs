@@ -8,10 +8,10 @@ use super::super::names::{Spellings, letters, orders};
 use super::super::{Person, Platform, Unmatched, file_name};
 use super::Listed;
 
-/// Maps each key to the students who have it. A key shared by several students does not identify any of them.
+/// Maps each key to the students who have it. A key shared by more than one student identifies none of them.
 type Index = BTreeMap<String, BTreeSet<usize>>;
 
-/// Lookup keys of all students.
+/// The lookup keys for all students.
 pub(super) struct Keys<'a> {
     students: &'a [Listed],
     ids: Index,
@@ -20,7 +20,7 @@ pub(super) struct Keys<'a> {
     numbers: BTreeMap<(Platform, String), usize>,
     /// Numeric ids without their leading zeros, which spreadsheets drop.
     without_zeros: Index,
-    /// Possible spellings of names with non-ASCII letters.
+    /// The possible spellings of names with non-ASCII letters.
     spellings: BTreeMap<usize, Spellings>,
 }
 
@@ -115,8 +115,8 @@ impl<'a> Keys<'a> {
         Err(Box::new(several.unwrap_or_else(|| self.nobody(called))))
     }
 
-    /// Returns a doubt about a submission matched by the platform's number if its name differs from the student's,
-    /// since the name may belong to a group.
+    /// Returns a reason for doubt if a submission was matched by the platform's number, but its name differs from the
+    /// student's. Such a name may belong to a group.
     pub(super) fn doubt(&self, person: usize, student: &Person) -> Option<Unmatched> {
         let listed = &self.students[person];
         let called = student.name.as_ref().filter(|_| listed.person.name.is_some())?;
@@ -137,7 +137,7 @@ impl<'a> Keys<'a> {
     }
 
     /// Looks up a name written by a platform or a person. If the name keeps its non-ASCII letters, an exact match takes
-    /// precedence. Otherwise, every student with this possible spelling counts.
+    /// precedence. Otherwise, every student whose name may be spelled this way counts.
     fn name(&self, word: &str, from: Option<Platform>) -> Named {
         let written = letters(word);
         let exact = self.names.get(&written).cloned().unwrap_or_default();
@@ -149,7 +149,7 @@ impl<'a> Keys<'a> {
         named(&exact.into_iter().chain(spelt).collect())
     }
 
-    /// Returns `true` if the student's name may be written like this.
+    /// Returns `true` if the student's name may be written this way.
     fn is_called(&self, person: usize, called: &str) -> bool {
         let written = letters(called);
         let listed = self.students[person].person.name.as_deref().unwrap_or_default();
@@ -206,7 +206,7 @@ fn significant(id: &str) -> Option<&str> {
     Some(id.trim_start_matches('0')).filter(|it| is_number && !it.is_empty())
 }
 
-/// Normalizes an id for comparison: escaped as in file names, in lowercase.
+/// Normalizes an id for comparison: escapes it as in file names, and converts it to lowercase.
 fn by_id(text: &str) -> String {
     file_name(text).to_lowercase()
 }

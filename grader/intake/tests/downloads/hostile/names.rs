@@ -56,7 +56,7 @@ pub(super) fn comments() -> impl Strategy<Value = String> {
     })
 }
 
-/// Pieces of such names, and others with a special meaning on some system.
+/// Pieces of such names, and other text with a special meaning on some systems.
 const PIECES: [&str; 32] = [
     "_",
     " - ",
@@ -107,7 +107,7 @@ fn recased(name: &str, mask: u64) -> String {
     name.chars().enumerate().map(letter).collect()
 }
 
-/// Generates names: forged ones, several of them concatenated or in folders, and pieces.
+/// Generates names: forged names, several forged names concatenated or in folders, and pieces of names.
 pub(super) fn names() -> impl Strategy<Value = String> {
     let pieces = prop::collection::vec(prop::sample::select(&PIECES), 1..10);
     let between = prop::sample::select(&["_", " - ", "", "/", "\\", "/../", "/src/", "\u{a0}"]);

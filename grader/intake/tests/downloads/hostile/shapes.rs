@@ -1,4 +1,4 @@
-//! The layouts in which a class arrives.
+//! The layouts in which a class may arrive.
 
 use intake::class::Platform;
 
@@ -53,9 +53,9 @@ pub(super) struct Shape {
     pub(super) place: Place,
     /// Whether each student has a folder, which may contain further folders.
     pub(super) has_folders: bool,
-    /// Whether the folders are passed one by one, as in `grader grade class/*`.
+    /// Whether the folders are passed individually, as in `grader grade class/*`.
     pub(super) is_given_apart: bool,
-    /// Whether each attempt has a receipt that contains the student's words.
+    /// Whether each attempt has a receipt that contains the student's text.
     pub(super) has_receipts: bool,
 }
 
@@ -132,7 +132,7 @@ fn gradescope(it: Student, _: usize, file: &str) -> String {
 }
 
 impl Student {
-    /// Returns the id that Canvas writes when marking is anonymous.
+    /// Returns the id that Canvas writes with anonymous marking.
     pub(super) fn anonymous(self) -> String {
         format!("aB{}", self.number)
     }

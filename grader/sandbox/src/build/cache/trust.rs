@@ -1,7 +1,7 @@
 //! Checks that only the user can write to the cache folder.
 //!
-//! The contents of the cache run with the user's rights and affect grades, so other users must not be able to change
-//! the folder or replace one of its parents.
+//! The cached code runs with the user's privileges and affects grades, so other users must not be able to change the
+//! folder or replace one of its parents.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -52,7 +52,7 @@ impl Distrust {
         }
     }
 
-    /// Returns the reason behind an error of [`folder`](super::folder), if the error is about trust.
+    /// Returns the reason behind an error from [`folder`](super::folder), if the error is about trust.
     pub fn behind(error: &io::Error) -> Option<&Self> {
         error.get_ref()?.downcast_ref()
     }
@@ -89,7 +89,7 @@ fn judge(folder: &Path, user: u32, is_alone: bool) -> io::Result<Result<(), Dist
     if own.uid() != user {
         return Ok(Err(Distrust::Owner { folder: folder.to_owned() }));
     }
-    // By convention, a group whose number equals the user's has no other members.
+    // By convention, a group whose id equals the user's id has no other members.
     let others_write = |it: &std::fs::Metadata| {
         it.mode() & 0o002 != 0 || it.mode() & 0o020 != 0 && it.gid() != it.uid()
     };

@@ -12,9 +12,9 @@ const CALL: u8 = 0x10;
 
 /// Replaces each `memory.grow` in a program with a call to [`GROW`], which has the same type.
 ///
-/// The engine's price for the instruction is too low for growth by zero pages, which takes as long as twenty other
-/// instructions and which no allocator uses. Both encodings have the same length, so all offsets stay valid. Programs
-/// that do not import the function do not use the probe's allocator and stay unchanged.
+/// The engine's price for the instruction is too low for growth by zero pages, which no allocator requests but which
+/// takes as long as twenty other instructions. Both encodings have the same length, so all offsets stay valid. Programs
+/// that do not import the function do not use the probe's allocator, and remain unchanged.
 ///
 /// # Errors
 ///

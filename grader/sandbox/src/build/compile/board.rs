@@ -1,4 +1,4 @@
-//! Links only the program of the board.
+//! Links only the board's program.
 
 use intake::Submission;
 
@@ -7,12 +7,12 @@ use crate::build::error::BuildError;
 use crate::build::programs::Programs;
 
 impl Builder<'_> {
-    /// Compiles a submission and links only the program of the board. Returns no program if the submission does not
-    /// compile completely, because then [`build`](Self::build) has to separate its parts.
+    /// Compiles a submission and links only the board's program. Returns no program if the submission does not compile
+    /// completely, because [`build`](Self::build) must then separate its parts.
     ///
     /// # Errors
     ///
-    /// As for [`build`](Self::build).
+    /// The same as for [`build`](Self::build).
     pub(in crate::build) fn build_board(
         &self,
         submission: &Submission,

@@ -18,7 +18,7 @@ use crate::build::rustc::{self, Call, CrateKind, FORBIDDEN};
 use crate::build::toolchain::Toolchain;
 use jail::ChildError;
 
-/// A submission's code, which is compiled for tests without changes.
+/// A submission's code, compiled unchanged for tests.
 pub(crate) struct OwnCode<'a> {
     pub(crate) toolchain: &'a Toolchain,
     pub(crate) libraries: &'a Libraries,

@@ -46,8 +46,8 @@ pub struct TestProgram {
     pub of_template: BTreeSet<String>,
 }
 
-/// The maximum number of times that the tests in the sources are compiled, each time without the parts that failed
-/// before. The compiler resolves names first, then types, then borrows, so errors appear in rounds.
+/// The maximum number of times that the tests in the sources are compiled, each time without the parts that failed so
+/// far. The compiler resolves names first, then types, then borrows, so errors appear in rounds.
 const MAX_ROUNDS: usize = 8;
 
 /// The maximum number of test names in a sentence.
@@ -67,8 +67,8 @@ enum Refused {
 }
 
 impl TestBuilder<'_> {
-    /// Compiles the tests: one program for each file, and one for all tests in the sources. The notes first contain the
-    /// notes of the sources, and then what does not compile.
+    /// Compiles the tests: one program for each file, and one for all tests in the sources. The notes start with those
+    /// about the sources, followed by what does not compile.
     ///
     /// # Errors
     ///
@@ -209,7 +209,7 @@ impl TestBuilder<'_> {
         rustc::compile(self.toolchain, folder, &call)
     }
 
-    /// Returns whether the compiler can compile a correct test. If not, the machine is at fault.
+    /// Returns `true` if the compiler can compile a correct test. Otherwise, the machine is at fault.
     fn compiles_anything(&self, sources: &Sources) -> Result<bool, BuildError> {
         let site = tempfile::tempdir()?;
         libraries::write(site.path(), &[("plain.rs", "#[test]\nfn plain() {}\n")])?;
@@ -239,8 +239,8 @@ pub(super) fn one_line(text: &str) -> String {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default().to_owned()
 }
 
-/// Returns the source line of an error. For an error in a macro of the standard library, this is the line of the macro
-/// call, which only the full text contains.
+/// Returns the source line of an error. For an error in a standard library macro, this is the line of the macro call,
+/// which only the full text contains.
 fn place_of(error: &Diagnostic, skeleton: &Skeleton) -> Option<(String, u32)> {
     if let Some(place) = error.place.as_ref().filter(|(file, _)| skeleton.has_file(file)) {
         return Some(place.clone());
@@ -276,8 +276,7 @@ fn not_compiled_note(files: &[(String, String)]) -> Option<String> {
     ))
 }
 
-/// Returns the first file or environment variable that the compiler reports to have read, apart from the sources of the
-/// tests.
+/// Returns the first file or environment variable that the compiler reports having read, apart from the tests' sources.
 pub(super) fn first_foreign(account: &str) -> Option<String> {
     account.lines().find_map(|line| {
         if let Some(variable) = line.strip_prefix("# env-dep:") {

@@ -1,6 +1,6 @@
 //! The tests in a submission's sources, without the remaining code.
 //!
-//! A test in `src/board.rs` refers to `super::*` or `crate::Board`. Therefore the skeleton of the crate keeps modules,
+//! A test in `src/board.rs` refers to `super::*` or `crate::Board`. Therefore, the crate's skeleton keeps modules,
 //! `use` items, constants and test items. `Board` and `Solver` are the model's, and all other code is blank.
 
 use std::cmp::Reverse;
@@ -37,7 +37,7 @@ struct Reduced {
 #[derive(Clone, Debug)]
 struct Piece {
     range: Range<usize>,
-    /// The first and the last line, counted from 1.
+    /// The first and last lines, counted from 1.
     lines: (u32, u32),
     /// The name of the test, if the part is a test.
     test: Option<String>,
@@ -63,7 +63,7 @@ impl Skeleton {
             let reduced = Reduced::new(text, file, &module, &mut for_tests);
             skeleton.files.insert((*file).to_owned(), reduced);
         }
-        // The file of `#[cfg(test)] mod tests;` is kept completely.
+        // The file of `#[cfg(test)] mod tests;` is kept in full.
         for (file, text) in &sources {
             let is_within = |folder: &String| {
                 let rest = file.strip_prefix(folder.as_str());
@@ -137,7 +137,7 @@ impl Reduced {
         Self { lines: lines.collect(), text, inserts: Vec::new(), pieces: Vec::new() }
     }
 
-    /// Creates a file with only tests, names and modules. Adds to `for_tests` the paths, without extension, of test
+    /// Creates a file with only tests, names and modules. Adds to `for_tests` the paths, without extensions, of test
     /// modules in separate files.
     fn new(text: String, file: &str, module: &str, for_tests: &mut Vec<String>) -> Self {
         let items = items::items_of(&text);
@@ -150,7 +150,7 @@ impl Reduced {
         reduced
     }
 
-    /// Creates a file that is kept completely.
+    /// Creates a file that is kept in full.
     fn whole(text: String, module: &str) -> Self {
         let items = items::items_of(&text);
         let mut reduced = Self::of(text);

@@ -14,7 +14,7 @@ use crate::run::DataFiles;
 pub struct Sources {
     /// The submission's edition.
     pub edition: Edition,
-    /// The manifest settings that affect compiling.
+    /// The manifest settings that affect compilation.
     pub package: Package,
     /// The root file of the skeleton.
     pub(super) root: String,
@@ -22,7 +22,7 @@ pub struct Sources {
     pub crate_name: String,
     /// The files below `tests`.
     pub files: BTreeMap<String, String>,
-    /// The files that are programs of their own.
+    /// The files that are compiled to separate programs.
     pub(super) roots: Vec<String>,
     /// The tests that must panic, by root file.
     pub(super) must_panic: BTreeMap<String, MustPanic>,
@@ -36,8 +36,8 @@ pub struct Sources {
     pub notes: Vec<String>,
 }
 
-/// The maximum number of test programs, each of which takes seconds to compile, and the maximum total size of the files
-/// below `tests`, in bytes.
+/// The maximum number of test programs, each of which takes seconds to compile, and the maximum total size in bytes of
+/// the files below `tests`.
 const MAX_ROOTS: usize = 16;
 const MAX_BYTES: usize = 2 << 20;
 

@@ -103,7 +103,7 @@ fn build(
     let mut externs = vec![("slider".to_owned(), slider.clone())];
     for (number, subject) in subjects.iter().enumerate() {
         let source = tempfile::tempdir()?;
-        // A panic names the file, which must not look like a file of the submission.
+        // A panic names the file, which must not look like one of the submission's.
         let files: Vec<_> =
             subject.sources.iter().map(|(name, text)| (format!("model/{name}"), text)).collect();
         let files: Vec<_> = files.iter().map(|(name, text)| (&name[..], &text[..])).collect();
@@ -115,7 +115,7 @@ fn build(
     let source = tempfile::tempdir()?;
     libraries::write(source.path(), &[("model/lib.rs", switch)])?;
     let externs = externs.iter().map(|(name, file)| (&name[..], file.clone())).collect();
-    // Compiler messages name this crate, which is the model for students.
+    // Compiler messages name this crate, and students know it as the model.
     compile("model", "model/lib.rs", source.path(), externs)
 }
 

@@ -1,7 +1,8 @@
 //! Distinguishes the template's tests from the student's.
 //!
-//! A test comes from the template if its name and body have the same tokens as there. Position, layout and comments do
-//! not matter: moving or formatting such a test, or wrapping it in a macro, does not make it a new test.
+//! A test comes from the template if its name and body have the same tokens as a test in the template. Position, layout
+//! and comments do not matter: moving or formatting such a test, or wrapping it in a macro, does not make it a new
+//! test.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -46,7 +47,7 @@ fn find(tokens: TokenStream, module: &str, found: &mut Vec<(String, String)>) {
             }
             TokenTree::Group(group) => {
                 let is_attribute = group.delimiter() == Delimiter::Bracket;
-                // `#[should_panic]` changes what a test means.
+                // `#[should_panic]` changes a test's meaning.
                 must_panic |= is_attribute && begins_with(group.stream(), "should_panic");
                 let before = at.checked_sub(2).map(|start| &tokens[start..at]);
                 match before {
@@ -82,7 +83,7 @@ fn function(tokens: &[TokenTree]) -> Option<(String, String)> {
     Some((name.to_string(), code))
 }
 
-/// Writes tokens in a normal form that formatting does not change: without spaces, trailing commas, and braces around a
+/// Writes tokens in a normal form that formatting does not change: without spaces, trailing commas, or braces around a
 /// closure's only expression. Doc comments are attributes, and are omitted like other comments.
 fn write(tokens: &[TokenTree], code: &mut String) {
     let is = |at: Option<usize>, c: char| {

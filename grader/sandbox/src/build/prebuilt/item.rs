@@ -21,7 +21,7 @@ struct Facts<T> {
     programs: Vec<String>,
 }
 
-/// Fills a folder.
+/// Writes the facts and the programs to a folder.
 pub(super) fn write(
     folder: &Path,
     facts: &impl Serialize,

@@ -67,7 +67,7 @@ fn boards_are_bounded_by_what_they_take() {
         let mut boards = HostBoards::default();
         let goal: Vec<Tile> = (1..n * n).chain([0]).map(|tile| tile as Tile).collect();
         let mut from = boards.insert(n, &goal).unwrap();
-        // Simulates that storage is almost full, and fills the rest.
+        // Simulates storage that is almost full, and fills the rest.
         boards.counted = MAX_BYTES - (40 << 20);
         boards.tiles.resize(MAX_KEPT - (40 << 20), 0);
         loop {

@@ -29,7 +29,7 @@ const FIRST: i32 = 4;
 /// The maximum number of open files.
 const MAX_OPEN: usize = 100;
 
-/// The maximum length for paths, in bytes.
+/// The maximum length of a path, in bytes.
 const MAX_PATH: u32 = 4096;
 
 impl TestWasi {
@@ -59,7 +59,7 @@ impl TestWasi {
         path.is_empty() || !self.children(path).is_empty()
     }
 
-    /// Returns the names and the kinds of the entries in a folder.
+    /// Returns the names and kinds of the entries in a folder.
     fn children(&self, path: &str) -> BTreeMap<&str, u8> {
         let inner = self.files.keys().filter_map(|file| match path {
             "" => Some(file.as_str()),
@@ -259,7 +259,7 @@ fn read(
     Ok(SUCCESS)
 }
 
-/// Lists a folder from the entry `cookie` on, as far as the buffer allows.
+/// Lists a folder's entries, starting at entry `cookie`, as far as the buffer allows.
 fn list(
     mut caller: Caller<'_, Guest>,
     fd: i32,
