@@ -7,7 +7,7 @@ use serde::de::{self, DeserializeOwned, Visitor};
 use serde::{Deserializer, Serialize, forward_to_deserialize_any};
 use thiserror::Error;
 
-/// The field with the name of the variant.
+/// The field that contains the name of the variant.
 const KIND: &str = "kind";
 
 /// Returns all variants of an enum, in the order in which they are declared. The enum must be tagged with the field

@@ -45,7 +45,7 @@ impl Target {
         Some(Self::Board(method))
     }
 
-    /// Returns the target for the type of the method.
+    /// Returns the target for the type that the method belongs to.
     fn type_of(self) -> Self {
         match self {
             Self::BoardType | Self::Board(_) => Self::BoardType,
@@ -87,8 +87,8 @@ impl Outline {
         self.0.iter().find(|it| it.target == target)
     }
 
-    /// Returns the definition of a target. If the method is derived or not written yet, returns the definition of its
-    /// type.
+    /// Returns the definition of a target. If the method is derived or has not been written yet, returns the definition
+    /// of its type.
     pub fn nearest(&self, target: Target) -> Option<&Definition> {
         self.of(target).or_else(|| self.of(target.type_of()))
     }

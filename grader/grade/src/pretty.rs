@@ -1,5 +1,5 @@
-//! Formats JSON for people. Each level is indented by two spaces. A list of only plain values is written on one line,
-//! so that a board has one line per row.
+//! Formats JSON for people. Each level is indented by two spaces. A list that contains only plain values is written on
+//! one line, so that a board has one line per row.
 
 use serde::Serialize;
 use serde_json::{Number, Value};
