@@ -69,7 +69,7 @@ pub(super) fn run(args: &DoctorArgs) -> Result<Exit, CliError> {
     Ok(if is_well { Exit::Passed } else { Exit::GraderFault })
 }
 
-/// Results of the checks.
+/// The results of the checks.
 struct Page {
     text: String,
     /// Whether to use colors.
@@ -192,7 +192,7 @@ fn is_older(version: &str, wanted: &str) -> bool {
 /// Minimum free space in bytes, which is the largest file that a worker may write.
 const ROOM: u64 = 256 << 20;
 
-/// Warns if the disk of a folder is almost full.
+/// Warns if the disk that contains a folder is almost full.
 fn room(page: &mut Page, folder: &Path) {
     let Some(free) = space::free(folder).filter(|free| *free < ROOM) else { return };
     let text = format!("only {} MiB are free, but grading may need {} MiB", free >> 20, ROOM >> 20);
