@@ -1,4 +1,4 @@
-//! Corrections, which are manual changes of points, and their results.
+//! Corrections, which are manual changes to points, and their results.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -16,7 +16,7 @@ const UNBOUNDED: Points = Points::from_thousandths(u64::MAX / 8);
 pub struct Override {
     /// The check, or `None` for the total score.
     pub check: Option<Check>,
-    /// The change of points, or `None` for a comment.
+    /// The change in points, or `None` for a comment.
     pub effect: Option<Effect>,
     /// The reason, in the instructor's words.
     pub why: String,
@@ -63,7 +63,7 @@ pub enum Effect {
     Set(Points),
 }
 
-/// A difference of points, in thousandths.
+/// A difference in points, in thousandths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Change(i64);
 

@@ -1,4 +1,4 @@
-//! Partial points, withheld points and caps on the total.
+//! Partial credit, withheld points and caps on the total.
 
 use serde::{Deserialize, Serialize};
 

@@ -33,7 +33,7 @@ pub fn number(points: Points) -> Number {
     points.to_string().parse().expect("points are written as a number")
 }
 
-/// Converts a change of points to a JSON number without trailing zeros.
+/// Converts a change in points to a JSON number without trailing zeros.
 ///
 /// # Panics
 ///

@@ -1,4 +1,4 @@
-//! How a run of a submission ends.
+//! How a submission's run ends.
 
 use std::fmt;
 

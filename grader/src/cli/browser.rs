@@ -1,4 +1,4 @@
-//! Opens files in the browser, as the system does.
+//! Opens files in the system's browser.
 
 use std::ffi::OsString;
 use std::io;

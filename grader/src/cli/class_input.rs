@@ -1,4 +1,4 @@
-//! Finds the submissions of a class in folders, single submissions, or an archive from a platform.
+//! Finds the submissions of a class in folders, individual submissions, or an archive from a platform.
 //!
 //! Archives are not trusted, so a worker inspects and unpacks them.
 

@@ -189,7 +189,7 @@ fn is_older(version: &str, wanted: &str) -> bool {
     parts(version).zip(parts(wanted)).is_some_and(|(version, wanted)| version < wanted)
 }
 
-/// Minimum free space in bytes, which is the largest file that a worker may write.
+/// The minimum free space in bytes, which is the largest file that a worker may write.
 const ROOM: u64 = 256 << 20;
 
 /// Warns if the disk that contains a folder is almost full.

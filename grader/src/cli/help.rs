@@ -56,7 +56,7 @@ pub(super) enum Block {
     Paragraph(String),
     /// An indented line.
     Line {
-        /// The the spaces before the line.
+        /// The spaces before the line.
         indent: usize,
         /// The column where the second part of the line starts, after two or more spaces. Continuation lines start
         /// there, too.

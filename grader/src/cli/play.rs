@@ -38,7 +38,7 @@ pub(super) struct PlayArgs {
     #[arg(value_name = "FILE|TILES")]
     puzzle: Vec<String>,
 
-    /// Name of the puzzle, if there are several
+    /// Name of the puzzle, if there is more than one
     #[arg(long, value_name = "NAME", requires = "puzzle")]
     name: Option<String>,
 

@@ -154,7 +154,7 @@ impl Drop for Farewell {
 /// Ends the program gracefully on signals, so that no processes or files are left behind.
 ///
 /// Ignored signals remain ignored, because `nohup` and shells that run background processes rely on this. However, a
-/// full screen always ends with its terminal, because nobody could see or end it afterwards.
+/// full screen always ends with its terminal, because nobody could see or end it afterward.
 #[cfg(unix)]
 fn end_on_signals(events: &Sender<WatchEvent>, is_screen: bool) -> Result<(), CliError> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};

@@ -117,8 +117,8 @@ fn reworded(mut grade: Grade, word: &str) -> Grade {
     grade
 }
 
-/// The class page groups failures and chooses smallest cases by causes, boards and checks. Therefore it is the same for
-/// two classes with different sentences.
+/// The class page groups failures and chooses the smallest cases by causes, boards and checks. Therefore, it is the
+/// same for two classes with different sentences.
 #[test]
 fn the_page_of_a_class_goes_by_no_sentence() {
     let class = |words: [&str; 3]| {

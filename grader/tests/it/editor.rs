@@ -321,7 +321,7 @@ fn rust_analyzer_shows_what_the_compiler_and_the_grader_say() {
         server.save(&board, version, &bench.read(BOARD));
         server.wait_for(&board, codes)
     };
-    // Replace one fault with another, so that the first error cannot disappear merely because a check saw nothing.
+    // Replace one fault with another, so that the first error cannot disappear merely because a check found nothing.
     bench.edit(BOARD, WRONG, WARNED);
     bench.edit(BOARD, "            rows + cols\n", "            rows + cols + 1\n");
     let shown = saved(&bench, &["non_snake_case", "board.manhattan"]);

@@ -134,7 +134,7 @@ fn limits_that_are_high_enough_change_no_grade() {
     assert_eq!(grade(&limits), grade(&["--core=0".to_owned()]));
 }
 
-/// Runs a script in a control group with this limit. The group is removed afterwards. This works with both versions of
+/// Runs a script in a control group with this limit. The group is removed afterward. This works with both versions of
 /// control groups if the controller is enabled.
 const IN_GROUP: &str = r#"
 set -eu

@@ -233,7 +233,7 @@ fn help_is_an_answer() {
 
     Options:
           --name <NAME>
-              Name of the puzzle, if there are several
+              Name of the puzzle, if there is more than one
 
           --blank <TILE>
               Tile that stands for the blank; the other tiles are then numbered from 1 in order

@@ -10,8 +10,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The maximum time to wait for a process. The limit only detects hanging processes, so it is long enough for slow and
-/// busy machines.
+/// The maximum time to wait for a process. It serves only to detect hanging processes, so it is long enough for slow
+/// and busy machines.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(10);
 
 /// The polling interval.

@@ -77,7 +77,7 @@ impl Flaw {
     }
 }
 
-/// How a solver arrived at a wrong result of `is_solvable()`.
+/// How a solver arrived at a wrong `is_solvable()` result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Decided {

@@ -207,9 +207,9 @@ pub enum SolverCause {
     },
     /// The search's peak memory is too high.
     BytesAtOnce {
-        /// The size as a multiple of the model's, in tenths, rounded up.
+        /// The size in bytes.
         bytes: u64,
-        /// The multiple of the model's size, in tenths, rounded up.
+        /// The size as a multiple of the model's, in tenths, rounded up.
         tenths: u64,
         /// The highest allowed multiple.
         limit: u32,
@@ -339,7 +339,7 @@ impl SolverCause {
         }
     }
 
-    /// If the fault is that a call did not return, returns the call as code, and the stop.
+    /// Returns the call that did not return, as code, and how the run ended. Returns `None` for any other fault.
     pub(crate) fn stopped(&self) -> Option<(&'static str, &Stop)> {
         match self {
             Self::Stopped { question, stop }

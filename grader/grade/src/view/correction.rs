@@ -44,7 +44,7 @@ impl Correction {
         Self { check: *check, who: who.clone(), why: why.clone(), late: None, effected }
     }
 
-    /// Creates a correction of points that the audience may see.
+    /// Creates a correction to points that the audience may see.
     pub(super) fn changed(applied: &Applied, was: Points, max_score: Points) -> Self {
         let effected = match applied.correction.effect {
             None => Effected::Nothing,

@@ -58,7 +58,7 @@ pub(in crate::cli) struct InputArgs {
     #[arg(required = true, value_name = "FILE|TILES")]
     pub(in crate::cli) puzzle: Vec<String>,
 
-    /// Name of the puzzle, if there are several
+    /// Name of the puzzle, if there is more than one
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) name: Option<String>,
 

@@ -20,8 +20,8 @@ use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::status_line::StatusLine;
 
-/// The default limit on expanded nodes for searches that store all nodes. With 4-by-4 boards, they take about a
-/// gigabyte.
+/// The default limit on expanded nodes for searches that store all nodes. For 4-by-4 boards, this many nodes take about
+/// a gigabyte.
 pub(super) const MOST_REMEMBERED: u64 = 2_000_000;
 
 pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {

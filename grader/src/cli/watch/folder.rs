@@ -74,7 +74,7 @@ struct Watched {
 impl Watched {
     fn new(folder: &Path, sender: Sender<Change>) -> notify::Result<Self> {
         let watcher = RecommendedWatcher::new(handler(folder, sender), Config::default())?;
-        // Only on Linux is recursive watching expensive.
+        // Recursive watching is expensive only on Linux.
         Self::with(Box::new(watcher), folder, !cfg!(target_os = "linux"))
     }
 

@@ -1,4 +1,4 @@
-//! Tests unit tests that use private items. They run on the submission's own code.
+//! Tests how unit tests that use private items are graded. They run on the submission's own code.
 
 use insta::assert_snapshot;
 

@@ -248,7 +248,7 @@ fn changes_reach_students_and_secrets_do_not() {
     );
 }
 
-/// The student kit is the same as from `grader assignment --student-kit`.
+/// The student kit is identical to the output of `grader assignment --student-kit`.
 #[test]
 fn there_is_one_kit() {
     let bench = Bench::new();
