@@ -114,7 +114,7 @@ pub struct CheckGrade {
     pub note: Option<String>,
 }
 
-/// The audience of a check's result, or of a puzzle and everything that happens on it.
+/// The audience of a check's result, or of a puzzle and all results that depend on it.
 ///
 /// The variants are ordered from the widest audience to the narrowest.
 #[derive(

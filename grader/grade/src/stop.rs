@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "how", content = "what", rename_all = "snake_case")]
 pub enum Stop {
-    /// All calls of the case returned.
+    /// All calls in the case returned.
     Done,
     /// The code panicked.
     Panic {

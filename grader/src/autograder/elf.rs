@@ -179,7 +179,7 @@ mod tests {
             put(at + 16, &(offset + 0x1000).to_le_bytes());
             put(at + 32, &size.to_le_bytes());
         }
-        // Null, strings, dynamic, and required versions.
+        // The null, string table, dynamic, and required version sections.
         let sections: [(u32, u64, u64, u32, u32); 4] = [
             (0, 0, 0, 0, 0),
             (SHT_STRTAB, 0x340, 0x40, 0, 0),

@@ -32,8 +32,8 @@ pub(super) fn from_submissions(
     Ok(())
 }
 
-/// Returns an error if the output path is inside the grades in `graded`, or inside any folder that
-/// contains submissions with these names.
+/// Returns an error if the output path is inside `graded/submissions`, or inside any folder that contains submissions
+/// with these names.
 pub(super) fn from_class(
     option: &str,
     out: &Path,

@@ -69,7 +69,7 @@ pub(super) struct AssignmentCheckArgs {
     pub(super) output: OutputArgs,
 }
 
-/// The format of an overview of an assignment.
+/// The format of an assignment overview.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum OverviewFormat {
     /// Text for people

@@ -1,4 +1,4 @@
-//! Makes shells complete the names of checks and groups.
+//! Lets shells complete the names of checks and groups.
 
 use std::ffi::OsStr;
 

@@ -223,7 +223,7 @@ fn own_folder(variable: &str, name: &str) -> String {
     }
 }
 
-/// Checks inherited limits for the built-in assignment.
+/// Checks whether inherited limits are high enough for the built-in assignment.
 fn limits(page: &mut Page) {
     let jobs = JobsArgs::default().threads();
     match check_limits(Assignment::embedded().limits.memory_mib, jobs) {

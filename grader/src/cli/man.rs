@@ -54,7 +54,7 @@ pub(super) fn run(args: &ManArgs, program: Command) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// Returns a program with all nested commands, in the order of the help.
+/// Returns a program and all of its nested commands, in the order of the help.
 pub(super) fn commands(program: Command) -> Vec<Command> {
     fn add(command: &Command, all: &mut Vec<Command>) {
         all.push(command.clone());

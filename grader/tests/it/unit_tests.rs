@@ -239,7 +239,7 @@ fn wrong_answers_fail_the_tests_and_the_model_passes_them() {
     test solver_unsolvable ... ok
     ");
 
-    // The file is already formatted as by rustfmt.
+    // The file is already formatted as rustfmt would format it.
     let mut rustfmt = Command::new("rustfmt");
     let rustfmt = rustfmt.args(["--check", "--edition", "2024"]).arg(bench.path("shown.rs"));
     let output = rustfmt.current_dir(workspace("")).finish();

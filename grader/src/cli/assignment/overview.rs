@@ -25,7 +25,7 @@ pub(super) struct Overview {
     /// The due date and late policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) due: Option<String>,
-    /// Which attempt counts, if the rubric defines it.
+    /// The attempt that counts, if the rubric defines this.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) counts: Option<&'static str>,
     pub(super) run: Run,

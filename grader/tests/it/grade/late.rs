@@ -1,4 +1,4 @@
-//! Tests late policies and extensions. They change the summary, but nothing is graded again because of them.
+//! Tests late policies and extensions, which change the summary but do not cause regrading.
 
 use std::fs;
 

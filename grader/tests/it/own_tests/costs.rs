@@ -1,4 +1,4 @@
-//! Tests what students' tests can learn from costs, and how much they may cost themselves.
+//! Tests what students' tests can learn from costs, and how much these tests may cost.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Tests deadlines for child processes, and their signals.
+//! Tests the deadlines and signals of child processes.
 
 use std::os::unix::process::ExitStatusExt as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};

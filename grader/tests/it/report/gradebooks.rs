@@ -216,7 +216,7 @@ fn late_files_of_their_own_make_nobody_missing() {
 
     hint: grade all submissions of the class together, or remove the folders of students who have left the class from `submissions`
     ");
-    // A part of a class does not show which students have no submission either.
+    // Nor does a part of a class show which students have no submission.
     let part = ["grade", "class", "--roster", "roster.csv", "--partition", "slice:1/2"];
     let output = bench.grade(&[&part[..], &["--out", "part"]].concat());
     assert_eq!(code(&output), 0, "{}", stderr(&output));
