@@ -1,13 +1,14 @@
-//! Builds autograders for Gradescope. An autograder is a zip file with everything that grading needs there.
+//! Builds autograders for Gradescope. An autograder is a zip file that contains everything needed for grading on the
+//! platform.
 //!
 //! ```text
-//! setup.sh           prepares the image, once: the compiler, the grader, what is kept in caches
-//! run_autograder     grades one submission and always leaves a file of results
-//! settings.sh        what the two have to know
-//! no-score.json      the results where the autograder fails: neither a score nor tests
-//! grader             this program, or `grader-source/`, to be built there
-//! assignment/        the rubric and its puzzles, unless they are those inside the program
-//! warm-up/           the model answer, which is graded when the image is made
+//! setup.sh           prepares the image, once: the compiler, the grader and the caches
+//! run_autograder     grades one submission, and always writes a results file
+//! settings.sh        the variables for both scripts
+//! no-score.json      the results if the autograder fails, with neither a score nor tests
+//! grader             this program, or `grader-source/`, which is built on the platform
+//! assignment/        the rubric and its puzzles, unless the built-in assignment is used
+//! warm-up/           the model answer, which is graded when the image is built
 //! ```
 //!
 //! The same input produces identical files, so uploads can be compared.
@@ -39,13 +40,14 @@ use serde::Deserialize;
 pub use attempts::{History, NoHistory};
 pub use elf::{Elf, ElfError, Version};
 
-/// Script that prepares the image.
+/// The script that prepares the image.
 const SETUP: &str = include_str!("autograder/setup.sh");
 
-/// Script that grades a submission.
+/// The script that grades a submission.
 const RUN: &str = include_str!("autograder/run_autograder.sh");
 
-/// Seconds before the platform's time limit at which the grader is stopped. This leaves time to report it.
+/// The number of seconds before the platform's time limit at which the grader is stopped, which leaves time to report
+/// the timeout.
 const MARGIN: u32 = 30;
 
 /// A test for the model answer. Running it compiles everything that the tests in submissions need.
@@ -64,10 +66,10 @@ mod tests {
 }
 ";
 
-/// Contents of an autograder.
+/// The contents of an autograder.
 #[derive(Clone, Debug)]
 pub struct Autograder {
-    /// Files of the assignment by name, or `None` for the built-in assignment.
+    /// The files of the assignment by name, or `None` for the built-in assignment.
     pub assignment: Option<BTreeMap<String, String>>,
     /// The grader.
     pub program: Program,
@@ -75,7 +77,7 @@ pub struct Autograder {
     pub minutes: NonZeroU32,
 }
 
-/// The grader, in one of two forms.
+/// The grader, as a program or as source code.
 #[derive(Clone, Debug)]
 pub enum Program {
     /// A program for Linux on x86-64.
@@ -84,13 +86,13 @@ pub enum Program {
     Sources(BTreeMap<String, Vec<u8>>),
 }
 
-/// Reason why an autograder cannot be built.
+/// The reason an autograder cannot be built.
 #[derive(Debug, thiserror::Error)]
 pub enum AutograderError {
     /// A file or folder cannot be read.
     #[error("cannot read `{}`", path.display())]
     Read {
-        /// Path of the file or folder.
+        /// The path of the file or folder.
         path: PathBuf,
         /// The cause.
         source: io::Error,
@@ -98,7 +100,7 @@ pub enum AutograderError {
     /// The program does not run on the platform.
     #[error("`{}` does not run on Gradescope: {why}", path.display())]
     Program {
-        /// Path of the program.
+        /// The path of the program.
         path: PathBuf,
         /// The reason.
         why: ElfError,
@@ -106,7 +108,7 @@ pub enum AutograderError {
     /// The folder does not contain the grader's sources.
     #[error("`{}` does not contain the grader's sources: `{missing}` is missing", path.display())]
     NoSources {
-        /// Path of the folder.
+        /// The path of the folder.
         path: PathBuf,
         /// A missing file.
         missing: &'static str,
@@ -133,11 +135,11 @@ impl AutograderError {
 
 impl Program {
     /// Reads the grader from a program file or a release archive, and checks that it runs on the platform. Removes
-    /// debug information, which is most of the file in programs that were not released.
+    /// debug information, which makes up most of the file unless the program was released.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or does not run on the platform.
+    /// Returns an error if the file cannot be read or does not run on the platform.
     pub fn binary(path: &Path) -> Result<(Self, Elf), AutograderError> {
         let unreadable = |source| AutograderError::Read { path: path.to_owned(), source };
         let bytes = fs::read(path).and_then(released::program_in).map_err(unreadable)?;
@@ -150,17 +152,17 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// If sources are missing or cannot be read.
+    /// Returns an error if sources are missing or cannot be read.
     pub fn sources(folder: &Path) -> Result<Self, AutograderError> {
         sources::read(folder).map(Self::Sources)
     }
 }
 
-/// Returns the Rust version for grading, which is the one that this workspace is built with.
+/// Returns the Rust version used for grading, which is the version that this workspace is built with.
 ///
 /// # Panics
 ///
-/// Never, because rustup has already parsed the same file.
+/// Never panics, because rustup has already parsed the same file.
 pub fn rust() -> String {
     #[derive(Deserialize)]
     struct File {
@@ -179,7 +181,7 @@ impl Autograder {
     ///
     /// # Errors
     ///
-    /// If a file is too large for a zip file.
+    /// Returns an error if a file is too large for a zip file.
     pub fn zip(&self) -> Result<Vec<u8>, AutograderError> {
         Ok(archive::zip(&self.files())?)
     }
@@ -219,7 +221,7 @@ impl Autograder {
         format!("RUST={}\nTARGET={TARGET}\nSECONDS_TO_GRADE={seconds}\n", rust())
     }
 
-    /// Returns the results to upload when the autograder fails.
+    /// Returns the results to upload if the autograder fails.
     fn no_score() -> String {
         let basis = Basis {
             assignment: String::new(),
@@ -252,7 +254,7 @@ fn warm_up() -> BTreeMap<String, String> {
 ///
 /// # Errors
 ///
-/// If the assignment is invalid. Otherwise the error would only appear on the platform.
+/// Returns an error if the assignment is invalid. Otherwise, the error would appear only on the platform.
 pub fn assignment(path: &Path) -> Result<BTreeMap<String, String>, base::input::FileError> {
     Assignment::load(path)?;
     Assignment::files(path)
@@ -264,7 +266,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the names, permissions and contents in a zip file, in order.
+    /// Returns the names, permissions and contents of the files in a zip archive, in order.
     fn content(zip: &[u8]) -> Vec<(String, u32, Vec<u8>)> {
         let mut archive = ::zip::ZipArchive::new(io::Cursor::new(zip)).unwrap();
         let count = archive.len();

@@ -71,10 +71,11 @@ pub fn main() -> ExitCode {
     internal(&arguments).unwrap_or_else(|| on_enough_stack(arguments))
 }
 
-/// Stack size of the thread that runs a command, in bytes. It is a common size for main threads.
+/// The stack size, in bytes, of the thread that runs a command. This size is common for main threads.
 const STACK: usize = 8 << 20;
 
-/// Runs a command in a thread with enough stack. The main thread's stack may be too small to even report this problem.
+/// Runs a command in a thread with a large enough stack. The main thread's stack may be too small even to report that
+/// it is too small.
 fn on_enough_stack(arguments: Vec<OsString>) -> ExitCode {
     let own = arguments.clone();
     let thread = thread::Builder::new().name("main".to_owned()).stack_size(STACK);
@@ -97,7 +98,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
     let args = match parsed(arguments) {
         Ok(args) => args,
         Err(error) => {
-            // Help and version are not errors, and go to standard output.
+            // Help and version texts are not errors, so they go to standard output.
             let exit = if error.use_stderr() { Exit::Usage } else { Exit::Passed };
             return match error.print() {
                 Ok(()) => exit.into(),
@@ -189,9 +190,10 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
     exit.into()
 }
 
-/// Handles internal commands, for which the grader starts copies of itself: see [`sandbox::build`].
+/// Handles internal commands, which the grader runs in copies of itself: see [`sandbox::build`].
 ///
-/// Programs that use this library for grading must call this first, because the copies run their executable.
+/// Programs that use this library for grading must call this function first, because the copies run the program's own
+/// executable.
 pub fn internal(arguments: &[OsString]) -> Option<ExitCode> {
     let [_, command, rest @ ..] = arguments else { return None };
     match command.to_str()? {

@@ -11,8 +11,8 @@
 //!    [`Grade`](grade::Grade).
 //! 5. [`report`] formats the grade.
 //!
-//! No stage prints anything. Problems of a submission are part of a stage's output. Errors mean that the grader or its
-//! machine failed, and never cost a student points.
+//! No stage prints anything. Problems with a submission are part of a stage's output. Errors mean that the grader or
+//! its machine failed, and never cost a student points.
 
 pub mod autograder;
 pub mod cli;

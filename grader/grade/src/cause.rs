@@ -1,11 +1,11 @@
 //! The cause of a failed check, as data.
 //!
-//! Programs use causes, and people read the sentences generated from them. Verdicts, merges, filters and pictures never
-//! depend on a text. A cause contains the data for its sentence and everything that distinguishes it from other causes.
-//! Boards and answers are in the [`Evidence`](super::Evidence).
+//! Programs work with causes, and people read the sentences generated from them. Verdicts, merges, filters and pictures
+//! never depend on the wording. A cause contains the data for its sentence, and everything that distinguishes it from
+//! other causes. Boards and answers are stored in the [`Evidence`](super::Evidence).
 //!
-//! Each enum defines the sentences for its kinds. They do not end with a period, and they write names as in the
-//! student's code. All reports use [`Failure::summary`](super::Failure::summary).
+//! Each enum defines the sentences for its variants. The sentences do not end with a period, and they spell names as in
+//! the student's code. All reports use [`Failure::summary`](super::Failure::summary).
 
 mod after;
 mod board;
@@ -37,8 +37,8 @@ pub use when::When;
 
 /// The cause of a failed check.
 ///
-/// In `grade.json` it is an object: `of` names the variant of this enum, `kind` the inner variant, and the other fields
-/// are the data of that kind. New kinds may be added; existing kinds keep their meaning.
+/// In `grade.json`, a cause is an object: `of` names the variant of this enum, `kind` the inner variant, and the other
+/// fields are the data of that kind. New kinds may be added; existing kinds keep their meaning.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "of", rename_all = "snake_case")]
 pub enum Cause {
@@ -50,7 +50,7 @@ pub enum Cause {
     Solver(SolverCause),
     /// The search breaks a rule.
     Search(SearchCause),
-    /// The submission's tests are not sufficient.
+    /// The submission's tests are insufficient.
     Tests(TestsCause),
 }
 
@@ -60,7 +60,7 @@ pub enum Cause {
 pub enum TestsCause {
     /// There are no tests to run.
     None,
-    /// All tests are from the template.
+    /// All tests come from the template.
     TemplatesAlone {
         /// The number of tests.
         all: usize,
@@ -69,7 +69,7 @@ pub enum TestsCause {
     FailOnModel {
         /// The number of failing tests.
         failing: usize,
-        /// The number of executed tests.
+        /// The number of tests that ran.
         all: usize,
     },
     /// The tests catch too few faults.
@@ -156,7 +156,7 @@ impl Cause {
         }
     }
 
-    /// If the fault is that a call did not return, returns the call as code, and the stop.
+    /// Returns the call that did not return, as code, and how the run ended. Returns `None` for any other fault.
     pub fn stopped(&self) -> Option<(&'static str, &Stop)> {
         match self {
             Self::Board(cause) => cause.stopped(),
@@ -165,12 +165,12 @@ impl Cause {
         }
     }
 
-    /// Returns the stop, if the code failed by not returning.
+    /// Returns how the run ended, if the fault is a call that did not return.
     pub fn stop(&self) -> Option<&Stop> {
         self.stopped().map(|(_, stop)| stop)
     }
 
-    /// Returns `true` if the code is not written yet and calls `todo!()`.
+    /// Returns `true` if the code has not been written yet and calls `todo!()`.
     pub fn is_unwritten(&self) -> bool {
         self.stop().is_some_and(Stop::is_unwritten)
     }
@@ -198,7 +198,7 @@ from!(
 mod tests {
     use super::*;
 
-    /// Serde accepts each name: its errors concern missing fields, not the kind.
+    /// Serde accepts every name, so any error is about missing fields and not about the kind.
     #[test]
     fn causes_have_the_names_that_are_listed() {
         let names = Cause::names();

@@ -24,12 +24,12 @@ pub struct CheckSpec {
     pub id: &'static str,
     /// The group.
     pub group: Group,
-    /// The observations by which the check is judged.
+    /// The observations used to judge the check.
     pub judged_by: JudgedBy,
-    /// Checks whose failure may prevent this check from being judged. This check is then skipped because of the first
-    /// of them that failed.
+    /// Checks whose failure may prevent this check from being judged. If one or more of them fail, this check is
+    /// skipped, and the first of them is given as the reason.
     pub waits_for: &'static [Check],
-    /// The limited quantity with its unit, if any.
+    /// The quantity that is limited, with its unit, if any.
     pub measures: Option<&'static str>,
     /// Whether the fault is in a solution. If so, pages show a shortest solution next to it.
     pub shows_way: bool,
@@ -42,7 +42,7 @@ pub struct CheckSpec {
     pub explanation: &'static str,
 }
 
-/// The observations by which a check is judged.
+/// The observations used to judge a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JudgedBy {
     /// Compiler messages.
@@ -57,9 +57,9 @@ pub enum JudgedBy {
     Chance,
     /// The search on the grader's boards.
     Search,
-    /// The number of distance calls of such a search.
+    /// The number of distance calls in a search on the grader's boards.
     Distances,
-    /// The queue operations of such a search.
+    /// The queue operations in a search on the grader's boards.
     Queue,
     /// Work or memory use.
     Cost,
@@ -158,15 +158,16 @@ impl Check {
         Self::ALL.into_iter().filter(is_named).collect()
     }
 
-    /// Returns the check with the most similar id, or with the most similar part after the dot, if any.
+    /// Returns the check with the most similar id or the most similar name, which is the part after the dot. Returns
+    /// `None` if none is similar enough.
     pub fn like(id: &str) -> Option<Self> {
         let similarity = |check: &Self| {
             let (_, name) = check.id().split_once('.').unwrap_or_default();
-            // Without a group, the id has no dot.
+            // An id without a dot has no group, so compare it with the name as well.
             let of_name = if id.contains('.') { 0.0 } else { strsim::jaro_winkler(name, id) };
             strsim::jaro_winkler(check.id(), id).max(of_name)
         };
-        // If several match equally well, use the first.
+        // If multiple checks match equally well, use the first.
         let best = Self::ALL.into_iter().rev();
         let best = best.max_by(|a, b| similarity(a).total_cmp(&similarity(b)))?;
         (similarity(&best) > 0.8).then_some(best)
@@ -189,7 +190,7 @@ impl Check {
         self.spec().group
     }
 
-    /// Returns the first of this check's prerequisites that prevents judging it.
+    /// Returns the first prerequisite that prevents this check from being judged, if any.
     pub fn waits_for_one_of<const N: usize>(self, in_the_way: [(Self, bool); N]) -> Option<Self> {
         let is_in_the_way = |it: &Self| in_the_way.contains(&(*it, true));
         self.spec().waits_for.iter().copied().find(is_in_the_way)

@@ -1,4 +1,4 @@
-//! Corrections, which are manual changes of points, and their results.
+//! Corrections, which are manual changes to points, and their results.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,7 +8,7 @@ use crate::check::Check;
 use crate::late::{self, Late};
 use crate::points::Points;
 
-/// More than any score.
+/// Higher than any possible score.
 const UNBOUNDED: Points = Points::from_thousandths(u64::MAX / 8);
 
 /// A correction.
@@ -16,7 +16,7 @@ const UNBOUNDED: Points = Points::from_thousandths(u64::MAX / 8);
 pub struct Override {
     /// The check, or `None` for the total score.
     pub check: Option<Check>,
-    /// The change of points, or `None` for a comment.
+    /// The change in points, or `None` for a comment.
     pub effect: Option<Effect>,
     /// The reason, in the instructor's words.
     pub why: String,
@@ -26,7 +26,7 @@ pub struct Override {
     pub rule: Option<Rule>,
 }
 
-/// A correction that applies to all matching submissions, in the form in which it is applied.
+/// The rule behind a correction that applies to all matching submissions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
     /// The index of the rule in the file, from 0.
@@ -63,7 +63,7 @@ pub enum Effect {
     Set(Points),
 }
 
-/// A difference of points, in thousandths.
+/// A difference in points, in thousandths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Change(i64);
 
@@ -124,7 +124,7 @@ fn signed(points: Points) -> i64 {
     i64::try_from(points.thousandths()).unwrap_or(i64::MAX / 4)
 }
 
-/// Applies a change, and clamps the result to the range from 0 to `most`.
+/// Applies a change and clamps the result to the range from 0 to `most`.
 pub(super) fn changed(points: Points, change: Change, most: Points) -> Points {
     let sum = signed(points).saturating_add(change.0).clamp(0, signed(most));
     Points::from_thousandths(sum.unsigned_abs())
@@ -143,13 +143,13 @@ pub struct Outcome {
 
 /// Applies corrections and lateness to a grade.
 ///
-/// A check's points are never negative or higher than its maximum, and the total is never negative. Caps are applied to
-/// the corrected points, and then the late deduction is subtracted. Corrections of the total come last, so they are not
+/// A check's points are never negative or above its maximum, and the total is never negative. Caps are applied to the
+/// corrected points, and then the late deduction is subtracted. Corrections to the total come last, so they are not
 /// reduced. After a grader error, there is no score unless a correction sets it.
 pub fn apply(corrections: &[Override], grade: &Grade, late: Option<&Late>) -> Outcome {
     let mut tally = Tally::of(grade);
     let mut applied = Vec::new();
-    // Corrections of the total are applied last, whatever their order in the file.
+    // Corrections to the total are applied last, regardless of their order in the file.
     let (whole, parts): (Vec<_>, Vec<_>) =
         corrections.iter().enumerate().partition(|(_, it)| it.check.is_none());
     for (place, correction) in parts {
@@ -175,7 +175,7 @@ pub fn apply(corrections: &[Override], grade: &Grade, late: Option<&Late>) -> Ou
     Outcome { corrections, taken, score: total }
 }
 
-/// The total of the points for all checks, and the caps that apply to it.
+/// The total points for all checks, and the caps that apply to the total.
 struct Tally<'a> {
     grade: &'a Grade,
     /// The total, unless there was a grader error.
@@ -210,7 +210,7 @@ impl<'a> Tally<'a> {
         Some(change)
     }
 
-    /// Returns the score before corrections of the total.
+    /// Returns the score before corrections to the total.
     fn total(&self) -> Option<Points> {
         let caps = self.grade.caps.iter().filter(|cap| !self.lifted.contains(&cap.unless));
         self.sum.map(|sum| capped(sum, caps.map(|cap| cap.score)))

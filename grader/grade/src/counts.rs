@@ -7,7 +7,7 @@ use super::Visibility;
 /// The amount of fuel for one instruction.
 ///
 /// In bulk operations, each byte costs 1 unit of fuel, so moving a machine word of eight bytes costs as much as an
-/// instruction. The factor is necessary because the engine supports only integers.
+/// instruction. The factor is needed because the engine supports only integer costs.
 pub const INSTRUCTION: u64 = 8;
 
 /// The operations during one search on the grader's boards.
@@ -19,7 +19,7 @@ pub struct Counts {
     pub visibility: Visibility,
     /// The queues, in the order in which they were first used.
     pub queues: Vec<QueueLog>,
-    /// The number of calls of each board method.
+    /// The number of calls to each board method.
     pub calls: BoardCalls,
     /// The number of boards created.
     pub boards: u64,
@@ -31,7 +31,7 @@ pub struct Counts {
     pub model_fuel: Option<u64>,
 }
 
-/// The number of calls of each board method.
+/// The number of calls to each board method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "each field is the method of that name")]
 pub struct BoardCalls {

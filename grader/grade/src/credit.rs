@@ -1,11 +1,11 @@
-//! Partial points, withheld points and caps on the total.
+//! Partial credit, withheld points and caps on the total.
 
 use serde::{Deserialize, Serialize};
 
 use crate::check::Check;
 use crate::points::Points;
 
-/// The partial credit for a check that did not pass, and what they are based on.
+/// The partial credit for a check that did not pass, and the cases on which it is based.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Credit {
     /// The points. They are less than the maximum, unless the check is worth zero points.
@@ -22,7 +22,7 @@ pub struct Credit {
 pub struct Tally {
     /// The result was correct.
     pub correct: u32,
-    /// Part of the result was wrong, so the case is worth only half. This happens if the solution is a shortest one but
+    /// Part of the result was wrong, so the case is worth only half. This happens if the solution is optimal but
     /// `moves` is wrong.
     pub half: u32,
     /// There was a result, but it was wrong.
@@ -69,13 +69,13 @@ impl Tally {
 pub struct Share {
     /// The results of the cases, at least one of which is not correct.
     tally: Tally,
-    /// What is counted.
+    /// The kind of cases that are counted.
     pub of_what: Parts,
     /// The name of the smallest failing case, if it has one.
     pub smallest: Option<String>,
 }
 
-/// What a share counts.
+/// The kind of cases that a share counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Parts {
     /// Puzzles. The smallest failing case is a puzzle.
@@ -98,7 +98,7 @@ pub const FEW_ROWS: usize = 16;
 /// The groups of board sizes for partial credit, each given by its maximum number of rows.
 pub const SIZES: [usize; 6] = [2, 3, 4, 10, FEW_ROWS, 127];
 
-/// A cap on the total, which applies because a check failed.
+/// A cap on the total that applies because a check failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cap {
     /// The failed check.
@@ -125,10 +125,10 @@ pub struct CapRule {
 
 impl CapRule {
     /// Returns the maximum total for these cases, or for a check without cases. Returns `None` if no case is known to
-    /// be wrong, because there is no cap then.
+    /// be wrong, because no cap applies in that case.
     ///
-    /// Slow cases count as correct here, because a different check judges their cost. Searches that find shortest
-    /// solutions but have wrong `moves` count as correct, too.
+    /// Slow cases count as correct here, because a different check judges their cost. Cases with an optimal solution
+    /// but wrong `moves` also count as correct.
     pub fn score_for(&self, tally: Option<Tally>) -> Option<Points> {
         if self.least == self.score {
             return Some(self.score);
@@ -179,7 +179,7 @@ impl Share {
 }
 
 impl Parts {
-    /// All kinds of parts.
+    /// All kinds of cases.
     pub const ALL: [Self; 6] = [
         Self::Puzzles,
         Self::Solvable,
@@ -201,7 +201,7 @@ impl Parts {
         }
     }
 
-    /// Returns the kind of parts with this name.
+    /// Returns the kind of cases with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|parts| parts.as_str() == name)
     }

@@ -25,8 +25,8 @@ pub struct Evidence {
     /// How the run ended, if the call did not return.
     pub stop: Option<Stop>,
     /// The boards in the submission's solution, or on the path to the board, in order. Each board is a list of tiles,
-    /// row by row; a value that is not a board of the right size is an empty list. There are no boards unless the
-    /// failure concerns a solution or a path. At most [`PATH_TILES`] tiles are stored.
+    /// row by row; a value that is not a board of the expected size becomes an empty list. There are no boards unless
+    /// the failure concerns a solution or a path. At most [`PATH_TILES`] tiles are stored.
     pub path: Vec<Vec<Tile>>,
 }
 
@@ -37,10 +37,10 @@ pub const PATH_TILES: usize = 2048;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum Asked {
-    /// Not such a call. The failure concerns something that the traits do not show, such as the cost of a search.
+    /// No such call. The failure concerns something that the traits do not expose, such as the cost of a search.
     #[default]
     Beyond,
-    /// A call of a method. If it was made on a neighbor or twin, the second board in the evidence is that board.
+    /// A method call. If it was made on a neighbor or twin, the second board in the evidence is that board.
     Board {
         /// The board on which the method was called.
         #[serde(with = "cause::WhoseName")]
@@ -49,7 +49,7 @@ pub enum Asked {
         #[serde(with = "cause::MethodName")]
         method: Method,
     },
-    /// A call of a method on the last board of the path, which was reached by calling `neighbors`.
+    /// A method call on the last board of the path, which was reached through calls to `neighbors`.
     Walked {
         /// The method.
         #[serde(with = "cause::MethodName")]
@@ -62,9 +62,9 @@ pub enum Asked {
     },
     /// A comparison of the board with its clone.
     Clone,
-    /// A comparison of the results of two calls of `twin()`.
+    /// A comparison of the results of two calls to `twin()`.
     TwinTwice,
-    /// A call of a method after a call of a different method, which must not affect its result.
+    /// A method call after a call to a different method, which must not affect the result.
     BoardAfter {
         /// The method called first.
         #[serde(with = "cause::MethodName")]
@@ -73,7 +73,7 @@ pub enum Asked {
         #[serde(with = "cause::MethodName")]
         method: Method,
     },
-    /// A question to the solver.
+    /// A question asked of the solver.
     Solver {
         /// The question.
         #[serde(with = "cause::QuestionName")]
@@ -88,7 +88,7 @@ pub enum Asked {
         #[serde(with = "cause::QuestionName")]
         question: Question,
     },
-    /// A question to the solver while a solver for the second board exists.
+    /// A question asked of the solver while a solver for the second board exists.
     SolverBeside {
         /// Whether the second board's solver was created first.
         is_second: bool,

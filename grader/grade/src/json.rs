@@ -1,7 +1,8 @@
 //! Reads and writes a [`Grade`] as `grade.json`.
 //!
-//! The text depends neither on the machine nor on the time. It contains all checks, whatever their visibility. If there
-//! was a grader error, the check and the submission have no score, so that this cannot be mistaken for zero.
+//! The text depends neither on the machine nor on the time. It contains all checks, regardless of their visibility.
+//! After a grader error, neither the check nor the submission has a score, so the error cannot be mistaken for zero
+//! points.
 
 mod credit;
 #[cfg(test)]

@@ -7,14 +7,14 @@ use serde::de::{self, DeserializeOwned, Visitor};
 use serde::{Deserializer, Serialize, forward_to_deserialize_any};
 use thiserror::Error;
 
-/// The field with the name of the variant.
+/// The field that contains the name of the variant.
 const KIND: &str = "kind";
 
 /// Returns all variants of an enum, in the order in which they are declared. The enum must be tagged with the field
 /// `kind`.
 ///
-/// To get the names, this function deserializes a variant that does not exist; the error from serde then contains the
-/// expected names. There is no list to maintain, so no variant can be forgotten.
+/// To get the names, this function deserializes a variant that does not exist; serde's error then lists the expected
+/// names. There is no list to maintain, so no variant can be forgotten.
 pub fn kinds<T: DeserializeOwned>() -> &'static [&'static str] {
     let fields = std::iter::once((KIND, ""));
     match T::deserialize(MapDeserializer::<_, Unknown>::new(fields)) {

@@ -45,7 +45,7 @@ pub use late::{Late, Less};
 pub use measure::{Measure, Measures};
 pub use moment::{Departure, Moment, Order, SearchNode, SearchTree, Taken};
 pub use outline::{Definition, Outline, Target};
-/// The methods, questions and origins of boards in causes and evidence, as the sandbox defines them.
+/// The methods, questions and board origins that causes and evidence refer to, as defined by the sandbox.
 pub use probe::wire::{Method, Question, Whose};
 pub use roots::root;
 pub use stop::{PanicKind, Place, Stop, TestEnd};
@@ -64,7 +64,7 @@ pub struct Grade {
     pub sources: String,
     /// The assignment, compiler and engine.
     pub basis: Basis,
-    /// The reason why the submission was rejected, if it was. If so, there are no checks.
+    /// The reason the submission was rejected, if it was. A rejected submission has no checks.
     pub rejection: Option<Rejection>,
     /// The checks that were run, in the order of [`Check::ALL`].
     pub checks: Vec<CheckGrade>,
@@ -107,8 +107,8 @@ pub struct CheckGrade {
     pub verdict: Verdict,
     /// The measured amount and its limit. Present only if the check has a limit and the amount could be measured.
     pub measure: Option<Measure>,
-    /// The partial credit, if the rubric allows them and the check failed or was skipped. The points are zero if they
-    /// are withheld.
+    /// The partial credit, if the rubric allows it and the check failed or was skipped. The points are zero if they are
+    /// withheld.
     pub credit: Option<Credit>,
     /// The check that must pass first, if the points are withheld for that reason.
     pub withheld: Option<Check>,
@@ -116,7 +116,7 @@ pub struct CheckGrade {
     pub note: Option<String>,
 }
 
-/// The audience of a check's result, or of a puzzle and everything that happens on it.
+/// The audience of a check's result, or of a puzzle and all results that depend on it.
 ///
 /// The variants are ordered from the widest audience to the narrowest.
 #[derive(
@@ -202,7 +202,7 @@ impl Verdict {
     }
 }
 
-/// The reason why a check failed, with the evidence.
+/// The reason a check failed, with the evidence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failure {
     /// The fault, without a final period. It is generated from the cause and meant only for people.
@@ -234,19 +234,19 @@ impl Failure {
         Self { summary: summary.into(), ..Self::default() }
     }
 
-    /// Returns `true` if the required code is not written yet.
+    /// Returns `true` if the required code has not been written yet.
     pub fn is_unwritten(&self) -> bool {
         self.cause.as_ref().is_some_and(Cause::is_unwritten)
     }
 
-    /// Replaces the cause, and the sentence that it generates. The evidence stays.
+    /// Replaces the cause and the sentence generated from it, but keeps the evidence.
     pub fn restate(&mut self, cause: impl Into<Cause>) {
         let cause = cause.into();
         self.summary = cause.sentence();
         self.cause = Some(cause);
     }
 
-    /// Replaces the cause, as [`Self::restate`].
+    /// Replaces the cause in the same way as [`Self::restate`].
     #[must_use]
     pub fn with_cause(mut self, cause: impl Into<Cause>) -> Self {
         self.restate(cause);

@@ -1,4 +1,4 @@
-//! The moment when a search broke a rule.
+//! The moment at which a search broke a rule.
 
 use std::fmt;
 
@@ -65,11 +65,12 @@ pub enum Departure {
         /// Its neighbor.
         board: SearchNode,
     },
-    /// A board was dequeued but not expanded, although it had not been expanded before with at most as many moves.
+    /// A board was dequeued but not expanded, although it had not already been expanded with the same number of moves
+    /// or fewer.
     ThrownAway {
         /// The board.
         board: SearchNode,
-        /// The number of moves on the longer path on which the board had been expanded before, if it had been.
+        /// The number of moves with which the board had already been expanded on a longer path, if any.
         first: Option<u64>,
     },
     /// The search continued with a different queue and left a board behind.
@@ -123,13 +124,13 @@ pub enum Departure {
         /// Its neighbor, the board of the previous search node.
         board: SearchNode,
     },
-    /// A search made a step when it was the other search's turn.
+    /// A search took a step when it was the other search's turn.
     OutOfTurn {
         /// The number of steps from the board.
         own: u64,
         /// The number of steps from the twin.
         twin: u64,
-        /// The board of the step.
+        /// The board of that step.
         board: SearchNode,
     },
 }
@@ -159,7 +160,7 @@ pub enum Order {
     Steps,
     /// The moves of the other search + Manhattan distance.
     OtherMoves,
-    /// A number of moves that grows from neighbor to neighbor of the same board + Manhattan distance.
+    /// Moves that increase from one neighbor of a board to the next + Manhattan distance.
     Siblings,
     /// The number of enqueued keys + Manhattan distance.
     Inserted,

@@ -107,7 +107,7 @@ impl Outline {
         self.0.iter().find(|it| it.target == target)
     }
 
-    /// Returns the definition of a target. If the method is derived or not written yet, returns the definition of its
+    /// Returns the definition of a target. If the method is derived or has not been written yet, returns the definition of its
     /// type. If a part of the search was not found, returns the definition of `Solver::new`.
     pub fn nearest(&self, target: Target) -> Option<&Definition> {
         std::iter::successors(Some(target), |it| it.parent()).find_map(|it| self.of(it))

@@ -4,7 +4,7 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::Add;
 
-/// A number of points. It is stored in thousandths, so that sums are exact and look the same on all machines.
+/// A number of points. It is stored in thousandths, so that sums are exact and identical on all machines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Points(u64);
 
@@ -43,8 +43,8 @@ impl Points {
         format!("{self} {unit}")
     }
 
-    /// Returns `held` out of `of` parts of these points. The result is rounded down to a thousandth, so that only all
-    /// parts give all points. If `of` is zero, so is the result.
+    /// Returns the fraction `held / of` of these points, rounded down to a thousandth, so that only a full share earns
+    /// full points. If `of` is zero, the result is zero.
     #[must_use]
     pub fn share(self, held: u32, of: u32) -> Self {
         let product = u128::from(self.0) * u128::from(held);
@@ -53,7 +53,7 @@ impl Points {
     }
 
     /// Scales points with a maximum of `of` to a maximum of `to`. The result is rounded to a hundredth, with halves
-    /// rounded up, because gradebooks show two decimals. If `of` is zero, so is the result.
+    /// rounded up, because gradebooks show two decimals. If `of` is zero, the result is zero.
     #[must_use]
     pub fn scaled(self, of: Self, to: Self) -> Self {
         let product = u128::from(self.0) * u128::from(to.0);

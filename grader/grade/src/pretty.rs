@@ -1,5 +1,5 @@
-//! Formats JSON for people. Each level is indented by two spaces. A list of only plain values is written on one line,
-//! so that a board has one line per row.
+//! Formats JSON for people. Each level is indented by two spaces. A list that contains only plain values is written on
+//! one line, so that a board has one line per row.
 
 use serde::Serialize;
 use serde_json::{Number, Value};
@@ -33,7 +33,7 @@ pub fn number(points: Points) -> Number {
     points.to_string().parse().expect("points are written as a number")
 }
 
-/// Converts a change of points to a JSON number without trailing zeros.
+/// Converts a change in points to a JSON number without trailing zeros.
 ///
 /// # Panics
 ///

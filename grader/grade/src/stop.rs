@@ -1,4 +1,4 @@
-//! How a run of a submission ends.
+//! How a submission's run ends.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "how", content = "what", rename_all = "snake_case")]
 pub enum Stop {
-    /// All calls of the case returned.
+    /// All calls in the case returned.
     Done,
     /// The code panicked.
     Panic {
@@ -46,7 +46,7 @@ impl Stop {
         matches!(self, Self::Fuel | Self::Memory | Self::Output)
     }
 
-    /// Returns `true` if the code is not written yet.
+    /// Returns `true` if the code has not been written yet.
     pub fn is_unwritten(&self) -> bool {
         matches!(self, Self::Panic { kind: PanicKind::Unwritten, .. })
     }
@@ -65,7 +65,7 @@ impl Stop {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PanicKind {
-    /// The code is not written yet: `todo!`.
+    /// The code has not been written yet: `todo!`.
     Unwritten,
     /// A number is below the range of its type.
     Below,

@@ -1,8 +1,8 @@
-//! Decides which attempts on Gradescope count, based on the submission history from the platform.
+//! Decides which attempts on Gradescope count, based on the platform's submission history.
 //!
-//! The platform shows the results of the latest submission. Therefore an attempt that does not count gets the results
-//! of the last counted one, with an explanation at the top. Students lose no points by submitting again, and learn
-//! nothing from it either. All times are submission times instead of the time on this machine, so regrading makes no
+//! The platform shows the results of the latest submission. Therefore, an attempt that does not count gets the results
+//! of the last one that did, with an explanation at the top. Submitting again neither costs students points nor tells
+//! them anything new. All times are submission times rather than the time on this machine, so regrading makes no
 //! difference.
 //!
 //! Sources: <https://gradescope-autograders.readthedocs.io/en/latest/submission_metadata/>, and the file `advanced.md`
@@ -35,7 +35,7 @@ struct Previous {
     results: Option<Value>,
 }
 
-/// Error from reading a history. The current attempt then counts.
+/// An error from reading a history. If it occurs, the current attempt counts.
 #[derive(Debug, thiserror::Error)]
 pub enum NoHistory {
     /// The file could not be read.
@@ -49,18 +49,18 @@ pub enum NoHistory {
     Time(String),
 }
 
-/// Submission history on Gradescope.
+/// The submission history on Gradescope.
 #[derive(Clone, Debug, PartialEq)]
 pub struct History {
-    /// Time of the current submission.
+    /// The time of the current submission.
     created: ZonedTime,
-    /// Times of earlier submissions that counted, in seconds.
+    /// The times of earlier submissions that counted, in seconds.
     counted: Vec<i64>,
-    /// Results of the latest of these.
+    /// The results of the latest of these submissions.
     last: Option<Value>,
 }
 
-/// Name of the field in the results that stores whether an attempt counts.
+/// The name of the field in the results that stores whether an attempt counts.
 const COUNTED: &str = "counted";
 
 impl History {
@@ -68,7 +68,7 @@ impl History {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or does not have the documented format.
+    /// Returns an error if the file cannot be read or does not have the documented format.
     pub fn read(path: &Path) -> Result<Self, NoHistory> {
         Self::of(&std::fs::read_to_string(path)?)
     }
@@ -114,8 +114,7 @@ impl History {
         Some(pretty::file(&results))
     }
 
-    /// Adds the number of the attempt, and the time when another attempt will count, to the results of a counted
-    /// attempt.
+    /// Adds two facts to the results of a counted attempt: its number, and when another attempt will count.
     pub fn with_number(&self, attempts: Attempts, results: &str) -> Option<String> {
         let Turn::Counts(number) = attempts.turn(&self.counted, self.created.second()) else {
             return None;
@@ -147,13 +146,13 @@ impl History {
 }
 
 impl Previous {
-    /// Returns `true` if the autograder did not fail and the results are not marked as not counted.
+    /// Returns `true` if the autograder succeeded and the results are not marked as not counted.
     fn has_counted(&self) -> bool {
         let mark = self.results.as_ref().map(|it| &it["extra_data"][COUNTED]);
         self.autograder_error != Some(true) && mark != Some(&Value::Bool(false))
     }
 
-    /// Returns the results, or only the score if there are no results.
+    /// Returns the results. If there are none, returns only the score.
     fn outcome(&self) -> Option<Value> {
         if let Some(Value::Object(results)) = &self.results
             && (results.contains_key("tests") || results.contains_key("score"))
@@ -230,7 +229,7 @@ mod tests {
           }
         }
         "#);
-        // A second attempt that is too early does not delay the next counted one.
+        // A second attempt that is too early does not delay the next one that counts.
         let mut not_counted = previous("11:59:00", 7.5);
         not_counted["results"]["extra_data"]["counted"] = false.into();
         let again = self::history(&[previous("11:45:00", 7.5), not_counted]);

@@ -6,10 +6,10 @@ use object::LittleEndian;
 use object::elf::{DT_NEEDED, EM_X86_64, FileHeader64, PT_DYNAMIC, SHT_SYMTAB};
 use object::read::elf::{FileHeader as _, ProgramHeader as _, SectionHeader as _};
 
-/// Dynamic linker of x86-64 Linux distributions with glibc.
+/// The dynamic linker of x86-64 Linux distributions with glibc.
 const INTERPRETER: &str = "/lib64/ld-linux-x86-64.so.2";
 
-/// Libraries that belong to glibc or the compiler's runtime and are available on all such systems.
+/// Libraries that belong to glibc or the compiler's runtime and are available on all of these distributions.
 const EVERYWHERE: [&str; 8] = [
     "ld-linux-x86-64.so.2",
     "libc.so.6",
@@ -21,7 +21,7 @@ const EVERYWHERE: [&str; 8] = [
     "libutil.so.1",
 ];
 
-/// Requirements of a program.
+/// The requirements of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Elf {
     machine: u16,
@@ -41,7 +41,7 @@ impl fmt::Display for Version {
     }
 }
 
-/// Reason why a program does not run on the platform.
+/// The reason a program does not run on the platform.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ElfError {
     /// The file is not a Linux program.
@@ -50,10 +50,10 @@ pub enum ElfError {
     /// The file is truncated or inconsistent.
     #[error("the file is damaged")]
     Damaged,
-    /// The program is for another processor.
+    /// The program is for a different processor.
     #[error("it was not built for x86-64")]
     Machine,
-    /// The program is for another C library.
+    /// The program is for a different C library.
     #[error("it needs `{0}`, which Ubuntu does not provide")]
     Interpreter(String),
     /// The program needs libraries that some systems lack.
@@ -66,9 +66,9 @@ impl Elf {
     ///
     /// # Errors
     ///
-    /// If the file is not a Linux program or is damaged.
+    /// Returns an error if the file is not a Linux program or is damaged.
     pub fn read(bytes: &[u8]) -> Result<Self, ElfError> {
-        // 64-bit, little endian.
+        // 64-bit, little-endian.
         if !bytes.starts_with(b"\x7fELF\x02\x01") {
             return Err(ElfError::Foreign);
         }
@@ -80,7 +80,7 @@ impl Elf {
     ///
     /// # Errors
     ///
-    /// If the program does not run there.
+    /// Returns an error if the program does not run on these images.
     pub fn for_platform(self) -> Result<Self, ElfError> {
         if self.machine != EM_X86_64 {
             return Err(ElfError::Machine);
@@ -159,7 +159,7 @@ mod tests {
 
     use super::*;
 
-    /// Builds a program with three segments and sections, a library and two versions.
+    /// Builds a program with three segments, four sections, one library and two versions of glibc symbols.
     fn program(library: &str, machine: u16, interpreter: &str) -> Vec<u8> {
         let mut file = vec![0; 0x500];
         let mut put = |at: usize, bytes: &[u8]| file[at..at + bytes.len()].copy_from_slice(bytes);
@@ -179,7 +179,7 @@ mod tests {
             put(at + 16, &(offset + 0x1000).to_le_bytes());
             put(at + 32, &size.to_le_bytes());
         }
-        // Null, strings, dynamic, and required versions.
+        // The null, string table, dynamic, and required version sections.
         let sections: [(u32, u64, u64, u32, u32); 4] = [
             (0, 0, 0, 0, 0),
             (SHT_STRTAB, 0x340, 0x40, 0, 0),

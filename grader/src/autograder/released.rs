@@ -5,17 +5,17 @@ use std::io::{self, Read};
 use flate2::read::GzDecoder;
 use tar::Archive;
 
-/// Magic number of gzip.
+/// The magic number of gzip.
 const GZIP: &[u8] = &[0x1f, 0x8b];
 
-/// Maximum program size in bytes, which is several times the size of a program with debug information.
+/// The maximum size of a program in bytes, several times the size of a program with debug information.
 const MAX_PROGRAM: u64 = 512 << 20;
 
 /// Returns the program in a release archive. If `bytes` is not an archive, returns it unchanged.
 ///
 /// # Errors
 ///
-/// If the archive is damaged or does not contain the program.
+/// Returns an error if the archive is damaged or does not contain the program.
 pub(super) fn program_in(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
     if !bytes.starts_with(GZIP) {
         return Ok(bytes);

@@ -1,23 +1,23 @@
 //! Removes debug information from a Linux program, to make the upload smaller.
 //!
-//! A release build has four bytes of debug information and symbols per byte of code and data. The segments of a program
-//! describe what the system loads, and are kept byte for byte. Sections are only read by tools. Those inside a segment
-//! are kept, because [`Elf`](super::Elf) needs them to find the linked libraries.
+//! A release build contains four bytes of debug information and symbols for each byte of code and data. A program's
+//! segments, which describe what the system loads, are kept byte for byte. Sections are read only by tools. Sections
+//! inside a segment are kept, because [`Elf`](super::Elf) needs them to find the linked libraries.
 
 use object::LittleEndian;
 use object::elf::{FileHeader64, PT_NULL, SHF_ALLOC, SHT_NOBITS};
 use object::read::elf::{FileHeader as _, ProgramHeader as _, SectionHeader as _};
 
-/// Size of a section header in bytes.
+/// The size of a section header in bytes.
 const HEADER: usize = 64;
 
-/// Offset of the field `e_shoff` in the file header.
+/// The offset of the field `e_shoff` in the file header.
 const PLACE_OF_HEADERS: usize = 40;
 
-/// Offset of the field `sh_offset` in a section header.
+/// The offset of the field `sh_offset` in a section header.
 const PLACE_OF_SECTION: usize = 24;
 
-/// Removes debug information and symbols. Returns `None` if the file is not a 64-bit little-endian ELF file, or would
+/// Removes debug information and symbols. Returns `None` if the file is not a 64-bit little-endian ELF file or would
 /// not become smaller.
 pub(super) fn stripped(file: &[u8]) -> Option<Vec<u8>> {
     let header = FileHeader64::<LittleEndian>::parse(file).ok()?;
@@ -45,7 +45,7 @@ pub(super) fn stripped(file: &[u8]) -> Option<Vec<u8>> {
         let is_loaded =
             section.sh_flags(endian) & u64::from(SHF_ALLOC) != 0 && (is_empty || place.end <= end);
         let is_names = u32::try_from(number).ok() == Some(names);
-        // Sections are referred to by index, so removed sections remain as empty entries.
+        // Sections are referenced by index, so removed sections remain as empty entries.
         if !is_loaded && !is_names {
             continue;
         }
@@ -101,7 +101,7 @@ mod tests {
         for bytes in [&b""[..], b"MZ", b"\x7fELF\x02\x01", &whole[..whole.len() / 2]] {
             assert_eq!(stripped(bytes), None);
         }
-        // Damaged headers must not cause a panic.
+        // Damaged headers must not cause panics.
         for at in 0..64 {
             let mut bytes = whole[..4096].to_vec();
             bytes[at] ^= 0xff;

@@ -7,9 +7,9 @@ use report::Format;
 /// An additional report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Also {
-    /// Format of the report.
+    /// The format of the report.
     pub(super) format: Format,
-    /// Path to write to.
+    /// The path to write to.
     pub(super) file: PathBuf,
 }
 

@@ -1,4 +1,4 @@
-//! Implements `--anonymous`, with a key for pseudonyms.
+//! Implements `--anonymous`, which uses a key to compute pseudonyms.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use sandbox::build;
 
 use super::error::CliError;
 
-/// Whether reports name people.
+/// Whether reports name people or use pseudonyms.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct AnonymousArgs {
     /// Replace names, ids, email addresses and submission names with pseudonyms, which are the same
@@ -19,11 +19,11 @@ pub(super) struct AnonymousArgs {
     pub(super) anonymous: bool,
 }
 
-/// Name of the key file in the cache folder. Since reports do not contain the key, their readers
-/// cannot compute the pseudonyms of known students.
+/// The name of the key file in the cache folder. Since reports do not contain the key, their readers cannot compute the
+/// pseudonyms of known students.
 const KEY: &str = "pseudonyms.key";
 
-/// Returns pseudonyms for submissions and students, if `--anonymous` is used.
+/// Returns the pseudonyms for submissions and students if `--anonymous` is used.
 pub(super) fn pseudonyms(
     args: &AnonymousArgs,
     submissions: &[String],
@@ -35,7 +35,7 @@ pub(super) fn pseudonyms(
     Ok(Some(Pseudonyms::new(&key()?, submissions, people)))
 }
 
-/// Returns the key, and creates it on the first call.
+/// Returns the key, creating it on the first call.
 fn key() -> Result<[u8; KEY_BYTES], CliError> {
     let folder =
         build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;

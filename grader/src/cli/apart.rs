@@ -1,5 +1,4 @@
-//! Checks that output does not go into the submissions, where it would be mistaken for a submission
-//! later.
+//! Checks that output does not go into the submissions folder, where it would later be mistaken for a submission.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -8,7 +7,7 @@ use intake::class::is_among;
 
 use super::error::CliError;
 
-/// Returns an error if the output path is inside the submissions, or if it contains them.
+/// Returns an error if the output path is inside the submissions folder, or if it contains that folder.
 pub(super) fn from_submissions(
     option: &str,
     out: &Path,
@@ -33,8 +32,8 @@ pub(super) fn from_submissions(
     Ok(())
 }
 
-/// Returns an error if the output path is inside the grades in `graded`, or inside any folder that
-/// contains submissions with these names.
+/// Returns an error if the output path is inside `graded/submissions`, or inside any folder that contains submissions
+/// with these names.
 pub(super) fn from_class(
     option: &str,
     out: &Path,
@@ -80,7 +79,7 @@ fn resolved(path: &Path) -> PathBuf {
     loop {
         if let Ok(resolved) = fs::canonicalize(&there) {
             return missing.into_iter().rev().fold(resolved, |path, part| match part {
-                // Parts that do not exist are not links.
+                // Components that do not exist are not links.
                 Part::Up => path.parent().map(Path::to_owned).unwrap_or(path),
                 Part::Named(name) => path.join(name),
             });
@@ -94,7 +93,7 @@ fn resolved(path: &Path) -> PathBuf {
     }
 }
 
-/// A part of a path that does not exist.
+/// A component of a path that does not exist.
 enum Part {
     Up,
     Named(std::ffi::OsString),
@@ -128,7 +127,7 @@ mod tests {
             let link = from_submissions("--out", &root.join("link/x"), &[root.join("class")]);
             assert!(link.is_err());
         }
-        // The archive of a class may be in the folder of its grades.
+        // The archive of a class may be in the same folder as its grades.
         fs::write(root.join("class.zip"), "").unwrap();
         assert!(from_submissions("--out", &root, &[root.join("class.zip")]).is_ok());
     }
@@ -152,7 +151,7 @@ mod tests {
             let result = from_class("--students", &root.join(out), &root.join("grades"), &names);
             assert_eq!(result.is_err(), is_refused, "{out}");
         }
-        // Grades and pages next to single submissions.
+        // Grades and pages may be next to individual submissions.
         fs::create_dir_all(root.join("class/grades")).unwrap();
         let beside = from_class("--out", &root.join("class/x"), &root.join("class/grades"), &names);
         assert!(beside.is_ok());

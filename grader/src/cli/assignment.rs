@@ -69,7 +69,7 @@ pub(super) struct AssignmentCheckArgs {
     pub(super) output: OutputArgs,
 }
 
-/// The format of an overview of an assignment.
+/// The format of an assignment overview.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum OverviewFormat {
     /// Text for people
@@ -130,8 +130,8 @@ fn load(args: &AssignmentCheckArgs) -> Option<Assignment> {
     None
 }
 
-/// Returns a grader, the number of jobs and the cache of audits. Without `--measure`, returns `None` if the grader
-/// would first have to compile or measure something.
+/// Returns a grader, the number of jobs and the audit cache. Without `--measure`, returns `None` if the grader would
+/// first have to compile or measure something.
 fn grader(
     args: &AssignmentCheckArgs,
     assignment: Assignment,
@@ -139,7 +139,7 @@ fn grader(
 ) -> Result<Option<(Grader, usize, KeptAudits)>, CliError> {
     let setup = match Setup::new(&args.machine, status) {
         Ok(setup) => setup,
-        // A compiler is only needed for costs.
+        // A compiler is needed only to measure costs.
         Err(_) if !args.measure => return Ok(None),
         Err(error) => return Err(error),
     };

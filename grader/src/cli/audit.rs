@@ -20,7 +20,7 @@ use super::setup::{Setup, refuse_low_limits_of_audit};
 use super::shared_args::{AssignmentArgs, MachineArgs, OutputArgs};
 use super::status_line::StatusLine;
 
-/// Maximum cost of a proposed puzzle, relative to the most expensive puzzle of the assignment.
+/// The maximum cost of a proposed puzzle, relative to the most expensive puzzle of the assignment.
 const BUDGET: u64 = 3;
 
 const HELP: &str = "\
@@ -64,7 +64,7 @@ pub(super) struct AuditArgs {
     #[arg(long, value_name = "N", requires = "propose")]
     pub(super) budget: Option<NonZeroU64>,
 
-    /// Number of puzzles that expose each fault, if possible [default: 1]
+    /// Target number of puzzles that expose each fault [default: 1]
     #[arg(long, value_name = "K", requires = "propose")]
     pub(super) times: Option<NonZeroUsize>,
 
@@ -98,7 +98,7 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     let status = StatusLine::new();
     let setup = Setup::new(&args.machine, &status)?;
     let jobs = setup.jobs;
-    // All submissions run in the same process, which may have a large run on each thread.
+    // All submissions run in the same process, in which each thread may have a large run.
     refuse_low_limits_of_audit(&assignment, jobs)?;
     // Submissions are graded in parallel, so each has a single thread.
     let grader = |assignment| setup.grader(assignment, 1, &status);
@@ -126,7 +126,7 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     Ok(exit(&audit))
 }
 
-/// Reports progress. On a terminal this is a counter, and otherwise a line per submission.
+/// Reports progress as a counter on a terminal, and otherwise as one line per submission.
 pub(super) fn show(progress: &Progress<'_>, event: AuditEvent<'_>) {
     match event {
         AuditEvent::Begin { .. } => progress.reach(0),

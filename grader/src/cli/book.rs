@@ -16,16 +16,16 @@ use std::{env, fs};
 
 use super::environment;
 
-/// Folder for the generated pages.
+/// The folder for the generated pages.
 const REFERENCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/book/src/reference");
 
-/// Environment variable that makes the tests write the pages.
+/// The environment variable that makes the tests write the pages.
 const UPDATE: &str = "UPDATE";
 
-/// First line of each page.
+/// The first line of each page.
 const HEAD: &str = "<!-- Generated from the code. To update this page: UPDATE=1 cargo test -p grader --lib book -->";
 
-/// Compares a page with the expected text, or writes it.
+/// Compares a page with the expected text or, if the variable is set, writes it.
 fn hold(name: &str, text: &str) {
     let path = Path::new(REFERENCE).join(name);
     let text = format!("{HEAD}\n\n{}\n", text.trim_end());
@@ -41,7 +41,7 @@ fn hold(name: &str, text: &str) {
     );
 }
 
-/// Formats text for a table cell, in one line and with escapes.
+/// Formats text for a table cell, on one line and with escapes.
 fn cell(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").replace('|', "\\|")

@@ -1,4 +1,4 @@
-//! Opens files in the browser, as the system does.
+//! Opens files in the system's browser.
 
 use std::ffi::OsString;
 use std::io;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::error::CliError;
 
-/// Has the system open a file in the browser.
+/// Asks the system to open a file in the browser.
 pub(super) fn open(file: &Path) -> Result<(), CliError> {
     let (program, arguments) = opener(file);
     let failed = |why: &str| CliError::Misuse {
@@ -25,21 +25,21 @@ pub(super) fn open(file: &Path) -> Result<(), CliError> {
     })?;
     match ended(&mut child, PATIENCE) {
         Some(false) => Err(failed(&format!("`{program}` failed"))),
-        // An opener may become the browser, and then goes on as long as that.
+        // An opener may turn into the browser itself, and then it keeps running as long as the browser does.
         Some(true) | None => Ok(()),
     }
 }
 
-/// The program by which the system opens a file.
+/// Returns the name of the program that opens files on this system.
 pub(super) fn opener_name() -> &'static str {
     opener(Path::new("")).0
 }
 
-/// The system's own way to open a file.
+/// Returns the program that opens files on this system, and its arguments.
 fn opener(file: &Path) -> (&'static str, Vec<OsString>) {
     let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned()).into_os_string();
     if cfg!(windows) {
-        // The first text in quotes would be a title.
+        // `start` would use the first quoted argument as a window title.
         ("cmd", ["/C", "start", ""].map(OsString::from).into_iter().chain([file]).collect())
     } else if cfg!(target_os = "macos") {
         ("open", vec![file])
@@ -48,10 +48,10 @@ fn opener(file: &Path) -> (&'static str, Vec<OsString>) {
     }
 }
 
-/// How long an opener is watched. One that finds no browser says so within moments.
+/// How long to wait for an opener to exit. An opener that finds no browser fails almost immediately.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Whether the child has ended well, or nothing if it has not ended in time.
+/// Returns whether the child exited successfully, or `None` if it did not exit in time.
 fn ended(child: &mut Child, patience: Duration) -> Option<bool> {
     let begun = Instant::now();
     while begun.elapsed() < patience {

@@ -66,7 +66,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let progress = |stage| status.show(stage);
     let grader = grader(args, assignment, &setup, &status)?;
     let workers = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
-    // Programs read remarks and measures on all parts.
+    // Reports for programs contain remarks and measures for all parts of the submission.
     let is_short = args.is_for_people() && args.has_report_alone();
     let extent = if is_short { Extent::of(&wanted) } else { Extent::Whole };
     let outcome = one_submission::grade(&workers, &grader, &args.submission, extent, &progress);
@@ -132,7 +132,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     Ok(subject::exit(&corrected.view(readers)))
 }
 
-/// Returns the grader. Making it for the first time takes minutes, so invalid submissions are rejected before that.
+/// Returns the grader. Creating it for the first time takes minutes, so invalid submissions are rejected first.
 fn grader(
     args: &CheckArgs,
     assignment: Assignment,
@@ -151,7 +151,7 @@ fn grader(
     Ok(setup.grader(assignment, setup.threads, status)?)
 }
 
-/// Checks that every file can be written, before minutes are spent on its content.
+/// Checks that every file can be written, before spending minutes on its content.
 fn check_writable(args: &CheckArgs) -> Result<(), CliError> {
     let files = [&args.output.out, &args.tests, &args.counts, &args.summary, &args.trace];
     for file in files.into_iter().flatten().chain(args.also.iter().map(|it| &it.file)) {
@@ -217,12 +217,12 @@ fn write(
     Ok(())
 }
 
-/// Returns whether to write a format. For rejected submissions, people see an error instead of a report.
+/// Returns `true` if a format is to be written. For rejected submissions, people see an error instead of a report.
 fn is_for(format: Format, corrected: &Corrected) -> bool {
     format != Format::Human || corrected.grade().status() != Status::Rejected
 }
 
-/// Returns the reason if the submission is rejected.
+/// Returns the reason for the rejection, if the submission is rejected.
 fn rejection(args: &CheckArgs, name: &str, error: &CliError) -> Option<String> {
     match error {
         CliError::NotRead(error) if error.is_rejection() => {

@@ -43,7 +43,7 @@ Ctrl-C. On a terminal, you see the first check to fix, and keys show the others.
 the grader prints one report after another until the input ends. The exit code is that of the last
 report.";
 
-/// The default file of the page.
+/// The default file name of the page.
 const PAGE: &str = "report.html";
 
 #[derive(Debug, clap::Args)]
@@ -111,7 +111,7 @@ pub(super) struct CheckArgs {
     pub(super) tests: Option<PathBuf>,
 
     /// Record your solver's search in FILE, for `grader play --trace`. The puzzle is taken from the first failure in
-    /// the report that has one; otherwise, it is a small puzzle
+    /// the report that has one; if there is none, a small puzzle is used
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     pub(super) trace: Option<PathBuf>,
 
@@ -157,7 +157,7 @@ impl CheckArgs {
         iter::once(self.format).chain(self.also.iter().map(|it| it.format))
     }
 
-    /// Returns whether a format will be written.
+    /// Returns `true` if a format will be written.
     pub(super) fn writes(&self, format: Format) -> bool {
         self.formats().any(|it| it == format)
     }
@@ -167,18 +167,18 @@ impl CheckArgs {
         self.formats().all(|it| it == Format::Human)
     }
 
-    /// Whether only the report is written, and it depends only on the code.
+    /// Returns `true` if the report is the only output, in which case it depends only on the code.
     pub(super) fn has_report_alone(&self) -> bool {
         let files = [&self.overrides, &self.summary, &self.counts, &self.tests];
         files.into_iter().all(Option::is_none)
     }
 
-    /// The file of the page, if one is written.
+    /// Returns the file for the page, if one is to be written.
     pub(super) fn page(&self) -> Option<&Path> {
         self.page.as_deref().or_else(|| self.open.then_some(Path::new(PAGE)))
     }
 
-    /// Returns an error if several results would go to the same file.
+    /// Returns an error if multiple results would go to the same file.
     pub(super) fn refuse_same_file(&self) -> Result<(), CliError> {
         let others = [&self.output.out, &self.summary, &self.counts, &self.tests, &self.trace];
         let mut files: Vec<&Path> = others.into_iter().flatten().map(PathBuf::as_path).collect();

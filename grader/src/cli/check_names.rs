@@ -1,4 +1,4 @@
-//! Makes shells complete the names of checks and groups.
+//! Lets shells complete the names of checks and groups.
 
 use std::ffi::OsStr;
 
@@ -6,7 +6,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use grade::check::{Check, Group};
 
-/// Accepts any text, because commands have better errors for unknown names.
+/// Accepts any text, because the commands give better errors for unknown names.
 #[derive(Clone)]
 pub(super) struct CheckName;
 

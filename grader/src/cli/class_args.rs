@@ -119,8 +119,7 @@ pub(super) struct GradeArgs {
     #[arg(long)]
     pub(super) no_cache: bool,
 
-    /// Show how long the stages of grading took, on standard error, and write the times of each
-    /// submission to `run.json`
+    /// Show on standard error how long each stage of grading took, and write the times of each submission to `run.json`
     #[arg(long)]
     pub(super) timings: bool,
 
@@ -137,14 +136,14 @@ pub(super) struct GradeArgs {
     pub(super) color: ColorArgs,
 }
 
-/// Returns a parser for rules about attempts.
+/// Returns a parser for rules that select an attempt.
 fn countings() -> impl TypedValueParser<Value = Counting> {
     let from_name = |name: String| Counting::from_name(&name).ok_or("unknown rule");
     let values = Counting::all().map(|it| PossibleValue::new(it.name()).help(it.about()));
     PossibleValuesParser::new(values).try_map(from_name)
 }
 
-/// Returns the rule from the command line, or else from the rubric.
+/// Returns the rule from the command line or, if there is none, from the rubric.
 pub(super) fn counting(option: Option<Counting>, assignment: &Assignment) -> Counting {
     let of_rubric = assignment.attempts.and_then(|it| it.counts);
     option.or(of_rubric).unwrap_or_default()
@@ -264,7 +263,7 @@ pub(super) struct DiffArgs {
     pub(super) color: ColorArgs,
 }
 
-/// Output format.
+/// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum DiffFormat {
     /// Text for people

@@ -1,4 +1,4 @@
-//! Finds the submissions of a class in folders, single submissions, or an archive from a platform.
+//! Finds the submissions of a class in folders, individual submissions, or an archive from a platform.
 //!
 //! Archives are not trusted, so a worker inspects and unpacks them.
 
@@ -18,7 +18,7 @@ pub(super) struct ClassInput {
     _unpacked: Option<UnpackedClass>,
 }
 
-/// Finds the submissions at these paths, and whose they are.
+/// Finds the submissions at these paths, and their authors.
 pub(super) fn find(paths: &[PathBuf], known: Known<'_>) -> Result<ClassInput, CliError> {
     let found = |paths: &[PathBuf]| find_with(paths, known);
     if let Some((archive, unpacked)) = unpacked(paths)? {
@@ -33,8 +33,8 @@ pub(super) fn find(paths: &[PathBuf], known: Known<'_>) -> Result<ClassInput, Cl
     Ok(ClassInput { class, _unpacked: None })
 }
 
-/// Finds submissions from an earlier year. Since they may come from a different platform, the given platform is only
-/// used if the file names are ambiguous.
+/// Finds submissions from an earlier year. Since they may come from a different platform, the given platform is used
+/// only if the file names are ambiguous.
 pub(super) fn find_past(
     path: &PathBuf,
     platform: Option<Platform>,
@@ -50,11 +50,11 @@ pub(super) fn find_past(
     }
 }
 
-/// If the only path is the archive of a class, unpacks it.
+/// Unpacks the path if it is the only one and is the archive of a class.
 fn unpacked(paths: &[PathBuf]) -> Result<Option<(PathBuf, UnpackedClass)>, CliError> {
     let [path] = paths else { return Ok(None) };
     let Some(archive) = archive_at(path) else { return Ok(None) };
-    // Errors in paths are reported later, along with other paths.
+    // Errors in paths are reported later, together with errors in other paths.
     if path.is_file() && intake::class::find(paths, None).is_err() {
         return Ok(None);
     }
@@ -83,8 +83,8 @@ fn tell_class(archive: &Path, class: &Class) {
     show_plain(&format!("{}: a class of {count} {noun}{from}", archive.display()));
 }
 
-/// Reports students without or with several submissions, unmatched submissions, older attempts, and ignored files with
-/// reasons.
+/// Reports students who have no submission or more than one, unmatched submissions, older attempts, and ignored files
+/// with reasons.
 pub(super) fn report_strays(class: &Class, counting: Counting) {
     let Class { entries, missing, doubtful, unknown, shared, ignored, beside, .. } = class;
     let say = |what: &str, names: Vec<String>, separator: &str| {

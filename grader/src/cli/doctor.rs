@@ -69,7 +69,7 @@ pub(super) fn run(args: &DoctorArgs) -> Result<Exit, CliError> {
     Ok(if is_well { Exit::Passed } else { Exit::GraderFault })
 }
 
-/// Results of the checks.
+/// The results of the checks.
 struct Page {
     text: String,
     /// Whether to use colors.
@@ -189,10 +189,10 @@ fn is_older(version: &str, wanted: &str) -> bool {
     parts(version).zip(parts(wanted)).is_some_and(|(version, wanted)| version < wanted)
 }
 
-/// Minimum free space in bytes, which is the largest file that a worker may write.
+/// The minimum free space in bytes, which is the largest file that a worker may write.
 const ROOM: u64 = 256 << 20;
 
-/// Warns if the disk of a folder is almost full.
+/// Warns if the disk that contains a folder is almost full.
 fn room(page: &mut Page, folder: &Path) {
     let Some(free) = space::free(folder).filter(|free| *free < ROOM) else { return };
     let text = format!("only {} MiB are free, but grading may need {} MiB", free >> 20, ROOM >> 20);
@@ -223,7 +223,7 @@ fn own_folder(variable: &str, name: &str) -> String {
     }
 }
 
-/// Checks inherited limits for the built-in assignment.
+/// Checks whether inherited limits are high enough for the built-in assignment.
 fn limits(page: &mut Page) {
     let jobs = JobsArgs::default().threads();
     match check_limits(Assignment::embedded().limits.memory_mib, jobs) {

@@ -4,9 +4,9 @@ use super::job::{OUTPUT_VARIABLE, SUMMARY_VARIABLE};
 
 /// Variables with the same effect.
 pub(super) struct Variables {
-    /// Names of the variables.
+    /// The names of the variables.
     pub(super) names: &'static [&'static str],
-    /// Effect, as Markdown without a final period.
+    /// The effect, as Markdown without a final period.
     pub(super) does: &'static str,
 }
 
@@ -14,7 +14,7 @@ const fn of(names: &'static [&'static str], does: &'static str) -> Variables {
     Variables { names, does }
 }
 
-/// All variables, with those that users set before those that platforms set.
+/// All variables. Those that users set come before those that platforms set.
 pub(super) const ALL: [Variables; 19] = [
     of(&["RUSTC"], "the compiler; the default is `rustc`"),
     of(

@@ -39,7 +39,7 @@ pub(super) enum CliError {
     NotRead(ReadError),
     #[error("{reason}")]
     Rejected { reason: String },
-    /// An error of the grader or its machine, reported by a worker.
+    /// An error in the grader or on its machine, reported by a worker.
     #[error(transparent)]
     Fault(Fault),
     #[error(transparent)]
@@ -103,7 +103,7 @@ pub(super) enum CliError {
     Stage(#[from] StageError),
     #[error("nothing was written: {0}")]
     Render(#[from] RenderError),
-    /// Arguments that cannot be combined, or similar misuse.
+    /// A misuse of the command line, such as arguments that cannot be combined.
     #[error("{message}")]
     Misuse { message: String, hint: String },
     /// The reader of standard output closed the pipe. This is not a failure.
@@ -335,7 +335,7 @@ impl CliError {
     }
 }
 
-/// Lists missing layers of the process sandbox with reasons.
+/// Lists the missing layers of the process sandbox, with reasons.
 pub(super) fn missing_layers(standing: &Standing) -> String {
     let missing = standing.missing.iter().map(|(layer, why)| format!("`{layer}` ({why})"));
     let missing: Vec<_> = missing.collect();

@@ -1,4 +1,4 @@
-//! Reports progress of a command on standard error, as text for people or, with `--progress json`, as lines of JSON for
+//! Reports a command's progress on standard error, as text for people or, with `--progress json`, as lines of JSON for
 //! programs.
 //!
 //! The events and their fields are documented in `docs/book/src/reference/progress.md`.
@@ -38,31 +38,31 @@ impl ProgressArgs {
     }
 }
 
-/// Returns whether events are reported as JSON.
+/// Returns `true` if events are reported as JSON.
 pub(super) fn are_for_programs() -> bool {
     TO_PROGRAMS.load(Ordering::Relaxed)
 }
 
-/// An event while a command runs.
+/// An event that occurs while a command runs.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum ProgressEvent<'a> {
     /// The command starts.
     Begin {
-        /// Name of the command, such as `grade`.
+        /// The name of the command, such as `grade`.
         command: &'static str,
-        /// Title of the assignment.
+        /// The title of the assignment.
         title: Option<&'a str>,
-        /// Number of items to process, if there are several.
+        /// The number of items to process, if there is more than one.
         total: Option<usize>,
     },
-    /// A step starts that takes time.
+    /// A step that takes time starts.
     Stage {
-        /// Name for programs, if the step has one.
+        /// The name for programs, if the step has one.
         name: Option<&'static str>,
-        /// Description for people.
+        /// The description for people.
         text: &'a str,
     },
-    /// A number of items are finished.
+    /// This many items are finished.
     Progress { done: usize, total: usize },
     /// Another item is finished.
     Done { done: usize, total: usize, text: &'a str, fields: &'a Map<String, Value> },
@@ -171,7 +171,7 @@ impl ProgressEvent<'_> {
     /// Reports the event, but only to programs.
     pub(super) fn tell_programs(&self) {
         if are_for_programs() {
-            // Write a line in a single call, so that lines from different threads do not mix. Ignore errors.
+            // Write each line in a single call, so that lines from different threads do not mix. Ignore errors.
             let line = self.json() + "\n";
             let _ = std::io::stderr().lock().write_all(line.as_bytes());
         }

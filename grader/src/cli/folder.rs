@@ -1,4 +1,4 @@
-//! Formats paths for commands that users may type.
+//! Formats paths for use in commands that users may type.
 
 use std::fs;
 use std::path::Path;
@@ -10,8 +10,8 @@ pub(super) fn named(folder: &Path) -> Option<String> {
     (!is_here).then(|| quoted(&folder.to_string_lossy()))
 }
 
-/// Returns the path relative to the current folder, with slashes. Returns `None` for the current
-/// folder itself and for folders outside of it.
+/// Returns the path relative to the current folder, with slashes. Returns `None` for the current folder itself and for
+/// folders outside it.
 pub(super) fn inside(folder: &Path) -> Option<String> {
     let here = fs::canonicalize(".").ok()?;
     let folder = fs::canonicalize(folder).ok()?;

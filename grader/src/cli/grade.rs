@@ -44,7 +44,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     // Dropping this would remove unpacked files.
     let mut input = args.class.find(args.groups.as_deref())?;
     let class = &mut input.class;
-    // Parts depend on names, so the order of the roster must not matter.
+    // The part that a submission belongs to depends on its name, so the order of the roster must not matter.
     class.entries.sort_by(|a, b| a.name.cmp(&b.name));
     report_strays(class, counting);
     let everyone = People::of(class);
@@ -133,7 +133,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     Ok(exit(&summary, &rules, part.is_none()))
 }
 
-/// Returns the error if the last attempt before the due date counts, but there is no due date.
+/// Returns an error if the last attempt before the due date counts but there is no due date.
 fn no_due_date() -> CliError {
     CliError::Misuse {
         message: "the last attempt before the due date counts, but the assignment has no due date"
@@ -143,7 +143,7 @@ fn no_due_date() -> CliError {
     }
 }
 
-/// Returns the exit code for a class or part, and prints what the instructor must decide.
+/// Returns the exit code for a class or a part of it, and prints what the instructor must decide.
 pub(super) fn exit(summary: &Summary, rules: &Rules, is_whole: bool) -> Exit {
     let totals = summary.totals();
     let doubts = class::report::doubts(&summary.rows, rules);
@@ -185,7 +185,7 @@ fn tell_totals(totals: Totals, missing: Option<usize>) {
     events::ProgressEvent::Summary { fields: &fields }.tell_programs();
 }
 
-/// The name of the only submission of a student.
+/// Returns the name of a student's only submission.
 fn only(student: &str, entries: &[Attempt]) -> Result<String, CliError> {
     let is_called = |it: &Option<String>| {
         it.as_deref().is_some_and(|it| it.to_lowercase() == student.to_lowercase())
@@ -237,7 +237,7 @@ fn refuse_other_files(out: &Path) -> Result<(), CliError> {
     }
 }
 
-/// Returns an error if `--assignment` is missing, but the grades in the folder are for the instructor's own assignment.
+/// Returns an error if `--assignment` is missing but the grades in the folder are for the instructor's own assignment.
 fn refuse_other_assignment(out: &Path) -> Result<(), CliError> {
     let about = if out.is_dir() { About::read(&Graded::open(out)?)? } else { None };
     let Some(about) = about.filter(|it| it.own) else { return Ok(()) };
@@ -251,8 +251,8 @@ fn refuse_other_assignment(out: &Path) -> Result<(), CliError> {
     })
 }
 
-/// Returns an error if the folder contains grades of submissions outside of this class, since the new summary would
-/// omit them.
+/// Returns an error if the folder contains grades of submissions outside this class, because the new summary would omit
+/// them.
 fn refuse_other_class(
     part: Option<&Part>,
     output: &Output,

@@ -1,4 +1,4 @@
-//! Implements `grader gradescope`, which makes an autograder.
+//! Implements `grader gradescope`, which creates an autograder.
 
 use std::fmt::Write as _;
 
@@ -21,7 +21,7 @@ pub(super) fn run(args: &GradescopeArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// Returns the grader for the zip file, with system requirements unless it is compiled on the
+/// Returns the grader for the zip file, together with its system requirements unless the grader is compiled on the
 /// platform.
 fn program(args: &GradescopeArgs) -> Result<(Program, Option<Elf>), CliError> {
     if let Some(folder) = &args.source {

@@ -1,4 +1,5 @@
-//! The notes below a command's options: their sections, and their layout for a terminal and for manual pages.
+//! The notes below a command's options: how they are divided into sections, and their layout for terminals and manual
+//! pages.
 
 use clap::Command;
 use terminal::wrap::wrap;
@@ -9,23 +10,23 @@ pub(super) const EXIT_CODES: &str = "Exit codes:";
 /// The first line of the section with examples.
 pub(super) const EXAMPLES: &str = "Examples:";
 
-/// The widest help, in columns.
+/// The maximum width of the help, in columns.
 const WIDEST: usize = 100;
 
-/// The narrowest text beside an indent. On a narrower terminal, lines are too long.
+/// The minimum width of text next to an indent. On narrower terminals, lines are too long.
 const NARROWEST: usize = 16;
 
 /// The notes on a command, by section.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
-    /// Everything outside of the other sections.
+    /// Everything outside the other sections.
     pub(super) text: String,
     pub(super) examples: String,
     pub(super) exit_codes: String,
 }
 
 impl Notes {
-    /// The notes on a command.
+    /// Returns the notes on a command.
     pub(super) fn of(command: &Command) -> Self {
         let help = command.get_after_long_help().or_else(|| command.get_after_help());
         let help = help.map(ToString::to_string).unwrap_or_default();
@@ -46,7 +47,7 @@ impl Notes {
     }
 }
 
-/// A part of a text that is written for 100 columns.
+/// A part of a text that is written for a width of 100 columns.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Block {
     /// An empty line.
@@ -57,7 +58,8 @@ pub(super) enum Block {
     Line {
         /// The spaces before the line.
         indent: usize,
-        /// The column of its second part, after two or more spaces. Further lines begin here.
+        /// The column where the second part of the line starts, after two or more spaces. Continuation lines start
+        /// there, too.
         hang: usize,
         /// The line without its indent.
         text: String,
@@ -94,13 +96,13 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// The position of the part after two or more spaces.
+/// Returns the position of the part after two or more spaces.
 fn second_part(line: &str) -> Option<usize> {
     let gap = line.find("  ")?;
     Some(gap + line[gap..].find(|it| it != ' ')?)
 }
 
-/// The text in lines of at most this width.
+/// Wraps the text so that lines have at most this width.
 fn wrapped(text: &str, width: usize) -> String {
     let mut lines = Vec::new();
     for block in blocks(text) {
@@ -125,7 +127,7 @@ fn wrapped(text: &str, width: usize) -> String {
     lines.join("\n")
 }
 
-/// A command whose help fits the terminal.
+/// Wraps a command's help to fit the terminal.
 pub(super) fn fitted(command: Command) -> Command {
     fit(command, width())
 }
@@ -142,7 +144,7 @@ fn fit(mut command: Command, width: usize) -> Command {
     command.term_width(width).mut_subcommands(|command| fit(command, width))
 }
 
-/// The columns of the terminal, or of the variable `COLUMNS`.
+/// Returns the number of columns of the terminal, or the value of the variable `COLUMNS` without a terminal.
 fn width() -> usize {
     let terminal = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     let variable = || std::env::var("COLUMNS").ok()?.parse().ok();
@@ -173,7 +175,7 @@ mod tests {
           grader check
         The end.
         ");
-        // Every text is written for the widest help, so wrapping it there changes nothing.
+        // Every text is written for the maximum width, so wrapping it to that width changes nothing.
         for command in man::commands(Args::command()) {
             let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! `grader hint`: gives a hint for a check, one step at a time.
+//! Implements `grader hint`, which gives hints for a check, one step at a time.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -91,19 +91,19 @@ pub(super) fn run(args: &HintArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// The last step of hints that an assignment allows.
+/// Returns the last step of hints that an assignment allows.
 pub(super) fn last_step(assignment: &Assignment) -> HintStep {
     if assignment.hints.explanation { HintStep::Explanation } else { HintStep::Place }
 }
 
-/// The check of a hint, with its code.
+/// The check that a hint is for, with the code.
 struct Subject {
     check: Check,
     place: Option<Place>,
     sources: Sources,
 }
 
-/// The check with this id. The submission is read only if its place is to be shown.
+/// Returns the check with this id. Reads the submission only if the hint shows a place in its code.
 fn named(
     args: &HintArgs,
     assignment: &Assignment,
@@ -131,7 +131,7 @@ fn named(
     Ok(Some(Subject { check, place, sources: files.into_iter().collect() }))
 }
 
-/// The check to fix first; none if all that students see passed.
+/// Returns the check to fix first, or `None` if all checks that students can see passed.
 fn first(args: &HintArgs, assignment: Assignment) -> Result<Option<Subject>, CliError> {
     setup::refuse_low_limits(&assignment, args.machine.jobs.threads())?;
     subject::refuse_class(&args.submission)?;

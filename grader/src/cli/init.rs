@@ -1,4 +1,4 @@
-//! Implements `grader init`, which makes a new assignment for an instructor.
+//! Implements `grader init`, which creates a new assignment for an instructor.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -91,7 +91,7 @@ fn read(files: &Files) -> Result<Assignment, CliError> {
     Ok(Assignment::load(folder.path())?)
 }
 
-/// Returns whether loading an assignment reads this file.
+/// Returns `true` if the file is read when an assignment is loaded.
 fn is_read(name: &str) -> bool {
     name == starter::RUBRIC || name.starts_with("puzzles/")
 }

@@ -1,4 +1,4 @@
-//! Implements `grader man`, which writes a manual page per command.
+//! Implements `grader man`, which writes a manual page for each command.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -54,7 +54,7 @@ pub(super) fn run(args: &ManArgs, program: Command) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// Returns a program with all nested commands, in the order of the help.
+/// Returns a program and all of its nested commands, in the order of the help.
 pub(super) fn commands(program: Command) -> Vec<Command> {
     fn add(command: &Command, all: &mut Vec<Command>) {
         all.push(command.clone());
@@ -111,14 +111,14 @@ fn write(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
     rest.to_writer(page)
 }
 
-/// The widest line that keeps its columns: a terminal of 80 columns, without the indents of a page.
+/// The maximum width of a line that keeps its columns: 80 columns without the indents of a page.
 const ROOM: usize = 70;
 
-/// The widest first column of two.
+/// The maximum width of the first of two columns.
 const FIRST: usize = 24;
 
-/// The text of a section. Paragraphs fill the lines of any terminal, and so do long lines, below their second column.
-/// Short lines keep their columns.
+/// Formats the text of a section. Paragraphs fill the lines of any terminal, as do long lines, whose text continues
+/// below their second column. Short lines keep their columns.
 fn section(text: &str, page: &mut Roff) {
     for block in help::blocks(text) {
         match block {
@@ -144,7 +144,7 @@ fn section(text: &str, page: &mut Roff) {
     }
 }
 
-/// A line of a list or of examples, with its columns if it has two.
+/// A line of a list or of examples, split into columns if it has two.
 fn line(text: &str, columns: Option<(&str, &str)>, page: &mut Roff) {
     match columns {
         _ if text.chars().count() <= ROOM => {
@@ -210,7 +210,7 @@ mod tests {
         assert!(
             check.contains(".SH EXAMPLES\n") && check.contains("grader check \\-\\-only board")
         );
-        // What stands after the exit codes is not about them.
+        // The text after the exit codes is not part of their section.
         let codes = check.find(".SH \"EXIT STATUS\"").expect("exit codes");
         assert!(check[..codes].contains("press `q`"), "{check}");
     }

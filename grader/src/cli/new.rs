@@ -1,4 +1,4 @@
-//! Implements `grader new`, which makes a student's repository.
+//! Implements `grader new`, which creates a student's repository.
 
 use std::path::{Path, PathBuf};
 
@@ -84,7 +84,7 @@ pub(super) fn run(args: &NewArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// Formats the commands to start with.
+/// Formats the commands for getting started.
 fn commands(place: &Path, is_own: bool) -> String {
     let check = if is_own {
         format!("grader check --assignment {}", starter::KIT)
@@ -97,7 +97,8 @@ fn commands(place: &Path, is_own: bool) -> String {
     format!("  {}\n", commands.join("\n  "))
 }
 
-/// Returns the files of a student's repository, the visible points, and the differences of the student kit.
+/// Returns the files of a student's repository, the visible points, and the differences that the student kit has from
+/// the assignment.
 pub(super) fn student(
     assignment: &Assignment,
     is_own: bool,

@@ -1,4 +1,4 @@
-//! Grades a submission in a worker, with a second attempt if the worker fails.
+//! Grades a submission in a worker, and tries once more if the worker fails.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,7 +13,7 @@ use worker::{Death, Facts, UnpackedClass, Worker, Workers};
 
 use super::error::CliError;
 
-/// A graded submission with its worker.
+/// A graded submission and its worker.
 pub(super) struct Graded {
     pub(super) facts: Facts,
     pub(super) grade: Grade,
@@ -42,7 +42,7 @@ pub(super) fn files(source: &Source) -> Result<Vec<(String, String)>, CliError> 
     })
 }
 
-/// Where the methods of a submission stand that are graded, and the path and the text of each file.
+/// Returns the positions of the graded methods in a submission, and the path and text of each file.
 pub(super) fn code(source: &Source) -> Result<(Outline, Vec<(String, String)>), CliError> {
     twice(|| {
         let mut worker = Workers::readers().start(source, None)?;
@@ -53,7 +53,7 @@ pub(super) fn code(source: &Source) -> Result<(Outline, Vec<(String, String)>), 
     })
 }
 
-/// Returns all Rust files, even if they are not a valid submission.
+/// Returns all Rust files, even if they do not form a valid submission.
 pub(super) fn sources(source: &Source) -> Result<Sources, CliError> {
     twice(|| {
         let mut worker = Workers::readers().start(source, None)?;
@@ -61,7 +61,7 @@ pub(super) fn sources(source: &Source) -> Result<Sources, CliError> {
     })
 }
 
-/// Unpacks the archive of a class. Returns `None` if it contains a single submission.
+/// Unpacks the archive of a class. Returns `None` if the archive contains a single submission.
 pub(super) fn unpack(archive: &Path) -> Result<Option<UnpackedClass>, CliError> {
     let source = Source::Archive(archive.to_owned());
     twice(|| {
@@ -126,7 +126,7 @@ impl Graded {
         self.worker.outline().map_err(CliError::Worker)
     }
 
-    /// Records the search of a board: see [`Grader::trace`].
+    /// Records the search on a board: see [`Grader::trace`].
     pub(super) fn trace(&mut self, tiles: &Tiles) -> Result<Option<String>, CliError> {
         self.worker.trace(tiles).map_err(CliError::Worker)?.map_err(CliError::Fault)
     }
@@ -142,8 +142,7 @@ impl Graded {
     }
 }
 
-/// Retries if the worker fails. If it fails again in the same way, the submission is to blame and
-/// is rejected.
+/// Retries if the worker fails. If the worker fails again in the same way, the submission is to blame and is rejected.
 pub(super) fn twice<T>(
     work: impl Fn() -> Result<Result<T, CliError>, Death>,
 ) -> Result<T, CliError> {

@@ -51,7 +51,7 @@ pub(super) fn print(text: &str) -> Result<(), CliError> {
     })
 }
 
-/// Checks that a file can be written, to fail before grading.
+/// Checks that a file can be written, so that the command fails before grading if it cannot.
 pub(super) fn check_writable(out: &Path) -> Result<(), CliError> {
     let unwritable = |source| CliError::Unwritable { path: out.to_owned(), source };
     if out.is_dir() {
@@ -70,7 +70,7 @@ pub(super) fn check_writable(out: &Path) -> Result<(), CliError> {
     probe.map(drop).map_err(|error| unwritable(error.kind().into()))
 }
 
-/// Returns an error unless the folder is empty or does not exist, because new files could not be told from existing
+/// Returns an error unless the folder is empty or missing, because new files could not be told apart from existing
 /// ones. `option` names the folder in the error.
 pub(super) fn refuse_full(folder: &Path, option: &str) -> Result<(), CliError> {
     let is_full = match fs::read_dir(folder) {

@@ -38,7 +38,7 @@ pub(super) struct PlayArgs {
     #[arg(value_name = "FILE|TILES")]
     puzzle: Vec<String>,
 
-    /// Name of the puzzle, if there are several
+    /// Name of the puzzle, if there is more than one
     #[arg(long, value_name = "NAME", requires = "puzzle")]
     name: Option<String>,
 
@@ -87,7 +87,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// Returns the engine of the page. If the program does not include it, compiles it once and stores it in the cache.
+/// Returns the engine of the page. If the program does not include it, compiles it once and caches it.
 fn engine() -> Result<Cow<'static, [u8]>, CliError> {
     if let Some(module) = player::engine::bundled() {
         return Ok(module.into());
@@ -107,7 +107,7 @@ fn engine() -> Result<Cow<'static, [u8]>, CliError> {
     Ok(fs::read(folder.join(ENGINE)).map_err(EngineError::File)?.into())
 }
 
-/// Name of the engine in its cache folder.
+/// The name of the engine in its cache folder.
 const ENGINE: &str = "engine.wasm";
 
 /// Returns the puzzle and the goal to start with.

@@ -9,17 +9,17 @@ use serde_json::{Map, Value};
 use super::events::{self, ProgressEvent};
 use super::status_line::StatusLine;
 
-/// Progress of a long task. A terminal shows a counter below permanent lines; otherwise only
-/// permanent lines are printed.
+/// The progress of a long task. A terminal shows a counter below permanent lines; without a terminal, only permanent
+/// lines are printed.
 pub(super) struct Progress<'a> {
     status: &'a StatusLine,
-    /// Past participle for the counter, such as `graded`.
+    /// The past participle for the counter, such as `graded`.
     verb: &'static str,
     began: Instant,
     counts: Mutex<Counts>,
 }
 
-/// Numbers of finished items.
+/// The numbers of finished items.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
     total: usize,
@@ -38,13 +38,13 @@ struct Counts {
 pub(super) struct Step {
     /// The result.
     pub(super) ending: Ending,
-    /// Whether the item was processed in this run, instead of being cached.
+    /// Whether the item was processed in this run rather than taken from the cache.
     pub(super) is_fresh: bool,
-    /// Description of the result. It is permanent for failures, or if there is no terminal.
+    /// The description of the result. It is printed permanently if the item failed or if there is no terminal.
     pub(super) line: String,
 }
 
-/// Result of an item.
+/// The result of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
     /// Finished without problems.
@@ -127,7 +127,7 @@ fn line(verb: &str, counts: &Counts, seconds: f64) -> String {
     if contradicted > 0 {
         let _ = write!(line, ", {contradicted} contradicted");
     }
-    // A single item does not allow an estimate.
+    // A single item is not enough for an estimate.
     if fresh >= 2 && seconds >= 1.0 {
         #[expect(clippy::cast_precision_loss, reason = "it is an estimate")]
         let rate = fresh as f64 / seconds;

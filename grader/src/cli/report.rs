@@ -27,7 +27,7 @@ use super::similar_args::{AT_LEAST, TOP};
 
 pub(super) use gradebook_args::FillArgs;
 
-/// Default file name of the page.
+/// The default file name of the page.
 const PAGE: &str = "report.html";
 
 pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
@@ -53,7 +53,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     }
     if let Some(format) = args.format {
         let (exit, rows) = formats::run(args, format, &grades)?;
-        // The files themselves do not mention uncertainties.
+        // The files themselves do not say what is uncertain.
         if !args.anonymous.anonymous {
             tell_doubtful(&people);
         }
@@ -92,8 +92,7 @@ fn tell_doubtful(people: &People) {
     }
 }
 
-/// Reports everything that must be decided before scores are final. Returns `true` if there is
-/// anything.
+/// Reports everything that must be decided before scores are final. Returns `true` if anything was reported.
 fn tell_doubts(rows: &[Row], grades: &Grades) -> bool {
     let doubts = class::report::doubts(rows, grades.rules());
     for line in &doubts {
@@ -114,8 +113,8 @@ fn stay_apart(args: &ReportArgs, grades: &Grades) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Updates the summary if corrections or extensions have changed since. `lines` must have a row for
-/// each grade.
+/// Updates the summary if corrections or extensions have changed since it was written. `lines` must have a row for each
+/// grade.
 fn refresh(grades: &Grades, lines: &[Row]) -> Result<(), CliError> {
     if class::refresh(grades, lines)? {
         show_plain(
@@ -195,13 +194,13 @@ fn head(grades: &Grades) -> Head {
     grades.rules().about().map(head_of).unwrap_or_default()
 }
 
-/// The head of a page on this assignment.
+/// Returns the head of a page about this assignment.
 pub(super) fn head_of(about: &About) -> Head {
     let due = about.late.as_ref().map(ToString::to_string);
     Head { title: Some(about.title.clone()), course: about.course.clone(), due, own: about.own }
 }
 
-/// Returns the authors of a submission, and how late it is.
+/// Returns the authors of a submission and its lateness.
 fn submitter(row: &Row) -> Submitter {
     let late = row.late.as_ref().filter(|it| it.is_late());
     let text = late.map(|it| it.text().unwrap_or_else(|| "late".to_owned()));

@@ -12,13 +12,13 @@ use super::shared_args::{AssignmentArgs, JobsArgs, MachineArgs};
 use super::space;
 use super::status_line::StatusLine;
 
-/// Machine configuration for grading.
+/// The machine's configuration for grading.
 pub(super) struct Setup {
     source: Source,
     cache: PathBuf,
-    /// Number of submissions to process in parallel.
+    /// The number of submissions to process in parallel.
     pub(super) jobs: usize,
-    /// Number of threads for a single submission.
+    /// The number of threads for a single submission.
     pub(super) threads: usize,
 }
 
@@ -28,7 +28,7 @@ enum Source {
 }
 
 impl Setup {
-    /// Finds the cache and the compiler. Installs missing parts of the compiler, unless forbidden.
+    /// Finds the cache and the compiler. Installs missing parts of the compiler, unless an option forbids this.
     pub(super) fn new(machine: &MachineArgs, status: &StatusLine) -> Result<Self, CliError> {
         check_limits(0, 1).map_err(BuildError::from)?;
         let tell = |text: &str| status.say(text, true);
@@ -48,8 +48,8 @@ impl Setup {
         Ok(Self { source, cache, jobs: jobs.count(), threads: jobs.threads() })
     }
 
-    /// Returns the number of submissions to grade in parallel. If there is not enough memory for all jobs, this is
-    /// lower, and a message says so.
+    /// Returns the number of submissions to grade in parallel. If there is not enough memory for all jobs, the number
+    /// is reduced, and a message says so.
     pub(super) fn jobs_in_memory(&self, assignment: &Assignment) -> usize {
         let jobs = jobs_that_fit(assignment.limits.memory_mib, self.jobs);
         if jobs < self.jobs {
@@ -62,7 +62,7 @@ impl Setup {
         jobs
     }
 
-    /// Makes a grader with `jobs` threads if nothing has to be compiled or measured first.
+    /// Creates a grader with `jobs` threads if nothing has to be compiled or measured first.
     pub(super) fn grader_if_ready(
         &self,
         assignment: Assignment,
@@ -81,7 +81,7 @@ impl Setup {
         &self.cache
     }
 
-    /// Makes a grader with `jobs` threads.
+    /// Creates a grader with `jobs` threads.
     pub(super) fn grader(
         &self,
         assignment: Assignment,
@@ -103,15 +103,14 @@ impl Setup {
 }
 
 /// Returns an error if a resource limit is too low for this assignment with `jobs` threads per process, or if the disk
-/// is full. Call this
-/// before anything else, so that the first error reports all limits.
+/// is full. Call this function before anything else, so that the first error reports all limits.
 pub(super) fn refuse_low_limits(assignment: &Assignment, jobs: usize) -> Result<(), CliError> {
     check_limits(assignment.limits.memory_mib, jobs)
         .map_err(|it| CliError::Build(it.into()))
         .and_then(|()| space::refuse_full_disk())
 }
 
-/// Returns an error if a resource limit is too low for an audit, whose threads may all have a large run at once.
+/// Returns an error if a resource limit is too low for an audit, in which all threads may have a large run at once.
 pub(super) fn refuse_low_limits_of_audit(
     assignment: &Assignment,
     jobs: usize,
@@ -123,7 +122,7 @@ pub(super) fn refuse_low_limits_of_audit(
         .and_then(|()| space::refuse_full_disk())
 }
 
-/// Configures workers that grade like `grader`, which must have been made for the same assignment.
+/// Configures workers that grade like `grader`, which must have been created for the same assignment.
 pub(super) fn workers(
     grader: &Grader,
     assignment: &AssignmentArgs,

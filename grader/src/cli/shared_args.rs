@@ -1,4 +1,4 @@
-//! Defines arguments that several commands share.
+//! Defines arguments that multiple commands share.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ impl AssignmentArgs {
     }
 }
 
-/// The submissions of a class, and who is in it.
+/// The submissions and the roster of a class.
 #[derive(Debug, clap::Args)]
 pub(super) struct ClassArgs {
     /// Submissions: a download from Canvas, Moodle, Blackboard, Brightspace or Gradescope, packed
@@ -75,7 +75,7 @@ fn platforms() -> impl TypedValueParser<Value = Platform> {
     PossibleValuesParser::new(with_downloads).try_map(from_id)
 }
 
-/// Other code that submissions are compared with.
+/// Other code to compare submissions with.
 #[derive(Debug, clap::Args)]
 pub(super) struct OtherCodeArgs {
     /// Folder with code that students received, besides the built-in template and `slider`; can be
@@ -89,7 +89,7 @@ pub(super) struct OtherCodeArgs {
     pub(super) past: Vec<PathBuf>,
 }
 
-/// The use of the machine.
+/// How a command uses the machine.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct JobsArgs {
     /// Number of cases, or of submissions in a class, to process in parallel [default: one per
@@ -104,7 +104,7 @@ impl JobsArgs {
         self.jobs.map_or_else(cores, usize::from)
     }
 
-    /// Returns the number of threads for a single submission: at most one for each core, because more would only take
+    /// Returns the number of threads for a single submission: at most one for each core, because more would only use
     /// memory, and waste time on cases that are not needed.
     pub(super) fn threads(&self) -> usize {
         self.count().min(cores()).min(MAX_THREADS)
@@ -119,7 +119,7 @@ pub(super) fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The use of the machine by a command that compiles.
+/// How a command that compiles uses the machine.
 #[derive(Debug, clap::Args)]
 pub(super) struct MachineArgs {
     #[command(flatten)]
@@ -130,7 +130,7 @@ pub(super) struct MachineArgs {
     pub(super) no_install: bool,
 }
 
-/// Requirements on the sandbox.
+/// Requirements for the sandbox.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct SandboxArgs {
     /// Do not grade unless the process sandbox is complete; see `grader doctor`
@@ -138,7 +138,7 @@ pub(super) struct SandboxArgs {
     pub(super) require_sandbox: bool,
 }
 
-/// The output of a command.
+/// Where a command writes its output.
 #[derive(Debug, clap::Args)]
 pub(super) struct OutputArgs {
     /// Write the result to FILE instead of standard output
@@ -150,7 +150,7 @@ pub(super) struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// Checks that the output file can be written, to fail before doing any work.
+    /// Checks that the output file can be written, so that the command fails before doing any work if it cannot.
     pub(super) fn check_writable(&self) -> Result<(), CliError> {
         self.out.as_deref().map_or(Ok(()), output::check_writable)
     }

@@ -51,7 +51,7 @@ pub(super) fn run(args: &SimilarArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// Returns the `JPlag` command for the exported files.
+/// Returns the `JPlag` command that compares the exported files.
 fn command(layout: &Layout) -> String {
     let Layout { submissions, past, base_code, result } = layout;
     let path = |path: &Path| quoted(&path.to_string_lossy());
@@ -65,7 +65,7 @@ fn command(layout: &Layout) -> String {
     command
 }
 
-/// Submissions and options of a comparison.
+/// The submissions and options of a comparison.
 pub(super) struct Input<'a> {
     pub(super) submissions: &'a [PathBuf],
     pub(super) roster: Option<&'a Path>,
@@ -77,11 +77,11 @@ pub(super) struct Input<'a> {
     pub(super) anonymous: &'a AnonymousArgs,
 }
 
-/// Result of a comparison.
+/// The result of a comparison.
 pub(super) struct Compared {
     comparison: Comparison,
     left_out: Vec<LeftOut>,
-    /// Names of the authors by submission. Empty if pseudonyms are used.
+    /// The names of the authors by submission. Empty if pseudonyms are used.
     people: BTreeMap<String, Vec<String>>,
     given: Given,
 }
@@ -146,7 +146,7 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
         for it in &mut left_out {
             (it.name, it.reason) = (hidden.name_or_new(&it.name), hidden.text(&it.reason));
         }
-        // The order of real names would reveal them.
+        // Sorting by real names would reveal them.
         documents.sort_by(|a, b| (a.is_past, &a.name).cmp(&(b.is_past, &b.name)));
         left_out.sort_by(|a, b| a.name.cmp(&b.name));
     }
@@ -192,7 +192,7 @@ fn unread(error: CliError) -> Unread {
     }
 }
 
-/// Returns an error for too few submissions, with the first few reasons why others are left out.
+/// Returns an error for too few submissions, with the first few reasons why submissions were left out.
 fn too_few(left_out: &[LeftOut]) -> CliError {
     let reasons: Vec<String> =
         left_out.iter().map(|it| format!("{}: {}", it.name, it.reason)).collect();

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use super::anonymous::AnonymousArgs;
 use super::shared_args::{ClassArgs, JobsArgs, OtherCodeArgs, OutputArgs};
 
-/// Default minimum percentage of shared code, and default maximum number of pairs.
+/// The default minimum percentage of shared code, and the default maximum number of pairs.
 pub(super) const AT_LEAST: u32 = 30;
 pub(super) const TOP: usize = 50;
 
@@ -65,7 +65,7 @@ pub(super) struct SimilarArgs {
     pub(super) output: OutputArgs,
 }
 
-/// Output format.
+/// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum SimilarFormat {
     /// Text for people

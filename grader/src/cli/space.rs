@@ -5,10 +5,11 @@ use std::path::Path;
 use super::error::CliError;
 
 /// The free space that grading needs in the folder for temporary files, in bytes. A submission usually needs a tenth of
-/// this.
+/// it.
 const LEAST: u64 = 32 << 20;
 
-/// Returns an error if the disk with the temporary files is almost full. Otherwise compilers would fail one by one.
+/// Returns an error if the disk with the temporary files is almost full. Otherwise, compilers would fail one after
+/// another.
 pub(super) fn refuse_full_disk() -> Result<(), CliError> {
     let folder = tempfile::env::temp_dir();
     match free(&folder) {
@@ -17,7 +18,7 @@ pub(super) fn refuse_full_disk() -> Result<(), CliError> {
     }
 }
 
-/// Returns the free space on the disk of a folder in bytes, or `None` if it is not known.
+/// Returns the free space, in bytes, on the disk that contains a folder, or `None` if it is not known.
 #[cfg(unix)]
 pub(super) fn free(folder: &Path) -> Option<u64> {
     let disk = rustix::fs::statvfs(folder).ok()?;

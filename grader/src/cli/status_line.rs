@@ -12,7 +12,7 @@ pub(super) struct StatusLine {
     is_terminal: bool,
 }
 
-/// Escape sequence that clears the line.
+/// The escape sequence that clears the line.
 const CLEAR: &str = "\r\x1b[2K";
 
 impl StatusLine {
@@ -22,7 +22,7 @@ impl StatusLine {
         Self { is_terminal }
     }
 
-    /// Returns whether standard error is a terminal.
+    /// Returns `true` if standard error is a terminal.
     pub(super) fn is_terminal(&self) -> bool {
         self.is_terminal
     }

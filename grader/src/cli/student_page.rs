@@ -1,4 +1,4 @@
-//! The page of `grader check --open`: the report on one submission, for its student.
+//! The page of `grader check --open`, which is the report on one submission for its author.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -30,13 +30,13 @@ pub(super) fn check_writable(file: &Path) -> Result<(), CliError> {
                 hint: "use another file for `--page`".to_owned(),
             });
         }
-        // Other errors are those of writing.
+        // Other errors occur again when the page is written.
         Ok(_) | Err(_) => {}
     }
     output::check_writable(file)
 }
 
-/// Writes the page with a view of the grade.
+/// Writes the page for a view of the grade.
 pub(super) fn write(
     file: &Path,
     mut view: View,
@@ -51,8 +51,8 @@ pub(super) fn write(
     output::write(Some(file), &pages.page_with_help(&view, help))
 }
 
-/// Names the page and, if wanted, opens it. The submission is graded with or without a browser, so this is not an
-/// error of the command.
+/// Prints the name of the page and, if requested, opens it. The submission was graded with or without a browser, so a
+/// failure to open the page is not an error of the command.
 pub(super) fn show(file: &Path, is_to_open: bool) {
     show_plain(&format!("page: {}", file.display()));
     if is_to_open && let Err(error) = browser::open(file) {

@@ -1,4 +1,4 @@
-//! Determines the checks, the title and the exit code of a report about a single submission.
+//! Determines the checks, title and exit code of a report on a single submission.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use super::exit::Exit;
 use super::folder;
 use super::one_submission;
 
-/// Returns an error if a folder contains a class, because the choice of a submission would be arbitrary. For archives,
+/// Returns an error if a folder contains a class, because any choice of a submission would be arbitrary. For archives,
 /// only a worker can find this out: see [`refuse_class_in_archive`].
 pub(super) fn refuse_class(path: &Path) -> Result<(), CliError> {
     if archive_at(path).is_some() {
@@ -67,7 +67,7 @@ pub(super) fn wanted(
         }
         if !named.iter().any(seen) {
             let id = id.clone();
-            // Do not reveal whether a check is hidden or not graded at all.
+            // Do not reveal whether a check is hidden or is not graded at all.
             return Err(if assignment.checks.iter().any(is_hidden) {
                 CliError::UnseenCheck { id }
             } else {

@@ -1,4 +1,5 @@
-//! `--timings`: how long the stages of grading took, as a chart and as a file for the profiler of a browser.
+//! Implements `--timings`, which shows how long each stage of grading took, as a chart and as a file for a browser's
+//! profiler.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -15,8 +16,8 @@ use super::output;
 /// The option of `grader check`.
 #[derive(Debug, clap::Args)]
 pub(super) struct TimingsArgs {
-    /// Show how long each stage of grading took, on standard error. With FILE, also write all
-    /// steps to it as trace events, which the profiler of a browser can open
+    /// Show on standard error how long each stage of grading took. With FILE, also write all steps to FILE as trace
+    /// events for a browser's profiler
     #[arg(long, value_name = "FILE", require_equals = true, conflicts_with = "watch")]
     #[expect(clippy::option_option, reason = "the option has an optional value")]
     timings: Option<Option<PathBuf>>,
@@ -28,7 +29,7 @@ impl TimingsArgs {
         self.timings.as_ref()?.as_deref()
     }
 
-    /// Shows the times of a grade, and writes them to the file.
+    /// Shows the times for a grade and writes them to the file.
     pub(super) fn show(
         &self,
         timings: &Timings,
@@ -55,7 +56,7 @@ fn hidden(assignment: &Assignment, audience: Audience) -> BTreeSet<&str> {
     puzzles.filter(is_hidden).map(|puzzle| puzzle.name.as_str()).collect()
 }
 
-/// Returns the name of a step without the name of a hidden puzzle.
+/// Returns the name of a step, without the name of the puzzle if it is hidden.
 fn name<'a>(span: &'a Span, hidden: &BTreeSet<&str>) -> &'a str {
     match span.name.split_once(' ') {
         Some((kind, puzzle)) if hidden.contains(puzzle) => kind,
@@ -63,7 +64,8 @@ fn name<'a>(span: &'a Span, hidden: &BTreeSet<&str>) -> &'a str {
     }
 }
 
-/// Formats all steps as trace events: an object with a complete event for each step, and the names of the threads.
+/// Formats all steps as trace events. The result is an object with one complete event for each step, and the names of
+/// the threads.
 fn events(timings: &Timings, hidden: &BTreeSet<&str>) -> String {
     let mut spans: Vec<&Span> = timings.spans.iter().collect();
     spans.sort_by_key(|span| (span.start, span.thread));
@@ -90,7 +92,7 @@ fn events(timings: &Timings, hidden: &BTreeSet<&str>) -> String {
     json!({ "displayTimeUnit": "ms", "traceEvents": events }).to_string() + "\n"
 }
 
-/// The number of columns for the bars: with the names and the times, a line has 80 columns.
+/// The number of columns for the bars. With the names and times, a line has 80 columns.
 const BAR: usize = 36;
 
 /// Formats the times of a submission as a chart: a row for each stage, with a bar that shows when it ran.
@@ -193,7 +195,7 @@ mod tests {
         ");
         assert!(chart(&timings()).lines().all(|line| line.chars().count() <= 80));
         assert_eq!(seconds(123_456_789), "123 s");
-        // A worker may report anything.
+        // A worker may report any times.
         let wrong = Span { start: u64::MAX, wall: u64::MAX, ..timings().spans.remove(0) };
         chart(&Timings { wall: 0, cpu: 0, spans: vec![wrong.clone()] });
         chart(&Timings { wall: u64::MAX, cpu: u64::MAX, spans: vec![wrong; 2] });

@@ -1,4 +1,4 @@
-//! `grader check --trace`: the search of a submission, recorded for the player.
+//! Implements `grader check --trace`, which records a submission's search for the player.
 
 use std::path::Path;
 
@@ -11,10 +11,10 @@ use super::error::{CliError, show_plain};
 use super::one_submission::Graded;
 use super::output;
 
-/// The least number of moves of a puzzle that is chosen: a shorter search shows little.
+/// The minimum number of moves for a puzzle that is chosen automatically, because a shorter search shows little.
 const LEAST_MOVES: u32 = 4;
 
-/// The puzzle with this name, if the report may show it.
+/// Returns the puzzle with this name, if the report may show it.
 pub(super) fn named(
     name: &str,
     assignment: &Assignment,
@@ -32,7 +32,8 @@ pub(super) fn named(
     })
 }
 
-/// The board of the first failure of a search in the report, or else a small puzzle that the report may show.
+/// Returns the board of the first search failure in the report or, if there is none, of a small puzzle that the report
+/// may show.
 pub(super) fn chosen(view: &View, assignment: &Assignment) -> Option<Tiles> {
     let failed = view.checks.iter().find_map(|check| match &check.finding {
         Finding::Fail(failure) => {
@@ -56,12 +57,12 @@ fn is_shown(puzzle: &Puzzle, audience: Audience) -> bool {
     audience.sees(puzzle.visibility) && fits(&puzzle.tiles)
 }
 
-/// Whether the player shows boards of this size.
+/// Returns `true` if the player can show boards of this size.
 fn fits(tiles: &Tiles) -> bool {
     player::ROWS.contains(&tiles.len())
 }
 
-/// Records the search of a board in a file.
+/// Records the search on a board in a file.
 pub(super) fn write(
     file: &Path,
     board: Option<&Tiles>,
@@ -71,7 +72,7 @@ pub(super) fn write(
         show_plain("the search is not recorded: the assignment has no puzzle with up to 5 rows");
         return Ok(());
     };
-    // What a worker says is not trusted.
+    // Data from workers is not trusted.
     let trace = graded.trace(board)?.filter(|text| player::trace::Trace::read(text).is_ok());
     let shown = file.display();
     if let Some(text) = trace {

@@ -1,8 +1,8 @@
 //! Implements `grader check --watch`, which grades again after each save.
 //!
 //! One thread grades ([`desk`]), another detects saves ([`folder`]), and the main thread displays the results. The
-//! display is a full [`screen`], or [`plain`] text without a terminal. Events update the [`state`], from which [`draw`]
-//! renders the screen.
+//! results appear on a full [`screen`], or as [`plain`] text without a terminal. Events update the [`state`], from
+//! which [`draw`] renders the screen.
 
 mod desk;
 mod draw;
@@ -104,7 +104,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     exit
 }
 
-/// Returns an error if the input cannot be watched, or for options that do not work with `--watch`.
+/// Returns an error if the input cannot be watched, or if an option does not work with `--watch`.
 fn refuse_misuse(args: &CheckArgs) -> Result<(), CliError> {
     let misuse =
         |message: String, hint: &str| Err(CliError::Misuse { message, hint: hint.to_owned() });
@@ -137,12 +137,12 @@ fn refuse_misuse(args: &CheckArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Returns whether the terminal lacks cursor control.
+/// Returns `true` if the terminal lacks cursor control.
 fn is_dumb() -> bool {
     std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
-/// Sends the end event on drop. This ends the program if the grading thread panics.
+/// Sends the end event on drop, so that the program also ends if the grading thread panics.
 struct Farewell(Sender<WatchEvent>);
 
 impl Drop for Farewell {
@@ -153,8 +153,8 @@ impl Drop for Farewell {
 
 /// Ends the program gracefully on signals, so that no processes or files are left behind.
 ///
-/// Ignored signals remain ignored, which `nohup` and background processes in a shell rely on. However, a full screen
-/// always ends with its terminal, because nobody could see or end it afterwards.
+/// Ignored signals remain ignored, because `nohup` and shells that run background processes rely on this. However, a
+/// full screen always ends with its terminal, because nobody could see or end it afterward.
 #[cfg(unix)]
 fn end_on_signals(events: &Sender<WatchEvent>, is_screen: bool) -> Result<(), CliError> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};

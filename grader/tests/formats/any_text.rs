@@ -1,4 +1,4 @@
-//! Tests that each format stays valid with any text from a submission.
+//! Tests that each format stays valid for any text from a submission.
 
 use grade::cause::SolverCause;
 use grade::{Evidence, PanicKind, Place, Stop, Value};
@@ -9,7 +9,7 @@ use samples::moment;
 use super::rules;
 use super::*;
 
-/// Generates texts that mix arbitrary characters with the special syntax of formats.
+/// Generates texts that mix arbitrary characters with the special syntax of the formats.
 fn texts() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         any::<String>(),

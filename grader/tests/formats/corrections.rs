@@ -8,7 +8,7 @@ use report::RenderError;
 
 use super::*;
 
-/// Makes a correction for the sample.
+/// Creates a correction for the sample.
 fn correction(rest: &str, why: &str) -> String {
     format!("[[override]]\nsubmission = \"alice\"\n{rest}\nwhy = \"{why}\"\nwho = \"R. S.\"\n")
 }
@@ -21,7 +21,7 @@ fn corrected(grade: Grade, text: &str) -> Corrected {
     Corrected::new(grade, &corrections)
 }
 
-/// A grade with two checks. One failed for a reason that a correction disputes.
+/// A grade with two checks, one of which failed for a reason that a correction disputes.
 fn sample() -> Grade {
     grade([(pass(Check::BoardDimension), 2.0), (fail(Check::BoardHamming, hamming()), 4.0)])
 }
@@ -102,9 +102,9 @@ fn the_points_of_the_platforms_are_the_corrected_ones() {
         value["tests"].as_array().unwrap().iter().map(|it| it["score"].as_f64().unwrap()).sum()
     };
     assert!((sum(&json(Format::Gradescope)) - 6.5).abs() < 1e-9);
-    // This format uses whole numbers, so scores are in thousandths of a point.
+    // This format uses whole numbers, so its scores are in thousandths of a point.
     assert!((sum(&json(Format::Autograding)) - 6500.0).abs() < 1e-9);
-    // The platform rejects scores above the maximum, so a test lists the excess.
+    // The platform rejects scores above the maximum, so an additional test lists the excess.
     let result = json(Format::Classroom50);
     assert_eq!((&result["score"], &result["max-score"]), (&6000.into(), &6000.into()));
     assert_eq!(result["tests"][1]["score"], Json::from(3000));
@@ -124,8 +124,8 @@ fn the_points_of_the_platforms_are_the_corrected_ones() {
     assert!(output.starts_with("3 / 4 points\ncorrected by R. S.: "), "{output}");
 }
 
-/// Platforms require the same maximum for all submissions of a class, and no score above it. This includes rejected and
-/// corrected submissions.
+/// Platforms require the same maximum for all submissions of a class, and no score above it. This also applies to
+/// rejected and corrected submissions.
 #[test]
 fn a_class_has_one_maximum() {
     let third = Points::from_thousandths(1333);
@@ -184,7 +184,7 @@ fn the_maximum_is_that_of_the_audience() {
     }
 }
 
-/// The reporter's table counts tests, so the last test tells the score.
+/// The reporter's table counts tests, so the last test reports the score.
 #[test]
 fn autograding_says_which_number_is_the_score() {
     let last = |grade: &Grade| -> String {
@@ -214,7 +214,7 @@ fn points_can_be_taken_away() {
     assert!(text.contains("corrected by R. S.: late (was 0.5 of 6)"), "{text}");
 }
 
-/// Returns the title of the sample, which has a hidden check of one point that fails.
+/// Returns the title of the sample, which fails a hidden check worth one point.
 fn title(text: &str) -> String {
     let view = corrected(failing(), text).view(Audience::Student);
     report::plain::title(&view)

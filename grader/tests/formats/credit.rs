@@ -91,7 +91,7 @@ fn the_sums_of_platforms_are_limited() {
     ];
     let expected = expected.map(|(name, score)| (name.to_owned(), score, "visible".to_owned()));
     assert_eq!(tests(&limited()), expected);
-    // Scores are whole numbers, in thousandths of a point.
+    // Scores are whole numbers in thousandths of a point.
     let value = json(Format::Classroom50, &limited(), Audience::Student);
     assert_eq!((&value["score"], &value["max-score"]), (&8500.into(), &17500.into()));
     assert_eq!(value["tests"][3]["score"], Json::from(7714));
@@ -116,7 +116,7 @@ fn a_limit_that_rests_on_a_hidden_check_is_hidden() {
     // The platform hides this test from students, along with the points that would reveal it.
     let hidden = tests(&grade).into_iter().filter(|(_, _, visibility)| visibility == "hidden");
     assert_eq!(hidden.map(|it| it.0).collect::<Vec<_>>(), ["solver.moves", "limit"]);
-    // Readers who see the sum of hidden points get the correct total, and no more details.
+    // Readers who see the sum of hidden points get the correct total, but no more details.
     let value = json(Format::Autograding, &grade, Audience::Instructor);
     let limit = value["tests"].as_array().unwrap().iter().find(|it| it["name"] == "limit").unwrap();
     let said = "at most 8.5 points until a hidden check passes (11.714 without this limit)";

@@ -1,4 +1,4 @@
-//! A strict parser for rustc's JSON messages, following the rustc book.
+//! A strict parser for rustc's JSON messages, as specified in the rustc book.
 
 use serde::Deserialize;
 

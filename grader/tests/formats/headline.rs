@@ -1,4 +1,4 @@
-//! Tests that headlines appear once, before the checks, in formats for people.
+//! Tests that headlines appear once, before the checks, in the formats for people.
 
 use super::*;
 

@@ -45,8 +45,7 @@ fn failing() -> Grade {
     grade
 }
 
-/// A grade with partial credit, points withheld because of another check, and a cap. All of it is
-/// visible.
+/// A grade with partial credit, points that are withheld because of another check, and a cap. Everything is visible.
 fn limited() -> Grade {
     let mut grade = grade([
         (fail(Check::CompileApi, Failure::told("there is no `Solver`")), 1.0),
@@ -72,7 +71,7 @@ fn limited() -> Grade {
     grade
 }
 
-/// The same grade, except that the check for the cap is hidden.
+/// The same grade, but the check for the cap is hidden.
 fn secretly_limited() -> Grade {
     let mut grade = limited();
     grade.checks[3].visibility = Visibility::Hidden;
@@ -104,7 +103,7 @@ fn hidden_fault() -> Grade {
     grade
 }
 
-/// A grade for a submission rejected for this reason.
+/// A grade for a submission that was rejected for this reason.
 fn rejected_for(reason: String) -> Grade {
     let passing = passing();
     let rejection = Rejection { reason, max_score: passing.max_score() };

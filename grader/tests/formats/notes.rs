@@ -1,8 +1,8 @@
-//! The rubric's texts for failed checks, in every format.
+//! Tests that the rubric's texts for failed checks appear in every format.
 
 use super::*;
 
-/// A text in another language, with a link, and one for a check that students must not know.
+/// A text in another language with a link, and a text for a check that students must not know about.
 fn noted() -> Grade {
     let mut grade = failing();
     grade.checks[2].note =

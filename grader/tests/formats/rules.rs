@@ -1,4 +1,4 @@
-//! Checks each format against its published schema, or with a strict parser.
+//! Checks each format against its published schema or with a strict parser.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +12,7 @@ use super::*;
 /// Checks the rules of all formats for a grade.
 pub(super) fn hold(grade: &Grade) {
     for format in Format::ALL {
-        // These formats contain sums of hidden points, which students do not see.
+        // For these formats, use the view that includes all hidden points, so that their sums are complete.
         let audience =
             if format.is_for_points() { Audience::Instructor } else { Audience::Student };
         let text = for_audience(format, grade, audience);
@@ -78,7 +78,7 @@ fn is_valid(text: &str, schema: &'static str) -> (Value, bool) {
 }
 
 thread_local! {
-    /// Compiled schemas. Compiling one takes longer than using it.
+    /// The compiled schemas. Compiling a schema takes longer than using it.
     static VALIDATORS: RefCell<BTreeMap<&'static str, Validator>> =
         const { RefCell::new(BTreeMap::new()) };
 }
@@ -100,7 +100,7 @@ fn close(a: f64, b: f64) -> bool {
 
 fn gradescope(text: &str, grade: &Grade) {
     let (value, is_valid) = is_valid(text, GRADESCOPE);
-    // A result without a score is invalid on purpose: see the format.
+    // A result without a score is deliberately invalid: see the format.
     assert_eq!(is_valid, grade.status() != Status::GraderError, "{text}");
     let Some(score) = grade.score() else {
         assert!(value.get("score").is_none() && value.get("tests").is_none());
@@ -117,7 +117,7 @@ fn classroom50(text: &str, grade: &Grade) {
     }
     let value = valid(text, CLASSROOM50);
     let field = |name: &str| value[name].as_f64().unwrap();
-    // Tests cannot deduct points.
+    // Tests cannot deduct points, so a cap makes the score lower than their sum.
     let sum_of_tests = sum(&value, "score");
     let is_limited = value["tests"].as_array().unwrap().iter().any(|it| it["test-name"] == "limit");
     assert!(close(field("score"), sum_of_tests) || is_limited && field("score") < sum_of_tests);
@@ -144,8 +144,8 @@ fn autograding(text: &str, grade: &Grade) {
     }
 }
 
-/// Checks a report against Jenkins' schema: totals must match, each case needs a name and a class,
-/// and XML must allow all characters.
+/// Checks a report against Jenkins' schema: totals must match, each case needs a name and a class, and all characters
+/// must be allowed in XML.
 fn junit(text: &str, grade: &Grade) {
     let is_legal = |c: char| {
         matches!(c, '\t' | '\n' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}') || c >= '\u{10000}'

@@ -28,7 +28,7 @@ fn secret(what: &str) -> String {
     format!("{SECRET}{what}")
 }
 
-/// A failure with this visibility, and a secret in each field.
+/// A failure with this visibility and a secret in each field.
 fn failure(visibility: Visibility) -> Failure {
     Failure {
         summary: format!("moves() panics: {SECRET} {TILES:?}"),
@@ -49,7 +49,7 @@ fn failure(visibility: Visibility) -> Failure {
     }
 }
 
-/// A grade in which everything hidden contains a secret. Hidden checks pass if `is_good`.
+/// A grade in which everything hidden contains a secret. Hidden checks pass if `is_good` is set.
 fn secretive(is_good: bool) -> Grade {
     let visible = |visibility| Verdict::Fail(failure(visibility));
     let either = |bad: Verdict| if is_good { Verdict::Pass } else { bad };
@@ -92,7 +92,7 @@ fn overrides() -> Overrides {
     Overrides::read(Source { file: "overrides.toml", text: &text }, scope).unwrap()
 }
 
-/// Returns all output that an audience receives, with names.
+/// Returns all output that an audience receives, by name.
 fn given(grade: &Grade, overrides: &Overrides, audience: Audience) -> Vec<(&'static str, String)> {
     let corrected = Corrected::new(grade.clone(), &overrides.of(grade));
     let context = Context { audience, ..context() };
@@ -148,11 +148,11 @@ fn what_is_hidden_makes_no_difference_to_a_student() {
     let [good, bad] =
         [true, false].map(|is_good| given(&secretive(is_good), &none, Audience::Student));
     assert_eq!(good, bad);
-    // Corrections of hidden checks must not make a difference either.
+    // Corrections to hidden checks must not make a difference either.
     let overrides = overrides();
     let corrected = given(&secretive(false), &overrides, Audience::Student);
     assert_eq!(given(&secretive(true), &overrides, Audience::Student), corrected);
-    // Neither must the failures on hidden puzzles, or their number.
+    // Neither must failures on hidden puzzles, nor their number.
     let mut other = secretive(false);
     for place in [1, 4] {
         let visibility = Visibility::Hidden;

@@ -1,4 +1,4 @@
-//! Tests that sentences are only for people. If all sentences change, the output differs in these sentences and nowhere
+//! Tests that sentences are only for people: if all sentences change, the output changes in these sentences and nowhere
 //! else.
 
 use grade::cause::{BoardCause, CompileCause, SearchCause, SolverCause};
@@ -10,7 +10,7 @@ use samples::unwritten_solver;
 use super::pages::{handout, page_of};
 use super::*;
 
-/// Replacements for all sentences. They have the same length, so lines wrap in the same way.
+/// Replacements for all sentences. They have the same length, so that lines wrap in the same way.
 const WORDS: [&str; 2] = ["lorem", "ipsum"];
 
 /// A grade with all kinds of causes, in which sentences and calls are replaced by this word.
@@ -76,7 +76,7 @@ fn told(word: &str) -> Grade {
     ])
 }
 
-/// Returns all texts that are made from a grade.
+/// Returns all texts that are generated from a grade.
 fn texts(grade: &Grade) -> Vec<String> {
     let view = Corrected::from(grade).view(Audience::Instructor);
     let formats = Format::ALL.map(|format| for_audience(format, grade, Audience::Instructor));
@@ -88,7 +88,7 @@ fn texts(grade: &Grade) -> Vec<String> {
     texts
 }
 
-/// Removes the token that ends GitHub's `stop-commands`, which is a hash of the text.
+/// Removes the token for GitHub's `stop-commands`, which is a hash of the text.
 fn comparable(text: &str) -> Vec<&str> {
     text.lines().filter(|line| !line.starts_with("::") || !line.contains("grader-")).collect()
 }
@@ -117,8 +117,8 @@ fn reworded(mut grade: Grade, word: &str) -> Grade {
     grade
 }
 
-/// The class page groups failures and chooses smallest cases by causes, boards and checks. Therefore it is the same for
-/// two classes with different sentences.
+/// The class page groups failures and chooses the smallest cases by causes, boards and checks. Therefore, it is the
+/// same for two classes with different sentences.
 #[test]
 fn the_page_of_a_class_goes_by_no_sentence() {
     let class = |words: [&str; 3]| {
@@ -127,7 +127,7 @@ fn the_page_of_a_class_goes_by_no_sentence() {
             ..reworded(told("panicked"), word)
         };
         let grades: Vec<Grade> = ["anna", "bert", "carl"].into_iter().zip(words).map(of).collect();
-        // Below this, the articles link to identical parts of earlier submissions.
+        // Below `<noscript>`, articles link to identical parts of earlier submissions.
         let page = page_of(&grades, Vec::new());
         let page = page.split("<noscript>").next().expect("the class comes first").to_owned();
         words.iter().fold(page, |page, word| page.replace(word, "word"))

@@ -47,7 +47,7 @@ tiles = [[2, 1], [3, 0]]
 twin_moves = 0
 "#;
 
-/// A model answer with wrong distances, and a move too many from four moves on.
+/// A model answer with wrong distances, and a wrong `moves` for puzzles with four or more moves.
 fn wrong() -> Bench {
     let bench = Bench::with_model();
     bench.write("hw/assignment.toml", RUBRIC);

@@ -1,11 +1,11 @@
-//! Tests that each rejection comes with advice.
+//! Tests that each rejection comes with a hint.
 
 use insta::assert_snapshot;
 use serde_json::Value;
 
 use crate::support::{Bench, code, model_file, stderr, stdout};
 
-/// Manifest of a student's crate.
+/// The manifest of a student's crate.
 const MANIFEST: &str = "\
 [package]
 name = \"hw\"
@@ -22,7 +22,7 @@ fn grade(bench: &Bench) -> Value {
     serde_json::from_str(stdout(&output)).expect("a grade")
 }
 
-/// Returns whether all checks of a group pass.
+/// Returns `true` if all checks in a group pass.
 fn holds(grade: &Value, group: &str) -> bool {
     let checks = grade["checks"].as_array().expect("checks");
     let is_of_it = |it: &&Value| it["id"].as_str().is_some_and(|id| id.starts_with(group));

@@ -29,7 +29,7 @@ boards = []
 solve = ["one", "nine", "none"]
 "#;
 
-/// Puzzles for this assignment, of which it uses some.
+/// Puzzles for this assignment, which uses some of them.
 const PUZZLES: &str = "
 [[puzzle]]\nname = 'one'\ntiles = [[1, 2], [0, 3]]\nmoves = 1
 [[puzzle]]\nname = 'nine'\ntiles = [[1, 0, 2], [4, 5, 8], [7, 6, 3]]\nmoves = 9
@@ -49,7 +49,7 @@ const HAMMING: Edit = Edit {
         .count()",
 };
 
-/// A heuristic that exceeds the remaining moves. Puzzles with 12 moves show this.
+/// A heuristic that overestimates the remaining moves. Puzzles with 12 moves expose this.
 const ADDED_HAMMING: Edit = Edit {
     file: "src/solver.rs",
     find: "let priority = moves + board.manhattan();",
@@ -88,7 +88,7 @@ impl Bench {
         self.label_with(name, &format!("fails = {fails:?}"), edits);
     }
 
-    /// Writes a label with any lines to the folder `corpus`.
+    /// Writes a label with arbitrary lines to the folder `corpus`.
     fn label_with(&self, name: &str, lines: &str, edits: &[&Edit]) {
         let mut text = format!("about = 'this is {name}'\n{lines}\n");
         for Edit { file, find, replace } in edits {
@@ -286,7 +286,7 @@ fn the_same_audit_with_any_number_of_jobs() {
     let bench = Bench::with_model();
     bench.few();
     bench.label("wrong/hamming", &["board.hamming"], &[&HAMMING]);
-    // Checks outside of the assignment are ignored.
+    // Checks outside the assignment are ignored.
     bench.label("wrong/moves", &["solver.moves", "solver.caching"], &[&ONE_TOO_MANY]);
     bench.label("fine/model", &[], &[]);
     for file in ["lib.rs", "board.rs", "solver.rs"] {
@@ -324,7 +324,7 @@ fn puzzles_are_proposed_that_show_every_fault() {
     bench.label("faults/one-too-many", &["solver.moves"], &[&ONE_TOO_MANY]);
     bench.label("faults/always", &["solver.solvable"], &[&ALWAYS_SOLVABLE]);
     bench.label("right/model", &[], &[]);
-    // The current puzzles do not show the heuristic's fault.
+    // The current puzzles do not expose the heuristic's fault.
     assert_eq!(code(&bench.audit(&[])), 1);
 
     let output = bench.audit(&["--propose", "--budget", "20"]);

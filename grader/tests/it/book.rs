@@ -102,7 +102,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Makes an archive from a folder.
+/// Creates an archive from a folder.
 fn archive(folder: &Path) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for file in files(folder) {
@@ -169,7 +169,7 @@ fn every_command_of_the_readme_and_the_book_works() {
             continue;
         }
         count += blocks.len();
-        // Run the blocks in order, like a reader.
+        // Run the blocks in order, as a reader would.
         let bench = desk();
         found.extend(blocks.iter().filter_map(|block| wrong(&bench, block)));
     }
@@ -194,12 +194,12 @@ fn manual_pages_go_into_a_folder() {
         );
         assert!(files.iter().all(|file| bench.read(file).contains(".SH NAME")));
     }
-    // Without a folder, the first page is printed for `man`.
+    // Without a folder, `man` prints the first page.
     let output = bench.run(&["man"]);
     assert_eq!((code(&output), stdout(&output)), (0, &*bench.read("share/man1/grader.1")));
 }
 
-/// The files of a class are valid by the schemas in the book.
+/// The files of a class are valid according to the schemas in the book.
 #[test]
 fn the_files_of_a_class_keep_to_their_schemas() {
     let bench = desk();
@@ -225,7 +225,7 @@ fn the_files_of_a_class_keep_to_their_schemas() {
         assert!(text.contains(word), "{text}");
     }
 
-    // Alice's correction is missing here, and Bob's submission is different.
+    // Here, Alice's correction is missing, and Bob's submission is different.
     bench.edit("submissions/bob/Cargo.toml", "puzzle", "other");
     bench.write("submissions/bob/src/lib.rs", "mod board; pub use board::Board;");
     assert_eq!(code(&bench.run(&["grade", "submissions", "--out", "new"])), 0);
@@ -249,7 +249,7 @@ fn the_files_of_a_class_keep_to_their_schemas() {
     );
 }
 
-/// All documented requirements are used.
+/// Every documented requirement is used.
 #[test]
 fn every_mark_is_used() {
     let blocks: Vec<Block> = blocks::pages().iter().flat_map(|it| blocks::blocks(it)).collect();

@@ -409,7 +409,7 @@ fn colour_is_for_terminals_and_for_those_who_force_it() {
 #[test]
 fn what_is_done_only_once_is_said() {
     let bench = Bench::with_broken_model();
-    // An assignment that is quick to measure.
+    // An assignment whose costs are quick to measure.
     bench.write(
         "hw/assignment.toml",
         "schema = 'assignment/1'\ntitle = 'one'\nlimits = { time = 30, stop = 90, memory_mib = 512 }\n\

@@ -1,4 +1,4 @@
-//! Runs the platform files as the platforms do: on a minimal machine, with a downloaded release.
+//! Runs the files for each platform as that platform does: on a minimal machine, with a downloaded release.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -48,7 +48,7 @@ fn the_action_says_everything_of_one_grading() {
     let log = stdout(&result);
     assert_eq!(code(&result), 1, "{log}{}", stderr(&result));
 
-    // The annotation is at the line of the method.
+    // The annotation is on the line of the method.
     let source = bench.read("work/alice/src/board.rs");
     let line = 1 + source.lines().position(|it| it.contains("fn hamming")).unwrap();
     let place = format!("\n::error file=alice/src/board.rs,line={line},");
@@ -73,7 +73,7 @@ fn the_action_says_everything_of_one_grading() {
     let failed: Vec<_> = tests.iter().filter(|it| it["status"] == "fail").collect();
     assert!(failed.iter().any(|it| it["name"].as_str().unwrap().contains("board.hamming")));
 
-    // The grade is identical on a local machine and in a class.
+    // The grade is the same on a local machine and in a class.
     let desk = bench.grade(&["check", "work/alice", "--format", "json"]);
     assert_eq!(stdout(&desk), bench.read("work/grade.json"));
     fs::create_dir(bench.path("class")).unwrap();
@@ -105,7 +105,7 @@ fn what_is_no_submission_is_told_at_the_job() {
     assert_eq!(output(&outputs, "score"), Some("0"));
 }
 
-/// Checks that a failed step sets no score, especially not zero.
+/// Checks that a failed step sets no score, not even zero.
 fn assert_no_grade(runner: &Runner, result: &std::process::Output, expected: i32, said: &str) {
     let (log, errors) = (stdout(result), stderr(result));
     assert_eq!(code(result), expected, "{log}{errors}");

@@ -5,7 +5,7 @@ use std::process::Command;
 use crate::process::Process;
 use crate::support::{Bench, stdout};
 
-/// Writes the model answer with several faults to two folders.
+/// Writes the model answer with multiple faults to two folders.
 fn faulty() -> Bench {
     let bench = Bench::with_model();
     bench.edit(

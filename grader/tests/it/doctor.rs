@@ -10,7 +10,7 @@ use crate::support::{Bench, code, stderr, stdout};
 
 const INSTALL: &str = "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh";
 
-/// Makes a command with an empty `PATH` and an empty home folder.
+/// Creates a command with an empty `PATH` and an empty home folder.
 fn bare(bench: &Bench, arguments: &[&str]) -> Command {
     fs::create_dir_all(bench.path("home")).expect("a folder");
     let mut command = bench.command(arguments);
@@ -18,7 +18,7 @@ fn bare(bench: &Bench, arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs the command, checks the exit code and returns the output.
+/// Runs the command, checks the exit code, and returns the output.
 fn says(command: &mut Command, exit: i32) -> String {
     let output = command.finish();
     assert_eq!(code(&output), exit, "{}{}", stdout(&output), stderr(&output));
@@ -26,7 +26,7 @@ fn says(command: &mut Command, exit: i32) -> String {
     stdout(&output).to_owned()
 }
 
-/// Writes a fake compiler of this version that lacks the target.
+/// Writes a fake compiler with this version that lacks the target.
 #[cfg(unix)]
 fn compiler(bench: &Bench, folder: &str, version: &str) {
     use std::os::unix::fs::PermissionsExt;
@@ -77,7 +77,7 @@ fn a_compiler_without_the_target_or_too_old_is_told() {
     let text = says(&mut doctor("toolchains/stable"), 3);
     assert!(text.contains("missing  the Rust compiler has no `wasm32-wasip1` target"), "{text}");
     assert!(text.contains("run `rustup target add wasm32-wasip1`"), "{text}");
-    // A compiler that rustup did not install cannot be fixed with rustup.
+    // rustup cannot fix a compiler that it did not install.
     compiler(&bench, "usr", "1.95.0");
     let text = says(&mut doctor("usr"), 3);
     assert!(text.contains("the way Rust itself was installed"), "{text}");

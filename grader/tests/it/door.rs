@@ -1,12 +1,12 @@
-//! Tests that correct code is accepted. Compile errors only cost the points of the affected part, everything that cargo
-//! allows is allowed, and other problems are reported with a location.
+//! Tests that correct code is accepted. Compile errors cost only the points for the affected part, everything that
+//! cargo allows is allowed, and other problems are reported with a location.
 
 use insta::assert_snapshot;
 use serde_json::Value;
 
 use crate::support::{Bench, code, model_file, stdout};
 
-/// Root of the crates in these tests.
+/// The root of the crates in these tests.
 const ROOT: &str = "mod board;\nmod solver;\n\npub use board::Board;\npub use solver::Solver;\n";
 
 /// The start of the solver's trait implementation. Other code can be inserted before it.
@@ -262,7 +262,8 @@ fn what_cannot_be_left_out_costs_the_file_that_it_is_in() {
     assert_eq!((score, failed.len()), (36, 1), "{failed:?}");
 }
 
-/// Parsing a long chain of operators overflows the stack. This costs the points of the file, but does not stop grading.
+/// Parsing a long chain of operators overflows the stack. This costs the points for the file, but does not stop
+/// grading.
 #[test]
 fn a_chain_without_an_end_costs_its_file() {
     let chain = format!("fn chain() -> bool {{ {}true }}", "!".repeat(100_000));
@@ -317,7 +318,7 @@ fn a_type_of_another_name_is_found() {
     );
 }
 
-/// Even if the code prints its folder, reports do not depend on the location of the submission.
+/// Reports do not depend on where the submission is, even if the code reads the path of its folder.
 #[test]
 fn the_folder_of_the_crate_is_made_up() {
     let read = "const _: () = assert!(env!(\"CARGO_MANIFEST_DIR\").len() == 11);";
@@ -326,11 +327,11 @@ fn the_folder_of_the_crate_is_made_up() {
     assert_eq!(code(&output), 0, "{}", stdout(&output));
 }
 
-/// Start of each attack. The text that it reads must not appear in any report.
+/// The start of each attack. The text that it reads must not appear in any report.
 const READS: &str = "compile_error!(include_str!(\"/proc/self/comm\"));";
 
-/// The compiler skips such a block, but a naive parser would see a string that starts inside. The compiler replaces
-/// characters that are invalid in Rust.
+/// The compiler skips such a block, but a naive parser would see the start of a string inside. The compiler also
+/// replaces characters that are invalid in Rust.
 #[test]
 fn a_file_that_may_be_read_in_two_ways_is_not_compiled() {
     for (trick, line) in [("---\n\"\n---\n", 1), ("#! \"\n", 1), ("fn f() { 1 № 2 } ", 1)] {

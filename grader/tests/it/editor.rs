@@ -1,4 +1,4 @@
-//! Tests the diagnostics in an editor, with a real rust-analyzer.
+//! Tests the diagnostics in an editor with a real rust-analyzer.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -69,7 +69,7 @@ fn an_error_of_the_compiler_is_where_it_says() {
     }
 }
 
-/// What an editor runs after each save, with the program that is tested on the `PATH` or without.
+/// Runs the command that an editor runs after each save, with or without the tested program on the `PATH`.
 fn editor_check(bench: &Bench, has_grader: bool) -> Output {
     let mut command = Command::new("sh");
     command.arg("editor-check.sh").current_dir(bench.path("alice"));
@@ -78,7 +78,7 @@ fn editor_check(bench: &Bench, has_grader: bool) -> Output {
     bench.finish_grade(&mut assert_cmd::Command::from_std(command))
 }
 
-/// A `PATH` with the compiler, and with the program that is tested or with no grader at all.
+/// Returns a `PATH` with the compiler, and with either the tested program or no grader at all.
 fn path(has_grader: bool) -> OsString {
     let program = Path::new(PROGRAM).parent().expect("a folder").to_owned();
     let folders = std::env::var_os("PATH").expect("a path");
@@ -87,7 +87,7 @@ fn path(has_grader: bool) -> OsString {
     std::env::join_paths(own.into_iter().chain(others)).expect("a path")
 }
 
-/// The diagnostics of cargo and of the grader, each as its source, level, code and labels.
+/// Returns the diagnostics from cargo and the grader, each with its source, level, code and labels.
 fn diagnostics(output: &Output) -> Vec<String> {
     let line = |line: &str| {
         let line: Value = serde_json::from_str(line).expect("JSON");
@@ -107,13 +107,13 @@ fn diagnostics(output: &Output) -> Vec<String> {
     };
     let mut all: Vec<String> = stdout(output).lines().filter_map(line).collect();
     assert!(all.is_sorted_by_key(|it| it.starts_with("grader")), "ours come last: {all:#?}");
-    // A library is compiled once for itself and once for its tests, which may be at the same time.
+    // A library is compiled twice, once for itself and once for its tests, possibly at the same time.
     all.sort();
     all.dedup();
     all
 }
 
-/// Right code that the compiler warns of, with a suggestion.
+/// Correct code for which the compiler issues a warning with a suggestion.
 const WARNED: &str =
     "let misPlaced = self.cells_and_goals().filter(|(cell, goal)| cell != goal).count(); misPlaced";
 
@@ -127,7 +127,7 @@ fn the_messages_of_the_compiler_come_whole_and_ours_after_them() {
     cargo "warning" non_snake_case: 0 labels, 1 helps
     grader "error" board.manhattan: 0 labels, 2 helps
     "#);
-    // What does not compile is not graded, so nothing is said twice.
+    // Code that does not compile is not graded, so no error is reported twice.
     bench.edit(BOARD, WARNED, "let wrong: usize = \"text\"; wrong");
     let output = editor_check(&bench, true);
     assert_snapshot!(diagnostics(&output).join("\n"), @r#"cargo "error" E0308: 2 labels, 0 helps"#);
@@ -154,14 +154,14 @@ fn without_the_program_an_editor_has_the_messages_of_the_compiler() {
     assert_snapshot!(diagnostics(&output).join("\n"), @r#"cargo "warning" non_snake_case: 0 labels, 1 helps"#);
 }
 
-/// A language server, and the messages from it.
+/// A language server and the messages from it.
 struct Server {
     process: Process,
     next_id: u64,
-    /// The errors and warnings that each file is shown with.
+    /// The errors and warnings shown for each file.
     shown: BTreeMap<String, Vec<Value>>,
     is_checking: bool,
-    /// Number of finished checks.
+    /// The number of finished checks.
     checks: usize,
 }
 
@@ -251,7 +251,7 @@ impl Server {
             while self.is_checking || self.checks == before {
                 self.next();
             }
-            // Responses come after all diagnostics of earlier checks.
+            // Responses arrive after all diagnostics from earlier checks.
             self.request("rust-analyzer/analyzerStatus", &json!({}));
             let shown = self.shown.get(file).cloned().unwrap_or_default();
             let found = shown.iter().map(|it| it["code"].as_str().unwrap_or_default());
@@ -321,7 +321,7 @@ fn rust_analyzer_shows_what_the_compiler_and_the_grader_say() {
         server.save(&board, version, &bench.read(BOARD));
         server.wait_for(&board, codes)
     };
-    // Another fault in its place: that this one goes is then not due to a check that saw nothing.
+    // Replace one fault with another, so that the first error cannot disappear merely because a check found nothing.
     bench.edit(BOARD, WRONG, WARNED);
     bench.edit(BOARD, "            rows + cols\n", "            rows + cols + 1\n");
     let shown = saved(&bench, &["non_snake_case", "board.manhattan"]);
@@ -331,7 +331,7 @@ fn rust_analyzer_shows_what_the_compiler_and_the_grader_say() {
         "{shown:#?}"
     );
 
-    // Broken: the labels of the compiler are there, and nothing of the grader is.
+    // The code does not compile: the compiler's labels are shown, but nothing from the grader.
     let broken = "let wrong: usize = \"text\"; wrong";
     bench.edit(BOARD, WARNED, broken);
     let shown = saved(&bench, &["E0308"]);
@@ -339,7 +339,7 @@ fn rust_analyzer_shows_what_the_compiler_and_the_grader_say() {
     let labels: Vec<&str> = related.iter().filter_map(|it| it["message"].as_str()).collect();
     assert!(labels.contains(&"expected due to this"), "{shown:#?}");
 
-    // Fixed, but for the method that was wrong before.
+    // The code is fixed, except for the method that was wrong before.
     bench.edit(BOARD, broken, RIGHT);
     saved(&bench, &["board.manhattan"]);
     bench.edit(BOARD, "            rows + cols + 1\n", "            rows + cols\n");

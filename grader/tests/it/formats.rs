@@ -1,4 +1,4 @@
-//! Tests the formats for other programs, as the grader writes them.
+//! Tests the formats for other programs with the grader's actual output.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use report::{Context, Format};
 use crate::process::Finish as _;
 use crate::support::{Bench, code, stderr, stdout};
 
-/// Variables that Classroom 50 sets.
+/// The variables that Classroom 50 sets.
 const CLASSROOM50: [(&str, &str); 6] = [
     ("CLASSROOM", "cs"),
     ("ASSIGNMENT", "puzzle"),
@@ -19,10 +19,10 @@ const CLASSROOM50: [(&str, &str); 6] = [
     ("RELEASE_URL", "https://example.org/release"),
 ];
 
-/// Variable with the path of the job summary.
+/// The variable with the path of the job summary.
 const SUMMARY: &str = "GITHUB_STEP_SUMMARY";
 
-/// Variable with the path of the step's outputs.
+/// The variable with the path of the file for the step's outputs.
 const OUTPUT: &str = "GITHUB_OUTPUT";
 
 const CHECK: [&str; 6] = ["check", "alice", "--only", "compile", "--color", "never"];

@@ -54,7 +54,7 @@ fn class() -> Bench {
     bench
 }
 
-/// Copies the graded class, to avoid grading it again.
+/// Copies the graded class, so that it need not be graded again.
 fn graded() -> Bench {
     let bench = class();
     copy(&WHOLE.0.path("whole"), &bench.path("whole"));
@@ -74,7 +74,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Reads all files below a folder, without content that may differ between runs.
+/// Reads all files below a folder, leaving out content that may differ between runs.
 fn tree(folder: &Path) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -95,7 +95,7 @@ fn whole() -> BTreeMap<String, String> {
     tree(&WHOLE.0.path("whole"))
 }
 
-/// Returns the origin of each grade in the last run, such as `cache`.
+/// Returns where each grade in the last run came from, such as `cache`.
 fn origins(bench: &Bench, folder: &str) -> BTreeMap<String, String> {
     let log: Value = serde_json::from_str(&bench.read(&format!("{folder}/run.json"))).unwrap();
     let text = |value: &Value| value.as_str().unwrap().to_owned();

@@ -89,7 +89,7 @@ fn unpack(bench: &Bench, zip: &str, folder: &str) {
     }
 }
 
-/// Runs a script like the platform: from another folder, with few variables, and without a compiler in the `PATH`.
+/// Runs a script as the platform does: from another folder, with few variables, and without a compiler in the `PATH`.
 fn script(bench: &Bench, script: &str) -> Output {
     Command::new("bash")
         .arg(bench.path(script))
@@ -120,7 +120,7 @@ fn graded(fill: impl FnOnce(&Bench)) -> (Output, Value) {
     (output, results)
 }
 
-/// Validates results by the platform's schema.
+/// Validates results against the platform's schema.
 fn valid(results: &Value) -> &Value {
     let schema = fs::read_to_string(
         Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/schemas/gradescope.schema.json"),
@@ -353,7 +353,7 @@ fn an_attempt_too_soon_is_not_graded_and_costs_nothing() {
     assert!(said.starts_with(next), "{said}");
     assert_eq!(first["extra_data"]["counted"], true);
 
-    // One is a worse attempt that comes too early, and the other is empty.
+    // One is a worse attempt that came too early, and the other one is empty.
     for fill in [|bench: &Bench| bench.write("root/submission/board.rs", "fn"), |_: &Bench| {}] {
         let (output, second) = graded(|bench| {
             fill(bench);
@@ -369,7 +369,7 @@ fn an_attempt_too_soon_is_not_graded_and_costs_nothing() {
     let output = bench.run(&["check", "alice", "--history", "x.json"]);
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("with `--format gradescope`"), "{}", stderr(&output));
-    // Rejected submissions do not use up attempts. If the history is invalid, the submission is graded anyway.
+    // Rejected submissions do not use up attempts. If the history is invalid, the submission is still graded.
     let (_, nothing) = graded(|bench| metadata(bench, &[]));
     assert_eq!(nothing["extra_data"]["counted"], false);
     let (_, graded) = graded(|bench| {

@@ -1,5 +1,5 @@
-//! Tests hostile or crashing code. A fault in a method fails the checks for this method, with a clear message, and does
-//! not affect others.
+//! Tests hostile or crashing code. A fault in a method fails the checks for that method, with a clear message, and does
+//! not affect other checks.
 
 use insta::assert_snapshot;
 use serde_json::Value;
@@ -19,7 +19,7 @@ const TWIN: &str = "let last = self.tiles.len() - 1;\n        if";
 const DISPLAY: &str = "writeln!(f, \"{}\", self.n)?;";
 
 impl Bench {
-    /// Inserts a statement before a text that occurs once.
+    /// Inserts a statement before a text that occurs exactly once.
     fn before(&self, file: &str, find: &str, statement: &str) {
         self.edit(file, find, &format!("{statement}\n{find}"));
     }
@@ -94,7 +94,7 @@ fn a_method_that_wants_too_much_fails_alone() {
     "#);
 }
 
-/// Code cannot observe differences between machines, or read or write files. Trying this is allowed.
+/// Code cannot observe differences between machines, and cannot read or write files. It is allowed to try.
 #[test]
 fn the_world_is_empty() {
     let bench = Bench::with_model();
@@ -108,7 +108,7 @@ fn the_world_is_empty() {
     bench.before(BOARD, NEIGHBORS, time);
     bench.before(BOARD, HAMMING, "assert!(std::fs::read(\"/etc/passwd\").is_err());");
     bench.before(BOARD, MANHATTAN, "assert!(std::fs::write(\"answers.txt\", \"0\").is_err());");
-    // Elsewhere the order of a hash map is random.
+    // Outside the sandbox, the order of a hash map is random.
     let shuffled = "let order: std::collections::HashSet<usize> = (0..4).collect();
         let directions = [down, right, left, up];
         let directions: Vec<_> = order.into_iter().map(|at| directions[at]).collect();
@@ -175,7 +175,7 @@ fn a_solver_that_breaks_in_one_answer_keeps_the_others() {
     "#);
 }
 
-/// Error messages of a compiler could quote any readable file and environment variable.
+/// A compiler's error messages could quote any readable file and any environment variable.
 #[test]
 fn a_compiler_error_tells_no_secrets() {
     let thieves = [

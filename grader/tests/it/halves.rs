@@ -1,5 +1,5 @@
-//! Tests submissions in which the board or the solver is empty, commented out or missing. It counts as unwritten, and
-//! the other half gets the same points as if the file were missing.
+//! Tests submissions in which the board or the solver is empty, commented out or missing. That half counts as
+//! unwritten, and the other half gets the same points as if the file were missing.
 
 use serde_json::Value;
 
@@ -38,7 +38,7 @@ impl Left {
     }
 }
 
-/// Roots for a crate with two modules.
+/// Roots of a crate with two modules.
 const ROOTS: [&str; 5] = [
     "mod board;\nmod solver;\npub use board::Board;\npub use solver::Solver;\n",
     "pub mod board;\npub mod solver;\npub use crate::board::Board;\npub use crate::solver::Solver;\n",
@@ -47,8 +47,8 @@ const ROOTS: [&str; 5] = [
     "mod board {\n@board.rs@\n}\nmod solver {\n@solver.rs@\n}\npub use board::Board;\npub use solver::Solver;\n",
 ];
 
-/// Grades `alice` and returns the points for the board and the solver. If `is_twice`, checks that a second grading
-/// gives an identical result.
+/// Grades `alice` and returns the points for the board and the solver. If `is_twice` is set, checks that a second
+/// grading gives an identical result.
 fn points(bench: &Bench, is_twice: bool) -> [String; 2] {
     let output = bench.grade(&["check", "alice", "--format", "json"]);
     if is_twice {
@@ -64,7 +64,7 @@ fn points(bench: &Bench, is_twice: bool) -> [String; 2] {
     })
 }
 
-/// Writes a submission without a root, in which only a part of `file` remains.
+/// Writes a submission without a root, in which only part of `file` remains.
 fn bare(file: &str, left: Left) -> Bench {
     let bench = Bench::new();
     for name in ["board.rs", "solver.rs"] {
@@ -76,7 +76,7 @@ fn bare(file: &str, left: Left) -> Bench {
     bench
 }
 
-/// Writes a crate with this root, in which only a part of `file` remains.
+/// Writes a crate with this root, in which only part of `file` remains.
 fn whole(root: &str, file: &str, left: Left) -> Bench {
     let bench = Bench::new();
     let mut root = root.to_owned();
@@ -124,7 +124,7 @@ fn a_solver_that_names_the_board_of_its_crate_is_graded_without_it() {
     let solver = model_file("solver.rs") + "\npub type Own = Solver<crate::board::Board>;\n";
     bench.write("alice/src/solver.rs", solver);
     assert_eq!(points(&bench, false), ["0", "61"]);
-    // This file should contain both types.
+    // This file is supposed to contain both types.
     let bench = Bench::new();
     bench.write("alice/src/puzzle.rs", model_file("solver.rs").replace("//!", "//"));
     bench.write("alice/src/lib.rs", "mod puzzle;\npub use puzzle::{Board, Solver};\n");

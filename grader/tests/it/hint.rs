@@ -1,4 +1,4 @@
-//! `grader hint`: one step at a time.
+//! Tests `grader hint`, which shows one step at a time.
 
 use insta::assert_snapshot;
 
@@ -94,7 +94,7 @@ fn a_rubric_can_leave_out_the_explanation() {
 
     hint: the last step is `--step 2`
     ");
-    // Students grade by the same rule.
+    // The student kit has the same rule.
     let kit = bench.run(&["assignment", "hw", "--student-kit", "kit"]);
     assert_eq!(code(&kit), 0, "{}", stderr(&kit));
     assert!(bench.read("kit/assignment.toml").contains("[hints]\nexplanation = false\n"));

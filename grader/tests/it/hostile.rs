@@ -26,7 +26,7 @@ use insta::assert_snapshot;
 
 use crate::support::{PROGRAM, workspace};
 
-/// Attacks that are fast to run.
+/// Attacks that run quickly.
 const QUICK: [&str; 18] = [
     "package/zip-up",
     "package/tar-symlink-alone",
@@ -58,13 +58,13 @@ fn quick_attacks_gain_nothing() {
     let way = trial::Way { most: Duration::from_mins(5), is_kept: false };
     let outcomes = trial::try_all(&field, &attacks, 2, way).expect("all are tried");
     for outcome in outcomes {
-        // Ignore time, since other tests may run at the same time. The tool measures it.
+        // Ignore the time, since other tests may run at the same time. The tool measures the time.
         let gains: Vec<_> = outcome.gains.iter().filter(|it| !it.contains(" takes ")).collect();
         assert!(gains.is_empty(), "{}: {}\n{gains:#?}", outcome.attack.name, outcome.fate);
     }
 }
 
-/// A grader that lets attacks succeed in every way.
+/// A fake grader on which attacks succeed in every way.
 const TRAITOR: &str = r#"#!/bin/sh
 [ "$1" = grade ] || exit 0
 mkdir -p "$4"
@@ -108,7 +108,7 @@ fn what_a_grader_lets_through_is_seen() {
     ");
 }
 
-/// All attacks can be loaded and created, so that typing errors are detected.
+/// All attacks can be loaded and created, so typing errors in them are noticed.
 #[test]
 fn all_attacks_are_read_and_have_names_of_their_own() {
     let attacks = attack::load(&workspace("fixtures/submissions/hostile")).expect("a corpus");

@@ -1,4 +1,4 @@
-//! Tests inherited resource limits. If one is too low, nothing is graded and no points are lost.
+//! Tests inherited resource limits. If a limit is too low, nothing is graded and no points are lost.
 
 #![cfg(target_os = "linux")]
 
@@ -105,7 +105,7 @@ fn the_command_raises_the_limit() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
 }
 
-/// All limits have the minimum value that a single thread needs.
+/// Each limit has the minimum value that a single thread needs.
 #[test]
 fn limits_that_are_high_enough_change_no_grade() {
     let bench = bench();
@@ -134,8 +134,8 @@ fn limits_that_are_high_enough_change_no_grade() {
     assert_eq!(grade(&limits), grade(&["--core=0".to_owned()]));
 }
 
-/// Runs a script in a control group with this limit. The group is removed afterwards. Works with both versions of
-/// control groups, if the controller is enabled.
+/// Runs a script in a control group with this limit. The group is removed afterward. This works with both versions of
+/// control groups if the controller is enabled.
 const IN_GROUP: &str = r#"
 set -eu
 controller=$1 first=$2 second=$3 limit=$4
@@ -189,7 +189,7 @@ fn limits_of_control_groups_are_named_and_nobody_is_graded() {
     let said = in_group(&bench, memory("536870912"), &["doctor"]);
     assert!(stdout(&said).starts_with("Limits\n  too low  the control group"), "{said:?}");
 
-    // There is enough memory for a submission, but not for two at a time.
+    // There is enough memory for one submission, but not for two at a time.
     let arguments = ["grade", "class", "--out", "grades", "--no-cache", "--jobs", "2"];
     let output = in_group(&bench, memory("1073741824"), &arguments);
     assert_eq!(code(&output), 0, "{}", stderr(&output));

@@ -1,4 +1,4 @@
-//! `grader check --only`: the same verdicts as those of the full grade.
+//! Tests that `grader check --only` gives the same verdicts as the full grade.
 
 use insta::assert_snapshot;
 
@@ -7,7 +7,7 @@ use crate::support::{Bench, code, stdout};
 const BOARD: &str = "alice/src/board.rs";
 const SOLVER: &str = "alice/src/solver.rs";
 
-/// The score and the section about the board. Only the full grade also has notes on the whole program.
+/// Returns the score and the section about the board. Only the full grade also has notes on the whole program.
 fn board(report: &str) -> [&str; 2] {
     let score = report.lines().next().expect("a score");
     let start = report.find("\nBoard").expect("a section");
@@ -28,7 +28,7 @@ fn a_board_alone_has_the_verdicts_of_the_full_grade() {
         // The counts of the searches require the full grade.
         let whole = bench.grade(&["check", "alice", "--only", "board", "--counts", "counts.json"]);
         assert_eq!(code(&alone), code(&whole), "{replace}");
-        // Only a solver that runs shows that the own program is wrong, too.
+        // A wrong program is also reported, but only if the solver runs.
         let runs = |report: &str| report.contains("your program is wrong");
         assert_eq!(runs(stdout(&whole)), replace.starts_with("Some"), "{}", stdout(&whole));
         assert!(!runs(stdout(&alone)), "{}", stdout(&alone));

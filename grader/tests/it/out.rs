@@ -45,7 +45,7 @@ fn a_link_stays_a_link() {
     assert_eq!(bench.read("kept/report.txt"), expected(&bench));
 }
 
-/// Writing continues in a log file that the shell has opened.
+/// Writing continues in a log file that the shell has already opened.
 #[test]
 fn standard_output_has_a_name() {
     let bench = Bench::new();

@@ -43,8 +43,8 @@ fn bench() -> Bench {
     with_rubric(Bench::with_model())
 }
 
-/// Like `bench`, but the crate does not compile. This does not matter for integration tests, and saves a second per
-/// grade.
+/// Like `bench`, but with a crate that does not compile. This does not matter for integration tests, and saves a second
+/// per grade.
 fn bench_of_tests_alone() -> Bench {
     with_rubric(Bench::with_broken_model())
 }
@@ -67,7 +67,7 @@ fn verdict(bench: &Bench) -> String {
 /// Grades the submission with this number of threads and returns the verdict on its tests.
 fn verdict_on(bench: &Bench, jobs: &str) -> String {
     let arguments = ["check", "alice", "--assignment", "hw", "--format", "json", "--jobs", jobs];
-    // Ignore standard error, because the first grading with an assignment reports measurements.
+    // Ignore standard error, because the first grading with an assignment reports its measurements.
     let output = bench.grade(&arguments);
     let grade: Value = serde_json::from_str(stdout(&output))
         .unwrap_or_else(|error| panic!("{error}\n{}", bench.snapshot(&output)));
@@ -235,7 +235,7 @@ fn tests_that_cannot_be_compiled_are_left_out() {
 #[test]
 fn tests_within_the_sources_are_run_without_the_sources() {
     let bench = bench();
-    // The code itself does not compile, which does not matter for its tests.
+    // The code itself does not compile, but that does not matter for its tests.
     let board = "
 #[cfg(test)]
 mod tests {
@@ -371,7 +371,7 @@ fn the_templates_tests_earn_nothing_and_are_accused_of_nothing() {
     - tests.own: the template's 22 tests pass on the model answer (you added none)
     ");
     bench.model();
-    // Formatting, moving and inlining do not change the origin of the tests.
+    // Formatting, moving and inlining do not change where the tests come from.
     let board = bench.read("alice/tests/board.rs");
     let (_, first) = board.split_once("#[test]").expect("a test");
     let (first, rest) = first.split_once("#[test]").expect("another test");
@@ -391,7 +391,7 @@ fn the_templates_tests_earn_nothing_and_are_accused_of_nothing() {
     tests.own | fail | all 23 tests come from the template; add your own tests
     - tests.own: the template's 23 tests pass on the model answer (you added none)
     ");
-    // Edited tests count as the student's.
+    // Edited tests count as the student's own.
     bench.edit("alice/tests/mine.rs", "each board has its own dimension", "mine");
     bench.write("alice/tests/hamming.rs", HAMMING);
     assert_snapshot!(verdict(&bench), @"

@@ -11,7 +11,7 @@ use insta::assert_snapshot;
 use crate::process::Finish as _;
 use crate::support::{Bench, code, stderr, stdout};
 
-/// The board from the assignment's text, which takes four moves.
+/// The board from the assignment text, which takes four moves.
 const FOUR_MOVES: &str = "0 1 3 / 4 2 5 / 7 8 6";
 
 fn run(bench: &Bench, arguments: &[&str]) -> String {
@@ -168,7 +168,7 @@ fn wrong_usage_writes_nothing() {
     ");
 }
 
-/// Makes a folder with or without the program that opens a browser.
+/// Creates a folder with or without the program that opens a browser.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_page_is_opened_where_something_opens_it() {
@@ -233,7 +233,7 @@ fn help_is_an_answer() {
 
     Options:
           --name <NAME>
-              Name of the puzzle, if there are several
+              Name of the puzzle, if there is more than one
 
           --blank <TILE>
               Tile that stands for the blank; the other tiles are then numbered from 1 in order

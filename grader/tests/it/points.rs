@@ -54,7 +54,7 @@ tiles = [[2, 1], [3, 0]]
 twin_moves = 0
 "#;
 
-/// A board with 17 rows and two exchanged tiles.
+/// A board with 17 rows and two swapped tiles.
 fn large() -> String {
     let mut tiles: Vec<u32> = (1..17 * 17).chain([0]).collect();
     tiles.swap(0, 1);
@@ -62,8 +62,8 @@ fn large() -> String {
     format!("[[puzzle]]\nname = \"large\"\ntiles = {rows:?}\nboard_only = true\n")
 }
 
-/// The model answer with wrong moves from four on, a wrong Hamming distance on large boards, and a wrong Manhattan
-/// distance everywhere.
+/// The model answer with a wrong `moves` for four or more moves, a wrong Hamming distance on large boards, and a wrong
+/// Manhattan distance everywhere.
 fn partly_right() -> Bench {
     let bench = Bench::with_model();
     bench.write("hw/assignment.toml", RUBRIC);
@@ -194,7 +194,7 @@ fn classes_are_summed_up_joined_and_compared_with_parts_of_points() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_eq!(bench.read("joined/grades.csv"), bench.read("old/grades.csv"));
 
-    // Without a cap, the sum is fractional.
+    // Without a cap, the total is fractional.
     bench.edit("hw/assignment.toml", "score = 12.5", "score = 30");
     grade("new");
     assert_snapshot!(stdout(&bench.run(&["diff", "old", "new"])), @"
@@ -208,8 +208,8 @@ fn classes_are_summed_up_joined_and_compared_with_parts_of_points() {
     let correction = "[[override]]\nsubmission = \"alice\"\ncheck = \"solver.moves\"\nset = 10\n\
                       why = \"a slip\"\nwho = \"R. S.\"\n";
     bench.write("old/overrides.toml", correction);
-    // The correction makes the check pass, so the cap no longer applies. Points that required this check remain
-    // withheld.
+    // The correction makes the check pass, so the cap no longer applies. Points that were withheld because of this
+    // check remain withheld.
     bench.edit("hw/assignment.toml", "score = 30", "score = 12.5");
     grade("old");
     assert_snapshot!(bench.read("old/grades.csv"), @"
@@ -221,13 +221,13 @@ fn classes_are_summed_up_joined_and_compared_with_parts_of_points() {
     assert!(bench.read("class.html").contains("2 of 3 puzzles"));
 }
 
-/// Returns the origin of alice's grade in the last run.
+/// Returns where alice's grade in the last run came from.
 fn origin(bench: &Bench, folder: &str) -> String {
     let log: Value = serde_json::from_str(&bench.read(&format!("{folder}/run.json"))).unwrap();
     log["submissions"][0]["from"].as_str().unwrap().to_owned()
 }
 
-/// If only points change, nothing is compiled or run. The result is identical to a new grading.
+/// If only points change, nothing is compiled or run. The result is identical to that of a new grading.
 #[test]
 fn new_points_are_given_to_the_verdicts_that_are_there() {
     let bench = partly_right();

@@ -1,5 +1,5 @@
-//! Runs child processes for tests. Each has a deadline, and starts with the same signals as in an interactive shell, no
-//! matter how the tests were started.
+//! Runs child processes for tests. Each process has a deadline, and starts with the same signals as in an interactive
+//! shell, no matter how the tests were started.
 
 #[cfg(unix)]
 mod tests;
@@ -10,14 +10,14 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Maximum time to wait for a process. It only detects hanging processes, so it is long enough for slow and busy
-/// machines.
+/// The maximum time to wait for a process. It serves only to detect hanging processes, so it is long enough for slow
+/// and busy machines.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(10);
 
-/// Polling interval.
+/// The polling interval.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// Makes a pipe without a reader.
+/// Creates a pipe without a reader.
 pub(crate) fn pipe_without_reader() -> io::PipeWriter {
     io::pipe().expect("a pipe").1
 }
@@ -35,7 +35,7 @@ pub(crate) trait Finish {
     ///
     /// # Panics
     ///
-    /// If the command cannot be started, or does not end within [`PATIENCE`].
+    /// Panics if the command cannot be started, or does not end within [`PATIENCE`].
     #[track_caller]
     fn finish(&mut self) -> Output;
 }
@@ -64,15 +64,15 @@ impl Finish for assert_cmd::Command {
 
 /// An interactive process. It is killed on drop.
 pub(crate) struct Process {
-    /// Command line, for messages.
+    /// The command line, for messages.
     command: String,
     child: Child,
     input: Option<ChildStdin>,
     output: Stream,
     errors: Stream,
-    /// Number of bytes taken from standard output.
+    /// The number of bytes taken from standard output.
     taken: usize,
-    /// Maximum time to wait for each event.
+    /// The maximum time to wait for each event.
     patience: Duration,
 }
 
@@ -83,7 +83,7 @@ impl Process {
         Self::start_into(command, Stdio::piped())
     }
 
-    /// Starts a command, with its standard output in a file.
+    /// Starts a command with its standard output in a file.
     #[track_caller]
     pub(crate) fn start_into(command: &mut Command, output: impl Into<Stdio>) -> Self {
         restore_signals();
@@ -121,17 +121,17 @@ impl Process {
 
     /// Kills the process.
     pub(crate) fn kill(&mut self) {
-        // Ignore errors, since the process may have ended.
+        // Ignore errors, since the process may already have ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 
-    /// Returns whether the process has ended.
+    /// Returns `true` if the process has ended.
     pub(crate) fn has_ended(&mut self) -> bool {
         self.child.try_wait().expect("a child can be asked").is_some()
     }
 
-    /// Waits for a text in standard output, and takes everything up to its end.
+    /// Waits for a text in standard output, and takes everything up to the end of the text.
     #[track_caller]
     pub(crate) fn until(&mut self, text: &str) -> String {
         let taken = self.taken;
@@ -230,10 +230,10 @@ impl Drop for Process {
     }
 }
 
-/// Reason why an event did not occur.
+/// The reason an event did not occur.
 #[derive(Clone, Copy)]
 enum Missed {
-    /// The deadline was exceeded.
+    /// The deadline passed.
     Late,
     /// The output ended.
     Over,
@@ -279,7 +279,7 @@ impl Stream {
     }
 
     fn seen(&self) -> MutexGuard<'_, Seen> {
-        // The data is consistent, even if another test panicked.
+        // The data is consistent even if another test panicked.
         self.shared.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -315,11 +315,11 @@ fn shown(output: &[u8], errors: &[u8]) -> String {
     format!("----- stdout so far\n{output}\n----- stderr so far\n{errors}")
 }
 
-/// Restores the default handling of signals that end programs in a terminal, for child processes.
+/// Restores the default handling, in child processes, of the signals that end programs in a terminal.
 ///
 /// Processes inherit ignored signals, and `nohup` and background shells ignore some. Handlers, however, are reset when
-/// a program is executed. Therefore each ignored signal gets a handler that does nothing, so this process still ignores
-/// it.
+/// a program is executed. Therefore, each ignored signal gets a handler that does nothing, so this process still
+/// ignores the signal, but its children do not.
 #[cfg(unix)]
 fn restore_signals() {
     use std::sync::Once;

@@ -1,4 +1,4 @@
-//! Tests that a report starts with faults of the whole program, which a student sees when running the board and the
+//! Tests that a report starts with faults of the whole program, which students see when they run the board and the
 //! solver together.
 
 use insta::assert_snapshot;

@@ -1,5 +1,5 @@
-//! Compares the operations of the model answer with published counts for the original course. The
-//! model answer has the same order of neighbors, the same twin and the same queue.
+//! Compares the model answer's operation counts with the counts published for the original course. The model answer has
+//! the same order of neighbors, the same twin and the same queue.
 
 use serde_json::Value;
 

@@ -13,7 +13,7 @@ mod verify;
 use crate::process::Finish as _;
 use crate::support::Bench;
 
-/// The board from the assignment's text, which takes four moves.
+/// The board from the assignment text, which takes four moves.
 const FOUR_MOVES: &str = "0 1 3 / 4 2 5 / 7 8 6";
 
 /// Runs a command in an empty folder and returns its output.

@@ -100,7 +100,7 @@ fn a_page_to_hand_out_has_one_student_and_nothing_hidden() {
         "board.hamming",
         "hidden blank",
         "one queue",
-        // Measurement on the most expensive puzzle.
+        // The measurement is from the most expensive puzzle.
         "takes 1.34",
         // The correction is for a hidden check.
         "R. S.",
@@ -149,13 +149,13 @@ fn a_class_that_is_not_finished_is_shown_as_far_as_it_is() {
     assert!(bench.read("grades/report.html").contains("<b>5 of 6 graded</b>"));
     assert!(bench.read("grades/report.html").contains("Not graded yet: carl."));
     fs::remove_file(bench.path("grades/grades.json")).unwrap();
-    // Corrections may be for submissions that are graded later.
+    // Corrections may be for submissions that have not been graded yet.
     bench.edit("grades/overrides.toml", "\"bob\"", "\"zoe\"");
     let output = bench.run(&["report", "grades"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let text = "<b>5 graded so far, because the run was interrupted</b>";
     assert!(bench.read("grades/report.html").contains(text));
-    // Students who left the class are not on the page.
+    // Students who have left the class are not on the page.
     let records: Vec<Grade> = [record("alice", &[]), record("bob", &[])].into();
     finish(&bench, &records);
     bench.edit("grades/overrides.toml", "\"zoe\"", "\"bob\"");

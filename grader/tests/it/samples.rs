@@ -1,5 +1,5 @@
-//! The code in explanations and hints, in the student's template: it compiles where a student would
-//! write it, and what is a whole method is right.
+//! Tests the code in explanations and hints within the student's template. The code must compile where a student would
+//! write it, and complete methods must be correct.
 
 use std::fs;
 use std::process::Command;
@@ -9,13 +9,13 @@ use grade::check::Check;
 use crate::process::Finish as _;
 use crate::support::{Bench, stderr, stdout, workspace};
 
-/// Where a sample belongs: the context, in which `@` is the sample.
+/// Where a sample belongs. In a context, `@` stands for the sample.
 enum Place {
     /// The body of this method of the template's board.
     Body(&'static str),
-    /// Beside the template's board, which is in scope.
+    /// Next to the template's board, which is in scope.
     Board(&'static str),
-    /// Beside a search as the template describes it.
+    /// Next to a search as the template describes it.
     Search(&'static str),
     /// The root of the crate.
     Root,
@@ -25,7 +25,7 @@ enum Place {
     Test,
 }
 
-/// A search as a student writes it by the template: nodes with shared previous nodes.
+/// A search as a student would write it from the template: nodes with shared parent nodes.
 const SEARCH: &str = "
 use std::rc::Rc;
 use slider::MinPq;
@@ -51,7 +51,7 @@ impl<B> Ord for Node<B> {
 }
 ";
 
-/// Where each sample of a check belongs, in their order.
+/// Returns where each of a check's samples belongs, in order.
 fn places(check: Check) -> &'static [Place] {
     use Place::{Board, Body, Impl, Root, Search, Test};
     match check {
@@ -115,14 +115,14 @@ fn places(check: Check) -> &'static [Place] {
     }
 }
 
-/// The pieces of code in the explanation of a check.
+/// Returns the code samples in the explanation of a check.
 fn samples(check: Check) -> Vec<&'static str> {
     let text = check.spec().explanation;
     let after = text.split("```rust\n").skip(1);
     after.map(|it| it.split_once("```").expect("it is closed").0).collect()
 }
 
-/// The template's board with this body of a method.
+/// Returns the template's board with this body for a method.
 fn with_body(board: &str, method: &str, body: &str) -> String {
     let begins = board.find(&format!("fn {method}(")).expect("the method");
     let todo = begins + board[begins..].find("todo!(").expect("it is not written");
@@ -130,7 +130,7 @@ fn with_body(board: &str, method: &str, body: &str) -> String {
     format!("{}{body}{}", &board[..todo], &board[end..])
 }
 
-/// The repository of a student, and the library that its crate uses.
+/// A student's repository, and the library that its crate uses.
 struct Workplace {
     bench: Bench,
 }

@@ -1,4 +1,4 @@
-//! `grader check --open`: the report as a page for the student.
+//! Tests `grader check --open`, which writes the report as a page for the student.
 
 use insta::assert_snapshot;
 
@@ -29,7 +29,7 @@ fn a_page_has_the_code_and_the_help_for_each_failure() {
     ] {
         assert!(page.contains(part), "{part}\n{page}");
     }
-    // The same report again is the same page, and other files are safe.
+    // Writing the same report again produces the same page. Other files are not overwritten.
     bench.grade(&check);
     assert_eq!(bench.read("page.html"), page);
     bench.write("page.html", "my notes");

@@ -13,10 +13,10 @@ use tempfile::TempDir;
 use crate::cache::CACHE;
 use crate::process::{Finish as _, PATIENCE};
 
-/// Root of the crate from [`Bench::model`].
+/// The root of the crate from [`Bench::model`].
 const ROOT: &str = "mod board;\nmod solver;\n\npub use board::Board;\npub use solver::Solver;\n";
 
-/// Path of the program.
+/// The path of the program.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_grader");
 
 /// A temporary folder in which the program runs. It is removed on drop.
@@ -25,20 +25,20 @@ pub(crate) struct Bench {
 }
 
 impl Bench {
-    /// Makes an empty folder.
+    /// Creates an empty folder.
     pub(crate) fn new() -> Self {
         Self { folder: TempDir::new().expect("a temporary folder") }
     }
 
-    /// Makes a folder with the model answer as the crate `alice`.
+    /// Creates a folder with the model answer as the crate `alice`.
     pub(crate) fn with_model() -> Self {
         let bench = Self::new();
         bench.model();
         bench
     }
 
-    /// Makes a folder with the model answer, but with a syntax error in the root. Grading it takes a tenth of a second,
-    /// because nothing else is compiled.
+    /// Creates a folder with the model answer, but with a syntax error in the root. Grading it takes a tenth of a
+    /// second, because nothing else is compiled.
     pub(crate) fn with_broken_model() -> Self {
         let bench = Self::with_model();
         bench.edit("alice/src/lib.rs", "pub use board::Board;", "pub use board::Board");
@@ -50,7 +50,7 @@ impl Bench {
         self.folder.path().join(path)
     }
 
-    /// Writes a file, and creates parent folders.
+    /// Writes a file and creates its parent folders.
     pub(crate) fn write(&self, path: &str, content: impl AsRef<[u8]>) {
         let path = self.path(path);
         fs::create_dir_all(path.parent().expect("a file is in a folder")).expect("its folder");
@@ -77,7 +77,7 @@ impl Bench {
         self.write(file, text.replace(find, replace));
     }
 
-    /// Makes a command that runs the program in the folder, without environment variables that affect output.
+    /// Creates a command that runs the program in the folder, without environment variables that affect output.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::from_std(program());
         command.current_dir(&self.folder).args(arguments).timeout(PATIENCE);
@@ -96,8 +96,8 @@ impl Bench {
 
     /// Runs a command for grading.
     ///
-    /// The first grading on a machine prints additional messages. This makes sure that it has already happened, so that
-    /// only the report is printed.
+    /// The first grading on a machine prints additional messages. This method makes sure that it has already happened,
+    /// so that only the report is printed.
     #[expect(clippy::unused_self, reason = "a command belongs to the folder that it is run in")]
     pub(crate) fn finish_grade(&self, command: &mut Command) -> Output {
         LazyLock::force(&MODEL_GRADE);
@@ -117,8 +117,8 @@ impl Bench {
     }
 }
 
-/// Makes a command for the program, with a cache for this test run, and without environment variables that affect
-/// output. All tests must use this.
+/// Creates a command for the program, with a cache for this test run and without environment variables that affect
+/// output. All tests must use this function.
 pub(crate) fn program() -> std::process::Command {
     let mut command = std::process::Command::new(PROGRAM);
     command.env("GRADER_CACHE_DIR", &*CACHE);
@@ -128,7 +128,7 @@ pub(crate) fn program() -> std::process::Command {
     command
 }
 
-/// The first grading of a test run, with the model answer.
+/// The output of the first grading in a test run, which grades the model answer.
 pub(crate) static MODEL_GRADE: LazyLock<Output> = LazyLock::new(|| {
     let bench = Bench::with_model();
     bench.command(&["check"]).current_dir(bench.path("alice")).finish()
@@ -139,7 +139,7 @@ pub(crate) fn workspace(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("it is in a workspace").join(path)
 }
 
-/// Reads a file of the model answer, without unit tests, which would otherwise be run.
+/// Reads a file of the model answer, without its unit tests, which would otherwise be run.
 pub(crate) fn model_file(name: &str) -> String {
     let text = fs::read_to_string(workspace("reference/src").join(name));
     let text = text.expect("a file of the model");
@@ -172,7 +172,8 @@ pub(crate) fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).expect("text")
 }
 
-/// Returns today's and yesterday's dates in all formats. Yesterday is included because midnight may pass.
+/// Returns the dates of today and yesterday in all formats. Yesterday is included because midnight may pass during a
+/// test.
 pub(crate) fn today() -> [String; 4] {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("a clock that is right");
     let days = now.as_secs() / (24 * 60 * 60);
@@ -185,7 +186,7 @@ pub(crate) fn today() -> [String; 4] {
     ]
 }
 
-/// Converts days since 1 January 1970 to year, month and day.
+/// Converts days since January 1, 1970 to a year, month and day.
 ///
 /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`.
 fn date(days: u64) -> (u64, u64, u64) {

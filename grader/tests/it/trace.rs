@@ -1,10 +1,10 @@
-//! `grader check --trace`: the search of a submission, recorded for `grader play`.
+//! Tests `grader check --trace`, which records a submission's search for `grader play`.
 
 use insta::assert_snapshot;
 
 use crate::support::{Bench, code, stderr};
 
-/// The number of events of the board's own search with this name.
+/// Returns the number of events with this name in the search from the board.
 fn count(trace: &str, event: &str) -> usize {
     let event = format!("{{\"event\":\"{event}\",");
     trace.lines().filter(|it| it.starts_with(&event) && !it.contains("\"twin\":true")).count()
@@ -28,7 +28,7 @@ fn the_search_of_the_model_is_recorded_event_by_event() {
     {"event":"insert","board":[4,1,3,0,2,5,7,8,6],"g":1,"h":5}
     "#);
     assert!(trace.ends_with("{\"event\":\"end\",\"outcome\":\"solved\"}\n"), "{trace}");
-    // The handout has the same figures.
+    // The handout contains the same numbers.
     assert_eq!((count(&trace, "insert"), count(&trace, "delete")), (10, 5), "{trace}");
     assert_eq!(count(&trace, "expand"), 4);
 

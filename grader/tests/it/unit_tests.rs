@@ -1,5 +1,5 @@
 //! Tests `grader check --tests`. The generated tests are compiled like a student's tests. They must fail on the
-//! submission, and pass on the model answer.
+//! submission and pass on the model answer.
 
 mod endless;
 
@@ -59,7 +59,7 @@ fn alone(file: &str) -> &str {
     file.split_once(" as _};\n\n").or(file.split_once(" as _;\n\n")).expect("there are imports").1
 }
 
-/// Compiles with the compiler that compiled this test.
+/// Runs the compiler that compiled this test.
 fn rustc(arguments: &[&str]) {
     let mut command = Command::new("rustc");
     command.current_dir(workspace("")).args(["--edition", "2024"]).args(arguments);
@@ -239,7 +239,7 @@ fn wrong_answers_fail_the_tests_and_the_model_passes_them() {
     test solver_unsolvable ... ok
     ");
 
-    // The file is formatted with rustfmt.
+    // The file is already formatted as rustfmt would format it.
     let mut rustfmt = Command::new("rustfmt");
     let rustfmt = rustfmt.args(["--check", "--edition", "2024"]).arg(bench.path("shown.rs"));
     let output = rustfmt.current_dir(workspace("")).finish();
@@ -313,7 +313,7 @@ fn said(file: &str) -> String {
     comments.join("\n")
 }
 
-/// Faults that depend on a 32-bit `usize`, as in grading, are marked.
+/// Faults that depend on a 32-bit `usize`, as used in grading, are marked.
 #[test]
 fn what_only_32_bits_show_is_said() {
     let bench = bench();
@@ -337,7 +337,7 @@ fn what_only_32_bits_show_is_said() {
     assert_snapshot!(alice, @"test board_manhattan ... ok");
 }
 
-/// A test with a single board cannot show faults that depend on other boards.
+/// A test with a single board cannot expose faults that depend on other boards.
 #[test]
 fn a_test_that_passes_on_the_fault_is_left_out() {
     let bench = bench();

@@ -1,5 +1,5 @@
-//! Tests wrong usage, invalid input and broken machines. Each leads to a single error with the right exit code, and no
-//! files are written.
+//! Tests wrong usage, invalid input and broken machines. Each leads to a single error with the correct exit code, and
+//! no files are written.
 
 use std::collections::BTreeSet;
 use std::fs;

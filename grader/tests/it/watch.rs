@@ -11,19 +11,19 @@ use crate::support::{Bench, MODEL_GRADE, PROGRAM, code, program, stderr, stdout}
 const RIGHT: &str = "self.cells_and_goals().map(distance).sum()";
 const WRONG: &str = "self.cells_and_goals().map(distance).sum::<usize>() + 1";
 
-/// Shell command that replaces the shell with the grader.
+/// A shell command that replaces the shell with the grader.
 const EXEC: &str = "exec \"$GRADER\" check alice --watch --jobs 2";
 
-/// End of each report.
+/// The end of each report.
 const END: &str = "compiled by rustc";
 
-/// Starts the command, after work that happens once per machine.
+/// Starts the command, after doing the work that happens once per machine.
 fn start(mut command: Command) -> Process {
     LazyLock::force(&MODEL_GRADE);
     Process::start(&mut command)
 }
 
-/// Returns the next report without a terminal.
+/// Returns the next report when there is no terminal.
 fn next_report(watch: &mut Process) -> String {
     let mut report = watch.until(END) + &watch.until("\n");
     if report.contains('✗') {
@@ -33,7 +33,7 @@ fn next_report(watch: &mut Process) -> String {
     report
 }
 
-/// Makes a command for the folder, with its own temporary folder.
+/// Creates a command for the folder, with its own temporary folder.
 fn plain(bench: &Bench, arguments: &[&str]) -> Command {
     std::fs::create_dir_all(bench.path("tmp")).expect("a folder");
     let mut command = program();
@@ -42,7 +42,7 @@ fn plain(bench: &Bench, arguments: &[&str]) -> Command {
     command
 }
 
-/// Makes a command that runs in a terminal.
+/// Creates a command that runs in a terminal.
 fn on_terminal(bench: &Bench) -> Command {
     let mut command = Command::new("script");
     let line = format!("stty rows 24 cols 80; {EXEC}");
@@ -51,7 +51,7 @@ fn on_terminal(bench: &Bench) -> Command {
     in_the_way_of(&plain(bench, &[]), command)
 }
 
-/// Makes a command that runs without a terminal, in a shell that ignores these signals.
+/// Creates a command that runs without a terminal, in a shell that ignores these signals.
 fn ignoring(bench: &Bench, signals: &str) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("trap '' {signals}; {EXEC}")]);
@@ -78,7 +78,7 @@ fn assert_tidy(bench: &Bench) {
     assert!(!is_anyone_in(&here), "a worker is still there");
 }
 
-/// Returns whether a process uses a folder, or has a file in it open.
+/// Returns `true` if a process uses a folder or has a file in it open.
 fn is_anyone_in(folder: &Path) -> bool {
     let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
     processes
@@ -126,7 +126,7 @@ fn a_terminal_gets_the_first_thing_to_mend_and_is_given_back() {
     watch.until("Rule");
     assert!(watch.text().contains("board.manhattan"), "{}", watch.text());
     watch.write("e");
-    // Ctrl-Z gives the terminal back. Here, no shell can stop the program, so it takes the terminal again.
+    // Ctrl-Z gives up the terminal. Here, no shell can stop the program, so it takes the terminal over again.
     watch.write("\x1a");
     watch.until("\x1b[?1049l");
     watch.until("\x1b[?1049h");
@@ -136,7 +136,7 @@ fn a_terminal_gets_the_first_thing_to_mend_and_is_given_back() {
     watch.until("alice: 100 / 100");
     watch.until("waiting for a save");
     watch.write("q");
-    // Each row is cleared before writing. Clearing after a full row would erase its last character.
+    // Each row is cleared before it is written. Clearing a full row afterward would erase its last character.
     assert!(watch.text().contains("\x1b[K") && !watch.text().contains("\x1b[0m\x1b[K"));
     let (rest, exit) = watch.end();
     assert!(rest.ends_with("\x1b[?25h\x1b[?7h\x1b[?1049l"), "{rest:?}");
@@ -164,7 +164,7 @@ fn a_signal_in_the_middle_of_a_grading_leaves_nothing_behind() {
     assert_tidy(&bench);
 }
 
-/// Simulates `nohup`, or a script in the background.
+/// Simulates `nohup` or a script that runs in the background.
 #[test]
 fn a_signal_that_was_ignored_from_the_start_ends_nothing() {
     let bench = Bench::with_broken_model();

@@ -1,4 +1,4 @@
-//! Tests grades when a worker fails, and the process sandbox of workers.
+//! Tests the grades when workers fail, and the process sandbox of workers.
 
 #![cfg(target_os = "linux")]
 
@@ -27,11 +27,11 @@ fn start(bench: &Bench) -> Process {
     Process::start(&mut command)
 }
 
-/// Returns the workers among the children of a process, with their own children.
+/// Returns the workers among the children of a process, along with their own children.
 fn workers(parent: u32) -> Vec<(u32, Vec<u32>)> {
     let children = |parent: u32| -> Vec<u32> {
         let list = fs::read_to_string(format!("/proc/{parent}/task/{parent}/children"));
-        // A child belongs to the thread that started it.
+        // A child process belongs to the thread that started it.
         let tasks = fs::read_dir(format!("/proc/{parent}/task")).into_iter().flatten().flatten();
         let lists = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
         let lists: Vec<String> = lists.chain(list.ok()).collect();
@@ -46,7 +46,7 @@ fn workers(parent: u32) -> Vec<(u32, Vec<u32>)> {
     workers.map(|worker| (worker, children(worker))).collect()
 }
 
-/// Kills workers while they compile, one for each of these signals.
+/// Kills workers while they compile, one worker for each of these signals.
 fn strike(run: &mut Process, signals: &[&str]) {
     let mut struck = Vec::new();
     for signal in signals {
@@ -108,7 +108,7 @@ fn two_deaths_of_different_kinds_are_the_graders_fault() {
     assert_eq!(end(&bench, run).0, 3);
 }
 
-/// If a layer of the process sandbox is missing, the doctor lists it, with actions that it would have
+/// If a layer of the process sandbox is missing, `grader doctor` lists it, along with actions that the layer would have
 /// prevented.
 #[ignore = "needs user namespaces: cargo test -p grader --test it -- --ignored namespaces"]
 #[test]

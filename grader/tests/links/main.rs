@@ -9,7 +9,7 @@ use std::path::{Component, Path, PathBuf};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// Folder of the book's pages.
+/// The folder with the book's pages.
 const BOOK: &str = "docs/book/src";
 
 /// Pages outside of `docs`.
@@ -24,7 +24,7 @@ const PAGES: [&str; 6] = [
 
 /// A page with its links and link targets.
 struct Page {
-    /// Possible fragments of links to this page.
+    /// The fragments that links to this page may have.
     anchors: BTreeSet<String>,
     /// Links with line numbers.
     links: Vec<(usize, String)>,
@@ -56,7 +56,7 @@ fn pages() -> BTreeMap<PathBuf, Page> {
 fn page(text: &str) -> Page {
     let mut page = Page { anchors: BTreeSet::new(), links: Vec::new() };
     let mut fence: Option<String> = None;
-    // Links may span several lines, so search the whole text.
+    // Links may span multiple lines, so search the whole text.
     let mut prose = String::new();
     for line in text.lines() {
         let start = line.trim_start();
@@ -94,7 +94,7 @@ fn without_code(line: &str) -> String {
     line.split('`').step_by(2).collect::<Vec<_>>().join("`")
 }
 
-/// Returns the fragment for a heading, by the rule of GitHub and mdBook.
+/// Returns the fragment for a heading, following the rules of GitHub and mdBook.
 fn anchor(heading: &str) -> String {
     // Replace links with their text.
     let mut text = heading.to_owned();
@@ -164,7 +164,7 @@ fn the_summary_of_the_book_names_each_page_once() {
     assert_eq!(in_book.collect::<BTreeSet<_>>(), once);
 }
 
-/// mdBook only copies pictures that are in the folder of the book.
+/// mdBook copies only pictures that are in the book's folder.
 #[test]
 fn the_pictures_of_the_book_are_in_it() {
     let is_picture = |link: &str| [".png", ".svg"].iter().any(|ending| link.ends_with(ending));

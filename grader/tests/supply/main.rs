@@ -1,7 +1,7 @@
 //! Checks licenses, versions and sources of dependencies against `deny.toml`.
 //!
 //! `cargo deny check licenses bans sources` does the same, but building it takes longer than building the grader. These
-//! tests ask cargo about the packages for this machine, and read `Cargo.lock` for all others.
+//! tests ask cargo about the packages for this machine, and read `Cargo.lock` for all other packages.
 
 mod release;
 
@@ -29,7 +29,7 @@ fn texts<'a>(list: &'a toml::Value, key: Option<&str>) -> BTreeSet<&'a str> {
     list.as_array().expect("a list").iter().map(text).collect()
 }
 
-/// Runs a program that must succeed, and returns its output. Kills it if it hangs.
+/// Runs a program that must succeed, and returns its output. Kills the program if it hangs.
 fn printed(program: &str, arguments: &[&str]) -> String {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(ROOT).timeout(Duration::from_mins(10));
@@ -40,14 +40,14 @@ fn printed(program: &str, arguments: &[&str]) -> String {
 fn packages() -> Vec<Json> {
     let host = printed("rustc", &["--version", "--verbose"]);
     let host = host.lines().find_map(|line| line.strip_prefix("host: ")).expect("its host");
-    // Work offline, since all packages have been downloaded.
+    // Work offline, since all packages have already been downloaded.
     let asked = ["metadata", "--format-version=1", "--locked", "--offline", "--filter-platform"];
     let metadata = printed(env!("CARGO"), &[&asked[..], &[host]].concat());
     let metadata: Json = serde_json::from_str(&metadata).expect("it is JSON");
     metadata["packages"].as_array().expect("a list").clone()
 }
 
-/// Returns whether an SPDX expression can be satisfied with these licenses.
+/// Returns `true` if these licenses satisfy an SPDX expression.
 fn is_allowed(expression: &str, allowed: &BTreeSet<&str>) -> bool {
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let words: Vec<&str> = spaced.split_whitespace().collect();

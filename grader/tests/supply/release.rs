@@ -1,5 +1,5 @@
 //! Checks that releases are consistent: the workflow, the documentation and the settings for `cargo binstall` must
-//! agree, and the tools that make a release must be pinned.
+//! agree, and the tools that build a release must be pinned.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -62,7 +62,7 @@ fn every_action_of_a_workflow_is_pinned_to_a_commit() {
         let file = file.expect("a workflow").path();
         let workflow = fs::read_to_string(&file).expect("a text");
         let uses = workflow.lines().filter_map(|line| line.split_once("uses: ")).map(|it| it.1);
-        // Actions from this repository have the same commit as the tests.
+        // Actions from this repository use the same commit as the tests.
         for action in uses.filter(|action| !action.starts_with("./")) {
             let (_, commit) = action.split_once('@').expect("an action at a commit");
             let (commit, version) = commit.split_once(" # v").expect("a commit, and its version");

@@ -1,4 +1,4 @@
-//! When an answer of a board changes, or its memory is measured.
+//! The step after which a board's answer changes, or the state in which its memory is measured.
 
 use probe::wire::Method;
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@ pub enum After {
     NeighborTaken,
     /// The twin was requested.
     TwinTaken,
-    /// The board was reached by this many calls of `neighbors`.
+    /// The board was reached by this many calls to `neighbors`.
     Walked {
         /// The number of calls.
         moves: usize,
@@ -67,7 +67,7 @@ pub enum Bulk {
     Walked,
 }
 
-/// Describes repeated calls of `neighbors`, each on a result of the call before.
+/// Describes repeated calls to `neighbors`, each on a result of the previous call.
 pub(super) fn calls(moves: usize) -> String {
     let s = if moves == 1 { "" } else { "s" };
     format!("{moves} call{s} of neighbors()")

@@ -22,13 +22,13 @@ pub enum BoardCause {
         /// How the run ended.
         stop: Stop,
     },
-    /// A distance is wrong by exactly the amount that counting the blank adds.
+    /// A distance is off by exactly the amount that counting the blank adds.
     CountsBlank {
         /// The distance.
         #[serde(with = "MethodName")]
         method: Method,
     },
-    /// A distance is measured to the wrong goal cells: cell t for tile t, counted from 0, instead of t - 1.
+    /// A distance is measured to the wrong goal cells: cell t for tile t, counted from 0, instead of cell t - 1.
     GoalsShifted {
         /// The distance.
         #[serde(with = "MethodName")]
@@ -68,15 +68,15 @@ pub enum BoardCause {
         /// The number of missing neighbors.
         missing: usize,
     },
-    /// The board is among its neighbors.
+    /// A board is among its own neighbors.
     NeighborIsSelf,
     /// The same neighbor occurs twice.
     NeighborTwice,
     /// A neighbor is not exactly one move away.
     NeighborFar,
-    /// A neighbor has a tile that moved between the end of a row and the start of the next row.
+    /// In a neighbor, a tile moved between the end of a row and the start of the next row.
     NeighborWraps,
-    /// A neighbor is one move away from the neighbor before it, with the blank taken to be where it was on the board.
+    /// A neighbor differs from the previous neighbor by one move, made as if the blank were still in its original cell.
     NeighborsChained,
     /// The twin is the board itself.
     TwinIsSelf,
@@ -92,7 +92,7 @@ pub enum BoardCause {
         #[serde(with = "WhoseName")]
         whose: Whose,
     },
-    /// A derived board returns a wrong value, although the same board from `Board::new` returns the right one.
+    /// A derived board returns a wrong value, although the same board from `Board::new` returns the correct one.
     DerivedWrong {
         /// How the board was derived.
         #[serde(with = "WhoseName")]
@@ -101,8 +101,8 @@ pub enum BoardCause {
         #[serde(with = "MethodName")]
         method: Method,
     },
-    /// A board reached by repeated calls of `neighbors` returns a wrong value, although the same board from
-    /// `Board::new` returns the right one.
+    /// A board reached by repeated calls to `neighbors` returns a wrong value, although the same board from
+    /// `Board::new` returns the correct one.
     WalkedWrong {
         /// The number of calls.
         moves: usize,
@@ -124,7 +124,7 @@ pub enum BoardCause {
     SizesEqual,
     /// Boards with different tiles are equal.
     TilesEqual,
-    /// Boards with different tiles are equal if the digits of their tiles are the same, in the same order.
+    /// Boards with different tiles are equal if their tiles have the same digits in the same order.
     DigitsEqual,
     /// A board is unequal to its clone.
     CloneUnequal,
@@ -155,9 +155,9 @@ pub enum BoardCause {
         from: usize,
         /// The larger dimension.
         to: usize,
-        /// The growth factor of the cost.
+        /// The factor by which the cost grows.
         cost: u64,
-        /// The growth factor of the number of tiles.
+        /// The factor by which the number of tiles grows.
         tiles: u64,
     },
     /// A method took so long on boards of this dimension that it was stopped.
@@ -168,12 +168,12 @@ pub enum BoardCause {
         /// The dimension.
         n: usize,
     },
-    /// Because a method is slow, the instructions for all cases were used up.
+    /// A slow method used up the instructions for all cases.
     UsesUp {
         /// The most expensive method.
         #[serde(with = "MethodName")]
         method: Method,
-        /// The total instructions.
+        /// The total number of instructions.
         budget: u64,
     },
     /// A board takes too much memory.
@@ -184,9 +184,9 @@ pub enum BoardCause {
         when: Bulk,
         /// The size in bytes.
         bytes: u64,
-        /// The multiple of the model's size, rounded down.
+        /// The size as a multiple of the model's, rounded down.
         times: u64,
-        /// The maximum multiple.
+        /// The maximum multiple allowed.
         limit: u32,
     },
     /// The type has hidden mutable state, which this rubric forbids.
@@ -314,8 +314,8 @@ impl BoardCause {
         }
     }
 
-    /// If the fault is that a call did not return, returns the call as code, and the stop. `Debug` is excluded, because
-    /// the assignment does not require it.
+    /// Returns the call that did not return, as code, and how the run ended. Returns `None` for any other fault.
+    /// `Debug` is excluded, because the assignment does not require it.
     pub(crate) fn stopped(&self) -> Option<(&'static str, &Stop)> {
         match self {
             Self::Stopped { method, stop } | Self::StopsAfter { method, stop, .. } => {

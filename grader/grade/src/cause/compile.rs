@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum CompileCause {
-    /// It does not compile.
+    /// The code does not compile.
     Errors {
         /// The first compiler error, if any.
         message: Option<String>,
     },
     /// The compiler crashes.
     Crash,
-    /// A source defines an allocator.
+    /// A source file defines an allocator.
     Allocator {
         /// The file, relative to the submission's root.
         file: String,
@@ -22,14 +22,14 @@ pub enum CompileCause {
         /// The attribute.
         reader: String,
     },
-    /// A source allows `unsafe` code.
+    /// A source file allows `unsafe` code.
     AllowsUnsafe {
         /// The file, relative to the submission's root.
         file: String,
         /// The line, from 1.
         line: u32,
     },
-    /// A source declares foreign functions.
+    /// A source file declares foreign functions.
     Foreign {
         /// The file, relative to the submission's root.
         file: String,
@@ -50,7 +50,7 @@ pub enum CompileCause {
         /// The line, from 1.
         line: u32,
     },
-    /// A source makes the compiler read data about the machine.
+    /// A source file makes the compiler read data about the machine.
     Reader {
         /// The file, relative to the submission's root.
         file: String,
@@ -59,7 +59,7 @@ pub enum CompileCause {
         /// The macro or attribute, as code.
         reader: String,
     },
-    /// A source makes the compiler read a file outside the submission.
+    /// A source file makes the compiler read a file outside the submission.
     ReadsOutside {
         /// The file, relative to the submission's root.
         file: String,
@@ -70,7 +70,7 @@ pub enum CompileCause {
         /// The path.
         path: String,
     },
-    /// A source makes the compiler read a missing file.
+    /// A source file makes the compiler read a missing file.
     ReadsMissing {
         /// The file, relative to the submission's root.
         file: String,
@@ -95,7 +95,7 @@ pub enum CompileCause {
         /// The line of the declaration, from 1.
         line: u32,
     },
-    /// The compiler read a file other than the sources.
+    /// The compiler read a file that is not a source file.
     ReadsFile {
         /// The name.
         file: String,
@@ -105,9 +105,9 @@ pub enum CompileCause {
         /// The name.
         name: String,
     },
-    /// It does not compile to machine code.
+    /// The code does not compile to machine code.
     NoCode,
-    /// It does not link.
+    /// The code does not link.
     NotLinked,
     /// The manifest contains settings that are not allowed.
     Manifest {

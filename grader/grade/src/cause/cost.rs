@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub struct Worst {
     /// The name.
     pub puzzle: String,
-    /// The work on it as a multiple of the model's, in tenths, rounded up.
+    /// The work on the puzzle as a multiple of the model's, in tenths, rounded up.
     pub tenths: u64,
     /// Whether the search was stopped. If so, the real multiple is higher.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -23,7 +23,7 @@ impl Worst {
     }
 }
 
-/// Describes a solver that takes too many times the model's work.
+/// Describes a solver whose work exceeds the allowed multiple of the model's.
 pub(super) fn work(tenths: u64, limit: u32, worst: Option<&Worst>) -> String {
     let worst = worst.map(Worst::clause).unwrap_or_default();
     format!(
@@ -32,7 +32,7 @@ pub(super) fn work(tenths: u64, limit: u32, worst: Option<&Worst>) -> String {
     )
 }
 
-/// Describes a search whose peak memory is too high. `allowed` is missing in grades from earlier versions.
+/// Describes a search whose peak memory is too high. `allowed` is missing from grades written by earlier versions.
 pub(super) fn at_once(bytes: u64, tenths: u64, limit: u32, allowed: Option<u64>) -> String {
     match allowed {
         Some(allowed) => {

@@ -1,4 +1,4 @@
-//! Reasons for a wrong answer that are proven by the search log or by all puzzles together.
+//! Reasons for wrong answers, proven by the search log or by all puzzles together.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,9 +8,9 @@ use crate::Order;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Flaw {
-    /// Keys are not dequeued in the order of moves + Manhattan distance, but in this order, if known.
+    /// Keys are not dequeued in the order of moves + Manhattan distance.
     OutOfOrder {
-        /// The actual order.
+        /// The actual order, if known.
         by: Option<Order>,
     },
     /// A board is closed before the shortest path to it is found.
@@ -28,7 +28,7 @@ pub enum Flaw {
         /// The number of moves at which the goal was dequeued.
         moves: u64,
     },
-    /// The goal was dequeued on a shorter path.
+    /// The goal was dequeued at the end of a shorter path.
     GoalFound {
         /// The number of moves on that path.
         moves: u64,
@@ -77,7 +77,7 @@ impl Flaw {
     }
 }
 
-/// How a solver arrived at a wrong result of `is_solvable()`.
+/// How a solver arrived at a wrong `is_solvable()` result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Decided {
@@ -87,11 +87,11 @@ pub enum Decided {
     GoalFound,
     /// No board was dequeued or expanded.
     NotSearched,
-    /// The search ended after the same number of expansions on each wrong puzzle.
+    /// The search ended after the same number of expansions on every puzzle with a wrong result.
     GivesUp {
         /// The number of expansions.
         steps: u64,
-        /// The number of these puzzles.
+        /// The number of puzzles with a wrong result.
         puzzles: u32,
     },
 }

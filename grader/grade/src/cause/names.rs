@@ -18,7 +18,7 @@ pub(crate) enum MethodName {
     Eq,
 }
 
-/// The names of the questions to a solver.
+/// The names of the questions for a solver.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Question", rename_all = "snake_case")]
 pub(crate) enum QuestionName {

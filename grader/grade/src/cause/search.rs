@@ -14,7 +14,7 @@ pub enum SearchCause {
     NeverAsks,
     /// `twin` is never called, so the twin is not searched.
     NoTwin,
-    /// The search gives up after this number of steps, and the twin is not searched.
+    /// The search gives up after this many steps, and the twin is not searched.
     GivesUpWithoutTwin {
         /// The number of expansions.
         steps: u64,
@@ -34,7 +34,7 @@ pub enum SearchCause {
     },
     /// The twin's search starts only after the board's search has ended.
     TwinLast,
-    /// One search is ahead of the other.
+    /// One search gets too far ahead of the other.
     OutOfStep {
         /// The number of steps in the board's search when the two first differ by too much.
         own: u64,
@@ -165,6 +165,6 @@ pub enum QueueOf {
     Own,
     /// The twin's search.
     Twin,
-    /// Both searches, or it is unknown which.
+    /// Both searches, or an unknown one.
     Both,
 }

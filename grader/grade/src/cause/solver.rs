@@ -21,7 +21,7 @@ pub enum SolverCause {
         /// How the run ended.
         stop: Stop,
     },
-    /// A question was stopped because it took many times the model answer's work.
+    /// A question was stopped because answering it took many times the model answer's work.
     CutOff {
         /// The question.
         #[serde(with = "QuestionName")]
@@ -76,13 +76,13 @@ pub enum SolverCause {
     },
     /// `moves` returns `None` for a solvable board.
     NoMoves,
-    /// `moves` differs by 1 from the length of the solution, which is correct.
+    /// `moves` is off by one from the length of the solution, which is correct.
     MovesOffByOne {
-        /// The puzzles on which this occurs, if it explains all wrong puzzles.
+        /// The puzzles on which this occurs, if it explains all wrong answers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         puzzles: Option<Pattern>,
     },
-    /// `moves` differs from the minimum by the same number on all wrong puzzles.
+    /// `moves` differs from the minimum by the same amount on every puzzle with a wrong result.
     MovesOff {
         /// The difference.
         by: u64,
@@ -127,11 +127,11 @@ pub enum SolverCause {
     Reversed,
     /// The solution lacks the initial board.
     WithoutInitial {
-        /// The puzzles on which this occurs, if it explains all wrong puzzles.
+        /// The puzzles on which this occurs, if it explains all wrong answers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         puzzles: Option<Pattern>,
     },
-    /// The solution lacks the goal on all wrong puzzles.
+    /// The solution lacks the goal on every puzzle with a wrong solution.
     WithoutGoal {
         /// The puzzles on which this occurs.
         puzzles: Pattern,
@@ -195,23 +195,23 @@ pub enum SolverCause {
         /// The fault on the submission's own boards.
         cause: Box<Cause>,
     },
-    /// The solver takes too much work.
+    /// The solver does too much work.
     Work {
-        /// The multiple of the model's work, in tenths, rounded up.
+        /// The work as a multiple of the model's, in tenths, rounded up.
         tenths: u64,
-        /// The highest multiple that is allowed.
+        /// The highest allowed multiple.
         limit: u32,
         /// The most expensive puzzle, if it is not the one in the evidence.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         worst: Option<Worst>,
     },
-    /// The search takes too much memory at its peak.
+    /// The search's peak memory is too high.
     BytesAtOnce {
         /// The size in bytes.
         bytes: u64,
-        /// The multiple of the model's size, in tenths, rounded up.
+        /// The size as a multiple of the model's, in tenths, rounded up.
         tenths: u64,
-        /// The highest multiple that is allowed.
+        /// The highest allowed multiple.
         limit: u32,
         /// The allowed size in bytes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -221,7 +221,7 @@ pub enum SolverCause {
     BytesKept {
         /// The size in bytes.
         bytes: u64,
-        /// The multiple of the model's size, in tenths, rounded up.
+        /// The size as a multiple of the model's, in tenths, rounded up.
         tenths: u64,
         /// The allowed size in bytes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -339,7 +339,7 @@ impl SolverCause {
         }
     }
 
-    /// If the fault is that a call did not return, returns the call as code, and the stop.
+    /// Returns the call that did not return, as code, and how the run ended. Returns `None` for any other fault.
     pub(crate) fn stopped(&self) -> Option<(&'static str, &Stop)> {
         match self {
             Self::Stopped { question, stop }

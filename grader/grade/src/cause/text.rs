@@ -10,7 +10,7 @@ pub enum TextCause {
     LineBreaks,
     /// The text does not start with the dimension.
     NoDimension,
-    /// The text does not end.
+    /// The text never ends.
     TooLong,
     /// The text contains words other than numbers.
     NotNumbers,

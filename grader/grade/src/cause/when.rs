@@ -10,7 +10,7 @@ use crate::words::question_call as call;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "done", rename_all = "snake_case")]
 pub enum When {
-    /// The question was the first to a new solver. In the earlier run, other questions were asked before it.
+    /// The question was the first asked of a new solver. In the earlier run, other questions were asked before it.
     First,
     /// The question was repeated immediately.
     Again,
@@ -20,7 +20,7 @@ pub enum When {
     OtherDropped,
     /// A different solver was asked a question.
     OtherAsked {
-        /// The question to the other solver.
+        /// The question asked of the other solver.
         #[serde(with = "QuestionName")]
         question: Question,
     },

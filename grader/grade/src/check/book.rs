@@ -40,7 +40,7 @@ fn the_book_has_all_checks() {
     );
 }
 
-/// Returns the anchor for a heading. This follows the rules used by GitHub and mdBook.
+/// Returns the anchor for a heading, following the rules of GitHub and mdBook.
 fn anchor(heading: &str) -> String {
     let kept = heading.trim_start_matches(['#', ' ']).chars().filter_map(|c| match c {
         ' ' => Some('-'),

@@ -18,7 +18,7 @@ pub(super) fn share(place: &str, wire: WireShare) -> Result<Share, GradeError> {
 }
 
 /// Checks that the points agree with the verdict and the share. The file does not contain the rubric's rule for partial
-/// points, so it is enough that the points are less than the maximum. If no case is correct, they must be zero.
+/// credit, so it is enough that the points are less than the maximum. If no case is correct, they must be zero.
 pub(super) fn hold(
     place: &str,
     verdict: &Verdict,

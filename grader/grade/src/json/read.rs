@@ -17,7 +17,7 @@ use crate::{
     Value, Verdict, Visibility,
 };
 
-/// The reason why a text is not a valid `grade.json`.
+/// The reason a text is not a valid `grade.json`.
 #[derive(Debug, thiserror::Error)]
 pub enum GradeError {
     /// The text is not valid JSON, or a field is missing or has the wrong type.
@@ -51,8 +51,8 @@ impl GradeError {
     }
 }
 
-/// Returns `true` if the schema has a field with this name. Such a field is an error unless the schema allows it in
-/// this place.
+/// Returns `true` if the schema has a field with this name. A known field is an error wherever the schema does not
+/// allow it.
 fn is_known(name: &str) -> bool {
     [
         fields::<WireGrade>(),
@@ -258,7 +258,7 @@ fn answer(place: &str, value: Option<Json>) -> Result<Value, GradeError> {
         Json::Bool(truth) => Some(Value::Truth(*truth)),
         Json::Number(number) => number.as_u64().map(Value::Number),
         Json::String(text) => Some(Value::Text(text.clone())),
-        // A board is a list of rows, and several boards are a list of boards. The depth tells which it is.
+        // A board is a list of rows, and several boards are a list of boards. The nesting depth distinguishes the two.
         Json::Array(items) if items.is_empty() || depth(&value) > 2 => {
             serde_json::from_value(value.clone()).ok().map(Value::Boards)
         }

@@ -1,7 +1,7 @@
-//! The structure of `grade.json`, as specified in the contract, for reading and writing.
+//! The structure of `grade.json` for reading and writing, as specified in the contract.
 //!
-//! Ids and names are strings, so that files from other versions of the grader can be parsed. This is needed to compare
-//! grading runs by different versions.
+//! Ids and names are strings, so that files from other versions of the grader can be parsed. This makes it possible to
+//! compare gradings by different versions.
 
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Number, Value as Json};

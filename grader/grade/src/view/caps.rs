@@ -14,12 +14,13 @@ pub struct CapView {
     pub because: Option<(Check, String)>,
 }
 
-/// The change of the total by caps, for platforms that do not show all parts to everyone.
+/// The change that caps make to the total, for platforms that hide parts of a grade from some readers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CapChange {
-    /// The change of the total.
+    /// The change to the total.
     pub change: Change,
-    /// The change's visibility. Someone who knows the visible points could derive the hidden points from the change.
+    /// The visibility of the change. Someone who knows the visible points could derive the hidden points from the
+    /// change.
     pub visibility: Visibility,
     /// The caps that cause the change.
     pub caps: Vec<CapView>,
@@ -44,9 +45,9 @@ fn in_force(corrected: &Corrected) -> impl Iterator<Item = &Cap> {
     caps.iter().filter(move |cap| !is_lifted(cap.unless))
 }
 
-/// Returns the caps that an audience may know. A cap because of a hidden check would reveal the check's result, so the
-/// cap is not shown to anyone who may not see the check. However, if the sums of hidden points are shown, all caps are
-/// needed to get the right total.
+/// Returns the caps that an audience may know about. A cap for a hidden check would reveal the check's result, so it is
+/// shown only to audiences that may see the check. However, if the sums of hidden points are shown, all caps are needed
+/// to compute the correct total.
 pub(super) fn known(corrected: &Corrected, audience: Audience, sums: Sums) -> Vec<CapView> {
     let view = |cap: &Cap| {
         let of_it = corrected.grade.check(cap.unless);
@@ -58,7 +59,7 @@ pub(super) fn known(corrected: &Corrected, audience: Audience, sums: Sums) -> Ve
     in_force(corrected).filter_map(view).collect()
 }
 
-/// Returns the change of the total by caps, if there is one.
+/// Returns the change that caps make to the total, if any.
 pub(super) fn change(corrected: &Corrected) -> Option<CapChange> {
     let checks = &corrected.grade.checks;
     let sum: Points = checks.iter().filter_map(|it| corrected.score_of(it)).sum();

@@ -63,7 +63,7 @@ impl Corrected {
 
     /// Returns the corrections with their effects, in the order of the file.
     ///
-    /// The list includes corrections of hidden checks and is therefore meant for instructors.
+    /// The list includes corrections to hidden checks and is therefore meant for instructors.
     pub fn corrections(&self) -> &[Applied] {
         &self.corrections
     }

@@ -22,16 +22,16 @@ pub struct Correction {
 /// The change that a correction makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effected {
-    /// None, because it is a comment or there is no score.
+    /// No change, because it is a comment or there is no score.
     Nothing,
-    /// These points changed.
+    /// These points were changed.
     Changed {
         /// The points before the correction.
         was: Points,
         /// The maximum points.
         max_score: Points,
     },
-    /// The total changed by this much, but part of it is hidden.
+    /// The total was changed by this much, but part of it is hidden.
     Added(Change),
     /// The total was set to this, but part of it is hidden.
     Set(Points),
@@ -44,7 +44,7 @@ impl Correction {
         Self { check: *check, who: who.clone(), why: why.clone(), late: None, effected }
     }
 
-    /// Creates a correction of points that the audience may see.
+    /// Creates a correction to points that the audience may see.
     pub(super) fn changed(applied: &Applied, was: Points, max_score: Points) -> Self {
         let effected = match applied.correction.effect {
             None => Effected::Nothing,

@@ -4,8 +4,8 @@ use super::{Corrected, Correction, Effected, LateView, View};
 use crate::Change;
 
 impl View {
-    /// Applies the deduction for lateness to the points shown. The deduction is computed from these points alone,
-    /// because it would otherwise reveal the hidden points.
+    /// Applies the deduction for lateness to the points shown. The deduction is computed from these points alone;
+    /// otherwise, it would reveal the hidden points.
     pub(super) fn take_late(&mut self, corrected: &Corrected) {
         let (Some((late, _)), Some(was)) = (&corrected.late, self.score) else { return };
         let taken = late.less.taken(was);

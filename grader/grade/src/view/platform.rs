@@ -11,11 +11,11 @@ pub struct Platform {
     pub student: View,
     /// All checks, each in the form for the widest audience that may see it at all.
     pub checks: Vec<CheckView>,
-    /// The change of the total by caps, if there is one.
+    /// The change that caps make to the total, if any.
     pub cap: Option<CapChange>,
     /// The deduction for lateness with its description and visibility, if there is one.
     pub late: Option<(String, Change, Visibility)>,
-    /// The change of the total by corrections, if any, and its visibility.
+    /// The change that corrections make to the total, if any, and the visibility of that change.
     pub change: Option<(Change, Visibility)>,
 }
 

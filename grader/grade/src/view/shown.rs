@@ -32,7 +32,7 @@ pub struct View {
     pub max_score: Points,
     /// Whether the score includes all points, even if some checks are not shown.
     pub is_total: bool,
-    /// The points before caps and before corrections of the total, if known.
+    /// The points before caps and before corrections to the total, if known.
     pub uncapped: Option<Points>,
     /// The caps on the total. If the complete sum is known, only caps below it are included.
     pub caps: Vec<CapView>,
@@ -42,7 +42,7 @@ pub struct View {
     pub hidden: Vec<Hidden>,
     /// Comments that do not affect points.
     pub remarks: Vec<Remark>,
-    /// The deduction for lateness, followed by the corrections of the total and comments on it.
+    /// The deduction for lateness, followed by the corrections to the total and comments on it.
     pub corrections: Vec<Correction>,
     /// The deduction for lateness from the points shown; `None` if the submission is not known to be late.
     pub late: Option<LateView>,
@@ -93,8 +93,8 @@ pub struct CheckView {
     pub measure: Option<Measure>,
     /// The result.
     pub finding: Finding,
-    /// The place in the code to look at, if it is known: the name of the method at fault, or where the
-    /// code panicked. No grade has it, so a view has none until somebody reads the code.
+    /// The place in the code to look at, if known: the name of the faulty method, or the position of the panic. Grades
+    /// do not contain this place, so it is `None` until the submission's code is read.
     pub at: Option<Place>,
     /// The corrections and comments.
     pub corrections: Vec<Correction>,
@@ -148,7 +148,7 @@ impl Hidden {
     }
 }
 
-/// The combined result of several checks.
+/// The combined result of multiple checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sum {
     /// Whether all checks passed.
@@ -208,7 +208,7 @@ impl View {
         view
     }
 
-    /// Computes the score and the corrections of the total.
+    /// Computes the score and the corrections to the total.
     fn add_up(&mut self, corrected: &Corrected) {
         let grade = &corrected.grade;
         if self.status != Status::Graded {
@@ -248,7 +248,7 @@ impl View {
         }
     }
 
-    /// Applies a correction of the total to the points shown.
+    /// Updates the points shown with a correction to the total.
     fn correct(&mut self, applied: &Applied, total: Points) -> Correction {
         let unbounded = Points::from_thousandths(u64::MAX / 8);
         let was = self.score;
@@ -286,7 +286,7 @@ impl View {
         self.status == Status::GraderError && self.score.is_some()
     }
 
-    /// Returns `true` if the score does not depend on checks, because the submission was rejected or a correction set
+    /// Returns `true` if the score does not depend on checks because the submission was rejected or a correction set
     /// the score.
     pub fn has_bare_score(&self) -> bool {
         self.status != Status::Graded && self.score.is_some()

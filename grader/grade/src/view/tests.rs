@@ -45,7 +45,7 @@ fn lateness_is_a_line_and_tells_nothing_of_what_is_hidden() {
     assert_eq!(view.late.unwrap().line, "late: 2 days, -20 %, -7.2 points");
     assert_eq!(open.platform().late.unwrap().2, Visibility::Visible);
 
-    // A correction of the total is applied after the deduction.
+    // A correction to the total is applied after the deduction.
     let set = Corrected::with_late(sample.clone(), &[set], late());
     assert_eq!((set.score(), set.late_points()), (Some(points(30.0)), Some(points(7.2))));
     assert_eq!(set.view(Audience::Instructor).score, Some(points(30.0)));

@@ -2,7 +2,7 @@
 
 use probe::wire::{Method, Question, Whose};
 
-/// Formats the call of a board method as code.
+/// Formats a call to a board method as code.
 pub fn method(method: Method) -> &'static str {
     match method {
         Method::New => "Board::new()",
@@ -17,7 +17,7 @@ pub fn method(method: Method) -> &'static str {
     }
 }
 
-/// Formats the call that asks a solver this question as code.
+/// Formats, as code, the call that asks a solver this question.
 pub fn asked(question: Question) -> &'static str {
     match question {
         Question::New | Question::Other => "Solver::new()",

@@ -41,8 +41,8 @@ pub(super) fn write(
     Ok(Exit::Passed)
 }
 
-/// Returns the parts of an assignment that an audience may see, and the differences that result
-/// from leaving out the rest.
+/// Returns the parts of an assignment that an audience may see, and the differences that result from leaving out all
+/// other parts.
 pub(in super::super) fn seen_by(
     assignment: &Assignment,
     audience: Audience,

@@ -11,37 +11,37 @@ use late::Counting;
 use serde::Serialize;
 use serde_json::Number;
 
-/// Schema of the JSON format.
+/// The schema of the JSON format.
 const SCHEMA: &str = "assignment-overview/1";
 
-/// Summary of an assignment.
+/// The summary of an assignment.
 #[derive(Debug, Serialize)]
 pub(super) struct Overview {
     schema: &'static str,
     pub(super) title: String,
-    /// Hash of the assignment, as in grades.
+    /// The hash of the assignment, as in grades.
     pub(super) assignment: String,
     pub(super) points: Number,
-    /// Due date and late policy.
+    /// The due date and late policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) due: Option<String>,
-    /// Which attempt counts, if the rubric defines it.
+    /// The attempt that counts, if the rubric defines this.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) counts: Option<&'static str>,
     pub(super) run: Run,
     pub(super) groups: Vec<Sum>,
-    /// Number and points of checks for each visibility.
+    /// The number and points of the checks with each visibility.
     pub(super) visibility: Vec<Sum>,
     pub(super) checks: Vec<RatedCheck>,
     pub(super) caps: Vec<CapLine>,
     pub(super) puzzles: Vec<List>,
-    /// Cost of the model solver, if it is known.
+    /// The model solver's cost, if known.
     pub(super) cost: Option<Cost>,
-    /// Correct submissions near the limits, if they are known.
+    /// How close correct submissions come to the limits, if known.
     pub(super) limits: Option<Limits>,
 }
 
-/// Limits of a run, as multiples of the model's cost and in MiB.
+/// The limits of a run, as multiples of the model's cost and in MiB.
 #[derive(Debug, Serialize)]
 pub(super) struct Run {
     pub(super) time: u32,
@@ -49,7 +49,7 @@ pub(super) struct Run {
     pub(super) memory_mib: u32,
 }
 
-/// Number and points of related checks.
+/// The number and points of a set of checks.
 #[derive(Debug, Serialize)]
 pub(super) struct Sum {
     pub(super) name: &'static str,
@@ -83,22 +83,22 @@ pub(super) struct CapLine {
 #[derive(Debug, Serialize)]
 pub(super) struct List {
     pub(super) name: &'static str,
-    /// Number of puzzles that a submission is graded on.
+    /// The number of puzzles that a submission is graded on.
     pub(super) puzzles: usize,
     pub(super) visible: usize,
     pub(super) after_due_date: usize,
     pub(super) hidden: usize,
-    /// Size of the pool, if each submission gets a random selection.
+    /// The size of the pool, if each submission gets a random selection.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) drawn_from: Option<usize>,
 }
 
-/// Cost of the model solver in instructions.
+/// The cost of the model solver in instructions.
 #[derive(Debug, Serialize)]
 pub(super) struct Cost {
-    /// Total for all fixed puzzles. Random puzzles are not included.
+    /// The total for all fixed puzzles. Random puzzles are not included.
     pub(super) instructions: u64,
-    /// Instructions at which a submission would be stopped, in total.
+    /// The total number of instructions at which a submission would be stopped.
     pub(super) most: u64,
     pub(super) dearest: Vec<Dear>,
 }
@@ -113,13 +113,13 @@ pub(super) struct Dear {
 /// How close correct submissions come to the limits.
 #[derive(Debug, Serialize)]
 pub(super) struct Limits {
-    /// Number of labelled submissions with known costs, among all correct ones.
+    /// The number of correct labelled submissions whose costs are known.
     pub(super) known: usize,
     pub(super) right: usize,
     pub(super) nearest: Vec<Nearest>,
 }
 
-/// The correct submission closest to a limit, in the check's unit.
+/// The correct submission that comes closest to a limit, with amounts in the check's unit.
 #[derive(Debug, Serialize)]
 pub(super) struct Nearest {
     pub(super) check: &'static str,
@@ -128,7 +128,7 @@ pub(super) struct Nearest {
     pub(super) submission: String,
 }
 
-/// Number of puzzles listed as the most expensive.
+/// The number of most expensive puzzles to list.
 const DEAREST: usize = 3;
 
 impl Overview {

@@ -100,7 +100,7 @@ fn meaning(argument: &Arg) -> String {
     meaning
 }
 
-/// Returns whether the argument takes a value.
+/// Returns `true` if the argument takes a value.
 fn takes_words(argument: &Arg) -> bool {
     argument.get_action().takes_values()
 }

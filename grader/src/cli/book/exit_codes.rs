@@ -1,4 +1,4 @@
-//! Generates the page about exit codes, with those for all commands first.
+//! Generates the page about exit codes, starting with the codes that all commands share.
 
 use std::fmt::Write as _;
 
@@ -33,7 +33,8 @@ pub(super) fn page() -> String {
     page
 }
 
-/// Formats exit codes as a table. Each code starts a line, which may be continued. Paragraphs may follow.
+/// Formats exit codes as a table. Each code starts a line, and the lines after it continue its meaning. The codes may
+/// be followed by paragraphs.
 fn table(codes: &str) -> String {
     let mut table = "| code | meaning |\n|---|---|\n".to_owned();
     let mut rows: Vec<(&str, String)> = Vec::new();

@@ -14,10 +14,10 @@ use serde_json::Value as Json;
 
 use super::cell;
 
-/// A schema, and the files that use it.
+/// A schema and the files that use it.
 type Schema = (&'static str, &'static str);
 
-/// Schemas for other programs. A breaking change increases the number.
+/// Schemas for other programs. A breaking change increments the version number.
 const PUBLIC: [Schema; 16] = [
     ("assignment/1", "the rubric, `assignment.toml`: see [the rubric](../instructor/rubric.md)"),
     (
@@ -40,7 +40,7 @@ const PUBLIC: [Schema; 16] = [
     ("puzzle-verify/1", "`grader puzzle verify --format json`"),
 ];
 
-/// Schemas for internal files, which may change in any version.
+/// Schemas for internal files, which may change in any version of the grader.
 const OWN: [&str; 1] = ["prebuilt/1"];
 
 pub(super) fn page() -> String {
@@ -127,7 +127,7 @@ fn kind_of_items(field: &Json) -> String {
     kind(&field["items"])
 }
 
-/// Structs to compare with JSON Schemas: schema, definition, source file and name.
+/// The structs to compare with JSON Schemas, each with its schema, definition, source file and name.
 const WRITTEN: [(&str, &str, &str, &str); 14] = [
     ("grade", "", "grader/grade/src/json/wire.rs", "WireGrade"),
     ("grade", "/$defs/check", "grader/grade/src/json/wire.rs", "WireCheck"),

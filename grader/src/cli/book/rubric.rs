@@ -6,7 +6,7 @@ use std::path::Path;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// Source files that parse rubrics and puzzle files.
+/// The source files that parse rubrics and puzzle files.
 const READERS: [&str; 8] = [
     "grader/checks/src/assignment/rubric.rs",
     "grader/checks/src/assignment/rubric/limits.rs",

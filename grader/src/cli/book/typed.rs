@@ -32,7 +32,7 @@ fn commands(line: &str) -> Vec<Vec<String>> {
     commands
 }
 
-/// Returns whether a planned command or option exists.
+/// Returns `true` if a planned command or option already exists.
 fn is_made(needs: &str) -> bool {
     let program = Args::command();
     match needs {

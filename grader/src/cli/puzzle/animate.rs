@@ -11,12 +11,10 @@ use report::Layout;
 use crate::cli::error::CliError;
 use crate::cli::output;
 
-/// Shows the boards of a solution one by one. If standard output is a terminal and tall enough,
-/// each board replaces the previous one.
+/// Shows the boards of a solution one by one. On a terminal that is tall enough, each board replaces the previous one.
 ///
-/// Each board is written in a single call, after which the cursor is below the board. No terminal
-/// settings are changed. Therefore the user can interrupt the animation at any time without signal
-/// handlers.
+/// Each board is written in a single call, after which the cursor is below the board, and no terminal settings are
+/// changed. Therefore, the user can interrupt the animation at any time, and no signal handlers are needed.
 pub(super) fn run(shown: &Shown<'_>, pause: u64, layout: &Layout) -> Result<(), CliError> {
     let slides = shown.solved.slides().unwrap_or_default();
     let last = slides.len();
@@ -44,7 +42,7 @@ pub(super) fn run(shown: &Shown<'_>, pause: u64, layout: &Layout) -> Result<(), 
     Ok(())
 }
 
-/// Returns whether a terminal can show this number of lines in place.
+/// Returns `true` if the terminal has enough rows to redraw this number of lines in place.
 fn is_in_place(lines: usize) -> bool {
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     io::stdout().is_terminal()

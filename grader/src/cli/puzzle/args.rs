@@ -43,7 +43,7 @@ pub(in crate::cli::puzzle) enum PuzzleCommand {
     Solve(SolveArgs),
     /// Compare all searches and heuristics on a puzzle
     Compare(CompareArgs),
-    /// Prove the numbers of moves in puzzle files by two independent methods
+    /// Prove the move counts in puzzle files with two independent methods
     Verify(VerifyArgs),
     /// Generate puzzles with a given number of moves
     Generate(GenerateArgs),
@@ -58,7 +58,7 @@ pub(in crate::cli) struct InputArgs {
     #[arg(required = true, value_name = "FILE|TILES")]
     pub(in crate::cli) puzzle: Vec<String>,
 
-    /// Name of the puzzle, if there are several
+    /// Name of the puzzle, if there is more than one
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) name: Option<String>,
 

@@ -1,4 +1,4 @@
-//! Implements `grader puzzle generate`, which makes puzzles with a proven number of moves.
+//! Implements `grader puzzle generate`, which generates puzzles with a proven number of moves.
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;

@@ -24,14 +24,14 @@ pub(super) fn tasks(args: &InputArgs) -> Result<Vec<Task>, CliError> {
     found.into_iter().map(|found| task(found, &goal)).collect()
 }
 
-/// Reads the puzzle, with its goal. Returns an error if there are several.
+/// Reads a single puzzle with its goal. Returns an error if there is more than one.
 pub(in crate::cli) fn one_task(args: &InputArgs) -> Result<Task, CliError> {
     let input = joined(args)?;
     let found = read::read_one(&request(args, &input))?;
     task(found, &goal(&args.goal, args.blank)?)
 }
 
-/// Joins the arguments, which may be tiles. If one is a file, it must be the only one.
+/// Joins the arguments, which may be tiles. If one of them is a file, it must be the only argument.
 fn joined(args: &InputArgs) -> Result<String, CliError> {
     if let [_, .., _] = &args.puzzle[..]
         && let Some(file) = args.puzzle.iter().find(|it| *it == "-" || Path::new(it).is_file())

@@ -1,4 +1,4 @@
-//! Sets up proofs, with small or large pattern databases.
+//! Sets up proofs with small or large pattern databases.
 
 use std::thread;
 
@@ -43,7 +43,7 @@ pub(super) fn prover(goal: &Goal, large: bool, status: &StatusLine) -> Result<Pr
     Ok(Prover::with_engine(Engine::new(goal, loaded.databases)))
 }
 
-/// Formats a progress bar for building databases.
+/// Formats a progress bar for building pattern databases.
 fn building(progress: Progress) -> String {
     const WIDTH: u64 = 20;
     let Progress { database, databases, found, states, .. } = progress;

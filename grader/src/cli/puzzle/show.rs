@@ -1,4 +1,4 @@
-//! Implements `grader puzzle show`, which draws boards and lists facts that need no search.
+//! Implements `grader puzzle show`, which draws boards and lists facts about them that need no search.
 
 use puzzle::Facts;
 use puzzle::report::show;

@@ -1,4 +1,4 @@
-//! Implements `grader puzzle solve`, which solves puzzles and tells whether the answer is proven.
+//! Implements `grader puzzle solve`, which solves puzzles and reports whether the answer is proven.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -20,8 +20,8 @@ use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::status_line::StatusLine;
 
-/// Default limit on expanded nodes for searches that store all nodes. With 4-by-4 boards they take
-/// about a gigabyte.
+/// The default limit on expanded nodes for searches that store all nodes. For 4-by-4 boards, this many nodes take about
+/// a gigabyte.
 pub(super) const MOST_REMEMBERED: u64 = 2_000_000;
 
 pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
@@ -76,7 +76,7 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     Ok(if gave_up { Exit::Failed } else { Exit::Passed })
 }
 
-/// Returns the requested search, or `None` for the fastest search with a proof.
+/// Returns the requested search, or `None` for the fastest search that proves its answer.
 fn search(args: &SolveArgs) -> Result<Option<(Algorithm, Named)>, CliError> {
     let named = args.heuristic.as_ref().map(|name| name.parse::<Named>()).transpose()?;
     let algorithm = match (args.algorithm, &named) {
@@ -99,8 +99,7 @@ fn search(args: &SolveArgs) -> Result<Option<(Algorithm, Named)>, CliError> {
     Ok(Some((algorithm, named.unwrap_or(Named::Manhattan))))
 }
 
-/// Solves puzzles of any dimensions. Databases and heuristics are shared by puzzles with the same
-/// goal.
+/// Solves puzzles of any dimensions. Puzzles with the same goal share databases and heuristics.
 fn solve_all(
     tasks: &[Task],
     search: Option<&(Algorithm, Named)>,

@@ -1,4 +1,4 @@
-//! Implements `grader puzzle verify`, which proves the numbers of moves in puzzle files.
+//! Implements `grader puzzle verify`, which proves the move counts in puzzle files.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -44,7 +44,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
     Ok(exit(&verified))
 }
 
-/// Contradictions between methods are errors of the grader and take precedence.
+/// Contradictions between methods are grader errors and take precedence.
 fn exit(verified: &[Verified]) -> Exit {
     let any = |wanted: fn(&Verdict) -> bool| verified.iter().any(|it| wanted(&it.verdict));
     if any(|it| *it == Verdict::Contradiction) {

@@ -1,4 +1,4 @@
-//! Implements `grader report --feedback`, which makes an archive of pages that a platform returns to students.
+//! Implements `grader report --feedback`, which creates an archive of pages that a platform returns to students.
 
 mod download;
 
@@ -91,14 +91,14 @@ fn number(student: &Listed, to: FeedbackTo) -> Option<String> {
     student.entry_for(to.platform()).known_as.numbers.first().cloned()
 }
 
-/// Returns information for the page without the student's partners and email addresses.
+/// Returns the information for the page, without the student's partners and email addresses.
 fn submitter(student: &Listed, all: &Submitter) -> Submitter {
     let names = student.name.clone().into_iter().collect();
     Submitter { names, addresses: Vec::new(), ..all.clone() }
 }
 
-/// Makes a page for Moodle. Moodle takes the student's id from the second part of the name, and the displayed name from
-/// the parts after the fourth; parts are separated by underscores (`mod/assign/feedback/file/importziplib.php`).
+/// Creates a page for Moodle. Moodle takes the student's id from the second part of the name, and the displayed name
+/// from the parts after the fourth; parts are separated by underscores (`mod/assign/feedback/file/importziplib.php`).
 fn for_moodle(
     student: &Listed,
     who: &Submitter,
@@ -117,8 +117,8 @@ fn for_moodle(
     Some((path, pages.page(view, who).into_bytes()))
 }
 
-/// Makes a file for Canvas, which displays it under the name of the submitted file. For a source file, the feedback
-/// consists of comments; for an archive, it is an archive with the page.
+/// Creates a file for Canvas, which displays it under the name of the submitted file. For a source file, the feedback
+/// is written as comments; for an archive, it is an archive that contains the page.
 fn for_canvas(
     student: &Listed,
     who: &Submitter,

@@ -1,4 +1,4 @@
-//! Implements `grader report --format`, which writes a file per submission for other programs.
+//! Implements `grader report --format`, which writes a file for each submission, to be read by other programs.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,7 +16,7 @@ use super::super::output;
 use super::super::report_args::ReportArgs;
 use super::super::subject::title;
 
-/// Writes the files. Also returns the rows of the summary, for reporting doubts.
+/// Writes the files. Also returns the rows of the summary, so that uncertainties can be reported.
 pub(super) fn run(
     args: &ReportArgs,
     format: Format,
@@ -80,11 +80,10 @@ fn most(grades: &Grades, audience: Audience) -> Result<Option<Points>, CliError>
     Ok(None)
 }
 
-/// Values of Classroom 50's variables by submission and name.
+/// The values of Classroom 50's variables by submission and name.
 type Identities = BTreeMap<String, BTreeMap<String, String>>;
 
-/// Returns the identity for Classroom 50. Variables come from the file, or else from the
-/// environment.
+/// Returns the identity for Classroom 50. Variables come from the file or, if it lacks them, from the environment.
 fn identity(name: &str, identities: Option<&Identities>) -> Result<Identity, CliError> {
     let own = identities.and_then(|it| it.get(name));
     let variable = |variable: &str| {

@@ -108,9 +108,9 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     Ok(if exit == Exit::Passed && has_doubts { Exit::Failed } else { exit })
 }
 
-/// Returns a comment for the student, with unscaled points and failed checks.
+/// Returns a comment for the student, with the unscaled points and the failed checks.
 fn comment(row: &Row, corrected: &Corrected) -> String {
-    // A rejected submission only has a score if a correction sets it.
+    // A rejected submission has a score only if a correction sets it.
     let has_score = row.status != Status::Rejected || row.adjustment().is_some();
     let points = row.final_score.filter(|_| has_score);
     let points = points.map(|score| format!("{score} of {} points", row.max_score));
@@ -139,7 +139,7 @@ fn refuse_other(export: &str, out: &Path) -> Result<(), CliError> {
     }
 }
 
-/// Summarizes the changes in a line.
+/// Summarizes the changes in one line.
 fn totals(what: &str, platform: Platform, filled: &Filled) -> String {
     let number = |is: &dyn Fn(&Fate) -> bool| filled.cells.iter().filter(|it| is(&it.fate)).count();
     let written = number(&|it| matches!(it, Fate::Written(_)));
@@ -153,7 +153,7 @@ fn totals(what: &str, platform: Platform, filled: &Filled) -> String {
     )
 }
 
-/// Returns the exit code, which tells whether the instructor must check something.
+/// Returns the exit code, which indicates whether the instructor must check something.
 fn exit(filled: &Filled, listed: &[Listed], entries: &[Entry]) -> Exit {
     let graded = || listed.iter().filter(|it| it.submission.is_some());
     if entries.iter().any(|it| it.award == Award::Unknown) {
@@ -212,10 +212,10 @@ fn tell(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
     say("comment not changed, because the cell already contains a different one", &others);
 }
 
-/// Matches reasons for unchanged cells.
+/// Matches certain reasons for unchanged cells.
 type IsKept = fn(&Reason) -> bool;
 
-/// Reasons for which a list of names is sufficient.
+/// For these reasons, a list of names is sufficient.
 const KEPT: [(&str, IsKept); 9] = [
     ("no submission", |it| matches!(it, Reason::NoEntry)),
     ("the platform's test student", |it| matches!(it, Reason::TestStudent)),

@@ -54,13 +54,13 @@ pub(in super::super) struct FillArgs {
     #[arg(long, requires = "gradebook")]
     pub(super) decimal_comma: bool,
 
-    /// Write the points and the failed checks to the comment column, if its cell is empty
+    /// Write the points and the failed checks to the empty cells of the comment column
     #[arg(long, requires = "gradebook")]
     pub(super) comments: bool,
 }
 
 impl FillArgs {
-    /// Returns how to fill cells of students without a submission.
+    /// Returns how to fill the cells of students without a submission.
     pub(super) fn missing(&self) -> Missing {
         match self.missing {
             MissingChoice::Blank => Missing::Kept,
@@ -68,7 +68,7 @@ impl FillArgs {
         }
     }
 
-    /// The entry for students whose submission was rejected, if an option says so.
+    /// Returns the entry for students whose submission was rejected, if an option sets it.
     pub(super) fn rejected(&self) -> Option<Rejected> {
         self.rejected.map(|it| match it {
             RejectedChoice::Keep | RejectedChoice::Blank => Rejected::Keep,
@@ -82,7 +82,7 @@ impl FillArgs {
     }
 }
 
-/// Entry for students without a submission.
+/// The entry for students without a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum MissingChoice {
     /// Leave the rows unchanged
@@ -102,7 +102,7 @@ enum RejectedChoice {
     Blank,
 }
 
-/// Value of `--scale` if none is given.
+/// The value of `--scale` if none is given.
 const COLUMN: &str = "column";
 
 fn scale(text: &str) -> Result<Scale, String> {

@@ -20,17 +20,17 @@ use super::super::error::CliError;
 use super::super::one_submission::{Extent, twice};
 use super::event::WatchEvent;
 
-/// How often to look for a missing folder before reporting it, and the pause in between. Tools that change many files
-/// may temporarily move the folder away.
+/// How often to look for a missing folder before reporting it, and how long to pause in between. Tools that change many
+/// files may temporarily move the folder away.
 const LOOKS: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// State of the grading thread.
+/// The state of the grading thread.
 pub(super) struct Desk {
     pub(super) grader: Grader,
     pub(super) workers: Workers,
     pub(super) submission: PathBuf,
-    /// Checks to report.
+    /// The checks to report.
     pub(super) wanted: Vec<Check>,
     pub(super) events: Sender<WatchEvent>,
     pub(super) control: Control,
@@ -44,10 +44,10 @@ pub(super) struct Control {
 
 #[derive(Default)]
 struct Shared {
-    /// Number of saves.
+    /// The number of saves so far.
     saves: u64,
     is_over: bool,
-    /// Kills the worker that is currently grading.
+    /// Kills the worker that is currently grading, if any.
     busy: Option<Stopper>,
 }
 
@@ -66,7 +66,7 @@ impl Control {
         stop(&mut shared);
     }
 
-    /// Registers the current worker. Kills it if there were saves after number `saves`.
+    /// Registers the current worker. Kills it if there have been saves after number `saves`.
     fn begin(&self, saves: u64, worker: &Worker) {
         let mut shared = self.shared();
         shared.busy = Some(worker.stopper());
@@ -79,7 +79,7 @@ impl Control {
         self.shared().saves
     }
 
-    /// Returns `true` if there were no saves after number `saves`.
+    /// Returns `true` if there have been no saves after number `saves`.
     fn is_current(&self, saves: u64) -> bool {
         let shared = self.shared();
         shared.saves == saves && !shared.is_over
@@ -100,7 +100,7 @@ fn stop(shared: &mut Shared) {
     }
 }
 
-/// Result of a grading.
+/// The result of a grading.
 enum Outcome {
     /// The submission is the same as in the previous grading.
     Same,
@@ -110,11 +110,11 @@ enum Outcome {
 impl Desk {
     /// Grades after each wake-up, until the channel is closed or [`Control::end`] is called.
     pub(super) fn work(self, wake: &Receiver<()>) {
-        // Start a spare worker during idle time, to save time later.
+        // Start a spare worker while idle, to save time later.
         let spare = RefCell::new(None);
         let mut last: Option<(String, Grade)> = None;
         while wake.recv().is_ok() {
-            // Handle all pending wake-ups with the same grading.
+            // Handle all pending wake-ups with a single grading.
             while wake.try_recv().is_ok() {}
             if self.control.is_over() {
                 return;

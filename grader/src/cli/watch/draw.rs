@@ -9,17 +9,17 @@ use terminal::wrap::{count, cut, escape, wrap};
 use super::line::{compilers, fitted, plain};
 use super::state::{Last, Page, Report, State};
 
-/// Size and layout of the screen.
+/// The size and layout of the screen.
 pub(super) struct Look {
-    /// Number of columns.
+    /// The number of columns.
     pub(super) width: usize,
-    /// Number of lines.
+    /// The number of lines.
     pub(super) height: usize,
-    /// Layout of reports. `width` is the same as above.
+    /// The layout of reports. Its `width` is the same as above.
     pub(super) layout: Layout,
 }
 
-/// Number of lines around the body.
+/// The number of lines around the body.
 const FRAME: usize = 4;
 
 impl Look {
@@ -85,8 +85,8 @@ fn head(state: &State, look: &Look, styles: Styles) -> String {
     format!("{title}{gap}{}", paint(style, &doing))
 }
 
-/// The line above the report. It says which of the checks to fix is shown, and whether the report is old: colour alone
-/// must not say this.
+/// Renders the line above the report, which says which of the checks to fix is shown and whether the report is
+/// outdated. Color alone must not convey this.
 fn rule(state: &State, width: usize) -> String {
     let is_of_one = !matches!(state.page, Page::All) && state.kept.is_none();
     let count = state.shown().map_or(0, |report| report.to_mend.len());
@@ -101,7 +101,7 @@ fn rule(state: &State, width: usize) -> String {
     title + &"─".repeat(rest)
 }
 
-/// The number of checks to fix, passed and waiting.
+/// Renders the numbers of checks to fix, passed checks and skipped checks.
 fn sums(state: &State, width: usize, styles: Styles) -> String {
     if let Some(report) = &state.ahead {
         let mend = paint(styles.bad, &format!("{} to fix", report.to_mend.len()));
@@ -226,7 +226,7 @@ fn one(
     lines
 }
 
-/// Returns help for the keys that fits the width.
+/// Returns the help for the keys, in a form that fits the width.
 fn keys(state: &State, width: usize) -> &'static str {
     let is_wide = width >= 76;
     let has_next = state.shown().is_some_and(|it| !it.to_mend.is_empty());

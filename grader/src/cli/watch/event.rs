@@ -14,7 +14,7 @@ pub(super) enum WatchEvent {
     Begun,
     /// Grading has reached this stage.
     Stage(Stage),
-    /// A preliminary grade with the verdicts known so far.
+    /// A preliminary grade, with the verdicts known so far.
     Ahead(Box<Corrected>, Arc<Code>),
     /// The submission with this code is graded.
     Graded(Box<Corrected>, Arc<Code>),
@@ -26,7 +26,7 @@ pub(super) enum WatchEvent {
     Wish(Wish),
     /// The terminal was resized to this number of columns and lines.
     Size(u16, u16),
-    /// The user wants the shell back for a while: Ctrl-Z.
+    /// The user pressed Ctrl-Z to return to the shell for a while.
     Suspend,
     /// The program should end, because of a signal, the end of input, or a failed thread.
     End,
@@ -43,7 +43,8 @@ pub(super) enum Wish {
     One,
     /// Toggle the explanation of the current check.
     Explain,
-    /// A hint for the check that is shown; again for its next step, and at last to go back.
+    /// Show a hint for the current check. Each repetition shows the next step, and after the last step, the check
+    /// again.
     Hint,
     /// Show the next failed check.
     Next,

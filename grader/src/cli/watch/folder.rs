@@ -9,21 +9,21 @@ use std::{fs, thread};
 use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind};
 use notify::{Config, PollWatcher, RecommendedWatcher, RecursiveMode, Watcher};
 
-/// Time without events after which a save is complete. Editors that rename a temporary file, or save several files at
-/// once, take a few milliseconds.
+/// The time without events after which a save counts as complete. Editors that rename a temporary file, or save several
+/// files at once, take a few milliseconds.
 const QUIET: Duration = Duration::from_millis(30);
 
-/// Maximum time to wait for a save to be complete, in case some program writes continuously.
+/// The maximum time to wait for a save to be complete, in case a program writes continuously.
 const LONGEST: Duration = Duration::from_millis(500);
 
-/// Polling interval, for systems without change notifications.
+/// The polling interval for systems without change notifications.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// Maximum number of folders to watch. Crates have far fewer.
+/// The maximum number of folders to watch. Crates have far fewer.
 const MOST: usize = 500;
 
 /// Watches a folder in a background thread until the process ends, and calls `saved` after each save. Returns whether
-/// the system provides notifications, so that polling is not necessary.
+/// the system provides notifications, in which case polling is not necessary.
 pub(super) fn watch(folder: &Path, saved: impl Fn() + Send + 'static) -> notify::Result<bool> {
     // Events contain canonical paths.
     let folder = fs::canonicalize(folder)?;
@@ -49,7 +49,7 @@ fn notice(mut watched: Watched, events: &Receiver<Change>, saved: &dyn Fn()) {
             }
         }
         if moves {
-            // Do this before grading, to detect saves from now on.
+            // Do this before grading, so that all later saves are detected.
             watched.renew();
         }
         saved();
@@ -74,7 +74,7 @@ struct Watched {
 impl Watched {
     fn new(folder: &Path, sender: Sender<Change>) -> notify::Result<Self> {
         let watcher = RecommendedWatcher::new(handler(folder, sender), Config::default())?;
-        // Only on Linux is recursive watching expensive.
+        // Recursive watching is expensive only on Linux.
         Self::with(Box::new(watcher), folder, !cfg!(target_os = "linux"))
     }
 
@@ -95,7 +95,8 @@ impl Watched {
         Ok(all)
     }
 
-    /// Watches the current set of folders. Errors are ignored: such a folder is gone, or not part of the submission.
+    /// Watches the current set of folders. Errors are ignored, because such a folder is gone or is not part of the
+    /// submission.
     fn renew(&mut self) {
         for folder in std::mem::take(&mut self.places) {
             let _ = self.watcher.unwatch(&folder);
@@ -149,7 +150,7 @@ fn handler(folder: &Path, sender: Sender<Change>) -> impl notify::EventHandler {
     }
 }
 
-/// Returns whether an event may have changed the submission. Reading files for grading does not count.
+/// Returns `true` if an event may have changed the submission. Reading files for grading does not count.
 fn concerns(folder: &Path, event: &notify::Event) -> bool {
     let is_change = match event.kind {
         EventKind::Access(kind) => kind == AccessKind::Close(AccessMode::Write),
@@ -174,10 +175,10 @@ fn is_left_out(name: &OsStr) -> bool {
 mod tests {
     use super::*;
 
-    /// Maximum time to notice a change, even on a busy machine.
+    /// The maximum time until a change is noticed, even on a busy machine.
     const PATIENCE: Duration = Duration::from_mins(1);
 
-    /// Makes a folder with a file in `src`, and watches it.
+    /// Creates a folder with a file in `src`, and watches it.
     fn watched() -> (tempfile::TempDir, PathBuf, Receiver<()>) {
         let parent = tempfile::tempdir().unwrap();
         let folder = parent.path().join("alice");
@@ -201,7 +202,8 @@ mod tests {
     fn every_way_to_save_is_noticed() {
         let (_parent, folder, saves) = watched();
         let board = folder.join("src/board.rs");
-        // Save in place, by renaming a temporary file, by moving the old file away, and into a new folder.
+        // Save in four ways: in place, by renaming a temporary file, by moving the old file away, and into a new
+        // folder.
         fs::write(&board, "2").unwrap();
         noticed(&saves);
         for text in ["3", "4"] {

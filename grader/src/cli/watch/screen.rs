@@ -1,4 +1,4 @@
-//! Manages the full-screen terminal and restores it in all cases.
+//! Manages the full-screen terminal, and restores it in all cases.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -46,7 +46,7 @@ pub(super) fn show(
                 }
                 WatchEvent::Suspend => {
                     Screen::suspend().map_err(closed)?;
-                    // The window may have another size by now.
+                    // The window may have been resized in the meantime.
                     size = terminal::size().map_err(closed)?;
                     shown.clear();
                 }
@@ -75,13 +75,13 @@ fn scroll(state: &mut State, look: &Look, lines: i32) {
         if lines < 0 { top.saturating_sub(step) } else { top.saturating_add(step).min(furthest) };
 }
 
-/// Guard that restores the terminal on drop.
+/// A guard that restores the terminal on drop.
 struct Screen;
 
 impl Screen {
     fn borrow() -> io::Result<Self> {
         terminal::enable_raw_mode()?;
-        // From here on, errors restore the terminal as well.
+        // From here on, the terminal is also restored after errors.
         let screen = Self;
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
@@ -92,7 +92,7 @@ impl Screen {
         Ok(screen)
     }
 
-    /// Gives the screen to the shell until the user continues this program.
+    /// Gives the screen back to the shell until the user continues this program.
     fn suspend() -> io::Result<()> {
         give_back();
         stop()?;
@@ -136,18 +136,18 @@ impl Drop for Screen {
     }
 }
 
-/// Takes the screen, once keys are read as they are.
+/// Takes over the screen. The terminal must already be in raw mode.
 fn take() -> io::Result<()> {
     execute!(io::stdout(), terminal::EnterAlternateScreen, terminal::DisableLineWrap, cursor::Hide)
 }
 
-/// Stops this process until it is continued. Without a shell that could continue it, it goes on.
+/// Suspends this process until it is continued. If there is no shell that could continue it, the process keeps running.
 #[cfg(unix)]
 fn stop() -> io::Result<()> {
     signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)
 }
 
-/// Other systems stop no processes.
+/// Other systems cannot suspend processes.
 #[cfg(not(unix))]
 #[expect(clippy::unnecessary_wraps, reason = "elsewhere it may fail")]
 fn stop() -> io::Result<()> {

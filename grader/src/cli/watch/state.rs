@@ -1,4 +1,4 @@
-//! State of the screen, and how events change it.
+//! The state of the screen, and how events change it.
 
 use std::sync::Arc;
 
@@ -13,33 +13,33 @@ use super::super::exit::Exit;
 use super::super::{error::CliError, subject};
 use super::event::{WatchEvent, Wish};
 
-/// State of the screen.
+/// The state of the screen.
 pub(super) struct State {
-    /// Name of the submission.
+    /// The name of the submission.
     pub(super) name: String,
     audience: Audience,
     /// The last step of hints that the assignment allows.
     last_hint: HintStep,
     /// A permanent note.
     pub(super) note: Option<&'static str>,
-    /// Result of the last complete grading.
+    /// The result of the last complete grading.
     pub(super) last: Last,
-    /// Current activity, if any.
+    /// The current activity, if any.
     pub(super) doing: Option<&'static str>,
-    /// Preliminary report from the current grading.
+    /// The preliminary report from the current grading.
     pub(super) ahead: Option<Report>,
     pub(super) page: Page,
     /// The pinned check.
     pub(super) kept: Option<Check>,
-    /// Index of the current check among the failed ones.
+    /// The index of the current check among the failed checks.
     pub(super) number: usize,
-    /// Scroll position, in lines.
+    /// The scroll position, in lines.
     pub(super) top: usize,
-    /// Exit code for the last grading.
+    /// The exit code for the last grading.
     pub(super) exit: Exit,
 }
 
-/// Result of a grading.
+/// The result of a grading.
 pub(super) enum Last {
     /// Nothing has been graded yet.
     Nothing,
@@ -51,13 +51,13 @@ pub(super) enum Last {
 /// A grade to display.
 pub(super) struct Report {
     pub(super) view: View,
-    /// Failed checks, with the first one to fix at the start.
+    /// The failed checks, starting with the one to fix first.
     pub(super) to_mend: Vec<Check>,
     /// The code that was graded.
     pub(super) code: Arc<Code>,
 }
 
-/// Page on the screen.
+/// A page on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Page {
     /// A failed check.
@@ -187,7 +187,7 @@ impl State {
         self.kept.or_else(to_mend)
     }
 
-    /// The hint for a check, up to this step, as text.
+    /// Returns the hint for a check, up to this step, as text.
     pub(super) fn hint(&self, check: Check, step: HintStep, layout: &Layout) -> String {
         let report = self.shown();
         let found = report.and_then(|it| it.view.checks.iter().find(|it| it.check == check));
@@ -204,7 +204,7 @@ impl State {
 }
 
 impl Report {
-    /// Returns `true` if only results of the submission's own tests are missing.
+    /// Returns `true` if only the results of the submission's own tests are missing.
     fn is_nearly_all(&self) -> bool {
         self.view.checks.iter().any(|it| it.check.group() == Group::Solver)
     }

@@ -132,7 +132,7 @@ fn the_line_above_the_report_says_which_check_is_shown_and_what_is_old() {
     assert!(screen(&state, 80, 24).contains("\n─── 2 of 2 ────"));
     state.take(WatchEvent::Wish(Wish::One));
     assert!(!screen(&state, 80, 24).contains(" of 2 "), "it stays, whatever its number is");
-    // Without colour, too.
+    // The title shows that the report is old, even without color.
     state.take(WatchEvent::Begun);
     assert!(screen(&state, 80, 24).contains("\n─── previous report ────"));
     state.take(graded(&all_right()));
@@ -262,11 +262,11 @@ fn hints_come_one_step_at_a_time() {
     assert!(screen(&state, 80, 24).contains("\n3. Explanation\n"));
     state.take(WatchEvent::Wish(Wish::Hint));
     assert!(screen(&state, 80, 24).contains("✗ board.hamming"));
-    // Another check has hints of its own.
+    // A different check has its own hints.
     state.take(WatchEvent::Wish(Wish::Hint));
     state.take(WatchEvent::Wish(Wish::Next));
     assert!(screen(&state, 80, 24).contains("✗ board.twin"));
-    // Where there is nothing to fix, there is nothing to help with.
+    // If there is nothing to fix, there are no hints.
     state.take(graded(&all_right()));
     state.take(WatchEvent::Wish(Wish::Hint));
     assert!(screen(&state, 80, 24).contains("All checks passed"));

@@ -32,7 +32,7 @@ fn what_an_audit_found_is_kept_and_told_at_once() {
     assert_eq!(told(&again), lines.replace("points", "points (kept)"));
     assert_eq!(stdout(&again), stdout(&first));
 
-    // Cached results apply to changed points and labels; `--no-cache` ignores them.
+    // Cached results remain valid if points or labels change; `--no-cache` ignores them.
     bench.edit(
         "few/assignment.toml",
         "\"board.hamming\" = { points = 1 }",
@@ -55,7 +55,7 @@ fn an_audit_that_is_killed_goes_on_and_leaves_nothing() {
     bench.edit("few/assignment.toml", "memory_mib = 512", "memory_mib = 508");
     fs::create_dir(bench.path("tmp")).unwrap();
     let arguments = ["audit", "--corpus", "corpus", "--assignment", "few", "--jobs", "1"];
-    // Perform all work that happens once per machine first.
+    // First, do all work that happens only once per machine.
     std::sync::LazyLock::force(&crate::support::MODEL_GRADE);
     let mut command = program();
     command.current_dir(bench.path("")).args(arguments).env("TMPDIR", bench.path("tmp"));

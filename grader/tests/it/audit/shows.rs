@@ -1,4 +1,4 @@
-//! Tests labels that specify what a failure shows.
+//! Tests labels that specify what a failure must show.
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ fn blank(shows: &str) -> String {
     format!("fails = ['board.hamming']\n[[shows]]\ncheck = 'board.hamming'\n{shows}")
 }
 
-/// A folder with an assignment. Its puzzle `twelve` shows the added Hamming distance.
+/// A folder with an assignment whose puzzle `twelve` shows the added Hamming distance.
 fn bench() -> Bench {
     let bench = Bench::new();
     bench.few();

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// Requirements that tests do not meet, as in `sh needs=network`.
+/// Requirements that the tests do not meet, as in `sh needs=network`.
 pub(crate) const NEEDS: [(&str, &str); 9] = [
     ("network", "it downloads something"),
     ("install", "it needs a program that not every machine has, or installs one"),
@@ -22,13 +22,13 @@ pub(crate) const NEEDS: [(&str, &str); 9] = [
 
 /// A block of commands.
 pub(crate) struct Block {
-    /// Page and line, for messages.
+    /// The page and line, for messages.
     pub(crate) place: String,
     /// Whether commands start with `$ `, with output below them.
     pub(crate) is_console: bool,
-    /// A requirement that tests do not meet.
+    /// A requirement that the tests do not meet, if any.
     pub(crate) needs: Option<String>,
-    /// Lines between the fences.
+    /// The lines between the fences.
     pub(crate) lines: Vec<String>,
 }
 
@@ -84,7 +84,7 @@ pub(crate) fn blocks(page: &Path) -> Vec<Block> {
     blocks
 }
 
-/// Makes an empty block if the fence is for a shell.
+/// Creates an empty block if the fence is for a shell.
 fn block(info: &str, place: String) -> Option<Block> {
     let mut words = info.split_whitespace();
     let language = words.next()?;

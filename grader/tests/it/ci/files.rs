@@ -1,4 +1,4 @@
-//! Tests the rules for all platform files, and runs the files for platforms other than GitHub.
+//! Tests rules for all platform files, and runs the files for platforms other than GitHub.
 
 use std::fs;
 use std::path::Path;
@@ -44,14 +44,14 @@ fn nothing_from_outside_is_part_of_a_script_or_comes_with_rights() {
         let mut scripts = Vec::new();
         all(&tree, "run", &mut scripts);
         for script in scripts {
-            // `defaults.run` is a table instead of a script.
+            // `defaults.run` is a table rather than a script.
             let Some(script) = script.as_str() else { continue };
             assert!(!script.contains("${{"), "{file} puts a value into a script:\n{script}");
         }
         let mut uses = Vec::new();
         all(&tree, "uses", &mut uses);
         for action in uses.into_iter().map(|it| it.as_str().expect("an action")) {
-            // These come from a tagged checkout, which a test below verifies, or from the same commit.
+            // These actions come from a tagged checkout, which a test below verifies, or from the same commit.
             if action == "./.grader" || action.starts_with("./.github/workflows/") {
                 continue;
             }
@@ -95,7 +95,7 @@ fn a_workflow_gives_the_action_what_it_takes() {
     // `grader new` writes the same workflow.
     let new = text("grader/starter/files/student/grade.yml").replace("@VERSION@", VERSION);
     assert_eq!(yaml::read(&new), yaml::read(&text("docs/platforms/github-variables.yml")));
-    // All inputs are used.
+    // Every input is used.
     let mut env = Vec::new();
     all(&action["runs"], "env", &mut env);
     let env = serde_json::to_string(&env).unwrap();
@@ -105,7 +105,7 @@ fn a_workflow_gives_the_action_what_it_takes() {
     }
 }
 
-/// Runs the steps of a job from the class workflow in a folder. The test has to transfer artifacts.
+/// Runs the steps of a job from the class workflow in a folder. The test has to transfer the artifacts itself.
 fn run_job(runner: &Runner, workflow: &Value, job: &str, folder: &str, part: &str) {
     let known = |name: &str| match name {
         "secrets.GRADER_TOKEN" => "secret".to_owned(),
@@ -237,7 +237,7 @@ fn classroom_50_grades_with_the_released_program() {
     assert!(tests.contains("board.hamming"), "{tests}");
     assert!(runner.bench.read("work/alice/release-body.md").contains("hamming"));
 
-    // An archive with a wrong hash is not run, and old results are removed.
+    // An archive with the wrong hash is not run, and old results are removed.
     let result = runner.run("cd alice\npython3 ../../auto/other.py", &variables);
     assert_eq!(code(&result), 1);
     assert!(stderr(&result).contains("has the hash"), "{}", stderr(&result));

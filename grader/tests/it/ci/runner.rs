@@ -15,10 +15,10 @@ use crate::cache::CACHE;
 use crate::process::Finish as _;
 use crate::support::{Bench, PROGRAM, workspace};
 
-/// Version of the release and of the grader.
+/// The version of the release and of the grader.
 pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Compiler version in the release.
+/// The compiler version in the release.
 const RUST: &str = "1.95.0";
 
 /// A fake rustup. For any version, it uses the compiler that runs these tests.
@@ -45,12 +45,12 @@ cp "${0%/*}/../release/$archive" "${out:-$archive}"
 /// A CI machine.
 pub(super) struct Runner {
     pub(super) bench: Bench,
-    /// Hash of the release archive.
+    /// The hash of the release archive.
     pub(super) sha256: String,
 }
 
 impl Runner {
-    /// Makes a new machine.
+    /// Creates a machine.
     pub(super) fn new() -> Self {
         let bench = Bench::new();
         for folder in ["home", "temp", "work", "bin"] {
@@ -146,7 +146,7 @@ impl Runner {
         self.run(step["run"].as_str().expect("a script"), &variables)
     }
 
-    /// Evaluates an expression in `${{ }}`, as far as the action uses them.
+    /// Evaluates an expression in `${{ }}`. Supports only the syntax that the action uses.
     fn expression(&self, name: &str, inputs: &Value, with: &[(&str, &str)]) -> String {
         if let Some(input) = name.strip_prefix("inputs.") {
             let declared = inputs.get(input).unwrap_or_else(|| panic!("no input {input}"));
@@ -173,7 +173,7 @@ impl Runner {
     }
 }
 
-/// Reads a file of the repository.
+/// Reads a file from the repository.
 pub(super) fn text(file: &str) -> String {
     fs::read_to_string(workspace(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
@@ -200,7 +200,7 @@ fn archive_name() -> String {
     format!("{}.tar.gz", folder_name())
 }
 
-/// Makes a release archive with this program.
+/// Creates a release archive that contains this program.
 fn archive(program: &str) -> Vec<u8> {
     let mut tar = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
     let toolchain = format!("[toolchain]\nchannel = \"{RUST}\"\ntargets = [\"wasm32-wasip1\"]\n");

@@ -3,12 +3,12 @@
 use saphyr_parser::{Event, Parser, ScalarStyle};
 use serde_json::{Map, Value};
 
-/// Parses the only document of a file.
+/// Parses a file that consists of a single document.
 ///
 /// # Panics
 ///
-/// If the text is invalid YAML, or uses features that the files should avoid: aliases, keys other than strings, or
-/// several documents.
+/// Panics if the text is invalid YAML, or uses features that the files should avoid: aliases, keys other than strings,
+/// or multiple documents.
 pub(super) fn read(text: &str) -> Value {
     let events = Parser::new_from_str(text).map(|event| event.expect("YAML").0);
     let mut events = events.filter(|event| {

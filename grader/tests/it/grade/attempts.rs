@@ -1,4 +1,4 @@
-//! Tests which attempt counts for students with several attempts.
+//! Tests which attempt counts if students submitted more than once.
 
 use std::fs;
 
@@ -22,8 +22,8 @@ const BROKEN: &str = "pub struct Board // ";
 /// A download from Blackboard, and an assignment with a due date.
 ///
 /// Jane's first attempt is correct and on time; her second is late and does not compile. John's first attempt does not
-/// compile but is on time; the next two are correct and late, by one more day each. Ann has a single attempt within the
-/// grace period. Both of Al's attempts are late.
+/// compile but is on time; the next two are correct and late, by one more day each. Ann has a single attempt, within
+/// the grace period. Both of Al's attempts are late.
 fn blackboard() -> Bench {
     let bench = with_due_date();
     let hand_in = |login: &str, at: &str, board: &str, solver: &str| {
@@ -167,7 +167,7 @@ fn the_best_of_all_attempts_counts() {
     assert_eq!(code(&merged), 2);
     assert!(stderr(&merged).contains("which attempt counts"), "{}", stderr(&merged));
 
-    // With an extension, another attempt is best, but nothing is graded again.
+    // With an extension, a different attempt is the best one, but nothing is graded again.
     bench.write(
         "whole/extensions.toml",
         "[[extension]]\nstudent = \"jroe\"\nwaive = true\nwhy = \"ill\"\nwho = \"me\"\n",
@@ -186,7 +186,7 @@ fn the_best_of_all_attempts_counts() {
     assert!(counted(&bench, "whole").contains("jroe: 2 of 3"));
     bench.write("hw/assignment.toml", rubric);
 
-    // A killed run may leave attempts in any state. If only the latest counts, other attempts are removed.
+    // A killed run may leave attempts in any state. If only the latest attempt counts, all others are removed.
     fs::remove_file(bench.path("whole/submissions/jdoe/grade.key")).unwrap();
     fs::write(bench.path("whole/submissions/jdoe/attempt-7.json"), "{}").unwrap();
     grade(&bench, "whole", &best);
@@ -235,8 +235,8 @@ fn the_last_before_the_due_date_counts() {
     assert!(counted(&bench, "grades").contains("jdoe: 2 of 2"));
 }
 
-/// Canvas does not provide times, but marks files that are late by its own due date. It numbers files instead of
-/// attempts.
+/// Canvas does not provide times, but marks files that are late according to its own due date. It numbers files rather
+/// than attempts.
 #[test]
 fn attempts_on_canvas_are_told_by_their_files() {
     let bench = with_due_date();

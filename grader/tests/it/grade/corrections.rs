@@ -1,4 +1,4 @@
-//! Tests corrections, and comparisons of gradings.
+//! Tests corrections and comparisons of gradings.
 
 use std::fs;
 
@@ -70,7 +70,7 @@ fn corrections_are_on_top_and_outlive_a_regrade() {
       ]
     }
     "#);
-    // The folder now contains the corrections, and grades did not change.
+    // The folder now contains the corrections, and the grades have not changed.
     assert_eq!(grade(&bench, &[]).0, 0);
     assert_eq!(bench.read("whole/grades.csv"), csv);
     let grades = |tree: std::collections::BTreeMap<String, String>| {
@@ -116,7 +116,7 @@ fn a_diff_says_who_changes_and_through_what() {
     let arguments = ["grade", "class", "--out", "new", "--replace-class"];
     assert_eq!(code(&bench.grade(&arguments)), 0);
     let human = bench.snapshot(&diff(&[]));
-    // Show only one of the board's checks.
+    // Show only one of the board checks.
     let is_shown = |line: &&str| !line.starts_with("  board.") || line.contains("board.dimension");
     let human: Vec<&str> = human.lines().filter(is_shown).collect();
     assert_snapshot!(human.join("\n"), @"

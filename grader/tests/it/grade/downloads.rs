@@ -1,4 +1,4 @@
-//! Tests downloads from platforms, as folders and archives, and that output must go elsewhere.
+//! Tests downloads from platforms, as folders and archives, and tests that output must go elsewhere.
 
 use std::io::Write as _;
 
@@ -165,7 +165,7 @@ fn the_archive_of_a_class_is_the_class() {
     assert_eq!(stdout(&unpacked), stdout(&output));
     assert_eq!(tree(&bench.path("again")), tree(&bench.path("grades")));
 
-    // An archive can be alone in a folder.
+    // An archive can be the only file in a folder.
     std::fs::create_dir(bench.path("dl")).expect("a folder");
     std::fs::rename(bench.path("submissions.zip"), bench.path("dl/subs.zip")).expect("a move");
     let alone = grade("dl", "alone");
@@ -276,7 +276,7 @@ fn what_is_written_lies_apart_from_the_submissions() {
     }
     let output = bench.run(&["report", "grades", "--students", "pages"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    // A folder of grades among the submissions is ignored.
+    // A folder with grades among the submissions is ignored.
     bench.write("class/alice/board.rs", code_of("alice"));
     std::fs::rename(bench.path("grades"), bench.path("class/grades")).expect("it can be moved");
     let output = bench.grade(&["grade", "class", "--no-cache", "--out", "new"]);

@@ -1,4 +1,4 @@
-//! Tests grader errors. Each is reported, and no points are lost.
+//! Tests grader errors. Each error is reported, and no points are lost.
 
 use std::fs;
 
@@ -42,7 +42,7 @@ fn bad_input_is_found_before_anything_is_graded() {
     assert!(!bench.path("never").exists());
 }
 
-/// The class contains a folder that is not writable, and a file in place of a folder.
+/// The class contains a folder that is not writable, and a file where a folder is expected.
 #[test]
 fn a_folder_that_cannot_be_written_loses_nothing() {
     let bench = class();

@@ -9,7 +9,7 @@ use crate::cache::CACHE;
 use crate::process::Finish as _;
 use crate::support::{Bench, MODEL_GRADE, PROGRAM, code, stderr};
 
-/// Grades onto a disk with space for a few grades, then frees space and grades again. The disk is removed with the
+/// Grades onto a disk with space for only a few grades, then frees space and grades again. The disk disappears with the
 /// namespace, so each result is copied.
 const SCRIPT: &str = r#"
 set -eu
@@ -61,7 +61,7 @@ fn full_disk_loses_nothing() {
     assert_eq!(tree(&bench.path("whole")), whole());
 }
 
-/// Uses a small disk for temporary files only.
+/// Uses a small disk for the temporary files only.
 const TEMPORARY: &str = r#"
 set -eu
 mount -t tmpfs -o size=1m none disk

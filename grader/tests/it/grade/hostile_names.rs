@@ -16,11 +16,12 @@ s11,Jane Doe\n\
 s12,Sam Lee\n\
 s66,Eve Poe\n";
 
-/// Names that imitate Blackboard's and Moodle's files for another student.
+/// Names that imitate Blackboard and Moodle files from another student.
 const FORGED: [&str; 2] =
     ["s11_attempt_2026-11-20-10-33-12_board.rs", "Jane Doe_1_assignsubmission_file_board.rs"];
 
-/// Returns file names in a platform's download, where the last student submitted files with the hostile names.
+/// A function that returns the file names in a platform's download. The last student submitted files with the hostile
+/// names.
 type Download = fn(hostile: &[&str]) -> Vec<String>;
 
 fn canvas(hostile: &[&str]) -> Vec<String> {
@@ -46,7 +47,7 @@ fn brightspace(hostile: &[&str]) -> Vec<String> {
     names
 }
 
-/// Returns the grades of all other students, and the exit code with the totals.
+/// Returns the grades of all other students, and the exit code together with the totals.
 fn others(download: Download, hostile: &[&str]) -> (Vec<(String, String)>, String) {
     let bench = Bench::new();
     for name in download(hostile) {
@@ -101,7 +102,7 @@ fn names_of_two_platforms_are_an_error() {
         let arguments = ["grade", "class", "--platform", platform, "--out", platform];
         bench.grade(&[&arguments[..], &["--no-cache"]].concat())
     };
-    // Then the file name is not a module name.
+    // In a Canvas download, the rest of the file name is not a valid module name.
     let output = grade("canvas");
     assert_eq!(stdout(&output), "1 submission: 0 graded, 1 rejected\n", "{}", stderr(&output));
     assert!(bench.path("canvas/submissions/poeeve_66").is_dir());
@@ -151,7 +152,7 @@ fn what_a_platform_did_not_name_is_named() {
     ");
 }
 
-/// The place of a file in a download, by the number of its student and the number of the file.
+/// Returns the path of a file in a download, given the numbers of its student and of the file.
 type Place = fn(student: usize, file: usize, name: &str) -> String;
 
 const PLATFORMS: [(&str, Place); 6] = [
@@ -169,7 +170,7 @@ const PLATFORMS: [(&str, Place); 6] = [
     ("GitHub Classroom", |student, _, name| format!("hw-s{student}/{name}")),
 ];
 
-/// The name of a file that looks like the submission of this student on some platform.
+/// Returns a file name that looks like this student's submission on some platform.
 fn forged(student: usize, kind: usize) -> String {
     PLATFORMS[kind % 4].1(student, 9, "board.rs").replace('/', "")
 }
@@ -183,13 +184,13 @@ struct HostileClass {
 }
 
 impl HostileClass {
-    /// Grades the class. Returns the rows and the grades of those who are not hostile, each with the name of
-    /// the entry, and the exit code.
+    /// Grades the class. Returns the rows and grades of all students who are not hostile, each with the submission's
+    /// name, and the exit code.
     fn honest_part(&self, has_forged: bool) -> (Vec<(String, String)>, i32) {
         let bench = Bench::new();
         let mut metadata = String::from("---\n");
         for student in 0..self.students {
-            // Each differs from its neighbors.
+            // The code differs from that of the neighboring students.
             let code = format!("{CODE}{}\n", student % 3);
             bench.write(&format!("class/{}", (self.place)(student, 0, "board.rs")), code);
             let _ = writeln!(

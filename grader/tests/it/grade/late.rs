@@ -1,4 +1,4 @@
-//! Tests late policies and extensions. They change the summary but do not cause regrading.
+//! Tests late policies and extensions, which change the summary but do not cause regrading.
 
 use std::fs;
 
@@ -29,8 +29,8 @@ fn assignment(bench: &Bench) {
     bench.write("hw/assignment.toml", rubric);
 }
 
-/// A class from Gradescope, graded without a due date. Alice is a day and a second late, on a day with 25 hours. Bob is
-/// within the grace period, and Carl's time is unknown.
+/// A class from Gradescope, graded without a due date. Alice is late by a day and a second, on a day with 25 hours. Bob
+/// is within the grace period, and Carl's submission time is unknown.
 fn bench() -> Bench {
     let bench = graded();
     assignment(&bench);
@@ -124,7 +124,7 @@ fn what_comes_late_counts_less_and_nobody_is_graded_again() {
     assert_eq!(code(&output), 1);
     assert!(stderr(&output).contains("unknown submission time"), "{}", stderr(&output));
 
-    // Reports contain the deduction, and their points add up.
+    // Reports contain the deduction, and the points in them add up.
     let report = |format: &str| {
         let out = format!("out-{format}");
         let arguments = ["report", "whole", "--format", format, "--out", &out];
@@ -191,7 +191,7 @@ fn extensions_and_corrections_change_what_counts_and_outlive_a_regrade() {
     let again = bench.grade(&GRADE);
     assert_eq!((code(&again), csv(&bench)), (0, first.clone()));
 
-    // An unknown name is reported, because a student may otherwise lose an extension.
+    // An unknown name is reported, because otherwise a student could lose an extension.
     bench.edit("whole/extensions.toml", "student = \"carl\"", "student = \"karl\"");
     let output = bench.grade(&GRADE);
     assert_eq!(code(&output), 1);
@@ -201,7 +201,7 @@ fn extensions_and_corrections_change_what_counts_and_outlive_a_regrade() {
         stderr(&output)
     );
 
-    // Errors point to a line, and the summary is kept.
+    // Errors refer to a line, and the old summary is kept.
     bench.edit("whole/extensions.toml", "waive = true", "waive = 1");
     let output = bench.grade(&GRADE);
     assert_snapshot!(bench.snapshot(&output), @"
@@ -316,7 +316,7 @@ fn nobody_is_named_where_nobody_is_to_be() {
             assert!(!text.contains(name), "{name}: {text}");
         }
     }
-    // A student has the same pseudonym everywhere, including file names.
+    // A student has the same pseudonym everywhere, including in file names.
     let bob = diff.split(':').next().unwrap();
     assert!(bob.starts_with("student-") && page.contains(bob), "{diff}");
     assert!(bench.path("pages").join(format!("{bob}.html")).exists());

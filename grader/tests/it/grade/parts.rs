@@ -1,4 +1,4 @@
-//! Tests grading a class in parts, and merging them.
+//! Tests grading a class in parts and merging the parts.
 
 use std::fs;
 
@@ -58,7 +58,7 @@ fn four_parts_are_the_whole() {
     assert!(merge(&["slice-1", "hash-1"]).contains("differ in the class and its partition"));
     assert!(merge(&["class"]).contains("the grading run in `class` is not complete"));
     assert!(!bench.path("other/grades.json").exists());
-    // A folder can only be used for a single part.
+    // A folder can be used for only one part.
     let output = bench.grade(&["grade", "class", "--out", "slice-1", "--partition", "slice:2/4"]);
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2

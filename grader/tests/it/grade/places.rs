@@ -25,7 +25,7 @@ fn a_forgotten_assignment_takes_no_grades_away() {
     let by = |arguments: &[&str]| {
         bench.run(&[&["grade", "class", "--out", "grades"], arguments].concat())
     };
-    // A copy of the default assignment does not count as customized.
+    // An unchanged copy of the default assignment does not count as customized.
     for arguments in [&["--assignment", "hw"][..], &[]] {
         let output = by(arguments);
         assert_eq!(code(&output), 0, "{}", stderr(&output));

@@ -19,7 +19,7 @@ static BUILT: LazyLock<(Bench, Output)> = LazyLock::new(|| {
     (bench, output)
 });
 
-/// Makes a copy of the class and its programs.
+/// Copies the class and its programs.
 fn built() -> Bench {
     let bench = class();
     copy(&BUILT.0.path("programs"), &bench.path("programs"));
@@ -50,7 +50,7 @@ fn grade(bench: &Bench, arguments: &[&str]) -> Output {
     bench.finish_grade(command.env("GRADER_CACHE_DIR", bench.path("cache")))
 }
 
-/// Writes a fake compiler that prints its version but does not compile.
+/// Writes a fake compiler that prints its version but does not compile anything.
 fn compiler_that_refuses(bench: &Bench) -> PathBuf {
     let real = std::process::Command::new("rustc").args(["--print", "sysroot"]).finish();
     let real = String::from_utf8_lossy(&real.stdout).trim().to_owned();
@@ -81,7 +81,7 @@ fn a_machine_without_a_compiler_gives_the_same_grades() {
     assert_eq!(code(&again), 0, "{}", stderr(&again));
     assert_eq!(tree_of_names(&bench), programs);
 
-    // Alice's code has changed since, so there is no program for it. All others keep their grades.
+    // Alice's code has changed since then, so there is no program for it. All other submissions keep their grades.
     bench.write("class/alice/board.rs", model_file("board.rs") + "// another\n");
     let output = grade(&bench, &["--out", "grades"]);
     assert_eq!(code(&output), 3);

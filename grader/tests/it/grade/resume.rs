@@ -20,7 +20,7 @@ fn what_has_not_changed_is_not_graded_again() {
     let from = origins(&bench, "whole");
     assert!(from.iter().all(|(name, from)| (from == "folder") == (name != "erik")), "{from:?}");
 
-    // Lost, edited or truncated grades are graded again, but no others.
+    // Lost, edited or truncated grades are graded again, and no others.
     fs::remove_file(bench.path("whole/submissions/carl/grade.json")).unwrap();
     bench.edit(
         "whole/submissions/dora/grade.json",
@@ -34,7 +34,7 @@ fn what_has_not_changed_is_not_graded_again() {
     let from = origins(&bench, "whole");
     assert_eq!((&*from["alice"], &*from["carl"], &*from["dora"]), ("folder", "grading", "grading"));
 
-    // With a different fault, the submission has changed.
+    // The submission now has a different fault, so it has changed.
     bench.write("class/carl/board.rs", "pub struct Board {\n");
     fs::remove_dir_all(bench.path("class/dora")).unwrap();
     let before = tree(&bench.path("whole"));
@@ -64,7 +64,7 @@ fn another_folder_gets_its_grades_from_the_cache() {
     }
     let from = origins(&bench, "second");
     assert!(from.iter().all(|(name, from)| (from == "cache") == (name != "erik")), "{from:?}");
-    // The same code under another name gets the same grade.
+    // The same code under a different name gets the same grade.
     fs::rename(bench.path("class/bob"), bench.path("class/zoe")).unwrap();
     let output = bench.grade(&["grade", "class", "--out", "second", "--replace-class"]);
     assert!(
@@ -107,7 +107,7 @@ fn kill_after(bench: &Bench, grades: usize) {
     run.kill();
 }
 
-/// Returns whether the temporary folder of a run contains a submission's folder.
+/// Returns `true` if the temporary folder of a run contains a submission's folder.
 fn is_building(temporary: &Path) -> bool {
     let folders = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten();
     folders(temporary).any(|scratch| folders(&scratch.path()).next().is_some())

@@ -26,7 +26,7 @@ fn bytes(name: &str) -> Vec<u8> {
     }
 }
 
-/// Paths of files in the downloads of each platform.
+/// The paths of the files in each platform's download.
 const PLACES: [fn(usize, &str) -> String; 6] = [
     |number, file| format!("jdoe_11_{}_{file}", 501 + number),
     |_, file| format!("8-P_jdoe_attempt_2026-11-20-10-33-12_{file}"),
@@ -36,7 +36,7 @@ const PLACES: [fn(usize, &str) -> String; 6] = [
     |_, file| format!("jdoe_11_assignsubmission_file_{file}"),
 ];
 
-/// Returns the grade of these files and the grader's output, which must be the same for each platform.
+/// Returns the grade for these files and the grader's output, which must be the same for every platform.
 fn graded(names: &[&str]) -> (String, String) {
     let mut results = PLACES.map(|place| {
         let bench = Bench::new();
@@ -83,7 +83,7 @@ fn two_archives_with_code_are_refused_by_name() {
     ");
 }
 
-/// The reason is part of the grade, in each format, and the same wherever the class was unpacked.
+/// The reason is part of the grade in every format, and is the same wherever the class was unpacked.
 #[test]
 fn the_reason_of_a_rejection_names_no_place_on_the_machine() {
     let bench = Bench::new();

@@ -1,4 +1,4 @@
-//! Runs the Windows program with Wine, and checks that everything without a compiler works as on Linux.
+//! Runs the Windows program with Wine, and checks that everything that needs no compiler works as on Linux.
 //!
 //! `.ci/wine` builds the program and runs these tests.
 
@@ -13,10 +13,10 @@ use super::{Bench, class, tree};
 use crate::process::Finish as _;
 use crate::support::{code, stderr, stdout, workspace};
 
-/// Variable with the path of the Windows program.
+/// The variable with the path of the Windows program.
 const VARIABLE: &str = "GRADER_FOR_WINDOWS";
 
-/// Wine prefix, shared by all tests of this run.
+/// The Wine prefix, shared by all tests of this run.
 static PREFIX: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("wine");
     fs::create_dir_all(&folder).unwrap();
@@ -62,7 +62,7 @@ fn wine_puzzles_and_the_game() {
     }
     assert!(bench.read("there.html") == bench.read("here.html"), "the pages differ");
 
-    // Wrong usage leads to an error with the right exit code.
+    // Wrong usage leads to an error with the correct exit code.
     let output = wine(&bench, &["check", "nowhere"]);
     assert_eq!(code(&output), 2, "{}", stderr(&output));
     assert!(stderr(&output).contains("`nowhere`"), "{}", stderr(&output));
@@ -83,7 +83,7 @@ fn wine_grades_to_the_byte_as_linux() {
     let alice: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(alice["score"], 100);
 
-    // Make pages and reports from the files that the Windows program wrote.
+    // Create pages and reports from the files that the Windows program wrote.
     for (program, folder) in
         [(Bench::run as fn(&Bench, &[&str]) -> Output, "here"), (wine, "there")]
     {

@@ -1,4 +1,4 @@
-//! Tests what students' tests can learn from their cost, and what they may cost.
+//! Tests what students' tests can learn from costs, and how much these tests may cost.
 
 use std::fmt::Write as _;
 
@@ -27,7 +27,7 @@ fn each_reading_takes_a_microsecond() {
 }
 ";
 
-/// With a clock of instructions, the test would fail on the model, and would then show its exact time.
+/// If the clock counted instructions, the test would fail on the model and reveal its exact time.
 #[test]
 fn a_stopwatch_does_not_tell_the_model_from_the_faults() {
     let bench = bench_of_tests_alone();
@@ -57,13 +57,13 @@ fn tests_that_touch_memory(count: usize) -> String {
     text
 }
 
-/// The instructions of these tests are few, but each takes a lot of time. The result does not depend on the number of
-/// threads, although only one run at a time may be this large.
+/// These tests execute few instructions, but each instruction takes a long time. The result does not depend on the
+/// number of threads, although only one run at a time may be this large.
 #[test]
 fn memory_has_a_price() {
     let bench = bench_of_tests_alone();
     for jobs in ["1", "8"] {
-        // The result for equal files would come from the cache.
+        // The result for identical files would come from the cache.
         bench.write("alice/tests/touch.rs", format!("// {jobs}\n{}", tests_that_touch_memory(40)));
         let verdict = verdict_on(&bench, jobs);
         let note = "only 29 of 40 tests run, because they take very long";

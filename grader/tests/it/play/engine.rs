@@ -18,7 +18,7 @@ fn module() -> Vec<u8> {
     player::engine::bundled().map_or_else(compiled, <[u8]>::to_vec)
 }
 
-/// Compiles the module, like a program without an engine on first use.
+/// Compiles the module in the same way as a program without an engine does on first use.
 fn compiled() -> Vec<u8> {
     let toolchain = Toolchain::find(None).expect("a compiler with the target");
     let out = tempfile::tempdir().expect("a folder");
@@ -43,7 +43,7 @@ impl Page {
         let module = Module::new(&engine, module()).expect("the engine of the page");
         let mut linker = Linker::new(&engine);
         let system = "wasi_snapshot_preview1";
-        // The page provides these imports. They do not affect results.
+        // The page provides these imports, which do not affect results.
         let expected = ["environ_get", "environ_sizes_get", "fd_write", "proc_exit", "random_get"];
         let mut imports: Vec<_> = module.imports().map(|it| it.name().to_owned()).collect();
         imports.sort_unstable();
@@ -87,8 +87,8 @@ fn joined(grid: &Grid) -> String {
     text
 }
 
-/// Returns boards from the fixtures that the page can draw and that take up to `most` moves, with
-/// the goal for their size.
+/// Returns the boards from the fixtures that the page can draw and that take up to `most` moves, each with the goal for
+/// its size.
 fn fixtures(most: i64) -> Vec<(Grid, Goal)> {
     let mut boards = Vec::new();
     for file in ["2x2.toml", "3x3.toml", "4x4.toml", "unsolvable.toml"] {
@@ -142,7 +142,7 @@ fn the_page_solves_as_the_oracle_does() {
     }
 }
 
-/// Returns the board of a request, after solving another one.
+/// Returns the board in a request.
 fn grid_of(request: &str) -> Grid {
     let cells = request.split(' ').nth(1).expect("a board").split(',');
     let cells: Vec<_> = cells.map(|tile| tile.parse().expect("a tile")).collect();

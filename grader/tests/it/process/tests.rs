@@ -1,4 +1,4 @@
-//! Tests deadlines and signals of child processes.
+//! Tests the deadlines and signals of child processes.
 
 use std::os::unix::process::ExitStatusExt as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -27,7 +27,7 @@ fn an_interrupt_ends_what_a_test_starts() {
     }
 }
 
-/// Simulates `nohup`, or a script in the background.
+/// Simulates `nohup` or a script that runs in the background.
 #[test]
 fn tests_that_were_started_with_signals_ignored_start_programs_without() {
     let mut tests = shell("trap '' HUP INT QUIT TERM; exec \"$0\" \"$@\"");
@@ -62,7 +62,7 @@ fn what_does_not_come_is_said_with_what_came() {
     assert!(message.contains("the output ended before \"a solution\" came"), "{message}");
 }
 
-/// Tests must use [`Finish`] and [`Process`], which have deadlines. These methods do not.
+/// Tests must use [`Finish`] and [`Process`], which have deadlines. These methods have none.
 #[test]
 fn tests_wait_in_no_other_way() {
     let endless = ["output", "status", "spawn", "wait", "wait_with_output", "recv"];

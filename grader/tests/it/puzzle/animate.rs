@@ -7,7 +7,7 @@ use super::FOUR_MOVES;
 use crate::process::{Finish as _, Process};
 use crate::support::PROGRAM;
 
-/// Lines of a simulated screen, and the line of the cursor.
+/// The lines of a simulated screen, and the cursor's line.
 #[derive(Default)]
 struct Screen {
     lines: Vec<String>,
@@ -56,7 +56,7 @@ fn on_terminal(rows: usize, kind: &str, arguments: &str) -> Command {
     after("true", rows, kind, arguments)
 }
 
-/// Like [`on_terminal`], but runs another shell command first.
+/// Like [`on_terminal`], but first runs another shell command.
 fn after(first: &str, rows: usize, kind: &str, arguments: &str) -> Command {
     let mut command = Command::new("script");
     let program = format!(
@@ -100,7 +100,7 @@ fn each_board_takes_the_place_of_the_one_before() {
 #[test]
 fn a_terminal_that_is_too_low_or_too_simple_gets_one_board_below_the_other() {
     for (rows, kind) in [(5, "xterm"), (24, "dumb")] {
-        // Progress messages would otherwise appear in the same terminal.
+        // Otherwise, progress messages would appear in the same terminal.
         let text = output(on_terminal(rows, kind, "--pause 1 2>/dev/null"));
         assert!(!text.contains('\x1b'), "{text:?}");
         assert_eq!(text.matches("move ").count(), 5);

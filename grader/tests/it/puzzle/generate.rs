@@ -93,7 +93,7 @@ fn lists_and_classic_files() {
     ");
 }
 
-/// Assignments can use generated puzzles, and the numbers of moves are correct.
+/// Assignments can use generated puzzles, and their move counts are correct.
 #[test]
 fn an_assignment_can_list_them() {
     let bench = Bench::new();

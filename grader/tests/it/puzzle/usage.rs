@@ -94,7 +94,7 @@ fn help_is_an_answer() {
     Commands:
       solve     Solve puzzles in the fewest moves, or with a search of your choice
       compare   Compare all searches and heuristics on a puzzle
-      verify    Prove the numbers of moves in puzzle files by two independent methods
+      verify    Prove the move counts in puzzle files with two independent methods
       generate  Generate puzzles with a given number of moves
       show      Show a board, its distances, and why it is or is not solvable
       help      Print this message or the help of the given subcommand(s)

@@ -1,4 +1,4 @@
-//! `grader report --gradebook`: which cells an option or the rubric lets change.
+//! Tests which cells an option or the rubric allows `grader report --gradebook` to change.
 
 use insta::assert_snapshot;
 
@@ -6,7 +6,7 @@ use super::gradebooks::{ALL, report};
 use super::platforms::graded;
 use crate::support::{code, stderr, stdout};
 
-/// Points in a cell may have been entered by hand, so only an option replaces them.
+/// Points in a cell may have been entered by hand, so they are replaced only if an option says so.
 #[test]
 fn points_that_are_there_are_overwritten_only_where_that_is_asked_for() {
     let bench = graded();
@@ -57,7 +57,7 @@ fn a_gradebook_in_latin_1_is_reported_as_such() {
     assert!(!bench.path("o").exists());
 }
 
-/// The rule of the rubric is stored with the grades, and an option overrides it.
+/// The rubric's rule is stored with the grades, and an option overrides it.
 #[test]
 fn the_rule_of_the_rubric_for_rejected_submissions_is_kept_with_the_grades() {
     let bench = graded();

@@ -67,7 +67,7 @@ fn moodle_gets_comments_and_a_file_for_each_student() {
     back.zip: 2 files
     ");
     let files = unzipped(&fs::read(bench.path("back.zip")).unwrap());
-    // Parse names like Moodle: the id, and the displayed file name.
+    // Parse names as Moodle does, into the id and the displayed file name.
     let mut read = Vec::new();
     for (name, bytes) in &files {
         let parts: Vec<&str> = name.splitn(5, '_').collect();

@@ -1,6 +1,6 @@
 //! Tests a class with forty students, from a platform's download to its gradebook.
 //!
-//! To be fast, submissions contain only notes, and corrections set the points.
+//! To make the test fast, submissions contain only notes, and corrections set the points.
 
 use std::fmt::Write as _;
 
@@ -27,7 +27,7 @@ const NAMESAKES: [usize; 2] = [24, 25];
 /// A student with a late submission.
 const LATE: usize = 5;
 
-/// A group with a joint submission, and members of another group, one of whom submitted alone. Only Gradescope has
+/// A group with a joint submission, and the members of another group, one of whom submitted alone. Only Gradescope has
 /// groups here.
 const GROUP: [usize; 2] = [18, 19];
 const OTHER_GROUP: [usize; 2] = [20, 21];
@@ -96,7 +96,7 @@ fn hand_in(bench: &Bench, platform: Platform) {
     for place in 0..STUDENTS {
         let (first, last) = name(place);
         let email = format!("s{place}@uni.example");
-        // Only the platform's ids distinguish students with the same name, so omit them from the roster.
+        // Only the platform's ids distinguish students with the same name, so leave these students out of the roster.
         let known_as =
             if place == MISSPELT { format!("{first} X{last}") } else { format!("{first} {last}") };
         if !NAMESAKES.contains(&place) || platform == Gradescope {
@@ -140,7 +140,7 @@ fn hand_in(bench: &Bench, platform: Platform) {
     bench.write("roster.csv", roster);
     let output = bench.grade(&["grade", "class", "--roster", "roster.csv", "--out", "grades"]);
     assert_eq!(code(&output), 1, "all are rejected: {}", stderr(&output));
-    // Find submissions by source, since platforms determine their names.
+    // Find submissions by their source, since platforms determine their names.
     let class: serde_json::Value = serde_json::from_str(&bench.read("grades/class.json")).unwrap();
     for entry in class["submissions"].as_array().unwrap() {
         let submission = entry["submission"].as_str().unwrap();
@@ -210,7 +210,7 @@ fn a_class_goes_from_the_download_to_the_gradebook() {
             let Some(place) = row.checked_sub(first) else { continue };
             let (expected, is_doubtful) = after(platform, place);
             assert_eq!(&new[column], expected, "{platform:?} {place}: {said}");
-            // Students who get zero, or must be checked, are listed.
+            // Students who get zero or must be checked are listed.
             let last = name(place).1;
             let is_named = said.contains(&last);
             assert!(is_named || (!is_doubtful && expected != "0"), "{platform:?} {place}: {said}");

@@ -1,4 +1,4 @@
-//! Tests cells and exit codes of `grader report --gradebook`.
+//! Tests the cells that `grader report --gradebook` fills in, and its exit codes.
 
 use std::fs;
 
@@ -40,13 +40,13 @@ fn a_gradebook_is_filled_in_with_what_is_final() {
     assert_eq!(bench.read("import.csv"), expected);
     assert_eq!(bench.read("export.csv"), CANVAS);
 
-    // Importing, exporting and filling in again changes nothing.
+    // Importing the gradebook, exporting it and filling it in again changes nothing.
     let again = ["--column", "8-puzzle", "--match", "SIS User ID", "--out", "again.csv"];
     let output = bench.run(&report("import.csv", &again));
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     assert_eq!(bench.read("again.csv"), expected);
 
-    // An earlier import may be overwritten, but no other file.
+    // An earlier output may be overwritten, but no other file.
     assert_eq!(code(&bench.run(&report("export.csv", &["--out", "import.csv"]))), 1);
     bench.write("roster.csv", "id,name\n7,Zoe Poe\n");
     let output = bench.run(&report("export.csv", &["--out", "roster.csv"]));
@@ -124,7 +124,7 @@ fn a_zero_is_for_nobody_who_is_graded() {
     let bench = graded();
     let roster = bench.read("roster.csv");
     let zero = ["--missing", "zero", "--out", "zero.csv"];
-    // The roster does not rule out that Eve is Zoe.
+    // The roster does not rule out that Eve and Zoe are the same person.
     let output = bench.run(&report("export.csv", &zero));
     assert_eq!(code(&output), 1, "a cell with points gets no zero: {}", stderr(&output));
     assert!(bench.read("zero.csv").contains("u3,zp,A,7,0"));
@@ -170,8 +170,8 @@ fn a_zero_is_for_nobody_who_is_graded() {
     assert!(bench.read("zero.csv").contains("u3,zp,A,EX,0"));
 }
 
-/// Late submissions from a separate folder, graded into the same grades. This once made 19 students appear to be
-/// missing.
+/// Late submissions are in a separate folder and are graded into the same grades folder. This once made 19 students
+/// appear to be missing.
 #[test]
 fn late_files_of_their_own_make_nobody_missing() {
     let bench = bench();
@@ -190,7 +190,7 @@ fn late_files_of_their_own_make_nobody_missing() {
     ");
     assert_eq!(bench.read("grades/grades.json"), before);
 
-    // Merging must not replace the others either.
+    // Merging must not replace the grades of the other submissions either.
     let elsewhere = ["grade", "late", "--roster", "roster.csv", "--out", "late-grades"];
     assert_eq!(code(&bench.grade(&elsewhere)), 0);
     let output = bench.run(&["merge", "late-grades", "--out", "grades"]);
@@ -203,7 +203,7 @@ fn late_files_of_their_own_make_nobody_missing() {
     ");
     assert_eq!(bench.read("grades/grades.json"), before);
 
-    // With `--replace-class`, the summary covers only late submissions, and zeros are withheld.
+    // With `--replace-class`, the summary covers only the late submissions, and zeros are withheld.
     let output = bench.grade(&[&late[..], &["--replace-class"]].concat());
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     bench.write("all.csv", ALL);
@@ -216,7 +216,7 @@ fn late_files_of_their_own_make_nobody_missing() {
 
     hint: grade all submissions of the class together, or remove the folders of students who have left the class from `submissions`
     ");
-    // A part of a class does not determine missing students either.
+    // Nor does a part of a class show which students have no submission.
     let part = ["grade", "class", "--roster", "roster.csv", "--partition", "slice:1/2"];
     let output = bench.grade(&[&part[..], &["--out", "part"]].concat());
     assert_eq!(code(&output), 0, "{}", stderr(&output));
@@ -256,7 +256,7 @@ fn without_a_score_a_cell_stays_as_it_is() {
 #[test]
 fn students_who_cannot_be_told_apart_are_named() {
     let bench = bench();
-    // One of two students with the same name, a group, and a member of the group alone.
+    // The class has one of two students with the same name, a group, and a member of the group who submitted alone.
     let submission = |number: usize, names: &[&str]| {
         bench.write(&format!("named/submission_{number}/board.rs"), "pub struct Board // x\n");
         let names =

@@ -15,7 +15,7 @@ Student,ID,SIS User ID,SIS Login ID,Section,8-puzzle (1234)
 \"Moe, Eve\",14,u4,eve,A,
 ";
 
-/// A download from Canvas, in which a group submission has the group's name and the id of one member.
+/// A download from Canvas. A group submission has the group's name and the id of one member.
 fn bench() -> Bench {
     let bench = Bench::new();
     bench.write("class/team1_11_600_board.rs", "pub struct Board // 1\n");
@@ -26,7 +26,7 @@ fn bench() -> Bench {
     bench
 }
 
-/// Rosters with the platform's ids, written by hand, and without names.
+/// Rosters with the platform's ids: one written by hand, and one without names.
 const ROSTERS: [&str; 3] = ["export.csv", "by-hand.csv", "ids.csv"];
 
 #[test]
@@ -96,7 +96,7 @@ fn a_class_without_groups_gets_its_zeros() {
     }
 }
 
-/// The list of groups that Canvas exports. Eve is in no group.
+/// The list of groups that Canvas exports. Eve is not in any group.
 const GROUPS: &str = "\
 name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id,group_id
 \"Doe, Jane\",11,u1,jane,A,Team 1,5,

@@ -40,7 +40,7 @@ fn late() -> Bench {
     bench
 }
 
-/// The policy deducts 3 of Bob's 6 points. Students see 2 of these points, and must not be able to compute the others.
+/// The policy deducts 3 of Bob's 6 points. Students see 2 of the 6 points, and must not be able to compute the others.
 #[test]
 fn a_page_to_hand_out_takes_lateness_off_what_is_shown() {
     let bench = late();

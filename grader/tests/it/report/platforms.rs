@@ -1,4 +1,4 @@
-//! Tests errors of `grader report --gradebook` and `--format`, and all formats.
+//! Tests errors of `grader report --gradebook` and `--format`, and the output in all formats.
 
 use std::fs;
 
@@ -19,7 +19,7 @@ Student,ID,SIS User ID,SIS Login ID,Section,8-puzzle (1234),Final Score
 \"Student, Test\",99,,abc,A,,0
 ";
 
-/// A class from Canvas that needs no grading, with a correction and a roster.
+/// A class from Canvas that is quick to grade, with a correction and a roster.
 pub(super) fn bench() -> Bench {
     let bench = Bench::new();
     for (file, text) in [

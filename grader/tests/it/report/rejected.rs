@@ -1,11 +1,12 @@
-//! Tests that rejected submissions have no score in a gradebook, and get zero only on request.
+//! Tests that rejected submissions have no score in a gradebook, and that they get zero only on request.
 
 use insta::assert_snapshot;
 
 use super::gradebooks::report;
 use crate::support::{Bench, code, stderr, stdout};
 
-/// Exports of each platform. Jane was graded. John and Zoe were rejected, but a correction gives John points.
+/// Exports from each platform. Jane's submission was graded. John's and Zoe's were rejected, but a correction gives
+/// John points.
 const EXPORTS: [(&str, &str); 6] = [
     (
         "canvas.csv",
@@ -44,7 +45,7 @@ const EXPORTS: [(&str, &str); 6] = [
     ),
 ];
 
-/// Jane's row before and after the import.
+/// Jane's row, before and after the import.
 const JANE: [(&str, &str); 6] = [
     ("u1,jane,A,\n", "u1,jane,A,0\n"),
     ("jane@uni.example,-,,", "jane@uni.example,-,0,"),
@@ -64,7 +65,7 @@ const ZOE: [(&str, &str); 6] = [
     ("zp,u3,,", "zp,u3,0,"),
 ];
 
-/// A class that needs no grading, with two rejected submissions, and the exports.
+/// A class with two rejected submissions that is quick to grade, and the exports.
 fn graded() -> Bench {
     let bench = Bench::new();
     bench.write("class/u1/board.rs", "pub struct Board // 1\n");
@@ -157,7 +158,7 @@ fn a_rejection_is_a_comment_only_where_comments_are_asked_for() {
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     assert!(bench.read("zero.csv").lines().skip(1).all(|line| line.ends_with(",-,")));
 
-    // If a correction sets points, the comment does not explain the rejection.
+    // If a correction sets points, the comment does not mention the rejection.
     let output = bench.run(&report("moodle.csv", &["--comments", "--out", "import.csv"]));
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let written = bench.read("import.csv");

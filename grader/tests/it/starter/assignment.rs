@@ -24,7 +24,7 @@ fn what_to_do_is_said_and_works() {
 
     See its `README.md` for how to grade, write reports and update the student repository.
     ");
-    // Submit the unchanged repository and a correct solution.
+    // Submit both the unchanged repository and a correct solution.
     made(&bench, &["new", "hw/handed-in/bob", "--assignment", "hw"]);
     made(&bench, &["new", "hw/handed-in/alice", "--assignment", "hw"]);
     solve(&bench, "hw/handed-in/alice");
@@ -39,7 +39,7 @@ fn what_to_do_is_said_and_works() {
         assert_eq!(words[0], "grader", "{command}");
         let mut grader = bench.command(&words[1..]);
         let output = bench.finish_grade(grader.current_dir(bench.path("hw")));
-        // Checks fail for the unchanged repository.
+        // The checks fail for the unchanged repository.
         let expected = i32::from(words[1] == "check");
         assert_eq!(code(&output), expected, "{command}: {}{}", stdout(&output), stderr(&output));
         if words[1] == "audit" {
@@ -78,8 +78,8 @@ fn all_options_together_are_an_assignment() {
     assert!(!text.contains("\n#\""), "{text}");
 }
 
-/// The rubric contains all keys that the parser accepts, each in the section of its table. The keys are taken from
-/// errors about an unknown key.
+/// The rubric contains all keys that the parser accepts, each in the section of its table. The keys are taken from the
+/// parser's errors about unknown keys.
 #[test]
 fn every_option_is_in_the_rubric() {
     let bench = Bench::new();
@@ -129,7 +129,7 @@ fn has_key(line: &str, key: &str) -> bool {
         || words.windows(2).any(|pair| pair == [key, "="])
 }
 
-/// Path of a table in a rubric.
+/// The path of a table in a rubric.
 type Place = Vec<String>;
 
 /// Finds the accepted keys for each table of a rubric.
@@ -161,7 +161,7 @@ fn ask(bench: &Bench, rubric: &Table, place: &mut Place, known: &mut Vec<(Place,
             Value::Array(list) => list.first().is_some_and(Value::is_table),
             _ => false,
         };
-        // All checks accept the same keys, so a single check is sufficient.
+        // All checks accept the same keys, so testing one check is enough.
         let is_another = place.last().is_some_and(|it| it == "checks") && key != "board.immutable";
         if is_table && !is_another {
             place.push(key.clone());
@@ -171,7 +171,7 @@ fn ask(bench: &Bench, rubric: &Table, place: &mut Place, known: &mut Vec<(Place,
     }
 }
 
-/// Changes of the rubric appear in the student's repository, but hidden parts do not.
+/// Changes to the rubric appear in the student's repository, but hidden parts do not.
 #[test]
 fn changes_reach_students_and_secrets_do_not() {
     let bench = Bench::new();
@@ -248,7 +248,7 @@ fn changes_reach_students_and_secrets_do_not() {
     );
 }
 
-/// The student kit is the same as from `grader assignment --student-kit`.
+/// The student kit is identical to the output of `grader assignment --student-kit`.
 #[test]
 fn there_is_one_kit() {
     let bench = Bench::new();

@@ -1,4 +1,4 @@
-//! Tests errors of `grader new` and `grader init`, which must not leave incomplete files.
+//! Tests errors of `grader new` and `grader init`. Neither command may leave incomplete files behind.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use super::{made, tree};
 use crate::process::Finish as _;
 use crate::support::{Bench, code, stderr, stdout};
 
-/// Runs a command that must fail without writing files, and returns the error.
+/// Runs a command that must fail without writing any files, and returns the error.
 fn refused(bench: &Bench, arguments: &[&str]) -> String {
     let before = tree(&bench.path("."));
     let folders = || fs::read_dir(bench.path(".")).unwrap().count();
@@ -107,7 +107,7 @@ fn a_folder_that_may_not_be_written() {
     fs::set_permissions(&shut, fs::Permissions::from_mode(0o555)).unwrap();
     let is_root = fs::write(shut.join("probe"), "").is_ok();
     let place = if is_root {
-        // Root can write to any folder, but not below a file.
+        // Root can write to any folder, but nothing can be written below a file.
         fs::remove_file(shut.join("probe")).unwrap();
         bench.write("file", "");
         "file/alice"

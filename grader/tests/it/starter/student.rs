@@ -93,7 +93,7 @@ fn a_right_answer_passes_its_tests_and_has_all_points() {
      7 8 0
     ");
     assert_eq!(stdout(&run("puzzles/puzzle3x3-unsolvable.txt")), "No solution possible\n");
-    // All graded puzzles are valid puzzle files.
+    // All graded puzzles are also available as valid puzzle files.
     assert!(stdout(&run("puzzles/graded/2x2-unsolvable-2130.txt")).starts_with("No solution"));
     let output = cargo(&bench, "alice", &["test", "--quiet"]);
     assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
@@ -142,7 +142,7 @@ fn the_commands_of_its_pages_work() {
     }
 }
 
-/// The template in this repository is the same as from `grader new`, except for the manifests.
+/// The template in this repository is identical to the output of `grader new`, except for the manifests.
 #[test]
 fn the_template_is_what_students_get() {
     const UPDATE: &str = "UPDATE";
@@ -165,13 +165,13 @@ fn the_template_is_what_students_get() {
             "{name}: {UPDATE}=1 cargo test -p grader --test it -- starter writes HANDOUT.md"
         );
     }
-    // The compiler of this repository, and what an editor needs beside it.
+    // This repository's compiler, and the components that an editor needs.
     let own = fs::read_to_string(workspace("rust-toolchain.toml")).unwrap();
     let others = r#""rustfmt", "rust-analyzer", "rust-src"]"#;
     assert_eq!(written["rust-toolchain.toml"], own.replace("\"rustfmt\"]", others));
 }
 
-/// The template's tests fail, because nothing is implemented yet. `cargo test --workspace` does not run them.
+/// The template's tests fail, because nothing has been implemented yet. `cargo test --workspace` does not run them.
 #[test]
 fn the_tests_of_the_template_are_not_run_in_this_workspace() {
     let bench = Bench::new();

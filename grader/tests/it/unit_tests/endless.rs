@@ -1,5 +1,5 @@
-//! Tests generated tests for searches that never end. Students run these tests, so they must not use up all resources
-//! of a machine.
+//! Tests the generated tests for searches that never end. Students run these tests, so the tests must not use up all of
+//! a machine's resources.
 
 use std::fmt::Write as _;
 
@@ -7,10 +7,10 @@ use audit::corpus::Corpus;
 
 use super::*;
 
-/// Memory limit in KiB, as address space.
+/// The memory limit in KiB of address space.
 const MEMORY: u64 = 2 << 20;
 
-/// Faults of a board that may cause an endless search.
+/// Faults in a board that may cause an endless search.
 const LABELLED: [&str; 6] = [
     "faults/is-goal-never",
     "faults/goal-transposed",
@@ -32,7 +32,7 @@ impl Bench {
         results(&output)
     }
 
-    /// Makes the solver return one move too many, so that there is a test with the submission's own board.
+    /// Makes the solver return one move too many, so that there is also a test with the submission's own board.
     fn miscount(&self) {
         self.edit("alice/src/solver.rs", "boards.len() - 1", "boards.len()");
     }

@@ -89,8 +89,7 @@ pub(in crate::cli::puzzle) enum SolveFormat {
     Moves,
 }
 
-/// A program of a published text. But for the first two, their searches are their own, too, with
-/// what is wrong in them.
+/// A program from a published text. All but the first two also use their own search, including its mistakes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli::puzzle) enum Program {
     /// Test client of the Princeton assignment, with a shortest solution

@@ -11,11 +11,11 @@ use super::CliError;
 /// A submitted file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Upload {
-    /// Name of the file in the download.
+    /// The name of the file in the download.
     pub(super) name: String,
-    /// Id of the student.
+    /// The id of the student.
     pub(super) student: String,
-    /// Id of the file. Newer files have higher ids.
+    /// The id of the file. Newer files have higher ids.
     pub(super) attachment: u64,
 }
 
@@ -35,7 +35,7 @@ impl Upload {
         (is_shown && !is_link && !name.starts_with("._")).then_some(upload)
     }
 
-    /// Returns whether the feedback can be a zip file.
+    /// Returns `true` if the feedback can be a zip file.
     pub(super) fn is_zip(&self) -> bool {
         self.has_ending("zip")
     }

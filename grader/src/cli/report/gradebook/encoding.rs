@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::CliError;
 
-/// Encoding of an export. Blackboard uses UTF-16.
+/// The encoding of an export. Blackboard uses UTF-16.
 #[derive(Clone, Copy)]
 pub(super) enum Encoding {
     Utf8,
@@ -28,10 +28,10 @@ impl Encoding {
     }
 }
 
-/// Byte order mark of little-endian UTF-16.
+/// The byte order mark of little-endian UTF-16.
 const LITTLE: [u8; 2] = [0xff, 0xfe];
 
-/// Byte order mark of big-endian UTF-16.
+/// The byte order mark of big-endian UTF-16.
 const BIG: [u8; 2] = [0xfe, 0xff];
 
 /// Reads and decodes an export.
@@ -53,7 +53,7 @@ pub(super) fn read(export: &Path) -> Result<(String, Encoding), CliError> {
         let text = String::from_utf16(&units).ok().filter(|_| odd.is_empty());
         return Ok((text.ok_or_else(no_text)?, Encoding::Utf16(mark)));
     }
-    // Text in a one-byte encoding contains no zero byte.
+    // Text in a one-byte encoding contains no zero bytes.
     let is_one_byte = !bytes.contains(&0);
     let text = String::from_utf8(bytes).map_err(|error| match error.utf8_error() {
         error if is_one_byte => not_utf8(export, error.valid_up_to()),
@@ -62,7 +62,7 @@ pub(super) fn read(export: &Path) -> Result<(String, Encoding), CliError> {
     Ok((text, Encoding::Utf8))
 }
 
-/// Spreadsheet programs in many languages save CSV files in an encoding with one byte per letter.
+/// Spreadsheet programs in many languages save CSV files in an encoding with one byte per character.
 fn not_utf8(export: &Path, at: usize) -> CliError {
     CliError::Misuse {
         message: format!(

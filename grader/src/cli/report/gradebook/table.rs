@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use gradebook::{Award, Cell, Entry, Fate, Filled};
 use terminal::wrap::escape;
 
-/// Default number of rows of a terminal.
+/// The number of rows to assume if the terminal's size is unknown.
 const ROWS: usize = 24;
 
-/// Number of rows reserved for other output.
+/// The number of rows reserved for other output.
 const OTHERS: usize = 8;
 
 /// Returns the number of changes that fit on the screen.
@@ -17,7 +17,7 @@ pub(super) fn screen() -> usize {
     rows.saturating_sub(OTHERS).max(OTHERS)
 }
 
-/// Returns a remark on a change, or an empty string.
+/// A function that returns a remark on a change, or an empty string.
 pub(super) type Note<'a> = &'a dyn Fn(&Cell) -> &'static str;
 
 /// Formats changed cells, limited to `most` rows.
@@ -64,7 +64,7 @@ pub(super) fn all(filled: &Filled, entries: &[Entry], note: Note<'_>) -> String 
     text
 }
 
-/// Returns the student's name, with the old value if there is one.
+/// Returns the student's name, along with the old value if there is one.
 pub(super) fn with_old(cell: &Cell) -> String {
     if is_blank(&cell.old) {
         cell.student.clone()
@@ -96,7 +96,7 @@ fn aligned(first: &str, rows: &[[String; 3]]) -> String {
     if rows.is_empty() { String::new() } else { aligned_with([first, "old", "new"], rows) }
 }
 
-/// Aligns columns. The second is aligned to the right.
+/// Aligns columns. The second column is aligned to the right.
 fn aligned_with(header: [&str; 3], rows: &[[String; 3]]) -> String {
     let header = header.map(str::to_owned);
     let lines = || std::iter::once(&header).chain(rows);
