@@ -15,7 +15,7 @@ use crate::evidence;
 use crate::gather::CheckFacts;
 use crate::markup::prose;
 
-/// Number of checks that are expanded initially.
+/// The number of checks that are expanded initially.
 const OPEN: usize = 3;
 
 pub(super) fn show(gathered: &Gathered) -> Markup {
@@ -35,7 +35,7 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
 /// Renders the table of checks.
 fn telling(failed: &[(&Check, &CheckFacts)]) -> Markup {
     html! {
-        // On phones, CSS replaces the table layout. The roles keep its meaning for screen readers.
+        // On phones, CSS replaces the table layout. The roles preserve its meaning for screen readers.
         table class="telling" role="table" {
             caption class="unseen" { "How well the checks" }
             thead role="rowgroup" {

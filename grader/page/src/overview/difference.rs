@@ -2,15 +2,16 @@
 
 use grade::points::Points;
 
-/// Minimum number of passing and of failing submissions. With fewer, one more submission could reverse the conclusion.
+/// The minimum number of passing and of failing submissions. With fewer, a single submission could reverse the
+/// conclusion.
 const LEAST: usize = 5;
 
-/// Relation between a check and all other checks.
+/// The relation between a check and all other checks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Difference {
     /// Too few submissions pass or too few fail.
     TooFew,
-    /// Correlation with the points from all other checks, from -1 to 1.
+    /// The correlation with the points from all other checks, from -1 to 1.
     Correlation(f64),
 }
 

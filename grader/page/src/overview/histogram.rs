@@ -7,16 +7,16 @@ use super::totals::rejected;
 use super::{Gathered, Middle};
 use crate::gather::Row;
 
-/// Number of bins: ten for scores below the maximum, one for the maximum, and one for higher scores.
+/// The number of bins: ten for scores below the maximum, one for the maximum, and one for higher scores.
 const BINS: usize = 12;
 
-/// Labels of the bins, in percent of the maximum.
+/// The labels of the bins, in percent of the maximum.
 const NAMES: [&str; BINS] = [
     "0–9", "10–19", "20–29", "30–39", "40–49", "50–59", "60–69", "70–79", "80–89", "90–99", "100",
     "more",
 ];
 
-/// Dimensions of the drawing in pixels. `ABOVE` is the space for labels above the bars.
+/// The dimensions of the drawing in pixels. `ABOVE` is the space for labels above the bars.
 const WIDTH: usize = 720;
 const HEIGHT: usize = 150;
 const ABOVE: usize = 46;
@@ -71,7 +71,7 @@ fn drawing(bins: &[usize], middle: Option<&Middle>) -> Markup {
         svg class="histogram" viewBox={ "0 0 " (WIDTH) " " (base + 24) } role="img" aria-label=(label) {
             @for (i, count) in bins.iter().enumerate() {
                 @let middle = i * wide + wide / 2;
-                // Bars have a minimum height to be visible.
+                // Bars have a minimum height so that they are always visible.
                 @let height = (count * HEIGHT / most).max(usize::from(*count > 0) * 2);
                 @if *count > 0 {
                     rect x=(i * wide + 3) y=(base - height) width=(wide - 6) height=(height) rx="3" {
@@ -100,8 +100,8 @@ fn mark(name: &str, value: &str, x: usize, y: usize, base: usize) -> Markup {
     }
 }
 
-/// Returns a score's x coordinate. Scores below the maximum are placed proportionally; the last bins have only a
-/// center.
+/// Returns a score's x coordinate. Scores below the maximum are placed proportionally, and all others at the center of
+/// their bin.
 fn place(score: Points, most: Points, wide: usize) -> usize {
     let bin = bin(score, most);
     if bin + 2 >= BINS {

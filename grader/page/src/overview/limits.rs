@@ -11,16 +11,16 @@ use report::plain;
 use super::{Gathered, bar, link};
 use crate::gather::{CheckFacts, Place};
 
-/// The most important limits, to be listed first. All others follow in report order.
+/// The most important limits, which are listed first. All others follow in report order.
 const FIRST: [Check; 2] = [Check::SolverTime, Check::SolverMemory];
 
-/// Maximum number of submissions to list per limit.
+/// The maximum number of submissions to list per limit.
 const SHOWN: usize = 5;
 
-/// Fallback for checks that do not describe what they measure.
+/// The fallback for checks that do not describe what they measure.
 const UNSAID: &str = "usage, in the unit of the check";
 
-/// Cost of the model answer, in hundredths.
+/// The cost of the model answer, in hundredths.
 const MODEL: u64 = 100;
 
 pub(super) fn show(gathered: &Gathered) -> Markup {

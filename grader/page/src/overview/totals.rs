@@ -1,5 +1,5 @@
-//! Renders totals at the top of the page, such as the number of late submissions and the mean, and
-//! the tools used for grading at the bottom.
+//! Renders the totals at the top of the page, such as the mean and the number of late submissions, and the tools used
+//! for grading at the bottom.
 
 use grade::Status;
 use grade::points::Points;
@@ -76,7 +76,7 @@ pub(crate) fn basis(gathered: &Gathered) -> Markup {
     }
 }
 
-/// Mean and median of final scores, and the maximum score.
+/// The mean and median of the final scores, and the maximum score.
 #[derive(Debug)]
 pub(super) struct Middle {
     pub(super) mean: Points,
@@ -98,7 +98,7 @@ impl Middle {
     }
 }
 
-/// Divides thousandths of a point and rounds to hundredths, with halves rounded up.
+/// Divides thousandths of a point, and rounds the result to hundredths, with halves rounded up.
 fn rounded(sum: u64, count: u64) -> Points {
     let hundredths = (sum + 5 * count) / (10 * count);
     Points::from_thousandths(hundredths * 10)

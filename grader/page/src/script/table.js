@@ -3,8 +3,8 @@ const collator = new Intl.Collator('en', { numeric: true });
 function setUpTable(table) {
   lines = [...table.querySelectorAll('tbody tr')].map((row) => ({ row, isWanted: true }));
   places = new Map(lines.map(({ row }, i) => [row.querySelector('a').hash.slice(1), i]));
-  // The rows are split among `tbody` elements, of which a browser lays out only the visible ones. All are
-  // filled with as many rows as the first.
+  // The rows are split among `tbody` elements, so that browsers lay out only the visible ones. Each is filled with as
+  // many rows as the first.
   const bodies = [...table.tBodies];
   const together = bodies[0]?.rows.length;
   let current = lines;
@@ -71,7 +71,7 @@ function setUpTable(table) {
     count.textContent = visible === lines.length ? '' : `${visible} of ${lines.length} submissions`;
   };
   for (const control of [byText, byStatus, byFailed]) control.addEventListener('input', filter);
-  // When a page is opened again, a browser may restore the filter.
+  // When a page is reopened, the browser may restore the filter.
   if (byText.value || byStatus.value || byFailed.value) filter();
   document.querySelectorAll('a[data-failed]').forEach((link) => {
     link.addEventListener('click', () => {

@@ -1,5 +1,5 @@
-//! The computing part of `grader play`, which runs in the browser as WebAssembly. It is a thin layer over the project's
-//! oracle. A request is a line of words, and the answer is JSON.
+//! The engine of `grader play`, which runs in the browser as WebAssembly. It is a thin layer over the project's oracle.
+//! A request is a line of words, and the answer is JSON.
 //!
 //! | request | answer |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! Searches to watch. They run step by step and record the data that the page shows.
+//! Searches that the user can watch. They run step by step and record the data that the page shows.
 
 mod curve;
 mod heuristics;
