@@ -25,8 +25,7 @@ pub(crate) fn of_failure<'a>(
     outline.nearest(of_case.or_else(|| target(check))?)
 }
 
-/// Returns `true` if a search broke a rule because of the order of its keys, and not because of the numbers of moves in
-/// them.
+/// Returns `true` if a search broke a rule because of the order of its keys rather than the numbers of moves in them.
 fn is_of_keys(what: &Departure) -> bool {
     use Order as O;
     match what {
@@ -82,7 +81,7 @@ fn target(check: Check) -> Option<Target> {
     })
 }
 
-/// Returns `true` if the check calls several methods, so that only the failing case tells which method it was.
+/// Returns `true` if the check calls more than one method, so that only the failing case identifies the method.
 fn is_of_any_method(check: Check) -> bool {
     let whole = matches!(target(check), Some(Target::BoardType | Target::SolverType));
     (whole && check.group() != Group::Compile) || check == Check::SolverUnsolvable

@@ -19,7 +19,7 @@ function setUpTable(table) {
   };
   bodies.at(-1)?.style.setProperty('--rows', bodies.at(-1).rows.length);
   const heads = [...table.tHead.rows[0].cells];
-  // For each column, the lines in ascending order, and the lines without a value in this column.
+  // For each column: the rows in ascending order, and the rows without a value in this column.
   const orders = [];
   const order = (column) => {
     const isNumber = heads[column].dataset.kind === 'number';
@@ -41,7 +41,7 @@ function setUpTable(table) {
       cell.setAttribute('aria-sort', isUp ? 'ascending' : 'descending');
       orders[column] ??= order(column);
       const [some, none] = orders[column];
-      // Lines without a value stay at the end in either sort direction.
+      // Rows without a value stay at the end in either sort direction.
       current = [...(isUp ? some : some.toReversed()), ...none];
       fill();
     });

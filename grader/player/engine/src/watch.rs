@@ -59,7 +59,7 @@ pub(crate) struct Watch {
     steps: u64,
     /// The current bound, for searches with a bound.
     bound: Option<usize>,
-    /// The bounds of all rounds, with the number of nodes that were expanded before.
+    /// The bound of each round, with the number of nodes that were expanded before it.
     rounds: Vec<(usize, u64)>,
 }
 

@@ -61,7 +61,7 @@ class Quiz {
     }
     this.say('');
     Object.assign(this, { next: view.next, algorithm: lane.algorithmName });
-    // Shuffle the boards to hide the queue's order. Each step always has the same shuffle.
+    // Shuffle the boards to hide the queue's order. The shuffle is always the same for a given step.
     const salt = view.steps * 2654435761;
     const mixed = (node) => (Math.imul(node.id + 1, 0x9e3779b1) ^ salt) >>> 0;
     this.nodes = view.next.slice(0, CHOICES).sort((a, b) => mixed(a) - mixed(b));

@@ -1,4 +1,4 @@
-// Runs one search, or two side by side: step by step or at a given speed, forwards and backwards.
+// Runs one search, or two side by side: step by step or at a given speed, forward and backward.
 
 const RATES = [1, 2, 5, 10, 30, 100, 1000, 10_000, Infinity];
 
@@ -100,7 +100,8 @@ class Search {
 
   /** Restarts the searches from the given board, or from the player's board. */
   async open(from) {
-    // The options may not fit a new goal. The searches are then opened after its options have arrived.
+    // The options may not apply to a new goal. In that case, the searches are opened once the goal's own options have
+    // arrived.
     if (this.offered !== this.game.goal) return;
     this.pause();
     this.find('verdict').textContent = '';
