@@ -131,7 +131,7 @@ fn banner(graded: usize, status: &ClassStatus) -> Markup {
                     @if *is_whole {
                         (graded) " of " (graded + ungraded.len()) " graded"
                     } @else {
-                        (graded) " graded so far, because the run was interrupted"
+                        (graded) " graded before the run was interrupted"
                     }
                 }
                 ". Run the same command again to resume it."

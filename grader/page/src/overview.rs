@@ -45,8 +45,8 @@ pub(super) fn sections(gathered: &Gathered, missing: Option<&[String]>) -> Vec<S
         section("students", "Students", "Students", students),
         section("scores", "Scores", "Scores", histogram::show(gathered)),
         section("checks", "Checks", "Checks", checks::show(gathered)),
-        section("limits", "Close to a limit", "Limits", limits::show(gathered)),
-        section("alike", "Failing in the same way", "Alike", alike::show(gathered)),
+        section("limits", "Submissions close to a limit", "Limits", limits::show(gathered)),
+        section("alike", "Submissions with the same failures", "Groups", alike::show(gathered)),
     ]
 }
 
@@ -71,7 +71,7 @@ fn links(gathered: &Gathered, places: &[Place]) -> Markup {
     };
     html! {
         @if places.len() > AT_ONCE {
-            details { summary { "all " (places.len()) " of them" } (all) }
+            details { summary { "show all " (places.len()) } (all) }
         } @else {
             (all)
         }

@@ -75,7 +75,7 @@ impl Way {
     pub(super) fn faults(&self, from: &[Vec<Tile>]) -> Vec<String> {
         let mut faults = Vec::new();
         if !self.begins(from) {
-            faults.push("it does not start with the board of the puzzle".to_owned());
+            faults.push("it does not start with the puzzle's board".to_owned());
         }
         let is_jump = |step: &&Step| matches!(step, Step::Jump(_));
         if let Some(step) = self.steps.iter().position(|step| is_jump(&step)) {
@@ -216,7 +216,7 @@ mod tests {
         wrong.push(vec![1, 2]);
         let faults = Way::over(3, &wrong).unwrap().faults(&rows(&START));
         insta::assert_snapshot!(faults.join("\n"), @"
-        it does not start with the board of the puzzle
+        it does not start with the puzzle's board
         step 4 is not a legal move, and 1 more are not legal
         it does not end at the goal
         ");

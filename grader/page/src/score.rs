@@ -24,7 +24,7 @@ pub(super) fn score(shown: Shown<'_>) -> Markup {
             @if is_handout {
                 (hidden(view))
             } @else if let Some(found) = view.found.filter(|_| is_corrected(view)) {
-                " " small { "corrected; the grader found " (found) }
+                " " small { "corrected from " (found) }
             }
         }
         @match view.status {

@@ -238,7 +238,7 @@ fn table(shown: Shown<'_>) -> Markup {
                     tr {
                         td { (hidden.name()) }
                         td { (count(hidden.count, "check")) }
-                        td { (hidden.max_score) " in all" }
+                        td { (hidden.max_score) " in total" }
                     }
                 }
             }

@@ -59,8 +59,8 @@ impl Difference {
                 "strong submissions pass it, weak submissions do not"
             }
             Self::Correlation(it) if it >= 0.1 => "strong submissions pass it more often",
-            Self::Correlation(it) if it > -0.1 => "tells little about the other points",
-            Self::Correlation(_) => "check this: weak submissions pass it more often",
+            Self::Correlation(it) if it > -0.1 => "almost uncorrelated with the other points",
+            Self::Correlation(_) => "needs attention: weak submissions pass it more often",
         }
     }
 
@@ -93,7 +93,7 @@ mod tests {
         assert_eq!(of(100, 0).number().as_deref(), Some("-0.71"));
         assert!(of(100, 0).is_odd() && !of(0, 100).is_odd());
         assert_eq!(of(50, 50).number().as_deref(), Some("0.00"));
-        assert_eq!(of(50, 50).sentence(), "tells little about the other points");
+        assert_eq!(of(50, 50).sentence(), "almost uncorrelated with the other points");
         let few = Difference::of(&class(&[vec![(true, 9); 40], vec![(false, 1); 4]].concat()));
         assert_eq!((few.number(), few.sentence()), (None, "too few submissions"));
     }

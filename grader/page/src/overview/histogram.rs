@@ -25,7 +25,7 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
     let bins = count(&gathered.rows);
     let counted: usize = bins.iter().sum();
     if counted == 0 {
-        return html! { p { "There is no score yet." } };
+        return html! { p { "There are no scores yet." } };
     }
     let rejected = rejected(gathered);
     let without = gathered.rows.len() - counted - rejected;
@@ -35,7 +35,7 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
     let shown = if bins[BINS - 1] > 0 { BINS } else { BINS - 1 };
     html! {
         p {
-            "Final scores, in percent of all points."
+            "Final scores, as a percentage of the maximum."
             @for (i, (count, what)) in left_out.iter().enumerate() {
                 @if i == 0 { " Not counted: " } @else { ", " }
                 (count) " " (what)
@@ -48,7 +48,7 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
             table {
                 thead {
                     tr {
-                        th scope="col" { "percent of all points" }
+                        th scope="col" { "percentage of the maximum" }
                         th scope="col" { "submissions" }
                     }
                 }
@@ -66,7 +66,7 @@ fn drawing(bins: &[usize], middle: Option<&Middle>) -> Markup {
     let most = bins.iter().max().copied().unwrap_or(1).max(1);
     let wide = WIDTH / bins.len();
     let base = HEIGHT + ABOVE;
-    let label = "Histogram of the scores; the table below has the same numbers";
+    let label = "Histogram of the scores; the table below shows the same numbers";
     html! {
         svg class="histogram" viewBox={ "0 0 " (WIDTH) " " (base + 24) } role="img" aria-label=(label) {
             @for (i, count) in bins.iter().enumerate() {
@@ -200,6 +200,6 @@ mod tests {
         assert!(text.contains("median 20"), "{text}");
         assert!(!text.contains("more"));
         let html = show(&Gathered { rows: vec![], ..Gathered::default() });
-        assert_eq!(html.0, "<p>There is no score yet.</p>");
+        assert_eq!(html.0, "<p>There are no scores yet.</p>");
     }
 }

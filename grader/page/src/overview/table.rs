@@ -137,7 +137,7 @@ fn missed(row: &Row, failed: &[&str]) -> Markup {
                 span class="tag" { "rejected" } " "
                 (prose(&plain::sentence(row.reason.as_deref().unwrap_or_default())))
             },
-            Status::GraderError => "the grader was at fault",
+            Status::GraderError => "grader error",
             Status::Graded => {
                 @for (i, id) in failed.iter().take(NAMED).enumerate() {
                     @if i > 0 { ", " }

@@ -68,7 +68,7 @@ class Game {
     this.tell('goal');
   }
 
-  /** Returns whether a tile is next to the blank. */
+  /** Returns `true` if a tile is next to the blank. */
   isNear(tile) {
     const { n } = this;
     const [from, blank] = [this.cells.indexOf(tile), this.cells.indexOf(0)];

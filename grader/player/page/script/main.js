@@ -184,7 +184,7 @@ async function begin() {
   document.documentElement.dataset.ready = 'yes';
 }
 
-/** Applies the settings from the URL that are only stored in controls. */
+/** Applies the settings from the URL that are stored only in controls. */
 function applySettings(address, lecture) {
   const find = (id) => document.getElementById(id);
   find('both').checked = Boolean(address.b);

@@ -26,7 +26,7 @@ function whyBefore(right, other, algorithm) {
 /** Explains why the next board comes first. */
 function whyNext(next, second, algorithm) {
   const order = ORDERS[algorithm];
-  const least = `It has ${order.says(next)}, and no board in the queue has less.`;
+  const least = `It has ${order.says(next)}, and no board in the queue has a lower value.`;
   if (!second || order.of(second) > order.of(next)) return least;
   if (algorithm === 'a-star' && second.h > next.h) return `${least} With equal f, the lowest h comes first.`;
   return `${least} With equal priorities, the board that was enqueued first comes first.`;
