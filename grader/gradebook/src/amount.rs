@@ -26,7 +26,7 @@ pub(super) fn held(text: &str) -> Held {
         Some(rest) => (true, rest),
         None => (false, text),
     };
-    // The last separator marks the decimals. Earlier ones group digits, as in Canvas.
+    // The last separator marks the decimals. Earlier separators group digits, as in Canvas.
     let (whole, decimals) = digits.rsplit_once(['.', ',']).unwrap_or((digits, ""));
     let whole: String = whole.split(['.', ',']).collect();
     let is_number = |text: &str| text.bytes().all(|it| it.is_ascii_digit());

@@ -79,7 +79,10 @@ mod tests {
             (0..20).map(|row| (row * 20..row * 20 + 20).collect()).collect();
         let text = drawn(&tiles);
         assert_eq!(text.matches("<i>").count(), 25);
-        assert!(text.ends_with("<small>the upper left corner of a 20-by-20 board</small>"), "{text}");
+        assert!(
+            text.ends_with("<small>the upper left corner of a 20-by-20 board</small>"),
+            "{text}"
+        );
         assert!(text.contains("class=\"b n5\"") && !text.contains("<i>100</i>"));
     }
 

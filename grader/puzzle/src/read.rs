@@ -1,6 +1,6 @@
 //! Reads puzzles in any format. The format is detected from the text.
 //!
-//! | form | for example |
+//! | format | example |
 //! |---|---|
 //! | the classic file | `3` on the first line, then the tiles |
 //! | rows | `1,0,3`, `4,2,5`, `7,8,6` on separate lines, or `1 0 3 / 4 2 5 / 7 8 6` on one |

@@ -8,8 +8,8 @@ use grade::{Failure, Stop};
 
 /// Returns the failed check that probably explains why another check fails, so that it is better to fix it first.
 ///
-/// If `neighbors` or `twin` changes the board, the boards that it returns can be wrong for this reason. If the twin is
-/// not searched, the search on an unsolvable board does not end.
+/// If `neighbors` or `twin` changes the board, the boards that it returns may be wrong as a result. If the twin is not
+/// searched, the search on an unsolvable board does not end.
 pub(crate) fn root(check: &CheckView, all: &[CheckView]) -> Option<Check> {
     let root = match check.check {
         Check::BoardNeighbors | Check::BoardTwin => Check::BoardImmutable,

@@ -72,8 +72,8 @@ fn student() -> impl Strategy<Value = Truth> {
     let comment = prop::sample::select(vec!["", "", "well done", "=1"]);
     (0..NAMES.len(), entries, rows, comment, 0_usize..8).prop_map(
         |(name, entries, rows, comment, login)| {
-            // A student without a row who is known by a name or an address cannot be told apart
-            // from others with that name.
+            // A student who has no row and is known by a name or an address cannot be distinguished from others with
+            // that name.
             let needs_row = entries.iter().any(|it| it.by[1] || it.by[2]);
             let rows = if needs_row && rows.is_empty() { vec![""] } else { rows };
             Truth { name, entries, rows, comment, login }

@@ -71,7 +71,7 @@ fn canvas_may_have_names_in_two_columns() {
 
 #[test]
 fn what_is_there_already_stays_byte_for_byte() {
-    // Canvas exports two decimals and compares at two.
+    // Canvas exports and compares two decimals.
     let export = CANVAS.replace("ann,A,7", "ann,A,87.13").replace("mal,A,3", "mal,A,\"50,00\"");
     let grades = [entry("ann", award(87_125)), entry("mal", award(50_000))];
     let filled = canvas(&export, &grades, &how("8-puzzle")).unwrap();

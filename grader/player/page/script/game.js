@@ -1,4 +1,4 @@
-// The state of the game: the initial board, the moves, and the goal. Nothing is drawn here.
+// The state of the game: the initial board, the moves, and the goal. This file does not draw anything.
 
 const sameCells = (a, b) => a.length === b.length && a.every((tile, i) => tile === b[i]);
 const homesOf = (goal) => goal.reduce((homes, tile, cell) => { homes[tile] = cell; return homes; }, []);

@@ -1,4 +1,4 @@
-//! Generates tests with two calls. The second call must return the same result as if it were the only one.
+//! Generates tests with two calls. The second call must return the same result as if it were the only call.
 
 use grade::{Evidence, Value};
 use grade::{Method, Question};
