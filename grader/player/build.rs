@@ -1,6 +1,5 @@
-//! Bundles the engine of the page. If the compiler has the WebAssembly target, we compile the engine here. Otherwise we
-//! bundle the sources, and `grader play` compiles them when it is used for the first time. Compiler errors never fail
-//! the build.
+//! Bundles the page's engine. If the compiler has the WebAssembly target, we compile the engine here. Otherwise, we
+//! bundle the sources, and `grader play` compiles them on first use. Compiler errors never fail the build.
 
 #[path = "src/compile.rs"]
 mod compile;
@@ -47,7 +46,7 @@ fn engine(root: &Path, out: &Path) -> Option<PathBuf> {
     }
 }
 
-/// Formats the sources of the engine as a list of pairs, with the path below the root and the text.
+/// Formats the engine's sources as a list of pairs: the path relative to the root, and the text.
 fn sources(root: &Path) -> io::Result<String> {
     let mut list = String::new();
     for part in PARTS {

@@ -1,4 +1,4 @@
-//! Describes the assignment for people, and stores the settings that affect summaries but not grades, in
+//! Describes the assignment for human readers, and stores the settings that affect summaries but not grades, in
 //! `assignment.json`.
 //!
 //! The file is written when a class is graded, so that the summary can be recreated without the rubric.

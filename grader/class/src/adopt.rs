@@ -1,4 +1,4 @@
-//! Copies the instructor's files into the folder, where they are kept beside the grades.
+//! Copies the instructor's files into the output folder, where they are kept next to the grades.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use super::overrides::{Overrides, Scope};
 use super::people::People;
 use super::rules::Rules;
 
-/// The files given by the instructor. A file that is not given is read from the folder if it exists there.
+/// The instructor's files. A file that is not given is read from the folder, if it exists there.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Given<'a> {
     /// The corrections.
@@ -21,7 +21,7 @@ pub struct Given<'a> {
     pub extensions: Option<&'a Path>,
 }
 
-/// Copies the given files to a folder that does not contain them yet, and then creates the class's rules from the files
+/// Copies the given files to the folder, unless it already contains them, and creates the class's rules from the files
 /// in the folder.
 ///
 /// # Errors

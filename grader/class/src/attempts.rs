@@ -1,8 +1,8 @@
-//! Decides which attempt counts when a student has several.
+//! Decides which attempt counts when a student has more than one.
 //!
 //! Earlier attempts are graded only if the rule is [`Counting::Best`]. Their grades are stored beside the grade that
-//! counts, as `attempt-1.json` with `attempt-1.key`. If the due date or an extension changes, a different attempt can
-//! then count without being graded again.
+//! counts, as `attempt-1.json` with `attempt-1.key`. If the due date or an extension changes, another attempt can then
+//! count without being regraded.
 
 use base::digest::Parts;
 use grade::{Grade, Status};
@@ -14,8 +14,8 @@ use super::error::ClassError;
 use super::output::{EXTENSIONS, Graded};
 use super::rules::Rules;
 
-/// Returns a hash of the late policy and the extensions, because the choice depends on them as well as on the grades.
-/// Returns `None` if the latest attempt always counts.
+/// Returns a hash of the late policy and the extensions, on which the choice depends in addition to the grades. Returns
+/// `None` if the latest attempt always counts.
 pub(super) fn basis(
     counting: Counting,
     about: Option<&About>,
@@ -30,7 +30,7 @@ pub(super) fn basis(
     Ok(Some([late, extensions].into_iter().collect::<Parts>().named()))
 }
 
-/// The attempts that may count for a submission, earliest first. There is at least one.
+/// The attempts that may count for a submission, earliest first. There is always at least one.
 #[derive(Clone, Debug)]
 pub(super) struct Candidates(Vec<Attempt>);
 
@@ -51,8 +51,8 @@ impl Candidates {
         &self.0
     }
 
-    /// Returns what is known about the attempt before grading. If there are several candidates, the submission time is
-    /// not known yet.
+    /// Returns what is known about the attempt before grading. If there is more than one candidate, the submission time
+    /// is not yet known.
     pub(super) fn before(&self) -> Attempt {
         match &self.0[..] {
             [only] => only.clone(),
@@ -78,13 +78,13 @@ impl Candidates {
             let points = rules.points(grade.clone(), &self.0[*at]);
             (points.unwrap_or_default(), grade.status() == Status::Graded)
         };
-        // `max_by_key` returns the last of several equal attempts.
+        // If several attempts are equally good, `max_by_key` returns the last.
         (0..grades.len()).max_by_key(worth).unwrap_or_default()
     }
 }
 
-/// Returns the index of the last attempt that was on time. If all attempts were late, chooses the earliest, because it
-/// is closest to the due date. Attempts whose lateness is unknown are chosen only if there are no others.
+/// Returns the index of the last attempt that was on time. If all attempts were late, returns the earliest, because it
+/// is closest to the due date. Attempts whose lateness is unknown count only if there are no others.
 fn last_before_due(all: &[Attempt], rules: &Rules) -> usize {
     let found = |it: &Attempt| rules.lateness_of(it).map(|it| it.finding);
     let is_on_time = |it: &Attempt| matches!(found(it), Some(Finding::OnTime | Finding::Waived(_)));

@@ -47,7 +47,7 @@ pub struct Batch<'a> {
     pub cache: Option<&'a GradeCache>,
     /// The students, corrections and extensions.
     pub rules: &'a Rules,
-    /// Which attempt counts when a student has several.
+    /// Which attempt counts when a student has more than one.
     pub counting: Counting,
     /// How well the sandbox layers protect this machine from submissions.
     pub standing: &'a Standing,
@@ -62,7 +62,7 @@ pub struct Batch<'a> {
 
 /// The origin of a grade.
 ///
-/// The variants are sorted by the amount of work.
+/// The variants are ordered by the amount of work that they involve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GradeOrigin {
     /// The grade was already in the folder.
@@ -243,7 +243,7 @@ pub(super) fn write_summary(
     summary.write(output)
 }
 
-/// Reports which sandbox layers are active, and why the others are not.
+/// Reports which sandbox layers are active, and why the other layers are not.
 fn process_sandbox(standing: &Standing) -> serde_json::Value {
     let names = |layers: &BTreeMap<Layer, String>| -> serde_json::Map<_, _> {
         layers.iter().map(|(layer, how)| (layer.name().to_owned(), how.clone().into())).collect()

@@ -1,4 +1,4 @@
-//! A cache of grades from earlier runs, whatever their output folder. Grades are found by their keys.
+//! A cache of grades from earlier runs, regardless of their output folders. Grades are looked up by key.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ const END_OF_SEAL: &str = "\n\n";
 /// The folder in the grader's cache that contains grades.
 ///
 /// Each file contains a seal for the key and the grade, followed by the text of `grade.json`. Files that are damaged or
-/// sealed for different verdicts are ignored. Of grades that differ only in points, the latest is kept.
+/// sealed for different verdicts are ignored. If grades differ only in points, only the latest is kept.
 #[derive(Clone, Debug)]
 pub struct GradeCache {
     folder: PathBuf,

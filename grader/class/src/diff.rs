@@ -36,7 +36,7 @@ pub struct Diff {
     /// The number of submissions that are in both grading runs but rejected in one of them. They are not included in
     /// `both`, because a rejected submission has no score.
     pub rejected: usize,
-    /// The sums of the final scores of the submissions in `both`, before and after.
+    /// The totals of the final scores of the submissions in `both`, before and after.
     pub sums: [Points; 2],
 }
 
@@ -68,7 +68,7 @@ pub struct Side {
     pub max_score: Points,
     /// The final score, including lateness and corrections.
     pub final_score: Option<Points>,
-    /// Whether the submission was rejected and no correction has granted points.
+    /// Whether the submission was rejected and no correction grants points.
     pub is_rejected: bool,
 }
 
@@ -157,8 +157,7 @@ pub struct ByCheck {
     pub change: Change,
 }
 
-/// The mean final scores before and after. Submissions that do not change are included, provided that they have both
-/// scores.
+/// The mean final scores before and after. Unchanged submissions are included if they have both scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Means {
     /// The old mean, rounded to a thousandth.
@@ -292,7 +291,7 @@ fn changed(
     let (new, new_grade) = new.unzip();
     let checks = match (&old_grade, &new_grade) {
         (Some(old), Some(new)) => check_changes(&old.checks, &new.checks),
-        // If a submission is new or gone, listing every check would not help.
+        // If a submission was added or removed, listing every check would not help.
         _ => Vec::new(),
     };
     if old == new && checks.is_empty() {

@@ -34,7 +34,7 @@ pub struct Listed {
     pub name: Option<String>,
     /// The platform from which the submission was downloaded, if known.
     pub from: Option<Platform>,
-    /// Whether the student is certainly on the roster.
+    /// Whether the student is known to be on the roster.
     is_on_roster: bool,
     /// The name on the submission, if it may belong to a group.
     called: Option<Called>,
@@ -49,13 +49,13 @@ struct Called {
 }
 
 impl Listed {
-    /// Returns `true` if the submission was rejected and no correction has granted points.
+    /// Returns `true` if the submission was rejected and no correction grants points.
     pub fn is_rejected(&self) -> bool {
         matches!(self.entry.award, Award::Rejected { .. })
     }
 
-    /// Returns the entry for a platform's gradebook. Student numbers from other platforms are removed, because a
-    /// different student may have the same number there.
+    /// Returns the entry for a platform's gradebook. Student numbers from other platforms are removed, because the same
+    /// number may belong to a different student there.
     pub fn entry_for(&self, platform: Platform) -> Entry {
         let mut entry = self.entry.clone();
         if self.from != Some(platform) {
@@ -157,7 +157,7 @@ fn award(row: &Row, rejected: Rejected) -> Award {
     }
 }
 
-/// If a student has several submissions, adds the submission names to the labels.
+/// If a student has more than one submission, adds the submission names to the labels.
 fn tell_apart(listed: &mut [Listed]) {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for Listed { entry, .. } in listed.iter() {
@@ -175,7 +175,7 @@ fn numbers_students(from: Option<Platform>) -> bool {
     matches!(from, Some(Platform::Canvas | Platform::Moodle))
 }
 
-/// Returns the identifiers and names that a gradebook may use for a person who was listed by this platform.
+/// Returns the identifiers and names that a gradebook may use for a person listed by this platform.
 fn known_as(person: &Person, from: Option<Platform>, has_roster: bool) -> KnownAs {
     let numbers_students = numbers_students(from);
     let mut known = KnownAs::default();

@@ -172,7 +172,7 @@ fn what(file: &str) -> &'static str {
 }
 
 impl ClassError {
-    /// Returns `true` if the grader or its machine is at fault rather than the input.
+    /// Returns `true` if the fault lies with the grader or the machine rather than the input.
     pub fn is_fault(&self) -> bool {
         matches!(self, Self::Write { .. } | Self::Machine { .. })
     }

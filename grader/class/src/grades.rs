@@ -197,7 +197,7 @@ impl Grades {
         if self.pseudonyms.is_none() {
             return self.rules.row_of(corrected);
         }
-        // Someone who saw a student submit could identify the student by the time.
+        // Someone who saw a student submit could identify that student by the submission time.
         let late = self.rules.lateness(name);
         let late = late.map(|it| Lateness { handed_in: None, granted: Vec::new(), ..it });
         Row { late, ..Row::of(corrected) }

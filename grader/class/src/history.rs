@@ -32,7 +32,7 @@ pub struct TimeSpent {
     pub from: &'static str,
     /// The time in seconds.
     pub seconds: f64,
-    /// How long the stages of grading took, if this is wanted and known.
+    /// How long the stages of grading took, if requested and known.
     pub stages: Option<Totals>,
 }
 

@@ -1,5 +1,5 @@
-//! Keys of grades. The key of a grade is stored with it and contains hashes of everything that the grade depends on, so
-//! that outdated grades can be detected.
+//! Grade keys. A key is stored with its grade and contains hashes of everything that the grade depends on, so that
+//! outdated grades can be detected.
 
 use base::digest::{self, Parts};
 use grade::json::GradeFile;

@@ -4,7 +4,7 @@
 //! Nothing in this crate prints. [`Output`] is the folder to write to. For each submission, it contains a `grade.json`
 //! and a `key`. The grade is written atomically, and the key contains the hashes on which the grade depends, so that a
 //! run can be interrupted and resumed at any point. [`People`] lists the authors of each submission, and [`entries`]
-//! decides on their entries in a gradebook. A [`Summary`] is created from the grades by applying the class's [`Rules`],
+//! determines their gradebook entries. A [`Summary`] is created from the grades by applying the class's [`Rules`],
 //! which add names, lateness and corrections. To grade a class in parts, use a [`Partition`] and then [`merge`] the
 //! results. [`diff`] compares two grading runs. [`prebuild`] compiles a class so that it can be graded on another
 //! machine.

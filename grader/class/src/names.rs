@@ -1,4 +1,4 @@
-//! Names of submissions: whether they are safe as folder names, and hashes of lists of names.
+//! Checks that submission names are safe as folder names, and hashes lists of names.
 
 use std::path::{Component, Path};
 
@@ -12,7 +12,7 @@ pub(super) fn is_plain(name: &str) -> bool {
     is_it && parts.next().is_none() && !name.contains(['/', '\\', '\0']) && !name.starts_with('.')
 }
 
-/// Hashes a list of names in this order.
+/// Hashes a list of names, in order.
 pub(super) fn hash<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.collect::<Parts>().named()
 }

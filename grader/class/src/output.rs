@@ -179,7 +179,7 @@ pub struct Output {
     graded: Graded,
     /// A folder for temporary files, in the system's temporary folder.
     scratch: PathBuf,
-    /// Held until this is dropped or the process ends for any reason.
+    /// The lock, which is held until this value is dropped or the process ends for any reason.
     _lock: Box<dyn Held>,
 }
 
@@ -353,7 +353,7 @@ impl Graded {
         // Whatever the file contains, only a folder with the grader's prefix is removed.
         let is_ours = folder.is_absolute() && name.starts_with(SCRATCH_PREFIX);
         if is_ours && !folder.is_symlink() {
-            // A linker that the killed run started may still be writing there for a short time.
+            // A linker that the killed run started may continue to write there for a short time.
             for _ in 0..20 {
                 match disk.remove_folder(folder) {
                     Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => {

@@ -15,8 +15,8 @@
 //! who = "R. Sedgewick"
 //! ```
 //!
-//! Corrections for a cause or a group also apply to later submissions. Which submissions they apply to is known only
-//! when all submissions have been graded; see `rules`.
+//! Corrections for a cause or a group also apply to later submissions. The submissions that they apply to are known
+//! only after the whole class is graded; see `rules`.
 //!
 //! The grader only reads this file. Corrections are applied when the summary is created, so they do not change the
 //! grades themselves, and they remain valid when a class is graded again.
@@ -43,7 +43,7 @@ pub use rules::{Corrections, RuleHits, hits};
 pub struct Overrides {
     /// The corrections for single submissions, each with its index in the file.
     own: BTreeMap<String, Vec<(usize, Override)>>,
-    /// The rules, which correct all submissions with a cause or in a group.
+    /// The rules, which correct all submissions with a given cause or in a given group.
     rules: Vec<RuleOfFile>,
     /// The file with its text, for reporting errors that are found later.
     file: String,

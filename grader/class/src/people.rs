@@ -30,7 +30,7 @@ pub struct People {
     /// Students on the roster who may be the authors of submissions that could not be matched with certainty. They do
     /// not count as missing.
     pub doubtful: Vec<Person>,
-    /// Which attempt counts when a student has several.
+    /// Which attempt counts when a student has more than one.
     pub counting: Counting,
     /// A hash of the due date and the extensions with which the attempts were chosen; `None` if the latest always
     /// counts.
@@ -136,7 +136,7 @@ impl People {
             people.dedup();
             missing = Some(people);
         }
-        // A student who is missing in one folder may have a submission in another.
+        // A student who is missing from one folder may have a submission in another.
         let there: Vec<&Person> = submissions.values().flat_map(|it| &it.students).collect();
         let mut doubtful = all.first().map(|it| it.doubtful.clone()).unwrap_or_default();
         if all.iter().any(|it| it.doubtful != doubtful) {

@@ -1,7 +1,7 @@
-//! Pseudonyms for people, for readers who must not know whom a report is about.
+//! Pseudonyms, for reports whose readers must not know which student is which.
 //!
 //! A pseudonym is derived from the submission's name and a secret key. It is therefore the same in every report, but
-//! readers cannot find out whose it is, even if they have the roster.
+//! readers cannot tell whose it is, even if they have the roster.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -166,8 +166,8 @@ impl Pseudonyms {
         corrections.iter().map(hidden).collect()
     }
 
-    /// Hides names in the comments of source code. The code itself does not change, because a number in it is not an
-    /// id.
+    /// Hides names in the comments of source code. The code itself does not change, because numbers in code are not
+    /// ids.
     pub fn code(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;
@@ -186,7 +186,7 @@ impl Pseudonyms {
     }
 }
 
-/// Returns the word with which a text begins, or an empty text if it does not begin with a word.
+/// Returns the word at the start of a text, or an empty string if the text does not start with a word.
 fn leading_word(text: &str) -> &str {
     let end = text.find(|it: char| !it.is_alphanumeric()).unwrap_or(text.len());
     &text[..end]
@@ -197,7 +197,7 @@ fn first_word(text: &str) -> &str {
     text.split(|it: char| !it.is_alphanumeric()).find(|it| !it.is_empty()).unwrap_or_default()
 }
 
-/// If a text begins with the hidden lower-case text as whole words, returns where that text ends.
+/// If a text starts with the hidden lower-case text as whole words, returns where the hidden text ends.
 fn end_of(text: &str, hidden: &str) -> Option<usize> {
     let mut wanted = hidden.chars();
     let mut chars = text.char_indices();

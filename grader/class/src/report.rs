@@ -75,7 +75,7 @@ pub fn totals(totals: Totals) -> String {
     )
 }
 
-/// The advice to show when different attempts may now count.
+/// The hint to show when different attempts may now count.
 const OLD_ATTEMPTS: &str = "the due date or the extensions have changed, so other attempts may \
                             count: run `grader grade` again with the same `--attempts`";
 

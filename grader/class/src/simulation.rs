@@ -4,7 +4,7 @@
 //! order, and sometimes the disk fails, the program is killed or the power fails during an operation. Nothing goes
 //! wrong in the last run. The following must hold:
 //!
-//! - After the last run, every file has the same content as without any failures.
+//! - After the last run, every file has the same content as if there had been no failures.
 //! - At all times, a summary matches the existing grades, each grade is complete and belongs to its submission, and a
 //!   key is stored only with the correct grade.
 //! - The cache returns either the correct grade for the sources or nothing.

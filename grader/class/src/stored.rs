@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use super::error::ClassError;
 use super::output::Graded;
 
-/// The content of such a file.
+/// The content of a file that names its schema.
 pub(super) trait Stored: DeserializeOwned {
     /// The schema and its version, such as `class/1`.
     const SCHEMA: &str;

@@ -207,7 +207,7 @@ pub(super) struct Contents {
 pub(super) struct Final {
     /// The points after all corrections; `None` after a grader error.
     pub(super) score: Option<Points>,
-    /// Whether the submission was rejected and no correction has granted points, so that statistics exclude it.
+    /// Whether the submission was rejected and no correction grants points, so that statistics exclude it.
     pub(super) is_rejected: bool,
 }
 

@@ -36,9 +36,9 @@ fn is_it(sheet: &Sheet) -> bool {
     has_id && sheet.has_any(|it| name(it).is_some())
 }
 
-/// Finds the column for an item graded in points, given by its header, such as `8-puzzle Points
-/// Grade <Numeric MaxPoints:10 Weight:5>`, or by the item name alone. Brightspace reduces points
-/// above the maximum to the maximum unless the item is set to accept them.
+/// Finds the column for an item graded in points, given by its header, such as `8-puzzle Points Grade <Numeric
+/// MaxPoints:10 Weight:5>`, or by the item name alone. Brightspace reduces points above the maximum to the maximum
+/// unless the item is set to allow them.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let is_named = |header: &str, wanted: &str| name(header) == Some(wanted);
     let grade = grade_column(sheet, column, is_named, |_, header| name(header).is_some())?;

@@ -46,7 +46,7 @@ const TOTALS: [&str; 9] = [
     "Override Status",
 ];
 
-/// The test student in student view, whom the exporter puts last.
+/// The test student of the student view, whom the exporter lists last.
 const TEST_STUDENT: &str = "Student, Test";
 
 /// The login column. The test student's login is a hash in every language.

@@ -32,7 +32,7 @@ pub enum GradebookError {
         /// The columns in the export.
         there: Vec<String>,
     },
-    /// Several columns match the name.
+    /// More than one column matches the name.
     #[error("several columns have the name `{wanted}`: {}", there.join(", "))]
     Columns {
         /// The requested name.

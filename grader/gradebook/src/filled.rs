@@ -85,9 +85,9 @@ pub enum Reason {
         /// The points that would have been filled in.
         points: Points,
     },
-    /// The cell contains different points, which may have been entered manually.
+    /// The cell contains a different score, which may have been entered manually.
     OtherPoints {
-        /// The points that would replace them.
+        /// The points that would replace it.
         points: Points,
     },
     /// Several entries, listed by index, have the student's name.

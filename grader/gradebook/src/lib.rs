@@ -118,7 +118,7 @@ pub enum Scale {
     /// same.
     #[default]
     Same,
-    /// Keeps the points, whatever the column's maximum.
+    /// Keeps the points, regardless of the column's maximum.
     AsIs,
     /// Scales the points to the column's maximum as given in the export.
     Column,
@@ -152,7 +152,7 @@ fn gradebook(platform: Platform) -> Gradebook {
 ///
 /// # Errors
 ///
-/// Fails if the text is not a table, or if its header matches no platform.
+/// Returns an error if the text is not a table, or if its header matches no platform.
 pub fn platform_of(export: &str) -> Result<Platform, GradebookError> {
     let sheet = Sheet::read(export)?;
     let found = Platform::all().find(|it| (gradebook(*it).is_it)(&sheet));
@@ -163,9 +163,9 @@ pub fn platform_of(export: &str) -> Result<Platform, GradebookError> {
 ///
 /// # Errors
 ///
-/// Fails if the export cannot be read, if the column is missing, ambiguous, read-only or not for an
-/// assignment, if the section is missing, if the points cannot be converted to the column's scale,
-/// or if no row matches an entry.
+/// Returns an error if the export cannot be read, if the column is missing, ambiguous, read-only or not for an
+/// assignment, if the section is missing, if the points cannot be converted to the column's scale, or if no row matches
+/// an entry.
 pub fn fill(
     platform: Platform,
     export: &str,

@@ -85,8 +85,8 @@ fn is_worksheet(sheet: &Sheet) -> bool {
     sheet.has(&["Identifier", GRADE])
 }
 
-/// Finds the grade column: `Grade` in a worksheet, or a points column in a grade export. If an
-/// export has several points columns, the user must name one.
+/// Finds the grade column: `Grade` in a worksheet, or a points column in a grade export. If an export has more than one
+/// points column, the user must name one.
 ///
 /// When Moodle imports a worksheet, it silently skips grades above the maximum and grades that
 /// cannot be changed.
@@ -105,8 +105,7 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
         if is_worksheet {
             return header == GRADE;
         }
-        // An activity's header starts with the name of its module, and the activity may have any
-        // name.
+        // An activity's header starts with the name of its module, and the activity itself can have any name.
         header.ends_with(POINTS) && (header.contains(": ") || !name(header).ends_with(TOTAL))
     };
     let grade = grade_column(sheet, column, |header, wanted| name(header) == wanted, holds_points)?;

@@ -1,4 +1,4 @@
-//! What a platform finds in a gradebook before any cell changes.
+//! The parts of a gradebook that a platform locates before any cell changes.
 
 use grade::points::Points;
 
@@ -35,7 +35,7 @@ pub(super) struct Plan {
     pub(super) passed_over: Vec<usize>,
     /// The name of the platform's test student.
     pub(super) test_student: Option<&'static str>,
-    /// The rows that belong to the test student, judging by something other than the name.
+    /// The rows that belong to the test student, as determined by something other than the name.
     pub(super) test_rows: Vec<usize>,
     /// The maximum number of points that the platform awards.
     pub(super) worth: Option<Points>,

@@ -1,8 +1,8 @@
-//! A delimited text file whose cells keep their bytes.
+//! A delimited text file whose cells are preserved byte for byte.
 //!
-//! The format is that of RFC 4180, with commas, semicolons or tabs between cells. Readers that
-//! return values lose track of which cells were quoted. This one keeps each cell as written, and a
-//! test compares its values with those of the `csv` crate.
+//! The format is that of RFC 4180, with commas, semicolons or tabs between cells. A reader that returns values loses
+//! track of which cells were quoted. This one keeps each cell as written, and a test compares its values with those of
+//! the `csv` crate.
 
 use super::error::GradebookError;
 

@@ -176,9 +176,8 @@ impl<'a> Index<'a> {
         keys.any(|(_, places)| all.is_subset(places))
     }
 
-    /// Returns the columns that reliably identify students by a key. Such a column matches at least
-    /// as many rows as it misses although a name matches. A column that misses more rows contains a
-    /// different kind of id.
+    /// Returns the columns that reliably identify students by a key. In such a column, at least as many rows match a
+    /// key as match only by name. Otherwise, the column contains a different kind of id.
     pub(super) fn knowing(
         &self,
         sheet: &Sheet,
@@ -205,9 +204,8 @@ impl<'a> Index<'a> {
         (0..self.columns.columns.len()).filter(knows).collect()
     }
 
-    /// Returns `true` if a row that matches an entry's name belongs to someone else, judging by the
-    /// ids. This is the case if a column that identifies other students is filled in, and the entry
-    /// has the same kind of key.
+    /// Returns `true` if a row that matches an entry's name belongs to someone else, judging by the ids. This is the
+    /// case if the row has text in a column that reliably identifies students, and the entry has the same kind of key.
     pub(super) fn has_other_id(
         &self,
         sheet: &Sheet,

@@ -6,35 +6,35 @@ use report::plain;
 
 use super::help::Help;
 
-/// Assignment details for the page header.
+/// The assignment details for the page header.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Head {
-    /// Title of the assignment.
+    /// The title of the assignment.
     pub title: Option<String>,
-    /// Name of the course.
+    /// The name of the course.
     pub course: Option<String>,
-    /// Due date and late policy, in one line.
+    /// The due date and the late policy, on one line.
     pub due: Option<String>,
-    /// Whether the instructor customized the assignment. Students then have it in the `assignment` folder.
+    /// Whether the instructor customized the assignment. If so, students have it in the `assignment` folder.
     pub own: bool,
 }
 
-/// Authors and submission time.
+/// The authors and the submission time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Submitter {
-    /// Names of the students. Empty if they are unknown.
+    /// The students' names. Empty if they are unknown.
     pub names: Vec<String>,
-    /// Email addresses of the students.
+    /// The students' email addresses.
     pub addresses: Vec<String>,
-    /// Lateness with the resulting deduction, such as `2 days, -20 %`. `None` if the submission is on time, or if its
-    /// lateness is unknown. The deducted points are part of the view, since they depend on the audience.
+    /// The lateness with the resulting deduction, such as `2 days, -20 %`. `None` if the submission is on time, or if
+    /// its lateness is unknown. The deducted points are part of the view, since they depend on the audience.
     pub late: Option<String>,
-    /// Number of this attempt, such as `attempt 2 of 3`.
+    /// The number of this attempt, such as `attempt 2 of 3`.
     pub attempt: Option<String>,
 }
 
 impl Submitter {
-    /// Returns the names in one line, unless this line is empty or equal to the submission's name.
+    /// Returns the names on one line, or nothing if that line is empty or equal to the submission's name.
     pub(crate) fn name_beside(&self, submission: &str) -> Option<String> {
         let names = self.names.join(", ");
         (!names.is_empty() && names != submission).then_some(names)
@@ -51,7 +51,7 @@ pub(super) struct Shown<'a> {
     /// Whether the page is for the student. Class pages show points before and after corrections. Student pages show
     /// final points and suggest commands to run.
     pub(super) is_handout: bool,
-    /// Whether the student has the files of `grader new`, including the `assignment` folder.
+    /// Whether the student has the files that `grader new` creates, including the `assignment` folder.
     pub(super) has_kit: bool,
     /// Help for the student; `None` on pages for other machines.
     pub(super) help: Option<Help<'a>>,
@@ -64,7 +64,7 @@ impl Shown<'_> {
         plain::clean(name.as_deref().unwrap_or(&self.view.submission))
     }
 
-    /// Returns the final points on a student's page, and the points before corrections otherwise.
+    /// Returns the final points for a student's page, and the points before corrections otherwise.
     pub(super) fn points(self, check: &CheckView) -> Option<Points> {
         if self.is_handout { check.score } else { check.found }
     }

@@ -3,18 +3,18 @@
 use grade::Tile;
 use maud::{Markup, html};
 
-/// Maximum number of rows and columns to draw. Larger boards are cropped.
+/// The maximum number of rows or columns to draw. Larger boards are cropped.
 const WHOLE: usize = 10;
 
-/// Number of rows and columns of cropped boards.
+/// The number of rows and columns of a cropped board.
 const PART: usize = 5;
 
-/// CSS classes by number of columns.
+/// The CSS classes, by number of columns.
 const COLUMNS: [&str; WHOLE + 1] =
     ["b n1", "b n1", "b n2", "b n3", "b n4", "b n5", "b n6", "b n7", "b n8", "b n9", "b n10"];
 
-/// Renders a board. Large boards are cropped to the upper left corner, with a note. Rows may have
-/// different lengths, so this also works for invalid boards.
+/// Renders a board. Large boards are cropped to the upper left corner, with a note. The rows may have different
+/// lengths, as in an invalid board.
 pub(super) fn board(tiles: &[Vec<Tile>]) -> Markup {
     let (rows, columns) = (tiles.len(), tiles.iter().map(Vec::len).max().unwrap_or_default());
     let is_whole = rows.max(columns) <= WHOLE;
@@ -40,7 +40,7 @@ pub(super) fn board(tiles: &[Vec<Tile>]) -> Markup {
             }
         }
         @if !is_whole {
-            small { "the upper left corner of " (rows) " by " (columns) }
+            small { "the upper left corner of a " (rows) "-by-" (columns) " board" }
         }
     }
 }
@@ -79,7 +79,10 @@ mod tests {
             (0..20).map(|row| (row * 20..row * 20 + 20).collect()).collect();
         let text = drawn(&tiles);
         assert_eq!(text.matches("<i>").count(), 25);
-        assert!(text.ends_with("<small>the upper left corner of 20 by 20</small>"), "{text}");
+        assert!(
+            text.ends_with("<small>the upper left corner of a 20-by-20 board</small>"),
+            "{text}"
+        );
         assert!(text.contains("class=\"b n5\"") && !text.contains("<i>100</i>"));
     }
 

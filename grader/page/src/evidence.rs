@@ -13,10 +13,10 @@ use super::moment;
 use super::path::Way;
 use super::solutions::Solutions;
 
-/// Maximum number of boards to draw for a value.
+/// The maximum number of boards to draw for a value.
 const BOARDS: usize = 8;
 
-/// Maximum number of lines to show from compiler messages and texts.
+/// The maximum number of lines to show from compiler messages and texts.
 const LINES: usize = 40;
 
 /// Renders the case, source location and compiler messages for a failure.
@@ -24,12 +24,12 @@ pub(super) fn case(failure: &Failure) -> Markup {
     around(failure, true, &Markup::default())
 }
 
-/// Renders a failure like [`case`]. If the check is about solutions, adds the returned solution and
-/// a shortest one for replay. A board that starts a replay is not drawn again.
+/// Renders a failure like [`case`]. If the check is about solutions, adds the returned solution and a shortest one for
+/// replay. The board at the start of a replay is not drawn separately.
 pub(super) fn whole(check: Check, failure: &Failure, solutions: &mut Solutions) -> Markup {
     let Some(evidence) = &failure.evidence else { return case(failure) };
     let own = Way::over(evidence.tiles.len(), &evidence.path);
-    // A panic returns no solution that could be compared with a shortest one.
+    // After a panic, there is no solution to compare with a shortest one.
     let has_answer = own.is_some() || failure.place.is_none();
     let shortest =
         if check.spec().shows_way && has_answer { solutions.of(&evidence.tiles) } else { None };

@@ -12,49 +12,49 @@ use grade::{Basis, Cause, Change, Failure, Measure, Status, Tile, Tiles, Value, 
 use super::about::Submitter;
 use super::score::is_corrected;
 
-/// Position in [`Gathered::rows`].
+/// An index into [`Gathered::rows`].
 pub(super) type Place = usize;
 
-/// The checks that a submission fails, with causes.
+/// The checks that a submission fails, with their causes.
 pub(super) type Faults = Vec<(Check, Option<Cause>)>;
 
-/// Class statistics.
+/// The statistics of a class.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     /// One row per submission, in the order in which they were added.
     pub(super) rows: Vec<Row>,
     /// The distinct assignments and tools used for grading, each with a count.
     pub(super) basis: Vec<(Basis, usize)>,
-    /// Statistics for each check.
+    /// The statistics for each check.
     pub(super) checks: BTreeMap<Check, CheckFacts>,
-    /// Submissions, grouped by their failures.
+    /// The submissions, grouped by their failures.
     pub(super) alike: BTreeMap<Faults, Vec<Place>>,
 }
 
-/// Row in the table of submissions.
+/// A row in the table of submissions.
 #[derive(Debug)]
 pub(super) struct Row {
     pub(super) name: String,
     pub(super) submitter: Submitter,
-    /// Points deducted for lateness, if any.
+    /// The points deducted for lateness, if any.
     pub(super) taken: Option<Change>,
-    /// Group of submissions that fail in the same way. Corrections may refer to this id.
+    /// The id of the group of submissions that fail in the same way. Corrections may refer to it.
     pub(super) group: Option<String>,
     pub(super) status: Status,
-    /// Reason for the rejection, if the submission was rejected.
+    /// The reason for the rejection, if the submission was rejected.
     pub(super) reason: Option<String>,
-    /// Difference that corrections make to the score.
+    /// The change in the score due to corrections.
     pub(super) change: Option<Change>,
-    /// Final score.
+    /// The final score.
     pub(super) score: Option<Points>,
     pub(super) max_score: Points,
-    /// Failed checks.
+    /// The failed checks.
     pub(super) failed: Vec<Check>,
     /// Whether there are corrections or comments.
     pub(super) is_corrected: bool,
 }
 
-/// Statistics for a check.
+/// The statistics for a check.
 #[derive(Debug, Default)]
 pub(super) struct CheckFacts {
     pub(super) max_score: Points,
@@ -65,13 +65,13 @@ pub(super) struct CheckFacts {
     pub(super) beside: Vec<(bool, Points)>,
     pub(super) skipped: usize,
     pub(super) unknown: usize,
-    /// Smallest failing case of all submissions.
+    /// The smallest failing case among all submissions.
     pub(super) smallest: Option<Smallest>,
-    /// Measurements against a limit.
+    /// The measurements that are compared with a limit.
     pub(super) measures: Vec<(Measure, Place)>,
 }
 
-/// A failing case, and how small it is.
+/// A failing case with its size.
 #[derive(Debug)]
 pub(super) struct Smallest {
     size: CaseSize,
@@ -79,8 +79,8 @@ pub(super) struct Smallest {
     pub(super) place: Place,
 }
 
-/// Sort key for cases. A case with a result comes before one without, and a case without a board
-/// comes last. Then smaller boards and smaller distances come first.
+/// The sort key for cases. Cases with a result come before those without, and cases without a board come last. Among
+/// the others, smaller boards come first, and then smaller distances.
 type CaseSize = (u8, usize, (usize, usize));
 
 impl Gathered {
@@ -184,7 +184,7 @@ mod tests {
 
     use super::*;
 
-    /// Gathers submissions with these results of `solver.moves`.
+    /// Gathers submissions that have these results for `solver.moves`.
     fn gathered(failures: &[Option<Failure>]) -> Gathered {
         let mut gathered = Gathered::default();
         for failure in failures {
@@ -218,7 +218,7 @@ mod tests {
             Some(on(near.clone().into(), number.clone())),
             Some(on(near.into(), number)),
         ];
-        // Index of the smallest case among the first `count` submissions.
+        // The index of the smallest case among the first `count` submissions.
         let smallest = |count: usize| {
             let gathered = gathered(&failures[..count]);
             gathered.checks[&Check::SolverMoves].smallest.as_ref().map(|it| it.place)

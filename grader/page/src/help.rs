@@ -14,7 +14,7 @@ use super::markup::prose;
 pub struct Help<'a> {
     /// The student's code.
     pub sources: &'a Sources,
-    /// The last step of hints that the assignment allows.
+    /// The last hint step that the assignment allows.
     pub last: HintStep,
     /// The layout, which determines how commands are written.
     pub layout: &'a Layout,

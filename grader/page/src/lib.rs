@@ -48,21 +48,21 @@ pub struct ClassPage {
 /// Facts about a class that are not part of any grade.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClassStatus {
-    /// Names of ungraded submissions.
+    /// The names of ungraded submissions.
     pub ungraded: Vec<String>,
     /// Whether `ungraded` is complete. If grading was interrupted, it may not be.
     pub is_whole: bool,
-    /// Names of submissions that have a grade but are no longer in the class.
+    /// The names of submissions that have a grade but are no longer in the class.
     pub left: Vec<String>,
-    /// Names of students who did not submit anything, if a roster is known.
+    /// The names of students who did not submit anything, if there is a roster.
     pub missing: Option<Vec<String>>,
 }
 
-/// Title for assignments that do not have one.
+/// The title for assignments that do not have one.
 const TITLE: &str = "Class report";
 
 impl ClassPage {
-    /// Makes an empty page. Calls `solve` to find a shortest solution for boards in failures.
+    /// Creates an empty page. `solve` is called to find a shortest solution for boards in failures.
     pub fn new(head: Head, solve: Solve) -> Self {
         Self {
             head,
@@ -80,7 +80,7 @@ impl ClassPage {
         self.gathered.add(view, submitter, group);
     }
 
-    /// Renders the page, with more sections at the end.
+    /// Renders the page, with additional sections at the end.
     pub fn finish(self, status: &ClassStatus, more: Vec<Section>) -> String {
         let mut sections = overview::sections(&self.gathered, status.missing.as_deref());
         sections.extend(more);
@@ -106,7 +106,7 @@ impl ClassPage {
                 }
                 (self.shared.roll.template())
                 // With scripts enabled, browsers treat the content of `noscript` as text, which is cheap. The script
-                // turns it into an article on demand. Without scripts it is an ordinary article.
+                // turns it into an article on demand. Without scripts, it is an ordinary article.
                 @for article in &self.articles { noscript { (article) } "\n" }
             }
         };
@@ -121,7 +121,7 @@ fn subtitle(head: &Head) -> Markup {
     html! { @if !parts.is_empty() { p class="course" { (parts.join(" · ")) } } }
 }
 
-/// Renders a notice about submissions that are not graded or have left the class.
+/// Renders a notice about submissions that are not graded or are no longer in the class.
 fn banner(graded: usize, status: &ClassStatus) -> Markup {
     let ClassStatus { ungraded, is_whole, left, .. } = status;
     html! {
@@ -131,7 +131,7 @@ fn banner(graded: usize, status: &ClassStatus) -> Markup {
                     @if *is_whole {
                         (graded) " of " (graded + ungraded.len()) " graded"
                     } @else {
-                        (graded) " graded so far, because the run was interrupted"
+                        (graded) " graded before the run was interrupted"
                     }
                 }
                 ". Run the same command again to resume it."
@@ -176,7 +176,7 @@ pub struct Handouts {
 }
 
 impl Handouts {
-    /// Makes a builder for an assignment. Calls `solve` to find a shortest solution for boards in failures.
+    /// Creates a builder for an assignment. `solve` is called to find a shortest solution for boards in failures.
     pub fn new(head: Head, solve: Solve) -> Self {
         Self { head, shared: Shared::new(solve) }
     }

@@ -1,10 +1,10 @@
-//! Renders the Markdown of the explanations: sections, paragraphs, lists of one level, and fenced code.
+//! Renders the Markdown of the explanations: sections, paragraphs, flat lists, and fenced code.
 
 use maud::{Markup, html};
 
 use super::markup::prose;
 
-/// A block of a text.
+/// A block of text.
 #[derive(Debug, PartialEq, Eq)]
 enum Block {
     Heading(String),
@@ -13,7 +13,7 @@ enum Block {
     Code(String),
 }
 
-/// Shows a text without its title.
+/// Renders a text without its title.
 pub(super) fn show(text: &str) -> Markup {
     html! {
         @for block in blocks(text) {

@@ -8,7 +8,7 @@ use super::board::{board, figure};
 use super::markup::prose;
 use super::path::{ROWS, words};
 
-/// Renders a moment. The board that the replay starts with is not drawn again.
+/// Renders a moment. The board at the start of the replay is not drawn separately.
 pub(super) fn show(moment: &Moment) -> Markup {
     let has_steps = moment.around.len() > 1;
     let first = has_steps.then(|| &moment.around[begin(moment)].node);
@@ -28,8 +28,8 @@ fn begin(moment: &Moment) -> usize {
     moment.around.iter().rposition(|taken| taken.step <= moment.step).unwrap_or_default()
 }
 
-/// Renders the dequeued boards around a moment. The script replays them, starting at the moment;
-/// without a script they are a list.
+/// Renders the dequeued boards around a moment. The script replays them, starting at the moment. Without the script,
+/// they appear as a list.
 fn steps(moment: &Moment) -> Markup {
     let around = &moment.around;
     let at = begin(moment);
@@ -55,10 +55,10 @@ fn steps(moment: &Moment) -> Markup {
     }
 }
 
-/// Caption of the steps.
+/// The caption of the steps.
 const TITLE: &str = "the boards dequeued before and after it";
 
-/// Returns whether the script can draw a node's board.
+/// Returns `true` if the script can draw a node's board.
 fn fits(node: &SearchNode) -> bool {
     let n = node.tiles.len();
     (1..=ROWS).contains(&n) && node.tiles.iter().all(|row| row.len() == n)
@@ -87,7 +87,7 @@ mod tests {
         );
         assert!(text.contains("data-at=\"1\"") && text.contains("data-n=\"2\""), "{text}");
         assert_eq!(text.matches("<li>step").count(), 3, "there is a list without the script");
-        // The dequeued board is the one that the replay starts with.
+        // The replay starts with the dequeued board.
         assert_eq!(text.matches("role=\"img\"").count(), 2, "{text}");
         assert!(!text.contains("<figcaption>dequeued"), "{text}");
     }

@@ -19,13 +19,13 @@ use totals::Middle;
 /// A section of the class page, with a heading and a link in the navigation.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// Element id. It must not start with `s-`, a prefix reserved for submissions.
+    /// The element id. It must not start with `s-`, a prefix reserved for submissions.
     pub id: &'static str,
-    /// Heading.
+    /// The heading.
     pub title: String,
-    /// Short title for the navigation.
+    /// The short title for the navigation.
     pub short: &'static str,
-    /// Content.
+    /// The content.
     pub body: Markup,
     /// Additional CSS and JavaScript for the page.
     pub extra: Option<Extra>,
@@ -45,8 +45,8 @@ pub(super) fn sections(gathered: &Gathered, missing: Option<&[String]>) -> Vec<S
         section("students", "Students", "Students", students),
         section("scores", "Scores", "Scores", histogram::show(gathered)),
         section("checks", "Checks", "Checks", checks::show(gathered)),
-        section("limits", "Close to a limit", "Limits", limits::show(gathered)),
-        section("alike", "Failing in the same way", "Alike", alike::show(gathered)),
+        section("limits", "Submissions close to a limit", "Limits", limits::show(gathered)),
+        section("alike", "Submissions with the same failures", "Groups", alike::show(gathered)),
     ]
 }
 
@@ -59,7 +59,7 @@ fn absent(missing: &[String]) -> Markup {
     }
 }
 
-/// Maximum number of links in a list that is not folded.
+/// The maximum number of links in a list that is not folded.
 const AT_ONCE: usize = 40;
 
 /// Renders a list of links to submissions. Long lists are folded.
@@ -71,7 +71,7 @@ fn links(gathered: &Gathered, places: &[Place]) -> Markup {
     };
     html! {
         @if places.len() > AT_ONCE {
-            details { summary { "all " (places.len()) " of them" } (all) }
+            details { summary { "show all " (places.len()) } (all) }
         } @else {
             (all)
         }

@@ -1,14 +1,14 @@
 //! Removes duplicate parts from a class page.
 //!
-//! Mistakes are often repeated in a class and are exposed by the same smallest board. Only the
-//! first submission contains the part. Later submissions contain a link, which the page's script
-//! replaces with the part when it is displayed.
+//! Students in a class often make the same mistake, and the same smallest board exposes it. Only the first submission
+//! contains such a part. Later submissions contain a link, which the page's script replaces with the part when it is
+//! displayed.
 
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
-/// Minimum length in bytes. Links would not be much shorter than this.
+/// The minimum length in bytes. For shorter parts, links would save little.
 const SHORT: usize = 200;
 
 /// The parts so far, by markup.
@@ -19,9 +19,9 @@ pub(super) struct Parts(BTreeMap<String, First>);
 #[derive(Clone, Debug)]
 struct First {
     number: usize,
-    /// Element id of the submission.
+    /// The element id of the submission.
     id: String,
-    /// Name of the submission on the page.
+    /// The name of the submission on the page.
     name: String,
 }
 

@@ -10,14 +10,14 @@ use terminal::wrap::count;
 
 use super::board::board;
 
-/// Maximum number of rows for a replay. Larger boards would be cropped.
+/// The maximum number of rows for a replay. Larger boards would be cropped.
 pub(super) const ROWS: usize = 10;
 
-/// A path of boards with the same size.
+/// A path of boards of the same size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Way {
     n: usize,
-    /// Tiles of the first board in row-major order, or empty if the board is invalid.
+    /// The tiles of the first board in row-major order, or empty if the board is invalid.
     first: Vec<Tile>,
     steps: Vec<Step>,
     /// Whether the path ends at the goal.
@@ -29,13 +29,13 @@ pub(super) struct Way {
 enum Step {
     /// A move, in which this tile slides into the blank.
     Slide(Tile),
-    /// An illegal step to a board with these tiles. Empty if the board is invalid.
+    /// An illegal step to a board with these tiles. The list is empty if the board is invalid.
     Jump(Vec<Tile>),
 }
 
 impl Way {
-    /// Makes a path from boards in row-major order with dimension `n`. Returns `None` if there are
-    /// no boards or `n` is 0.
+    /// Creates a path from boards in row-major order with dimension `n`. Returns `None` if there are no boards or `n`
+    /// is 0.
     pub(super) fn over(n: usize, boards: &[Vec<Tile>]) -> Option<Self> {
         let fitting = |board: &Vec<Tile>| if board.len() == n * n { board.clone() } else { vec![] };
         let step = |pair: &[Vec<Tile>]| match slid(n, &pair[0], &pair[1]) {
@@ -51,7 +51,7 @@ impl Way {
         })
     }
 
-    /// Makes a path to the goal from an initial board and the tiles that slide.
+    /// Creates a path to the goal from an initial board and the tiles that slide.
     pub(super) fn of_slides(tiles: &[Vec<Tile>], slides: &[Tile]) -> Self {
         Self {
             n: tiles.len(),
@@ -61,7 +61,7 @@ impl Way {
         }
     }
 
-    /// Returns whether the path begins with a board.
+    /// Returns `true` if the path begins with this board.
     pub(super) fn begins(&self, board: &[Vec<Tile>]) -> bool {
         self.first == board.concat()
     }
@@ -71,11 +71,11 @@ impl Way {
         self.steps.len()
     }
 
-    /// Describes what is wrong with the path as a solution of `from`.
+    /// Describes what is wrong with the path as a solution for `from`.
     pub(super) fn faults(&self, from: &[Vec<Tile>]) -> Vec<String> {
         let mut faults = Vec::new();
         if !self.begins(from) {
-            faults.push("it does not start with the board of the puzzle".to_owned());
+            faults.push("it does not start with the puzzle's board".to_owned());
         }
         let is_jump = |step: &&Step| matches!(step, Step::Jump(_));
         if let Some(step) = self.steps.iter().position(|step| is_jump(&step)) {
@@ -90,7 +90,7 @@ impl Way {
         faults
     }
 
-    /// Returns whether the script can replay the path.
+    /// Returns `true` if the script can replay the path.
     fn is_drawn(&self) -> bool {
         self.n <= ROWS && !self.steps.is_empty()
     }
@@ -127,7 +127,7 @@ impl Way {
         let content = html! {
             p class="cap" { (title) }
             (board(&Tiles::from_cells(self.n, &self.first)))
-            // Faults come below the board to keep adjacent boards aligned.
+            // Place faults below the board, so that adjacent boards stay aligned.
             @for fault in faults { p class="wrong" { (fault) } }
             @if !self.steps.is_empty() { p class="slides" { "slides: " (self.slides()) } }
         };
@@ -216,7 +216,7 @@ mod tests {
         wrong.push(vec![1, 2]);
         let faults = Way::over(3, &wrong).unwrap().faults(&rows(&START));
         insta::assert_snapshot!(faults.join("\n"), @"
-        it does not start with the board of the puzzle
+        it does not start with the puzzle's board
         step 4 is not a legal move, and 1 more are not legal
         it does not end at the goal
         ");
@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn tiles_slide_along_rows_and_columns_only() {
-        // Cells at the end of a row and the start of the next are not adjacent.
+        // The last cell of a row and the first cell of the next are not adjacent.
         assert_eq!(slid(3, &[1, 2, 0, 3, 4, 5, 6, 7, 8], &[1, 2, 3, 0, 4, 5, 6, 7, 8]), None);
         assert_eq!(slid(2, &[1, 2, 3, 0], &[1, 0, 3, 2]), Some(2));
         assert_eq!(slid(2, &[1, 2, 3, 0], &[1, 2, 3, 0]), None);

@@ -9,7 +9,7 @@ use maud::{Markup, html};
 
 use super::score::change_of;
 
-/// Checks with their points and visibility.
+/// The checks with their points and visibility.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Roll(Vec<(Check, Points, Visibility)>);
 
@@ -18,8 +18,8 @@ impl Roll {
         Self(view.checks.iter().map(|it| (it.check, it.max_score, it.visibility)).collect())
     }
 
-    /// Returns whether a submission has the same checks as the class. The first submission with any
-    /// checks determines the list.
+    /// Returns `true` if a submission has the same checks as the class. The first submission with any checks determines
+    /// the class's list.
     pub(super) fn is_of(&mut self, view: &View) -> bool {
         let own = Self::of(view);
         if self.0.is_empty() {
@@ -74,12 +74,12 @@ pub(super) fn hidden_mark(visibility: Visibility) -> Markup {
     html! { " " span class="tag" { (mark) } }
 }
 
-/// Returns whether a check fails and its section already says everything that a table row would.
+/// Returns `true` if a check fails and its section already contains everything that a table row would.
 pub(super) fn is_plain_fault(view: &View, check: &CheckView) -> bool {
     check.is_failed() && change_of(view, check).is_none()
 }
 
-/// Returns whether a check passes with all points and no correction.
+/// Returns `true` if a check passes with full points and no correction.
 pub(super) fn is_plain(view: &View, check: &CheckView) -> bool {
     check.finding == Finding::Pass
         && check.withheld.is_none()

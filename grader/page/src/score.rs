@@ -10,7 +10,7 @@ use report::{credit, plain};
 use super::about::Shown;
 use super::markup::prose;
 
-/// Renders the score, reasons for caps, and corrections.
+/// Renders the score, the reasons for caps, and the corrections.
 pub(super) fn score(shown: Shown<'_>) -> Markup {
     let Shown { view, is_handout, .. } = shown;
     let caps =
@@ -24,7 +24,7 @@ pub(super) fn score(shown: Shown<'_>) -> Markup {
             @if is_handout {
                 (hidden(view))
             } @else if let Some(found) = view.found.filter(|_| is_corrected(view)) {
-                " " small { "corrected; the grader found " (found) }
+                " " small { "corrected from " (found) }
             }
         }
         @match view.status {
@@ -39,12 +39,12 @@ pub(super) fn score(shown: Shown<'_>) -> Markup {
     }
 }
 
-/// Returns whether there are corrections other than comments.
+/// Returns `true` if there are corrections other than comments.
 pub(super) fn is_corrected(view: &View) -> bool {
     view.ledger.iter().any(|it| it.correction.effect.is_some())
 }
 
-/// Renders the sum of hidden points.
+/// Renders the total of the hidden points.
 fn hidden(view: &View) -> Markup {
     let hidden = view.hidden_points();
     html! { @if view.score.is_some() && hidden > Points::ZERO { " (and " (hidden) " hidden)" } }

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use terminal::wrap::escape;
 
 const STYLE: &str = include_str!("style.css");
-/// All scripts are concatenated into one scope, which is not global.
+/// The scripts, concatenated into a single scope, which is not global.
 const SCRIPT: &str = concat!(
     "'use strict';\n(() => {\n",
     include_str!("script/theme.js"),
@@ -23,9 +23,9 @@ const SCRIPT: &str = concat!(
 /// Additional CSS and JavaScript for a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extra {
-    /// CSS to append.
+    /// The CSS to append.
     pub style: &'static str,
-    /// JavaScript to append.
+    /// The JavaScript to append.
     pub script: &'static str,
 }
 
@@ -42,7 +42,7 @@ pub fn page(title: &str, extras: &[Extra], content: &Markup) -> String {
     }
     // Browsers normalize line endings before they compute a hash.
     let [style, script] = [style, script].map(|text| text.replace("\r\n", "\n"));
-    // Block all requests, and all scripts and styles except the ones hashed here.
+    // Block all requests, and all scripts and styles except those hashed here.
     let policy = format!(
         "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; \
          form-action 'none'",

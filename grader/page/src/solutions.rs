@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use grade::{Tile, Tiles};
 
-/// Finds a shortest solution and returns the tiles that slide. Returns `None` if the board is
-/// invalid or unsolvable or takes too long; the page then shows no replay.
+/// Finds a shortest solution and returns the tiles that slide. Returns `None` if the board is invalid or unsolvable or
+/// takes too long to solve. The page then shows no replay.
 pub type Solve = fn(&Tiles) -> Option<Vec<Tile>>;
 
-/// A cache of shortest solutions, because students in a class often fail on the same puzzle.
+/// A cache of shortest solutions. Students in a class often fail on the same puzzle.
 #[derive(Clone, Debug)]
 pub(super) struct Solutions {
     solve: Solve,
@@ -16,7 +16,7 @@ pub(super) struct Solutions {
 }
 
 impl Solutions {
-    /// Makes an empty cache.
+    /// Creates an empty cache.
     pub(super) fn new(solve: Solve) -> Self {
         Self { solve, found: BTreeMap::new() }
     }

@@ -29,13 +29,13 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    /// Makes an empty state, with a function that solves boards.
+    /// Creates an empty state, with a function that solves boards.
     pub(super) fn new(solve: Solve) -> Self {
         let (parts, roll) = (Parts::default(), Roll::default());
         Self { solutions: Solutions::new(solve), parts, roll }
     }
 
-    /// Returns a part, or on class pages a link if an earlier submission has the same part.
+    /// Returns a part or, on class pages, a link if an earlier submission has the same part.
     fn once(&mut self, part: Markup, shown: Shown<'_>) -> Markup {
         if shown.is_handout {
             return part;
@@ -91,7 +91,7 @@ fn person(shown: Shown<'_>, submission: &str, name: &str) -> Markup {
     let late = late.as_ref().filter(|_| shown.view.late.is_none());
     let mut parts: Vec<String> = Vec::new();
     parts.extend((submission != name).then(|| submission.to_owned()));
-    // Students know their own address.
+    // Students know their own addresses.
     if !shown.is_handout {
         parts.extend(addresses.iter().map(|it| plain::clean(it)));
     }
@@ -168,7 +168,7 @@ fn advice(check: &CheckView, shown: Shown<'_>) -> Markup {
     }
 }
 
-/// Lists checks for which the grader failed.
+/// Lists the checks with grader errors.
 fn faults(view: &View) -> Markup {
     html! {
         @for check in &view.checks {
@@ -238,7 +238,7 @@ fn table(shown: Shown<'_>) -> Markup {
                     tr {
                         td { (hidden.name()) }
                         td { (count(hidden.count, "check")) }
-                        td { (hidden.max_score) " in all" }
+                        td { (hidden.max_score) " in total" }
                     }
                 }
             }

@@ -1,7 +1,7 @@
 //! Compiles the engine, including the oracle, to WebAssembly.
 //!
-//! This runs `rustc` on three crates without dependencies. The build script includes this file too. The script cannot
-//! run cargo, because cargo would wait for the lock on the build folder, which it already holds.
+//! This runs `rustc` on three crates without dependencies. The build script also includes this file. It cannot run
+//! cargo, because cargo would wait for the lock on the build folder, which it already holds.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -13,18 +13,18 @@ pub(crate) struct Part {
     pub(crate) name: &'static str,
     /// The source folder below the workspace root.
     pub(crate) folder: &'static str,
-    /// The parts that this part depends on.
+    /// The names of the other crates that this crate depends on.
     needs: &'static [&'static str],
 }
 
-/// All parts in the order of their dependencies, so the engine itself comes last.
+/// All crates in dependency order, so the engine itself comes last.
 pub(crate) const PARTS: [Part; 3] = [
     Part { name: "slider", folder: "slider/src", needs: &[] },
     Part { name: "oracle", folder: "reference/oracle/src", needs: &["slider"] },
     Part { name: "engine", folder: "grader/player/engine/src", needs: &["oracle", "slider"] },
 ];
 
-/// Compiles the parts below the folder `root` for `target`. Returns the path of the module, which is in `out`.
+/// Compiles the crates below the folder `root` for `target`. Returns the path of the module, which is in `out`.
 ///
 /// `library_names` is a compiler argument that sets the file names for the standard library.
 ///
@@ -55,7 +55,7 @@ pub(crate) fn compile(
                 .args(["--crate-type", "cdylib", "-Clto=fat", "-Cstrip=symbols", "-o"])
                 .arg(&module);
         } else {
-            // These libraries need no machine code, because the engine is not linked from it.
+            // These libraries need no machine code, because the engine is linked from their bitcode.
             command.args(["--crate-type", "rlib", "-Clinker-plugin-lto", "--out-dir"]).arg(out);
         }
         for need in part.needs {

@@ -1,4 +1,4 @@
-//! Provides the engine for the page, which is the oracle as WebAssembly.
+//! Provides the page's engine, which is the oracle compiled to WebAssembly.
 
 use std::path::Path;
 use std::{fs, io};
@@ -32,7 +32,7 @@ pub enum EngineError {
     Compiler(String),
 }
 
-/// Returns the engine in this program, if the machine that built the program could compile it.
+/// Returns the engine embedded in this program, if the machine that built the program could compile it.
 pub fn bundled() -> Option<&'static [u8]> {
     match BUNDLED {
         Bundled::Compiled(module) => Some(module),
@@ -40,8 +40,8 @@ pub fn bundled() -> Option<&'static [u8]> {
     }
 }
 
-/// Returns the engine in this program, or compiles it from the sources in this program. `folder` must be empty. `rustc`
-/// must have the target [`wasm_target::TARGET`]. Compiling takes about ten seconds.
+/// Returns the engine embedded in this program, or compiles it from the embedded sources. `folder` must be empty.
+/// `rustc` must have the target [`wasm_target::TARGET`]. Compiling takes about ten seconds.
 ///
 /// # Errors
 ///

@@ -23,7 +23,7 @@ use text::json;
 /// The dimensions that the page can draw.
 pub const ROWS: std::ops::RangeInclusive<usize> = 2..=5;
 
-/// A mark near the beginning of our pages, to distinguish them from other files.
+/// A marker near the beginning of each page, which distinguishes our pages from other files.
 const MARK: &str = "<meta name=\"generator\" content=\"grader play\">";
 
 const TEMPLATE: &str = include_str!("../page/index.html");
@@ -63,7 +63,7 @@ const SCRIPT: [&str; 19] = [
 /// The initial content of the page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Start {
-    /// The tiles in row-major order, with 0 for the blank. If this is `None`, the page has a default board.
+    /// The tiles in row-major order, with 0 for the blank. If this is `None`, the page shows a default board.
     pub board: Option<Vec<u16>>,
     /// The goal. It must have the same size as the board.
     pub goal: Goal,
@@ -81,7 +81,7 @@ pub enum Goal {
     BlankLast,
     /// Row by row, with the blank first.
     BlankFirst,
-    /// Clockwise toward the middle.
+    /// Clockwise, in a spiral toward the center.
     Spiral,
     /// Any tiles in row-major order, with 0 for the blank.
     Tiles(Vec<u16>),
@@ -123,7 +123,7 @@ pub fn is_page(first_bytes: &[u8]) -> bool {
     first_bytes.windows(MARK.len()).take(1024).any(|window| window == MARK.as_bytes())
 }
 
-/// Fills the parts into the template. Each part must occur exactly once, in this order.
+/// Inserts the parts into the template. Each part must occur exactly once, in this order.
 fn fill(template: &str, parts: &[(&str, &str)]) -> String {
     let mut page = String::new();
     let mut rest = template;
@@ -137,7 +137,7 @@ fn fill(template: &str, parts: &[(&str, &str)]) -> String {
     page + rest
 }
 
-/// Formats the start for the script.
+/// Formats the initial content for the script.
 fn beginning(start: &Start) -> String {
     let tiles = |tiles: &[u16]| {
         let tiles: Vec<String> = tiles.iter().map(u16::to_string).collect();

@@ -34,9 +34,9 @@ impl Facts {
         }
     }
 
-    /// Returns `true` if an even number of exchanges puts the cells in the order of the goal.
+    /// Returns `true` if an even number of swaps puts the cells in the goal's order.
     pub fn is_even(&self) -> bool {
-        // A board is solvable if and only if this parity equals the parity of the blank's steps.
+        // A board is solvable if and only if this parity equals the parity of the blank's distance from its home.
         self.is_solvable == self.blank_steps.is_multiple_of(2)
     }
 

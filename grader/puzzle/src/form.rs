@@ -9,7 +9,7 @@ use super::read::{Claim, Found};
 /// A format for boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// The number of rows on one line, followed by the rows, like the assignment's `Display`.
+    /// The number of rows on one line, followed by the rows, as in the assignment's `Display`.
     Classic,
     /// All tiles on one line.
     Flat,

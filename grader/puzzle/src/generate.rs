@@ -23,8 +23,7 @@ use super::twin::twin;
 pub struct PuzzleSpec {
     /// The goal.
     pub goal: Goal,
-    /// The range of the optimal number of moves, including both ends. For unsolvable puzzles, this
-    /// applies to the twin.
+    /// The range of the optimal number of moves, inclusive. For unsolvable puzzles, this applies to the twin.
     pub moves: RangeInclusive<usize>,
     /// Whether the puzzles should be unsolvable.
     pub is_unsolvable: bool,
@@ -53,7 +52,7 @@ pub enum Shortage {
         /// The maximum optimal number of moves of any board.
         most: usize,
     },
-    /// The number of attempts or nodes did not suffice.
+    /// The attempts or the nodes were used up.
     #[error("only {found} of {wanted} puzzles were found in {attempts} attempts")]
     NotFound {
         /// The number of puzzles found.

@@ -22,8 +22,8 @@ impl Built {
     }
 }
 
-/// The maximum size, in placements, for pattern databases that are built without an explicit
-/// request. Building one takes less than a second.
+/// The maximum size, in placements, of a pattern database that is built without an explicit request. Building one takes
+/// less than a second.
 const MOST_PLACEMENTS: usize = 2_000_000;
 
 /// Returns the heuristics for a goal that are quick to build, from weaker to stronger.

@@ -193,7 +193,7 @@ impl End {
     }
 }
 
-/// Converts tiles to slides. Any tile must be adjacent to the blank when it slides.
+/// Converts tiles to slides. Each tile must be adjacent to the blank when it slides.
 fn slides(grid: &Grid, tiles: &[Tile]) -> Vec<Slide> {
     let mut grid = grid.clone();
     let slide = |tile: &Tile| {

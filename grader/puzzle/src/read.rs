@@ -1,6 +1,6 @@
 //! Reads puzzles in any format. The format is detected from the text.
 //!
-//! | form | for example |
+//! | format | example |
 //! |---|---|
 //! | the classic file | `3` on the first line, then the tiles |
 //! | rows | `1,0,3`, `4,2,5`, `7,8,6` on separate lines, or `1 0 3 / 4 2 5 / 7 8 6` on one |
@@ -53,9 +53,9 @@ pub struct Found {
 pub struct Request<'a> {
     /// A file, `-` for standard input, or the tiles themselves.
     pub input: &'a str,
-    /// The name of the puzzle to select, if the input has several.
+    /// The name of the puzzle to select, if the input has more than one.
     pub name: Option<&'a str>,
-    /// The number of the blank, usually 0.
+    /// The number that represents the blank, usually 0.
     pub blank: Tile,
 }
 
@@ -92,7 +92,7 @@ pub fn read(request: &Request<'_>) -> Result<Vec<Found>, FileError> {
 ///
 /// # Errors
 ///
-/// Returns the errors of [`read`], and an error if there are several puzzles.
+/// Returns the errors of [`read`], and an error if there is more than one puzzle.
 pub fn read_one(request: &Request<'_>) -> Result<Found, FileError> {
     let mut found = read(request)?;
     if found.len() > 1 {

@@ -62,7 +62,7 @@ pub struct Expansion {
     pub left: usize,
 }
 
-/// The node limit for the fastest method, before we switch to a method with a slower start.
+/// The node limit for the fastest method, before we switch to a method with a higher startup cost.
 const FIRST_NODES: u64 = 1_000_000;
 
 impl Solved {

@@ -2,13 +2,12 @@
 
 use oracle::puzzle::Grid;
 
-/// Returns the twin like the model answer: exchanges the first two tiles of the first row, or the
-/// last two tiles of the last row if the blank is among the first two. The twin of the twin is the
-/// board.
+/// Returns the same twin as the model answer: swaps the first two tiles of the first row or, if the blank is one of
+/// them, the last two tiles of the last row. The twin of the twin is the board.
 ///
 /// # Panics
 ///
-/// Does not panic, because exchanging two tiles gives a valid board.
+/// Never panics, because swapping two tiles yields a valid board.
 pub fn twin(grid: &Grid) -> Grid {
     let n = grid.dimension();
     let mut cells = grid.cells().to_vec();

@@ -17,7 +17,7 @@ pub(crate) const PROOFS: usize = 2;
 /// A claim about a puzzle, with the verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// The file, as the user named it.
+    /// The file, as specified by the user.
     pub file: String,
     /// The puzzle.
     pub found: Found,
@@ -40,7 +40,7 @@ pub enum Verdict {
     NoSolution,
     /// The board is solvable, contrary to the claim. Contains the number of moves, if proven.
     HasSolution(Option<usize>),
-    /// Fewer than two methods finished, so the claim may or may not hold.
+    /// Fewer than two methods finished, so the claim remains unverified.
     NotProven,
     /// The methods contradict each other, so at least one of them is wrong.
     Contradiction,

@@ -1,4 +1,4 @@
-//! Selects which part of two long, different texts to show.
+//! Selects which parts of two long, different texts to show.
 
 use grade::Value;
 
@@ -28,8 +28,8 @@ impl Excerpt {
         Self { skipped: 0, lines, numbers: 0 }
     }
 
-    /// Selects the part to show of two results that should be equal but are not. This is the first `lines` lines or, if
-    /// the first difference is further down, the lines around it. Differences in spacing are ignored.
+    /// Selects the part to show if two results should be equal but are not. This is the first `lines` lines or, if the
+    /// first difference is farther down, the lines around it. Differences in spacing are ignored.
     pub fn of(expected: &Value, actual: &Value, lines: usize) -> Self {
         let (Value::Text(expected), Value::Text(actual)) = (expected, actual) else {
             return Self::start(lines);

@@ -6,7 +6,7 @@ use terminal::page::{Layout, Page};
 use terminal::style::paint;
 use terminal::wrap::wrap;
 
-/// The minimum width for a sentence next to an id. If there is less room, the sentence is put below.
+/// The minimum width for a sentence next to an id. If there is less room, the sentence goes below it.
 const ROOM: usize = 32;
 
 /// Lists all checks by group, each with its condition for passing.

@@ -1,9 +1,9 @@
 //! Report formats. See [the list](Format) for all of them. Each format for another program is a function of a [`View`].
 //!
 //! Platforms read the score from some of the formats ([`gradescope()`], [`classroom50()`], `autograding`), so these
-//! must include all points. Others are read in a repository or its logs (`junit`, `github`, [`exercism()`], [`tap()`]).
-//! Like the report for people, these contain only the checks that a student may see, and the number of other checks.
-//! Editors use [`rustc()`] to show failures.
+//! must include all points. Other formats are read in a repository or its logs (`junit`, `github`, [`exercism()`],
+//! [`tap()`]). Like the human-readable report, they contain only the checks that a student may see, and the number of
+//! other checks. Editors use [`rustc()`] to show failures.
 //!
 //! No format contains a time, because a grade contains none.
 //!

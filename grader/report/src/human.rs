@@ -40,8 +40,8 @@ pub fn human(view: &View, layout: &Layout) -> String {
     }
     head(&mut page, view);
 
-    // Broken code comes first, followed by code that is not written yet. If nothing is broken, the code to write comes
-    // first, because it is not bad news and should not be hidden below a list of checks.
+    // Failures of existing code come first, followed by the code that is not written yet. If nothing is broken, the
+    // code to write comes first, because it is not bad news and should not be hidden below a list of checks.
     let is_broken = view.checks.iter().any(is_wrong);
     if !is_broken {
         todo::list(&mut page, &view.checks);

@@ -6,7 +6,7 @@ use grade::{Outline, Place};
 
 use crate::{blame, plain};
 
-/// Where a submission is, and the positions in it.
+/// A submission's location, and the positions in it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Code<'a> {
     /// The path from the repository to the submission; `None` for the same folder.

@@ -116,7 +116,7 @@ impl Collected {
     ///
     /// # Errors
     ///
-    /// Returns an error if the machine is at fault. An invalid submission is only left out.
+    /// Returns an error if the machine is at fault. An invalid submission is merely left out.
     pub fn add_class(
         &mut self,
         entries: &[Attempt],

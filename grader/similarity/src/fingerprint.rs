@@ -73,7 +73,8 @@ fn value(symbol: Symbol) -> u64 {
     scatter(u64::from(symbol.number()) + 1)
 }
 
-/// Scrambles a number with the final steps of `SplitMix64` (Steele, Lea, Flood 2014). Different numbers stay different.
+/// Scrambles a number with the final steps of `SplitMix64` (Steele, Lea, Flood 2014). Distinct inputs yield distinct
+/// outputs.
 fn scatter(number: u64) -> u64 {
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

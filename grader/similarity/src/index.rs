@@ -1,4 +1,4 @@
-//! Finds grams that appear in several submissions, and decides which pairs should be compared in detail.
+//! Finds grams that appear in more than one submission, and decides which pairs should be compared in detail.
 //!
 //! This does not compare submissions pair by pair. Two passes over all code find the shared grams. To limit memory,
 //! each pass processes the hashes one part at a time. An inverted index of fingerprints then finds the candidates for
@@ -9,10 +9,10 @@ use std::ops::Range;
 use super::document::{Document, Origin};
 use super::fingerprint::{Gram, NOISE, grams, winnow};
 
-/// The number of parts to divide the grams into, to limit memory.
+/// The number of parts into which the grams are divided, to limit memory use.
 const PARTS: u64 = 16;
 
-/// The grams that appear in several submissions.
+/// The grams that appear in more than one submission.
 #[derive(Debug)]
 pub struct Shared {
     /// For each submission, the shared grams that contain own code, in order.

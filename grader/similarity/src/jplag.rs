@@ -20,7 +20,7 @@ const BASE_CODE: &str = "base-code";
 /// The reason why the export failed.
 #[derive(Debug, thiserror::Error)]
 pub enum JplagError {
-    /// The folder should be empty.
+    /// The folder is not empty.
     #[error("`{}` is not empty", folder.display())]
     NotEmpty {
         /// The folder.

@@ -1,8 +1,8 @@
 //! Splits source code into lexemes. Invalid code is allowed.
 //!
-//! This is based on the compiler's own lexer. Operators with several characters are joined. Invalid code also has a
-//! result: an unclosed quote extends to the end of the text, and anything unexpected is a lexeme by itself. Lexing
-//! takes linear time. The lexemes cover the whole text without gaps.
+//! This is based on the compiler's own lexer. Operators with several characters are joined. Invalid code is accepted:
+//! an unclosed quote extends to the end of the text, and anything unexpected is a lexeme by itself. Lexing takes linear
+//! time. The lexemes cover the whole text without gaps.
 
 #[cfg(test)]
 mod tests;

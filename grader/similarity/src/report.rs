@@ -1,4 +1,4 @@
-//! Reports similar submissions. A report gives advice and should not accuse anyone.
+//! Reports similar submissions. A report suggests what to review and must not accuse anyone.
 
 mod html;
 mod human;

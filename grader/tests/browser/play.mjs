@@ -192,7 +192,7 @@ await use(program, ['blob'], async (page) => {
     await choose('.algorithm', algorithm);
     const outcome = await finish();
     if (algorithm === 'depth-first') await until(`/^A solution of \\d+ moves; a shortest one has 4\\.$/.test(${outcomeNow})`);
-    else if (algorithm === 'greedy') await until(`${outcomeNow} === 'A solution of 4 moves: this time a shortest one.'`);
+    else if (algorithm === 'greedy') await until(`${outcomeNow} === 'A solution of 4 moves, which happens to be a shortest one.'`);
     else assert.equal(outcome, 'A solution of 4 moves, a shortest one.', algorithm);
   }
   await choose('.algorithm', 'a-star');
@@ -208,7 +208,7 @@ await use(program, ['blob'], async (page) => {
   await open('#board=8,1,3,4,0,2,7,6,5&a=a-star:manhattan&b=a-star:hamming');
   assert.equal(await page.value(`document.querySelectorAll('.lane').length`), 2);
   await finish();
-  assert.match(await text('#verdict'), /^Both found 14 moves; A\* with Hamming expanded [\d.]+ times as many boards as A\* with Manhattan\.$/);
+  assert.match(await text('#verdict'), /^Both found a solution of 14 moves; A\* with Hamming expanded [\d.]+ times as many boards as A\* with Manhattan\.$/);
   await open('#board=1,2,3,4,5,6,8,7,0&a=a-star:manhattan&b=a-star:manhattan');
   await page.value(`document.getElementById('twin').click()`);
   await until(`!(${ended})`);
@@ -383,7 +383,7 @@ await use(program, ['blob'], async (page) => {
   for (let i = 1; i <= await answers(); i += 1) {
     await page.key(String(i));
     const said = await text('#quiz-answer');
-    assert.match(said, /^(Correct\. It has f = \d+ \+ \d+ = \d+, and no board in the queue has less\.|Wrong: it is board \d\. )/);
+    assert.match(said, /^(Correct\. It has f = \d+ \+ \d+ = \d+, and no board in the queue has a lower value\.|Wrong: it is board \d\. )/);
     right += said.startsWith('Correct');
     wrong += said.startsWith('Wrong');
   }
@@ -450,7 +450,7 @@ await use(program, ['blob'], async (page) => {
   // The model expands the board in the queue.
   assert.equal(await text('.lane:nth-child(2) .outcome'), 'A solution of 1 move, a shortest one.');
   await click('#finish');
-  await until(`document.querySelector('.lane .outcome').textContent === 'A solution of 1 move: this time a shortest one.'`);
+  await until(`document.querySelector('.lane .outcome').textContent === 'A solution of 1 move, which happens to be a shortest one.'`);
   // Load a trace that is larger than the engine's current memory.
   await page.value(`(async () => {
     const input = document.getElementById('trace-file');

@@ -133,7 +133,7 @@ await use(program, ['blob'], async (page) => {
     assert.deepEqual([now.size, now.goal, now.goalTiles], [n, goal, n * n], `${name}: size and goal`);
     if (board) assert.deepEqual(now.board, board, `${name}: the board`);
     assert.match(now.togo, /^(\d+|≥ \d+|∞)$/, `${name}: ${now.words}`);
-    assert.deepEqual(now.lanes, [['Run it, or go step by step.', now.board]], `${name}: the search`);
+    assert.deepEqual(now.lanes, [['Run it, or step through it.', now.board]], `${name}: the search`);
     assert.deepEqual(page.complaints, [], name);
   };
 

@@ -42,8 +42,8 @@ fn the_page_of_a_class_has_everybody() {
         "<td>100</td><td>1</td>",
         "<td>0–9</td><td>0</td>",
         "Not counted: 1 rejected, 1 without a score.",
-        "</b>, without 1 rejected submission.",
-        "<b>11.5</b> / 12 <small>corrected; the grader found 8</small>",
+        "</b>, excluding 1 rejected submission.",
+        "<b>11.5</b> / 12 <small>corrected from 8</small>",
         "<b>+3.5, set to 3.5</b> <code>board.hamming</code>, corrected by R. S.: the lecture",
         "<td>0 +3.5 by hand / 4</td>",
         "<b>no score</b>",
@@ -95,7 +95,7 @@ fn a_page_to_hand_out_has_one_student_and_nothing_hidden() {
     assert_eq!(names.len(), 6);
     let page = bench.read("out/students/bob.html");
     assert!(page.contains("<b>2</b> / 8 (and 4 hidden)"));
-    assert!(page.contains("<td>board (hidden)</td><td>1 check</td><td>4 in all</td>"));
+    assert!(page.contains("<td>board (hidden)</td><td>1 check</td><td>4 in total</td>"));
     for hidden in [
         "board.hamming",
         "hidden blank",
@@ -153,7 +153,7 @@ fn a_class_that_is_not_finished_is_shown_as_far_as_it_is() {
     bench.edit("grades/overrides.toml", "\"bob\"", "\"zoe\"");
     let output = bench.run(&["report", "grades"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    let text = "<b>5 graded so far, because the run was interrupted</b>";
+    let text = "<b>5 graded before the run was interrupted</b>";
     assert!(bench.read("grades/report.html").contains(text));
     // Students who have left the class are not on the page.
     let records: Vec<Grade> = [record("alice", &[]), record("bob", &[])].into();

@@ -1,5 +1,5 @@
-//! Works through the submissions. Each attempt that may count is graded, unless its grade can be taken from the folder
-//! or the cache. The grade that counts is then written.
+//! Processes the submissions. Each attempt that may count is graded, unless its grade can be taken from the folder or
+//! the cache. The grade that counts is then written.
 
 use std::collections::BTreeMap;
 use std::error::Error as _;
@@ -34,8 +34,7 @@ pub(super) struct Done {
     pub(super) left_out: Vec<String>,
 }
 
-/// For each attempt with a grader error, how its process ended, or `None` if the error has a different cause. The keys
-/// are indexes of attempts.
+/// For each attempt with a grader error, by index: how its process ended, or `None` if the error has a different cause.
 pub(super) type Ends = BTreeMap<usize, Option<Death>>;
 
 /// The result of processing a submission.
@@ -263,7 +262,7 @@ impl Run<'_> {
         anew(self.batch.grader.rejected(&attempt.name, reason))
     }
 
-    /// Stores a grade if a submission has several attempts and it is not known yet which one counts.
+    /// Stores a grade if a submission has more than one attempt and it is not yet known which one counts.
     fn keep(&self, candidates: &Candidates, attempt: &Attempt, found: &Found) -> Option<()> {
         let number = attempt.number.and_then(|it| it.number);
         let Some(number) = number.filter(|_| candidates.all().len() > 1) else { return Some(()) };

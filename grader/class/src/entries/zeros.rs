@@ -47,8 +47,8 @@ pub enum NoZeros {
         /// Descriptions of these students or submissions.
         labels: Vec<String>,
     },
-    /// The name on some submissions differs from the name of the student with that number, so they may be from groups.
-    /// The platform does not list the other members, who would get a zero.
+    /// Some submissions show a student's number but a different name, so they may be from groups. The platform does not
+    /// list the other members of a group, who would get a zero.
     #[error(
         "zeros are withheld, because some submissions may be from groups whose members are \
          unknown: {}",
@@ -108,8 +108,8 @@ pub fn against_zeros(grades: &Grades) -> Result<Option<NoZeros>, ClassError> {
 ///
 /// # Errors
 ///
-/// Returns an error if zeros would be entered, but a submission does not match the roster or the gradebook, or may be
-/// from a group.
+/// Returns an error if zeros would be entered although a submission matches neither the roster nor the gradebook, or
+/// may be from a group.
 pub fn is_all_placed(filled: &Filled, listed: &[Listed]) -> Result<(), NoZeros> {
     let is_missing = |place: usize| listed[place].entry.award == Award::Missing;
     let gets_zero = |cell: &gradebook::Cell| {
@@ -128,8 +128,8 @@ pub fn is_all_placed(filled: &Filled, listed: &[Listed]) -> Result<(), NoZeros> 
     if labels.is_empty() { Ok(()) } else { Err(NoZeros::Groups { labels }) }
 }
 
-/// Returns the students whose name on their submission differs from both their name on the roster and their name in the
-/// gradebook.
+/// Returns the students for whom the name on the submission differs from both the name on the roster and the name in
+/// the gradebook.
 ///
 /// When a group submits, the platform shows the group's name. Canvas also shows a number, which belongs to a single
 /// member.

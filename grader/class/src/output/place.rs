@@ -1,4 +1,4 @@
-//! The names of the files for a submission's grades, which may include a grade for each attempt.
+//! The file names of a submission's grades, which may include one grade per attempt.
 
 use std::io;
 

@@ -1,8 +1,8 @@
 //! A disk in memory that fails, tears writes and loses data, depending on a seed.
 //!
-//! Programs see a different state from the state that would survive a power failure. The content of a file survives
-//! only if it was synchronized, and a changed name only if the folder was synchronized afterwards. When the power
-//! fails, each other change is either kept or lost, regardless of order. Files that were not synchronized are
+//! The state that programs see differs from the state that would survive a power failure. The content of a file
+//! survives only if it was synchronized, and a changed name only if the folder was synchronized afterwards. When the
+//! power fails, each other change is either kept or lost, regardless of order. Files that were not synchronized are
 //! truncated, or filled with zeros from an arbitrary byte onward.
 
 mod operations;
@@ -37,7 +37,7 @@ pub(super) enum Trouble {
     Power { after: usize },
 }
 
-/// A function that is called with the files after each change. If something is wrong, it returns a description.
+/// A function that is called with all files after each change. If it finds a problem, it returns a description.
 type Watch = Box<dyn Fn(&View<'_>) -> Option<String> + Send>;
 
 /// The simulated disk. Clones share their state.

@@ -13,7 +13,7 @@ use gradebook::harmless;
 const COLUMNS: &str = "submission,status,machine_score,adjustment,final_score,max_score,failed,\
                        corrections,name,id,email,handed_in,late,late_points,reason";
 
-/// The column for attempts, which exists only if any student has several.
+/// The column for attempts, which exists only if any student has more than one.
 const ATTEMPT: &str = "attempt";
 
 /// The status of students without a submission.

@@ -1,8 +1,8 @@
 //! Finds the columns of Moodle's files by their contents, for languages other than English.
 //!
-//! Moodle writes headers in the user's language and supports more than a hundred. The order and
-//! contents of the columns are the same in every language, as set by `mod/assign/gradingtable.php`
-//! and `grade/export/lib.php` in <https://github.com/moodle/moodle> (read at commit 003699db).
+//! Moodle writes headers in the user's language, of which there are more than a hundred. The order and contents of the
+//! columns are the same in every language, as set by `mod/assign/gradingtable.php` and `grade/export/lib.php` in
+//! <https://github.com/moodle/moodle> (read at commit 003699db).
 
 use std::collections::BTreeSet;
 

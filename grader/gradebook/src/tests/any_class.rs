@@ -1,5 +1,5 @@
-//! Property tests with arbitrary classes and exports. Cells that should not change stay
-//! byte-for-byte identical, and the others change to the points of their students.
+//! Property tests with arbitrary classes and exports. Cells that should not change stay byte-for-byte identical, and
+//! all others receive their students' points.
 
 use std::collections::BTreeMap;
 
@@ -10,15 +10,14 @@ use super::*;
 /// A student, with the correct match between entries and rows.
 #[derive(Clone, Debug)]
 struct Truth {
-    /// An index into the names, which are so few that some students share one.
+    /// An index into a list of names that is so short that some students share a name.
     name: usize,
     /// The student's entries: usually one, sometimes none or two.
     entries: Vec<Known>,
     /// The grade cell in each of the student's rows.
     rows: Vec<&'static str>,
     comment: &'static str,
-    /// For a student without an entry, the index of the student whose address starts with the same
-    /// login by chance.
+    /// For a student without an entry, the index of the student whose address happens to start with the same login.
     login: usize,
 }
 
@@ -27,7 +26,7 @@ struct Truth {
 struct Known {
     /// Whether the entry contains an id, an address and a name.
     by: [bool; 3],
-    /// Whether the id is misspelled and therefore belongs to nobody.
+    /// Whether the id is misspelled and therefore belongs to no one.
     is_misspelt: bool,
     award: Award,
     has_comment: bool,
@@ -73,8 +72,8 @@ fn student() -> impl Strategy<Value = Truth> {
     let comment = prop::sample::select(vec!["", "", "well done", "=1"]);
     (0..NAMES.len(), entries, rows, comment, 0_usize..8).prop_map(
         |(name, entries, rows, comment, login)| {
-            // A student without a row who is known by a name or an address cannot be told apart
-            // from others with that name.
+            // A student who has no row and is known by a name or an address cannot be distinguished from others with
+            // that name.
             let needs_row = entries.iter().any(|it| it.by[1] || it.by[2]);
             let rows = if needs_row && rows.is_empty() { vec![""] } else { rows };
             Truth { name, entries, rows, comment, login }
@@ -266,7 +265,7 @@ proptest! {
             }
         }
 
-        // Nobody is lost: each entry has a cell, is a candidate for an unclear row, or is absent.
+        // No student is lost: each entry has a cell, is a candidate for an unclear row, or is absent.
         let mut there: BTreeMap<usize, usize> = BTreeMap::new();
         for place in filled.cells.iter().flat_map(Cell::candidates).chain(filled.absent.clone()) {
             *there.entry(place).or_default() += 1;

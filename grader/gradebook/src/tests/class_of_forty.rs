@@ -222,7 +222,7 @@ fn import(
         let (key, new) = (&row[sample.place(sample.key)], row[sample.place(sample.grade)].trim());
         let key = key.trim_start_matches("Participant ").trim_start_matches('#');
         let is_it = |place: &usize| key == id(*place) || key == (7000 + place).to_string();
-        // Canvas recognizes its test student as well, who has no grade in the gradebook.
+        // Canvas also recognizes its test student, who has no grade in the gradebook.
         let Some(whose) = (0..STUDENTS).find(is_it) else {
             assert!(new.is_empty() || key.is_empty(), "{key}");
             continue;
@@ -277,7 +277,7 @@ fn a_class_goes_to_each_platform_and_back() {
             assert_eq!(is_changed, !is_same, "{} {place} {:?}", platform.name(), case(place));
         }
 
-        // Exactly the expected cells are doubtful.
+        // Exactly the expected cells need review.
         let doubtful: Vec<usize> =
             filled.cells.iter().filter(|cell| cell.is_doubtful(&entries)).map(cell_of).collect();
         let has_words = matches!(platform, Platform::Canvas | Platform::Blackboard);

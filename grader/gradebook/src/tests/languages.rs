@@ -93,7 +93,7 @@ fn exports_of_moodle_are_filled_in_in_any_language() {
         assert!(name.ends_with(": 8-puzzle"), "{name}");
         let named = Fill { column: Some("8-puzzle".to_owned()), ..as_is() };
         let by_name = fill(Platform::Moodle, export, &grades, &named);
-        // If several columns have this name, the complete header is needed.
+        // If more than one column has this name, the complete header is needed.
         assert_eq!(by_name.is_ok(), export.matches("8-puzzle").count() == 1, "{export}");
     }
 }
@@ -101,12 +101,12 @@ fn exports_of_moodle_are_filled_in_in_any_language() {
 #[test]
 fn a_table_that_only_looks_like_moodle_is_refused() {
     for export in [
-        // No maximum, different words before the numbers, the same number twice, no answer.
+        // In order: different maximums, different words before the numbers, a repeated number, and no yes or no.
         "A,B,C,D,E\nP 1,x,1,2,Yes\nP 2,y,1,3,Yes\n",
         "A,B,C,D,E\nP 1,x,1,2,Yes\nQ 2,y,1,2,Yes\n",
         "A,B,C,D,E\nP 1,x,1,2,Yes\nP 1,y,1,2,Yes\n",
         "A,B,C,D,E\nP 1,x,1,2,7\nP 2,y,1,2,8\n",
-        // No time at the end, and no address.
+        // In order: no time at the end, and no address.
         "A,B,C,X: y (Z),T\na,b,a@b.c,1,2\n",
         "A,B,C,X: y (Z),T\na,b,c,1,1795000000\n",
         "A\n1\n",

@@ -42,8 +42,7 @@ fn canvas_gets_one_column_and_keeps_the_rest() {
     assert_eq!(filled.worth, Points::from_f64(100.0));
     assert!(!filled.is_clear(&grades));
     assert!(canvas(CANVAS, &grades[..2], &how("8-puzzle")).unwrap().is_clear(&grades[..2]));
-    // A student without a row, a student whose cell contains a word, and a test student with
-    // points.
+    // In turn: a student without a row, a student whose cell contains a word, and a test student with points.
     for place in [3, 4, 6] {
         let grades = [grades[0].clone(), grades[place].clone()];
         let filled = canvas(CANVAS, &grades, &how("8-puzzle")).unwrap();
@@ -72,7 +71,7 @@ fn canvas_may_have_names_in_two_columns() {
 
 #[test]
 fn what_is_there_already_stays_byte_for_byte() {
-    // Canvas exports two decimals and compares at two.
+    // Canvas exports and compares two decimals.
     let export = CANVAS.replace("ann,A,7", "ann,A,87.13").replace("mal,A,3", "mal,A,\"50,00\"");
     let grades = [entry("ann", award(87_125)), entry("mal", award(50_000))];
     let filled = canvas(&export, &grades, &how("8-puzzle")).unwrap();
@@ -97,8 +96,7 @@ fn moodle_gets_comments_and_keeps_what_is_locked_or_commented() {
     let comments: Vec<_> = filled.cells.iter().map(|it| it.comment).collect();
     assert_eq!(comments, [CommentFate::There, CommentFate::None, CommentFate::Kept]);
     assert_eq!(filled.worth, Points::from_f64(100.0));
-    // The grade column of a worksheet does not have to be named. Filling it in again changes
-    // nothing.
+    // A worksheet's grade column does not have to be named. Filling it in again changes nothing.
     let usual = Fill { column: None, ..how.clone() };
     let again = fill(Platform::Moodle, &filled.text, &grades, &usual).unwrap();
     assert_eq!(again.text, filled.text);
@@ -181,7 +179,7 @@ fn points_that_do_not_fit_are_refused_or_scaled() {
     let extra = [entry("jane", award(95_000))];
     let filled = canvas(&canvas_ten, &extra, &Fill { scale: Scale::AsIs, ..how("8-puzzle") });
     assert!(filled.unwrap().text.contains(",95,,0"));
-    // If the export does not contain the maximum, the user has to give it.
+    // If the export does not contain the maximum, the user must specify it.
     let unknown = ten.replace("Maximum Grade", "Something");
     let error = fill(&unknown, Scale::Column).unwrap_err();
     assert_snapshot!(error, @"the export does not say how many points the column `Grade` is worth; the assignment is worth 100");
@@ -272,7 +270,7 @@ fn what_cannot_be_filled_in_is_refused() {
     assert_eq!(error(CANVAS, "Final Score"), "the column `Final Score` is read-only");
     let nobody = "no student in the gradebook was graded";
     assert_eq!(error("ID,b (1)\nPoints Possible,100\njim,\n", "b"), nobody);
-    // If several columns qualify, or none, the user has to name one.
+    // If more than one column qualifies, or none does, the user must name one.
     let unnamed = |export: &str| canvas(export, &grades, &overwriting()).unwrap_err().to_string();
     assert_snapshot!(unnamed(CANVAS), @"`--column` is missing, and several columns are possible: 8-puzzle (1234), 8-puzzle late (77)");
     assert_snapshot!(unnamed("Student,ID,Section,Final Score\n"), @"`--column` is missing, and no \

@@ -187,7 +187,7 @@ fn columns_that_contradict_each_other_change_nothing() {
         "clear: false",
     ]
     "#);
-    // With a single column, the match is clear.
+    // With a single column, the match is unambiguous.
     let how = Fill { students: Some("SIS Login ID".to_owned()), ..overwriting() };
     let filled = canvas(CANVAS, &entries, &how).unwrap();
     assert!(filled.is_clear(&entries) && filled.absent.is_empty());
@@ -229,7 +229,7 @@ fn points_that_are_there_stay_unless_they_may_be_overwritten() {
     assert!(!filled.is_clear(&entries));
     let filled = canvas(&export, &entries, &overwriting()).unwrap();
     assert!(filled.is_clear(&entries) && filled.text.contains("lee3,A,10"), "{}", filled.text);
-    // Zeros replace nothing in either case.
+    // In either case, zeros do not replace anything.
     let nothing = [Award::Missing, Award::Rejected { is_zero: true }];
     for award in nothing {
         let entries = [entry("u2", award)];

@@ -34,7 +34,7 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
             @for (faults, places) in groups { li { (group(gathered, faults, places)) } }
         }
         @if !single.is_empty() {
-            p class="note" { "Another " (fail(single.len())) " in their own way." }
+            p class="note" { (fail(single.len())) " in a way that no other submission does." }
         }
     }
 }

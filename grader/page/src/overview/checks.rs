@@ -15,7 +15,7 @@ use crate::evidence;
 use crate::gather::CheckFacts;
 use crate::markup::prose;
 
-/// Number of checks that are expanded initially.
+/// The number of checks that are expanded initially.
 const OPEN: usize = 3;
 
 pub(super) fn show(gathered: &Gathered) -> Markup {
@@ -35,13 +35,12 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
 /// Renders the table of checks.
 fn telling(failed: &[(&Check, &CheckFacts)]) -> Markup {
     html! {
-        // On phones, CSS replaces the table layout. The roles keep its meaning for screen readers.
+        // On phones, CSS replaces the table layout. The roles preserve its meaning for screen readers.
         table class="telling" role="table" {
-            caption class="unseen" { "How well the checks" }
+            caption class="unseen" { "Checks that some submissions fail" }
             thead role="rowgroup" {
                 tr role="row" {
-                    @for title in ["check", "points", "pass", "separate strong and weak \
-            submissions"] {
+                    @for title in ["check", "points", "passed", "strong and weak submissions"] {
                         th scope="col" role="columnheader" { (title) }
                     }
                 }
@@ -66,10 +65,10 @@ fn telling(failed: &[(&Check, &CheckFacts)]) -> Markup {
             }
         }
         p class="note" {
-            "The last column correlates passing the check with the points for everything else, from -1 "
-            "to 1 (point-biserial). Near 1, a check separates strong and weak submissions. Below \
-             0, it "
-            "needs attention. Submissions without a verdict do not count."
+            "The last column shows the point-biserial correlation, from -1 to 1, between passing the \
+             check and the points from all other checks. Near 1, the check separates strong and \
+             weak submissions well. Below 0, it needs attention. Submissions without a verdict are \
+             not counted."
         }
     }
 }
@@ -94,14 +93,14 @@ fn one(gathered: &Gathered, check: Check, facts: &CheckFacts) -> Markup {
         @if let Some(smallest) = &facts.smallest {
             div class="smallest" {
                 p class="summary" {
-                    "the smallest case, of " (link(gathered, smallest.place)) ": "
+                    "the smallest failing case, from " (link(gathered, smallest.place)) ": "
                     (prose(&plain::sentence(&smallest.failure.summary)))
                 }
                 (evidence::case(&smallest.failure))
             }
         }
         (links(gathered, &facts.failed))
-        p class="js" { a href="#students" data-failed=(check.id()) { "show them in the table" } }
+        p class="js" { a href="#students" data-failed=(check.id()) { "show these submissions in the table" } }
     }
 }
 
@@ -112,7 +111,7 @@ fn rest(gathered: &Gathered) -> Markup {
     html! {
         @if !passed.is_empty() {
             details {
-                summary { "Nobody fails " (count(passed.len(), "check")) }
+                summary { (count(passed.len(), "check")) " that no submission fails" }
                 ul class="names" {
                     @for check in passed { li { code { (check.id()) } } }
                 }

@@ -2,15 +2,16 @@
 
 use grade::points::Points;
 
-/// Minimum number of passing and of failing submissions. With fewer, one more submission could reverse the conclusion.
+/// The minimum number of passing and of failing submissions. With fewer, a single submission could reverse the
+/// conclusion.
 const LEAST: usize = 5;
 
-/// Relation between a check and all other checks.
+/// The relation between a check and all other checks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Difference {
     /// Too few submissions pass or too few fail.
     TooFew,
-    /// Correlation with the points from all other checks, from -1 to 1.
+    /// The correlation with the points from all other checks, from -1 to 1.
     Correlation(f64),
 }
 
@@ -58,8 +59,8 @@ impl Difference {
                 "strong submissions pass it, weak submissions do not"
             }
             Self::Correlation(it) if it >= 0.1 => "strong submissions pass it more often",
-            Self::Correlation(it) if it > -0.1 => "tells little about the other points",
-            Self::Correlation(_) => "check this: weak submissions pass it more often",
+            Self::Correlation(it) if it > -0.1 => "almost uncorrelated with the other points",
+            Self::Correlation(_) => "needs attention: weak submissions pass it more often",
         }
     }
 
@@ -92,7 +93,7 @@ mod tests {
         assert_eq!(of(100, 0).number().as_deref(), Some("-0.71"));
         assert!(of(100, 0).is_odd() && !of(0, 100).is_odd());
         assert_eq!(of(50, 50).number().as_deref(), Some("0.00"));
-        assert_eq!(of(50, 50).sentence(), "tells little about the other points");
+        assert_eq!(of(50, 50).sentence(), "almost uncorrelated with the other points");
         let few = Difference::of(&class(&[vec![(true, 9); 40], vec![(false, 1); 4]].concat()));
         assert_eq!((few.number(), few.sentence()), (None, "too few submissions"));
     }

@@ -7,16 +7,16 @@ use super::totals::rejected;
 use super::{Gathered, Middle};
 use crate::gather::Row;
 
-/// Number of bins: ten for scores below the maximum, one for the maximum, and one for higher scores.
+/// The number of bins: ten for scores below the maximum, one for the maximum, and one for higher scores.
 const BINS: usize = 12;
 
-/// Labels of the bins, in percent of the maximum.
+/// The labels of the bins, in percent of the maximum.
 const NAMES: [&str; BINS] = [
     "0–9", "10–19", "20–29", "30–39", "40–49", "50–59", "60–69", "70–79", "80–89", "90–99", "100",
     "more",
 ];
 
-/// Dimensions of the drawing in pixels. `ABOVE` is the space for labels above the bars.
+/// The dimensions of the drawing in pixels. `ABOVE` is the space for labels above the bars.
 const WIDTH: usize = 720;
 const HEIGHT: usize = 150;
 const ABOVE: usize = 46;
@@ -25,7 +25,7 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
     let bins = count(&gathered.rows);
     let counted: usize = bins.iter().sum();
     if counted == 0 {
-        return html! { p { "There is no score yet." } };
+        return html! { p { "There are no scores yet." } };
     }
     let rejected = rejected(gathered);
     let without = gathered.rows.len() - counted - rejected;
@@ -35,7 +35,7 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
     let shown = if bins[BINS - 1] > 0 { BINS } else { BINS - 1 };
     html! {
         p {
-            "Final scores, in percent of all points."
+            "Final scores, as a percentage of the maximum."
             @for (i, (count, what)) in left_out.iter().enumerate() {
                 @if i == 0 { " Not counted: " } @else { ", " }
                 (count) " " (what)
@@ -48,7 +48,7 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
             table {
                 thead {
                     tr {
-                        th scope="col" { "percent of all points" }
+                        th scope="col" { "percentage of the maximum" }
                         th scope="col" { "submissions" }
                     }
                 }
@@ -66,12 +66,12 @@ fn drawing(bins: &[usize], middle: Option<&Middle>) -> Markup {
     let most = bins.iter().max().copied().unwrap_or(1).max(1);
     let wide = WIDTH / bins.len();
     let base = HEIGHT + ABOVE;
-    let label = "Histogram of the scores; the table below has the same numbers";
+    let label = "Histogram of the scores; the table below shows the same numbers";
     html! {
         svg class="histogram" viewBox={ "0 0 " (WIDTH) " " (base + 24) } role="img" aria-label=(label) {
             @for (i, count) in bins.iter().enumerate() {
                 @let middle = i * wide + wide / 2;
-                // Bars have a minimum height to be visible.
+                // Bars have a minimum height so that they are always visible.
                 @let height = (count * HEIGHT / most).max(usize::from(*count > 0) * 2);
                 @if *count > 0 {
                     rect x=(i * wide + 3) y=(base - height) width=(wide - 6) height=(height) rx="3" {
@@ -100,8 +100,8 @@ fn mark(name: &str, value: &str, x: usize, y: usize, base: usize) -> Markup {
     }
 }
 
-/// Returns a score's x coordinate. Scores below the maximum are placed proportionally; the last bins have only a
-/// center.
+/// Returns a score's x coordinate. Scores below the maximum are placed proportionally, and all others at the center of
+/// their bin.
 fn place(score: Points, most: Points, wide: usize) -> usize {
     let bin = bin(score, most);
     if bin + 2 >= BINS {
@@ -200,6 +200,6 @@ mod tests {
         assert!(text.contains("median 20"), "{text}");
         assert!(!text.contains("more"));
         let html = show(&Gathered { rows: vec![], ..Gathered::default() });
-        assert_eq!(html.0, "<p>There is no score yet.</p>");
+        assert_eq!(html.0, "<p>There are no scores yet.</p>");
     }
 }

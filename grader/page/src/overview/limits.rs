@@ -11,16 +11,16 @@ use report::plain;
 use super::{Gathered, bar, link};
 use crate::gather::{CheckFacts, Place};
 
-/// The most important limits, to be listed first. All others follow in report order.
+/// The most important limits, which are listed first. All others follow in report order.
 const FIRST: [Check; 2] = [Check::SolverTime, Check::SolverMemory];
 
-/// Maximum number of submissions to list per limit.
+/// The maximum number of submissions to list per limit.
 const SHOWN: usize = 5;
 
-/// Fallback for checks that do not describe what they measure.
-const UNSAID: &str = "usage, in the unit of the check";
+/// The fallback for checks that do not describe what they measure.
+const UNSAID: &str = "usage, in the check's unit";
 
-/// Cost of the model answer, in hundredths.
+/// The cost of the model answer, in hundredths.
 const MODEL: u64 = 100;
 
 pub(super) fn show(gathered: &Gathered) -> Markup {
@@ -32,13 +32,12 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
         .collect();
     measured.sort_by_key(|(check, _)| rank(**check));
     if measured.is_empty() {
-        return html! { p { "No submission uses more than half of a limit." } };
+        return html! { p { "No submission comes close to a limit." } };
     }
     html! {
         p {
-            "Submissions that use more than half of what a limit allows beyond the model answer. \
-             "
-            "All numbers are multiples, mostly of the model answer."
+            "These submissions use more than half of the margin between the model answer and a \
+             limit. All numbers are multiples, usually of the model answer's value."
         }
         div class="limits" {
             @for (check, facts) in measured { (table(gathered, *check, facts)) }
@@ -63,7 +62,7 @@ fn table(gathered: &Gathered, check: Check, facts: &CheckFacts) -> Markup {
     worst.sort_by_key(|(measure, place)| (Reverse(measure.value), *place));
     let has_puzzles = worst.iter().any(|(measure, _)| measure.puzzle.is_some());
     let over = worst.iter().filter(|(measure, _)| !measure.holds()).count();
-    let titles = ["submission", "takes", "of", "puzzle"];
+    let titles = ["submission", "value", "limit", "puzzle"];
     html! {
         table class="limit" {
             caption {

@@ -1,8 +1,8 @@
-//! Renders the table of submissions. The page's script sorts and filters it. Without a script it is sorted by name.
+//! Renders the table of submissions. The page's script sorts and filters it. Without the script, it is sorted by name.
 //!
 //! Large tables are slow to lay out, because the width of a column depends on every row. Therefore each row is a CSS
-//! grid, and rows are split among several `tbody` elements, of which a browser only lays out the visible ones. ARIA
-//! roles preserve the meaning for screen readers.
+//! grid, and rows are split among several `tbody` elements, so that browsers lay out only the visible ones. ARIA roles
+//! preserve the meaning for screen readers.
 
 use grade::Status;
 use maud::{Markup, html};
@@ -12,7 +12,7 @@ use super::{Gathered, bar};
 use crate::gather::Row;
 use crate::markup::{id_of, prose};
 
-/// Columns with title, sort order, and CSS class.
+/// The columns, each with a title, a sort order and a CSS class.
 const COLUMNS: [(&str, &str, &str); 5] = [
     ("submission", "text", "who"),
     ("score", "number", "points"),
@@ -21,10 +21,10 @@ const COLUMNS: [(&str, &str, &str); 5] = [
     ("failed checks", "number", "missed"),
 ];
 
-/// Maximum number of failed checks to name in a row.
+/// The maximum number of failed checks to name in a row.
 const NAMED: usize = 3;
 
-/// Number of rows in a `tbody`. The stylesheet repeats this number to estimate the height of the page.
+/// The number of rows in a `tbody`. The stylesheet repeats this number to estimate the height of the page.
 const TOGETHER: usize = 40;
 
 pub(super) fn show(gathered: &Gathered) -> Markup {
@@ -88,7 +88,7 @@ fn select<'a>(id: &str, values: impl Iterator<Item = &'a str>) -> Markup {
 }
 
 /// Renders a row. The script reads states from `data-is`, all failed checks from `data-failed` if the row does not name
-/// them, and the sort key from `data-key` if it differs from the cell's text.
+/// them all, and the sort key from `data-key` if it differs from the cell's text.
 fn line(row: &Row, shown: [bool; COLUMNS.len()]) -> Markup {
     let failed: Vec<&str> = row.failed.iter().map(|it| it.id()).collect();
     let mut states = vec![row.status.as_str()];
@@ -137,7 +137,7 @@ fn missed(row: &Row, failed: &[&str]) -> Markup {
                 span class="tag" { "rejected" } " "
                 (prose(&plain::sentence(row.reason.as_deref().unwrap_or_default())))
             },
-            Status::GraderError => "the grader was at fault",
+            Status::GraderError => "grader error",
             Status::Graded => {
                 @for (i, id) in failed.iter().take(NAMED).enumerate() {
                     @if i > 0 { ", " }

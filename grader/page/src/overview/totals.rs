@@ -1,5 +1,5 @@
-//! Renders totals at the top of the page, such as the number of late submissions and the mean, and
-//! the tools used for grading at the bottom.
+//! Renders the totals at the top of the page, such as the mean and the number of late submissions, and the tools used
+//! for grading at the bottom.
 
 use grade::Status;
 use grade::points::Points;
@@ -13,7 +13,7 @@ use crate::gather::Row;
 pub(crate) fn summary(gathered: &Gathered, missing: Option<usize>) -> Markup {
     let count = |is: &dyn Fn(&Row) -> bool| gathered.rows.iter().filter(|row| is(row)).count();
     let of = |status| count(&|row| row.status == status);
-    let handed_in = gathered.rows.len();
+    let submitted = gathered.rows.len();
     let parts = [
         (count(&|row| row.submitter.late.is_some()), "late"),
         (of(Status::Rejected), "rejected"),
@@ -24,9 +24,9 @@ pub(crate) fn summary(gathered: &Gathered, missing: Option<usize>) -> Markup {
     let rejected = rejected(gathered);
     html! {
         p class="lead" {
-            b { (handed_in) }
-            @if let Some(missing) = missing { " of " b { (handed_in + missing) } }
-            " handed in"
+            b { (submitted) }
+            @if let Some(missing) = missing { " of " b { (submitted + missing) } }
+            " submitted"
             @for (number, what) in parts.into_iter().filter(|it| it.0 > 0) {
                 ", " b { (number) } " " (what)
             }
@@ -34,7 +34,7 @@ pub(crate) fn summary(gathered: &Gathered, missing: Option<usize>) -> Markup {
             @if let Some(middle) = Middle::of(gathered) {
                 " Of " (middle.most) " points, the mean is " b { (middle.mean) } " and the median "
                 b { (middle.median) }
-                @if rejected > 0 { ", without " (count_of(rejected, "rejected submission")) }
+                @if rejected > 0 { ", excluding " (count_of(rejected, "rejected submission")) }
                 "."
             }
         }
@@ -76,7 +76,7 @@ pub(crate) fn basis(gathered: &Gathered) -> Markup {
     }
 }
 
-/// Mean and median of final scores, and the maximum score.
+/// The mean and median of the final scores, and the maximum score.
 #[derive(Debug)]
 pub(super) struct Middle {
     pub(super) mean: Points,
@@ -98,7 +98,7 @@ impl Middle {
     }
 }
 
-/// Divides thousandths of a point and rounds to hundredths, with halves rounded up.
+/// Divides thousandths of a point, and rounds the result to hundredths, with halves rounded up.
 fn rounded(sum: u64, count: u64) -> Points {
     let hundredths = (sum + 5 * count) / (10 * count);
     Points::from_thousandths(hundredths * 10)

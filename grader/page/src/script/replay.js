@@ -1,6 +1,6 @@
-// Replays a path of boards step by step. `data-way` contains the first board and, for each step, the
-// tile that slides or, after `=`, a board that no move leads to. With `data-says`, the boards are those
-// of a search, with these captions and without moves, and the replay begins at index `data-at`.
+// Replays a path of boards step by step. `data-way` contains the first board and, for each step, the tile that slides
+// or, after `=`, a board that no move leads to. With `data-says`, the boards come from a search: they have these
+// captions but no moves, and the replay begins at index `data-at`.
 const boards = (n, way, says) => {
   const numbers = (words) => words.split(' ').filter(Boolean).map(Number);
   const [first, ...steps] = way.split(';');
@@ -21,7 +21,7 @@ const boards = (n, way, says) => {
   }));
 };
 
-// Draws the board and the caption of a path, given an index that starts at 0 for the first board.
+// Draws a path's board and caption at an index, where 0 is the first board.
 function screen(way) {
   const n = Number(way.dataset.n);
   const says = way.dataset.says ? way.dataset.says.split(';') : null;
@@ -130,7 +130,7 @@ function replay(way) {
       ArrowRight: () => go(at + 1),
       Home: () => go(0),
       End: () => go(last),
-      // If a button has the focus, this key presses it.
+      // If a button has focus, this key presses it.
       ' ': isButton ? null : () => (timer ? stop() : start()),
     };
     const action = actions[event.key];

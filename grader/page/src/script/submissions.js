@@ -1,5 +1,5 @@
-// The submissions. With scripts enabled, browsers treat the content of `noscript` as text, so a
-// submission is built from it only when it is shown. The order is that of the table in the file.
+// The submissions, in the order of the table in the file. With scripts enabled, browsers treat the content of
+// `noscript` as text, so a submission is built from it only when it is shown.
 let lines = [];
 let places = new Map();
 function built(id) {
@@ -43,7 +43,7 @@ function complete(article) {
   return article;
 }
 
-// Creates links to the previous and next submissions in the current order and selection of the table.
+// Creates links to the previous and next submissions in the table's current order and selection.
 function beside(id) {
   const links = [...document.querySelectorAll('#submissions tbody .who a')];
   const at = links.findIndex((link) => link.hash === `#${id}`);
@@ -59,8 +59,8 @@ function beside(id) {
   return nav;
 }
 
-// Shows one submission at a time, named by the fragment of the address. Going back to the class restores
-// its scroll position.
+// Shows one submission at a time, selected by the fragment of the address. Returning to the class restores its scroll
+// position.
 let shown = null;
 let left = { hash: '#class', top: 0 };
 const title = document.title;

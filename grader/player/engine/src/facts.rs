@@ -1,4 +1,4 @@
-//! Facts about a board that need no search.
+//! Facts about a board that can be determined without a search.
 
 use oracle::heuristic::{Heuristic as _, Named};
 use oracle::puzzle::{Goal, Grid, is_solvable};
@@ -6,12 +6,12 @@ use slider::Tile;
 
 use crate::json::{self, Object};
 
-/// Writes the lower bounds of a board, whether it is solvable, and the numbers that decide this.
+/// Writes the lower bounds of a board, whether it is solvable, and the numbers that determine its solvability.
 ///
-/// An *inversion* is a pair of tiles in a different order than in the goal, reading row by row. A tile that slides
-/// horizontally passes no other tile. A tile that slides vertically passes `n - 1` tiles. So if `n` is odd, a move does
-/// not change the parity of the inversions. If `n` is even, a vertical move changes both this parity and the parity of
-/// the blank's row.
+/// An *inversion* is a pair of tiles that, reading row by row, are in a different order than in the goal. A tile that
+/// slides horizontally passes no other tile. A tile that slides vertically passes `n - 1` tiles. Therefore, if `n` is
+/// odd, a move does not change the parity of the inversions. If `n` is even, a vertical move changes both this parity
+/// and the parity of the blank's row.
 pub(crate) fn write(grid: &Grid, goal: &Goal) -> String {
     let n = grid.dimension();
     let inversions = inversions(grid, goal);
@@ -27,8 +27,8 @@ pub(crate) fn write(grid: &Grid, goal: &Goal) -> String {
         .end()
 }
 
-/// Returns the pairs of tiles in a different order than in the goal. The tile that comes later in the goal is first in
-/// the pair.
+/// Returns the pairs of tiles that are in a different order than in the goal. The tile that comes later in the goal is
+/// first in the pair.
 fn inversions(grid: &Grid, goal: &Goal) -> Vec<[Tile; 2]> {
     let tiles: Vec<Tile> = grid.cells().iter().copied().filter(|&tile| tile != 0).collect();
     let mut pairs = Vec::new();

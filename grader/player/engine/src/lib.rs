@@ -1,20 +1,20 @@
-//! The computing part of `grader play`, which runs in the browser as WebAssembly. It is a thin layer over the project's
-//! oracle. A request is a line of words, and the answer is JSON.
+//! The engine of `grader play`, which runs in the browser as WebAssembly. It is a thin layer over the project's oracle.
+//! A request is a line of words, and the answer is JSON.
 //!
 //! | request | answer |
 //! |---|---|
-//! | `goal N NAME` | the cells of a usual goal |
-//! | `facts BOARD GOAL` | the bounds of a board, and whether it has a solution and why |
-//! | `solve BOARD GOAL NODES` | a shortest solution, or what is known after so many nodes |
-//! | `walk BOARD GOAL NODES` | some solution, found by greedy search; seldom a shortest one |
-//! | `scramble GOAL MOVES SEED` | a board that is so many moves from the goal |
+//! | `goal N NAME` | the cells of a common goal |
+//! | `facts BOARD GOAL` | the lower bounds of a board, and whether and why it is solvable |
+//! | `solve BOARD GOAL NODES` | a shortest solution, or what is known after this many nodes |
+//! | `walk BOARD GOAL NODES` | any solution, found by greedy search; rarely a shortest one |
+//! | `scramble GOAL MOVES SEED` | a board at this distance from the goal |
 //! | `random GOAL WHICH SEED` | a random board: `any`, `solvable` or `unsolvable` |
-//! | `options GOAL` | the searches and heuristics that suit a goal |
+//! | `options GOAL` | the searches and heuristics that are available for a goal |
 //! | `open SLOT ALGORITHM HEURISTIC BOARD GOAL NODES BOUND BOARDS` | the view of a search before its first step |
-//! | `run SLOT STEPS BOARDS` | its view after so many steps, or fewer if it has ended |
-//! | `show SLOT STEP BOARDS` | its view as it was after a step that was made, without the curve |
+//! | `run SLOT STEPS BOARDS` | its view after this many steps, or fewer if it has ended |
+//! | `show SLOT STEP BOARDS` | its view as it was after an earlier step, without the curve |
 //! | `trace SLOT`, a line break and a recorded search | the puzzle of the trace, and the first step that A* would not take |
-//! | `lockstep STEPS BOARDS` | the views of all slots after so many steps of each, in turn, until one ends |
+//! | `lockstep STEPS BOARDS` | the views of all slots, after each has made this many steps in turn or one has ended |
 //!
 //! A board or a goal is given as tiles in row-major order, separated by commas, with 0 for the blank. If a request is
 //! invalid, the answer is an object with the single field `error`.

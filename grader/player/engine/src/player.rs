@@ -168,7 +168,7 @@ fn finding(finding: &Finding) -> Object {
     }
 }
 
-/// Returns the algorithms, and the heuristics that this goal supports without a long wait.
+/// Returns the algorithms, and the heuristics that are available for this goal without a long wait.
 fn options(goal: &Goal) -> String {
     let algorithm = |it: Algorithm| {
         Object::new()
@@ -194,7 +194,7 @@ fn options(goal: &Goal) -> String {
         .end()
 }
 
-/// Returns `true` if building the heuristic in a browser takes many seconds.
+/// Returns `true` if building the heuristic in a browser takes more than a few seconds.
 pub(crate) fn is_slow(named: &Named, n: usize) -> bool {
     match named {
         Named::Reflected(_) => true,

@@ -6,7 +6,7 @@ use std::str::{FromStr, SplitWhitespace};
 use oracle::puzzle::{Goal, Grid, NotABoard};
 use slider::Tile;
 
-/// The maximum number of rows on the page.
+/// The maximum number of rows of a board on the page.
 pub(crate) const MOST_ROWS: usize = 5;
 
 /// The remaining words of a request.

@@ -17,7 +17,7 @@ pub(crate) struct Shortest {
 enum Kept {
     Table(Table),
     Engine(Box<Engine>),
-    /// None. We leave the choice to the oracle.
+    /// No data structures. The choice of a method is left to the oracle.
     Nothing,
 }
 
@@ -28,8 +28,8 @@ pub(crate) struct Scrambled {
 }
 
 impl Shortest {
-    /// Finds an optimal solution with at most `nodes` nodes, or else a lower bound. Boards up to 3-by-3 are looked up
-    /// in a table instead.
+    /// Finds an optimal solution by expanding at most `nodes` nodes, or else returns a lower bound. Boards up to 3-by-3
+    /// are looked up in a table instead.
     pub(crate) fn solve(&mut self, grid: &Grid, goal: &Goal, nodes: u64) -> SearchResult {
         if !is_solvable(grid, goal) {
             return SearchResult { finding: Finding::NoSolution, expanded: 0 };
@@ -46,7 +46,7 @@ impl Shortest {
     /// Returns a random board that needs exactly this many moves, or as close to it as we can find quickly.
     ///
     /// Up to 3-by-3, the result is uniform: we draw boards until one has the requested distance. For 4-by-4, we draw a
-    /// board that is farther away, and follow an optimal solution to the requested distance. Otherwise we walk away
+    /// board that is farther away, and follow an optimal solution to the requested distance. Otherwise, we walk away
     /// from the goal, and keep a step only if it increases the distance.
     pub(crate) fn scramble(&mut self, goal: &Goal, moves: usize, random: &mut Random) -> Scrambled {
         if let Kept::Table(table) = self.kept(goal) {
@@ -126,7 +126,7 @@ impl Shortest {
     }
 }
 
-/// Searches greedily for any solution with at most `nodes` nodes. Returns the tiles to slide.
+/// Searches greedily for any solution, expanding at most `nodes` nodes. Returns the tiles to slide.
 pub(crate) fn walk(grid: &Grid, goal: &Goal, nodes: u64) -> Option<Vec<Tile>> {
     if !is_solvable(grid, goal) {
         return None;
@@ -136,16 +136,16 @@ pub(crate) fn walk(grid: &Grid, goal: &Goal, nodes: u64) -> Option<Vec<Tile>> {
     report.path().map(|slides| slides.iter().map(|slide| slide.tile).collect())
 }
 
-/// The node limit for computing a distance while scrambling. This takes some hundredths of a second.
+/// The node limit for computing a distance while scrambling. Reaching it takes a few hundredths of a second.
 const QUICK: u64 = 200_000;
 
 /// For 4-by-4, distances up to this one are found by walking.
 const NEAR: usize = 24;
 
-/// The number of random boards to try. Most 4-by-4 boards need 50 moves or more.
+/// The number of random boards to try. Most 4-by-4 boards need at least 50 moves.
 const DRAWS: usize = 16;
 
-/// The node limit for a random 4-by-4 board. This takes some tenths of a second at most.
+/// The node limit for a random 4-by-4 board. Reaching it takes at most a few tenths of a second.
 const THOROUGH: u64 = 2_000_000;
 
 /// The maximum number of additional steps to reach the requested distance.

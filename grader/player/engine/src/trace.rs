@@ -1,7 +1,7 @@
 //! Reads recorded searches and compares them with A*.
 //!
 //! A file has a JSON object on each line. The first is the header, and the others are events in chronological order.
-//! The book describes the format on the page about `grader play`.
+//! The book's page on `grader play` describes the format.
 
 mod flat;
 mod judge;

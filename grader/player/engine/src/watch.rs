@@ -1,4 +1,4 @@
-//! Searches to watch. They run step by step and record the data that the page shows.
+//! Searches that the user can watch. They run step by step and record the data that the page shows.
 
 mod curve;
 mod heuristics;
@@ -59,7 +59,7 @@ pub(crate) struct Watch {
     steps: u64,
     /// The current bound, for searches with a bound.
     bound: Option<usize>,
-    /// The bounds of all rounds, with the number of nodes that were expanded before.
+    /// The bound of each round, with the number of nodes that were expanded before it.
     rounds: Vec<(usize, u64)>,
 }
 

@@ -31,7 +31,7 @@ function readAddress({ hash } = location) {
   };
 }
 
-/** Returns the URL fragment for the settings of the page. Omits default values. */
+/** Returns the URL fragment for the page's settings. Omits default values. */
 function addressOf({ game, search, lecture, picture }) {
   const find = (id) => document.getElementById(id);
   const [first, second] = search.lanes;

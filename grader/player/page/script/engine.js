@@ -1,5 +1,5 @@
-// The engine: the project's oracle, compiled to WebAssembly. It runs in workers, so that it does not
-// block the page, or in the page itself if the browser does not allow workers.
+// The engine: the project's oracle, compiled to WebAssembly. It runs in workers, so that the page stays responsive, or
+// in the page itself if the browser does not allow workers.
 
 /** Starts the engine. Workers run the source of this function, so it must be self-contained. */
 async function startEngine(bytes) {

@@ -1,4 +1,4 @@
-// The state of the game: the initial board, the moves, and the goal. Nothing is drawn here.
+// The state of the game: the initial board, the moves, and the goal. This file does not draw anything.
 
 const sameCells = (a, b) => a.length === b.length && a.every((tile, i) => tile === b[i]);
 const homesOf = (goal) => goal.reduce((homes, tile, cell) => { homes[tile] = cell; return homes; }, []);
@@ -68,7 +68,7 @@ class Game {
     this.tell('goal');
   }
 
-  /** Returns whether a tile is next to the blank. */
+  /** Returns `true` if a tile is next to the blank. */
   isNear(tile) {
     const { n } = this;
     const [from, blank] = [this.cells.indexOf(tile), this.cells.indexOf(0)];

@@ -1,6 +1,6 @@
 // Finds the distance and a solution from the current board to the goal.
 
-/** The number of boards to search for a shortest solution before giving up, by size. */
+/** The number of boards to search before giving up on a shortest solution, by board size. */
 const PATIENCE = { 2: 0, 3: 0, 4: 60_000_000, 5: 1_000_000 };
 
 /** How long to wait for an answer that is no longer needed, in milliseconds. */
@@ -40,7 +40,7 @@ class Guide {
     });
   }
 
-  /** Waits a little for the answer about an older board, because a new worker must rebuild its tables. */
+  /** Briefly waits for the answer about an older board, because a new worker must rebuild its tables. */
   hurry() {
     clearTimeout(this.timer);
     const rest = GRACE - (performance.now() - this.since);

@@ -9,7 +9,7 @@ const NAMES = {
 };
 const nameOf = (name) => NAMES[name] ?? name.replace(/^additive-/, 'Patterns ');
 
-/** The number of boards in the queue to show. */
+/** The number of queued boards to show. */
 const NEXT = 12;
 
 /** Returns the maximum number of boards that a search may expand, so that it fits into the browser's memory. */
@@ -72,9 +72,9 @@ class Lane {
     about.replaceChildren(`${sentence(this.kind.about)} `);
     if (this.kind.informed) about.append(`Estimate: ${this.bound.about.replace(/; not admissible.*/, '')}. `);
     const warning = document.createElement('b');
-    if (!this.kind.optimal) warning.textContent = 'Its solution may be longer than the shortest.';
+    if (!this.kind.optimal) warning.textContent = 'Its solution may be longer than a shortest one.';
     else if (this.kind.informed && !this.bound.admissible) {
-      warning.textContent = 'Not admissible: it may overestimate, so the solution may be too long.';
+      warning.textContent = 'Not admissible: it may overestimate, so the solution may not be a shortest one.';
     }
     about.append(warning);
   }
@@ -203,7 +203,7 @@ class Lane {
     return item;
   }
 
-  /** Draws the size of the queue over the steps. `top` and `steps` are the maxima of all lanes, for a common scale. */
+  /** Draws the queue size at each step. `top` and `steps` are the maxima of all lanes, for a common scale. */
   drawCurve(top = 0, steps = 0) {
     const { curve, view } = this;
     if (!curve || !view) return;
@@ -223,7 +223,7 @@ class Lane {
     const { queue, bound, rounds } = view;
     const round = bound === null || rounds.length === 0 ? '' : `; round ${rounds.length}, bound ${bound}`;
     write(this.root.querySelector('.curve figcaption'),
-      `${queue ? 'queue' : 'path'} over the steps, at most ${curve.largest.toLocaleString('en')}${round}`);
+      `${queue ? 'queue size' : 'path length'} at each step, at most ${curve.largest.toLocaleString('en')}${round}`);
   }
 
   outcome() {
@@ -232,12 +232,12 @@ class Lane {
       const what = `A solution of ${plural(path.length, 'move')}`;
       if (this.isSure) return `${what}, a shortest one.`;
       if (this.shortest === undefined) return `${what}.`;
-      return path.length === this.shortest ? `${what}: this time a shortest one.` : `${what}; a shortest one has ${this.shortest}.`;
+      return path.length === this.shortest ? `${what}, which happens to be a shortest one.` : `${what}; a shortest one has ${this.shortest}.`;
     }
     if (status === 'stopped') return 'The recording ends here.';
     if (status === 'none' && this.trace) return 'It reports that there is no solution.';
     if (status === 'none') return 'No solution: all reachable boards have been searched.';
-    if (status === 'beyond') return `None within the bound: a solution takes at least ${plural(atLeast, 'move')}.`;
+    if (status === 'beyond') return `No solution within the bound: any solution needs at least ${plural(atLeast, 'move')}.`;
     if (status === 'gave-up') return `Gave up after ${plural(expanded, 'board')}, to limit memory use.`;
     return '';
   }
@@ -255,7 +255,7 @@ class Lane {
   say(text) {
     const outcome = this.part('outcome');
     const { steps, over } = this.view;
-    const said = text || (steps === 0 ? 'Run it, or go step by step.' : over ? `Step ${steps.toLocaleString('en')}.` : 'Searching…');
+    const said = text || (steps === 0 ? 'Run it, or step through it.' : over ? `Step ${steps.toLocaleString('en')}.` : 'Searching…');
     // Screen readers repeat the text whenever it is written, even if it has not changed.
     write(outcome, said);
     outcome.classList.toggle('idle', text === '');

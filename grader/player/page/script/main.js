@@ -12,7 +12,7 @@ async function begin() {
   // Register this listener first, because others may draw on the board.
   game.onChange((change) => { if (change === 'goal') board.build(); else board.draw(); });
   const bytes = await engineBytes();
-  // Use several engines, so that long searches do not delay clicks. Each starts with its first request.
+  // Use more than one engine, so that long searches do not delay clicks. Each engine starts on its first request.
   const [quick, solver, left, right] = Array.from({ length: 4 }, () => new Desk(bytes));
   const trial = await quick.ask('goal 3 blank-last');
   if (trial.error) throw new Error(trial.error);
@@ -184,7 +184,7 @@ async function begin() {
   document.documentElement.dataset.ready = 'yes';
 }
 
-/** Applies the settings from the URL that are only stored in controls. */
+/** Applies the settings from the URL that are stored only in controls. */
 function applySettings(address, lecture) {
   const find = (id) => document.getElementById(id);
   find('both').checked = Boolean(address.b);

@@ -104,7 +104,7 @@ class Play {
     if (n % 2 === 1) {
       this.find('why-numbers').textContent = count;
       this.find('why-rule').textContent = `${inversions} is an ${odd(inversions)} number, and the goal has 0. `
-        + `A tile that slides up or down passes ${n - 1} others, one that slides along its row none, so the number never changes between odd and even.`;
+        + `A tile that slides up or down passes ${n - 1} others, and one that slides along its row passes none, so the number never changes between odd and even.`;
     } else {
       this.find('why-numbers').textContent = `${count} The blank is ${rows === 0 ? 'in its row' : `${plural(rows, 'row')} from its row`}.`;
       this.find('why-rule').textContent = `${inversions} + ${rows} = ${inversions + rows} is an ${odd(inversions + rows)} number, and the goal has 0. `
@@ -129,7 +129,7 @@ class Play {
     if (!tiles?.length || cells !== this.game.cells) return;
     this.game.plan(tiles);
     if (!isShortest) {
-      this.note = 'found by greedy search, not the shortest';
+      this.note = 'found by greedy search, possibly not the shortest';
       this.tell();
     }
     this.play();
@@ -162,7 +162,7 @@ class Play {
 
   tellPace() {
     const pace = this.find('pace');
-    pace.setAttribute('aria-valuetext', `${plural(Number(pace.value), 'move')} a second`);
+    pace.setAttribute('aria-valuetext', `${plural(Number(pace.value), 'move')} per second`);
   }
 
   play() {
@@ -208,7 +208,7 @@ class Play {
   scramble() {
     const depth = () => this.find('depth').value;
     return this.deal(() => `scramble ${this.game.goal} ${depth()} ${Play.seed()}`, (moves) => {
-      if (moves !== null && moves !== Number(depth())) this.note = `the closest to ${depth()} moves that was found`;
+      if (moves !== null && moves !== Number(depth())) this.note = `the closest board to ${depth()} moves that was found`;
     });
   }
 

@@ -26,7 +26,7 @@ function whyBefore(right, other, algorithm) {
 /** Explains why the next board comes first. */
 function whyNext(next, second, algorithm) {
   const order = ORDERS[algorithm];
-  const least = `It has ${order.says(next)}, and no board in the queue has less.`;
+  const least = `It has ${order.says(next)}, and no board in the queue has a lower value.`;
   if (!second || order.of(second) > order.of(next)) return least;
   if (algorithm === 'a-star' && second.h > next.h) return `${least} With equal f, the lowest h comes first.`;
   return `${least} With equal priorities, the board that was enqueued first comes first.`;
@@ -61,7 +61,7 @@ class Quiz {
     }
     this.say('');
     Object.assign(this, { next: view.next, algorithm: lane.algorithmName });
-    // Shuffle the boards to hide the queue's order. Each step always has the same shuffle.
+    // Shuffle the boards to hide the queue's order. The shuffle is always the same for a given step.
     const salt = view.steps * 2654435761;
     const mixed = (node) => (Math.imul(node.id + 1, 0x9e3779b1) ^ salt) >>> 0;
     this.nodes = view.next.slice(0, CHOICES).sort((a, b) => mixed(a) - mixed(b));

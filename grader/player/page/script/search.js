@@ -1,4 +1,4 @@
-// Runs one search, or two side by side: step by step or at a given speed, forwards and backwards.
+// Runs one search, or two side by side: step by step or at a given speed, forward and backward.
 
 const RATES = [1, 2, 5, 10, 30, 100, 1000, 10_000, Infinity];
 
@@ -52,7 +52,7 @@ class Search {
   }
 
   tellRate() {
-    const text = this.rate === Infinity ? 'as fast as it goes' : `${plural(this.rate, 'step')} a second`;
+    const text = this.rate === Infinity ? 'as fast as possible' : `${plural(this.rate, 'step')} per second`;
     this.find('rate-shown').textContent = text;
     this.find('rate').setAttribute('aria-valuetext', text);
   }
@@ -100,7 +100,8 @@ class Search {
 
   /** Restarts the searches from the given board, or from the player's board. */
   async open(from) {
-    // The options may not fit a new goal. The searches are then opened after its options have arrived.
+    // The options may not apply to a new goal. In that case, the searches are opened once the goal's own options have
+    // arrived.
     if (this.offered !== this.game.goal) return;
     this.pause();
     this.find('verdict').textContent = '';
@@ -171,7 +172,7 @@ class Search {
     return this.go(step, Math.abs(step - this.at) > 1);
   }
 
-  /** Goes to a step. If several steps are requested in the meantime, only the latest is shown. */
+  /** Goes to a step. If more than one step is requested in the meantime, only the latest is shown. */
   go(step, isQuick, phase = Infinity) {
     Object.assign(this, { target: Math.max(this.first, step), isQuick, wantedPhase: phase });
     this.going ??= this.follow(this.session);
@@ -320,10 +321,10 @@ function verdictOf({ shown, isTwin, trace }) {
   const [fewer, more] = a.view.expanded <= b.view.expanded ? [a, b] : [b, a];
   const times = (more.view.expanded / Math.max(1, fewer.view.expanded)).toLocaleString('en', { maximumSignificantDigits: 3 });
   const lengths = [a, b].map(({ view }) => view.path.length);
-  const length = lengths[0] === lengths[1] ? `Both found ${plural(lengths[0], 'move')}`
-    : `${a.title} found ${plural(lengths[0], 'move')}, ${b.title} ${lengths[1]}`;
+  const length = lengths[0] === lengths[1] ? `Both found a solution of ${plural(lengths[0], 'move')}`
+    : `${a.title} found a solution of ${plural(lengths[0], 'move')}, and ${b.title} one of ${lengths[1]}`;
   if (fewer.view.expanded === more.view.expanded) return `${length}, and expanded the same number of boards.`;
-  const few = trace ? (fewer === a ? 'the recorded search' : 'the model') : fewer.title;
-  const many = trace ? (more === a ? 'the recorded search' : 'the model') : more.title;
+  const few = trace && fewer === a ? 'the recorded search' : fewer.title;
+  const many = trace && more === a ? 'the recorded search' : more.title;
   return `${length}; ${many} expanded ${times} times as many boards as ${few}.`;
 }

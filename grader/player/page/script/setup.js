@@ -44,7 +44,7 @@ class Setup {
   async read() {
     const { value } = this.text;
     const numbers = value.match(/\d+/g)?.map(Number) ?? [];
-    // Like in a puzzle file, the first number may be the number of rows.
+    // As in a puzzle file, the first number may be the number of rows.
     const tiles = numbers.length === numbers[0] ** 2 + 1 ? numbers.slice(1) : numbers;
     const { error } = await this.desk.ask(`facts ${tiles.join()} ${tiles.join()}`);
     if (value !== this.text.value) return;

@@ -1,4 +1,4 @@
-// Loads a recorded search, and shows it next to the model's search for the same puzzle. The engine parses it.
+// Loads a recorded search, and shows it next to the grader's search of the same puzzle. The engine parses it.
 
 /** The maximum size of a trace file. */
 const MOST_BYTES = 200_000_000;
@@ -54,9 +54,9 @@ class TraceDesk {
     this.find('trace-fault').hidden = !this.search.trace;
     this.search.fault = this.fault;
     button.hidden = !fault;
-    const whose = fault?.twin ? ' of the twin' : '';
+    const whose = fault?.twin ? ' of the twin’s search' : '';
     words.textContent = fault ? `Step ${fault.step}${whose} is the first that A* would not take: ${fault.text} (line ${fault.line} of the trace).`
-      : 'Every step of this search is one that A* may take.';
+      : 'A* may take every step of this search.';
     this.search.redraw(true);
   }
 }

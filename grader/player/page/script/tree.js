@@ -1,9 +1,9 @@
-// Draws the tree of the last expansions. Nodes keep their elements, so that they can move smoothly.
+// Draws the tree of the most recent expansions. Nodes keep their elements, so that they can move smoothly.
 
 /** The size of a node including its margins, in which a label such as `25 = 10 + 15` fits, and the range of scales. Lecture mode has larger labels. */
 const ROOM = { desk: { width: MINI + 40, height: MINI + 46, least: 1, most: 1.25 }, lecture: { width: MINI + 66, height: MINI + 52, least: 1.3, most: 2.2 } };
 
-/** The minimum number of expansions to draw, however little space there is. */
+/** The minimum number of expansions to draw, regardless of the available space. */
 const FEWEST = 3;
 
 /** Returns the nodes of the last `count` expansions or, in a search without a queue, the last `count` nodes. */

@@ -6,8 +6,8 @@ use oracle::pattern::{Databases, Partition};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-/// The header line of all these files, with the version. The version changes if the format or the
-/// meaning of the bits changes.
+/// The header line of every such file, with the version. The version changes if the format or the meaning of the bits
+/// changes.
 const TITLE: &str = "sliding-puzzle pattern databases, version 1\n";
 
 /// A reason why a file cannot be used.
@@ -34,8 +34,8 @@ pub enum Unusable {
     Read(#[from] io::Error),
 }
 
-/// Writes databases to a file: the header, a line that describes the partition, all words in
-/// little-endian order, and the SHA-256 of everything before.
+/// Writes databases to a file: the header, a line that describes the partition, all words in little-endian order, and
+/// the SHA-256 hash of everything before it.
 pub(super) fn write(databases: &Databases, to: &mut impl Write) -> io::Result<()> {
     let mut hash = Sha256::new();
     let mut put = |bytes: &[u8]| {

@@ -34,7 +34,7 @@ pub enum Origin {
     Kept,
     /// They were built, because there was no file.
     Built,
-    /// They were built, because the file cannot be used.
+    /// They were built, because the file could not be used.
     Rebuilt(Unusable),
 }
 
@@ -46,8 +46,8 @@ impl Store {
 
     /// Loads the databases of a partition. If there are none in the folder, builds and stores them.
     ///
-    /// A failure to store them is not an error. If two programs store the same databases at once,
-    /// the later program atomically replaces the file.
+    /// A failure to store them is not an error. If two programs store the same databases at the same time, the later
+    /// one atomically replaces the file.
     pub fn load(
         &self,
         partition: &Partition,

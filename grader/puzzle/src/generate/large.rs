@@ -1,4 +1,4 @@
-//! Generates boards from 4-by-4 upward, with walks from the goal and proofs of the distances.
+//! Generates boards of at least 4-by-4, by walking from the goal and proving the distances.
 
 use oracle::puzzle::{Grid, Random};
 use oracle::search::Limit;

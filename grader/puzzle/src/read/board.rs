@@ -42,8 +42,8 @@ impl BoardProblem {
 
 /// Creates a board from tiles in row-major order. There must be a square number of them.
 ///
-/// `blank` is the number of the blank. If it is not 0, the remaining tiles are renumbered from 1 in
-/// order. For example, if 8 is the blank of a 3-by-3 board, tiles 0 to 7 become 1 to 8.
+/// `blank` is the number that represents the blank. If it is not 0, the remaining tiles are renumbered from 1 in order.
+/// For example, if 8 is the blank of a 3-by-3 board, tiles 0 to 7 become 1 to 8.
 pub(super) fn board(tiles: &[u64], blank: Tile) -> Result<Grid, BoardProblem> {
     let n = tiles.len().isqrt();
     let blank = usize::from(blank);
@@ -101,7 +101,7 @@ pub(super) fn whole(words: &Words<'_>, numbers: &[u64], blank: Tile) -> Option<G
     })
 }
 
-/// Returns the range of the tiles if the numbers have the length of a board.
+/// Returns the index range of the tiles, if the count of numbers is that of a board.
 fn tiles_of(numbers: &[u64]) -> Option<Range<usize>> {
     if dimension(numbers.len()).is_some() {
         return Some(0..numbers.len());

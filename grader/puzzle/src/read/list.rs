@@ -16,8 +16,8 @@ use super::{Claim, Found};
 /// A single number is always a name, because it cannot be distinguished from a number of moves.
 const COLUMNS: [usize; 4] = [0, 1, 2, 4];
 
-/// The maximum number of columns to consider. Squares from 4 upward differ by more than this, so
-/// the length of a line determines how many numbers are tiles.
+/// The maximum number of columns to consider. The squares from 4 upward differ by more than this, so the length of a
+/// line determines how many numbers are tiles.
 const MOST_COLUMNS: usize = 4;
 
 /// Returns the number of columns before the tiles on a line with `numbers` numbers.
@@ -34,8 +34,8 @@ fn position(
     Some(board::board(&numbers[columns..], blank).map(|grid| (columns, grid)))
 }
 
-/// Returns `true` if most lines are boards. This cannot be a single board with as many rows,
-/// because then the rows would contain different tiles.
+/// Returns `true` if most lines are boards. Such a text cannot be a single board, because the rows of a board contain
+/// different tiles.
 pub(super) fn is_list(words: &Words<'_>, numbers: &[u64], blank: Tile) -> bool {
     // A single line is a list only if there is something before the tiles.
     if let [line] = &words.lines[..]

@@ -68,7 +68,7 @@ fn the_count_tells_whether_the_number_of_rows_comes_first() {
         let more = n * n + 1;
         assert_ne!(more.isqrt() * more.isqrt(), more);
     }
-    // Here a tile of a classic file is missing, so there are nine numbers.
+    // Here, a classic file lacks a tile, so it has nine numbers.
     assert_snapshot!(error("3\n1 0 3\n4 2 5\n7 8\n"), @"
     error: the puzzle ends after 8 of 9 tiles
      --> puzzle.txt:4:5
@@ -126,8 +126,7 @@ fn lists_are_read_with_what_they_say() {
     assert_eq!(boards("1230\n1203\n"), two);
     assert_eq!(boards("goal 1 2 3 0\nnext 1 2 0 3\n"), two);
     assert_eq!(boards("1 0 0 5 1 2 3 0\n2 1 1 9 1 2 0 3\n"), two);
-    // If the tiles fit, four rows of four tiles are a single board. If the tiles fit in all rows,
-    // they are four boards.
+    // Four rows of four tiles are four boards if each row is a board, and a single board otherwise.
     assert_eq!(boards("1 2 3 0\n1 2 0 3\n1 0 3 2\n0 1 3 2\n").len(), 4);
     assert_eq!(boards("0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 15\n").len(), 1);
 }

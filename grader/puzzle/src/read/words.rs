@@ -92,8 +92,8 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Splits the words into digits if this is the intended format, that is, if every row consists
-    /// of a single word with several digits.
+    /// Splits the words into digits if this is the intended format, that is, if every row consists of a single word
+    /// with more than one digit.
     pub(super) fn cut(&self, source: Source<'_>) -> Result<Option<Self>, FileError> {
         let is_glued = |row: &Range<usize>| {
             let [word] = &self.all[row.clone()] else { return false };

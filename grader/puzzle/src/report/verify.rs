@@ -12,8 +12,7 @@ use crate::Claim;
 use crate::prover::Method;
 use crate::verify::{Verdict, Verified};
 
-/// Lists all claims that do not hold, with their lines, and summarizes the others by the methods
-/// that proved them.
+/// Lists all false or unproven claims with their lines, and summarizes the others by the methods that proved them.
 pub fn verify(all: &[Verified], layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let styles = page.styles;

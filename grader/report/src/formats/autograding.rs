@@ -47,9 +47,9 @@ struct Test {
 /// step: `echo "result=$(base64 -w0 results.json)" >> "$GITHUB_OUTPUT"`.
 ///
 /// The reporter adds the scores of the tests, so everything that affects the score must be a test: the checks, each
-/// group of hidden checks if the view contains its sum, the deduction by caps, and corrections of the total, which can
-/// be negative. Points are always in thousandths, because the reporter uses floats and does not round them. `most` is
-/// the number of points that the audience can get, which is needed if a view has no checks. A grader error becomes a
+/// group of hidden checks if the view contains its sum, the deduction due to caps, and corrections to the total, which
+/// can be negative. Points are always in thousandths, because the reporter uses floats and does not round them. `most`
+/// is the number of points that the audience can get, which is needed if a view has no checks. A grader error becomes a
 /// test with the status `error` and a maximum of zero, which does not affect the reporter's totals.
 ///
 /// # Panics
@@ -111,7 +111,7 @@ impl Results {
     }
 }
 
-/// Creates a test for the deduction by caps, if any.
+/// Creates a test for the deduction due to caps, if any.
 fn cap(view: &View, change: Change) -> Option<Test> {
     (!view.caps.is_empty()).then(|| Test {
         name: "limit".to_owned(),
@@ -124,7 +124,7 @@ fn cap(view: &View, change: Change) -> Option<Test> {
     })
 }
 
-/// Creates a test for corrections of the total, if any.
+/// Creates a test for corrections to the total, if any.
 fn correction(view: &View, change: Change) -> Option<Test> {
     let lines: Vec<String> = view.corrections.iter().map(plain::correction_of).collect();
     (!lines.is_empty()).then(|| Test {

@@ -152,7 +152,7 @@ struct Test {
 /// The format allows only integers, so all points are in thousandths. This keeps the maximum the same for everyone in a
 /// class. `most` is the number of points that the audience can get, which is needed if a view has no checks. If the
 /// view contains sums for hidden checks, each group becomes a test, so that the tests add up to the score. Caps and
-/// corrections of the total affect only the score, because a test cannot have negative points. The platform would
+/// corrections to the total affect only the score, because a test cannot have negative points. The platform would
 /// reject a score above the maximum, so it is reduced, and an additional test without points reports the reduction.
 pub fn classroom50(view: &View, identity: &Identity, most: Option<Points>) -> Option<String> {
     let score = view.score?;

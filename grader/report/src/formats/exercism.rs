@@ -81,7 +81,7 @@ fn stopper(view: &View) -> Option<String> {
     }
     let failed = view.checks.iter().find(|check| check.is_failed())?;
     // Without tests, the message is the only place for corrections. They come first, because the end of a long message
-    // is lost.
+    // is cut off.
     let mut lines = vec![plain::title(view)];
     lines.extend(view.all_corrections().map(plain::correction_of));
     let before = if lines.len() > 1 { lines.join("\n") + "\n\n" } else { String::new() };
@@ -118,7 +118,7 @@ fn cap(view: &View) -> Option<Test> {
     })
 }
 
-/// Creates a test that reports corrections of the total, if any.
+/// Creates a test that reports corrections to the total, if any.
 fn correction(view: &View) -> Option<Test> {
     if view.corrections.is_empty() {
         return None;

@@ -58,10 +58,10 @@ struct Test {
 /// should be hidden from someone who can see the test.
 ///
 /// All texts are plain, because the platform would interpret HTML and Markdown. The score is the sum of all tests, so
-/// the deductions by caps and for lateness also become tests, and so do corrections of the total. A rejected submission
+/// the deductions due to caps and lateness also become tests, and so do corrections to the total. A rejected submission
 /// has no tests, so its score is given at the top level.
 ///
-/// After a grader error, the result has neither a score nor tests. This is invalid on purpose: the platform then
+/// After a grader error, the result has neither a score nor tests. This is deliberately invalid: the platform then
 /// reports that the autograder failed instead of recording a score of zero.
 pub fn gradescope(platform: &Platform) -> String {
     let view = &platform.student;

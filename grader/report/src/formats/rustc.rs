@@ -62,7 +62,7 @@ pub fn rustc(view: &View, code: &Code) -> String {
     lines.collect()
 }
 
-/// Returns the messages for a check; empty unless the check failed.
+/// Returns the messages for a check. There are none unless the check failed.
 fn of_check(check: &CheckView, code: &Code) -> Vec<Value> {
     let failure = match &check.finding {
         Finding::Fail(failure) => Some(failure),

@@ -12,7 +12,7 @@ use crate::{credit, plain};
 /// The indentation of everything below the first line.
 const INDENT: usize = 6;
 
-/// The minimum width for a summary next to an id. If there is less room, the summary is put below.
+/// The minimum width for a summary next to an id. If there is less room, the summary goes below it.
 const ROOM: usize = 32;
 
 /// The maximum number of characters in a summary. It may quote a panic message from the submission.
@@ -91,7 +91,7 @@ fn points(page: &mut Page, check: &CheckView) {
     }
 }
 
-/// Adds a line with the sign, the id and the points. The summary is put next to these or, if there is not enough room,
+/// Adds a line with the sign, the id and the points. The summary goes next to these or, if there is not enough room,
 /// below them.
 fn headline(page: &mut Page, check: &CheckView, summary: &str) {
     let styles = page.styles;
@@ -116,7 +116,7 @@ fn headline(page: &mut Page, check: &CheckView, summary: &str) {
     }
 }
 
-/// The beginning of a sentence about another fault of the same check.
+/// The beginning of a sentence about another failure of the same check.
 const ALSO: &str = "also: ";
 
 /// Adds further lines. Sentences are wrapped, but other lines keep their breaks, because the compiler's markers depend

@@ -23,7 +23,7 @@ struct Step {
 }
 
 impl Step {
-    /// Returns the check that needs it or, if there are several, their number.
+    /// Returns the check that needs it or, if there is more than one, their number.
     fn waiting(&self) -> String {
         match self.checks[..] {
             [check] => check.to_owned(),

@@ -1,4 +1,4 @@
-//! Generates tests with two calls. The second call must return the same result as if it were the only one.
+//! Generates tests with two calls. The second call must return the same result as if it were the only call.
 
 use grade::{Evidence, Value};
 use grade::{Method, Question};
@@ -30,7 +30,7 @@ fn board_call(name: &str, method: Method) -> Option<String> {
     Some(format!("{name}.{call}"))
 }
 
-/// Tests that the solver gives the same answer after another question.
+/// Tests that a solver method returns the same result after another method was called.
 pub(super) fn solver(evidence: &Evidence, before: Question, question: Question) -> Option<Case> {
     let case = Case::default()
         .board("board", &evidence.tiles)

@@ -21,7 +21,7 @@ pub(super) struct Case {
     pub(super) helpers: Vec<Helper>,
 }
 
-/// A line of code, or several lines that belong together. The indentation is added later.
+/// A line of code, or more than one line if they belong together. The indentation is added later.
 #[derive(Debug)]
 pub(super) struct Line(String);
 
@@ -131,7 +131,7 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
                 Question::Solution => {
                     case.line(solver).line("let _ = solver.solution().map(Iterator::count);")
                 }
-                // These are asked only together with another question, which is not known here.
+                // These are called only together with another method, which is not known here.
                 Question::First | Question::Other => return None,
             }
         }

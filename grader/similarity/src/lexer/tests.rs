@@ -123,7 +123,7 @@ fn what_is_no_rust_is_read_all_the_same() {
     assert_eq!(texts("r##\"never closed\"# fn"), ["r##\"never closed\"# fn"]);
 }
 
-/// Generates texts from pieces that mean something to the lexer, in random order.
+/// Generates texts from pieces that are significant to the lexer, in random order.
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "'",

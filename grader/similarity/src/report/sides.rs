@@ -24,7 +24,7 @@ struct Part {
     bytes: Range<usize>,
 }
 
-/// Shows both sides. `number` tells which pair this is on the page.
+/// Shows both sides. `number` is the pair's number on the page.
 pub(super) fn sides(findings: &Findings<'_>, pair: &Pair, number: usize) -> Markup {
     let tiles = findings.comparison.tiles(pair);
     let names = findings.names(pair);

@@ -14,7 +14,7 @@ pub(super) enum Value {
     List(Vec<u32>),
 }
 
-/// The error for a line that is not such an object.
+/// The error for a line that is not a JSON object of this kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct NotAnObject {
     /// The character with the error, counted from 1.

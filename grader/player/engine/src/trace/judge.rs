@@ -15,11 +15,11 @@ use crate::watch::puzzle::Puzzle;
 /// A difference from A*.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// The search does not start with the puzzle and no moves.
+    /// The search does not start with the puzzle and zero moves.
     Start,
     /// An enqueued node is not a neighbor of the expanded board.
     NotNeighbor,
-    /// The moves of an enqueued node are not one more than those of the expanded board.
+    /// The number of moves of an enqueued node is not one more than that of the expanded board.
     Moves { said: usize, right: usize },
     /// The estimate differs from the heuristic.
     Estimate { said: usize, right: usize },
@@ -31,13 +31,13 @@ pub(super) enum Fault {
     NotLeast { taken: usize, least: usize },
     /// An expanded board was not the one just dequeued.
     NotTaken,
-    /// A neighbor was not enqueued, although no path with as few moves is known.
+    /// A neighbor was not enqueued, although no other path to it with as few moves is known.
     LeftOut(Grid),
     /// The search continued after dequeuing the goal.
     PastGoal,
     /// The search returned a solution before it dequeued the goal.
     Early,
-    /// The search ended without the goal while there were boards in the queue.
+    /// The search ended without reaching the goal, although there were boards in the queue.
     GaveUp { waiting: usize },
 }
 
@@ -92,7 +92,7 @@ pub(super) struct Judge<'a> {
 /// The state of an A* search, for the board or for the twin.
 #[derive(Default)]
 struct Search {
-    /// The queue: for each f, board and g, how often it occurs.
+    /// The queue: for each f, board and g, the number of such nodes.
     waiting: BTreeMap<(usize, u128, usize), usize>,
     /// The fewest moves to each board.
     best: HashMap<u128, usize>,
@@ -116,7 +116,8 @@ impl<'a> Judge<'a> {
         Self { puzzle, start, searches: Default::default() }
     }
 
-    /// Checks whether the preceding expansion is complete when this event occurs. A fault belongs to the step before.
+    /// Checks whether the preceding expansion is complete when this event occurs. A fault belongs to the preceding
+    /// step.
     pub(super) fn before(&self, entry: &Entry) -> Result<(), Fault> {
         let is_next = match entry.event {
             TraceEvent::Insert(_) | TraceEvent::End(Outcome::Solved | Outcome::Stopped) => false,
@@ -145,7 +146,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Returns g + h. If the node states other values, returns a fault.
+    /// Returns g + h. If the node contains different values, returns a fault.
     fn f(&self, node: &Node) -> Result<usize, Fault> {
         let right = self.puzzle.bound(&self.puzzle.position(node.board.clone()));
         if let Some(said) = node.h.filter(|&said| said != right) {
@@ -273,7 +274,7 @@ fn neighbors(board: &Grid) -> impl Iterator<Item = (u128, Grid)> {
     })
 }
 
-/// Returns `true` if exactly two tiles are exchanged between the boards.
+/// Returns `true` if the boards differ only by a swap of two tiles.
 fn is_twin(twin: &Grid, board: &Grid) -> bool {
     let pairs = twin.cells().iter().zip(board.cells());
     let differing: Vec<_> = pairs.filter(|(one, other)| one != other).collect();

@@ -123,7 +123,7 @@ pub enum Reason {
         /// The reason.
         why: String,
     },
-    /// The size of a board differs from the puzzle.
+    /// A board differs from the puzzle in size.
     Size,
     /// The heuristic does not exist or cannot be computed for this goal. Contains the reason.
     Heuristic(String),

@@ -12,7 +12,8 @@ use crate::watch::node::{Shown, pack};
 use crate::watch::puzzle::Puzzle;
 use crate::watch::{Curve, Heuristics, cells};
 
-/// A recorded search, divided into steps. A step begins when a node is dequeued and includes everything until the next.
+/// A recorded search, divided into steps. A step begins when a node is dequeued and includes all events until the next
+/// step.
 pub(crate) struct Recorded {
     trace: Trace,
     history: History,
@@ -30,7 +31,7 @@ pub(crate) struct Recorded {
 #[derive(Clone, Copy, Default)]
 struct Counts {
     expanded: u64,
-    /// The steps in the board's own search, without the twin's.
+    /// The steps in the board's own search, excluding the twin's.
     own: u64,
 }
 
@@ -223,7 +224,7 @@ impl Recorded {
         let mut number = self.goal?;
         while let Some(parent) = self.history.parent(number) {
             let [now, before] = [number, parent].map(|it| self.history.key(it));
-            // A slide moves a tile to the blank, so both cells differ by the tile.
+            // A slide moves a tile into the blank, so the boards differ only in two cells, by that tile.
             let differing = (0..25).filter(|cell| (now ^ before) >> (5 * cell) & CELL > 0);
             let cells: Vec<i32> = differing.collect();
             let [one, other] = cells[..] else { return None };

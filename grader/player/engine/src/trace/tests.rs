@@ -23,7 +23,7 @@ enum Planted {
     NoMoves,
     /// The heuristic includes the blank.
     Blank,
-    /// The search misses the neighbor where the tile comes from above.
+    /// The search misses the neighbor that results when the tile above the blank slides.
     Forgotten,
     /// The search continues after dequeuing the goal.
     GoesOn,
@@ -33,7 +33,7 @@ enum Planted {
     GivesUp,
 }
 
-/// Generates a trace like a student's search, with a planted fault.
+/// Generates a trace like that of a student's search, with a planted fault.
 fn recording(start: &Grid, planted: Planted) -> String {
     struct Item {
         board: Grid,
@@ -208,7 +208,7 @@ fn searches_of_a_board_and_its_twin_are_told_apart() {
         "{}",
         recorded.view(2, 0)
     );
-    // The twin's search must start with the board after an exchange of two tiles.
+    // The twin's search must start with the board after two tiles were swapped.
     let other = text.replace("[2,1,0,3]", "[2,3,0,1]");
     assert!(
         summary(&other).contains("\"line\":3,\"twin\":true,\"text\":\"the search does not start")

@@ -10,7 +10,7 @@ const RECENT: usize = 12;
 /// Marks a missing node.
 const NOWHERE: u32 = u32::MAX;
 
-/// A node when it is enqueued.
+/// A node at the time when it is enqueued.
 pub(crate) struct Met {
     pub(crate) key: u128,
     /// The number of the parent.
@@ -23,10 +23,10 @@ pub(crate) struct Met {
     pub(crate) estimate: Option<usize>,
 }
 
-/// All nodes, with the steps when they were enqueued and dequeued.
+/// All nodes, with the steps in which they were enqueued and dequeued.
 ///
-/// A node is in the queue between both steps. So a single pass over the nodes gives the queue after any step, and we
-/// need not undo anything when going back.
+/// A node is in the queue between these two steps. Therefore, a single pass over the nodes yields the queue after any
+/// step, and nothing has to be undone when going back.
 #[derive(Default)]
 pub(crate) struct History {
     nodes: Vec<Node>,
@@ -37,7 +37,7 @@ pub(crate) struct History {
     before: usize,
     /// The current size of the queue.
     waiting: usize,
-    /// The goal, with the step when it was dequeued.
+    /// The goal, with the step in which it was dequeued.
     goal: Option<(usize, usize)>,
 }
 
@@ -47,7 +47,7 @@ struct Node {
     depth: u32,
     priority: u32,
     estimate: u32,
-    /// The step when it left the queue, or [`NOWHERE`].
+    /// The step in which it left the queue, or [`NOWHERE`].
     left: u32,
 }
 
@@ -69,7 +69,7 @@ pub(crate) struct Waiting {
     pub(crate) next: Vec<Shown>,
 }
 
-/// Converts an index. This does not overflow, because a search gives up long before.
+/// Converts an index. This does not overflow, because a search gives up long before that.
 fn small(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(NOWHERE)
 }
@@ -184,12 +184,12 @@ impl History {
         at.checked_sub(1).map_or(0, |last| self.steps[last].known as usize)
     }
 
-    /// Returns the numbers of the nodes from a step.
+    /// Returns the numbers of the nodes that a step created.
     fn children(&self, step: usize) -> std::ops::Range<usize> {
         self.nodes_at(step - 1)..self.nodes_at(step)
     }
 
-    /// Returns the boards that were dropped in a step.
+    /// Returns the boards that a step dropped.
     fn dropped(&self, step: usize) -> &[u128] {
         &self.known[self.known_at(step - 1)..self.known_at(step)]
     }
@@ -264,7 +264,7 @@ impl History {
         }
     }
 
-    /// Returns a node as it is after step `at`.
+    /// Returns a node as it was after step `at`.
     fn shown(&self, number: usize, at: usize) -> Shown {
         let node = &self.nodes[number];
         let left = node.left as usize;

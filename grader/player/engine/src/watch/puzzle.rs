@@ -28,7 +28,7 @@ impl Puzzle {
         self.sliding().position(grid)
     }
 
-    /// Returns a lower bound on the moves from a position.
+    /// Returns a lower bound on the number of moves from a board.
     pub(crate) fn bound(&self, position: &Position<AnyState>) -> usize {
         self.sliding().estimate(position)
     }

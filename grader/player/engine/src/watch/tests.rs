@@ -72,7 +72,7 @@ fn a_watched_search_is_the_search() {
     }
 }
 
-/// Tests that going back to a step shows the same data as when the search was there.
+/// Tests that going back to a step shows the same data as when the search had reached that step.
 #[test]
 fn every_step_is_shown_as_it_was() {
     for algorithm in Algorithm::ALL {

@@ -54,7 +54,8 @@ impl Watch {
             .end()
     }
 
-    /// Writes the search after an earlier step, with the same data as [`Self::view`] at that time except the curve.
+    /// Writes the search after an earlier step, with the same data as [`Self::view`] at that time, except for the
+    /// curve.
     pub(crate) fn view_at(&self, step: u64, boards: usize) -> String {
         self.object(step.clamp(self.first(), self.steps), boards).end()
     }

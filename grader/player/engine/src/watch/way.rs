@@ -18,7 +18,7 @@ const KEPT: usize = 2048 * STRIDE;
 pub(super) enum WatchedEvent {
     /// A node was examined.
     Looked {
-        /// The cell from which a tile slid to make the board. The start has none.
+        /// The cell from which a tile slid to create the board. The initial board has none.
         from: Option<u8>,
         depth: u16,
         estimate: Option<u16>,
@@ -103,8 +103,7 @@ impl Way {
         self.now.apply(event);
     }
 
-    /// Returns the position after `step` steps. Earlier steps than the first in the log are treated
-    /// as that.
+    /// Returns the position after `step` steps. Steps before the first one in the log are treated like the first.
     pub(super) fn at(&self, step: u64) -> Place {
         let end = usize::try_from(step.saturating_sub(self.first)).unwrap_or(usize::MAX);
         let end = end.min(self.log.len());
