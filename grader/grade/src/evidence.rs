@@ -64,7 +64,7 @@ pub enum Asked {
     Clone,
     /// A comparison of the results of two calls of `twin()`.
     TwinTwice,
-    /// A call of a method after a call of a different method, which must not affect its result.
+    /// A call of a method after a call to a different method, which must not affect its result.
     BoardAfter {
         /// The method called first.
         #[serde(with = "cause::MethodName")]

@@ -24,7 +24,7 @@ const PUZZLE_FILE: &str = "puzzles.toml";
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Loosened {
     /// A check requires another check, which is not in the visible part.
-    #[error("`{check}` gives points without `{needed}`, because `{needed}` is not in the kit")]
+    #[error("`{check}` earns points without `{needed}`, because `{needed}` is not in the kit")]
     Requires {
         /// The check.
         check: Check,

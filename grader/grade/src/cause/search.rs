@@ -23,7 +23,7 @@ pub enum SearchCause {
     TwinOfEach,
     /// Unsolvable boards are detected from their texts.
     ToldByText,
-    /// The solver solves the text of the board, and the search does not determine the answer.
+    /// The solver solves the puzzle from the board's text, and the search does not determine the answer.
     SolvedByText,
     /// The twin's search does not expand any boards.
     TwinNotExpanded,
@@ -101,8 +101,8 @@ impl SearchCause {
                     .to_owned()
             }
             Self::SolvedByText => {
-                "the solver solves the text of the board instead of taking the answer from its \
-                 search"
+                "the solver solves the puzzle from the board's text instead of taking the answer \
+                 from its search"
                     .to_owned()
             }
             Self::TwinNotExpanded => {
@@ -137,7 +137,7 @@ impl SearchCause {
                 "a key changes its order while it is in the queue, or `cmp` is not consistent"
                     .to_owned()
             }
-            Self::TwoOrders => "`partial_cmp` of a key does not agree with `cmp`; let it return \
+            Self::TwoOrders => "`partial_cmp` of a key does not agree with `cmp`; make it return \
                                 `Some(self.cmp(other))`"
                 .to_owned(),
             Self::QueuedAgain { queued, queue } => {

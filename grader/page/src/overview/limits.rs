@@ -38,7 +38,7 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
         p {
             "Submissions that use more than half of what a limit allows beyond the model answer. \
              "
-            "All numbers are multiples, mostly of the model answer."
+            "All numbers are multiples, mostly of the model answer's usage."
         }
         div class="limits" {
             @for (check, facts) in measured { (table(gathered, *check, facts)) }
