@@ -40,7 +40,7 @@ After the run, DIR contains `submissions/NAME/grade.json`, `grades.csv`, `grades
   [[override]]
   submission = \"alice\"
   check = \"board.hamming\"    # omit this to correct the total score
-  set = 4                    # or `add = -1.5`; with neither it is a comment
+  set = 4                    # or `add = -1.5`; with neither, it is a comment
   why = \"the lecture counted the blank\"
   who = \"the instructor\"
 
