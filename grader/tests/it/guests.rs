@@ -139,8 +139,8 @@ fn chance_and_time_repeat_themselves() {
         stdout(&output).to_owned()
     };
     let once = grade("1");
-    assert!(once.contains("hamming() returns a wrong number"), "{once}");
-    assert!(once.contains("manhattan() returns a wrong number"), "{once}");
+    assert!(once.contains("hamming() returns the wrong number"), "{once}");
+    assert!(once.contains("manhattan() returns the wrong number"), "{once}");
     assert_eq!(once, grade("2"));
 }
 

@@ -358,7 +358,7 @@ fn a_test_that_passes_on_the_fault_is_left_out() {
     fn board_display() {
     // The tests for these failures are left out, because they pass on the current code:
     //
-    //   board.hamming: hamming() returns a wrong number (this board is correct on its own; it was wrong
+    //   board.hamming: hamming() returns the wrong number (this board is correct on its own; it was wrong
     //   after calls on other boards, so look for state that boards share)
     ");
     let [alice, model] = bench.try_tests();
@@ -369,7 +369,7 @@ fn a_test_that_passes_on_the_fault_is_left_out() {
     assert_snapshot!(said(&tests), @"
     // The tests for these failures are left out, because they pass on the current code:
     //
-    //   board.hamming: hamming() returns a wrong number (this board is correct on its own; it was wrong
+    //   board.hamming: hamming() returns the wrong number (this board is correct on its own; it was wrong
     //   after calls on other boards, so look for state that boards share)
     ");
 }

@@ -33,7 +33,7 @@ pub enum BoardCause {
         #[serde(with = "MethodName")]
         method: Method,
     },
-    /// A method returns a wrong number.
+    /// A method returns the wrong number.
     WrongNumber {
         /// The method.
         #[serde(with = "MethodName")]
@@ -210,7 +210,7 @@ impl BoardCause {
                 "{} expects tile t in cell t, but cells count from 0, so its goal is cell t - 1",
                 call(*method)
             ),
-            Self::WrongNumber { method } => format!("{} returns a wrong number", call(*method)),
+            Self::WrongNumber { method } => format!("{} returns the wrong number", call(*method)),
             Self::GoalDenied => "is_goal() returns false for the goal".to_owned(),
             Self::GoalClaimed => {
                 "is_goal() returns true for a board that is not the goal".to_owned()
@@ -292,7 +292,7 @@ impl BoardCause {
                 let when = match when {
                     Bulk::New => "takes",
                     Bulk::Used => "takes, after calls to its methods,",
-                    Bulk::Walked => "takes, some moves away,",
+                    Bulk::Walked => "takes, after some moves,",
                 };
                 format!(
                     "a board of dimension {n} {when} {bytes} bytes, {times} times the model's; \

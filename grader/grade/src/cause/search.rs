@@ -106,7 +106,7 @@ impl SearchCause {
                     .to_owned()
             }
             Self::TwinNotExpanded => {
-                "the search of the twin expands no board; does it start with the twin?".to_owned()
+                "the twin's search expands no boards; does it start with the twin?".to_owned()
             }
             Self::GivesUp { steps } => {
                 format!(
@@ -114,19 +114,17 @@ impl SearchCause {
                      solved"
                 )
             }
-            Self::TwinLast => "the search of the twin starts only after the board's search has \
+            Self::TwinLast => "the twin's search starts only after the board's search has \
                                ended"
                 .to_owned(),
             Self::OutOfStep { own, twin } => format!(
                 "the two searches do not take turns: {own} steps for the board, {twin} for the \
                  twin"
             ),
-            Self::TwinTooShort => {
-                "the search of the twin ends before it could find the goal".to_owned()
-            }
+            Self::TwinTooShort => "the twin's search ends before it could find the goal".to_owned(),
             Self::EndsEarly => "the search ends before the goal leaves the queue".to_owned(),
             Self::GoesOn => "the search continues after the goal leaves the queue".to_owned(),
-            Self::NoQueue => "the search takes no board out of a `MinPq`".to_owned(),
+            Self::NoQueue => "the search takes no boards from a `MinPq`".to_owned(),
             Self::Unqueued => {
                 "the search expands boards that did not come out of a `MinPq`".to_owned()
             }

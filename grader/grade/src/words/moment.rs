@@ -8,7 +8,7 @@ pub fn moment(moment: &Moment) -> String {
     let what = what(&moment.what, moment.tree);
     match moment.tree {
         SearchTree::Twin if !matches!(moment.what, Departure::OutOfTurn { .. }) => {
-            format!("step {step}, search of the twin: {what}")
+            format!("step {step}, twin's search: {what}")
         }
         _ => format!("step {step}: {what}"),
     }
@@ -280,7 +280,7 @@ mod tests {
           queued again: 2 moves
         step 37: the next step of the board's search is out of turn: 2 steps for the board, 0 steps for the twin
           out of turn: f = 18 (g 9, h 9)
-        step 37, search of the twin: the search expanded a board that is 1 move away and queued its previous board again
+        step 37, twin's search: the search expanded a board that is 1 move away and queued its previous board again
           expanded: 1 move
           queued again: 2 moves
         ");
