@@ -106,7 +106,7 @@ fn order(by: Option<Order>) -> String {
         Some(Order::Changing) => "keys change their order while they are in the queue".to_owned(),
         Some(Order::Siblings) => {
             "keys come out in the order of a counter + manhattan; the counter grows with each \
-             neighbor of a board, but all its neighbors are one move further than the board"
+             neighbor of a board, but all its neighbors take one more move than the board"
                 .to_owned()
         }
         Some(order @ (Order::Steps | Order::Inserted)) => format!(
@@ -244,7 +244,7 @@ mod tests {
         step 37: the queue returned f = 18 (g 9, h 9) before f = 16 (g 10, h 6); keys come out in the order of steps of the search + manhattan; each node must store its own number of moves
           dequeued: f = 18 (g 9, h 9)
           in the queue: f = 16 (g 10, h 6)
-        step 37: the queue returned f = 18 (g 9, h 9) before f = 16 (g 10, h 6); keys come out in the order of a counter + manhattan; the counter grows with each neighbor of a board, but all its neighbors are one move further than the board
+        step 37: the queue returned f = 18 (g 9, h 9) before f = 16 (g 10, h 6); keys come out in the order of a counter + manhattan; the counter grows with each neighbor of a board, but all its neighbors take one more move than the board
           dequeued: f = 18 (g 9, h 9)
           in the queue: f = 16 (g 10, h 6)
         step 37: the search did not queue a neighbor that is 10 moves away, because it was already reached in 12 moves; do you close boards when they are queued instead of when they are expanded?
