@@ -7,7 +7,7 @@
 #
 #   GRADER_VERSION     the version to download, such as 0.1.0
 #   GRADER_SHA256      the hash of the archive for this machine, from the release's SHA256SUMS
-#   GRADER_REPOSITORY  the repository of the grader on GitHub, as OWNER/NAME
+#   GRADER_REPOSITORY  the grader's repository on GitHub, as OWNER/NAME
 #   GRADER_URL         the address of the archive, if it is not a release of that repository
 #   GRADER_TOKEN       a token that can read the repository, if it is private; `gh` then downloads the archive
 #   GRADER_HEADER      a header for GRADER_URL, such as `JOB-TOKEN: ...`

@@ -149,7 +149,7 @@ impl Reason {
             }
             Self::OtherPoints { points } => {
                 format!(
-                    "the cell contains different points; `--overwrite` replaces them with {points}"
+                    "the cell contains a different score; `--overwrite` replaces it with {points}"
                 )
             }
             Self::TooMany { points } => {

@@ -25,7 +25,7 @@ impl Facts {
     /// Panics if the dimensions of the board and the goal differ.
     pub fn new(grid: &Grid, goal: &Goal) -> Self {
         let n = grid.dimension();
-        assert_eq!(n, goal.dimension(), "the goal has another dimension");
+        assert_eq!(n, goal.dimension(), "the goal has a different dimension");
         Self {
             blank: (grid.blank() / n + 1, grid.blank() % n + 1),
             bounds: bounds(grid, goal),

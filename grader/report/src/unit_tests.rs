@@ -130,7 +130,7 @@ impl UnitTests {
             .map(|it| format!("{} ({})", it.title, trial::why_it_passes(it)))
             .collect();
         comments.push_str(&section(
-            "The tests for these are left out, because they pass on the current code:",
+            "The tests for these failures are left out, because they pass on the current code:",
             &silent,
         ));
         comments.push_str(&section("These checks fail on hidden puzzles:", &self.unseen));

@@ -24,7 +24,8 @@ use overview::Overview;
 
 const HELP: &str = "\
 The cost of grading and the submissions near a limit are known from earlier runs of `grader check`,
-`grade` and `audit`. To measure the rest, use `--measure`, which takes a few minutes the first time.
+`grade` and `audit`. To measure what is not known yet, use `--measure`, which takes a few minutes
+the first time.
 
 A student kit is always written from scratch, without comments. Students who grade with it get the
 same results as the instructor for all checks that it contains, except for failures that only hidden

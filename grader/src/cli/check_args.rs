@@ -26,8 +26,8 @@ Examples:
   grader check alice.zip --assignment hw --also junit=report.xml
 
 Reports are for students unless you use `--audience`. A student's report shows only the number of
-hidden checks. The `json` format always contains everything. The `gradescope` format gives
-everything to the platform, which hides it from students.
+hidden checks. The `json` format always contains everything. So does the `gradescope` format, but
+the platform does not show the hidden parts to students.
 
 Exit codes:
   0  graded, all checks in the report passed
@@ -39,9 +39,9 @@ If only hidden checks failed, the exit code of a student's report is 0. For `jso
 `--audience instructor`, all checks count. With `--also`, the exit code depends only on `--format`.
 
 With `--watch`, the grader grades the submission again after each save, until you press `q` or
-Ctrl-C. On a terminal, you see the first check to fix, and keys show the others. Without a terminal,
-the grader prints one report after another until the input ends. The exit code is that of the last
-report.";
+Ctrl-C. On a terminal, you see the first check to fix, and can press keys to see the others. Without
+a terminal, the grader prints one report after another until the input ends. The exit code is that
+of the last report.";
 
 /// The default file name of the page.
 const PAGE: &str = "report.html";

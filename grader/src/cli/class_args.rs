@@ -39,8 +39,8 @@ After the run, DIR contains `submissions/NAME/grade.json`, `grades.csv`, `grades
 
   [[override]]
   submission = \"alice\"
-  check = \"board.hamming\"    # without it: the whole score
-  set = 4                    # or `add = -1.5`; with neither it is a comment
+  check = \"board.hamming\"    # omit this to correct the total score
+  set = 4                    # or `add = -1.5`; with neither, it is a comment
   why = \"the lecture counted the blank\"
   who = \"the instructor\"
 
@@ -60,8 +60,8 @@ different DIR for each part, and combine them with `grader merge`.
 
 Exit codes:
   0  all submissions were graded, or rejected as invalid
-  1  all submissions of a whole class were rejected, for example because the folder is the wrong
-     one; or you must decide how late a submission is, or which student an extension is for
+  1  all submissions of a whole class were rejected, for example because it is the wrong folder;
+     or you must decide how late a submission is, or which student an extension is for
   2  usage error or invalid input, or DIR contains grades of submissions that are not in this class;
      nothing was graded
   3  the grader or this machine is at fault, for some or all submissions; existing grades are kept";

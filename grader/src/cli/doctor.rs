@@ -21,8 +21,8 @@ const WEAK: Style = AnsiColor::Yellow.on_default();
 
 const HELP: &str = "\
 This command checks the compiler, the cache, the space for temporary files and the browser. It also
-sets up the process sandbox for submissions, and tries from the inside everything that it should
-block. The command does not install or change anything. If something is missing, the next line shows
+sets up the process sandbox for submissions, and tries everything that it should block from inside
+it. The command does not install or change anything. If something is missing, the next line shows
 a command that fixes it.
 
 Exit codes:

@@ -268,7 +268,7 @@ impl CliError {
                 Some("run `grader puzzle solve --help` to list the heuristics".to_owned())
             }
             Self::Shortage(Shortage::TooFew { most, n, .. }) => {
-                Some(format!("no {n}x{n} board takes more than {most} moves to this goal"))
+                Some(format!("no {n}x{n} board needs more than {most} moves to reach this goal"))
             }
             Self::Shortage(Shortage::NotFound { .. }) => {
                 Some("use a smaller `--count`, a different range, or a larger `--nodes`".to_owned())

@@ -17,7 +17,7 @@ use super::shared_args::ColorArgs;
 const HELP: &str = "\
 The folder contains a rubric with every option, visible and hidden puzzles, labelled submissions to
 test the rubric, recipes for platforms, a README that lists the commands in order, and the student
-repository. After a change, create the student repository again with `grader new DIR/student
+repository. After a change, recreate the student repository with `grader new DIR/student
 --assignment DIR`.
 
 Exit codes:

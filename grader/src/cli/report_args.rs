@@ -29,14 +29,14 @@ If a grading run was interrupted, the page shows the grades so far.
 With `--gradebook`, the command writes no page. Instead, it writes a copy of EXPORT with the final
 points in one column, ready to import into the platform. Nothing else changes. Students are matched
 by the ids, email addresses and names in `DIR/class.json`, so use the gradebook's roster with
-`grader grade`. If a cell contains a word such as EX, or its student is uncertain, it stays as it
-is. Cells are never emptied. Points that are already in a cell may have been entered by hand, so
-they stay unless you use `--overwrite`. A rejected submission has no score: it is listed as \"needs
-review\", and its cell stays as it is unless you change that with `--rejected`, or with `[gradebook]`
-in the rubric. If the column's maximum differs from the assignment's, use `--scale` or `--as-is`. To
-see old and new points without writing anything, use `--preview`; on a terminal, changes are always
-shown. Standard error lists replaced points, unchanged cells and students without points. EXPORT
-itself never changes.
+`grader grade`. A cell that contains a word such as EX, or whose student is uncertain, stays
+unchanged. Cells are never emptied. Points that are already in a cell may have been entered
+manually, so they stay unless you use `--overwrite`. A rejected submission has no score: it is
+listed as \"needs review\", and its cell stays unchanged unless you use `--rejected`, or
+`[gradebook]` in the rubric. If the column's maximum differs from the assignment's, use `--scale`
+or `--as-is`. To see old and new points without writing anything, use `--preview`; on a terminal,
+changes are always shown. Standard error lists replaced points, unchanged cells and students
+without points. EXPORT itself never changes.
 
 With `--feedback`, the command writes an archive that Moodle or Canvas can return to students. The
 class must have been downloaded from the same platform. For Moodle, the archive contains each

@@ -134,7 +134,7 @@ fn limits(terms: &Terms) -> String {
     ));
     if is_there(Check::SolverCaching) {
         lines.push(format!(
-            "Calls of `manhattan()` and `hamming()` per generated board: at most {} \
+            "Calls to `manhattan()` and `hamming()` per generated board: at most {} \
              (`solver.caching`).",
             budgets::CALLS
         ));

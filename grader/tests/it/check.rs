@@ -341,7 +341,7 @@ fn files_of_the_machine_are_out_of_reach() {
                               `/etc/hostname`, but this path is outside the
                               submission
 
-          The grader grades the other code.
+          The grader grades the rest of the code.
 
           rule: the code compiles, without `unsafe`, build scripts or external
                 crates
@@ -373,7 +373,7 @@ fn the_environment_of_the_machine_is_out_of_reach() {
       ✗ compile.build  0 / 1  `src/board.rs:4` uses `env!` to read something outside
                               the submission
 
-          The grader grades the other code.
+          The grader grades the rest of the code.
 
           rule: the code compiles, without `unsafe`, build scripts or external
                 crates

@@ -242,7 +242,7 @@ fn what_cannot_be_left_out_costs_the_file_that_it_is_in() {
                               `/etc/hostname`, but this path is outside the
                               submission
 
-          The grader grades the other code.
+          The grader grades the rest of the code.
 
           rule: the code compiles, without `unsafe`, build scripts or external
                 crates

@@ -67,7 +67,7 @@ fn a_method_that_does_not_come_back_fails_alone() {
     board.growth | skipped | board.manhattan
     board.memory | skipped | board.manhattan
     remark: "your program is wrong: Solver::new() of puzzle2x2-00 never returns; with the grader's boards, your `Solver` is correct, so fix board.neighbors first"
-    remark: "the board prints text while it works (`src/board.rs:87:9`); a library should not print"
+    remark: "the board prints text while it runs (`src/board.rs:87:9`); a library should not print"
     "#);
 }
 
@@ -116,7 +116,7 @@ fn the_world_is_empty() {
     bench.edit(BOARD, DIRECTIONS, shuffled);
     assert_snapshot!(bench.verdict(), @r#"
     100 / 100, exit code 0
-    remark: "`src/board.rs:118:22` (and 1 more) reads environment variables; the grader has none"
+    remark: "`src/board.rs:118:22` (and 1 more) reads environment variables; the grader sets none"
     "#);
     assert!(!bench.path("answers.txt").exists());
 }
@@ -139,8 +139,8 @@ fn chance_and_time_repeat_themselves() {
         stdout(&output).to_owned()
     };
     let once = grade("1");
-    assert!(once.contains("hamming() returns a wrong number"), "{once}");
-    assert!(once.contains("manhattan() returns a wrong number"), "{once}");
+    assert!(once.contains("hamming() returns the wrong number"), "{once}");
+    assert!(once.contains("manhattan() returns the wrong number"), "{once}");
     assert_eq!(once, grade("2"));
 }
 

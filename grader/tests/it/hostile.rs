@@ -91,13 +91,13 @@ fn what_a_grader_lets_through_is_seen() {
     let way = trial::Way { most: Duration::from_mins(1), is_kept: false };
     let outcome = trial::attempt(&field, &attacks[0], 0, false, way).expect("it is tried");
     // Depending on timing, the command line is that of the shell or of `sleep`.
-    let shown = |gain: &String| match gain.split_once("is left: ") {
-        Some((before, _)) => format!("{before}is left"),
+    let shown = |gain: &String| match gain.split_once("is still running: ") {
+        Some((before, _)) => format!("{before}is still running"),
         None => gain.replace(&field.path("").display().to_string(), ""),
     };
     let gains: Vec<String> = outcome.gains.iter().map(shown).collect();
     assert_snapshot!(gains.join("\n"), @"
-    a process is left
+    a process is still running
     `grader grade` leaves temporary files: left
     `grader grade` ends with exit code 3
     not rejected, but graded with 100

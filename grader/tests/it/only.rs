@@ -51,7 +51,7 @@ fn a_search_without_end_does_not_delay_the_board() {
 
     Board  0 / 6
 
-      ✗ board.manhattan  0 / 6  manhattan() returns a wrong number
+      ✗ board.manhattan  0 / 6  manhattan() returns the wrong number
 
           ┌──────┐   manhattan() of this board
           │ 1  2 │     expected 0
@@ -66,7 +66,7 @@ fn a_search_without_end_does_not_delay_the_board() {
     compiled by rustc 1.95.0 for wasm32-wasip1
 
     Next: fix board.manhattan, src/board.rs:68:8
-      manhattan() returns a wrong number
+      manhattan() returns the wrong number
       grader hint board.manhattan --submission alice
     ");
 }

@@ -396,7 +396,7 @@ fn the_templates_tests_earn_nothing_and_are_accused_of_nothing() {
     bench.write("alice/tests/hamming.rs", HAMMING);
     assert_snapshot!(verdict(&bench), @"
     5 / 5, exit code 0
-    - tests.own: 2 tests ran on the model answer (beside the template's 22 tests): all pass; 1 of 4 faults caught
+    - tests.own: 2 tests ran on the model answer (besides the template's 22 tests): all pass; 1 of 4 faults caught
     - tests.own: `no-twin-search` (the twin is not searched, so the search of an unsolvable board never ends): not caught by your tests
     - tests.own: `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
     - tests.own: `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests

@@ -100,7 +100,7 @@ fn the_report_says_what_points_rest_on() {
     Board  7.5 / 10
       ✓ board.manhattan
 
-      ✗ board.hamming  2.5 / 5  hamming() returns a wrong number
+      ✗ board.hamming  2.5 / 5  hamming() returns the wrong number
 
           ┌──────────────────────┐   hamming() of this board
           │  1   2   3   4   5 … │     expected 1
@@ -142,7 +142,7 @@ fn the_report_says_what_points_rest_on() {
     some points are for parts, compiled by rustc 1.95.0 for wasm32-wasip1
 
     Next: fix board.hamming, src/board.rs:64:8
-      hamming() returns a wrong number
+      hamming() returns the wrong number
       grader check alice --assignment hw --only board.hamming
     ");
     let only =

@@ -356,9 +356,9 @@ fn a_test_that_passes_on_the_fault_is_left_out() {
     //! The test fails until you fix its fault.
     /// board.display: the text does not start with the dimension
     fn board_display() {
-    // The tests for these are left out, because they pass on the current code:
+    // The tests for these failures are left out, because they pass on the current code:
     //
-    //   board.hamming: hamming() returns a wrong number (this board is correct on its own; it was wrong
+    //   board.hamming: hamming() returns the wrong number (this board is correct on its own; it was wrong
     //   after calls on other boards, so look for state that boards share)
     ");
     let [alice, model] = bench.try_tests();
@@ -367,9 +367,9 @@ fn a_test_that_passes_on_the_fault_is_left_out() {
     // All tests are left out.
     let (_, tests) = bench.tests(&["--only", "board.hamming"]);
     assert_snapshot!(said(&tests), @"
-    // The tests for these are left out, because they pass on the current code:
+    // The tests for these failures are left out, because they pass on the current code:
     //
-    //   board.hamming: hamming() returns a wrong number (this board is correct on its own; it was wrong
+    //   board.hamming: hamming() returns the wrong number (this board is correct on its own; it was wrong
     //   after calls on other boards, so look for state that boards share)
     ");
 }

@@ -186,7 +186,7 @@ fn an_assignment_that_is_not_there() {
     ");
     fs::create_dir(bench.path("hw")).unwrap();
     assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @"
-    error: `assignment.toml` is missing in this folder
+    error: `assignment.toml` is missing from this folder
     --> hw
      = help: an assignment is a folder with an `assignment.toml` file and a `puzzles` folder
     ");

@@ -97,7 +97,7 @@ impl input::Problem for LabelProblem {
             Self::Score => {
                 "write `score = 100` or `score = [85, 100]`, in points of the default assignment"
             }
-            Self::ShowsNoFailure(_) => "only a check that must fail can show something",
+            Self::ShowsNoFailure(_) => "only a check that must fail can have `[[shows]]`",
             Self::ShowsNothing(_) => "add `cause`, `moment`, `step`, `puzzle` or `tiles`",
             Self::UnknownCause { name, group, there } => {
                 let of = format!("causes of `{group}` checks");

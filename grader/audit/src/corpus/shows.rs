@@ -254,7 +254,7 @@ mod tests {
         4 | check = 'board.hamming'
           |         ^^^^^^^^^^^^^^^
           |
-          = help: only a check that must fail can show something
+          = help: only a check that must fail can have `[[shows]]`
         ");
         assert_snapshot!(error("check = 'solver.movs'\nstep = 1"), @"
         error: unknown check `solver.movs`

@@ -23,8 +23,8 @@ const PUZZLE_FILE: &str = "puzzles.toml";
 /// A difference in grading between an assignment and its visible part, apart from the omitted entries themselves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Loosened {
-    /// A check requires another check that is not in the visible part.
-    #[error("`{check}` gives points without `{needed}`, because `{needed}` is not in the kit")]
+    /// A check requires another check, which is not in the visible part.
+    #[error("`{check}` earns points without `{needed}`, because `{needed}` is not in the kit")]
     Requires {
         /// The check.
         check: Check,

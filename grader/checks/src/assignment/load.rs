@@ -312,7 +312,7 @@ mod tests {
          = help: an assignment is a folder with an `assignment.toml` file and a `puzzles` folder
         ");
         assert_snapshot!(error(&folder, path), @r"
-        error: `assignment.toml` is missing in this folder
+        error: `assignment.toml` is missing from this folder
         --> DIR
          = help: an assignment is a folder with an `assignment.toml` file and a `puzzles` folder
         ");

@@ -14,7 +14,7 @@ pub(super) enum Problem {
     // Files.
     #[error("no such file or folder")]
     NotFound,
-    #[error("`assignment.toml` is missing in this folder")]
+    #[error("`assignment.toml` is missing from this folder")]
     NoRubric,
     #[error("the `puzzles` folder does not exist next to the rubric")]
     NoPuzzles,
@@ -46,13 +46,13 @@ pub(super) enum Problem {
     PartialKeys,
     #[error("the rule `{rule}` cannot be used for `{check}`")]
     NoSuchPartial { check: &'static str, rule: &'static str },
-    #[error("invalid share of the points")]
+    #[error("invalid share of points")]
     NoPart,
     #[error("the first threshold must be equal to `time`")]
     FirstThreshold(u32),
-    #[error("each threshold must be above the previous one")]
+    #[error("each threshold must be greater than the previous one")]
     ThresholdOrder,
-    #[error("thresholds must not be above `stop`")]
+    #[error("thresholds must not exceed `stop`")]
     ThresholdBeyondStop(u32),
     #[error("`{0}` is not graded")]
     Ungraded(&'static str),
@@ -64,11 +64,11 @@ pub(super) enum Problem {
     RequiresHidden(&'static str),
     #[error("there are two caps for `{0}`")]
     SecondCap(&'static str),
-    #[error("the cap must be below the total of {0} points")]
+    #[error("the cap must be less than the total of {0} points")]
     UselessCap(Points),
-    #[error("`least` must be below the {0} points of the cap")]
+    #[error("`least` must be less than the cap of {0} points")]
     LeastAboveCap(Points),
-    #[error("`least` does not work with `{0}`, because it has no partial credit")]
+    #[error("`least` cannot be used with `{0}`, because that check has no partial credit")]
     LeastWithoutShare(&'static str),
     #[error("`why` is empty")]
     CapWithoutWhy,
@@ -84,7 +84,7 @@ pub(super) enum Problem {
     ZeroLimit(&'static str),
     #[error("`stop` is less than `time`")]
     StopBeforeTime,
-    #[error("the limit is above the memory of the sandbox")]
+    #[error("the limit exceeds the sandbox's memory")]
     TooMuchMemory,
     #[error("unknown puzzle `{0}`")]
     UnknownPuzzle(String, Option<String>),
@@ -106,25 +106,28 @@ pub(super) enum Problem {
     CatchTooMany(usize),
     #[error("over {0} faults")]
     TooManyFaults(usize),
-    #[error("`{0}` is graded, but the table `tests` is missing")]
+    #[error("`{0}` is graded, but the `[tests]` table is missing")]
     NoTests(&'static str),
 
     // Puzzles.
-    #[error("the name is empty or has control characters")]
+    #[error("the name is empty or contains control characters")]
     Name,
     #[error("the name `{name}` is used twice")]
     SecondName { name: String, elsewhere: Option<String> },
     #[error("a board must have 2 to 127 rows, but this board has {0}")]
     Dimension(usize),
-    #[error("the board is not square: row {row} has {tiles} tiles instead of {n}")]
+    #[error(
+        "the board is not square: row {row} has {tiles} {} instead of {n}",
+        if *tiles == 1 { "tile" } else { "tiles" }
+    )]
     NotSquare { row: usize, tiles: usize, n: usize },
     #[error("tile {tile} is invalid: the tiles of a {n}-by-{n} board are 0 to {}", n * n - 1)]
     Tile { tile: i64, n: usize },
     #[error("tile {tile} appears twice; tile {missing} is missing")]
     TileTwice { tile: i64, missing: usize },
-    #[error("the answer of puzzle `{0}` is missing")]
+    #[error("the answer for puzzle `{0}` is missing")]
     NoAnswer(String),
-    #[error("puzzle `{0}` has several answers")]
+    #[error("puzzle `{0}` has more than one answer")]
     SeveralAnswers(String),
     #[error("the board has no solution")]
     Unsolvable,
@@ -182,9 +185,7 @@ impl input::Problem for Problem {
             }
             Self::RandomMoves => {
                 let (least, most) = (super::random::MOVES.start(), super::random::MOVES.end());
-                return Some(format!(
-                    "use the smallest and the largest number, from {least} to {most}"
-                ));
+                return Some(format!("give the minimum and the maximum, from {least} to {most}"));
             }
             Self::ZeroLimit(_) => "use a higher limit; with this one, no case could run",
             Self::StopBeforeTime => "a run must last at least as long as `time`",
@@ -213,7 +214,7 @@ impl input::Problem for Problem {
                  them, the last two"
             }
             Self::Parity { .. } => {
-                "each move takes the blank one step, and the blank must reach the last corner"
+                "each move shifts the blank by one cell, and the blank must reach the last corner"
             }
             Self::TooFewMoves(_) => "a tile needs at least as many moves as its distance",
             Self::ThresholdOrder
@@ -261,10 +262,10 @@ impl Problem {
             }
             Self::Ungraded(_) => "add it to the checks; it can have 0 points",
             Self::RequiresHidden(_) => {
-                "missing points would show that it fails; hide both or neither"
+                "missing points would reveal that it fails; hide both or neither"
             }
             Self::SecondCap(_) => "only the lower cap has an effect; leave out the other",
-            Self::UselessCap(_) => "a cap must be below the total",
+            Self::UselessCap(_) => "a cap must be less than the total",
             Self::LeastAboveCap(_) => {
                 "the cap rises from `least`, if no case is correct, to `score`, if almost all cases \
                  are correct"
@@ -277,7 +278,7 @@ impl Problem {
             }
             Self::LongMessage => "shorten it, or link to a page",
             Self::CapWithoutWhy => {
-                "explain in a sentence why the total is limited; students read it"
+                "explain in one sentence why the total is limited; students see it"
             }
             _ => return None,
         };

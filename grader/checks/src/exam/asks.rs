@@ -14,7 +14,7 @@ pub(crate) fn add_asks(submission: &Submission, exam: &mut Exam) {
     for (what, visibility) in std::mem::take(&mut exam.prints) {
         let place = prints.map_or_else(String::new, |(_, place, _)| format!(" (`{place}`)"));
         let text =
-            format!("the {what} prints text while it works{place}; a library should not print");
+            format!("the {what} prints text while it runs{place}; a library should not print");
         exam.remarks.push(Remark { visibility, ..Remark::new(None, text) });
     }
     for (question, place, more) in asks {
@@ -32,7 +32,7 @@ pub(crate) fn add_asks(submission: &Submission, exam: &mut Exam) {
                 "reads the name of a type; do not identify boards by it",
             ),
             Question::Environment => {
-                (Check::SolverDeterministic, "reads environment variables; the grader has none")
+                (Check::SolverDeterministic, "reads environment variables; the grader sets none")
             }
             Question::Thread => {
                 name_thread(exam, &place);

@@ -47,7 +47,7 @@ fn build_failure(fault: &BuildFault, manifest: &[ManifestFault], built: &Built) 
         // The grader excluded this file from compilation.
         detail.push_str(match (&built.board, &built.solver) {
             (None, None) => "The grader does not compile such code, so it cannot grade it.\n",
-            _ => "The grader grades the other code.\n",
+            _ => "The grader grades the rest of the code.\n",
         });
     }
     failure.detail = Some(detail).filter(|detail| !detail.is_empty());

@@ -65,7 +65,7 @@ fn remark(
     shown_by: Option<Check>,
 ) -> Remark {
     let seen = shown_by.map_or_else(
-        || ", but no call shows it".to_owned(),
+        || ", but no call reveals it".to_owned(),
         |check| format!("; is this why `{check}` fails?"),
     );
     let text = format!("{what} ({place}): this can change through `&self`{seen}");
@@ -94,7 +94,7 @@ mod tests {
         let mut exam = Exam::default();
         let said =
             |exam: &Exam| remark(Check::BoardImmutable, &state, shown_with_own_board(exam)).text;
-        assert!(said(&exam).ends_with("through `&self`, but no call shows it"));
+        assert!(said(&exam).ends_with("through `&self`, but no call reveals it"));
         let cause = Box::new(SolverCause::WrongMoves.into());
         let failure = Failure::of(SolverCause::WithOwnBoard { cause });
         exam.verdicts.insert(Check::SolverMoves, Verdict::Fail(failure));

@@ -154,7 +154,7 @@ mod tests {
         let failure = change(&script, &words);
         assert_eq!(
             failure.summary,
-            "hamming() returns a different result after a call of is_goal()"
+            "hamming() returns a different result after a call to is_goal()"
         );
     }
 
@@ -221,8 +221,8 @@ mod tests {
         // The twin changes for the board on which calls are repeated.
         let changes =
             words(&|made, at| if at < alone { made % 7 } else { 3 + usize::from(at == last) });
-        assert_eq!(of(&changes), "twin() returns a different result after a call of is_goal()");
-        // A twin that changes with the calls was not chosen at random for the board.
+        assert_eq!(of(&changes), "twin() returns a different result after a call to is_goal()");
+        // A twin that changes with the calls is not chosen at random for the board.
         let called = words(&|made, at| 3 + usize::from(at < alone && at > made + 1));
         assert!(
             of(&called).starts_with("twin() returns a different result after "),

@@ -70,7 +70,7 @@ pub enum Bulk {
 /// Describes repeated calls to `neighbors`, each on a result of the previous call.
 pub(super) fn calls(moves: usize) -> String {
     let s = if moves == 1 { "" } else { "s" };
-    format!("{moves} call{s} of neighbors()")
+    format!("{moves} call{s} to neighbors()")
 }
 
 /// Describes the step after which an answer changes.
@@ -81,18 +81,18 @@ pub(super) fn since(after: After) -> String {
         After::OfClone => "for a clone of the board".to_owned(),
         After::OtherMade => "after another board is made".to_owned(),
         After::Cloned => "after the board is cloned".to_owned(),
-        After::NeighborTaken => "after a call of neighbors()".to_owned(),
-        After::TwinTaken => "after a call of twin()".to_owned(),
+        After::NeighborTaken => "after a call to neighbors()".to_owned(),
+        After::TwinTaken => "after a call to twin()".to_owned(),
         After::Walked { moves } => format!("after {}", calls(moves)),
         After::Called { method, of } => {
             let whose = match of {
                 WhoseCall::Itself => "",
                 WhoseCall::Clone => " on its clone",
-                WhoseCall::Neighbor => " of a neighbor",
-                WhoseCall::Twin => " of the twin",
-                WhoseCall::Other => " of another board",
+                WhoseCall::Neighbor => " on a neighbor",
+                WhoseCall::Twin => " on the twin",
+                WhoseCall::Other => " on another board",
             };
-            format!("after a call of {}{whose}", call(method))
+            format!("after a call to {}{whose}", call(method))
         }
     }
 }

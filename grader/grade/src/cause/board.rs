@@ -34,7 +34,7 @@ pub enum BoardCause {
         #[serde(with = "MethodName")]
         method: Method,
     },
-    /// A method returns a wrong number.
+    /// A method returns the wrong number.
     WrongNumber {
         /// The method.
         #[serde(with = "MethodName")]
@@ -201,7 +201,7 @@ const WRAPS: &str = "neighbors() slides a tile across the edge, between the end 
                      start of the next row";
 /// The board is not copied for each neighbor.
 const CHAINED: &str =
-    "neighbors() makes a neighbor from the neighbor before it instead of from the board";
+    "neighbors() makes a neighbor from the previous neighbor instead of from the board";
 /// Numbers in a text are not separated.
 const SAME_DIGITS: &str = "boards are equal if their tiles have the same digits, such as 1, 11 and \
                            11, 1; separate the numbers when you compare texts";
@@ -213,10 +213,10 @@ impl BoardCause {
             Self::Stopped { method, stop } => stopped(call(*method), stop),
             Self::CountsBlank { method } => format!("{} counts the blank", call(*method)),
             Self::GoalsShifted { method } => format!(
-                "{} takes cell t for the goal of tile t, but cells count from 0, so it is cell t - 1",
+                "{} expects tile t in cell t, but cells count from 0, so its goal is cell t - 1",
                 call(*method)
             ),
-            Self::WrongNumber { method } => format!("{} returns a wrong number", call(*method)),
+            Self::WrongNumber { method } => format!("{} returns the wrong number", call(*method)),
             Self::GoalDenied => "is_goal() returns false for the goal".to_owned(),
             Self::GoalClaimed => {
                 "is_goal() returns true for a board that is not the goal".to_owned()
@@ -300,8 +300,8 @@ impl BoardCause {
             Self::Bytes { n, when, bytes, times, limit } => {
                 let when = match when {
                     Bulk::New => "takes",
-                    Bulk::Used => "takes, after calls of its methods,",
-                    Bulk::Walked => "takes, some moves away,",
+                    Bulk::Used => "takes, after calls to its methods,",
+                    Bulk::Walked => "takes, after some moves,",
                 };
                 format!(
                     "a board of dimension {n} {when} {bytes} bytes, {times} times the model's; \

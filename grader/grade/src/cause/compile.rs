@@ -214,7 +214,7 @@ impl CompileCause {
             Self::ReadsEnvironment { name } => {
                 format!("the code reads the environment variable `{name}` while it is compiled")
             }
-            Self::NoCode => "the compiler cannot make machine code from the program".to_owned(),
+            Self::NoCode => "the compiler cannot generate machine code for the program".to_owned(),
             Self::NotLinked => "the linker fails: the code uses a function that does not exist, \
                                 or defines something twice, such as an allocator"
                 .to_owned(),

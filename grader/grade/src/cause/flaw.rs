@@ -67,7 +67,7 @@ impl Flaw {
             Self::LeftBehind => "the search switches to another queue and loses boards".to_owned(),
             Self::EndedEarly => "the search ends while a better board is in the queue".to_owned(),
             Self::Relinked { moves } => format!(
-                "the search found the goal in {moves} moves, but later overwrote a link of that \
+                "the search found the goal in {moves} moves, but later overwrote a link in that \
                  path"
             ),
             Self::GoalFound { moves } => {

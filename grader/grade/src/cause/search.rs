@@ -23,7 +23,7 @@ pub enum SearchCause {
     TwinOfEach,
     /// Unsolvable boards are detected from their texts.
     ToldByText,
-    /// The solver solves the text of the board, and the search does not determine the answer.
+    /// The solver solves the puzzle from the board's text, and the search does not determine the answer.
     SolvedByText,
     /// The twin's search does not expand any boards.
     TwinNotExpanded,
@@ -101,12 +101,12 @@ impl SearchCause {
                     .to_owned()
             }
             Self::SolvedByText => {
-                "the solver solves the text of the board instead of taking the answer from its \
-                 search"
+                "the solver solves the puzzle from the board's text instead of taking the answer \
+                 from its search"
                     .to_owned()
             }
             Self::TwinNotExpanded => {
-                "the search of the twin expands no board; does it start with the twin?".to_owned()
+                "the twin's search expands no boards; does it start with the twin?".to_owned()
             }
             Self::GivesUp { steps } => {
                 format!(
@@ -114,19 +114,17 @@ impl SearchCause {
                      solved"
                 )
             }
-            Self::TwinLast => "the search of the twin starts only after the board's search has \
+            Self::TwinLast => "the twin's search starts only after the board's search has \
                                ended"
                 .to_owned(),
             Self::OutOfStep { own, twin } => format!(
                 "the two searches do not take turns: {own} steps for the board, {twin} for the \
                  twin"
             ),
-            Self::TwinTooShort => {
-                "the search of the twin ends before it could find the goal".to_owned()
-            }
+            Self::TwinTooShort => "the twin's search ends before it could find the goal".to_owned(),
             Self::EndsEarly => "the search ends before the goal leaves the queue".to_owned(),
             Self::GoesOn => "the search continues after the goal leaves the queue".to_owned(),
-            Self::NoQueue => "the search takes no board out of a `MinPq`".to_owned(),
+            Self::NoQueue => "the search takes no boards from a `MinPq`".to_owned(),
             Self::Unqueued => {
                 "the search expands boards that did not come out of a `MinPq`".to_owned()
             }
@@ -137,7 +135,7 @@ impl SearchCause {
                 "a key changes its order while it is in the queue, or `cmp` is not consistent"
                     .to_owned()
             }
-            Self::TwoOrders => "`partial_cmp` of a key does not agree with `cmp`; let it return \
+            Self::TwoOrders => "`partial_cmp` of a key does not agree with `cmp`; make it return \
                                 `Some(self.cmp(other))`"
                 .to_owned(),
             Self::QueuedAgain { queued, queue } => {

@@ -390,9 +390,9 @@ fn claimed(what: &str) -> String {
 }
 
 fn lost(depth: u64, least: u64, is_of_twin: bool) -> String {
-    let of = if is_of_twin { "of the twin " } else { "" };
+    let search = if is_of_twin { "the twin's search" } else { "the search" };
     format!(
-        "the search {of}does not end: it went {depth} moves deep, but the shortest solution has {}",
+        "{search} does not end: it went {depth} moves deep, but the shortest solution has {}",
         counted(least, "move")
     )
 }

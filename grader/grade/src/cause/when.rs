@@ -43,11 +43,9 @@ impl When {
             Self::SecondSolver => "after another solver was made".to_owned(),
             Self::OtherDropped => "after another solver was dropped".to_owned(),
             Self::OtherAsked { question } => {
-                format!("after a call of {} on another solver", call(question))
+                format!("after a call to {} on another solver", call(question))
             }
-            Self::OtherHalfTaken => {
-                "while half of another solver's solution has been read".to_owned()
-            }
+            Self::OtherHalfTaken => "after half of another solver's solution was read".to_owned(),
             Self::After { question } => format!("after {}", call(question)),
         }
     }

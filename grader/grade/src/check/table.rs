@@ -149,7 +149,7 @@ pub(super) const TABLE: &[CheckSpec] = &[
         measures: None,
         shows_way: false,
         holds: "neighbors() returns exactly the boards that are one move away",
-        in_full: "`neighbors()` returns exactly the 2, 3 or 4 boards that are one move away, in any order, and all their methods are right",
+        in_full: "`neighbors()` returns exactly the 2, 3 or 4 boards that are one move away, in any order, and all their methods are correct",
         explanation: include_str!("../explain/board.neighbors.md"),
     },
     CheckSpec {
@@ -338,7 +338,7 @@ pub(super) const TABLE: &[CheckSpec] = &[
         group: Group::Solver,
         judged_by: Distances,
         waits_for: &[Check::SolverLockstep],
-        measures: Some("calls of a distance per board"),
+        measures: Some("calls to a distance method per board"),
         shows_way: false,
         holds: "a distance is computed at most three times per board, not at every comparison",
         in_full: "the search calls `manhattan()` and `hamming()` at most three times per generated board, not at every comparison",

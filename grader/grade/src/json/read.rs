@@ -304,7 +304,7 @@ fn compare(place: &str, written: &Json, found: &Json) -> Result<(), GradeError> 
         (a, b) if a == b => Ok(()),
         (a, b) => Err(GradeError::field(
             place,
-            format!("it is {b}, but should be {a} according to the rest"),
+            format!("it is {b}, but should be {a} according to the rest of the grade"),
         )),
     }
 }

@@ -120,10 +120,18 @@ fn fields_that_are_not_in_the_schema_are_passed_over() {
 #[test]
 fn what_contradicts_the_rest_is_refused() {
     let changes: [(&[&str], Json, &str); 22] = [
-        (&["score"], json!(4), "score: it is 4, but should be 3.5 according to the rest"),
+        (
+            &["score"],
+            json!(4),
+            "score: it is 4, but should be 3.5 according to the rest of the grade",
+        ),
         (&["max_score"], json!(8), "max_score: it is 8, but the checks are worth 7.625 points"),
         (&["score"], json!(-1), "score: invalid points -1: use up to three decimals"),
-        (&["score"], json!(null), "score: it is null, but should be 3.5 according to the rest"),
+        (
+            &["score"],
+            json!(null),
+            "score: it is null, but should be 3.5 according to the rest of the grade",
+        ),
         (&["message"], json!("x"), "message: it is not allowed here"),
         (&["status"], json!("ok"), "status: unknown status `ok`"),
         (&["status"], json!("grader_error"), "status: no check has this status"),
@@ -152,7 +160,7 @@ fn what_contradicts_the_rest_is_refused() {
         (
             &["checks", "1", "reproduce"],
             json!("rm"),
-            "checks[1].reproduce: it is \"rm\", but should be \"grader check --only board.hamming\" according to the rest",
+            "checks[1].reproduce: it is \"rm\", but should be \"grader check --only board.hamming\" according to the rest of the grade",
         ),
         (
             &["checks", "1", "evidence", "actual"],
@@ -266,7 +274,11 @@ fn points_that_contradict_what_they_rest_on_are_refused() {
             json!({ "held": 1, "of": 2, "of_what": "sizes" }),
             "checks[0].share: it is not allowed here",
         ),
-        ("/score", json!(3.428), "score: it is 3.428, but should be 3 according to the rest"),
+        (
+            "/score",
+            json!(3.428),
+            "score: it is 3.428, but should be 3 according to the rest of the grade",
+        ),
         (
             "/caps/0/unless",
             json!("board.dimension"),
@@ -277,7 +289,11 @@ fn points_that_contradict_what_they_rest_on_are_refused() {
             json!("board.x"),
             "caps[0].unless: this version does not know the check `board.x`",
         ),
-        ("/caps", json!([]), "score: it is 3, but should be 3.428 according to the rest"),
+        (
+            "/caps",
+            json!([]),
+            "score: it is 3, but should be 3.428 according to the rest of the grade",
+        ),
         ("/caps/0/score", json!(-1), "caps[0].score: invalid points -1: use up to three decimals"),
     ];
     for (path, value, expected) in changes {

@@ -8,7 +8,7 @@ pub fn moment(moment: &Moment) -> String {
     let what = what(&moment.what, moment.tree);
     match moment.tree {
         SearchTree::Twin if !matches!(moment.what, Departure::OutOfTurn { .. }) => {
-            format!("step {step}, search of the twin: {what}")
+            format!("step {step}, twin's search: {what}")
         }
         _ => format!("step {step}: {what}"),
     }
@@ -106,7 +106,7 @@ fn order(by: Option<Order>) -> String {
         Some(Order::Changing) => "keys change their order while they are in the queue".to_owned(),
         Some(Order::Siblings) => {
             "keys come out in the order of a counter + manhattan; the counter grows with each \
-             neighbor of a board, but all its neighbors are one move further than the board"
+             neighbor of a board, but all its neighbors take one more move than the board"
                 .to_owned()
         }
         Some(order @ (Order::Steps | Order::Inserted)) => format!(
@@ -249,7 +249,7 @@ mod tests {
         step 37: the queue returned f = 18 (g 9, h 9) before f = 16 (g 10, h 6); keys come out in the order of steps of the search + manhattan; each node must store its own number of moves
           dequeued: f = 18 (g 9, h 9)
           in the queue: f = 16 (g 10, h 6)
-        step 37: the queue returned f = 18 (g 9, h 9) before f = 16 (g 10, h 6); keys come out in the order of a counter + manhattan; the counter grows with each neighbor of a board, but all its neighbors are one move further than the board
+        step 37: the queue returned f = 18 (g 9, h 9) before f = 16 (g 10, h 6); keys come out in the order of a counter + manhattan; the counter grows with each neighbor of a board, but all its neighbors take one more move than the board
           dequeued: f = 18 (g 9, h 9)
           in the queue: f = 16 (g 10, h 6)
         step 37: the search did not queue a neighbor that is 10 moves away, because it was already reached in 12 moves; do you close boards when they are queued instead of when they are expanded?
@@ -285,7 +285,7 @@ mod tests {
           queued again: 2 moves
         step 37: the next step of the board's search is out of turn: 2 steps for the board, 0 steps for the twin
           out of turn: f = 18 (g 9, h 9)
-        step 37, search of the twin: the search expanded a board that is 1 move away and queued its previous board again
+        step 37, twin's search: the search expanded a board that is 1 move away and queued its previous board again
           expanded: 1 move
           queued again: 2 moves
         ");

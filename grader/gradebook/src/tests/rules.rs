@@ -221,8 +221,8 @@ fn points_that_are_there_stay_unless_they_may_be_overwritten() {
     assert_debug_snapshot!(fates(&filled, &entries), @r#"
     [
         "Doe, Jane: 10",
-        "Kim, Lee: \"2\", the cell contains different points; `--overwrite` replaces them with 10",
-        "Kim, Lee: \"3\", the cell contains different points; `--overwrite` replaces them with 10",
+        "Kim, Lee: \"2\", the cell contains a different score; `--overwrite` replaces it with 10",
+        "Kim, Lee: \"3\", the cell contains a different score; `--overwrite` replaces it with 10",
         "Ann: same",
     ]
     "#);

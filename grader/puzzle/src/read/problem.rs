@@ -27,7 +27,10 @@ pub(super) enum PuzzleProblem {
     Classic(slider::ParseErrorKind),
     #[error("{found} {} not form a board", if *found == 1 { "tile does" } else { "tiles do" })]
     Count { found: usize },
-    #[error("the board is not square: row {row} has {tiles} tiles instead of {n}")]
+    #[error(
+        "the board is not square: row {row} has {tiles} {} instead of {n}",
+        if *tiles == 1 { "tile" } else { "tiles" }
+    )]
     NotSquare { row: usize, tiles: usize, n: usize },
     #[error("tile {tile} is invalid: the tiles of a {n}-by-{n} board are {first} to {}", n * n - 1 + first)]
     Tile { tile: u64, n: usize, first: usize },

@@ -316,7 +316,7 @@ fn commands_name_the_folder_that_was_given() {
 fn a_fault_of_the_grader() {
     let grade = whole(|check| match check {
         Check::SolverTime => Verdict::GraderError("the run took too long".to_owned()),
-        Check::BoardHamming => Verdict::Fail(Failure::told("hamming() returns a wrong number")),
+        Check::BoardHamming => Verdict::Fail(Failure::told("hamming() returns the wrong number")),
         _ => Verdict::Pass,
     });
     insta::assert_snapshot!(report(&grade), @"
@@ -332,7 +332,7 @@ fn a_fault_of_the_grader() {
       ✓ board.dimension  ✓ board.display    ✓ board.manhattan  ✓ board.equality
       ✓ board.neighbors  ✓ board.twin
 
-      ✗ board.hamming  0 / 5  hamming() returns a wrong number
+      ✗ board.hamming  0 / 5  hamming() returns the wrong number
 
           rule: hamming() is the number of tiles out of place
           try it: grader check --only board.hamming
@@ -346,7 +346,7 @@ fn a_fault_of_the_grader() {
     compiled by rustc 1.95.0 for wasm32-wasip1
 
     Next: fix board.hamming
-      hamming() returns a wrong number
+      hamming() returns the wrong number
       grader check --only board.hamming
     ");
 }

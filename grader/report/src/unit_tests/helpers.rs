@@ -54,13 +54,13 @@ impl Helper {
     }
 }
 
-const PUZZLE: &str = r#"/// The board in a text like that of a puzzle file.
+const PUZZLE: &str = r#"/// Creates a board from text in the format of a puzzle file.
 fn puzzle(text: &str) -> Board {
     Board::new(&slider::parse_tiles(text).expect("this is a puzzle"))
 }
 "#;
 
-const NEIGHBOR: &str = r#"/// The neighbor of a board that is this puzzle: by `==`, or else by its text.
+const NEIGHBOR: &str = r#"/// Returns the neighbor that is this puzzle, identified by `==` or else by its text.
 fn neighbor(board: &Board, text: &str) -> Board {
     let right = puzzle(text);
     let equal = board.neighbors().find(|it| *it == right);
@@ -73,7 +73,7 @@ fn neighbor(board: &Board, text: &str) -> Board {
 }
 "#;
 
-const ASSERT_TEXT: &str = r#"/// Asserts that a board shows this puzzle: the dimension, then the rows. Spaces do not count.
+const ASSERT_TEXT: &str = r#"/// Asserts that a board shows this puzzle: the dimension, then the rows. Spacing does not matter.
 fn assert_text(board: &Board, text: &str) {
     let tiles = slider::parse_tiles(text).expect("this is a puzzle");
     let mut expected = vec![vec![tiles.len().to_string()]];
@@ -87,11 +87,11 @@ fn assert_text(board: &Board, text: &str) {
         .lines()
         .map(|line| line.split_whitespace().map(str::to_owned).collect());
     let lines: Vec<Vec<String>> = lines.filter(|line: &Vec<_>| !line.is_empty()).collect();
-    assert_eq!(lines, expected, "this was shown:\n{shown}");
+    assert_eq!(lines, expected, "the text was:\n{shown}");
 }
 "#;
 
-const ASSERT_NEIGHBORS: &str = r#"/// Asserts that the neighbors of a board are these, in any order, and each once.
+const ASSERT_NEIGHBORS: &str = r#"/// Asserts that a board has exactly these neighbors, in any order, each once.
 fn assert_neighbors(board: &Board, expected: &[Board]) {
     let neighbors: Vec<Board> = board.neighbors().collect();
     for right in expected {
@@ -135,7 +135,7 @@ fn assert_twin(board: &Board) {
 }
 "#;
 
-const TILES: &str = r#"/// The tiles of a board, read from its text.
+const TILES: &str = r#"/// Returns the tiles of a board, read from its text.
 fn tiles(board: &Board) -> Vec<slider::Tile> {
     let text = board.to_string();
     slider::parse_tiles(&text)
@@ -182,7 +182,7 @@ fn ask_everything(board: &Board) {
 }
 ";
 
-const WITHIN_TWO_SECONDS: &str = r#"/// Runs code that never ended in the grader; right code needs much less than this.
+const WITHIN_TWO_SECONDS: &str = r#"/// Runs code that never ended in the grader. Correct code needs much less than two seconds.
 /// The test does not wait longer, because endless code may use up all memory.
 fn within_two_seconds(code: impl FnOnce() + Send + 'static) {
     let (sender, receiver) = std::sync::mpsc::channel();

@@ -89,7 +89,7 @@ fn a_file_of_tests() {
     //
     //   solver.time: the solver takes 31.5 times the model's work; the limit is 30 times
 
-    /// The board in a text like that of a puzzle file.
+    /// Creates a board from text in the format of a puzzle file.
     fn puzzle(text: &str) -> Board {
         Board::new(&slider::parse_tiles(text).expect("this is a puzzle"))
     }
@@ -411,7 +411,7 @@ fn what_a_test_does_not_show_is_said() {
         assert_path(&board, 1);
     }
 
-    // The tests for these are left out, because they pass on the current code:
+    // The tests for these failures are left out, because they pass on the current code:
     //
     //   board.hamming: this is wrong (this board is correct on its own; it was wrong after calls on
     //   other boards, so look for state that boards share)

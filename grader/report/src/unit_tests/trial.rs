@@ -48,7 +48,7 @@ pub(super) fn why_it_passes(written: &Written) -> &'static str {
             "this board is correct on its own; it was wrong after calls on other boards, so look for \
              state that boards share"
         }
-        Asked::Beyond => "the traits do not show it",
+        Asked::Beyond => "the traits do not expose it",
     }
 }
 

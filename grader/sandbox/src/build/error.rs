@@ -36,7 +36,7 @@ pub enum BuildError {
     #[error(transparent)]
     Prebuilt(#[from] PrebuiltError),
     /// A folder or file could not be created or read.
-    #[error("cannot use a file of the grader")]
+    #[error("cannot use one of the grader's files")]
     Files(#[from] io::Error),
     /// The engine rejected a program.
     #[error("the engine rejects the program: {0}")]
@@ -48,13 +48,13 @@ impl BuildError {
     pub fn in_short(&self) -> &'static str {
         match self {
             Self::Toolchain(_) => "the Rust compiler is missing or incomplete",
-            Self::Limits(_) => "a limit of the machine is too low",
+            Self::Limits(_) => "a limit on this machine is too low",
             Self::Child(_) => "a compiler could not finish its work",
             Self::OwnCode { .. } => "the grader's own code does not compile",
             Self::Compiler { .. } => "the compiler no longer works",
             Self::Prebuilt(PrebuiltError::Missing { .. }) => "its programs were not built",
             Self::Prebuilt(_) => "its programs cannot be used",
-            Self::Files(_) => "cannot use a file of the grader",
+            Self::Files(_) => "cannot use one of the grader's files",
             Self::Engine(_) => "the engine rejected its programs",
         }
     }

@@ -64,7 +64,7 @@ pub enum PrebuiltError {
         folder: PathBuf,
     },
     /// The folder was created for a different version of the grader.
-    #[error("the programs in `{}` were built by another version of the grader", folder.display())]
+    #[error("the programs in `{}` were built by a different version of the grader", folder.display())]
     OtherGrader {
         /// The folder.
         folder: PathBuf,
@@ -82,7 +82,7 @@ pub enum PrebuiltError {
         here: String,
     },
     /// A requested entry is missing.
-    #[error("`{}` has no programs of {what}", folder.display())]
+    #[error("`{}` has no programs for {what}", folder.display())]
     Missing {
         /// The folder.
         folder: PathBuf,
@@ -233,7 +233,7 @@ impl Prebuilt {
     ///
     /// Returns an error if the programs are missing or damaged.
     pub fn programs(&self, submission: &Submission) -> Result<Programs, PrebuiltError> {
-        let what = || format!("`{}`, as it is now", submission.name());
+        let what = || format!("the current version of `{}`", submission.name());
         let (mut programs, code) = self.read::<Programs>(&programs_name(submission), what)?;
         programs.code = code;
         Ok(programs)
@@ -263,7 +263,7 @@ impl Prebuilt {
     ///
     /// Returns an error if the tests are missing or damaged.
     pub fn tests(&self, key: &str) -> Result<TestPrograms, PrebuiltError> {
-        let what = || "the tests of a submission, as they are now".to_owned();
+        let what = || "the current tests of a submission".to_owned();
         let (mut tests, code) = self.read::<TestPrograms>(key, what)?;
         if code.len() != tests.programs.len() {
             let message = format!("{} programs instead of {}", code.len(), tests.programs.len());

@@ -225,7 +225,7 @@ const KEPT: [(&str, IsKept); 9] = [
     ("the platform locks the grade", |it| matches!(it, Reason::Locked)),
     ("no submission, but the cell contains points", |it| matches!(it, Reason::HasPoints)),
     (REJECTED_WITH_POINTS, |it| matches!(it, Reason::RejectedWithPoints)),
-    ("the cell contains other points, which `--overwrite` replaces", |it| {
+    ("the cell contains a different score, which `--overwrite` replaces", |it| {
         matches!(it, Reason::OtherPoints { .. })
     }),
 ];

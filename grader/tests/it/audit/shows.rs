@@ -175,7 +175,7 @@ fn labels_that_say_what_cannot_be() {
         "{cause}"
     );
     assert_snapshot!(error(&added("tiles = [[1, 2], [3]]"), &[]), @"
-    error: the board is not square: row 2 has 1 tiles instead of 2
+    error: the board is not square: row 2 has 1 tile instead of 2
      --> corpus/faults/one.toml:5:18
       |
     5 | tiles = [[1, 2], [3]]

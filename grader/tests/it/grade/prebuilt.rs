@@ -87,7 +87,9 @@ fn a_machine_without_a_compiler_gives_the_same_grades() {
     assert_eq!(code(&output), 3);
     assert_snapshot!(stdout(&output), @"5 submissions: 3 graded, 1 rejected, 1 without a score \
                                         because of a grader error");
-    assert!(stderr(&output).contains("`programs` has no programs of `alice`, as it is now"));
+    assert!(
+        stderr(&output).contains("`programs` has no programs for the current version of `alice`")
+    );
     assert_snapshot!(bench.read("grades/grades.csv"), @r#"
     submission,status,machine_score,adjustment,final_score,max_score,failed,corrections,name,id,email,handed_in,late,late_points,reason
     alice,grader_error,,,,100,,,,,,,,,its programs were not built
@@ -126,7 +128,7 @@ fn programs_are_only_taken_as_they_were_built() {
     assert_snapshot!(bench.snapshot(&grade(&bench, &["--out", "never"])), @"
     exit code 2
     ----- stderr
-    error: the programs in `programs` were built by another version of the grader
+    error: the programs in `programs` were built by a different version of the grader
 
     hint: build them again with this version, into a new folder, and use it on all machines
     ");

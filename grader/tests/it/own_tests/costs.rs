@@ -66,7 +66,7 @@ fn memory_has_a_price() {
         // The result for identical files would come from the cache.
         bench.write("alice/tests/touch.rs", format!("// {jobs}\n{}", tests_that_touch_memory(40)));
         let verdict = verdict_on(&bench, jobs);
-        let note = "only 29 of 40 tests run, because they take very long";
+        let note = "only 29 of 40 tests run, because they take too long";
         assert!(verdict.contains(note), "{jobs}: {verdict}");
     }
 }

@@ -135,21 +135,21 @@ fn what_there_is_not_is_refused() {
     ----- stderr
     error: no 3-by-3 board takes 32 to 40 moves
 
-    hint: no 3x3 board takes more than 31 moves to this goal
+    hint: no 3x3 board needs more than 31 moves to reach this goal
     ");
     assert_snapshot!(refuse("3", "31"), @r"
     exit code 2
     ----- stderr
     error: only 2 3-by-3 boards take 31 moves
 
-    hint: no 3x3 board takes more than 31 moves to this goal
+    hint: no 3x3 board needs more than 31 moves to reach this goal
     ");
     assert_snapshot!(refuse("4", "81"), @"
     exit code 2
     ----- stderr
     error: no 4-by-4 board takes 81 moves
 
-    hint: no 4x4 board takes more than 80 moves to this goal
+    hint: no 4x4 board needs more than 80 moves to reach this goal
     ");
     assert_snapshot!(refuse("4", "1"), @"
     exit code 1

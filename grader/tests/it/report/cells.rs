@@ -20,14 +20,14 @@ fn points_that_are_there_are_overwritten_only_where_that_is_asked_for() {
     ----- stderr
     not changed, no submission: Poe, Zoe
     needs review, the submission was rejected: Moe, Eve
-    not changed, the cell contains other points, which `--overwrite` replaces: Roe, John (55)
+    not changed, the cell contains a different score, which `--overwrite` replaces: Roe, John (55)
     ");
     assert_eq!(bench.read("import.csv"), export);
     let output = bench.run(&report("all.csv", &["--preview"]));
     assert_eq!(code(&output), 1);
     let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
     let lines = |text: &str| text.lines().map(words).collect::<Vec<_>>();
-    let row = "Roe, John 55 the cell contains different points; `--overwrite` replaces them with 0"
+    let row = "Roe, John 55 the cell contains a different score; `--overwrite` replaces it with 0"
         .to_owned();
     assert!(lines(stdout(&output)).contains(&row), "{}", stdout(&output));
     let output = bench.run(&report("all.csv", &["--overwrite", "--preview"]));

@@ -84,7 +84,7 @@ pub(super) fn record(name: &str, verdicts: &[(Check, Verdict)]) -> Grade {
             note: None,
         }
     };
-    let text = "both searches use one queue; this is allowed".to_owned();
+    let text = "both searches share one queue; this is allowed".to_owned();
     let basis = Basis {
         assignment: "sha256:a5".to_owned(),
         toolchain: "rustc 1.95.0".to_owned(),

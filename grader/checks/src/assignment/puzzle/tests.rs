@@ -104,7 +104,7 @@ fn what_is_no_board_is_pointed_at() {
 fn a_puzzle_has_a_name_and_one_answer() {
     let tiles = "tiles = [[1, 0], [3, 2]]";
     assert_snapshot!(error(&["name = ' '", tiles, "moves = 1"]), @r"
-    error: the name is empty or has control characters
+    error: the name is empty or contains control characters
      --> puzzles/mine.toml:3:8
       |
     3 | name = ' '
@@ -118,7 +118,7 @@ fn a_puzzle_has_a_name_and_one_answer() {
       | ^^^^^^^^^^
     ");
     assert_snapshot!(error(&["name = 'mine'", tiles]), @r"
-    error: the answer of puzzle `mine` is missing
+    error: the answer for puzzle `mine` is missing
      --> puzzles/mine.toml:3:8
       |
     3 | name = 'mine'
@@ -127,7 +127,7 @@ fn a_puzzle_has_a_name_and_one_answer() {
       = help: use one of `moves`, `twin_moves` (for an unsolvable board) and `board_only = true`
     ");
     assert_snapshot!(error(&["name = 'mine'", tiles, "moves = 1", "board_only = true"]), @r"
-    error: puzzle `mine` has several answers
+    error: puzzle `mine` has more than one answer
      --> puzzles/mine.toml:3:8
       |
     3 | name = 'mine'
@@ -190,7 +190,7 @@ fn answers_that_cannot_be_are_refused() {
     5 | moves = 2
       |         ^
       |
-      = help: each move takes the blank one step, and the blank must reach the last corner
+      = help: each move shifts the blank by one cell, and the blank must reach the last corner
     ");
     assert_snapshot!(answer("tiles = [[0, 3], [2, 1]]", "moves = 2"), @r"
     error: the board needs at least 6 moves, because that is its Manhattan distance

@@ -165,7 +165,7 @@ fn the_table_of_tests_is_read() {
     let graded = "\"solver.moves\" = { points = 4 }\n\"tests.own\" = { points = 4 }";
     let without = RUBRIC.replace("\"solver.moves\" = { points = 4 }", graded);
     assert_snapshot!(load(&without).unwrap_err().render(false), @r#"
-    error: `tests.own` is graded, but the table `tests` is missing
+    error: `tests.own` is graded, but the `[tests]` table is missing
       --> hw/assignment.toml:11:1
        |
     11 | "tests.own" = { points = 4 }

@@ -182,7 +182,7 @@ impl Bench<'_> {
         let tried = ran.caught.len();
         if tried < faults.len() {
             ran.notes.push(format!(
-                "they run on only {tried} of {} faults, because they take very long",
+                "they run on only {tried} of {} faults, because they take too long",
                 faults.len()
             ));
             ran.caught.resize(faults.len(), None);
@@ -247,7 +247,7 @@ impl Bench<'_> {
         let runs = pool::map_while(self.jobs, tests, run, goes_on);
         if runs.len() < tests.len() {
             ran.notes.push(format!(
-                "only {} of {} tests run, because they take very long",
+                "only {} of {} tests run, because they take too long",
                 runs.len(),
                 tests.len()
             ));

@@ -81,7 +81,7 @@ fn result(ran: &Ran, tests: &Tests) -> Option<String> {
         1 => "1 test ran on the model answer".to_owned(),
         all => format!("{all} tests ran on the model answer"),
     };
-    let beside = of_template.map_or_else(String::new, |it| format!(" (beside {it})"));
+    let beside = of_template.map_or_else(String::new, |it| format!(" (besides {it})"));
     let faults = match tests.faults.len() {
         0 => String::new(),
         _ if ran.own.passing() == 0 => String::new(),
@@ -316,7 +316,7 @@ mod tests {
         let added = Ran { template: tally(22, 2), ..ran(1, 0, [true, false, true]) };
         assert_snapshot!(said(&added, 1), @"
     Pass
-    1 test ran on the model answer (beside the template's 22 tests): it passes; 2 of 3 faults caught
+    1 test ran on the model answer (besides the template's 22 tests): it passes; 2 of 3 faults caught
     `hamming-counts-blank` (hamming() counts the blank): not caught by your tests
     `greedy` (the priority is the Manhattan distance without the moves): caught by `tests/a.rs::finds`
     `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): caught by `tests/a.rs::finds`

@@ -178,7 +178,7 @@ pub(super) fn search(attempts: &[Attempt<'_>], found: &mut Found) {
     if let Some(failure) = lockstep.failure {
         found.fail(Check::SolverLockstep, failure);
     } else if let Some(visibility) = lockstep.shared {
-        let text = "both searches use one queue; this is allowed";
+        let text = "both searches share one queue; this is allowed";
         let remark = Remark::new(Some(Check::SolverLockstep), text);
         found.remarks.push(Remark { visibility, ..remark });
     }

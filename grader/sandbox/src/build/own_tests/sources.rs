@@ -64,7 +64,7 @@ impl Sources {
         let bytes: usize = tests.files.values().map(String::len).sum();
         if bytes > MAX_BYTES {
             sources.notes.push(format!(
-                "the files in `tests` have {bytes} bytes and are ignored, because the limit is \
+                "the files in `tests` are ignored, because their {bytes} bytes exceed the limit of \
                  {MAX_BYTES} bytes"
             ));
             sources.take_skeleton(submission);

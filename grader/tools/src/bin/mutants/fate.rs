@@ -50,7 +50,7 @@ impl fmt::Display for Fate {
                 write!(f, "caught by {}", ids.join(", "))
             }
             Self::Survived => f.write_str("survived"),
-            Self::GraderFault(message) => write!(f, "fault of the grader: {message}"),
+            Self::GraderFault(message) => write!(f, "grader error: {message}"),
         }
     }
 }

@@ -39,7 +39,7 @@ impl<'a> Judge<'a> {
         let cache = build::cache_folder().map_err(|(_, error)| error)?;
         // Mutants run in parallel, so each gets a single thread.
         let grader = Grader::new(toolchain, Assignment::embedded(), &cache, 1, &|_| {
-            say("preparing (only this once)");
+            say("preparing (first run only)");
         })?;
         let kept = Kept::open(&cache, &grader.plan())?;
         let cores = || thread::available_parallelism().map_or(1, usize::from);

@@ -52,7 +52,7 @@ pub(crate) struct Edit {
 
 /// The error for a file that cannot be parsed.
 #[derive(Debug, thiserror::Error)]
-#[error("{file}:{line}: this is no Rust: {source}")]
+#[error("{file}:{line}: this is not Rust code: {source}")]
 pub(crate) struct NoRust {
     /// The file.
     pub(crate) file: String,

@@ -77,7 +77,8 @@ pub(crate) fn compare(
         among.code,
     );
     let _ = writeln!(text, "attacks: {}", names.join(", "));
-    let _ = writeln!(text, "honest grades that are not the same to the byte: {}", different.len());
+    let _ =
+        writeln!(text, "honest grades that are not byte-for-byte identical: {}", different.len());
     for name in &different {
         let _ = writeln!(text, "  {name}");
     }

@@ -166,7 +166,7 @@ fn edit(files: &mut Files, edits: &[Edit], names: &Names) -> io::Result<()> {
         let bytes = files.get_mut(&edit.file).ok_or_else(|| wrong("no such file"))?;
         let text = str::from_utf8(bytes).map_err(|_| wrong("no text"))?;
         if text.matches(&edit.find).count() != 1 {
-            return Err(wrong("not there exactly once"));
+            return Err(wrong("does not occur exactly once"));
         }
         *bytes = text.replacen(&edit.find, &filled(&edit.replace, names), 1).into_bytes();
     }

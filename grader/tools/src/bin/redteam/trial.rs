@@ -223,7 +223,7 @@ pub(crate) fn run(
     if !watched.is_stopped {
         left.extend(strays);
     }
-    gains.extend(left.iter().map(|words| format!("a process is left: {words}")));
+    gains.extend(left.iter().map(|words| format!("a process is still running: {words}")));
     // If the grader was killed, it could not remove its temporary files.
     if !watched.is_stopped {
         let left = fs::read_dir(&temporary)?.flatten().map(|it| it.file_name());
@@ -251,10 +251,10 @@ fn judge(attack: &Attack, out: &Path, run: &Watched, gains: &mut Vec<String>) ->
     let (witnesses, rows): (Vec<Value>, Vec<Value>) =
         rows.into_iter().partition(|row| row["submission"] == WITNESS);
     if !witnesses.iter().any(|row| row["status"] == "graded") {
-        gains.push("the honest submission beside it is not graded".to_owned());
+        gains.push("the honest submission next to it was not graded".to_owned());
     }
     let [row] = &rows[..] else {
-        gains.push(format!("{} submissions came of it", rows.len()));
+        gains.push(format!("{} submissions instead of one", rows.len()));
         return "not graded".to_owned();
     };
     let name = row["submission"].as_str().unwrap_or_default();
@@ -265,14 +265,14 @@ fn judge(attack: &Attack, out: &Path, run: &Watched, gains: &mut Vec<String>) ->
     match row["status"].as_str() {
         Some("rejected") => {
             if score.is_some_and(|score| score > 0.0) {
-                gains.push("points for what was rejected".to_owned());
+                gains.push("a rejected submission got points".to_owned());
             }
             let message = grade["message"].as_str().unwrap_or_default();
             return format!("rejected: {}", shortened(message));
         }
         Some("graded") => {}
         status => {
-            gains.push("a fault of the grader at will".to_owned());
+            gains.push("it can cause a grader error".to_owned());
             let message = grade["message"].as_str().or(row["message"].as_str());
             return format!(
                 "{}: {}",
@@ -297,7 +297,7 @@ fn judge(attack: &Attack, out: &Path, run: &Watched, gains: &mut Vec<String>) ->
         Expect::Harmless => {}
     }
     if attack.score_below.is_some_and(|limit| points >= limit) {
-        gains.push(format!("marks that were not earned: {points}"));
+        gains.push(format!("points that were not earned: {points}"));
     }
     let causes: Vec<String> = failed
         .iter()

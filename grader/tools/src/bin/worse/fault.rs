@@ -75,7 +75,7 @@ impl fmt::Display for Misbehavior {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Wrong => "answers wrongly",
-            Self::Deny => "denies a solution",
+            Self::Deny => "reports no solution",
             Self::Panic => "panics",
             Self::Loop => "loops",
             Self::Allocate => "allocates",
@@ -104,6 +104,6 @@ impl fmt::Display for Faults {
         if let Some(BoardFault { method, rows, kind }) = self.board {
             faults.push(format!("the board's {method}() {kind} from {rows} rows on"));
         }
-        if faults.is_empty() { f.write_str("as it is") } else { f.write_str(&faults.join(", ")) }
+        if faults.is_empty() { f.write_str("unchanged") } else { f.write_str(&faults.join(", ")) }
     }
 }

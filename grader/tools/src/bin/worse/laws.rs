@@ -19,7 +19,7 @@ pub(crate) fn violations(better: &Grade, worse: &Grade) -> Vec<String> {
         let was = better.check(check.check);
         let failed = was.is_some_and(|was| matches!(was.verdict, Verdict::Fail(_)));
         if failed && check.verdict == Verdict::Pass {
-            violations.push(format!("{} failed and passes", check.check));
+            violations.push(format!("{} failed before, but passes now", check.check));
         }
     }
     violations

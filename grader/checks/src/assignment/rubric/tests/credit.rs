@@ -79,7 +79,7 @@ fn mistakes_in_parts_are_pointed_at() {
        = help: use one of `"none"`, `"share"`, `{ most = 0.5 }`, `{ large = 0.5 }` and `{ thresholds = [30, 60, 90] }`
     "#);
     assert_snapshot!(refused(&moves("partial = { most = 1 }")), @r#"
-    error: invalid share of the points
+    error: invalid share of points
       --> hw/assignment.toml:10:51
        |
     10 | "solver.moves" = { points = 4, partial = { most = 1 } }
@@ -127,7 +127,7 @@ fn mistakes_in_thresholds_are_pointed_at() {
        = help: the check fails above `time` in `[limits]`; start with 20
     "#);
     assert_snapshot!(refused(&time("{ thresholds = [20, 50, 50] }")), @r#"
-    error: each threshold must be above the previous one
+    error: each threshold must be greater than the previous one
       --> hw/assignment.toml:11:65
        |
     11 | "solver.time" = { points = 4, partial = { thresholds = [20, 50, 50] } }
@@ -136,7 +136,7 @@ fn mistakes_in_thresholds_are_pointed_at() {
        |                                                             the one before
     "#);
     assert_snapshot!(refused(&time("{ thresholds = [20, 90] }")), @r#"
-    error: thresholds must not be above `stop`
+    error: thresholds must not exceed `stop`
       --> hw/assignment.toml:11:61
        |
     11 | "solver.time" = { points = 4, partial = { thresholds = [20, 90] } }
@@ -189,7 +189,7 @@ fn mistakes_in_what_points_need_are_pointed_at() {
     10 | "solver.moves" = { points = 4, requires = ["board.hamming"] }
        |                                            ^^^^^^^^^^^^^^^
        |
-       = help: missing points would show that it fails; hide both or neither
+       = help: missing points would reveal that it fails; hide both or neither
     "#);
     let twice = moves("requires = [\"compile.build\", \"compile.build\"]");
     assert!(refused(&twice).contains("`compile.build` is required twice"));
@@ -207,13 +207,13 @@ fn mistakes_in_limits_of_the_total_are_pointed_at() {
        = help: add it to the checks; it can have 0 points
     "#);
     assert_snapshot!(refused(&with_cap("solver.moves", "7.5", "x")), @"
-    error: the cap must be below the total of 7.5 points
+    error: the cap must be less than the total of 7.5 points
       --> hw/assignment.toml:16:9
        |
     16 | score = 7.5
        |         ^^^
        |
-       = help: a cap must be below the total
+       = help: a cap must be less than the total
     ");
     assert_snapshot!(refused(&with_cap("solver.moves", "5", " ")), @r#"
     error: `why` is empty
@@ -222,7 +222,7 @@ fn mistakes_in_limits_of_the_total_are_pointed_at() {
     17 | why = " "
        |       ^^^
        |
-       = help: explain in a sentence why the total is limited; students read it
+       = help: explain in one sentence why the total is limited; students see it
     "#);
     let least = |least: &str, moves: &str| {
         let cap =
@@ -233,7 +233,7 @@ fn mistakes_in_limits_of_the_total_are_pointed_at() {
     let rule = load(&least("2.5", with_share)).unwrap().caps.remove(0);
     assert_eq!((rule.score.to_string(), rule.least.to_string()), ("5".into(), "2.5".into()));
     assert_snapshot!(refused(&least("5", with_share)), @"
-    error: `least` must be below the 5 points of the cap
+    error: `least` must be less than the cap of 5 points
       --> hw/assignment.toml:17:9
        |
     17 | least = 5
@@ -242,7 +242,7 @@ fn mistakes_in_limits_of_the_total_are_pointed_at() {
        = help: the cap rises from `least`, if no case is correct, to `score`, if almost all cases are correct
     ");
     assert_snapshot!(refused(&least("2.5", "points = 4")), @r#"
-    error: `least` does not work with `solver.moves`, because it has no partial credit
+    error: `least` cannot be used with `solver.moves`, because that check has no partial credit
       --> hw/assignment.toml:17:9
        |
     17 | least = 2.5

@@ -240,7 +240,7 @@ fn mistakes_in_limits_are_pointed_at() {
       = help: use a higher limit; with this one, no case could run
     ");
     assert_snapshot!(error("512", "4096"), @r"
-    error: the limit is above the memory of the sandbox
+    error: the limit exceeds the sandbox's memory
      --> hw/assignment.toml:6:14
       |
     6 | memory_mib = 4096
@@ -346,7 +346,7 @@ fn mistakes_in_rules_of_immutability_and_chance_are_pointed_at() {
     15 | moves = [14, 32]
        |         ^^^^^^^^
        |
-       = help: use the smallest and the largest number, from 8 to 28
+       = help: give the minimum and the maximum, from 8 to 28
     ");
     assert_snapshot!(random(&format!("{least}moves = [20, 14]")), @"
     error: the range of moves for random boards is invalid
@@ -355,7 +355,7 @@ fn mistakes_in_rules_of_immutability_and_chance_are_pointed_at() {
     15 | moves = [20, 14]
        |         ^^^^^^^^
        |
-       = help: use the smallest and the largest number, from 8 to 28
+       = help: give the minimum and the maximum, from 8 to 28
     ");
     let hard = "moves = [14, 20]\nhard = { solvable = 2, moves = [26, 24] }";
     assert_snapshot!(random(&format!("{least}{hard}")), @"
@@ -365,7 +365,7 @@ fn mistakes_in_rules_of_immutability_and_chance_are_pointed_at() {
     16 | hard = { solvable = 2, moves = [26, 24] }
        |                                ^^^^^^^^
        |
-       = help: use the smallest and the largest number, from 8 to 28
+       = help: give the minimum and the maximum, from 8 to 28
     ");
     assert_snapshot!(random("seed = \"x\"\nsolvable = 21\nunsolvable = 0\nmoves = [1, 2]"), @"
     error: too many random boards

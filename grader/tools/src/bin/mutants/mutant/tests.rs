@@ -184,5 +184,5 @@ fn what_is_no_rust_is_named() {
     let files = [("a.rs", "const A: u8 = 1;"), ("b.rs", "fn f() {}\nfn g {}\n")];
     let files = files.map(|(path, text)| SourceFile { path, text });
     let fault = Mutant::all(&files).expect_err("the second is no Rust").to_string();
-    assert!(fault.starts_with("b.rs:2: this is no Rust: "), "{fault}");
+    assert!(fault.starts_with("b.rs:2: this is not Rust code: "), "{fault}");
 }
