@@ -19,6 +19,9 @@ pub struct HiddenState {
     pub place: Place,
 }
 
+/// The modules of the standard library that define these types.
+const MODULES: [&str; 2] = ["cell", "sync"];
+
 /// Standard library types with interior mutability.
 const CELLS: [&str; 11] = [
     "Cell",
@@ -74,10 +77,14 @@ struct Source<'a> {
     renamed: BTreeMap<&'a str, &'a str>,
     /// The components of each type, with the file index.
     types: BTreeMap<&'a str, Vec<(usize, Part)>>,
+    /// The names of all types.
+    names: BTreeSet<&'a str>,
     /// Static variables, with the file index.
     statics: Vec<(usize, Part)>,
     /// Thread-local variables: file and token indices.
     thread_locals: Vec<(usize, usize)>,
+    /// The [`MODULES`] that a path or a rename mentions.
+    modules: BTreeSet<&'a str>,
 }
 
 /// A field of a type, or the definition of an alias or variable.
@@ -95,11 +102,16 @@ impl<'a> Source<'a> {
             files,
             renamed: BTreeMap::new(),
             types: BTreeMap::new(),
+            names: BTreeSet::new(),
             statics: Vec::new(),
             thread_locals: Vec::new(),
+            modules: BTreeSet::new(),
         };
         for (number, (_, tokens)) in files.iter().enumerate() {
             let found = Declarations::of(tokens);
+            source.names.extend(found.names);
+            source.modules.extend(modules(tokens));
+            source.modules.extend(found.renamed.iter().map(|(_, from)| *from));
             source.renamed.extend(found.renamed);
             for (name, part) in found.types {
                 source.types.entry(name).or_default().push((number, part));
@@ -130,7 +142,16 @@ impl<'a> Source<'a> {
     /// Returns the cell type that `name` denotes, if any.
     fn cell(&self, name: &'a str) -> Option<&'a str> {
         let name = self.original(name);
-        (CELLS.contains(&name) || name.starts_with("Atomic")).then_some(name)
+        let is_cell = CELLS.contains(&name) || name.starts_with("Atomic");
+        (is_cell && !self.is_own(name)).then_some(name)
+    }
+
+    /// Returns `true` if `name` can only be a type that the submission defines, because no path leads to the standard
+    /// library's type: students like to call a position on the board a `Cell`.
+    fn is_own(&self, name: &str) -> bool {
+        let [cell, sync] = MODULES;
+        let module = if name.ends_with("Cell") { cell } else { sync };
+        self.names.contains(name) && !self.modules.contains(module)
     }
 
     fn of_type(&self, owner: &'a str) -> Vec<HiddenState> {
@@ -201,6 +222,14 @@ impl<'a> Source<'a> {
         }
         found
     }
+}
+
+/// Returns the [`MODULES`] that are part of a path.
+fn modules<'t, 'a>(tokens: &'t Tokens<'a>) -> impl Iterator<Item = &'a str> + use<'t, 'a> {
+    let is_colons = |at: usize| tokens.is(at, ':') && tokens.is(at + 1, ':');
+    let is_in_path = move |at: &usize| is_colons(at + 1) || *at > 1 && is_colons(at - 2);
+    let words = (0..tokens.len()).filter(is_in_path).map(|at| tokens.word(at));
+    words.filter(|word| MODULES.contains(word))
 }
 
 /// Returns a type name with its article.
@@ -299,6 +328,26 @@ mod tests {
         let text = "pub struct Board { tiles: std::sync::Arc<Vec<u16>>, rest: Box<Solver> }\n\
                     fn f() { let local = RefCell::new(1); }\n";
         assert_eq!(find("Board", text), Vec::<String>::new());
+    }
+
+    #[test]
+    fn own_types_with_the_name_of_a_cell_are_not_hidden_state() {
+        for own in [
+            "pub struct Board { at: Vec<Cell> } type Cell = (u8, u8);",
+            "pub struct Board { at: Vec<Cell>, all: std::sync::Arc<[u8]> } struct Cell(u8);",
+            "pub struct Board { at: Once } enum Once { A } fn f() { let cell = 1; g(cell as u8) }",
+        ] {
+            assert_eq!(find("Board", own), [""; 0], "{own}");
+        }
+        for cell in [
+            "mod own { pub type Cell = u8; } use std::cell::Cell; struct Board(Cell<u8>);",
+            "mod own { pub type Cell = u8; } use std::{cell as c}; struct Board(c::Cell<u8>);",
+            "mod own { pub type Cell = u8; } use std::{cell}; struct Board(cell::Cell<u8>);",
+            "mod own { pub struct Mutex; } use std::sync::*; struct Board(Mutex<u8>);",
+            "struct Board(Cell<u8>);",
+        ] {
+            assert_eq!(find("Board", cell).len(), 1, "{cell}");
+        }
     }
 
     /// Found by fuzzing: an attribute is not a macro call.

@@ -190,7 +190,7 @@ mod tests {
                     impl<B> fmt::Display for Node<B> { fn fmt() {} }";
         assert_eq!(
             shown(&[("src/a.rs", node), ("src/board.rs", board)]),
-            ["Board(Display) src/board.rs:1:62 3"]
+            ["Board(Display) src/board.rs:1:64 3"]
         );
     }
 

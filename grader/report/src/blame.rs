@@ -92,13 +92,14 @@ fn target(check: Check) -> Option<Target> {
         C::SolverSolvable | C::SolverUnsolvable => Target::Solver(Question::IsSolvable),
         C::SolverMoves => Target::Solver(Question::Moves),
         C::SolverPath => Target::Solver(Question::Solution),
+        // The distance is computed where it should be stored.
+        C::SolverCaching => Target::Priority,
         C::SolverImmutable | C::SolverForeignBoard | C::SolverDeterministic => Target::SolverType,
         // The whole search takes place in `Solver::new`.
         C::SolverLockstep
         | C::SolverGoalDequeued
         | C::SolverMinPq
         | C::SolverCriticalOptimization
-        | C::SolverCaching
         | C::SolverTime
         | C::SolverMemory => Target::Solver(Question::New),
     })

@@ -23,15 +23,18 @@ const RESULTS: [Check; 4] =
 
 /// Adds the headline of the report.
 pub(crate) fn add_headline(exam: &mut Exam) {
-    let Some(ProgramFault { what, is_right_elsewhere }) = exam.program.take() else { return };
+    let Some(fault) = exam.program.take() else { return };
+    let ProgramFault { what, is_right_elsewhere, moves_elsewhere } = fault;
     let culprit =
         SEARCHED_WITH.into_iter().find(|it| exam.fails(*it)).filter(|_| is_right_elsewhere);
     let culprit = culprit.map(|check| exam.root(check).unwrap_or(check));
     // On other puzzles, the solver may fail with the grader's boards.
     let elsewhere = if is_right_elsewhere && !RESULTS.into_iter().any(|it| exam.fails(it)) {
-        "; with the grader's boards, your `Solver` is correct"
+        "; with the grader's boards, your `Solver` is correct".to_owned()
+    } else if let Some(moves) = moves_elsewhere {
+        format!("; with the grader's boards, it returns {moves}")
     } else {
-        ""
+        String::new()
     };
     let first = culprit.map_or_else(String::new, |check| format!(", so fix {check} first"));
     let text = format!("your program is wrong: {what}{elsewhere}{first}");

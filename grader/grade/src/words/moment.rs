@@ -236,46 +236,46 @@ mod tests {
             own.map(|what| told(SearchTree::Own, what)).into_iter().collect();
         let again = Departure::QueuedAgain { from: node(1, 4), board: node(2, 5) };
         told.push(self::told(SearchTree::Twin, again));
-        insta::assert_snapshot!(told.join("\n"), @"
-        step 37: the queue returned f = 18 (g 9, h 9) before f = 16 (g 10, h 6); is your priority moves + manhattan, without a factor?
-          dequeued: f = 18 (g 9, h 9)
-          in the queue: f = 16 (g 10, h 6)
-        step 37: the queue returned f = 18 (g 9, h 9) before f = 16 (g 10, h 6); the largest key comes out first; `MinPq` returns the smallest key, so do not reverse `Ord` as for `BinaryHeap`
-          dequeued: f = 18 (g 9, h 9)
-          in the queue: f = 16 (g 10, h 6)
-        step 37: the queue returned f = 18 (g 9, h 9) before f = 16 (g 10, h 6); keys come out in the order of moves + 2 * manhattan
-          dequeued: f = 18 (g 9, h 9)
-          in the queue: f = 16 (g 10, h 6)
-        step 37: the queue returned f = 18 (g 9, h 9) before f = 16 (g 10, h 6); keys come out in the order of steps of the search + manhattan; each node must store its own number of moves
-          dequeued: f = 18 (g 9, h 9)
-          in the queue: f = 16 (g 10, h 6)
-        step 37: the queue returned f = 18 (g 9, h 9) before f = 16 (g 10, h 6); keys come out in the order of a counter + manhattan; the counter grows with each neighbor of a board, but all its neighbors take one more move than the board
-          dequeued: f = 18 (g 9, h 9)
-          in the queue: f = 16 (g 10, h 6)
+        insta::assert_snapshot!(told.join("\n"), @r"
+        step 37: the queue returned priority 18 (9 moves + manhattan 9) before priority 16 (10 moves + manhattan 6); is your priority moves + manhattan, without a factor?
+          dequeued: 9 + 9 = 18
+          in the queue: 10 + 6 = 16
+        step 37: the queue returned priority 18 (9 moves + manhattan 9) before priority 16 (10 moves + manhattan 6); the largest key comes out first; `MinPq` returns the smallest key, so do not reverse `Ord` as for `BinaryHeap`
+          dequeued: 9 + 9 = 18
+          in the queue: 10 + 6 = 16
+        step 37: the queue returned priority 18 (9 moves + manhattan 9) before priority 16 (10 moves + manhattan 6); keys come out in the order of moves + 2 * manhattan
+          dequeued: 9 + 9 = 18
+          in the queue: 10 + 6 = 16
+        step 37: the queue returned priority 18 (9 moves + manhattan 9) before priority 16 (10 moves + manhattan 6); keys come out in the order of steps of the search + manhattan; each node must store its own number of moves
+          dequeued: 9 + 9 = 18
+          in the queue: 10 + 6 = 16
+        step 37: the queue returned priority 18 (9 moves + manhattan 9) before priority 16 (10 moves + manhattan 6); keys come out in the order of a counter + manhattan; the counter grows with each neighbor of a board, but all its neighbors take one more move than the board
+          dequeued: 9 + 9 = 18
+          in the queue: 10 + 6 = 16
         step 37: the search did not queue a neighbor that is 10 moves away, because it was already reached in 12 moves; do you close boards when they are queued instead of when they are expanded?
           expanded: 9 moves
           its neighbor, not queued: 10 moves, earlier 12 moves
-        step 37: the search did not queue a neighbor with f = 16 (g 10, h 6), although it was never queued before
-          expanded: f = 18 (g 9, h 9)
-          its neighbor, not queued: f = 16 (g 10, h 6)
-        step 37: the search took the board with f = 16 (g 10, h 6) out of the queue and did not expand it, although it was never expanded before
-          not expanded: f = 16 (g 10, h 6)
+        step 37: the search did not queue a neighbor with priority 16 (10 moves + manhattan 6), although it was never queued before
+          expanded: 9 + 9 = 18
+          its neighbor, not queued: 10 + 6 = 16
+        step 37: the search took the board with priority 16 (10 moves + manhattan 6) out of the queue and did not expand it, although it was never expanded before
+          not expanded: 10 + 6 = 16
         step 37: the search took the board that is 10 moves away out of the queue and did not expand it, because it was already reached in 12 moves; do you close boards when they are queued instead of when they are expanded?
-          not expanded: f = 16 (g 10, h 6)
-        step 37: the search lost the node with f = 16 (g 10, h 6) when it continued with another queue
-          lost: f = 16 (g 10, h 6)
-        step 37: the search ended with a path of 18 moves while f = 16 (g 10, h 6) was still in the queue
-          dequeued last: f = 18 (g 9, h 9)
-          in the queue: f = 16 (g 10, h 6)
+          not expanded: 10 + 6 = 16
+        step 37: the search lost the node with priority 16 (10 moves + manhattan 6) when it continued with another queue
+          lost: 10 + 6 = 16
+        step 37: the search ended with a path of 18 moves while priority 16 (10 moves + manhattan 6) was still in the queue
+          dequeued last: 9 + 9 = 18
+          in the queue: 10 + 6 = 16
         step 37: the search ended when it generated the goal after 2 moves, before the goal came out of the queue
-          expanded: f = 2 (g 1, h 1)
-          its neighbor: f = 2 (g 2, h 0)
-        step 37: the goal came out of the queue after 1 move, but the search continued with f = 16 (g 10, h 6)
-          the goal: f = 1 (g 1, h 0)
-          dequeued next: f = 16 (g 10, h 6)
-        step 37: the search ended without the goal while f = 16 (g 10, h 6) was still in the queue
-          dequeued last: f = 18 (g 9, h 9)
-          in the queue: f = 16 (g 10, h 6)
+          expanded: 1 + 1 = 2
+          its neighbor: 2 + 0 = 2
+        step 37: the goal came out of the queue after 1 move, but the search continued with priority 16 (10 moves + manhattan 6)
+          the goal: 1 + 0 = 1
+          dequeued next: 10 + 6 = 16
+        step 37: the search ended without the goal while priority 16 (10 moves + manhattan 6) was still in the queue
+          dequeued last: 9 + 9 = 18
+          in the queue: 10 + 6 = 16
         step 37: the search expanded a board after 9 moves, but the solution reaches it after 11 moves; its link to the previous board was overwritten
           expanded: 9 moves
           reached from: 8 moves
@@ -284,7 +284,7 @@ mod tests {
           expanded: 1 move
           queued again: 2 moves
         step 37: the next step of the board's search is out of turn: 2 steps for the board, 0 steps for the twin
-          out of turn: f = 18 (g 9, h 9)
+          out of turn: 9 + 9 = 18
         step 37, twin's search: the search expanded a board that is 1 move away and queued its previous board again
           expanded: 1 move
           queued again: 2 moves

@@ -10,6 +10,8 @@ pub(super) struct Declarations<'a> {
     /// Renames in `use name as other`: the new name, then the original.
     pub(super) renamed: Vec<(&'a str, &'a str)>,
     pub(super) types: Vec<(&'a str, Part)>,
+    /// The names of all types, including those without fields.
+    pub(super) names: Vec<&'a str>,
     pub(super) statics: Vec<Part>,
     /// The tokens of macros that declare thread-local variables.
     pub(super) thread_locals: Vec<usize>,
@@ -37,6 +39,9 @@ impl<'a> Declarations<'a> {
             }
             let name = tokens.word(at + 1);
             let is_named = !name.is_empty();
+            if is_named && ["struct", "enum", "type"].contains(&tokens.word(at)) {
+                found.names.push(name);
+            }
             match tokens.word(at) {
                 "use" => in_use = true,
                 "as" if in_use && is_named => {

@@ -376,7 +376,7 @@ fn what_a_test_does_not_show_is_said() {
     .map(|(name, end)| (name.to_owned(), end))
     .collect();
     let text = tests.file(Some(&ends));
-    insta::assert_snapshot!(text.split("\n/// The board in a text").next().unwrap(), @r#"
+    insta::assert_snapshot!(text.split("\n/// Creates a board from text").next().unwrap(), @r#"
     //! Tests for the failures that `grader check` found in `alice`: one for each failed check, with the
     //! smallest case.
     //!

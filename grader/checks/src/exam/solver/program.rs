@@ -17,6 +17,9 @@ pub(crate) struct ProgramFault {
     pub(in crate::exam) what: String,
     /// Whether the solver is correct for this puzzle on the grader's boards.
     pub(in crate::exam) is_right_elsewhere: bool,
+    /// The number of moves that the solver returns for this puzzle on the grader's boards, if it returns a different
+    /// number there. Details of checks are about the grader's boards, so they contain that number.
+    pub(in crate::exam) moves_elsewhere: Option<u64>,
 }
 
 impl ProgramFault {
@@ -29,7 +32,11 @@ impl ProgramFault {
             .find_map(|attempt| Some((attempt, wrong(attempt)?)))?;
         let same = foreign.iter().find(|other| other.puzzle.name == attempt.puzzle.name);
         let is_right_elsewhere = same.is_some_and(|same| wrong(same).is_none());
-        Some(Self { what, is_right_elsewhere })
+        let moves = |attempt: &Attempt<'_>| attempt.solved.answers.moves.flatten();
+        let moves_elsewhere = moves(attempt).and_then(|own| {
+            same.and_then(moves).filter(|other| *other != own && !is_right_elsewhere)
+        });
+        Some(Self { what, is_right_elsewhere, moves_elsewhere })
     }
 }
 
