@@ -29,6 +29,7 @@ mod only;
 #[cfg(unix)]
 mod out;
 mod own_tests;
+mod picture;
 mod play;
 mod points;
 mod process;
