@@ -96,7 +96,7 @@ pub struct Ahead<'a> {
     pub tell: &'a (dyn Fn(&Exam) + Sync),
 }
 
-/// Returns a hash of everything that affects the model's costs, except the assignment.
+/// Returns a hash of everything in the grader that affects the model's costs. Does not cover the assignment.
 pub(crate) fn plan_hash() -> &'static str {
     env!("SOURCES")
 }
@@ -177,8 +177,8 @@ impl Examiner<'_> {
         Ok(solver::record(&bench, tiles, name))
     }
 
-    /// Returns the findings about the board and whether the board's answers are correct. Finds nothing if there is no
-    /// board program.
+    /// Returns the findings about the board, and whether the board's answers are correct. Without a board program,
+    /// there are no findings.
     fn board(&self, module: Option<&Module>, permits: &Permits, known: &Known<'_>) -> BoardResult {
         let mut exam = Exam::default();
         let Some(module) = module else { return Ok((exam, false)) };

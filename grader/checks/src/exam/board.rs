@@ -58,8 +58,8 @@ const ALL: Word = OWN | Method::Neighbors.bit() | Method::Twin.bit();
 
 /// Examines a program's board.
 ///
-/// First determines whether comparisons and texts identify boards correctly. All surveys then use only the methods that
-/// do.
+/// First determines whether comparisons and texts identify boards correctly. All surveys then identify boards only in
+/// ways that do.
 pub(super) fn examine(
     bench: &Bench<'_>,
     jobs: usize,

@@ -27,7 +27,7 @@ pub(crate) fn add_headline(exam: &mut Exam) {
     let culprit =
         SEARCHED_WITH.into_iter().find(|it| exam.fails(*it)).filter(|_| is_right_elsewhere);
     let culprit = culprit.map(|check| exam.root(check).unwrap_or(check));
-    // On other puzzles, the solver may also fail with the grader's boards.
+    // With the grader's boards, the solver may still fail on other puzzles.
     let elsewhere = if is_right_elsewhere && !RESULTS.into_iter().any(|it| exam.fails(it)) {
         "; with the grader's boards, your `Solver` is correct"
     } else {

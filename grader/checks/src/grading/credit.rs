@@ -29,8 +29,7 @@ fn rate_all(rated: &[RubricEntry], exam: &Exam) -> Vec<CheckGrade> {
     checks
 }
 
-/// Returns whether points for the board depend only on board checks, and whether there are other checks that can be
-/// left out.
+/// Returns `true` if points for the board depend only on board checks and there are other checks that can be left out.
 pub(super) fn is_board_separate(assignment: &Assignment) -> bool {
     let is_of_board = |check: &Check| check.group() == Group::Board;
     let (board, others): (Vec<_>, Vec<_>) =

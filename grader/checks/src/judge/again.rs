@@ -22,7 +22,7 @@ pub(crate) struct Replies {
     pub(crate) spent: Vec<(Word, Cost)>,
     /// The minimum number of moves that solve the puzzle, if it is solvable.
     pub(crate) moves: u64,
-    /// The fuel that solving the puzzle once burned.
+    /// The fuel that the first solve burned.
     pub(crate) solve: u64,
 }
 

@@ -214,8 +214,8 @@ impl Findings {
         }
     }
 
-    /// Resolves a doubt after a second survey found the fault. The sizes on which there was a doubt are added to those
-    /// of that fault.
+    /// Resolves a doubt after a second survey found the fault. Adds the sizes that were in doubt to the sizes of that
+    /// fault.
     pub(crate) fn settle(&mut self, (whose, method): Doubted) {
         let doubt = Shown::Doubt(whose, method);
         if self.has(deriving(whose)) {
@@ -230,7 +230,7 @@ impl Findings {
         }
     }
 
-    /// Copies the sizes of one kind of finding to another.
+    /// Adds the sizes of one kind of finding to those of another.
     fn pass_on(&mut self, from: Shown, to: Shown) {
         let sizes = self.sizes.get(&from).copied().unwrap_or_default();
         self.show(to, sizes);
@@ -258,7 +258,7 @@ impl Findings {
         self.failures.get(&check).map(|(size, _)| *size)
     }
 
-    /// Returns the dimension of that counterexample.
+    /// Returns the dimension of the reported counterexample.
     pub(crate) fn dimension(&self, check: Check) -> Option<usize> {
         self.failures.get(&check).map(|(size, _)| size.n)
     }
@@ -268,8 +268,8 @@ impl Findings {
         self.failures.contains_key(&check)
     }
 
-    /// Merges other findings into these. Between counterexamples of the same size, the order of calls decides, so this
-    /// order must be deterministic.
+    /// Merges other findings into these. Counterexamples of the same size are kept in the order of calls, so that order
+    /// must be deterministic.
     pub(crate) fn merge(&mut self, other: Self) {
         for (check, (size, failure)) in other.failures {
             self.fail(check, size, || failure);
@@ -291,11 +291,11 @@ impl Findings {
         self.miscounts.merge(other.miscounts);
     }
 
-    /// Returns the failed checks, with the sizes of the boards. Each finding on a derived board counts toward a single
-    /// check.
+    /// Returns the failed checks, each with the sizes of the boards. Each finding on a derived board counts toward only
+    /// one check.
     pub(crate) fn resolve(mut self) -> BTreeMap<Check, (Failure, Sizes)> {
-        // If a derived board also differs in other ways, or differs only because its text is wrong, equality is not at
-        // fault.
+        // If a derived board also differs in other ways, or differs only because its text is wrong, equality is not to
+        // blame.
         let is_own_fault = |(_, method): &(Whose, Method)| self.has(check_of(*method));
         let text_is_right = !self.has(Check::BoardDisplay);
         let otherwise_right = self.derived.keys().all(is_own_fault);
@@ -327,7 +327,7 @@ impl Findings {
     }
 }
 
-/// Returns the check to which faults of these boards are attributed.
+/// Returns the check that faults in these derived boards are attributed to.
 fn deriving(whose: Whose) -> Check {
     match whose {
         Whose::Twin => Check::BoardTwin,
@@ -335,7 +335,7 @@ fn deriving(whose: Whose) -> Check {
     }
 }
 
-/// Returns the check to which a method's faults are attributed.
+/// Returns the check that faults of a method are attributed to.
 pub(crate) fn check_of(method: Method) -> Check {
     match method {
         Method::New | Method::Dimension => Check::BoardDimension,
@@ -349,7 +349,7 @@ pub(crate) fn check_of(method: Method) -> Check {
     }
 }
 
-/// Returns the method that a board check judges.
+/// Returns the method that a board check examines.
 fn method_of(check: Check) -> Method {
     let names = |method: &Method| *method != Method::New && check_of(*method) == check;
     Method::ALL.into_iter().find(names).unwrap_or(Method::New)

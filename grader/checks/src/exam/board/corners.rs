@@ -50,9 +50,9 @@ pub(super) fn near_the_goal(n: usize) -> Vec<Tile> {
     for line in lines {
         pairs.extend([(line * n, line * n + 1), (line, line + n)]);
     }
-    // Swap the last two tiles, and the two tiles that are farthest apart.
+    // Swap the last two tiles, and the tiles in opposite corners.
     pairs.extend([(last - 2, last - 1), (0, last - 1), (n - 1, last + 1 - n)]);
-    // Move the blank to the adjacent cell, and to the first row.
+    // Swap the blank with an adjacent tile, or with a tile in the first row.
     pairs.extend([(last, last - 1), (last, last - n), (last, 0), (last, n - 1), (last, n / 2)]);
     let goal = judge::goal(n).cells();
     let mut tiles = Vec::new();

@@ -1,4 +1,4 @@
-//! The judged results of a survey.
+//! Judged results of surveys.
 
 use grade::Visibility;
 use probe::Survey;

@@ -30,7 +30,7 @@ pub(super) struct Stopped {
     walk: Option<Walk>,
     size: Size,
     stop: Stop,
-    /// The fuel that the stopped survey burned, or 0 if no survey was stopped at a limit.
+    /// The fuel that the stopped survey burned, or 0 if no survey was stopped.
     fuel: u64,
 }
 

@@ -179,7 +179,7 @@ fn given(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<Vec<Vec<Tile>>>
     path.boards().collect()
 }
 
-/// Returns the fault that explains a cause, so that it can be located in the log.
+/// Returns the fault to look for in the log, given the cause of a failure.
 fn fault(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<SearchFault> {
     let way = || {
         let answers = &attempt?.solved.answers;

@@ -46,7 +46,7 @@ pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], fo
         found.is_unqueued = true;
         return;
     }
-    // On a 2-by-2 board, a search has almost no choice.
+    // On a 2-by-2 board, a search has hardly any choice.
     let mut real = searched.iter().filter(|it| it.puzzle.tiles.len() > 2);
     let is_open = |it: &Attempt<'_>| it.puzzle.visibility == Visibility::Visible;
     let first = real.clone().find(|it| it.trace.len() >= TELLING);

@@ -1,4 +1,4 @@
-//! Solves several puzzles in one instance, as a student's program might.
+//! Solves multiple puzzles in one instance, as a student's program might.
 //!
 //! All other cases use a new instance for each puzzle. This hides interactions between solvers, and between boards with
 //! internal state.

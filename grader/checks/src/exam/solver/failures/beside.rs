@@ -103,8 +103,9 @@ pub(super) fn drop_what_is_said_elsewhere(found: &mut Found) {
     }
 }
 
-/// Replaces a failure on a solved board with a more specific one, if there is any. An empty solution of a solved board
-/// has more than one explanation, so if the explanation is known, another board is a better example.
+/// Improves the report of a failure on a solved board, where an empty solution has more than one explanation. If
+/// another board shows a more specific failure, reports that failure instead. If the explanation is already known, uses
+/// only the evidence from the other board.
 pub(in crate::exam::solver) fn tell_more(puzzles: &[&Puzzle], found: &mut Found) {
     let check = Check::SolverPath;
     let Some(kept) = found.failures.get_mut(&check) else { return };
