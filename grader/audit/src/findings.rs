@@ -60,13 +60,13 @@ pub enum Missing {
 pub struct Row {
     /// The check.
     pub check: Check,
-    /// The number of faults whose labels name it.
+    /// The number of faults whose labels name the check.
     pub named: usize,
-    /// The number of those faults that fail it.
+    /// The number of those faults that fail the check.
     pub caught: usize,
-    /// The number of other faults that fail it although their labels do not allow it.
+    /// The number of other faults that fail the check although their labels do not allow that.
     pub collateral: usize,
-    /// The number of correct submissions that fail it although their labels do not allow it.
+    /// The number of correct submissions that fail the check although their labels do not allow that.
     pub hurt: usize,
 }
 

@@ -63,7 +63,7 @@ pub struct Graded {
     pub shown: BTreeMap<Check, BTreeSet<String>>,
     /// The counts for each puzzle, sorted by size.
     pub counts: Vec<Counts>,
-    /// How long grading took. Differs from run to run.
+    /// How long grading took, which differs from run to run.
     pub timings: Timings,
 }
 

@@ -5,7 +5,7 @@ use probe::wire::Word;
 
 use super::facts::Facts;
 
-/// Whether an answer contradicts the explanation that `is_goal` ignores a set of cells, for each set.
+/// For each set of cells, whether an answer contradicts the explanation that `is_goal` ignores those cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LaxGoal([bool; Unchecked::ALL.len()]);
 

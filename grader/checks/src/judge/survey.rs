@@ -42,7 +42,7 @@ pub(crate) fn judge(
         if !is_walk || number == 0 {
             return judge.record(facts, &mut words, found);
         }
-        // If the next board of the walk is missing, it is reported together with the other neighbors.
+        // If the next board of the walk is missing, it is reported when the neighbors are judged.
         is_at_an_end = words.next()? == 0;
         if !is_at_an_end {
             let mut here = Findings::default();

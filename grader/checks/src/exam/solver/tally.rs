@@ -157,7 +157,7 @@ fn answered(told: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
             (moves, solution) => moves.is_some() && solution.is_some(),
         },
     };
-    // If a solvable board is reported as unsolvable, the other wrong answers are a consequence.
+    // If a solvable board is reported as unsolvable, the other wrong answers follow from that.
     let is_denied = !attempt.puzzle.answer.is_unsolvable()
         && told != SolverAnswer::Solvable
         && answers.say_unsolvable();

@@ -58,7 +58,7 @@ If several mutants have the same text, only one is graded.
 ///
 /// # Errors
 ///
-/// Returns an error if the file is not such a page, or if it cannot be read or written.
+/// Returns an error if the file is not a page that this program generated, or if it cannot be read or written.
 pub(crate) fn put(file: &Path, base: &str, part: &str) -> Result<(), MutantsError> {
     let page = match fs::read_to_string(file) {
         Ok(text) if text.starts_with(WRITTEN_BY) || text.trim().is_empty() => text,
