@@ -1,9 +1,9 @@
-//! Corpora: submissions with labels that list the expected verdicts.
+//! Corpora: collections of submissions, each with a label that lists the expected verdicts.
 //!
 //! A corpus is a folder of groups, and each group is a folder of submissions. A `NAME.toml` file in a group is a label
-//! that creates a submission by editing the model answer or another submission. A folder with a `label.toml` is a
-//! complete crate. Group names have no meaning: a submission is correct if its label lists no failed checks. The corpus
-//! for the default assignment is embedded in the grader.
+//! that creates a submission by editing the model answer or another submission. A folder that contains a `label.toml`
+//! is itself a complete submission. Group names have no meaning: a submission is correct if its label lists no failed
+//! checks. The corpus for the default assignment is embedded in the grader.
 
 mod base;
 mod expected;
@@ -23,14 +23,14 @@ pub use shows::{Shows, Steps};
 use ::base::input::FileError;
 use intake::Submission;
 
-/// Submissions with labels.
+/// A collection of labelled submissions.
 #[derive(Clone, Debug)]
 pub struct Corpus {
     /// The submissions, sorted by name.
     pub submissions: Vec<Labelled>,
-    /// Whether this is the embedded corpus, whose labels are for the default assignment.
+    /// Whether this is the embedded corpus. Its labels apply to the default assignment.
     pub is_of_grader: bool,
-    /// Whether any submissions were removed; see [`retain`](Self::retain).
+    /// Whether any submissions were removed with [`retain`](Self::retain).
     pub is_part: bool,
 }
 
@@ -48,7 +48,7 @@ impl Corpus {
 pub struct Labelled {
     /// The group and the name, such as `faults/greedy`.
     pub name: String,
-    /// A description of the submission.
+    /// What the submission does, and how it is wrong if it is a fault.
     pub about: String,
     /// The expected results.
     pub expected: Expected,
@@ -56,13 +56,13 @@ pub struct Labelled {
     pub submission: Submission,
 }
 
-/// The reason why a corpus could not be loaded.
+/// The reason that a corpus could not be loaded.
 #[derive(Debug, Error)]
 pub enum CorpusError {
     /// A file is invalid.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The submissions that labels create could not be written to disk. This is not an error in the corpus.
+    /// A submission could not be written to a temporary folder. This is an error on the machine, not in the corpus.
     #[error("cannot use the temporary folder")]
     Scratch(#[source] io::Error),
 }

@@ -1,7 +1,7 @@
 //! Weighted set cover: finds the cheapest set of candidates that meets all needs.
 //!
-//! The problem is NP-hard, but instances from a corpus reduce quickly: most needs are implied by others, and most
-//! candidates are no better than a cheaper one. Branch and bound with a node limit solves the remainder.
+//! The problem is NP-hard, but instances from a corpus reduce quickly: most needs follow from others, and most
+//! candidates can be replaced with cheaper ones. Branch and bound with a node limit solves the reduced problem.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ const NODES: usize = 10_000;
 pub(super) struct Need {
     /// The indices of the candidates.
     pub(super) by: BTreeSet<usize>,
-    /// The number of candidates to select. If there are fewer, all are selected.
+    /// The number of candidates to select for this need. If fewer exist, all of them are selected.
     pub(super) times: usize,
 }
 
@@ -46,7 +46,7 @@ fn cover_within(nodes: usize, costs: &[u64], needs: &[Need]) -> Cover {
     Cover { chosen: search.best, cost, bound: if is_whole { cost } else { bound } }
 }
 
-/// A partial solution: the selected candidates, and the remaining needs without those candidates.
+/// A partial solution: the candidates selected so far, and the needs that they leave open.
 #[derive(Clone)]
 struct Selection {
     needs: Vec<Need>,
@@ -103,9 +103,10 @@ impl Selection {
         self.needs = kept;
     }
 
-    /// Removes candidates that another candidate can always replace at no higher cost. Returns whether there were any.
+    /// Removes every candidate that another candidate can replace at no higher cost. Returns whether any were removed.
     ///
-    /// A need for two or more candidates may require both, so candidates in such needs are kept.
+    /// Keeps candidates for needs that require two or more, because such a need may require both the candidate and its
+    /// replacement.
     fn drop_inferior_things(&mut self, costs: &[u64]) -> bool {
         let served: Vec<(usize, BTreeSet<usize>)> =
             self.things().into_iter().map(|thing| (thing, self.served_by(thing))).collect();
@@ -114,7 +115,7 @@ impl Selection {
             if it.1.iter().any(|need| self.needs[*need].times > 1) {
                 continue;
             }
-            // Keep the first of two equal candidates.
+            // If two candidates are equal, keep the first.
             let rank = |(thing, serves): &(usize, BTreeSet<usize>)| {
                 (costs[*thing], std::cmp::Reverse(serves.len()), *thing)
             };
@@ -145,11 +146,11 @@ impl Selection {
     /// Returns a lower bound on the cost of any cover with the selected candidates.
     ///
     /// Assigns a price to each need so that, for every candidate, the prices of the needs it serves add up to at most
-    /// its cost. These prices are feasible in the dual linear program, so their total is a bound.
+    /// its cost. These prices are feasible in the dual linear program, so their sum is a lower bound.
     fn bound(&self, costs: &[u64]) -> u64 {
         let mut slack = costs.to_vec();
         let mut bound = sum(costs, &self.chosen);
-        // Needs with few candidates come first, because `reduced` sorts them that way.
+        // Needs with few candidates come first because `reduced` sorts them in this order.
         for need in &self.needs {
             let price = need.by.iter().map(|thing| slack[*thing]).min().unwrap_or(0);
             for thing in &need.by {
@@ -180,8 +181,8 @@ fn sum(costs: &[u64], chosen: &BTreeSet<usize>) -> u64 {
     chosen.iter().map(|thing| costs[*thing]).sum()
 }
 
-/// Returns a greedy cover: repeatedly selects the candidate that serves the most needs per cost, and finally removes
-/// redundant candidates.
+/// Returns a greedy cover. Repeatedly selects the candidate that serves the most needs per cost, then removes redundant
+/// candidates.
 fn greedy(costs: &[u64], root: Selection) -> BTreeSet<usize> {
     let needs = root.needs.clone();
     let forced = root.chosen.clone();
@@ -207,12 +208,13 @@ struct Search<'a> {
     costs: &'a [u64],
     best: BTreeSet<usize>,
     best_cost: u64,
-    /// The number of nodes left.
+    /// The number of nodes that the search may still explore.
     nodes: usize,
 }
 
 impl Search<'_> {
-    /// Searches for a better cover from a simplified state. Returns whether the search was complete.
+    /// Searches for a better cover, starting from a reduced selection. Returns `false` if the node limit ended the
+    /// search.
     fn explore(&mut self, state: Selection) -> bool {
         if state.bound(self.costs) >= self.best_cost {
             return true;
@@ -263,7 +265,7 @@ mod tests {
 
     #[test]
     fn the_greedy_choice_is_not_always_the_least() {
-        // Candidates 0 and 1 meet all needs at a cost of 12; a greedy search starts with candidate 2.
+        // Candidates 0 and 1 meet all needs at a cost of 12, but a greedy search starts with candidate 2.
         let needs = [[0, 2], [0, 2], [0, 3], [1, 2], [1, 2], [1, 4]].map(|by| need(&by, 1));
         let needs = needs.as_slice();
         let costs = [6, 6, 7, 5, 5];

@@ -1,11 +1,11 @@
-//! Compares the facts of failures with the facts in their labels.
+//! Compares the facts of failures with the facts that labels expect.
 
 use grade::check::Check;
 use grade::{Failure, Moment, Tiles};
 
 use crate::corpus::{Shows, Steps};
 
-/// The facts of a failure, and the expected facts.
+/// The facts of a failure, and the facts that the label expects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exhibit {
     /// The expected facts.
@@ -16,11 +16,11 @@ pub struct Exhibit {
     pub moment: Option<Box<Moment>>,
     /// The puzzle.
     pub puzzle: Option<String>,
-    /// The boards of the evidence: one, or both boards of a comparison.
+    /// The boards in the evidence: one board, or two if the failure is about a comparison.
     pub tiles: Vec<Tiles>,
 }
 
-/// A difference between a failure and the label.
+/// A difference between a failure and the label's expectations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference<'a> {
     /// The kind of the cause differs.
@@ -41,14 +41,14 @@ pub enum Difference<'a> {
     Step {
         /// The expected steps.
         wanted: Steps,
-        /// The actual step, if there is a moment.
+        /// The actual step, or `None` if the failure has no moment.
         actual: Option<u64>,
     },
     /// The puzzle differs.
     Puzzle {
         /// The expected puzzle.
         wanted: &'a str,
-        /// The actual puzzle, if named.
+        /// The actual puzzle, or `None` if the failure names none.
         actual: Option<&'a str>,
     },
     /// The board differs.
@@ -60,11 +60,11 @@ pub enum Difference<'a> {
     },
 }
 
-/// A check, and a difference between its failure and the label.
+/// A check, and how its failure differs from the label.
 pub(crate) type Deviation<'a> = (Check, Difference<'a>);
 
 impl Exhibit {
-    /// Returns the facts of a failure.
+    /// Collects the facts of a failure that are compared with `wanted`.
     pub(super) fn of(wanted: &Shows, failure: &Failure) -> Self {
         let evidence = failure.evidence.as_ref();
         let boards = evidence.map(|it| [Some(&it.tiles), it.other.as_ref()]);
@@ -181,7 +181,7 @@ mod tests {
                 "Board { wanted: [[1, 2], [9, 0]], actual: [[[1, 2], [3, 0]], [[1, 2], [0, 3]]] }",
             ]
         );
-        // Either the label does not mention the moment, or the failure has no moment.
+        // Either the label expects no moment, or the failure has none.
         let board = Shows { tiles: Some(tiles([0, 3])), ..Shows::default() };
         let bare = Failure { moment: None, ..failure() };
         assert_eq!(differ(&board, &bare), [""; 0]);

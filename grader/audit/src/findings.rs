@@ -13,19 +13,19 @@ use crate::corpus::ScoreRange;
 /// The number of submissions with each result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// Submissions whose labels name a check.
+    /// The number of faults: submissions whose labels name a check.
     pub faults: usize,
-    /// Faults whose labels name no graded check.
+    /// The number of faults whose labels name only checks that are not graded.
     pub ungraded: usize,
-    /// Faults that fail a check named in their label.
+    /// The number of faults that fail a check named in their label.
     pub caught: usize,
-    /// Submissions whose labels name no check.
+    /// The number of correct submissions: those whose labels name no check.
     pub right: usize,
-    /// Correct submissions that fail a check although their label does not allow it.
+    /// The number of correct submissions that fail a check although their label does not allow it.
     pub hurt: usize,
-    /// Submissions that contradict their label.
+    /// The number of submissions that contradict their label.
     pub contradictions: usize,
-    /// Submissions with a grader error.
+    /// The number of submissions with a grader error.
     pub grader_faults: usize,
 }
 
@@ -36,13 +36,13 @@ pub struct Contradiction<'a> {
     pub outcome: &'a LabelOutcome,
     /// The unexpected failures, with messages.
     pub unexpected: Vec<(Check, &'a str)>,
-    /// The missing failures.
+    /// The checks that should have failed but did not.
     pub missing: Vec<(Check, Missing)>,
-    /// The checks that should pass but were skipped, each with the check that caused the skip.
+    /// The checks that should have passed but were skipped, each with the check that caused the skip.
     pub skipped: Vec<(Check, Check)>,
-    /// The expected failures whose facts differ from the label.
+    /// The expected failures whose evidence differs from the label.
     pub shown: Vec<Deviation<'a>>,
-    /// The actual score, and the expected range.
+    /// The actual score and the expected range, if the score is outside the range.
     pub score: Option<(Points, ScoreRange)>,
 }
 
@@ -51,7 +51,7 @@ pub struct Contradiction<'a> {
 pub enum Missing {
     /// It passed.
     Passed,
-    /// It was skipped because of this check.
+    /// It was skipped because this check failed.
     Skipped(Check),
 }
 
@@ -60,26 +60,26 @@ pub enum Missing {
 pub struct Row {
     /// The check.
     pub check: Check,
-    /// The number of faults whose labels name it.
+    /// The number of faults whose labels name the check.
     pub named: usize,
-    /// The number of those faults that fail it.
+    /// The number of those faults that fail the check.
     pub caught: usize,
-    /// The number of other faults that fail it although their labels do not allow it.
+    /// The number of other faults that fail the check although their labels do not allow that.
     pub collateral: usize,
-    /// The number of correct submissions that fail it although their labels do not allow it.
+    /// The number of correct submissions that fail the check although their labels do not allow that.
     pub hurt: usize,
 }
 
-/// The margin between correct and wrong submissions at a limit. Values are in hundredths of the check's unit.
+/// The margin between correct and wrong submissions at a limit. All values are in hundredths of the check's unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Margin<'a> {
     /// The check.
     pub check: Check,
     /// The limit.
     pub limit: u64,
-    /// The correct submission with the highest value.
+    /// The highest value of a correct submission, with the submission's name.
     pub right: Option<(u64, &'a str)>,
-    /// Of the faults that fail the check, the one with the lowest value.
+    /// The lowest value among the faults that fail the check, with the submission's name.
     pub fault: Option<(u64, &'a str)>,
 }
 
@@ -90,7 +90,7 @@ impl LabelOutcome {
         failed.filter(|(check, _)| !self.may_fail.contains(check))
     }
 
-    /// Returns the failures whose facts differ from the label.
+    /// Returns the failures whose evidence differs from the label.
     fn deviations(&self) -> impl Iterator<Item = Deviation<'_>> {
         self.exhibits.iter().flat_map(|(check, exhibit)| {
             exhibit.differences().into_iter().map(|difference| (*check, difference))
@@ -189,18 +189,18 @@ impl Audit {
         self.matrix().filter(move |row| !self.is_part || says(row))
     }
 
-    /// Returns the unproven checks, which no fault's label names.
+    /// Returns the unproven checks: those that no fault's label names.
     pub fn unproven(&self) -> impl Iterator<Item = Check> {
         self.matrix().filter(|row| row.named == 0).map(|row| row.check)
     }
 
-    /// Returns whether the puzzles that expose a fault are known for any submission.
+    /// Returns whether the audit recorded which puzzles expose a fault, for at least one submission.
     pub(crate) fn knows_puzzles(&self) -> bool {
         self.faults().any(|it| it.shown.values().any(|puzzles| !puzzles.is_empty()))
     }
 
-    /// Returns the puzzles that no verdict depends on, because other puzzles expose the same faults. Each of them can
-    /// be removed on its own, but not necessarily all at once.
+    /// Returns the puzzles that no verdict depends on, because other puzzles expose the same faults. Any one of these
+    /// puzzles can be removed, but not necessarily all of them.
     pub(crate) fn idle_puzzles(&self) -> impl Iterator<Item = &str> {
         let shown = self.faults().flat_map(|it| it.shown.values());
         let needed: BTreeSet<&String> =
@@ -213,12 +213,12 @@ impl Audit {
         self.outcomes.iter().filter(|outcome| !outcome.may_fail.is_empty())
     }
 
-    /// Returns the margin at each limit: the closest submission on either side.
+    /// Returns the margin at each limit, with the correct and the wrong submission closest to that limit.
     pub fn margins(&self) -> impl Iterator<Item = Margin<'_>> {
         self.checks.iter().filter_map(|check| {
             let values = |it| value(it, *check);
             let limit = self.outcomes.iter().find_map(|it| Some(it.measures.get(check)?.limit))?;
-            // On a tie, take the first.
+            // On a tie, take the first submission.
             let right = self.right().filter_map(values).min_by_key(|(value, _)| Reverse(*value));
             let failing = self.faults().filter(|it| it.failed.contains_key(check));
             let fault = failing.filter_map(values).min_by_key(|(value, _)| *value);
@@ -227,7 +227,7 @@ impl Audit {
     }
 }
 
-/// Returns the value that a check limits, with the submission's name.
+/// Returns the value that a check limits, with the submission's name, if the value was measured.
 fn value(outcome: &LabelOutcome, check: Check) -> Option<(u64, &str)> {
     let measure = outcome.measures.get(&check)?;
     Some((measure.value, outcome.name.as_str()))
@@ -243,7 +243,8 @@ pub(crate) mod sample {
         Points::from_thousandths(1000 * points)
     }
 
-    /// Returns a submission with these failures, whose label names these checks.
+    /// Returns the outcome of a submission that fails the checks in `failed` and whose label names the checks in
+    /// `named`.
     pub(crate) fn outcome(name: &str, named: &[Check], failed: &[Check]) -> LabelOutcome {
         LabelOutcome {
             name: name.to_owned(),
@@ -370,7 +371,7 @@ mod tests {
         assert!(sample::audit().idle_puzzles().eq(["a", "b"]));
     }
 
-    /// For a partial corpus, idle puzzles and unproven checks are unknown.
+    /// A partial corpus cannot show that a puzzle is idle or a check is unproven.
     #[test]
     fn a_part_says_nothing_of_the_rest() {
         use terminal::page::Layout;

@@ -1,7 +1,7 @@
-//! The cache of audit results.
+//! Caches the results of audits.
 //!
-//! An audit takes minutes, but most submissions do not change between audits. The cache contains verdicts and the facts
-//! behind them. Points and labels are not taken from the cache, so every audit applies the current ones.
+//! An audit takes minutes, but most submissions do not change between audits. The cache stores verdicts and their
+//! evidence, but no points or labels, so every audit applies the current points and labels.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -18,13 +18,13 @@ use serde::{Deserialize, Serialize};
 /// The version of the cache format.
 const FORM: &str = "audited/1";
 
-/// The parts of a labelled submission's result that audits need.
+/// The parts of a submission's grade that an audit needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) grade: Grade,
     pub(super) measures: Measures,
     pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
-    /// The total fuel of searches, with each puzzle counted once.
+    /// The total fuel of all searches. Each puzzle counts once.
     pub(super) fuel: u64,
 }
 
@@ -94,7 +94,7 @@ impl KeptAudits {
     }
 }
 
-/// Returns a hash of everything that affects the verdicts: 64 hexadecimal digits.
+/// Returns a hash of everything that affects the verdicts, as 64 hexadecimal digits.
 fn key(grader: &Grader, submission: &Submission) -> String {
     [FORM, &grader.verdicts_plan(), &submission.hash()].into_iter().collect::<Parts>().hex()
 }

@@ -1,4 +1,4 @@
-//! Audits, which grade a corpus to check that an assignment distinguishes correct from wrong submissions.
+//! Audits: grading a corpus to check that an assignment distinguishes correct submissions from wrong ones.
 //!
 //! [`run`] grades all submissions of a corpus. [`findings`] and `ranking` evaluate the results, as methods of
 //! [`Audit`]. [`propose`](propose::propose) selects puzzles.
@@ -27,7 +27,7 @@ use exhibit::Exhibit;
 use kept::Found;
 pub use kept::KeptAudits;
 
-/// The results of grading a corpus.
+/// The results of grading every submission in a corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Audit {
     /// The assignment, compiler and engine.
@@ -40,11 +40,11 @@ pub struct Audit {
     pub max_score: Points,
     /// Whether only part of the corpus was graded.
     pub is_part: bool,
-    /// The number of labels whose scores are ignored because this assignment's points differ from those of the default
-    /// assignment.
+    /// The number of labels whose expected scores are ignored because this assignment awards different points from the
+    /// default assignment.
     pub unheld_scores: usize,
-    /// The number of labels whose failure facts are ignored because this assignment's boards or limits differ from
-    /// those of the default assignment.
+    /// The number of labels whose expected facts are ignored because this assignment uses different boards or limits
+    /// from the default assignment.
     pub unheld_shows: usize,
     /// The results of the submissions, in corpus order.
     pub outcomes: Vec<LabelOutcome>,
@@ -57,7 +57,7 @@ pub struct LabelOutcome {
     pub name: String,
     /// The description of the submission.
     pub about: String,
-    /// Whether the label names no checks, graded or not.
+    /// Whether the label names no checks, including checks that are not graded.
     pub is_right: bool,
     /// The graded checks that the label names.
     pub named: BTreeSet<Check>,
@@ -65,17 +65,17 @@ pub struct LabelOutcome {
     pub passes: BTreeSet<Check>,
     /// The graded checks that may pass or fail.
     pub may_fail: BTreeSet<Check>,
-    /// The score in the label, if compared.
+    /// The score that the label expects, if scores are compared.
     pub expected_score: Option<ScoreRange>,
     /// The score; `None` for a grader error.
     pub score: Option<Points>,
     /// The share of puzzles with a correct `moves()`, in thousandths; `None` if not graded.
     pub solved: Option<u32>,
-    /// The total fuel of searches, with each puzzle counted once.
+    /// The total fuel of all searches. Each puzzle counts once.
     pub fuel: u64,
     /// The failed checks, each with a message.
     pub failed: BTreeMap<Check, String>,
-    /// The facts of failures that are compared with the label.
+    /// The facts of the failures for which the label expects facts.
     pub exhibits: BTreeMap<Check, Exhibit>,
     /// The skipped checks, each with the check that caused the skip.
     pub skipped: BTreeMap<Check, Check>,
@@ -85,7 +85,8 @@ pub struct LabelOutcome {
     pub measures: Measures,
     /// For each failed solver check, the executed puzzles that expose the failure.
     ///
-    /// If budgets are exhausted repeatedly, the remaining puzzles are skipped; see `exam`.
+    /// May be incomplete: if budgets are exhausted repeatedly, the remaining puzzles are skipped, as described in
+    /// `exam`.
     pub shown: BTreeMap<Check, BTreeSet<String>>,
 }
 
@@ -111,14 +112,14 @@ pub enum AuditEvent<'a> {
 pub struct Work<'a> {
     /// The maximum number of submissions to grade concurrently.
     pub jobs: usize,
-    /// The cache, if used.
+    /// The cache; `None` to grade every submission again.
     pub kept: Option<&'a KeptAudits>,
     /// Called for each event.
     pub observer: &'a (dyn Fn(AuditEvent<'_>) + Sync),
 }
 
-/// Grades the submissions of a corpus, up to `jobs` at a time, and reports each to `observer`. Uses cached results, and
-/// stores new results immediately, so an interrupted audit can be resumed.
+/// Grades the submissions of a corpus, up to `jobs` at a time, and reports each to `observer`. Uses cached results and
+/// caches each new result immediately, so an interrupted audit can be resumed.
 ///
 /// The result does not depend on the number of jobs, the number of threads or the cache.
 ///
@@ -140,7 +141,7 @@ pub fn run(grader: &Grader, corpus: &Corpus, work: Work<'_>) -> Result<Audit, Bu
             Some(found) => found,
             None => Found::from(grader.grade_closely(submission, &|_| {})?),
         };
-        // If the cache is read-only, the next audit merely takes longer.
+        // If the cache cannot be written, the only consequence is that the next audit takes longer.
         if let Some(kept) = kept.filter(|_| !is_kept) {
             let _ = kept.put(grader, submission, &found);
         }
@@ -168,7 +169,7 @@ pub fn run(grader: &Grader, corpus: &Corpus, work: Work<'_>) -> Result<Audit, Bu
     Ok(audit)
 }
 
-/// Returns the part of an audit that is available from the cache, without grading.
+/// Returns the results that are available from the cache. Does not grade any submissions.
 pub fn recall(grader: &Grader, corpus: &Corpus, kept: &KeptAudits) -> Audit {
     let assignment = grader.assignment();
     let known = |it: &Labelled| Some(LabelOutcome::of(it, kept.get(grader, &it.submission)?));
@@ -195,14 +196,14 @@ fn solved(moves: &CheckGrade) -> Option<u32> {
     }
 }
 
-/// Returns whether two assignments grade the same checks for the same points, regardless of visibility and puzzles.
+/// Returns whether two assignments award the same points for the same checks. Ignores visibility and puzzles.
 fn is_rated_alike(one: &Assignment, other: &Assignment) -> bool {
     let plain =
         |rated: &RubricEntry| RubricEntry { visibility: Visibility::default(), ..rated.clone() };
     one.caps == other.caps && one.checks.iter().map(plain).eq(other.checks.iter().map(plain))
 }
 
-/// Returns whether two assignments use the same boards and limits, so that a fault shows up in the same place.
+/// Returns whether two assignments use the same boards and limits, so that a fault produces the same evidence in both.
 fn is_tried_alike(one: &Assignment, other: &Assignment) -> bool {
     let is_as_strict = |rated: &RubricEntry| {
         let counterpart = other.checks.iter().find(|it| it.check == rated.check);
@@ -223,7 +224,8 @@ impl Audit {
 }
 
 impl LabelOutcome {
-    /// Stops comparing facts with the label. Returns whether there were any to compare.
+    /// Stops comparing the facts of this submission's failures with its label. Returns whether there were any facts to
+    /// compare.
     fn forget_exhibits(&mut self) -> bool {
         !std::mem::take(&mut self.exhibits).is_empty()
     }

@@ -12,7 +12,7 @@ use super::cover::{self, Need};
 use super::{Audit, Work, run};
 use crate::corpus::Corpus;
 
-/// The maximum number of moves at which the model is measured on a puzzle of 4 by 4 or larger.
+/// The maximum number of moves of a puzzle that is 4 by 4 or larger. Puzzles with longer solutions are not measured.
 const EASY: u32 = 34;
 
 /// The options of a proposal.
@@ -26,27 +26,27 @@ pub struct ProposalOptions {
 
 /// A proposed list of puzzles, with the reasons.
 ///
-/// The list depends on which puzzles were executed. A fault that repeatedly exhausts its budget is not run on all
-/// puzzles, so more puzzles may expose it than the audit recorded.
+/// The list depends on which puzzles were run. If a fault repeatedly exhausts its budget, the audit skips some puzzles,
+/// so more puzzles may expose the fault than the audit recorded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proposal {
-    /// The audit that used all candidates. It reveals puzzles that contradict a label.
+    /// The audit that used all candidates. It shows which puzzles contradict a label.
     pub audit: Audit,
     /// The selected puzzles, smallest first.
     pub choices: Vec<Choice>,
-    /// The model solver's total cost, in fuel.
+    /// The model solver's total cost for the selected puzzles, in fuel.
     pub cost: u64,
     /// A lower bound on the cost of any list that supports the same claims.
     pub bound: u64,
     /// The target number of puzzles that support each claim.
     pub times: usize,
-    /// The number of claims. Each claim is a failure of a check that the fault's label names.
+    /// The number of claims: failures of checks that a fault's label names.
     pub claims: usize,
     /// The number of puzzles in the current list.
     pub present: usize,
-    /// The total cost of the current list, in fuel.
+    /// The model solver's total cost for the current list, in fuel.
     pub present_cost: u64,
-    /// The claims that too few puzzles in the current list support.
+    /// The claims that the current list supports with too few puzzles.
     pub present_misses: Vec<Claim>,
 }
 
@@ -55,25 +55,25 @@ pub struct Proposal {
 pub struct Choice {
     /// The puzzle's name.
     pub name: String,
-    /// The model solver's cost, in fuel.
+    /// The model solver's cost for this puzzle, in fuel.
     pub cost: u64,
     /// The rarest claims that the puzzle supports: those supported by the fewest selected puzzles.
     pub shows: Vec<Claim>,
-    /// The number of selected puzzles, including this one, that support each of these claims. Zero if this puzzle was
-    /// selected only because a check requires a puzzle of its kind.
+    /// The number of selected puzzles, including this one, that support each of these claims. Zero if the puzzle
+    /// supports no claim and was selected only because a check requires this kind of puzzle.
     pub by: usize,
 }
 
-/// A failure that puzzles must expose.
+/// The claim that a fault fails a check, which the selected puzzles must support.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// The name of the fault.
     pub fault: String,
-    /// The check named in the label.
+    /// The failed check, which the fault's label names.
     pub check: Check,
 }
 
-/// Proposes puzzles for an assignment, selected from `puzzles`. `grader` creates the grader for an assignment.
+/// Proposes puzzles for an assignment, selected from `puzzles`. Calls `grader` to create a grader for an assignment.
 ///
 /// # Errors
 ///
@@ -93,12 +93,13 @@ pub fn propose(
         grader_of_all = grader(solving(affordable))?;
     }
     let mut audit = run(&grader_of_all, corpus, work)?;
-    // The facts in labels refer to the current list. With additional puzzles, a fault may show on another board.
+    // The facts in labels refer to the current list. With additional puzzles, another board may be the first to expose
+    // a fault.
     audit.forget_exhibits();
     Ok(choose(assignment, grader_of_all.assignment(), grader_of_all.model(), audit, wish))
 }
 
-/// Returns the puzzles that are cheap enough to measure, smallest first.
+/// Returns the puzzles that are cheap enough to measure, from smallest to largest.
 fn candidates(assignment: &Assignment, puzzles: &[Puzzle]) -> Vec<Puzzle> {
     let is_listed = |puzzle: &&Puzzle| assignment.solve.iter().any(|it| it.name == puzzle.name);
     let is_easy = |puzzle: &&Puzzle| {
@@ -126,7 +127,7 @@ fn cost(model: &Costs, puzzle: &Puzzle) -> u64 {
     model.get(&format!("solve {}", puzzle.name)).copied().unwrap_or_default()
 }
 
-/// Returns the puzzles that cost at most `budget` times as much as the assignment's most expensive puzzle.
+/// Returns the puzzles whose cost is at most `budget` times the cost of the assignment's most expensive puzzle.
 fn affordable(assignment: &Assignment, grader: &Grader, budget: u64) -> Vec<Puzzle> {
     let cost = |puzzle: &Puzzle| cost(grader.model(), puzzle);
     let most = assignment.solve.iter().map(cost).max();
@@ -136,7 +137,7 @@ fn affordable(assignment: &Assignment, grader: &Grader, budget: u64) -> Vec<Puzz
     puzzles.filter(|puzzle| is_listed(puzzle) || cost(puzzle) <= limit).cloned().collect()
 }
 
-/// Selects puzzles from `all`, which the audit used.
+/// Selects puzzles from `all`, the puzzles used in the audit.
 fn choose(
     present: &Assignment,
     all: &Assignment,
@@ -184,7 +185,8 @@ fn choose(
     }
 }
 
-/// Returns the failures of checks that labels name, with the indices of the puzzles that expose them.
+/// Returns the claims: failures of checks that labels name, each with the indices of the puzzles that expose the
+/// failure.
 fn claims(audit: &Audit, puzzles: &[Puzzle]) -> Vec<(Claim, BTreeSet<usize>)> {
     let places = |names: &BTreeSet<String>| -> BTreeSet<usize> {
         (0..puzzles.len()).filter(|place| names.contains(&puzzles[*place].name)).collect()
@@ -198,7 +200,7 @@ fn claims(audit: &Audit, puzzles: &[Puzzle]) -> Vec<(Claim, BTreeSet<usize>)> {
     claims
 }
 
-/// Returns the needs for a puzzle of each kind that the graded checks require.
+/// Returns one need for each kind of puzzle that the graded checks require.
 fn needs_of_kinds(assignment: &Assignment, puzzles: &[Puzzle]) -> Vec<Need> {
     let checks = assignment.checks.iter().map(|rated| rated.check);
     let needy = checks.filter(|check| missing_puzzle(*check, &[]).is_some());
@@ -249,7 +251,7 @@ mod tests {
         for (name, by) in [("one", "ab"), ("two", "bc"), ("three", "c")] {
             let mut fault = outcome(name, &[SolverMoves], &[SolverMoves]);
             fault.shown.insert(SolverMoves, by.chars().map(String::from).collect());
-            // Checks that the label does not name are not claims.
+            // A failure is a claim only if the label names the check.
             fault.shown.insert(SolverUnsolvable, ["x".to_owned()].into());
             audit.outcomes.push(fault);
         }

@@ -6,18 +6,18 @@ use grade::INSTRUCTION;
 
 use super::{Audit, LabelOutcome};
 
-/// The minimum fuel of a noteworthy submission.
+/// The fuel at which a submission is expensive enough to mention.
 const NOTEWORTHY: u64 = 1_000_000 * INSTRUCTION;
 
-/// The submissions by score.
+/// The submissions, ranked by score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ranking<'a> {
-    /// All submissions by descending score. Correct submissions precede wrong submissions with the same score, and
-    /// submissions with a grader error come last.
+    /// All submissions, in descending order of score. Correct submissions precede wrong submissions with the same
+    /// score, and submissions with a grader error come last.
     pub outcomes: Vec<&'a LabelOutcome>,
     /// The correct submission with the lowest score.
     pub last_right: Option<&'a LabelOutcome>,
-    /// The wrong submissions with at least that score; ideally, there are none.
+    /// The wrong submissions that score at least as much as `last_right`. Ideally, there are none.
     pub overtaking: Vec<&'a LabelOutcome>,
 }
 
@@ -34,15 +34,15 @@ impl Audit {
         Ranking { outcomes, last_right, overtaking }
     }
 
-    /// Returns Spearman's rank correlation, from -1 to 1, of the score with the share of solved puzzles, over all
-    /// submissions that have both. `None` if all scores or all shares are equal.
+    /// Returns Spearman's rank correlation between the score and the share of solved puzzles, from -1 to 1, over all
+    /// submissions that have both values. Returns `None` if all scores or all shares are equal.
     pub(crate) fn rank_correlation(&self) -> Option<f64> {
         let known = |it: &LabelOutcome| Some((it.score?.thousandths(), u64::from(it.solved?)));
         let (points, shares): (Vec<u64>, Vec<u64>) = self.outcomes.iter().filter_map(known).unzip();
         correlation(&ranks(&points), &ranks(&shares))
     }
 
-    /// Returns the total fuel of all searches, and the most expensive submissions in descending order.
+    /// Returns the total fuel of all searches, and the most expensive submissions, most expensive first.
     pub fn dearest(&self, most: usize) -> (u64, Vec<&LabelOutcome>) {
         let noteworthy = self.outcomes.iter().filter(|it| it.fuel >= NOTEWORTHY);
         let mut outcomes: Vec<&LabelOutcome> = noteworthy.collect();
@@ -52,7 +52,7 @@ impl Audit {
     }
 }
 
-/// Returns the ranks of the values. Equal values share the mean of their ranks.
+/// Returns the rank of each value. Equal values share the mean of their ranks.
 fn ranks(values: &[u64]) -> Vec<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_unstable();
@@ -65,7 +65,7 @@ fn ranks(values: &[u64]) -> Vec<f64> {
     values.iter().map(rank).collect()
 }
 
-/// Returns Pearson's correlation; `None` if either variable is constant.
+/// Returns Pearson's correlation, or `None` if either variable is constant.
 fn correlation(xs: &[f64], ys: &[f64]) -> Option<f64> {
     let count = f64::from(u32::try_from(xs.len()).ok()?);
     let mean = |values: &[f64]| values.iter().sum::<f64>() / count;

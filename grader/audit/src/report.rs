@@ -34,10 +34,10 @@ pub enum AuditFormat {
 }
 
 impl AuditFormat {
-    /// All formats, starting with text.
+    /// All formats, with the default first.
     pub const ALL: [Self; 3] = [Self::Human, Self::Markdown, Self::Json];
 
-    /// Returns the name on the command line.
+    /// Returns the name used on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Human => "human",
@@ -51,7 +51,7 @@ impl AuditFormat {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// Renders an audit in this format. Only the text format uses the layout.
+    /// Renders an audit in this format. The layout affects only the text format.
     pub fn render(self, audit: &Audit, layout: &Layout) -> String {
         match self {
             Self::Human => human::human(audit, layout),
@@ -60,7 +60,7 @@ impl AuditFormat {
         }
     }
 
-    /// Renders a proposal in this format. The text format is a list for a rubric.
+    /// Renders a proposal in this format. The text format is a puzzle list that can be pasted into a rubric.
     pub fn render_proposal(self, proposal: &Proposal) -> String {
         match self {
             Self::Human => proposal::toml(proposal),
@@ -90,7 +90,7 @@ fn totals(totals: Totals) -> String {
     line
 }
 
-/// The headers of the matrix columns after the check.
+/// The headers of the matrix columns that follow the check.
 const COLUMNS: [&str; 4] = ["named", "caught", "also failed by", "wrongly failed"];
 
 /// The legend of the columns.
@@ -98,16 +98,16 @@ const LEGEND: &str = "named: faults whose labels name the check; caught: those f
                       it; also failed by: other faults that fail it; wrongly failed: correct \
                       submissions that fail it";
 
-/// The note on puzzles that no verdict depends on.
+/// A note on puzzles that no verdict depends on.
 const IDLE: &str = "Each fault that one of these puzzles exposes is also exposed by another \
                     puzzle. You can remove any one of them, but not all of them at once; run \
                     `grader audit --propose` for a list. If a solver repeatedly uses up its \
                     budget, only the puzzles that ran count.";
 
-/// The note to show if no puzzles are known.
+/// The note to show if the audit recorded no puzzles that expose a fault.
 const NO_PUZZLES: &str = "No fault in the corpus is exposed by puzzles.";
 
-/// The number of most expensive submissions to list.
+/// The number of submissions to list as the most expensive.
 const DEAREST: usize = 5;
 
 /// Returns all contradictions between a submission and its label, each as a sentence without a period. `code` formats
@@ -139,7 +139,7 @@ fn complaints(
     unexpected.chain(missing).chain(skipped).chain(shown).chain(score).collect()
 }
 
-/// Returns the result of a check that a label leaves open.
+/// Returns the verdict on a check for which the label allows either verdict.
 fn verdict(outcome: &LabelOutcome, check: Check) -> &'static str {
     if outcome.failed.contains_key(&check) {
         "fails"
@@ -152,7 +152,7 @@ fn verdict(outcome: &LabelOutcome, check: Check) -> &'static str {
     }
 }
 
-/// Describes whether the ranking is as expected; `None` if it has too few entries to compare.
+/// Describes whether the ranking is as expected. Returns `None` if there are too few submissions to compare.
 fn order(ranking: &Ranking<'_>, name: impl Fn(&str) -> String) -> Option<String> {
     let last = ranking.last_right?;
     let has_wrong = ranking.outcomes.iter().any(|it| !it.is_right && it.score.is_some());

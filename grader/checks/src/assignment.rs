@@ -1,6 +1,6 @@
-//! The assignment: graded checks, points and puzzles.
+//! Assignments: the graded checks, their points, and the puzzles.
 //!
-//! An assignment is a folder that contains a rubric, `assignment.toml`, and a `puzzles` folder with puzzle files. A
+//! An assignment is a folder that contains a rubric, `assignment.toml`, and a `puzzles` folder with puzzle files. The
 //! default assignment is embedded in the grader.
 
 mod credit;

@@ -1,7 +1,7 @@
-//! Examines a compiled submission: selects cases, runs them, and judges the observations.
+//! Examines a compiled submission: selects cases, runs them, and judges what they return.
 //!
-//! The choice of the next case may depend on earlier results, but never on the clock, the number of threads, or their
-//! speed.
+//! The choice of the next case may depend on earlier results, but never on the clock, the number of threads, or the
+//! speed of the machine.
 
 mod asks;
 mod bench;
@@ -51,7 +51,7 @@ pub struct Exam {
     pub verdicts: BTreeMap<Check, Verdict>,
     /// Remarks, which do not affect points.
     pub remarks: Vec<Remark>,
-    /// The parts of the program that print while running, each with the audience of this finding.
+    /// The parts of the program that print while running, each with the audience that may see this finding.
     pub(crate) prints: Vec<(&'static str, Visibility)>,
     /// The fuel burned by each case.
     pub costs: Costs,
@@ -73,37 +73,37 @@ pub struct Examiner<'a> {
     pub machine: &'a Machine,
     /// The assignment.
     pub assignment: &'a Assignment,
-    /// Whether to measure the model or to judge a submission.
+    /// Whether to measure the model or judge a submission.
     pub purpose: Purpose<'a>,
-    /// The puzzles for `Solver`, in order.
+    /// The puzzles for the `Solver` checks, in order.
     pub puzzles: Vec<&'a Puzzle>,
-    /// A seed for additional boards, which differ between submissions.
+    /// The seed for additional boards, which differ between submissions.
     pub seed: u64,
     /// The maximum number of threads.
     pub jobs: usize,
     /// The receiver of early results, if any.
     pub ahead: Option<Ahead<'a>>,
-    /// Records how long the cases take.
+    /// Records how long each case takes.
     pub recorder: &'a Recorder,
 }
 
-/// Reports results early for interactive use. This does not affect the final findings.
+/// How to report results early, for interactive use. Early reports do not affect the final findings.
 #[derive(Clone, Copy)]
 pub struct Ahead<'a> {
-    /// The names of puzzles to run first, such as those that failed last time.
+    /// The names of puzzles to run first, such as those on which the submission failed last time.
     pub first: &'a BTreeSet<String>,
     /// Called with the results so far, which contain only the verdicts that are already known.
     pub tell: &'a (dyn Fn(&Exam) + Sync),
 }
 
-/// Returns a hash of everything in the grader that affects the model's costs, except the assignment.
+/// Returns a hash of everything in the grader that affects the model's costs. Does not cover the assignment.
 pub(crate) fn plan_hash() -> &'static str {
     env!("SOURCES")
 }
 
 impl Examiner<'_> {
-    /// Examines a submission while its programs are compiled. The board exam starts as soon as the board program is
-    /// ready.
+    /// Examines a submission while its programs are still compiling. The board exam starts as soon as the board program
+    /// is ready.
     ///
     /// # Errors
     ///
@@ -113,7 +113,7 @@ impl Examiner<'_> {
         faults: &[ManifestFault],
         make: impl FnOnce(Option<&(dyn Fn(&Module) + Sync)>) -> Result<Built, BuildError>,
     ) -> Result<Exam, BuildError> {
-        // The board and the solver share the cores.
+        // The board exam and the solver exam share the cores.
         let permits = Permits::new(self.jobs);
         let known = Known { ahead: self.ahead, exam: Mutex::default() };
         let is_right = |board: &BoardResult| board.as_ref().is_ok_and(|it| it.1);
@@ -123,9 +123,9 @@ impl Examiner<'_> {
             let board = move || self.board(program.recv().ok().as_ref(), permits, known);
             pool::beside(board, move |board| {
                 let tell = |module: &Module| drop(sender.send(module.clone()));
-                // Reserve a core for compiling, because the solver exam waits for it.
+                // Reserve a core for the compiler, because the solver exam waits for it.
                 let built = permits.with(|| make(Some(&tell)))?;
-                // The callback may not have been called. A second call has no effect.
+                // The callback may not have been called yet. A second call has no effect.
                 built.board.iter().for_each(tell);
                 drop(sender);
                 self.rest(faults, &built, permits, known, &|| is_right(board.get()))
@@ -150,7 +150,7 @@ impl Examiner<'_> {
         Ok(exam)
     }
 
-    /// Examines only the board, with the same verdicts as [`examine`](Self::examine).
+    /// Examines only the board. The verdicts are the same as those of [`examine`](Self::examine).
     ///
     /// # Errors
     ///
@@ -161,7 +161,7 @@ impl Examiner<'_> {
         Ok(self.board(Some(program), &permits, &known)?.0)
     }
 
-    /// Records the search from a board; see [`Grader::trace`](crate::grading::Grader::trace).
+    /// Records a submission's search from a board. See [`Grader::trace`](crate::grading::Grader::trace).
     ///
     /// # Errors
     ///
@@ -177,7 +177,8 @@ impl Examiner<'_> {
         Ok(solver::record(&bench, tiles, name))
     }
 
-    /// Returns the findings about the board, if there is a board program, and whether the board's answers are correct.
+    /// Returns the findings about the board, and whether the board's answers are correct. Without a board program,
+    /// there are no findings.
     fn board(&self, module: Option<&Module>, permits: &Permits, known: &Known<'_>) -> BoardResult {
         let mut exam = Exam::default();
         let Some(module) = module else { return Ok((exam, false)) };
@@ -185,7 +186,7 @@ impl Examiner<'_> {
         let Assignment { boards, limits, .. } = self.assignment;
         let BoardExam { verdicts, measures, cases } =
             board::examine(&bench, self.jobs, boards, *limits, self.seed);
-        // An expensive board can still give correct answers.
+        // A board can be expensive and still give correct answers.
         let is_costly = |check: Check| check.spec().judged_by == JudgedBy::Cost;
         let mut is_right =
             verdicts.iter().all(|(check, verdict)| *verdict == Verdict::Pass || is_costly(*check));
@@ -202,7 +203,7 @@ impl Examiner<'_> {
         Ok((exam, is_right))
     }
 
-    /// Returns the findings about the source and, if there is a solver program, about the solver.
+    /// Returns the findings about the source and about the solver, if there is a solver program.
     fn rest(
         &self,
         faults: &[ManifestFault],
@@ -237,7 +238,7 @@ impl Examiner<'_> {
         Ok((compiled, exam))
     }
 
-    /// Reports early results on the puzzles that run first. These runs do not affect the grade.
+    /// Runs some puzzles first and reports their results early. These runs do not affect the grade.
     fn try_first(
         &self,
         module: &Module,
@@ -283,7 +284,7 @@ struct Known<'a> {
 }
 
 impl Known<'_> {
-    /// Adds findings and reports all of them.
+    /// Adds findings and reports all findings so far.
     fn add(&self, found: &Exam) {
         if let Some(ahead) = &self.ahead {
             let mut exam = self.exam.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! Grades a submission, from a folder to a [`Grade`].
+//! Grades a submission: reads a folder and returns a [`Grade`].
 
 mod blueprint;
 mod board;
@@ -26,13 +26,13 @@ use crate::assignment::{Assignment, Puzzle, Random};
 use crate::exam::{self, Ahead, Costs, Exam, Examiner, KeptTests, Purpose, TestExaminer};
 pub use blueprint::Blueprint;
 
-/// What the grader is currently doing, for a status line.
+/// The grader's current activity, for a status line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
-    /// Compiling the shared crates; only on the first run.
+    /// Compiling the shared crates. Happens only on the first run.
     Preparing,
-    /// Measuring the model solver; only on the first run.
+    /// Measuring the model solver. Happens only on the first run.
     Measuring,
     /// Compiling the submission.
     Compiling,
@@ -42,7 +42,7 @@ pub enum Stage {
     Testing,
 }
 
-/// A grader, set up once for many submissions.
+/// A grader, which is set up once and can grade many submissions.
 pub struct Grader {
     workshop: Workshop,
     machine: Machine,
@@ -53,7 +53,7 @@ pub struct Grader {
     jobs: usize,
 }
 
-/// A grade with the data behind it.
+/// A grade and the data that it is based on.
 pub struct Graded {
     /// The grade.
     pub grade: Grade,
@@ -63,16 +63,16 @@ pub struct Graded {
     pub shown: BTreeMap<Check, BTreeSet<String>>,
     /// The counts for each puzzle, sorted by size.
     pub counts: Vec<Counts>,
-    /// How long grading took. This differs from run to run.
+    /// How long grading took, which differs from run to run.
     pub timings: Timings,
 }
 
 impl Grader {
-    /// Sets up grading. Compiles the shared crates and measures the model, unless the results are in `cache`.
+    /// Sets up a grader. Compiles the shared crates and measures the model, unless the results are already in `cache`.
     ///
     /// # Errors
     ///
-    /// Returns an error if this machine lacks something that grading needs. Submissions cannot cause errors.
+    /// Returns an error if this machine lacks something that grading needs. A submission can never cause an error.
     pub fn new(
         toolchain: Toolchain,
         assignment: Assignment,
@@ -88,12 +88,13 @@ impl Grader {
         Self::with_workshop(workshop, assignment, cache, jobs, progress)
     }
 
-    /// Sets up grading with the programs of this workshop. Measures the model, unless its costs are in `cache`.
+    /// Sets up a grader that uses the programs of this workshop. Measures the model, unless its costs are already in
+    /// `cache`.
     ///
     /// # Errors
     ///
-    /// Returns an error if this machine or the workshop lacks something that grading needs. Submissions cannot cause
-    /// errors.
+    /// Returns an error if this machine or the workshop lacks something that grading needs. A submission can never
+    /// cause an error.
     pub fn with_workshop(
         workshop: Workshop,
         assignment: Assignment,
@@ -106,7 +107,8 @@ impl Grader {
         Ok(grader)
     }
 
-    /// Sets up grading from `cache` only, without compiling or measuring. Returns `None` if the cache is incomplete.
+    /// Sets up a grader from `cache` alone, without compiling or measuring anything. Returns `None` if the cache is
+    /// incomplete.
     ///
     /// # Errors
     ///
@@ -152,7 +154,7 @@ impl Grader {
         Ok(self.grade_closely(submission, progress)?.grade)
     }
 
-    /// Grades a submission and also returns the data behind the grade.
+    /// Grades a submission, and also returns the data that the grade is based on.
     ///
     /// # Errors
     ///
@@ -165,9 +167,9 @@ impl Grader {
         self.grade_with(submission, None, progress)
     }
 
-    /// Grades a submission as [`grade_closely`](Self::grade_closely) does, and reports intermediate grades. An
-    /// intermediate grade contains only the checks whose verdicts are known, without points that depend on other
-    /// checks. The solver runs on the puzzles in `first` before all others.
+    /// Like [`grade_closely`](Self::grade_closely), but also reports intermediate grades. An intermediate grade
+    /// contains only the checks with known verdicts, and no points that depend on other checks. The solver runs on the
+    /// puzzles in `first` before it runs on the others.
     ///
     /// # Errors
     ///
@@ -205,7 +207,7 @@ impl Grader {
         exam.verdicts.extend(own.verdict.map(|verdict| (Check::TestsOwn, verdict)));
         exam.remarks.extend(own.remarks);
         let (checks, caps) = credit::rate(&self.assignment, &exam);
-        // An intermediate grade may not contain the check that this lookup needs.
+        // An intermediate grade may lack the check that this lookup needs.
         for remark in &mut exam.remarks {
             let rated = remark.check.and_then(|check| self.assignment.rated(check));
             let visibility = rated.map_or(Visibility::Visible, |rated| rated.visibility);
@@ -217,9 +219,8 @@ impl Grader {
         Ok(Graded { grade, measures, shown, counts, timings: recorder.finish() })
     }
 
-    /// Runs a test file on a submission's own code, which the test file imports by this name. Returns the result of
-    /// each test, or `None` if the tests cannot run, for example because the code does not compile. Does not affect
-    /// grades.
+    /// Runs a test file on a submission's own code, which the file imports under this name. Returns the result of each
+    /// test, or `None` if the tests cannot run, for example because they do not compile. Does not affect grades.
     ///
     /// # Errors
     ///
@@ -248,16 +249,17 @@ impl Grader {
         TestExaminer { workshop, machine, assignment, kept, jobs: *jobs }
     }
 
-    /// Opens a folder for programs, creating it if it does not exist.
+    /// Opens a folder of compiled programs. Creates the folder if it does not exist.
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder contains programs from a different compiler or grader, or is not writable.
+    /// Returns an error if the folder contains programs from a different compiler or grader, or if it cannot be
+    /// written.
     pub fn open_prebuilt(&self, folder: &Path) -> Result<Prebuilt, PrebuiltError> {
         Prebuilt::create(folder, self.workshop.release(), self.workshop.compiler())
     }
 
-    /// Compiles the programs for a submission and its tests and stores them in `into`, unless they are already there.
+    /// Compiles the programs for a submission and its tests, and stores them in `into` unless they are already there.
     ///
     /// # Errors
     ///
@@ -269,12 +271,12 @@ impl Grader {
         self.own_tests().prebuild(submission, into)
     }
 
-    /// Returns the model solver's fuel for a puzzle of the assignment.
+    /// Returns the fuel that the model solver burns on a puzzle of the assignment.
     pub fn cost_of(&self, puzzle: &Puzzle) -> Option<u64> {
         self.costs.get(&exam::name_of_case(puzzle)).copied()
     }
 
-    /// Returns the model's fuel for each case, by case name.
+    /// Returns the fuel that the model burns on each case, by case name.
     pub fn model(&self) -> &Costs {
         &self.costs
     }
@@ -302,7 +304,7 @@ impl Grader {
         Ok(exam)
     }
 
-    /// Returns the examiner for a submission, with its puzzles.
+    /// Returns an examiner for a submission, with the puzzles that the submission gets.
     fn examiner<'a>(
         &'a self,
         submission: &Submission,
@@ -315,7 +317,7 @@ impl Grader {
         let mut seed = 0;
         if let Some(random) = &assignment.random {
             if purpose.is_to_measure() {
-                // All random boards in the pool are measured.
+                // Every random board in the pool is measured.
                 puzzles.extend(random.boards());
             } else {
                 let hash = submission.hash();
@@ -332,7 +334,7 @@ impl Grader {
         exam::add_headline(exam);
     }
 
-    /// Returns the model's fuel for each case, from the cache or by measuring.
+    /// Returns the fuel that the model burns on each case. Reads it from the cache, or measures the model.
     fn model_costs(&self, progress: &(dyn Fn(Stage) + Sync)) -> Result<Costs, BuildError> {
         if let Some(costs) = self.kept_costs()? {
             return Ok(costs);
@@ -341,7 +343,7 @@ impl Grader {
         let key = file.file_name().unwrap_or_default().to_string_lossy();
         let Exam { costs, verdicts, .. } =
             self.examine(&model(), Purpose::Measure, None, progress, &Recorder::default())?;
-        // If the assignment lacks puzzles of a required kind, checks are skipped.
+        // If the assignment lacks a kind of puzzle that checks require, these checks are skipped.
         let is_wrong =
             |verdict: &Verdict| matches!(verdict, Verdict::Fail(_) | Verdict::GraderError(_));
         if let Some((check, _)) = verdicts.iter().find(|(_, verdict)| is_wrong(verdict)) {
@@ -353,19 +355,19 @@ impl Grader {
         Ok(costs)
     }
 
-    /// Returns the model's costs from the cache, if present.
+    /// Returns the model's costs from the cache, if they are there.
     fn kept_costs(&self) -> Result<Option<Costs>, BuildError> {
         let file = self.costs_file();
         let key = file.file_name().unwrap_or_default().to_string_lossy();
         Ok(read_costs(&file, &key)?)
     }
 
-    /// Returns the cache file for the model's costs. Its name depends on everything that affects them.
+    /// Returns the path of the cache file for the model's costs. The name depends on everything that affects the costs.
     fn costs_file(&self) -> PathBuf {
         let (version, table) = (sandbox::run::VERSION, cost::COST_TABLE.to_string());
         let deciding = [self.workshop.libraries(), version, &table, exam::plan_hash()];
         let mut hash: Parts = deciding.into_iter().collect();
-        // Only the set of checks affects the costs, not their points.
+        // The costs depend on the set of checks, but not on their points.
         let Assignment { boards, solve, random, .. } = &self.assignment;
         let pool = random.iter().flat_map(Random::boards);
         for puzzle in boards.iter().chain(solve).chain(pool) {
@@ -377,7 +379,7 @@ impl Grader {
     }
 }
 
-/// Returns the engine and the cost table, as named in grades.
+/// Returns the name of the engine and the cost table, as in grades.
 fn engine() -> String {
     format!("{}, cost table {}", sandbox::run::VERSION, cost::COST_TABLE)
 }
@@ -389,8 +391,7 @@ pub fn model() -> Submission {
     Submission::new("model".to_owned(), Edition::E2024, files, Vec::new())
 }
 
-/// Reads costs that are sealed with this key. Returns `None` if they are missing, damaged or sealed with a different
-/// key.
+/// Reads costs sealed with this key. Returns `None` if they are missing, damaged, or sealed with a different key.
 fn read_costs(file: &Path, key: &str) -> io::Result<Option<Costs>> {
     match fs::read(file) {
         Ok(bytes) => {

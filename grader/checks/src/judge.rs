@@ -1,4 +1,4 @@
-//! Compares observations with correct values and reports faults.
+//! Compares observations with the correct values and reports faults.
 
 mod again;
 mod answers;

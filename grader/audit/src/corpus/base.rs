@@ -1,4 +1,5 @@
-//! Reads the sources of a corpus submission: edits to the model answer or another submission, or a complete crate.
+//! Assembles the source files of a corpus submission, either by applying edits to its base or by reading a complete
+//! crate.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -26,9 +27,9 @@ pub(super) struct Draft {
     pub(super) name: String,
     /// The name without the group.
     pub(super) own_name: String,
-    /// The folder of a complete crate; `None` if the label creates the submission.
+    /// The folder of a complete crate; `None` if the label creates the submission with edits.
     pub(super) folder: Option<PathBuf>,
-    /// The displayed path of the label.
+    /// The path of the label as shown in messages.
     pub(super) file: String,
     /// The text of the label.
     pub(super) text: String,
@@ -41,7 +42,7 @@ impl Draft {
     }
 }
 
-/// Returns the files of a submission created by a label.
+/// Returns the files of a draft's submission.
 pub(super) fn files(draft: &Draft, drafts: &[Draft]) -> Result<Files, FileError> {
     let mut way = vec![draft];
     while let Some(last) = way.last()
@@ -64,7 +65,7 @@ pub(super) fn files(draft: &Draft, drafts: &[Draft]) -> Result<Files, FileError>
     Ok(files.unwrap_or_default())
 }
 
-/// Finds the base of a label.
+/// Finds the submission that a label edits.
 fn find<'a>(
     base: &Spanned<String>,
     source: Source<'_>,
@@ -122,7 +123,7 @@ mod tests {
         ("src/search/mod.rs", "pub struct Solver;\n"),
     ];
 
-    /// Creates a corpus with [`CRATE`] as `own/crate` and the given labels.
+    /// Creates a corpus that contains [`CRATE`] as `own/crate` and submissions with the given labels.
     fn corpus(labels: &[(&str, &str)]) -> TempDir {
         let folder = tempfile::tempdir().unwrap();
         let write = |path: String, text: &[u8]| {
@@ -302,7 +303,7 @@ mod tests {
           |
           = help: replace the whole file
         ");
-        // The error points to the invalid label, even if that label is another label's base.
+        // The error points to the invalid label, even if another label is based on it.
         let wrong = base("own/crate", &edit("src/board.rs", "fn twin", ""));
         let labels = [("own/one", "base = 'own/two'\n"), ("own/two", &wrong)];
         let first = error(&labels).lines().take(2).collect::<Vec<_>>().join("\n");

@@ -13,20 +13,20 @@ use toml::Spanned;
 use super::problem::LabelProblem;
 use super::shows::{self, Shows, WireShows};
 
-/// The expected results of a submission. The sets of checks are disjoint.
+/// The expected results of a submission. A check is in at most one of the three sets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expected {
     /// The checks that must fail; empty for a correct submission. All other checks must not fail, except those in
     /// `may_fail`.
     pub fails: BTreeSet<Check>,
-    /// The checks that must pass and not be skipped. By default, all checks for a correct submission, and none for a
-    /// wrong one.
+    /// The checks that must pass and must not be skipped. The default is every check for a correct submission, and no
+    /// checks for a wrong one.
     pub passes: BTreeSet<Check>,
     /// The checks that may pass or fail.
     pub may_fail: BTreeSet<Check>,
     /// The expected score, given the points of the default assignment.
     pub score: Option<ScoreRange>,
-    /// The facts that failures must show, for some of the checks in `fails`.
+    /// The facts that the evidence must show for some of the checks in `fails`.
     pub shows: BTreeMap<Check, Shows>,
 }
 
@@ -40,7 +40,7 @@ pub struct ScoreRange {
 }
 
 impl Expected {
-    /// Returns whether the submission is correct.
+    /// Returns whether the label describes a correct submission.
     pub fn is_right(&self) -> bool {
         self.fails.is_empty()
     }
@@ -78,7 +78,7 @@ pub(super) enum WireScore {
     Range([f64; 2]),
 }
 
-/// The checks in a list.
+/// The checks in a list, each with how the list names it.
 type List = BTreeMap<Check, Naming>;
 
 /// How a list names a check.
@@ -153,7 +153,7 @@ fn list(
     Ok(list)
 }
 
-/// Makes two lists disjoint. A check named individually takes precedence over one named through its group.
+/// Makes two lists disjoint: a check in both stays only where it is named by id, not through its group.
 fn part(
     (one_key, one): (&'static str, &mut List),
     (other_key, other): (&'static str, &mut List),
@@ -196,7 +196,7 @@ mod tests {
     use super::super::label;
     use super::*;
 
-    /// Reads a label with these lines.
+    /// Reads a label that contains these lines.
     fn expected(lines: &str) -> Result<Expected, FileError> {
         let text = format!("about = 'x'\n{lines}\n");
         label::read(Source { file: "one.toml", text: &text }).map(|label| label.expected)

@@ -45,7 +45,7 @@ pub(super) struct File {
     pub(super) text: String,
 }
 
-/// A parsed label. Its edits are not yet applied.
+/// A parsed label whose edits have not been applied.
 pub(super) struct Label {
     pub(super) about: String,
     pub(super) expected: Expected,

@@ -56,7 +56,7 @@ impl Corpus {
     }
 }
 
-/// Reads the label of a group entry. Ignores other files, such as notes.
+/// Reads the label of an entry in a group's folder. Returns `None` for other files, such as notes.
 fn draft(path: &Path, group: &str) -> Result<Option<Draft>, FileError> {
     let is_crate = path.is_dir();
     if !is_crate && !input::is_toml(path) {
@@ -76,7 +76,7 @@ fn draft(path: &Path, group: &str) -> Result<Option<Draft>, FileError> {
     Ok(Some(Draft { name, own_name, folder, file, text, label }))
 }
 
-/// Creates or reads the submission.
+/// Creates the submission from edits, or reads the complete crate.
 fn labelled(draft: &Draft, drafts: &[Draft]) -> Result<Labelled, CorpusError> {
     let submission = if let Some(folder) = &draft.folder {
         intake::read_folder(folder).map_err(|error| {
@@ -144,7 +144,7 @@ mod tests {
         let cpp = find("tutorials/cpp");
         assert_eq!(cpp.submission.name(), "cpp");
         assert!(cpp.expected.fails.contains(&Check::SolverMoves));
-        // The usual intake code also detects faults in corpus manifests.
+        // The intake code also rejects invalid manifests in a corpus.
         assert_eq!(find("faults/build-script").submission.faults().len(), 1);
         assert_eq!(find("faults/foreign-dependency").submission.faults().len(), 1);
     }
@@ -156,7 +156,7 @@ mod tests {
         assert!(names.iter().all(|name| name.contains('/')), "notes beside the groups: {names:?}");
         assert!(!names.iter().any(|name| name.contains("/target/")), "{names:?}");
         let bytes: usize = embedded::CORPUS.iter().map(|(_, text)| text.len()).sum();
-        // The corpus is embedded in the distributed program.
+        // The corpus is embedded in the grader's executable.
         assert!(bytes < 3 << 20, "{bytes} bytes");
     }
 
@@ -165,7 +165,7 @@ mod tests {
         let edit = |find: &str, replace: &str| {
             format!("[[edit]]\nfile = 'src/board.rs'\nfind = '{find}'\nreplace = '{replace}'\n")
         };
-        // The first edit duplicates the text that the second edit searches for.
+        // After the first edit, the text that the second edit searches for occurs twice.
         let (one, other) = (
             edit("fn hamming(&self)", "fn manhattan(&self)"),
             edit("fn manhattan(&self)", "fn hamming(&self)"),

@@ -1,4 +1,4 @@
-//! Creates a label's submission by editing its base or the model answer.
+//! Creates submissions by applying a label's edits to the model answer or to another submission.
 
 use std::fs;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use super::base::Files;
 use super::label::{Edit, Label};
 use super::problem::LabelProblem;
 
-/// The manifest for labels that do not provide one.
+/// The manifest of submissions whose labels do not provide one.
 const MANIFEST: &str = "\
 [package]
 name = \"submission\"
@@ -26,7 +26,7 @@ slider = \"0.1\"
 
 /// Creates the submission `name` from these files.
 ///
-/// Writes the files to a temporary folder so that the usual intake code can read them.
+/// Writes the files to a temporary folder, because the intake code reads folders.
 pub(super) fn submission(
     name: &str,
     files: &Files,
@@ -72,7 +72,7 @@ pub(super) fn files(
         brought.push(path);
         files.insert(path.clone(), file.text.clone().into_bytes());
     }
-    // A path cannot be both a file and a folder.
+    // The same path cannot be a file and a folder.
     let is_in = |inner: &str, outer: &str| inner.starts_with(&format!("{outer}/"));
     let clashes = |path: &str| files.keys().any(|it| is_in(it, path) || is_in(path, it));
     let bad = |path: &str| !is_plain(path) || clashes(path);
@@ -98,7 +98,7 @@ pub(super) fn files(
     Ok(files)
 }
 
-/// Returns whether a path is relative and normalized, and stays within the folder.
+/// Returns whether a path is relative and normalized, and stays inside the submission's folder.
 fn is_plain(path: &str) -> bool {
     let parts = Path::new(path).components();
     let plain: Option<Vec<&str>> = parts
@@ -122,7 +122,7 @@ fn edited(
         let find = edit.find.get_ref();
         let mut found = text.match_indices(find.as_str());
         let place = match (found.next(), found.count()) {
-            // An empty search text has no unique position.
+            // Reject an empty search text, because it matches everywhere.
             (Some((start, _)), 0) if !find.is_empty() => start..start + find.len(),
             (Some(_), more) => {
                 let problem = LabelProblem::Ambiguous { file: file.to_owned(), times: more + 1 };

@@ -8,7 +8,7 @@ use super::shows;
 /// An error in a corpus.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum LabelProblem {
-    // Folders.
+    // Errors in folders.
     #[error("no such folder")]
     NotFound,
     #[error("expected a folder, found a file")]
@@ -20,7 +20,7 @@ pub(super) enum LabelProblem {
     #[error("the name `{0}` is used twice")]
     SecondName(String),
 
-    // Labels.
+    // Errors in labels.
     #[error("`about` is empty")]
     About,
     #[error("unknown check `{0}`")]
@@ -46,13 +46,13 @@ pub(super) enum LabelProblem {
     #[error("edits cannot be used with a whole crate")]
     CrateEdited,
 
-    // Bases.
+    // Errors in bases.
     #[error("unknown base submission `{0}`")]
     UnknownBase(String, Option<String>),
     #[error("cycle in base submissions: {}", cycle(.0))]
     Circle(Vec<String>),
 
-    // The submission that a label creates.
+    // Errors in the submission that a label creates.
     #[error("`{0}` is not a valid file path in a submission")]
     Path(String),
     #[error("`{0}` appears twice")]
@@ -71,7 +71,7 @@ pub(super) enum LabelProblem {
     Refused { message: String, hint: Option<&'static str> },
 }
 
-/// A hint on the layout of a corpus.
+/// A hint that explains the layout of a corpus.
 const CORPUS: &str = "a corpus contains folders of labels (`NAME.toml`) and of whole crates (with \
                       a `label.toml`)";
 

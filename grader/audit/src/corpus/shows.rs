@@ -1,4 +1,4 @@
-//! The facts that a label requires a failure to show, such as the cause, a board, and the step.
+//! The facts that a label requires a failure's evidence to show, such as the cause, a board, and a step.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -23,9 +23,9 @@ pub struct Shows {
     pub moment: Option<&'static str>,
     /// The step of the moment.
     pub step: Option<Steps>,
-    /// The puzzle.
+    /// The name of the puzzle.
     pub puzzle: Option<String>,
-    /// The board at the moment if a moment or step is given; otherwise, the board in the evidence.
+    /// The board at the moment if `moment` or `step` is given. Otherwise, the board in the evidence.
     pub tiles: Option<Tiles>,
 }
 
@@ -39,7 +39,7 @@ pub struct Steps {
 }
 
 impl Shows {
-    /// Returns whether these facts include any about the moment.
+    /// Returns whether any of these facts describe the moment.
     pub(crate) fn is_of_moment(&self) -> bool {
         self.moment.is_some() || self.step.is_some()
     }
@@ -135,7 +135,7 @@ impl WireShows {
     }
 }
 
-/// Returns the kinds of causes for a group's checks.
+/// Returns the kinds of causes that checks of this group can have.
 fn causes(group: Group) -> Vec<&'static str> {
     match group {
         Group::Compile => kinds::<CompileCause>().to_vec(),
@@ -145,7 +145,7 @@ fn causes(group: Group) -> Vec<&'static str> {
     }
 }
 
-/// Returns the kind with this name.
+/// Returns the known kind with this name.
 fn known(
     name: &Spanned<String>,
     there: Vec<&'static str>,
@@ -182,7 +182,7 @@ mod tests {
     use super::super::label;
     use super::*;
 
-    /// Reads a label for a solver fault whose `shows` table contains these lines.
+    /// Reads a label for a solver fault. The lines become the label's `shows` table.
     fn shows(lines: &str) -> Result<BTreeMap<Check, Shows>, FileError> {
         let text = format!("about = 'x'\nfails = ['solver.moves']\n[[shows]]\n{lines}\n");
         let source = Source { file: "one.toml", text: &text };

@@ -7,15 +7,15 @@ use terminal::wrap::count;
 use crate::exhibit::{Deviation, Difference, Exhibit};
 use crate::{Audit, LabelOutcome};
 
-/// The introduction to the list of moments.
+/// The introduction to the list of failures with a moment.
 pub(super) const MOMENTS: &str = "For each fault, this is the message about the first step that \
                                   breaks a rule. The labels specify the kind of step, and its \
                                   number or board.";
 
-/// The introduction to the list of boards.
+/// The introduction to the list of failures with a board but no moment.
 pub(super) const BOARDS: &str = "The labels specify the cause and the board.";
 
-/// Returns the failures whose labels specify facts, either with or without a moment, depending on `of_moment`.
+/// Returns the failures for which labels specify facts. `of_moment` selects whether these facts describe a moment.
 pub(super) fn exhibits(
     audit: &Audit,
     of_moment: bool,

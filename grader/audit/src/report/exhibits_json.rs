@@ -1,4 +1,4 @@
-//! Writes the facts of failures as JSON.
+//! Converts the facts of failures to JSON.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ pub(super) struct WireExhibit<'a> {
     sentence: Option<String>,
 }
 
-/// A difference between a failure and the label.
+/// A difference between a failure and the label's expectations.
 #[derive(Serialize)]
 pub(super) struct WireDeviation {
     check: &'static str,

@@ -68,7 +68,7 @@ fn contradictions(page: &mut Page, audit: &Audit) {
     }
 }
 
-/// Writes a line for each check.
+/// Writes the matrix, with one line per check.
 fn matrix(page: &mut Page, audit: &Audit) {
     title(page, "Checks");
     let width = widest(audit.checks.iter().map(|check| check.id()));
@@ -145,7 +145,7 @@ fn dearest(page: &mut Page, audit: &Audit) {
     }
 }
 
-/// Writes the checks that labels leave open, with their results.
+/// Writes the checks for which a label allows either verdict, with their verdicts.
 fn undecided(page: &mut Page, audit: &Audit) {
     let mut undecided = audit.undecided().peekable();
     if undecided.peek().is_some() {
@@ -199,7 +199,7 @@ fn faults(page: &mut Page, audit: &Audit) {
     }
 }
 
-/// Writes the failure facts that labels mention.
+/// Writes the facts of failures for which labels expect facts.
 fn shown(page: &mut Page, audit: &Audit) {
     let (plain, dim) = (page.styles.plain, page.styles.dim);
     for (head, legend, of_moment) in

@@ -15,8 +15,8 @@ use crate::corpus::ScoreRange;
 use crate::findings::{Contradiction, Missing, Row, Totals};
 use crate::{Audit, LabelOutcome};
 
-/// The schema of an audit, including its version. Adding an optional field keeps the version; any other change
-/// increments it.
+/// The schema of an audit, including its version. Adding an optional field does not change the version, but any other
+/// change increments it.
 const AUDIT: &str = "audit/1";
 
 /// Returns the audit as JSON: the findings and all outcomes.
@@ -38,7 +38,7 @@ struct WireAudit<'a> {
     totals: WireTotals,
     contradictions: Vec<WireContradiction<'a>>,
     checks: Vec<WireRow>,
-    /// Missing if only part of the corpus was graded.
+    /// Absent if only part of the corpus was graded.
     #[serde(skip_serializing_if = "Option::is_none")]
     idle_puzzles: Option<Vec<&'a str>>,
     limits: Vec<WireMargin<'a>>,
@@ -47,7 +47,7 @@ struct WireAudit<'a> {
     unheld_scores: usize,
     #[serde(skip_serializing_if = "is_zero")]
     unheld_shows: usize,
-    /// By descending score.
+    /// Sorted by descending score.
     scores: Vec<WireScore<'a>>,
     submissions: Vec<WireOutcome<'a>>,
 }
@@ -261,7 +261,7 @@ impl<'a> From<&'a LabelOutcome> for WireScore<'a> {
     }
 }
 
-/// Returns the values of each check, by id.
+/// Returns an object with one entry per check, using the check ids as keys.
 fn by_id<'a, T, R>(
     of: &'a BTreeMap<Check, T>,
     value: impl Fn(&'a T) -> R,

@@ -45,7 +45,7 @@ fn title(out: &mut String, text: &str) {
     let _ = write!(out, "\n## {text}\n\n");
 }
 
-/// Writes a table header, with right-aligned numeric columns.
+/// Writes a table header. The number columns are right-aligned.
 fn head(out: &mut String, texts: &[&str], numbers: &[&str]) {
     let cells: Vec<&str> = [texts, numbers].concat();
     row(out, &cells);
@@ -151,7 +151,7 @@ fn dearest(out: &mut String, audit: &Audit) {
     }
 }
 
-/// Writes the checks that labels leave open, with their results.
+/// Writes the checks for which a label allows either verdict, with their verdicts.
 fn undecided(out: &mut String, audit: &Audit) {
     let mut undecided = audit.undecided().peekable();
     if undecided.peek().is_some() {
@@ -207,7 +207,7 @@ fn faults(out: &mut String, audit: &Audit) {
     }
 }
 
-/// Writes the moments that labels mention, with their faults.
+/// Writes the moments for which labels specify facts, with the names of the faults.
 fn moments(out: &mut String, audit: &Audit) {
     if let Some(text) = exhibits::unheld(audit) {
         line(out, &format!("\n{text}"));
@@ -227,7 +227,7 @@ fn moments(out: &mut String, audit: &Audit) {
     }
 }
 
-/// Writes the causes and boards that labels mention.
+/// Writes the causes and boards that labels specify.
 fn boards(out: &mut String, audit: &Audit) {
     let mut all = exhibits::exhibits(audit, false).peekable();
     if all.peek().is_none() {
@@ -251,7 +251,7 @@ fn code(name: &str) -> String {
     plain(&format!("`{name}`"))
 }
 
-/// Escapes a single-line text, except for code between backticks.
+/// Escapes a single-line text, but leaves code between backticks unchanged.
 fn plain(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     let has_pairs = text.matches('`').count().is_multiple_of(2);
@@ -262,7 +262,7 @@ fn plain(text: &str) -> String {
                 is_code = !is_code;
                 safe.push(c);
             }
-            // Table cells are split before code spans are parsed.
+            // GitHub splits table cells before it parses code spans.
             '|' => safe.push_str("\\|"),
             '*' | '`' | '\\' | '[' | ']' | '#' if !is_code => safe.extend(['\\', c]),
             '<' if !is_code => safe.push_str("&lt;"),

@@ -31,7 +31,7 @@ pub(super) fn markdown(proposal: &Proposal) -> String {
     format!("# The proposed puzzles\n\n```toml\n{}```\n", toml(proposal))
 }
 
-/// Describes the size and the cost of the list, compared with the current list.
+/// Describes the size and cost of the proposed list, compared with the current list.
 fn head(proposal: &Proposal) -> Vec<String> {
     let Proposal { choices, cost, bound, times, claims, present, present_cost, .. } = proposal;
     let how_good = if cost == bound {
@@ -57,7 +57,7 @@ fn head(proposal: &Proposal) -> Vec<String> {
     lines
 }
 
-/// Returns warnings about labels that are contradicted when all candidates are in the list.
+/// Returns warnings about labels that are contradicted if the assignment lists all candidates.
 fn warnings(proposal: &Proposal) -> Vec<String> {
     let warn = |outcome: &crate::LabelOutcome| {
         let (named, failed) = (outcome.named.iter().copied(), outcome.failed.keys().copied());
@@ -71,7 +71,7 @@ fn warnings(proposal: &Proposal) -> Vec<String> {
     proposal.audit.contradictions().map(|it| warn(it.outcome)).collect()
 }
 
-/// Returns the reason for selecting a puzzle.
+/// Returns the reason that a puzzle was selected.
 fn reason(choice: &Choice) -> String {
     let shows = names(&choice.shows, NAMES);
     match choice.by {

@@ -6,8 +6,8 @@ use serde::Serialize;
 use super::json::{WireContradiction, write};
 use crate::propose::{Choice, Claim, Proposal};
 
-/// The schema of a proposal, including its version. Adding an optional field keeps the version; any other change
-/// increments it.
+/// The schema of a proposal, including its version. Adding an optional field does not change the version, but any other
+/// change increments it.
 const PROPOSAL: &str = "proposal/1";
 
 /// Returns the proposal as JSON. Costs are in instructions.

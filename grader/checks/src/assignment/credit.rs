@@ -40,7 +40,7 @@ pub(super) struct WireCap {
     why: Spanned<String>,
 }
 
-/// Implemented manually because a derived untagged enum loses the positions of errors.
+/// This is not derived, because a derived untagged enum loses the positions of errors.
 impl<'de> Deserialize<'de> for WirePartial {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Either;
@@ -113,7 +113,7 @@ pub(super) fn partial(
     }
 }
 
-/// Returns `true` if a check counts the cases that pass.
+/// Returns `true` if partial credit for a check can depend on the number of cases that pass.
 fn has_shares(check: Check) -> bool {
     matches!(check.spec().judged_by, JudgedBy::Answer(_) | JudgedBy::Tests) || has_sizes(check)
 }
@@ -123,7 +123,7 @@ fn has_sizes(check: Check) -> bool {
     check.group() == Group::Board && check.spec().judged_by != JudgedBy::Cost
 }
 
-/// Reads the thresholds, which must start at the check's limit, increase, and not exceed `stop`.
+/// Reads the thresholds. They must start at the check's limit, increase, and not exceed `stop`.
 fn steps(
     wire: &Spanned<Vec<Spanned<u32>>>,
     limits: RunLimits,
@@ -217,7 +217,7 @@ pub(super) fn caps(
     Ok(caps)
 }
 
-/// Looks up a check by name. The check must be graded.
+/// Looks up a check by name. Returns an error if the check is not graded.
 fn named(
     name: &Spanned<String>,
     graded: &BTreeMap<Check, Range<usize>>,

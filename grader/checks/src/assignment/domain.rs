@@ -1,4 +1,4 @@
-//! The assignment in the form that the rest of the grader uses.
+//! The assignment as the other parts of the grader use it.
 
 use grade::check::Check;
 use grade::points::Points;
@@ -13,7 +13,7 @@ pub struct Assignment {
     pub title: String,
     /// The name of the course, if given.
     pub course: Option<String>,
-    /// The checks that are graded, in the order of [`Check::ALL`].
+    /// The graded checks, in the order of [`Check::ALL`].
     pub checks: Vec<RubricEntry>,
     /// The caps on the score.
     pub caps: Vec<CapRule>,
@@ -23,15 +23,15 @@ pub struct Assignment {
     pub boards: Vec<Puzzle>,
     /// Puzzles for the `Solver` checks, in order. They are never [`ExpectedAnswer::BoardOnly`].
     pub solve: Vec<Puzzle>,
-    /// Random boards that differ between submissions, if configured.
+    /// The random boards, which differ between submissions, if configured.
     pub random: Option<Random>,
-    /// The faults that a submission's tests must catch; `None` if tests are not examined.
+    /// The faults that a submission's tests must catch; `None` if the grader does not examine tests.
     pub tests: Option<Tests>,
     /// The due date and the late deductions, if given. They do not affect the grade.
     pub late: Option<Policy>,
     /// The rules about attempts, for platforms that report earlier attempts.
     pub attempts: Option<Attempts>,
-    /// What to enter in a gradebook for a rejected submission, if the rubric sets it.
+    /// What to enter in a gradebook for a rejected submission, if the rubric specifies it.
     pub rejected: Option<Rejected>,
     /// The hints that students may request. They do not affect grades.
     pub hints: Hints,
@@ -40,7 +40,7 @@ pub struct Assignment {
 /// The hints that students may request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hints {
-    /// Whether the last hint is allowed: the explanation, with correct code.
+    /// Whether students may request the last hint, which is an explanation with correct code.
     pub explanation: bool,
 }
 
@@ -48,14 +48,14 @@ pub struct Hints {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Rejected {
-    /// Nothing; the cell stays unchanged.
+    /// Nothing: the cell stays unchanged.
     #[default]
     Keep,
-    /// Zero points, but only if the cell is empty.
+    /// A score of zero, but only if the cell is empty.
     Zero,
 }
 
-/// Random boards. The pool is the same for all submissions, and each submission gets a selection from it.
+/// Random boards. All submissions share a pool, from which each submission gets its own selection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Random {
     /// The seed of the pool.
@@ -64,15 +64,16 @@ pub struct Random {
     pub solvable: usize,
     /// The number of unsolvable boards per submission.
     pub unsolvable: usize,
-    /// The minimum and maximum number of moves from a board to the goal, or from its twin if the board is unsolvable.
+    /// The minimum and maximum number of moves from a board to the goal. For an unsolvable board, the moves are counted
+    /// from its twin.
     pub moves: [u32; 2],
     /// The pool of 3-by-3 boards, without the hard boards.
     pub pool: Vec<Puzzle>,
-    /// Solvable boards with long solutions, if configured.
+    /// Hard solvable boards, which have long solutions, if configured.
     pub hard: Option<Hard>,
 }
 
-/// Hard random boards. Some searches solve most boards but fail on these.
+/// Hard random boards. Some searches solve most other boards but fail on these.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hard {
     /// The number of hard boards per submission.
@@ -88,7 +89,7 @@ pub struct Hard {
 pub struct Tests {
     /// The names of the built-in faults, without duplicates.
     pub faults: Vec<String>,
-    /// The number of faults that the tests must catch for [`Check::TestsOwn`] to pass.
+    /// The number of faults that the tests must catch to pass [`Check::TestsOwn`].
     pub catch: u32,
 }
 
@@ -99,16 +100,16 @@ pub struct RubricEntry {
     pub check: Check,
     /// The points for a pass.
     pub points: Points,
-    /// The audience of the result.
+    /// The audience that may see the result.
     pub visibility: Visibility,
-    /// Whether hidden mutable state fails the check even if callers cannot observe it. Only the immutability checks use
-    /// this.
+    /// Whether the check fails if a board has hidden mutable state, even if callers cannot observe it. Used only by the
+    /// immutability checks.
     pub forbids_hidden_state: bool,
     /// The rule for partial credit.
     pub partial: Partial,
     /// The checks that must pass before this check earns points. Never contains this check itself.
     pub requires: Vec<Check>,
-    /// The rubric's text for students who fail the check. It does not affect verdicts or points.
+    /// The rubric's text for students who fail the check. Does not affect verdicts or points.
     pub note: Option<String>,
 }
 
@@ -123,10 +124,10 @@ pub enum Partial {
         /// The maximum, in thousandths of the points.
         most: u32,
     },
-    /// Points for staying within these multiples of the model's cost. The multiples increase from [`RunLimits::time`],
-    /// at which the check passes, to at most [`RunLimits::stop`].
+    /// Points for a cost within these multiples of the model's cost. The multiples increase from [`RunLimits::time`],
+    /// the limit for passing the check, to at most [`RunLimits::stop`].
     Thresholds(Vec<u32>),
-    /// Partial credit if only large boards fail.
+    /// Partial credit if the check fails only on large boards.
     Large {
         /// The share of the points, in thousandths.
         part: u32,
@@ -138,7 +139,7 @@ pub enum Partial {
 pub struct RunLimits {
     /// The limit of [`Check::SolverTime`], as a multiple of the model solver's cost on the same puzzle.
     pub time: u32,
-    /// The multiple of the same cost at which a run is stopped; at least [`time`](Self::time).
+    /// The multiple of the model solver's cost at which a run is stopped; at least [`time`](Self::time).
     pub stop: u32,
     /// The memory limit in MiB; at most 1024.
     pub memory_mib: u32,
@@ -165,21 +166,21 @@ pub struct Puzzle {
     pub tiles: Tiles,
     /// The expected answer.
     pub answer: ExpectedAnswer,
-    /// The audience of the puzzle and of all results on it.
+    /// The audience that may see the puzzle and all results on it.
     pub visibility: Visibility,
 }
 
-/// The answer expected from a solver.
+/// The expected answer for a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpectedAnswer {
-    /// Solvable in this minimum number of moves.
+    /// The board is solvable, with this minimum number of moves.
     Moves(u32),
-    /// Unsolvable.
+    /// The board is unsolvable.
     Unsolvable {
-        /// The minimum number of moves of the twin, as defined by the model.
+        /// The minimum number of moves for the model's twin of this board.
         twin_moves: u32,
     },
-    /// No answer: the board is used only by the `Board` checks.
+    /// No answer is expected: only the `Board` checks use this board.
     BoardOnly,
 }
 
@@ -191,7 +192,7 @@ impl ExpectedAnswer {
 }
 
 impl Assignment {
-    /// Returns the entry for a check, or `None` if it is not graded.
+    /// Returns the rubric entry for a check, or `None` if the check is not graded.
     pub fn rated(&self, check: Check) -> Option<RubricEntry> {
         self.checks.iter().find(|rated| rated.check == check).cloned()
     }

@@ -40,11 +40,10 @@ impl Assignment {
     }
 }
 
-/// Reads the puzzles from an embedded file.
+/// Reads the puzzles from an embedded file, skipping the validation that user files need.
 ///
-/// Nine tenths of the file is tiles. Parsing them as TOML would take ten times as long as the rest of loading, so this
-/// function cuts the tiles out, parses them without the validation that user files need, and parses only the remainder
-/// as TOML.
+/// Tiles make up nine tenths of the file. Parsing them as TOML would take ten times as long as the rest of loading.
+/// This function therefore extracts the tiles, parses them separately, and parses only the remaining text as TOML.
 fn trusted(text: &str) -> Option<Vec<Puzzle>> {
     const KEY: &str = "\ntiles = [";
     let mut rest = text;
@@ -66,7 +65,7 @@ fn trusted(text: &str) -> Option<Vec<Puzzle>> {
     puzzles.collect()
 }
 
-/// Parses a list of rows. Returns the tiles and the position of the closing bracket.
+/// Parses a list of rows. Returns the tiles and the index of the closing bracket.
 fn read_tiles(text: &str) -> Option<(Tiles, usize)> {
     let mut rows = Vec::new();
     let mut row: Option<Vec<Tile>> = None;
@@ -119,7 +118,7 @@ mod tests {
     #[test]
     fn every_check_of_the_code_is_graded_and_the_points_are_100() {
         let assignment = Assignment::embedded();
-        // This check is reported but not graded.
+        // The grader reports this check without grading it.
         let graded = Check::ALL.into_iter().filter(|check| *check != Check::TestsOwn);
         assert!(assignment.checks.iter().map(|rated| rated.check).eq(graded));
         let points: Points = assignment.checks.iter().map(|rated| rated.points).sum();

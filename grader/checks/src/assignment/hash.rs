@@ -9,9 +9,9 @@ use super::domain::{Assignment, ExpectedAnswer, Hard, Partial, Puzzle, Random, R
 impl Assignment {
     /// Returns a hash of everything that affects a grade, such as `sha256:0b1c...`.
     ///
-    /// Two assignments with the same hash give a submission the same grade. Layout, comments, the order of keys, the
-    /// title and unused puzzles do not change the hash. The order of the puzzles does, because it determines which
-    /// puzzle a failure shows.
+    /// Two assignments with the same hash give a submission the same grade. Changing the layout, comments, the order of
+    /// keys, the title, or unused puzzles does not change the hash. Changing the order of the puzzles does, because the
+    /// order determines which puzzle a failure shows.
     pub fn hash(&self) -> String {
         let mut hash = Parts::default();
         hash.add("assignment/1");
@@ -32,7 +32,7 @@ impl Assignment {
                 add_puzzle(&mut hash, puzzle);
             }
         }
-        // The pool already reflects the range of moves.
+        // The pool already depends on the range of moves, so the range is not hashed.
         if let Some(Random { seed, solvable, unsolvable, moves: _, pool, hard }) = &self.random {
             hash.add(seed);
             hash.length(*solvable);
@@ -41,7 +41,7 @@ impl Assignment {
             for puzzle in pool {
                 add_puzzle(&mut hash, puzzle);
             }
-            // Rubrics without hard boards keep their hash.
+            // Omit absent hard boards, so that the hashes of rubrics without hard boards stay the same.
             if let Some(Hard { count, moves: _, pool }) = hard {
                 hash.add("hard");
                 hash.length(*count);
@@ -51,13 +51,13 @@ impl Assignment {
                 }
             }
         }
-        // Rubrics without this table keep their hash.
+        // Omit an absent table, so that the hashes of rubrics without this table stay the same.
         if let Some(tests) = &self.tests {
             hash.length(tests.faults.len());
             tests.faults.iter().for_each(|fault| hash.add(fault));
             hash.number(tests.catch.to_le_bytes());
         }
-        // Visible puzzles add no data, so rubrics without hidden puzzles also keep their hash.
+        // Visible puzzles add no data, so that the hashes of rubrics without hidden puzzles stay the same.
         let pool = self.random.as_ref().map(|random| &random.pool);
         let hard = self.random.as_ref().and_then(|random| random.hard.as_ref());
         let lists = [Some(&self.boards), Some(&self.solve), pool, hard.map(|hard| &hard.pool)];
@@ -70,7 +70,7 @@ impl Assignment {
                 }
             }
         }
-        // Partial credit was added later. Rubrics without it keep their hash.
+        // Partial credit was added later, so the hashes of rubrics without it must stay the same.
         for rated in &self.checks {
             add_partial(&mut hash, rated.check.id(), &rated.partial);
             if let Some(note) = &rated.note {
@@ -96,11 +96,11 @@ impl Assignment {
 }
 
 impl Assignment {
-    /// Returns a hash of everything that affects verdicts and the shares behind partial credit.
+    /// Returns a hash of everything that affects verdicts or the shares used for partial credit.
     ///
     /// Two assignments with the same hash differ at most in how points are awarded: the points of each check, required
-    /// checks, partial credit and caps. Cost thresholds do affect the hash, because a share counts how many thresholds
-    /// a submission stays within.
+    /// checks, partial credit and caps. The hash includes cost thresholds, because a share is the number of thresholds
+    /// that a submission meets.
     pub fn verdicts_hash(&self) -> String {
         let mut without_points = self.clone();
         without_points.caps.clear();
@@ -204,7 +204,7 @@ mod tests {
         }
     }
 
-    /// Tests which changes affect the verdicts hash and which do not.
+    /// Tests which changes to an assignment change the verdicts hash.
     #[test]
     fn points_decide_no_verdict() {
         let assignment = Assignment::embedded();

@@ -1,6 +1,7 @@
-//! Writes the files that students may see.
+//! Writes the assignment files that students may see.
 //!
-//! The files are generated rather than copied, so that the instructor's comments, names and unused puzzles do not leak.
+//! The files are generated rather than copied, so they cannot leak the instructor's comments or the names of unused
+//! puzzles.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -20,7 +21,8 @@ use super::rubric::missing_puzzle;
 /// The name of the puzzle file.
 const PUZZLE_FILE: &str = "puzzles.toml";
 
-/// A difference in grading between an assignment and its visible part, apart from the omitted entries themselves.
+/// A way in which grading with the visible part of an assignment differs from grading with the complete assignment.
+/// Omitted entries are not reported as differences.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Loosened {
     /// A check requires another check, which is not in the visible part.
@@ -34,7 +36,8 @@ pub enum Loosened {
     /// A cap depends on a check that is not in the visible part.
     #[error("`{0}` does not limit the total, because it is not in the kit")]
     Cap(Check),
-    /// A cap is not below the visible points, so it has no effect on them. It still applies to the complete score.
+    /// A cap is not less than the total of the visible points, so it has no effect on them. It still applies to the
+    /// complete score.
     #[error(
         "the limit of {score} points for `{check}` is not in the kit, because the kit has only {all} points"
     )]
@@ -46,12 +49,12 @@ pub enum Loosened {
         /// The total of the visible points.
         all: Points,
     },
-    /// A check is omitted because all puzzles for it are hidden.
+    /// A check is omitted because all the puzzles that it needs are hidden.
     #[error("`{check}` is not in the kit, because no puzzle in it {needs}")]
     NoPuzzle {
         /// The check.
         check: Check,
-        /// The missing kind of puzzle, such as `is unsolvable`.
+        /// The kind of puzzle that is missing, such as `is unsolvable`.
         needs: &'static str,
     },
 }
@@ -60,8 +63,8 @@ impl Assignment {
     /// Returns the part of the assignment that an audience sees, and how its grading differs from the complete
     /// assignment.
     ///
-    /// A visible check has the same result in both, unless it depends on hidden puzzles or on a hidden check. Its
-    /// points are also the same, unless they require a hidden check.
+    /// A visible check has the same result in both assignments, unless it depends on hidden puzzles or a hidden check.
+    /// It also earns the same points, unless the points require a hidden check.
     pub fn seen_by(&self, audience: Audience) -> (Self, Vec<Loosened>) {
         let mut seen = self.clone();
         let mut loosened = Vec::new();
@@ -96,7 +99,7 @@ impl Assignment {
             }
             is_there
         });
-        // A cap that is not below the total would have no effect, so rubrics do not allow it.
+        // Rubrics do not allow a cap that is not less than the total, because it would have no effect.
         let all: Points = seen.checks.iter().map(|rated| rated.points).sum();
         seen.caps.retain(|cap| {
             let is_below = cap.score < all;
@@ -166,7 +169,7 @@ impl Assignment {
 
     fn puzzles(&self) -> String {
         let mut text = String::new();
-        // A puzzle may be in both lists.
+        // The same puzzle may be in both lists.
         let mut written: Vec<&str> = Vec::new();
         for puzzle in self.boards.iter().chain(&self.solve) {
             if written.contains(&puzzle.name.as_str()) {
@@ -191,7 +194,7 @@ impl Assignment {
     }
 }
 
-/// Writes a check's points and options.
+/// Writes a check's entry with its points and options.
 fn rule(rated: &RubricEntry) -> String {
     let RubricEntry { points, visibility, forbids_hidden_state, partial, requires, .. } = rated;
     let mut rule = format!("{{ points = {points}, visibility = {}", quoted(visibility.as_str()));
@@ -300,7 +303,7 @@ mod tests {
         assert!(!hidden.iter().any(is_told), "{hidden:?}: {text}");
         assert!(!text.contains("solver.moves") && !text.contains("a secret"), "{text}");
         assert_eq!(read_back(&seen), seen);
-        // Taking the visible part a second time changes nothing.
+        // Taking the visible part again changes nothing.
         let rest = |it: &Assignment| {
             it.checks
                 .iter()

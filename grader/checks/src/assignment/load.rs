@@ -14,20 +14,21 @@ use super::{puzzle, rubric};
 /// The file name of the rubric.
 pub(super) const RUBRIC: &str = "assignment.toml";
 
-/// The name of the folder with puzzle files, next to the rubric.
+/// The name of the folder that contains the puzzle files, next to the rubric.
 pub(super) const PUZZLES: &str = "puzzles";
 
 impl Assignment {
-    /// Loads the assignment from a folder or a rubric file. Puzzles come from the `puzzles` folder next to the rubric.
+    /// Loads the assignment from a folder or a rubric file. Puzzles are read from the `puzzles` folder next to the
+    /// rubric.
     ///
     /// # Errors
     ///
-    /// Returns the first error in any of the files, including files that the rubric does not use.
+    /// Returns the first error in any file, including files that the rubric does not use.
     pub fn load(path: &Path) -> Result<Self, FileError> {
         Self::load_with_puzzles(path).map(|(assignment, _)| assignment)
     }
 
-    /// Loads an assignment and all solvable puzzles in the folder, including puzzles that the rubric does not name.
+    /// Loads an assignment and all solvable puzzles in its folder, including puzzles that the rubric does not name.
     ///
     /// # Errors
     ///
@@ -46,12 +47,13 @@ impl Assignment {
         Ok((rubric.with_puzzles(source, &puzzles)?, puzzles.to_solve()))
     }
 
-    /// Loads an assignment as [`load`](Self::load) does, and also verifies the number of moves of each small board.
+    /// Loads an assignment as [`load`](Self::load) does, and also verifies the stated number of moves of every small
+    /// board.
     ///
     /// # Errors
     ///
-    /// Returns all errors, except that each check, puzzle, and puzzle name yields only its first error. The puzzle
-    /// names in the rubric are resolved only if both the rubric and the puzzle files are valid.
+    /// Returns all errors, except that each check, puzzle, and puzzle name yields only its first error. Looks up the
+    /// rubric's puzzle names only if the rubric and the puzzle files are otherwise valid.
     pub fn load_proven(path: &Path) -> Result<Self, Vec<FileError>> {
         let loaded = Self::load(path);
         let file = if path.is_dir() { path.join(RUBRIC) } else { path.to_owned() };
@@ -90,17 +92,16 @@ impl Assignment {
         if !problems.is_empty() {
             return Err(problems);
         }
-        // If the second pass finds no errors, report the error from loading.
+        // If this pass finds no errors, report the error from loading.
         loaded.map_err(|first| vec![first])
     }
 
-    /// Returns an assignment's texts by relative path: the rubric under its usual name, and all puzzle files. Other
-    /// files are ignored.
+    /// Returns the files of an assignment, by relative path: the rubric under its usual name, and all puzzle files.
+    /// Ignores other files.
     ///
     /// # Errors
     ///
-    /// Returns an error if a file cannot be read. Invalid contents are not an error here; [`load`](Self::load) reports
-    /// them.
+    /// Returns an error if a file cannot be read. Does not validate the contents; [`load`](Self::load) does.
     pub fn files(path: &Path) -> Result<BTreeMap<String, String>, FileError> {
         let rubric = if path.is_dir() { path.join(RUBRIC) } else { path.to_owned() };
         let mut files = BTreeMap::from([(RUBRIC.to_owned(), input::read(&rubric)?)]);
@@ -277,7 +278,7 @@ mod tests {
             assert!(found.starts_with(wanted), "{found}");
         }
 
-        // Only `load_proven` solves small boards.
+        // `load` does not solve small boards, so only `load_proven` reports the error.
         fs::write(path.join(RUBRIC), embedded::ASSIGNMENT).unwrap();
         let mine =
             "[[puzzle]]\nname = \"a\"\ntiles = [[1, 2, 3], [4, 5, 0], [7, 8, 6]]\nmoves = 3\n";
@@ -289,7 +290,7 @@ mod tests {
         fs::write(path.join(PUZZLES).join("mine.toml"), mine).unwrap();
         assert_eq!(told(), ["DIR/puzzles/mine.toml:4:14: the twin needs 22 moves, not 20"]);
 
-        // Puzzle names are checked only if everything else is valid.
+        // Puzzle names are looked up only if everything else is valid.
         fs::remove_file(path.join(PUZZLES).join("mine.toml")).unwrap();
         let rubric = embedded::ASSIGNMENT.replacen("\"puzzle04\"", "\"puzzle4\"", 1).replacen(
             "\"puzzle31\"",

@@ -1,4 +1,4 @@
-//! Reads the rubric's table for the submission's tests.
+//! Reads the rubric's table about the submission's tests.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ pub(super) struct WireTests {
     catch: Option<Spanned<u32>>,
 }
 
-/// Reads the table. By default, all faults must be caught.
+/// Reads the table. By default, the tests must catch all faults.
 pub(super) fn read(wire: WireTests, source: Source<'_>) -> Result<Tests, FileError> {
     let WireTests { faults, catch } = wire;
     let list = faults.span();

@@ -11,7 +11,7 @@ pub(super) const SCHEMA: &str = "assignment/1";
 /// An error in an assignment.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum Problem {
-    // Files.
+    // Errors in files.
     #[error("no such file or folder")]
     NotFound,
     #[error("`assignment.toml` is missing from this folder")]
@@ -21,13 +21,13 @@ pub(super) enum Problem {
     #[error("there is no puzzle file in this folder")]
     NoPuzzleFile,
 
-    // Keys.
+    // Errors in keys.
     #[error("the key `schema` is missing")]
     NoSchema,
     #[error("the schema is not `{SCHEMA}`")]
     Schema,
 
-    // Rubrics.
+    // Errors in rubrics.
     #[error("unknown check `{0}`")]
     UnknownCheck(String, Option<&'static str>),
     #[error("the rubric does not list any checks")]
@@ -109,7 +109,7 @@ pub(super) enum Problem {
     #[error("`{0}` is graded, but the `[tests]` table is missing")]
     NoTests(&'static str),
 
-    // Puzzles.
+    // Errors in puzzles.
     #[error("the name is empty or contains control characters")]
     Name,
     #[error("the name `{name}` is used twice")]
@@ -236,7 +236,7 @@ impl input::Problem for Problem {
 }
 
 impl Problem {
-    /// Returns a hint for an error in the rules for points.
+    /// Returns a hint for an error in the rules on points.
     fn hint_on_points(&self) -> Option<String> {
         let hint = match self {
             Self::Partial(_) | Self::PartialKeys => {

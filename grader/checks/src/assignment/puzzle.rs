@@ -32,7 +32,7 @@ pub(super) struct WirePuzzle {
     twin_moves: Option<Spanned<u32>>,
     board_only: Option<Spanned<bool>>,
     visibility: Option<Spanned<String>>,
-    /// The source of the puzzle; informational only.
+    /// The source that the puzzle was taken from. Ignored by the grader.
     #[serde(rename = "source")]
     _source: Option<String>,
 }
@@ -42,14 +42,14 @@ pub struct Entry {
     /// The puzzle.
     pub puzzle: Puzzle,
     pub(crate) name_span: Range<usize>,
-    /// The span of the number of moves, or of the name if no number is given.
+    /// The span of the number of moves, or of the name if the entry has no number of moves.
     pub answer_span: Range<usize>,
 }
 
 /// Reads a puzzle file and validates each puzzle without searching.
 ///
-/// Proving that a number of moves is minimal requires a search. This function rejects a number only if it is
-/// impossible, for example because of its parity.
+/// Proving that a number of moves is minimal would require a search. This function rejects a number only if it is
+/// impossible, for example because it has the wrong parity.
 pub(super) fn read(source: Source<'_>) -> Result<Vec<Entry>, FileError> {
     let entries = read_claims(source)?;
     for entry in &entries {
@@ -60,11 +60,11 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<Entry>, FileError> {
     Ok(entries)
 }
 
-/// The largest number of rows for which [`Assignment::load_proven`](super::Assignment::load_proven) verifies the number
+/// The maximum number of rows for which [`Assignment::load_proven`](super::Assignment::load_proven) verifies the number
 /// of moves. The oracle has complete tables up to this size.
 pub const PROVEN_ROWS: usize = 3;
 
-/// Returns the first error in each puzzle of a file, and also verifies the number of moves of each small board.
+/// Returns the first error in each puzzle of a file. Also verifies the stated number of moves of every small board.
 pub(super) fn problems(source: Source<'_>) -> Vec<FileError> {
     let file: WireFile = match toml::from_str(source.text) {
         Ok(file) => file,
@@ -116,7 +116,7 @@ pub(super) fn visibility(
     visibility_named(name.get_ref()).ok_or_else(unknown)
 }
 
-/// Returns the visibility with this name. The command line's spelling, such as `after-due-date`, is also accepted.
+/// Returns the visibility with this name. Also accepts the command line's spelling, such as `after-due-date`.
 fn visibility_named(name: &str) -> Option<Visibility> {
     Visibility::from_name(&name.replace('-', "_"))
 }
@@ -128,7 +128,7 @@ pub type WireTiles = Spanned<Vec<Spanned<Vec<Spanned<i64>>>>>;
 ///
 /// # Errors
 ///
-/// Returns an error with its position if the rows are not a valid board.
+/// Returns the first error, with its position, if the rows are not a valid board.
 pub fn tiles(rows: &WireTiles, source: Source<'_>) -> Result<Tiles, FileError> {
     let n = rows.get_ref().len();
     if !(2..=127).contains(&n) {
@@ -155,7 +155,7 @@ pub fn tiles(rows: &WireTiles, source: Source<'_>) -> Result<Tiles, FileError> {
             tiles.push(small);
         }
     }
-    // All tiles are in range, so a tile is missing only if another tile is repeated.
+    // All tiles are in range, so if a tile is missing, another tile must be repeated.
     if let Some((tile, span, first)) = twice {
         let missing = seen.iter().position(Option::is_none).unwrap_or_default();
         let problem = Problem::TileTwice { tile, missing };
@@ -164,7 +164,7 @@ pub fn tiles(rows: &WireTiles, source: Source<'_>) -> Result<Tiles, FileError> {
     Ok(Tiles::from_cells(n, &tiles))
 }
 
-/// Checks that the answer is possible, as far as this can be decided without a search.
+/// Checks whether the answer is possible, as far as this can be determined without a search.
 fn possible(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
     let moves = match answer {
         ExpectedAnswer::Moves(moves) => moves,
@@ -179,7 +179,7 @@ fn possible(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
         ExpectedAnswer::Unsolvable { .. } if solvable => return Err(Problem::Solvable),
         _ => {}
     }
-    // The twin has its blank in the same cell, so the rule holds for both boards.
+    // The twin's blank is in the same cell, so the rule applies to both boards.
     if moves % 2 != blank_steps(tiles) % 2 {
         let parity = if moves % 2 == 0 { "odd" } else { "even" };
         return Err(Problem::Parity { moves, parity });
@@ -192,7 +192,8 @@ fn possible(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Verifies that the number of moves is minimal, for a small board or its twin.
+/// Verifies that the number of moves is minimal if the board is small. For an unsolvable board, verifies the number for
+/// its twin.
 fn proven(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
     if tiles.len() > PROVEN_ROWS {
         return Ok(());
@@ -213,7 +214,7 @@ fn proven(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
     }
 }
 
-/// Returns the distance of the blank from the last corner.
+/// Returns the blank's distance from the last corner, in steps.
 fn blank_steps(tiles: &Tiles) -> u32 {
     let below = tiles.iter().rev().zip(0..);
     let cells = below.flat_map(|(row, down)| row.iter().rev().zip(down..));
@@ -221,7 +222,7 @@ fn blank_steps(tiles: &Tiles) -> u32 {
 }
 
 impl WirePuzzle {
-    /// Returns the answer. Exactly one must be given.
+    /// Returns the answer, or an error unless exactly one answer is given.
     pub(super) fn answer(&self) -> Result<ExpectedAnswer, Problem> {
         let moves = self.moves.as_ref().map(|moves| ExpectedAnswer::Moves(*moves.get_ref()));
         let twin = self.twin_moves.as_ref().map(|moves| *moves.get_ref());
@@ -236,13 +237,13 @@ impl WirePuzzle {
         }
     }
 
-    /// Returns the audience of the puzzle. If the value is missing or invalid, this is everyone.
+    /// Returns the audience that may see the puzzle. If the value is missing or invalid, everyone may see it.
     pub(super) fn visibility(&self) -> Visibility {
         let named = self.visibility.as_ref().and_then(|it| visibility_named(it.get_ref()));
         named.unwrap_or_default()
     }
 
-    /// Returns the span of the number of moves.
+    /// Returns the span of the number of moves, if the puzzle has one.
     fn answer_span(&self) -> Option<Range<usize>> {
         self.moves.as_ref().or(self.twin_moves.as_ref()).map(Spanned::span)
     }

@@ -1,4 +1,4 @@
-//! An assignment's puzzles, by name.
+//! Collects an assignment's puzzles by name.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -43,7 +43,7 @@ impl PuzzleSet {
         Ok(())
     }
 
-    /// Adds a puzzle without checking it.
+    /// Adds a puzzle without validating it.
     pub(super) fn add_trusted(&mut self, puzzle: Puzzle) {
         let placed = Placed { file: String::new(), name_span: 0..0, puzzle };
         self.puzzles.insert(placed.puzzle.name.clone(), placed);
@@ -60,7 +60,7 @@ impl PuzzleSet {
         puzzles.filter(|puzzle| puzzle.answer != ExpectedAnswer::BoardOnly).cloned().collect()
     }
 
-    /// Returns the most similar name, if any.
+    /// Returns the most similar puzzle name, if any is similar enough.
     pub(super) fn like(&self, name: &str) -> Option<&str> {
         let rated = self.puzzles.keys().map(|it| (strsim::jaro_winkler(it, name), it));
         let (similarity, best) = rated.max_by(|a, b| a.0.total_cmp(&b.0))?;

@@ -1,4 +1,4 @@
-//! Random boards from a seed, identical on all machines.
+//! Draws random boards from a seed. The boards are the same on all machines.
 
 use std::ops::RangeInclusive;
 
@@ -12,18 +12,18 @@ use super::domain::{ExpectedAnswer, Hard, Puzzle, Random};
 /// The maximum number of boards of each kind per submission.
 pub(super) const MOST: usize = 20;
 
-/// The allowed range of moves. Few 3-by-3 boards have shorter or longer solutions. Outside this range, random sampling
-/// would be slow and all submissions would get almost the same boards.
+/// The range of moves that a rubric may request. Few 3-by-3 boards have shorter or longer solutions. Outside this
+/// range, random sampling would be slow and submissions would get nearly identical boards.
 pub(super) const MOVES: RangeInclusive<u32> = 8..=28;
 
-/// The number of boards in the pool for each board that a submission gets. The model is measured once, on the complete
-/// pool.
+/// The size of the pool, as a multiple of the number of boards per submission. The model is measured once, on every
+/// board in the pool.
 const CHOICE: usize = 4;
 
-/// Returns the pool for this seed: solvable boards in this range of moves, and unsolvable boards with twins in that
-/// range.
+/// Returns the pool for this seed: solvable boards with a number of moves in this range, and unsolvable boards whose
+/// twins have one.
 ///
-/// All boards have this visibility. The twin is the model's: it swaps the first two tiles or, if one of them is the
+/// All boards have this visibility. Twins are swapped as in the model: the first two tiles or, if one of those cells is
 /// blank, the last two.
 pub(super) fn pool(
     seed: String,
@@ -60,7 +60,7 @@ pub(super) fn pool(
     Random { seed, solvable, unsolvable, moves, pool, hard: None }
 }
 
-/// Returns the pool of hard boards for this seed: solvable boards in this range of moves.
+/// Returns the pool of hard boards for this seed: solvable boards with a number of moves in this range.
 pub(super) fn hard(
     seed: &str,
     count: usize,
@@ -90,8 +90,8 @@ impl Random {
             take(count, self.pool.iter().filter(of_kind).collect(), &mut state, &mut drawn);
         }
         if let Some(Hard { count, pool, .. }) = &self.hard {
-            // Hard boards run last, in rubric order. If the two ranges of moves overlap, a board may be in both pools.
-            // Such a board is used only once.
+            // Hard boards run last, in rubric order. If the two ranges of moves overlap, the same board may be in both
+            // pools. It is used only once.
             let is_new = |puzzle: &&Puzzle| drawn.iter().all(|it| it.tiles != puzzle.tiles);
             let rest = pool.iter().filter(is_new).collect();
             take(*count, rest, &mut state, &mut drawn);
@@ -104,13 +104,13 @@ impl Random {
         self.pool.iter().chain(self.hard.iter().flat_map(|hard| &hard.pool))
     }
 
-    /// Returns a pseudorandom number for a submission with this hash.
+    /// Returns a pseudorandom number that depends on the hash of a submission.
     pub fn number(&self, submission: &str) -> u64 {
         begin(&[&self.seed, submission])
     }
 }
 
-/// Moves `count` boards from the remaining pool to the drawn boards.
+/// Draws `count` boards from the remaining pool.
 fn take<'a>(count: usize, mut rest: Vec<&'a Puzzle>, state: &mut u64, drawn: &mut Vec<&'a Puzzle>) {
     for _ in 0..count.min(rest.len()) {
         drawn.push(rest.swap_remove(below(state, rest.len())));
@@ -130,7 +130,8 @@ fn optimal(tiles: &Tiles) -> Option<u32> {
     moves.and_then(|moves| u32::try_from(moves).ok())
 }
 
-/// Returns the twin of a board, which swaps the first two tiles or, if one of them is the blank, the last two.
+/// Returns the model's twin of a board: the first two tiles are swapped or, if one of those cells is blank, the last
+/// two.
 pub(super) fn twin(tiles: &Tiles) -> Option<Tiles> {
     let mut boards = HostBoards::default();
     let board = boards.insert(tiles.len(), &tiles.cells()).ok()?;

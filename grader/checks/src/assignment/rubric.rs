@@ -33,7 +33,7 @@ pub(super) use problems::problems;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WireRubric {
-    /// Checked first, because other versions of the format may have different keys.
+    /// Checked before the other keys, which may differ in other versions of the format.
     #[serde(rename = "schema")]
     _schema: String,
     title: String,
@@ -76,7 +76,7 @@ struct WireCheck {
 struct WirePuzzles {
     boards: Vec<Spanned<String>>,
     solve: Vec<Spanned<String>>,
-    /// Overrides the visibility from the puzzle files.
+    /// Overrides the visibility given in the puzzle files.
     #[serde(default)]
     visibility: BTreeMap<Spanned<String>, Spanned<String>>,
 }
@@ -87,7 +87,7 @@ struct WireHints {
     explanation: Option<bool>,
 }
 
-/// A valid rubric with unresolved puzzle names.
+/// A valid rubric whose puzzle names have not been looked up.
 pub(super) struct Rubric {
     title: String,
     course: Option<String>,
@@ -99,7 +99,7 @@ pub(super) struct Rubric {
     limits: RunLimits,
     boards: Vec<Spanned<String>>,
     solve: Vec<Spanned<String>>,
-    /// The puzzle visibilities that the rubric overrides, by puzzle name.
+    /// The puzzles whose visibility the rubric overrides, with the new visibility.
     visibilities: BTreeMap<String, Visibility>,
     random: Option<Random>,
     tests: Option<Tests>,
@@ -119,7 +119,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     let checks_span = wire.checks.span();
     let mut checks = Vec::new();
     let mut check_spans = BTreeMap::new();
-    // In file order, so that the first error is reported.
+    // Read the checks in file order, so that the first error in the file is reported.
     let mut wires: Vec<_> = wire.checks.into_inner().into_iter().collect();
     wires.sort_by_key(|(id, _)| id.span().start);
     for (id, wire) in &wires {
@@ -170,7 +170,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     })
 }
 
-/// Reads the visibility overrides of puzzles.
+/// Reads the rubric's overrides of puzzle visibility.
 fn visibilities(
     wire: &WirePuzzles,
     source: Source<'_>,
@@ -199,7 +199,8 @@ fn check_schema(table: &DeTable<'_>, source: Source<'_>) -> Result<(), FileError
     }
 }
 
-/// Suggests quotes for `board.hamming = ...`, which TOML reads as a table `board` with a key `hamming`.
+/// Suggests quotes around a key if TOML parsed a line such as `board.hamming = ...` as a table `board` with a key
+/// `hamming`.
 fn quotes_missing(word: &str) -> Option<String> {
     let is_meant = |check: &Check| check.id().split_once('.').is_some_and(|(_, it)| it == word);
     let check = Check::ALL.into_iter().find(is_meant)?;
@@ -240,7 +241,7 @@ fn rated(
 }
 
 impl Rubric {
-    /// Resolves the puzzle names and returns the assignment.
+    /// Looks up the puzzle names and returns the assignment.
     pub(super) fn with_puzzles(
         self,
         source: Source<'_>,
@@ -287,7 +288,8 @@ impl Rubric {
 }
 
 impl Rubric {
-    /// Returns the errors in puzzle names or, if there are none, the errors in the named puzzles.
+    /// Returns the errors in the rubric's puzzle names. If there are none, returns the errors in the puzzles that it
+    /// names.
     pub(super) fn problems(self, source: Source<'_>, puzzles: &PuzzleSet) -> Vec<FileError> {
         let names = self.boards.iter().chain(&self.solve);
         let wrong =
@@ -322,8 +324,8 @@ fn take(
     Ok(puzzles)
 }
 
-/// Returns the kind of puzzle that a solver check needs but the list lacks. Without such a puzzle, the check would
-/// always pass.
+/// Returns the kind of puzzle that a solver check needs, if the list contains none. Without such a puzzle, the check
+/// would always pass.
 pub fn missing_puzzle(check: Check, solve: &[Puzzle]) -> Option<&'static str> {
     let is_solvable = |puzzle: &Puzzle| matches!(puzzle.answer, ExpectedAnswer::Moves(_));
     if check.group() != Group::Solver {

@@ -1,4 +1,4 @@
-//! Reports the places where student code queries the environment.
+//! Reports where student code queries the environment.
 
 use grade::check::Check;
 use grade::{PanicKind, Place, Remark, Stop, Verdict};
@@ -6,8 +6,8 @@ use intake::{Question, Submission};
 
 use super::Exam;
 
-/// Adds findings for the places where the source queries the environment. If the answers provably differ, a check
-/// fails; if they may differ, the finding is only a remark.
+/// Adds a finding for each place in the source that queries the environment. If a query provably affects the answers, a
+/// check fails. If it only might, the finding is a remark.
 pub(crate) fn add_asks(submission: &Submission, exam: &mut Exam) {
     let asks = intake::asks(submission);
     let prints = asks.iter().find(|(question, ..)| *question == Question::Prints);
@@ -42,7 +42,7 @@ pub(crate) fn add_asks(submission: &Submission, exam: &mut Exam) {
                 exam.remarks.push(Remark::new(None, text));
                 continue;
             }
-            // Reported above if output is examined.
+            // If output is examined, it was reported above.
             Question::Prints => continue,
         };
         let more = match more {
@@ -53,7 +53,8 @@ pub(crate) fn add_asks(submission: &Submission, exam: &mut Exam) {
     }
 }
 
-/// Adds the place that spawns the failing thread, because the panic itself occurs in the standard library.
+/// Adds the place in the source that spawns the panicking thread, because the panic itself occurs in the standard
+/// library.
 fn name_thread(exam: &mut Exam, place: &Place) {
     for verdict in exam.verdicts.values_mut() {
         let Verdict::Fail(failure) = verdict else { continue };

@@ -1,4 +1,4 @@
-//! Runs the cases of a submission's programs within their budgets.
+//! Runs cases on a submission's programs and enforces budgets.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,20 +19,20 @@ use crate::assignment::RunLimits;
 /// The minimum budget for a case, in fuel.
 const LEAST_BUDGET: u64 = budgets::LEAST_RUN * INSTRUCTION;
 
-/// The maximum budget for a case, in fuel, unless the model burns more than a [tenth](LEAST_TIMES) of this.
+/// The maximum budget for a case, in fuel, unless the model burns more than a [tenth](LEAST_TIMES) of it.
 const MOST_BUDGET: u64 = budgets::MOST_RUN * INSTRUCTION;
 
-/// A submission may always burn at least this many times the model's fuel.
+/// The minimum budget for a submission, as a multiple of the model's fuel.
 const LEAST_TIMES: u64 = 10;
 
-/// The budget for cases with unknown cost, used to measure the model.
+/// The budget for cases whose cost is unknown. Used to measure the model.
 const UNKNOWN_BUDGET: u64 = 1 << 50;
 
-/// A case of the board exam that exhausts its budget counts as printing endlessly if it wrote more than this many
-/// bytes. `dbg!` of the largest board writes less.
+/// If a board case exhausts its budget and writes more than this many bytes, the failure is reported as endless output.
+/// `dbg!` of the largest board writes less.
 const BOARD_OUTPUT: usize = 4 << 20;
 
-/// The fuel that the model burns on each case, by case name, and other measurements on which limits are based.
+/// The fuel that the model burns on each case, by case name, and other measurements that limits depend on.
 pub type Costs = BTreeMap<String, u64>;
 
 /// The purpose of an exam.
@@ -40,7 +40,7 @@ pub type Costs = BTreeMap<String, u64>;
 pub enum Purpose<'a> {
     /// Measure the costs of the model.
     Measure,
-    /// Judge a submission, given the costs of the model.
+    /// Judge a submission by comparing its costs with these costs of the model.
     Judge(&'a Costs),
 }
 
@@ -65,10 +65,10 @@ pub(super) fn total(group: Group) -> u64 {
     instructions * INSTRUCTION
 }
 
-/// The fuel for setting up an instance, which counts toward the total.
+/// The fuel charged for setting up an instance. It counts toward the total.
 pub(super) const SET_UP: u64 = 100_000 * INSTRUCTION;
 
-/// A program with the budgets for the cases.
+/// A program, with the budgets for its cases.
 pub(super) struct Bench<'a> {
     shared: Arc<Shared<'a>>,
     purse: Purse,
@@ -78,14 +78,14 @@ pub(super) struct Bench<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Setting<'a> {
     pub(super) machine: &'a Machine,
-    /// Limits the number of concurrent runs across all benches.
+    /// Limits the number of concurrent runs across all benches of the exam.
     pub(super) permits: &'a Permits,
     pub(super) purpose: Purpose<'a>,
-    /// Records how long the cases take.
+    /// Records how long each case takes.
     pub(super) recorder: &'a Recorder,
 }
 
-/// The part of a bench that does not depend on the remaining fuel.
+/// The parts of a bench that do not depend on the remaining fuel.
 pub(super) struct Shared<'a> {
     setting: Setting<'a>,
     program: Program,
@@ -96,15 +96,15 @@ pub(super) struct Shared<'a> {
     pub(super) time: u64,
     /// The limit on a case's linear memory, in bytes.
     pub(super) memory: usize,
-    /// The fuel burned by each case.
+    /// The fuel that each case burned.
     spent: Mutex<Costs>,
-    /// The visibility of cases on hidden boards.
+    /// The visibility of each case, which depends on hidden boards.
     case_visibility: CaseVisibility,
-    /// The widest audience among cases that wrote output.
+    /// The widest audience of the cases that wrote output.
     prints: Mutex<Option<Visibility>>,
 }
 
-/// The fuel that was burned, and the total allowed.
+/// The fuel burned so far, and the total fuel allowed.
 struct Purse {
     burnt: AtomicU64,
     total: u64,
@@ -137,21 +137,21 @@ impl<'a> std::ops::Deref for Bench<'a> {
     }
 }
 
-/// The fuel for a case.
+/// The budget for a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Budget {
-    /// In fuel.
+    /// The fuel at which the case is stopped.
     pub(super) fuel: u64,
-    /// The model's fuel, if known.
+    /// The fuel that the model burns, if known.
     pub(super) model: Option<u64>,
-    /// The fuel above which the program exceeds the limit, if this is more than [`fuel`](Self::fuel). In that case, a
-    /// program that exhausts its budget may still be within the limit.
+    /// The fuel that exceeds the limit, if that is more than [`fuel`](Self::fuel). If so, a program that exhausts its
+    /// budget may still be within the limit.
     pub(super) full: Option<u64>,
 }
 
 impl Budget {
-    /// Returns the budget for a case on which the model burns `model`: `stop` times the model's fuel. Above `time`
-    /// times, the case loses points.
+    /// Returns the budget for a case on which the model burns `model`: `stop` times as much fuel. The case loses points
+    /// if it burns more than `time` times as much.
     fn of(model: Option<u64>, stop: u64, time: u64) -> Self {
         let times = |factor| model.unwrap_or(0).saturating_mul(factor);
         let fuel = times(stop).clamp(LEAST_BUDGET, MOST_BUDGET.max(times(LEAST_TIMES)));
@@ -159,8 +159,8 @@ impl Budget {
         Self { fuel, model, full: (fuel < beyond).then_some(beyond) }
     }
 
-    /// Returns `true` if the budget is so large compared with the model's cost that a program that exhausts it counts
-    /// as endless.
+    /// Returns `true` if the budget is so much larger than the model's cost that a program that exhausts it is
+    /// considered endless.
     pub(super) fn is_endless(self) -> bool {
         self.model.is_some_and(|model| self.fuel / 1000 >= model)
     }
@@ -194,8 +194,8 @@ impl<'a> Bench<'a> {
         Ok(Self { shared: Arc::new(shared), purse: Purse::of(total) })
     }
 
-    /// Runs `work` for the tasks, each on a separate bench, until `goes_on` returns `false` or the total fuel is
-    /// exhausted. The result does not depend on the number of threads.
+    /// Runs `work` on each task, on separate benches, until `goes_on` returns `false` or the total fuel is exhausted.
+    /// The result does not depend on the number of threads.
     pub(super) fn map<T: Sync, R: Send>(
         &self,
         jobs: usize,
@@ -206,7 +206,7 @@ impl<'a> Bench<'a> {
         if self.is_exhausted() {
             return Vec::new();
         }
-        // The fuel left at the start of a task depends on the number of threads, so each task gets the fuel that was
+        // The fuel left when a task starts depends on the number of threads. Each task therefore gets the fuel that was
         // left before the first task.
         let left = self.purse.left();
         let on_its_own = |task: &T| {
@@ -221,12 +221,12 @@ impl<'a> Bench<'a> {
         done.into_iter().map(|(result, _)| result).collect()
     }
 
-    /// Returns `true` if the total fuel is exhausted. If so, no more cases run.
+    /// Returns `true` if the total fuel is exhausted and no more cases can run.
     pub(super) fn is_exhausted(&self) -> bool {
         self.purse.left() == 0
     }
 
-    /// Returns `true` if a run ended only because the total fuel ran out. This is not evidence of a fault.
+    /// Returns `true` if a run ended only because the total fuel was exhausted, which is not evidence of a fault.
     pub(super) fn is_cut(&self, stop: &Stop) -> bool {
         matches!(stop, Stop::Fuel | Stop::Output) && self.is_exhausted()
     }
@@ -245,7 +245,7 @@ impl<'a> Bench<'a> {
         Budget::of(model, self.stop, self.time)
     }
 
-    /// Runs the code that judges observations, and records how long it takes.
+    /// Runs code that judges a case's observations, and records how long it takes.
     pub(super) fn judge<T>(&self, name: &str, work: impl FnOnce() -> T) -> T {
         self.setting.recorder.measure(Work::Judging, name, work)
     }
@@ -266,8 +266,8 @@ impl<'a> Bench<'a> {
         spent.insert(name.to_owned(), value);
     }
 
-    /// Runs a case with this budget instead of a multiple of the model's cost. The kind of work and the name only label
-    /// the measured time.
+    /// Runs a case with this amount of fuel instead of a multiple of the model's cost. The kind of work and the name
+    /// are only used to record the time.
     pub(super) fn run_with_fuel(
         &self,
         (work, name): (Work, &str),
@@ -275,7 +275,7 @@ impl<'a> Bench<'a> {
         case: &Case,
         variation: Variation,
     ) -> Run {
-        // A search that prints and exhausts its budget is judged like a search that does not print.
+        // If a search prints and exhausts its budget, it is judged like any other search.
         let is_search = matches!(case, Case::Solve(_) | Case::Session(_));
         let output = if is_search { usize::MAX } else { BOARD_OUTPUT };
         let fuel = fuel.min(self.purse.left());
@@ -284,7 +284,7 @@ impl<'a> Bench<'a> {
         let run = || machine.run(&self.program, case, limits, variation);
         let run = permits.with(|| recorder.measure(work, name, run));
         self.purse.pay(run.fuel.saturating_add(run.free_work).saturating_add(SET_UP));
-        // In all other cases, standard error contains the sandbox's report.
+        // In all other cases, standard error contains only the sandbox's report.
         let is_own_text = matches!(run.stop, Stop::Done | Stop::Fuel | Stop::Output);
         if run.printed > 0 && is_own_text {
             let visibility = self.case_visibility.of_case(case);
@@ -294,13 +294,13 @@ impl<'a> Bench<'a> {
         run
     }
 
-    /// Returns the audience of the remark about output, if the program wrote any. If the program wrote output only on
-    /// hidden boards, the remark is hidden.
+    /// Returns the audience that may see the remark about output, or `None` if the program wrote no output. The remark
+    /// is hidden if the program wrote output only on hidden boards.
     pub(super) fn prints(&self) -> Option<Visibility> {
         *self.prints.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the fuel burned by each case, by name.
+    /// Returns the fuel that each case burned, by name.
     pub(super) fn costs(&self) -> Costs {
         self.spent.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -333,7 +333,7 @@ mod tests {
         assert!(budget(1_000).is_endless());
         assert_eq!(instructions(100_000_000), 9_000_000_000);
         assert_eq!(budget(100_000_000).full, None);
-        // 17 times the model's fuel; 30 times is allowed.
+        // The program burns 17 times the model's fuel; 30 times is allowed.
         assert_eq!(instructions(700_000_000), 12_000_000_000);
         assert_eq!(budget(700_000_000).full, Some(21_000_000_000 * INSTRUCTION + 1));
         assert_eq!(instructions(5_000_000_000), 50_000_000_000);

@@ -27,25 +27,25 @@ use judged::Judged;
 use plan::Planned;
 use stops::{Stopped, Stops};
 
-/// Up to this dimension, boards are compared before any other call. Larger boards are compared only if the cost of `==`
-/// does not grow too fast.
+/// The maximum dimension of boards that are compared before any other method is called. Larger boards are compared only
+/// if the cost of `==` does not grow too fast.
 const ALIKE_FIRST: usize = 17;
 
-/// The number of surveys in which a method may stall before it is skipped. Every stall takes a long time and yields no
-/// new information.
+/// The number of surveys in which a method may stall before it is skipped. Every stall takes a long time without
+/// revealing anything new.
 const PATIENCE: usize = grade::budgets::BOARD_STOPS;
 
-/// On boards with more rows than this, a method with a steep cost may not finish.
+/// The number of rows above which a method with a steep cost may not finish.
 const GROWS_FROM: usize = 16;
 
-/// Comparisons may burn this many times a case's budget.
+/// The budget for comparisons, as a multiple of a case's usual budget.
 const SLOW_EQUALITY: u64 = 10;
 
 /// The findings about a board.
 pub(super) struct BoardExam {
     pub(super) verdicts: BTreeMap<Check, Verdict>,
     pub(super) measures: Measures,
-    /// The size classes in which each answer check passes or fails.
+    /// The size classes for which each answer check passes or fails.
     pub(super) cases: BTreeMap<Check, Cases>,
 }
 
@@ -58,8 +58,8 @@ const ALL: Word = OWN | Method::Neighbors.bit() | Method::Twin.bit();
 
 /// Examines a program's board.
 ///
-/// First determines whether comparisons and texts can identify boards. All surveys then identify boards only in trusted
-/// ways.
+/// First determines whether comparisons and texts identify boards correctly. All surveys then identify boards only in
+/// ways that do.
 pub(super) fn examine(
     bench: &Bench<'_>,
     jobs: usize,
@@ -94,7 +94,7 @@ pub(super) fn examine(
         let deep = Survey { mask, identify_by, depth: Depth::Deep, boards: small };
         let deep = survey::run(bench, "deep 2x2", deep);
         state.take(Judged::new("deep 2x2", deep, can_reread));
-        // Do not repeat a method that stalls on the smallest boards.
+        // Do not call a method again if it stalls on the smallest boards.
         mask &= !state.stops.stalled_mask();
         let costly = (ALL | Method::Eq.bit()) & !state.stops.stalled_mask();
         state.costs = cost::examine(bench, ALL | Method::Eq.bit(), costly, limits);
@@ -118,17 +118,17 @@ struct BoardExaminer<'a> {
     bench: &'a Bench<'a>,
     found: Findings,
     stops: Stops,
-    /// The sizes of boards on which methods returned.
+    /// The sizes of the boards on which methods returned.
     asked: BTreeMap<Method, Sizes>,
     /// The method that was running when the total fuel ran out.
     cut: Option<Method>,
     costs: CostExam,
-    /// A method whose effects on boards are unknown because it could not be called.
+    /// A method that could not be called, so that it is unknown whether it changes the board.
     unasked: Option<Method>,
 }
 
 impl BoardExaminer<'_> {
-    /// Runs surveys, skipping methods that stalled too often.
+    /// Runs surveys, but omits methods that have stalled too often.
     fn surveys(&mut self, mut surveys: Vec<Planned>, jobs: usize, can_reread: bool) {
         let bench = self.bench;
         let mut stalls: BTreeMap<Method, usize> = BTreeMap::new();
@@ -163,11 +163,11 @@ impl BoardExaminer<'_> {
             }
             surveys.retain(|planned| planned.survey.mask != 0);
         }
-        // The total fuel ran out before these surveys started.
+        // The total fuel was exhausted before these surveys started.
         self.stops.none_tried(surveys.iter().flat_map(|it| judged::asked(&it.survey)));
     }
 
-    /// Checks whether comparisons can identify boards.
+    /// Checks whether comparisons identify boards correctly.
     fn equality(&mut self) {
         let boards = judge::equality_boards();
         let run = self.compare("equality", &boards);
@@ -177,9 +177,9 @@ impl BoardExaminer<'_> {
         }
     }
 
-    /// Compares similar boards with dimension `n`.
+    /// Compares similar boards of dimension `n`.
     fn equality_of(&mut self, n: usize) {
-        // Do not repeat a method that stalled.
+        // Do not call a method again if it stalled.
         if [Method::New, Method::Eq].iter().any(|it| self.stops.stalls(*it)) {
             return;
         }
@@ -198,8 +198,8 @@ impl BoardExaminer<'_> {
         if run.stop != Stop::Fuel || self.bench.is_exhausted() {
             return run;
         }
-        // Thousands of comparisons share the budget. A correct but slow `==`, such as one that compares texts, is not a
-        // fault of equality.
+        // Thousands of comparisons share this budget. A correct `==` may be slow, for example because it compares
+        // texts. That is not a fault in equality.
         let fuel = self.bench.budget(name).fuel.saturating_mul(SLOW_EQUALITY);
         self.bench.run_with_fuel((Work::Board, name), fuel, &case, Variation::default())
     }
@@ -225,7 +225,7 @@ impl BoardExaminer<'_> {
         } else {
             let sizes: BTreeSet<usize> = boards.iter().map(|it| it.len()).collect();
             if sizes.len() > 1 && matches!(run.stop, Stop::Panic { .. }) {
-                // A comparison that panics for boards of different sizes may still be correct for boards of the same
+                // If a comparison panics for boards of different sizes, it may still be correct for boards of the same
                 // size.
                 for n in sizes {
                     let alike: Vec<Tiles> =
@@ -235,14 +235,14 @@ impl BoardExaminer<'_> {
                     self.compared(&name, &alike, run);
                 }
             } else {
-                // The comparisons are incomplete.
+                // Not all boards were compared.
                 self.stops.not_tried(cursor.0, sizes_of(boards));
             }
             self.stops.add(Stopped::beside(other, Stopped::on(tiles, cursor.0, run.stop)));
         }
     }
 
-    /// Records a survey's findings.
+    /// Records a survey's judged findings.
     fn take(&mut self, judged: Judged) {
         for (method, sizes) in judged.asked {
             *self.asked.entry(method).or_default() |= sizes;
@@ -250,7 +250,7 @@ impl BoardExaminer<'_> {
         for stopped in judged.stops {
             let method = stopped.method();
             if stopped.is_out_of_fuel() && self.is_steep(method) && stopped.rows() > GROWS_FROM {
-                // A stop because of steep cost is reported separately.
+                // A stop due to steep cost is reported separately.
                 self.stops.pay(&stopped);
                 self.stops.not_tried(method, Sizes::from(stopped.rows()));
             } else {
@@ -267,7 +267,7 @@ impl BoardExaminer<'_> {
         self.costs.steep & method.bit() != 0
     }
 
-    /// Returns the ways to identify boards that are still trusted.
+    /// Returns the ways of identifying boards that are still trusted.
     fn trusted_identification(&self) -> Identification {
         let fails = |check: Check, method: Method| self.found.has(check) || self.stops.has(method);
         let eq = !fails(Check::BoardEquality, Method::Eq);
@@ -277,11 +277,11 @@ impl BoardExaminer<'_> {
         )
     }
 
-    /// Checks that answers do not depend on earlier calls.
+    /// Checks that earlier calls do not affect answers.
     fn immutable(&mut self, mask: Word) {
         let mask = mask & !self.stops.mask_on(judge::immutable_sizes());
         self.unasked = Method::ALL.into_iter().find(|it| ALL & !mask & it.bit() != 0);
-        // A twin that changes, or is not a valid board, is reported separately.
+        // A twin that changes or is invalid is reported separately.
         let is_twin_wrong = self.found.has(Check::BoardTwin);
         let derive = if is_twin_wrong { mask & !Method::Twin.bit() } else { mask };
         let script = judge::immutable_script(mask, derive, mask & Method::Display.bit() != 0);

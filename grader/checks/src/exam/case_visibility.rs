@@ -8,12 +8,12 @@ use slider::Tile;
 
 use crate::assignment::Puzzle;
 
-/// The hidden boards, by tiles.
+/// The hidden boards, by their tiles.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CaseVisibility(BTreeMap<Vec<Tile>, Visibility>);
 
 impl CaseVisibility {
-    /// Collects the hidden boards. A board that is also in a visible puzzle is not hidden.
+    /// Collects the hidden boards. A board is not hidden if any visible puzzle has the same tiles.
     pub(super) fn of<'a>(puzzles: impl Iterator<Item = &'a Puzzle>) -> Self {
         let mut boards = BTreeMap::new();
         for puzzle in puzzles {
@@ -24,7 +24,7 @@ impl CaseVisibility {
         Self(boards)
     }
 
-    /// Returns the audience of a case, which may see all boards that the case uses.
+    /// Returns the audience that may see a case, which is the audience that may see all of its boards.
     pub(super) fn of_case(&self, case: &Case) -> Visibility {
         let of = |tiles: &[Tile]| self.0.get(tiles).copied().unwrap_or_default();
         match case {
@@ -34,7 +34,7 @@ impl CaseVisibility {
                     let boards = tiles.chunks((n * n).max(1));
                     boards.map(of).max().unwrap_or_default()
                 }
-                // The survey covers all boards of the same size, so it does not reveal the puzzles.
+                // The survey covers every board of this size, so it does not reveal which boards are puzzles.
                 Boards::Ranks { .. } => Visibility::Visible,
             },
             Case::Text(tiles) | Case::Debug(tiles) => of(&tiles.concat()),

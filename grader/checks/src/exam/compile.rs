@@ -8,7 +8,7 @@ use grade::{Failure, Verdict};
 use intake::{ManifestFault, RefusedFor};
 use sandbox::build::{ApiFault, ApiProblem, BuildFault, Built};
 
-/// Returns the verdicts of the two compile checks.
+/// Returns the verdicts of both compile checks.
 pub(super) fn verdicts(faults: &[ManifestFault], built: &Built) -> [(Check, Verdict); 2] {
     let verdict = match (built.faults.first(), faults.first()) {
         (Some(fault), _) => Verdict::Fail(build_failure(fault, faults, built)),
@@ -18,7 +18,7 @@ pub(super) fn verdicts(faults: &[ManifestFault], built: &Built) -> [(Check, Verd
         }),
         (None, None) => Verdict::Pass,
     };
-    // Both types were compiled together.
+    // The types were compiled together, so both fail.
     let is_whole = built.board.is_some() && built.own && built.foreign;
     let api = match built.api_faults.first() {
         Some(fault) => Verdict::Fail(api_failure(fault, &built.api_faults[1..])),
@@ -30,7 +30,7 @@ pub(super) fn verdicts(faults: &[ManifestFault], built: &Built) -> [(Check, Verd
     [(Check::CompileBuild, verdict), (Check::CompileApi, api)]
 }
 
-/// Returns the failure for the first fault, with the other faults in the details. Manifest faults come first, because
+/// Returns the failure for the first fault, with the other faults as details. Manifest faults come first, because the
 /// compiler output may be long.
 fn build_failure(fault: &BuildFault, manifest: &[ManifestFault], built: &Built) -> Failure {
     let mut failure = failure_of(fault, manifest);
@@ -78,7 +78,7 @@ fn failure_of(fault: &BuildFault, manifest: &[ManifestFault]) -> Failure {
     Failure { detail, ..Failure::of(cause) }
 }
 
-/// Returns the cause for code that the grader does not pass to the compiler.
+/// Returns the cause of a failure for code that the grader refuses to compile.
 fn forbidden(file: String, line: u32, reader: &str, why: &RefusedFor) -> CompileCause {
     let reader = reader.to_owned();
     match why {

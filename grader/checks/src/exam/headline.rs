@@ -6,7 +6,7 @@ use grade::check::Check;
 use super::Exam;
 use super::solver::ProgramFault;
 
-/// The checks of the board methods that a search calls, most likely causes first.
+/// The checks of the board methods that searches call. The most likely causes come first.
 const SEARCHED_WITH: [Check; 7] = [
     Check::BoardNeighbors,
     Check::BoardIsGoal,
@@ -17,18 +17,18 @@ const SEARCHED_WITH: [Check; 7] = [
     Check::BoardImmutable,
 ];
 
-/// The checks of the solver's results on the grader's boards.
+/// The checks of the solver's results with the grader's boards.
 const RESULTS: [Check; 4] =
     [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath, Check::SolverUnsolvable];
 
-/// Adds the headline of the report.
+/// Adds a headline to the report.
 pub(crate) fn add_headline(exam: &mut Exam) {
     let Some(fault) = exam.program.take() else { return };
     let ProgramFault { what, is_right_elsewhere, moves_elsewhere } = fault;
     let culprit =
         SEARCHED_WITH.into_iter().find(|it| exam.fails(*it)).filter(|_| is_right_elsewhere);
     let culprit = culprit.map(|check| exam.root(check).unwrap_or(check));
-    // On other puzzles, the solver may fail with the grader's boards.
+    // With the grader's boards, the solver may still fail on other puzzles.
     let elsewhere = if is_right_elsewhere && !RESULTS.into_iter().any(|it| exam.fails(it)) {
         "; with the grader's boards, your `Solver` is correct".to_owned()
     } else if let Some(moves) = moves_elsewhere {

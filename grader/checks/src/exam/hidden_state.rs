@@ -1,4 +1,4 @@
-//! Reports hidden mutable state, as a failure if the rubric forbids it.
+//! Reports hidden mutable state. This is a failure if the rubric forbids hidden state, and otherwise a remark.
 
 use grade::cause::{BoardCause, Cause, SolverCause};
 use grade::check::Check;
@@ -8,13 +8,13 @@ use intake::{HiddenState, Submission};
 use super::Exam;
 use crate::assignment::Assignment;
 
-/// The maximum number of reported places.
+/// The maximum number of places to report.
 const NAMED: usize = 4;
 
-/// Adds findings from the source code to the immutability checks.
+/// Adds findings about the source code to the immutability checks.
 ///
-/// If a change was observed, the finding names a possible origin in the source code. Otherwise, hidden state is a
-/// remark, or a failure if the rubric forbids it.
+/// If a board was seen to change, the finding names a possible origin in the source code. Otherwise, hidden state is
+/// only a remark, unless the rubric forbids it.
 pub(crate) fn add_hidden_state(submission: &Submission, assignment: &Assignment, exam: &mut Exam) {
     let [board, solver] = intake::hidden_state(submission);
     let owner = |(owner, _): &(&str, _)| (*owner).to_owned();
@@ -46,8 +46,7 @@ pub(crate) fn add_hidden_state(submission: &Submission, assignment: &Assignment,
     }
 }
 
-/// Returns the check that fails only when the submission's own types are used together, because hidden state may
-/// explain that failure.
+/// Returns a check that fails only with the submission's own board. Hidden state may explain that failure.
 fn shown_with_own_board(exam: &Exam) -> Option<Check> {
     exam.verdicts.iter().find_map(|(check, verdict)| match verdict {
         Verdict::Fail(Failure {

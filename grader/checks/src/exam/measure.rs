@@ -1,9 +1,9 @@
-//! Keeps the worst measurements.
+//! Collects the worst measurements.
 
 use grade::check::Check;
 use grade::{Measure, Measures};
 
-/// Keeps a measurement if it is worse than the previous one.
+/// Records a measurement if it is worse than the previous one.
 pub(super) fn keep_worst(measures: &mut Measures, check: Check, measure: Measure) {
     match measures.get_mut(&check) {
         Some(worst) if measure.value <= worst.value => {}

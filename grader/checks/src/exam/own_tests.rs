@@ -36,12 +36,12 @@ pub(crate) struct Found {
     pub(crate) remarks: Vec<Remark>,
 }
 
-/// Examines the tests of submissions.
+/// An examiner of submissions' tests.
 pub(crate) struct TestExaminer<'a> {
     pub(crate) workshop: &'a Workshop,
     pub(crate) machine: &'a Machine,
     pub(crate) assignment: &'a Assignment,
-    /// The cache folders.
+    /// The cached test results.
     pub(crate) kept: &'a KeptTests,
     /// The maximum number of threads.
     pub(crate) jobs: usize,
@@ -69,8 +69,9 @@ impl TestExaminer<'_> {
         })
     }
 
-    /// Runs the tests or reads cached results. The results do not depend on the rest of the submission's code, so
-    /// identical tests in a class run only once. Only tests that use private items run on the submission's own code.
+    /// Runs the tests, or returns the cached results. The results depend only on the tests, so tests that are identical
+    /// across a class run only once. The exception is tests that use private items, which run on the submission's own
+    /// code.
     fn ran(
         &self,
         submission: &Submission,
@@ -94,7 +95,7 @@ impl TestExaminer<'_> {
         Ok((ran, on_own_code))
     }
 
-    /// Returns the cached result for this key, or computes and stores it.
+    /// Returns the cached result for this key. If there is none, computes the result and caches it.
     fn kept<T: Serialize + DeserializeOwned>(
         &self,
         key: &str,
@@ -105,7 +106,7 @@ impl TestExaminer<'_> {
         {
             return Ok(kept);
         }
-        // A damaged result is replaced.
+        // Overwrite a damaged result.
         let found = find_out()?;
         self.kept.write(key, &serde_json::to_string_pretty(&found).map_err(io::Error::from)?)?;
         Ok(found)
@@ -115,8 +116,8 @@ impl TestExaminer<'_> {
         Bench { machine: self.machine, data, memory: self.memory(), jobs: self.jobs }
     }
 
-    /// Runs a test file on a submission's own code, which the test file imports by this name. Returns the result of
-    /// each test, or `None` if the tests cannot run, for example because the code does not compile.
+    /// Runs a test file on a submission's own code, which the file imports under this name. Returns the result of each
+    /// test, or `None` if the tests cannot run, for example because they do not compile.
     ///
     /// # Errors
     ///
@@ -133,7 +134,7 @@ impl TestExaminer<'_> {
         self.bench(&DataFiles::default()).ends(&program)
     }
 
-    /// Compiles the programs for a submission's tests and stores them in `into`, unless they are already there.
+    /// Compiles the programs for a submission's tests and stores them in `into`, unless they are already cached.
     ///
     /// # Errors
     ///
@@ -168,7 +169,7 @@ impl TestExaminer<'_> {
         mib.saturating_mul(1 << 20)
     }
 
-    /// Returns a key for the tests in these sources. The key depends on everything that affects the results.
+    /// Returns a cache key for the tests in these sources. The key covers everything that affects the results.
     fn key(&self, sources: &Sources, tests: &Tests) -> String {
         let name = Subjects::name(self.workshop.libraries(), &subjects(&tests.faults));
         key(&name, sources, self.memory())
@@ -190,7 +191,7 @@ fn key(subjects: &str, sources: &Sources, memory: usize) -> String {
         add(path.as_bytes());
         add(text.as_bytes());
     }
-    // Only tests are included, so that changes to other code keep the key.
+    // Hash only the tests, so that changes to other code do not change the key.
     for (path, text) in sources.skeleton.iter().flat_map(Skeleton::files) {
         add(path.as_bytes());
         add(text.as_bytes());
@@ -211,7 +212,7 @@ fn key(subjects: &str, sources: &Sources, memory: usize) -> String {
     format!("tests-{}", hash.short())
 }
 
-/// Returns a key for running these tests on the submission's own code.
+/// Returns a cache key for these tests when they run on the submission's own code.
 fn key_of_own_code(key: &str, submission: &Submission) -> String {
     let parts: Parts = [key, &submission.hash()].into_iter().collect();
     format!("tests-{}", parts.short())

@@ -46,22 +46,22 @@ pub(super) struct SolverExam {
     pub(super) program: Option<ProgramFault>,
 }
 
-/// The program, puzzles and limits for examining a solver.
+/// The plan for examining a solver: the program, puzzles, and limits.
 pub(super) struct Plan<'a> {
     pub(super) bench: &'a Bench<'a>,
     pub(super) built: &'a Built,
-    /// Returns whether the submission's own board is correct. Only then is the solver judged on it. Blocks until the
-    /// board is examined.
+    /// Returns whether the submission's own board is correct. The solver is judged with that board only if it is.
+    /// Blocks until the board exam has finished.
     pub(super) board_is_right: &'a dyn Fn() -> bool,
     pub(super) puzzles: &'a [&'a Puzzle],
     pub(super) limits: RunLimits,
     /// The maximum number of threads.
     pub(super) jobs: usize,
-    /// A seed for random selections, which differs between submissions.
+    /// The seed for random selections. It differs between submissions.
     pub(super) seed: u64,
 }
 
-/// Examines a program's solver.
+/// Examines the solver of a program.
 pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     let Plan { bench, built, jobs, seed, .. } = *plan;
     let few: Vec<&Puzzle> = plan.puzzles.iter().copied().filter(|puzzle| is_easy(puzzle)).collect();
@@ -88,14 +88,14 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     let mut found = failures::of(bench, plan.limits, &own);
     let mut stranger = foreign_failure(built, &few, &foreign, &own, &found.failures);
     if stranger.is_some() && built.foreign {
-        // Neighbors and ties come in a different order on the grader's boards, so a wrong search may happen to be
-        // correct on the easy puzzles there.
+        // With the grader's boards, neighbors and ties come in a different order. A wrong search may therefore happen
+        // to be correct on the easy puzzles.
         let all = attempts(plan.puzzles, false);
         let of_all = failures::of(bench, plan.limits, &all);
         if of_all.failures.iter().any(|(check, failure)| is_of_answers(*check, failure)) {
             stranger = None;
         } else {
-            // The solver is judged on the submission's own boards, so every puzzle is tried on them.
+            // The solver is judged only with the submission's own boards, so every puzzle is tried with them.
             (own, found) = (all, of_all);
         }
     }
@@ -148,10 +148,10 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     SolverExam { verdicts, remarks, measures, shown, counts, cases, program }
 }
 
-/// The model's maximum cost on puzzles that run first.
+/// The model's maximum cost on a puzzle that runs first.
 const FIRST_COST: u64 = 8_000_000 * INSTRUCTION;
 
-/// Returns the checks that fail on the cheap puzzles among these. The verdicts of the other checks remain unknown.
+/// Returns the checks that fail on the cheap puzzles in the list. The other verdicts remain unknown.
 pub(super) fn try_first(
     bench: &Bench<'_>,
     jobs: usize,
@@ -170,7 +170,7 @@ pub(super) fn try_first(
     failures.into_iter().map(|(check, failure)| (check, Verdict::Fail(failure))).collect()
 }
 
-/// Adds failures on the submission's own boards to checks that do not fail on the grader's.
+/// Adds failures with the submission's own boards, for checks that pass with the grader's boards.
 fn add_own(own: Found, found: &mut Found) {
     let Found { failures, mut shown, .. } = own;
     for (check, failure) in failures {
@@ -181,8 +181,8 @@ fn add_own(own: Found, found: &mut Found) {
     }
 }
 
-/// Returns `true` if a failure on the submission's own boards concerns the solver's answers. Costs on those boards do
-/// not concern the answers. Neither does an unfinished search of the twin, because the submission's twin may need many
+/// Returns `true` if a failure with the submission's own boards is about the solver's answers. Costs with those boards
+/// are not about the answers. Neither is an unfinished search of the twin, because the submission's twin may need many
 /// more moves than the model's.
 fn is_of_answers(check: Check, failure: &Failure) -> bool {
     let JudgedBy::Answer(told) = check.spec().judged_by else { return false };
@@ -191,10 +191,11 @@ fn is_of_answers(check: Check, failure: &Failure) -> bool {
     !session::is_of_cost(failure) && !is_of_twin
 }
 
-/// Returns the cheap but not easy puzzles that are also solved on the submission's own board.
+/// Returns the puzzles that are also solved with the submission's own board because they are cheap. Easy puzzles are
+/// not included.
 ///
-/// If the search fails or does not terminate on the grader's boards, solving a puzzle on the submission's own board is
-/// expensive and yields no new information. Therefore a puzzle must have finished cheaply on the grader's boards.
+/// A puzzle is cheap only if the search finished at a low cost with the grader's boards. If a search fails or does not
+/// terminate there, repeating it with the submission's own board is expensive and reveals nothing new.
 fn cheap<'a>(
     bench: &Bench<'_>,
     puzzles: &[&'a Puzzle],
@@ -209,8 +210,8 @@ fn cheap<'a>(
     puzzles.iter().filter(is_of_use).copied().collect()
 }
 
-/// Returns `true` if a puzzle is cheap for the model with the model's own board. Half of all puzzles, of all sizes up
-/// to 8 rows, are cheap; together they cost a thirtieth of a single hard puzzle.
+/// Returns `true` if a puzzle is cheap for the model with the model's own board. Half of all puzzles, in all sizes up
+/// to 8 rows, are cheap. Together, they cost one thirtieth of a single hard puzzle.
 fn is_cheap(bench: &Bench<'_>, puzzle: &Puzzle) -> bool {
     bench.purpose.cost(&attempt::case_name(puzzle, false)).is_some_and(|cost| cost <= CHEAP)
 }
@@ -218,11 +219,11 @@ fn is_cheap(bench: &Bench<'_>, puzzle: &Puzzle) -> bool {
 /// The model's maximum cost on a cheap puzzle.
 const CHEAP: u64 = 3_000_000 * INSTRUCTION;
 
-/// A search on the grader's boards that costs more than this is repeated on the submission's own board only for easy
-/// puzzles.
+/// The maximum cost of a search with the grader's boards that is repeated with the submission's own board. Easy puzzles
+/// are repeated regardless of their cost.
 const MODEST: u64 = 6_000_000 * INSTRUCTION;
 
-/// Selects a few puzzles that are neither easy nor cheap for the submission's own board. The selection differs between
+/// Selects a few puzzles for the submission's own board that are neither easy nor cheap. The selection differs between
 /// submissions and cannot be predicted.
 fn drawn<'a>(bench: &Bench<'_>, puzzles: &[&'a Puzzle], seed: u64) -> Vec<&'a Puzzle> {
     let is_of_use = |puzzle: &&&Puzzle| {
@@ -241,14 +242,14 @@ fn drawn<'a>(bench: &Bench<'_>, puzzles: &[&'a Puzzle], seed: u64) -> Vec<&'a Pu
     (0..DRAWN).filter_map(draw).collect()
 }
 
-/// The number of selected puzzles.
+/// The number of puzzles to select.
 const DRAWN: usize = 4;
 
-/// The model's cost on a puzzle that can be selected: the puzzle requires a search, but is cheap compared with the
+/// The model's cost on a puzzle that may be selected. Such a puzzle requires a search, but is cheap compared with the
 /// total.
 const DRAWN_COST: RangeInclusive<u64> = CHEAP..=16_000_000 * INSTRUCTION;
 
-/// Returns `true` if a puzzle is small enough to be solved again on the submission's own board.
+/// Returns `true` if a puzzle is small enough to be solved again with the submission's own board.
 fn is_easy(puzzle: &Puzzle) -> bool {
     let (n, moves) = size(puzzle);
     n == 2 || n == 3 && moves <= 14
@@ -269,8 +270,8 @@ fn size(puzzle: &Puzzle) -> (usize, u32) {
     (puzzle.tiles.len(), moves)
 }
 
-/// Returns a failure if a solver works only on the submission's own boards, because it does not compile with other
-/// boards or gives wrong answers on them.
+/// Returns the failure of a solver that works only with the submission's own board: it does not compile with other
+/// boards, or gives wrong answers on them.
 fn foreign_failure(
     built: &Built,
     few: &[&Puzzle],
@@ -305,7 +306,7 @@ fn foreign_failure(
     Some(failure.with_cause(cause))
 }
 
-/// Returns the case name for a puzzle on the grader's boards.
+/// Returns the name of the case for a puzzle with the grader's boards.
 pub(crate) fn name_of_case(puzzle: &Puzzle) -> String {
     attempt::case_name(puzzle, true)
 }

@@ -1,4 +1,4 @@
-//! Completes a survey even if the submission's methods stop it.
+//! Runs a survey to the end, even if some of the submission's methods stop it.
 
 use grade::{Stop, Tiles};
 use probe::wire::{Depth, Identification, Method, Whose, Word};
@@ -8,29 +8,30 @@ use sandbox::run::{Cursor, Run, Variation};
 use super::bench::Bench;
 use crate::judge;
 
-/// The observations of a survey, and the methods that stopped it.
+/// The observations from a survey, and the methods that stopped it.
 pub(super) struct Surveyed {
-    /// The completed survey, without the methods that stopped it.
+    /// The survey that was completed, without the methods that stopped it.
     pub(super) survey: Survey,
     /// The observations, unless `Board::new` did not return.
     pub(super) words: Option<Vec<Word>>,
-    /// The methods that stopped it.
+    /// The methods that stopped the survey.
     pub(super) stops: Vec<Stopped>,
-    /// The method that was running when the total fuel ran out, if any.
+    /// The method that was running when the total fuel was exhausted, if any.
     pub(super) cut: Option<Method>,
 }
 
 /// A method that did not return.
 pub(super) struct Stopped {
-    /// The responsible method.
+    /// The method to blame.
     pub(super) method: Method,
     /// The index of the board.
     pub(super) board: usize,
-    /// A new board on which the method is stopped in the same way, if it was first stopped on a derived board.
+    /// A new board that stops the method in the same way, if the method was first stopped on a derived board.
     pub(super) on_new: Option<Tiles>,
-    /// The end of the run.
+    /// How the run ended.
     pub(super) stop: Stop,
-    /// For a board at the end of a walk: whether the method is also stopped on a new board with these tiles.
+    /// Whether the method is also stopped on a new board with the same tiles. Only set for a board at the end of a
+    /// walk.
     pub(super) stops_on_new: bool,
     /// The fuel that the stopped survey burned.
     pub(super) fuel: u64,
@@ -39,8 +40,8 @@ pub(super) struct Stopped {
 /// The methods that return boards.
 const DERIVING: Word = Method::Neighbors.bit() | Method::Twin.bit();
 
-/// Runs a survey. If a method stops it, identifies that method and repeats the survey without it, so that a fault in
-/// one method does not hide faults in others.
+/// Runs a survey. If a method stops it, repeats the survey without that method, so that a fault in one method does not
+/// hide faults in others.
 pub(super) fn run(bench: &Bench<'_>, name: &str, mut survey: Survey) -> Surveyed {
     let mut stops = Vec::new();
     loop {
@@ -63,8 +64,8 @@ pub(super) fn run(bench: &Bench<'_>, name: &str, mut survey: Survey) -> Surveyed
     }
 }
 
-/// Removes a method that stopped a survey. Every call removes something, even if the guest forged the cursor: if the
-/// cursor names a method that is not in the survey, the survey becomes empty.
+/// Removes a method that stopped a survey. Every call makes the survey smaller, even if the guest forged the cursor: if
+/// the cursor names a method that is not in the survey, the survey becomes empty.
 fn leave_out(method: Method, survey: &mut Survey) {
     let (mask, identify_by) = (survey.mask, survey.identify_by);
     match method {
@@ -93,7 +94,7 @@ fn survey_once(bench: &Bench<'_>, name: &str, survey: &Survey) -> Run {
 
 /// Identifies the method that stopped a survey.
 fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
-    // If there is no cursor, the only code of the submission that ran is the code before `main`.
+    // If there is no cursor, no code of the submission ran except the code before `main`.
     let at = run.cursor.unwrap_or(Cursor { method: Method::New, whose: Whose::Own, board: 0 });
     let here = Stopped {
         method: at.method,
@@ -114,7 +115,7 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
     if let Boards::Walk { n, tiles } = &survey.boards
         && let Some(tiles) = tiles.chunks(n * n).nth(at.board).filter(|_| at.board > 0)
     {
-        // The walk is responsible only if the method returns on a new board with these tiles.
+        // The walk is to blame only if the method returns on a new board with the same tiles.
         let boards = Boards::Listed { n: *n, tiles: tiles.to_vec() };
         let run = survey_once(bench, name, &Survey { boards, ..survey.clone() });
         if run.stop != Stop::Done {
@@ -124,7 +125,7 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
         return Stopped { method, ..here };
     }
     if at.whose != Whose::Own {
-        // If the method fails on the board itself, the method is responsible; otherwise the derived board is.
+        // If the method fails on the board itself, the method is to blame. Otherwise, the derived board is to blame.
         let own = survey.mask & !DERIVING;
         if own != 0
             && own != survey.mask
@@ -150,7 +151,7 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
         return Stopped { method, ..here };
     }
     if here.stop.is_stall() {
-        // A different method may have used up the shared budget.
+        // Another method may have used up the shared budget.
         let asked = Method::ALL.into_iter().filter(|method| survey.mask & method.bit() != 0);
         for method in std::iter::once(here.method).chain(asked) {
             if let Some(run) = alone(method.bit()) {
@@ -162,8 +163,8 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
     here
 }
 
-/// Looks for a new board on which a method is stopped in the same way as on a derived board. If there is one, the
-/// method is to blame, not the derived board. Tries all boards that the derived board may be.
+/// Looks for a new board that stops a method in the same way as a derived board does. If there is one, the method is to
+/// blame rather than the derived board. Tries every board that the derived board may represent.
 fn stopped_on_new(
     bench: &Bench<'_>,
     name: &str,
@@ -171,7 +172,7 @@ fn stopped_on_new(
     at: Cursor,
     stop: &Stop,
 ) -> Option<(Tiles, Stop)> {
-    // Earlier calls may have burned part of the budget that this method exhausted.
+    // Earlier calls may have burned part of the budget, which this method then exhausted.
     if stop.is_stall() {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Transfers a grader to another process.
+//! Transfers a grader from one process to another.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::assignment::Assignment;
 use crate::exam::{Costs, KeptTests};
 use crate::faults::subjects;
 
-/// A grader's parts, without the assignment and the engine.
+/// The parts of a grader, except for the assignment and the engine.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Blueprint {
     workshop: Workshop,
@@ -19,15 +19,15 @@ pub struct Blueprint {
     cache: PathBuf,
     /// The hash of the assignment.
     assignment: String,
-    /// The compiled subjects for tests.
+    /// The folder of the compiled subjects for tests.
     subjects: Option<PathBuf>,
     memory_mib: u32,
     jobs: usize,
 }
 
 impl Grader {
-    /// Returns the grader's parts. First creates everything in the cache that a process without write access could not
-    /// create later.
+    /// Returns the parts of the grader. Before that, creates everything in the cache that a process without write
+    /// access could not create later.
     ///
     /// # Errors
     ///
@@ -50,7 +50,7 @@ impl Grader {
 }
 
 impl Blueprint {
-    /// Returns the paths that the grader reads, and the paths of the programs that it starts.
+    /// Returns the paths that the grader reads, and the paths of the programs that it runs.
     pub fn needs(&self) -> (Vec<PathBuf>, Vec<PathBuf>) {
         let (mut read, execute) = self.workshop.needs();
         read.push(KeptTests::shelf(&self.cache));
@@ -78,8 +78,8 @@ impl Blueprint {
         self.jobs
     }
 
-    /// Creates a grader from the parts. At most one of its threads uses much memory at any time. The grader writes test
-    /// results to the `tray` folder.
+    /// Creates a grader from its parts. At most one thread of this grader uses a lot of memory at any time. The grader
+    /// writes test results to the folder `tray`.
     ///
     /// # Errors
     ///

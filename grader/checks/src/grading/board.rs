@@ -1,4 +1,4 @@
-//! Grades only the board of a submission.
+//! Grades only a submission's board.
 
 use grade::Grade;
 use intake::Submission;
@@ -9,8 +9,8 @@ use super::{Graded, Grader, Stage, credit};
 use crate::exam::{Exam, Purpose};
 
 impl Grader {
-    /// Grades only the board, with the same verdicts and points as a full grade, but without linking or running the
-    /// solver. Returns `None` if the submission does not compile completely, or if points for the board depend on other
+    /// Grades only the board, without linking or running the solver. The verdicts and points are the same as in a full
+    /// grade. Returns `None` if any part of the submission does not compile, or if points for the board depend on other
     /// checks.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Computes partial credit from the rubric's rules.
+//! Computes points and partial credit from the rubric's rules.
 
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ fn rate_all(rated: &[RubricEntry], exam: &Exam) -> Vec<CheckGrade> {
     checks
 }
 
-/// Returns whether points for the board depend only on board checks, and there are other checks to leave out.
+/// Returns `true` if points for the board depend only on board checks and there are other checks that can be left out.
 pub(super) fn is_board_separate(assignment: &Assignment) -> bool {
     let is_of_board = |check: &Check| check.group() == Group::Board;
     let (board, others): (Vec<_>, Vec<_>) =
@@ -37,14 +37,14 @@ pub(super) fn is_board_separate(assignment: &Assignment) -> bool {
     !others.is_empty() && board.iter().flat_map(|rated| &rated.requires).all(is_of_board)
 }
 
-/// Rates only the board checks, which must be [independent of other checks](is_board_separate).
+/// Rates only the board checks, whose points must be [independent of other checks](is_board_separate).
 pub(super) fn rate_board(assignment: &Assignment, exam: &Exam) -> Vec<CheckGrade> {
     let of_board = assignment.checks.iter().filter(|it| it.check.group() == Group::Board);
     let rated: Vec<RubricEntry> = of_board.cloned().collect();
     rate_all(&rated, exam)
 }
 
-/// Rates the checks whose verdicts are known, and ignores the others.
+/// Rates the checks with known verdicts, and ignores the others.
 pub(super) fn rate_some(assignment: &Assignment, exam: &Exam) -> Vec<CheckGrade> {
     let verdict = |rated: &RubricEntry| exam.verdicts.get(&rated.check).cloned();
     let known = assignment.checks.iter().filter_map(|rated| Some((rated, verdict(rated)?)));
@@ -70,7 +70,7 @@ fn note(rated: &RubricEntry, verdict: &Verdict) -> Option<String> {
     rated.note.clone().filter(|_| matches!(verdict, Verdict::Fail(_)))
 }
 
-/// Returns the partial credit for a failed check, if the rubric gives any.
+/// Returns the partial credit for a failed check, if the rubric awards any.
 fn credit(rated: &RubricEntry, verdict: &Verdict, exam: &Exam) -> Option<Credit> {
     let share = match (&rated.partial, verdict) {
         (Partial::None, _) | (_, Verdict::Pass | Verdict::GraderError(_)) => return None,
@@ -88,7 +88,7 @@ fn credit(rated: &RubricEntry, verdict: &Verdict, exam: &Exam) -> Option<Credit>
     Some(Credit { points: points(&rated.partial, rated.points, &share), share })
 }
 
-/// Returns the points that a rule awards for a share.
+/// Returns the points that a rule awards for this share.
 fn points(partial: &Partial, all: Points, share: &Share) -> Points {
     let part = share.tally().points(all);
     match partial {
@@ -99,7 +99,7 @@ fn points(partial: &Partial, all: Points, share: &Share) -> Points {
     }
 }
 
-/// Returns a check's cases and their results.
+/// Returns the cases of a check with their results.
 fn cases(check: Check, verdict: &Verdict, exam: &Exam) -> Option<Share> {
     let Cases { tally, of_what } = *exam.cases.get(&check)?;
     let smallest = match verdict {
@@ -107,17 +107,17 @@ fn cases(check: Check, verdict: &Verdict, exam: &Exam) -> Option<Share> {
         Verdict::Fail(failure) => puzzle(failure),
         _ => None,
     };
-    // The share is not shown if no size is correct.
+    // If the submission is correct for no size, the share is not shown.
     let is_worth_telling = of_what != Parts::Sizes || tally.correct > 0;
     Share::of_tally(tally, of_what, smallest).filter(|_| is_worth_telling)
 }
 
-/// Returns `true` if at least half of the searches end with a correct result. Only then are searches judged.
+/// Returns `true` if at least half of the searches end with a correct result. Only then are the search checks judged.
 fn is_judged(check: Check, exam: &Exam) -> bool {
     exam.cases.get(&check).is_some_and(Cases::is_enough)
 }
 
-/// Returns how many thresholds the cost stays within. If the search does not end with a correct result, the cost is
+/// Returns the number of thresholds that the cost meets. If the search does not end with a correct result, the cost is
 /// unknown.
 fn within(steps: &[u32], failure: &Failure, exam: &Exam) -> Option<Share> {
     let measure = exam.measures.get(&Check::SolverTime);
@@ -125,11 +125,11 @@ fn within(steps: &[u32], failure: &Failure, exam: &Exam) -> Option<Share> {
     let keeps =
         |step: &&u32| is_whole && measure.is_some_and(|it| it.value <= 100 * u64::from(**step));
     let held = steps.iter().filter(keeps).count();
-    // Name the puzzle in the failure, because the most expensive puzzle may be hidden.
+    // Name the puzzle of the failure, because the most expensive puzzle may be hidden.
     Share::new(count(held), count(steps.len()), Parts::Thresholds, puzzle(failure))
 }
 
-/// Returns the share for small boards, if the smallest counterexample is larger.
+/// Returns the share for small boards if the smallest counterexample is a larger board.
 fn sizes(failure: &Failure) -> Option<Share> {
     let smallest = rows(failure)?;
     let is_large = smallest.parse().is_ok_and(|rows: usize| rows > FEW_ROWS);
@@ -143,7 +143,7 @@ fn rows(failure: &Failure) -> Option<String> {
     (rows > 0).then(|| rows.to_string())
 }
 
-/// Returns the share of the faults that the tests catch. Tests that are wrong catch no faults.
+/// Returns the share of faults that the tests catch. Tests that fail on the model catch no faults.
 fn caught(failure: &Failure) -> Option<Share> {
     match &failure.cause {
         Some(Cause::Tests(TestsCause::CatchTooFew { caught, wanted, .. })) => {
@@ -161,8 +161,8 @@ fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Returns the grade with this assignment's points. Returns `None` if the [verdicts](Assignment::verdicts_hash) may
-/// differ or are missing.
+/// Returns the grade with the points of this assignment, or `None` if [verdicts](Assignment::verdicts_hash) may differ
+/// or are missing.
 pub(super) fn with_points_of(assignment: &Assignment, grade: Grade) -> Option<Grade> {
     let has_verdicts = grade.rejection.is_none() && grade.fault().is_none();
     if !has_verdicts || grade.checks.len() != assignment.checks.len() {
@@ -189,7 +189,7 @@ pub(super) fn with_points_of(assignment: &Assignment, grade: Grade) -> Option<Gr
     Some(Grade { checks, caps, basis, ..grade })
 }
 
-/// Withholds the points of checks that require a failed check, and names that check.
+/// Withholds points from checks that require a failed check, and names the failed check as the reason.
 fn withhold(checks: &mut [CheckGrade], rated: &[RubricEntry]) {
     let failed: BTreeSet<Check> = failed(checks).collect();
     for (check, rated) in checks.iter_mut().zip(rated) {
@@ -200,7 +200,7 @@ fn withhold(checks: &mut [CheckGrade], rated: &[RubricEntry]) {
     }
 }
 
-/// Returns the caps of failed checks.
+/// Returns the caps that apply because their checks failed.
 fn caps(checks: &[CheckGrade], assignment: &Assignment) -> Vec<Cap> {
     let limit = |rule: &CapRule| {
         let check = checks.iter().find(|it| it.check == rule.unless && it.is_missed())?;

@@ -1,4 +1,4 @@
-//! The plan: a hash of everything that affects a grade except the submission.
+//! Plans: hashes of everything that affects a grade except the submission.
 
 use base::digest::Parts;
 use embedded::TEMPLATE_TESTS;
@@ -9,23 +9,23 @@ use crate::assignment::Tests;
 use crate::faults;
 
 impl Grader {
-    /// Returns a hash such as `sha256:0b1c...` of everything that affects a grade except the submission: the
-    /// assignment, the compiler version, the shared crates, the subjects of tests, the engine, and the grader's own
-    /// sources.
+    /// Returns the hash of everything that affects a grade except the submission: the assignment, the compiler version,
+    /// the shared crates, the subjects of tests, the engine, and the grader's own sources. A hash looks like
+    /// `sha256:0b1c...`.
     ///
-    /// If two plans are equal, submissions with equal hashes get the same grade, so results can be reused.
+    /// If two plans are equal, submissions with equal hashes get equal grades, so results can be reused.
     pub fn plan(&self) -> String {
         self.hash_of("plan/1", &self.assignment.hash())
     }
 
-    /// Returns the same kind of hash, but excludes points. If two of these hashes are equal, equal submissions get the
-    /// same verdicts, and [`with_its_points`](Self::with_its_points) converts a grade from one to the other.
+    /// Like [`plan`](Self::plan), but excludes points. If two of these hashes are equal, equal submissions get the same
+    /// verdicts, and [`with_its_points`](Self::with_its_points) converts grades made under one plan to the other.
     pub fn verdicts_plan(&self) -> String {
         self.hash_of("verdicts/1", &self.assignment.verdicts_hash())
     }
 
-    /// Converts a grade with the same [verdicts](Self::verdicts_plan) to the grade that this grader would give, without
-    /// compiling or running anything. Returns `None` if the verdicts may differ or are missing.
+    /// Converts a grade with the same [verdicts](Self::verdicts_plan) to the grade that this grader would assign,
+    /// without compiling or running anything. Returns `None` if verdicts may differ or are missing.
     pub fn with_its_points(&self, grade: Grade) -> Option<Grade> {
         let grade = credit::with_points_of(&self.assignment, grade)?;
         (grade.basis == self.basis()).then_some(grade)
@@ -47,8 +47,8 @@ impl Grader {
     }
 }
 
-/// Returns the texts of an assignment's faults and of the template's tests. The assignment's hash contains only their
-/// names, and the hash of the crates contains neither.
+/// Returns the texts of an assignment's faults and of the template's tests. The hash of the assignment contains only
+/// their names, and the hash of the crates does not cover them.
 fn what_tests_are_held_against(tests: &Tests) -> impl Iterator<Item = &'static str> {
     let faults: Vec<_> = tests.faults.iter().filter_map(|name| faults::label(name)).collect();
     faults.into_iter().chain(TEMPLATE_TESTS.iter().map(|(_, text)| *text))

@@ -1,4 +1,4 @@
-//! Records the search of a submission.
+//! Records a submission's search.
 
 use grade::Tiles;
 use intake::Submission;
@@ -9,7 +9,7 @@ use super::{Grader, Stage};
 use crate::exam::Purpose;
 
 impl Grader {
-    /// Records the search of a submission's solver on this board, for `grader play --trace`. The solver runs on the
+    /// Records the search of a submission's solver from this board, for `grader play --trace`. The solver runs with the
     /// grader's boards. Returns `None` if there is no such solver, or if the log does not show which boards its queue
     /// returns. Does not affect grades.
     ///

@@ -1,4 +1,4 @@
-//! Grades for submissions that could not be graded.
+//! Creates grades for submissions that could not be graded.
 
 use grade::{Basis, CheckGrade, Grade, NO_SOURCES, Rejection, Verdict};
 use sandbox::build::BuildError;
@@ -6,7 +6,7 @@ use sandbox::build::BuildError;
 use super::{Grader, engine};
 
 impl Grader {
-    /// Returns the grade for a grader error, which has no score. `sources` is the hash of the submission.
+    /// Returns a grade that reports a grader error and has no score. `sources` is the hash of the submission.
     pub fn faulty(&self, name: &str, sources: &str, message: &str) -> Grade {
         let checks = self.assignment.checks.iter().map(|rated| CheckGrade {
             check: rated.check,
@@ -21,7 +21,7 @@ impl Grader {
         Grade { checks: checks.collect(), ..Grade::new(name, sources, self.basis()) }
     }
 
-    /// Returns the grade for a rejected input. `reason` is a sentence without a period.
+    /// Returns a grade for a rejected input. `reason` is a sentence without a period.
     pub fn rejected(&self, name: &str, reason: String) -> Grade {
         let max_score = self.assignment.checks.iter().map(|rated| rated.points).sum();
         let rejection = Some(Rejection { reason, max_score });
@@ -32,12 +32,12 @@ impl Grader {
     ///
     /// # Errors
     ///
-    /// Returns the reason if it cannot.
+    /// Returns an error with the reason if it cannot.
     pub fn still_works(&self) -> Result<(), BuildError> {
         self.workshop.still_works()
     }
 
-    /// Returns the assignment and the tools used for grading.
+    /// Returns the basis of grades: the assignment and the tools used for grading.
     pub fn basis(&self) -> Basis {
         Basis {
             assignment: self.assignment.hash(),

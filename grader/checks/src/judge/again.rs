@@ -1,4 +1,4 @@
-//! Judges whether a solver's answers are stable.
+//! Judges whether a solver's answers stay the same.
 
 use grade::cause::{SolverCause, When};
 use grade::words::question_call as call;
@@ -12,17 +12,17 @@ use super::solver::{Solved, evidence};
 use super::stops;
 use crate::assignment::Puzzle;
 
-/// A solver's replies to repeated questions.
+/// The replies of a solver to repeated questions.
 pub(crate) struct Replies {
     pub(crate) answers: Vec<Answer>,
     pub(crate) stop: Stop,
-    /// The question during which the solver was stopped, if it was.
+    /// The question that stopped the solver, if any.
     pub(crate) stopped_at: Question,
-    /// The cost of each question, with the number of the question.
+    /// The number and the cost of each question.
     pub(crate) spent: Vec<(Word, Cost)>,
-    /// The minimum number of moves of the puzzle, if it is solvable.
+    /// The minimum number of moves that solve the puzzle, if it is solvable.
     pub(crate) moves: u64,
-    /// The fuel needed to solve the puzzle once.
+    /// The fuel that the first solve burned.
     pub(crate) solve: u64,
 }
 
@@ -50,7 +50,7 @@ impl Answer {
     }
 }
 
-/// Returns the answers from the first run.
+/// Returns the answers that the solver gave in the first run.
 fn before(solved: &Solved) -> Vec<Answer> {
     let answers = &solved.answers;
     let mut before = Vec::new();
@@ -85,15 +85,15 @@ fn changed(
     })
 }
 
-/// Returns a failure if an answer changes when the question is repeated.
+/// Returns a failure if the answer to a repeated question changes.
 pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> Option<Failure> {
-    // The first call may compute an answer that later calls reuse.
+    // The first call may compute an answer that later calls return again.
     let mut known = before(solved);
     let mut last: Option<&Answer> = None;
     for (number, answer) in asked.answers.iter().enumerate() {
         let question = answer.question();
         match known.iter().find(|it| it.question() == question) {
-            // The session judges the other solver's answers, because it knows that solver's board.
+            // The session judges the answers of the other solver, because only the session knows that solver's board.
             Some(was) if was != answer && question != Question::Other => {
                 let before = last.map(Answer::question);
                 let when = match before {
@@ -136,7 +136,7 @@ fn is_beside(before: &[Answer], question: Question) -> bool {
     since.into_iter().any(|it| it.question() == Question::Other)
 }
 
-/// Returns a failure if a later call searches again. Only the first call may search.
+/// Returns a failure if any call other than the first searches again.
 fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
     let mut first = Vec::new();
     for (label, cost) in &asked.spent {
@@ -144,13 +144,13 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
         if question == Question::New || question == Question::Other {
             continue;
         }
-        // Reading only the first board reads part of the same solution.
+        // Reading only the first board uses part of the same solution.
         let question = if question == Question::First { Question::Solution } else { question };
         if !first.contains(&question) {
             first.push(question);
             continue;
         }
-        // The solution may be reconstructed by expanding its boards and the goal.
+        // A solver may reconstruct its solution by expanding the solution's boards and the goal.
         let wanders = cost.expanded > asked.moves + 1;
         let searches = wanders || cost.queued > 0 || cost.fuel > asked.solve / 2 + FREE;
         if searches {
@@ -164,7 +164,7 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
     None
 }
 
-/// A call that burns at most this much fuel never counts as a search. This is enough to copy and read a solution.
+/// The maximum fuel of a call that never counts as a search. This is enough to copy and read a solution.
 const FREE: u64 = 400_000;
 
 /// Returns a failure if answers depend on the clock or on random numbers.

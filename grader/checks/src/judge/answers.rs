@@ -7,7 +7,7 @@ use super::facts::parse_text;
 use super::path::{Path, PathBuilder};
 use super::survey::Malformed;
 
-/// A solver's answers. A field is `None` if the question was not answered.
+/// A solver's answers. A field is `None` if its question was not answered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::option_option, reason = "no answer and the answer `None` are two things")]
 pub(crate) struct Answers {
@@ -16,10 +16,10 @@ pub(crate) struct Answers {
     pub(crate) solution: Option<Option<Path>>,
 }
 
-/// How the boards in a solution are identified.
+/// How to identify the boards in a solution.
 #[derive(Clone, Copy)]
 pub(crate) enum Sight<'a> {
-    /// By board number, if the boards are the grader's.
+    /// By board number, for the grader's boards.
     HostBoards(&'a HostBoards),
     /// By text, for boards of this dimension.
     Texts(usize),
@@ -34,13 +34,13 @@ pub(crate) enum Answer {
     Moves(Option<u64>),
     /// The result of `solution`.
     Solution(Option<Path>),
-    /// The result of `solution`, if only the first board was read.
+    /// The result of `solution` when only the first board was read.
     First(Option<Path>),
-    /// The result of `is_solvable` from a solver for a different board.
+    /// The result of `is_solvable` for a different solver, which has another board.
     Other(bool),
 }
 
-/// A solver's heap memory, in bytes.
+/// The heap memory that a solver uses, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Bytes {
     /// The peak memory.
@@ -49,10 +49,10 @@ pub(crate) struct Bytes {
     pub(crate) kept: u64,
 }
 
-/// The maximum number of answers in a run, more than any case requests.
+/// The maximum number of answers in a run. No case asks as many questions.
 const MAX_ANSWERS: usize = 64;
 
-/// Decodes all answers from a run in order, and the memory use if the run finished.
+/// Decodes all answers of a run in order, and the memory use if the run finished.
 ///
 /// # Errors
 ///
@@ -78,7 +78,7 @@ pub(crate) fn read(
     Ok((answers, bytes))
 }
 
-/// Decodes the answer to the question with this number.
+/// Decodes the answer to the question that has this number.
 pub(super) fn read_answer(
     question: Word,
     words: &mut impl Iterator<Item = Word>,

@@ -1,4 +1,4 @@
-//! Creates failures for boards, with the case and, if the values reveal it, the likely mistake.
+//! Creates failures for boards. A failure includes the case and, if the values reveal it, the likely mistake.
 
 use grade::cause::{BoardCause, Cause, TextCause};
 use grade::words::{method_call as call, whose as name};
@@ -55,7 +55,7 @@ fn miscounted(method: Method, count: Miscounts) -> BoardCause {
     }
 }
 
-/// Replaces the explanation of a wrong answer with the one that explains all of the method's answers.
+/// Replaces the explanation of one wrong answer with one that explains all of the method's answers.
 pub(crate) fn of_all_answers(failure: Failure, count: Miscounts) -> Failure {
     match failure.cause {
         Some(Cause::Board(BoardCause::GoalClaimed)) => match count.unchecked() {
@@ -71,10 +71,10 @@ pub(crate) fn of_all_answers(failure: Failure, count: Miscounts) -> Failure {
     }
 }
 
-/// The maximum length of a quoted word, in characters. No tile needs that many, even with a sign.
+/// The maximum number of characters to quote from a word. No tile needs that many, even with a sign.
 const SHOWN_WORD: usize = 12;
 
-/// Adds to the failure the first word of the text that is not a number, if any.
+/// Adds the first word of the text that is not a number to the failure, if there is such a word.
 pub(crate) fn of_text(failure: Failure) -> Failure {
     let is_of_words =
         failure.cause == Some(BoardCause::Text { text: TextCause::NotNumbers }.into());
@@ -129,7 +129,7 @@ pub(crate) fn wrong_text(facts: &Facts, words: &[Word]) -> Failure {
     })
 }
 
-/// Returns the cause if truncation to numbers modulo 256 explains all differences.
+/// Returns the cause if reducing the numbers modulo 256 explains all differences.
 fn truncated(right: &[Word], given: &[Word]) -> Option<TextCause> {
     let is_cut = |(right, given): (&Word, &Word)| *given == right % 256;
     if right.len() != given.len() || !right.iter().zip(given).all(is_cut) {
@@ -139,7 +139,8 @@ fn truncated(right: &[Word], given: &[Word]) -> Option<TextCause> {
     Some(TextCause::Truncated { tile: *tile, shown: *shown })
 }
 
-/// Returns the first line with too few numbers, if all lines are present and the first line shows the dimension.
+/// Returns the first line that has too few numbers, provided that all lines are present and the first line shows the
+/// dimension.
 fn short_line(facts: &Facts, words: &[Word]) -> Option<TextCause> {
     let text = words.strip_suffix(&[LINE_END])?;
     let lines: Vec<&[Word]> = text.split(|word| *word == LINE_END).collect();
@@ -155,7 +156,7 @@ fn short_line(facts: &Facts, words: &[Word]) -> Option<TextCause> {
         TextCause::Line { line: at + 1, numbers, right: facts.n, joined }
     };
     let mut wrong = (1..lines.len()).filter(|at| lines[*at].len() != facts.n);
-    // A word that joins more than two numbers may have too many digits to parse.
+    // A word that consists of more than two joined numbers may have too many digits to parse.
     let with_joined = wrong.clone().find_map(|at| {
         let joined = lines[at].iter().copied().find(is_joined)?;
         let joined = Some(joined).filter(|_| lines[at].len() < facts.n);
@@ -183,13 +184,13 @@ pub(crate) fn wrong_twin(facts: &Facts, tiles: Option<&[Tile]>) -> Failure {
     })
 }
 
-/// Returns the failure for a neighbor that shows the correct text but does not equal the same board from `Board::new`.
+/// Returns the failure for a neighbor whose text is correct but which does not equal the same board from `Board::new`.
 pub(crate) fn unequal_neighbor(facts: &Facts, cell: usize) -> Failure {
     let neighbor = facts.exchanged(facts.blank, cell).rows();
     unequal(Whose::Neighbor, Method::Neighbors, facts, neighbor)
 }
 
-/// Returns the failure for a neighbor that shows the correct text but equals a different neighbor's board.
+/// Returns the failure for a neighbor whose text is correct but which equals the board of a different neighbor.
 pub(crate) fn equal_neighbors(facts: &Facts, cell: usize, other: usize) -> Failure {
     let board = |cell| facts.exchanged(facts.blank, cell).rows();
     Failure::of(BoardCause::TilesEqual).with_evidence(Evidence {
@@ -220,8 +221,8 @@ fn unequal(whose: Whose, from: Method, facts: &Facts, derived: Tiles) -> Failure
     })
 }
 
-/// Returns the failure for a method that returns a wrong value on a derived board, although the value is correct on a
-/// new board with the same tiles.
+/// Returns the failure for a method that returns a wrong value on a derived board, but the correct value on a new board
+/// with the same tiles.
 pub(crate) fn wrong_derived_value(
     facts: &Facts,
     derived: &Facts,
@@ -239,7 +240,7 @@ pub(crate) fn wrong_derived_value(
     })
 }
 
-/// Returns the failure for a derived board that shows a different board's text.
+/// Returns the failure for a derived board whose text shows a different board.
 pub(crate) fn derived_text(
     facts: &Facts,
     derived: &Facts,
@@ -260,7 +261,7 @@ pub(crate) fn derived_text(
     })
 }
 
-/// Returns the failure for a derived board's wrong neighbors.
+/// Returns the failure for wrong neighbors of a derived board.
 pub(crate) fn wrong_further_neighbors(
     facts: &Facts,
     derived: &Facts,
@@ -272,14 +273,14 @@ pub(crate) fn wrong_further_neighbors(
     Failure::of(BoardCause::DerivedWrong { whose, method: Method::Neighbors }).with_evidence(
         Evidence {
             expected: Value::Boards(right.iter().map(Facts::rows).collect()),
-            // If a text is invalid, the boards are unknown.
+            // If a text is invalid, it is unknown which board it shows.
             actual: given.map_or(Value::Nothing, Value::Boards),
             ..further(facts, derived, whose, Method::Neighbors)
         },
     )
 }
 
-/// Returns the failure for a derived board's wrong twin.
+/// Returns the failure for a wrong twin of a derived board.
 pub(crate) fn wrong_further_twin(
     facts: &Facts,
     derived: &Facts,

@@ -1,4 +1,4 @@
-//! Solutions that become correct by a small change, which shows students what is wrong.
+//! Completes wrong solutions that become correct after a small change, to show students what is wrong.
 
 use grade::cause::SolverCause;
 use grade::{PATH_TILES, Tiles, Value};
@@ -7,9 +7,9 @@ use slider::Tile;
 use super::facts::{Facts, goal};
 use super::path::Path;
 
-/// Returns the correct solution that the submission's solution becomes by the change that the cause suggests: by
-/// reversing it, or by adding a board at one end. Returns the correct solution and the submission's, or `None` if there
-/// is no such change or the boards are too large.
+/// Applies the change that the cause suggests to a submission's solution: reversing the solution, or adding a board at
+/// one end. Returns the corrected solution and the submission's solution, or `None` if no such change makes the
+/// solution correct or the boards are too large.
 pub(super) fn completed(
     cause: &SolverCause,
     initial: &Facts,
@@ -33,7 +33,7 @@ pub(super) fn completed(
     (is_shortest && is_path(initial, &right)).then(|| (value(&right), value(&given)))
 }
 
-/// Returns `true` if the boards are a path from the initial board to the goal.
+/// Returns `true` if the boards form a path from the initial board to the goal.
 fn is_path(initial: &Facts, boards: &[Vec<Tile>]) -> bool {
     if boards.iter().any(|tiles| tiles.len() != initial.tiles.len()) {
         return false;

@@ -1,21 +1,21 @@
-//! The boards that a board's methods may return.
+//! Lists the boards that the methods of a board may return.
 
 use base::square;
 use grade::Tiles;
 use probe::wire::Whose;
 
-/// Up to this dimension, all pairs of tiles are swapped.
+/// The maximum dimension for which every pair of tiles is swapped.
 const ALL_PAIRS: usize = 3;
 
-/// Up to this dimension, tiles are swapped everywhere on the board; on larger boards, only near its first and last
-/// cells.
+/// The maximum dimension for which tiles are swapped everywhere on the board. On larger boards, they are swapped only
+/// near the first and last cells.
 const WHOLE: usize = 8;
 
 /// The number of cells at each end of a larger board.
 const ENDS: usize = 4;
 
-/// Returns boards that `neighbors` or `twin` may return for a board: all neighbors, or twins that swap common pairs of
-/// tiles.
+/// Returns the boards that `neighbors` or `twin` may return: every neighbor, or the twins that swap commonly chosen
+/// pairs of tiles.
 pub(crate) fn derived(tiles: &Tiles, whose: Whose) -> Vec<Tiles> {
     let (n, cells) = (tiles.len(), tiles.cells());
     let Some(blank) = cells.iter().position(|tile| *tile == 0) else { return Vec::new() };
@@ -32,7 +32,7 @@ pub(crate) fn derived(tiles: &Tiles, whose: Whose) -> Vec<Tiles> {
     pairs.into_iter().map(exchanged).collect()
 }
 
-/// Returns pairs of cells whose tiles a twin may swap.
+/// Returns pairs of cells whose tiles a twin might swap.
 fn pairs(n: usize, blank: usize) -> Vec<(usize, usize)> {
     let cells = n * n;
     let is_at_end = |cell: usize| n <= WHOLE || cell < ENDS || cell + ENDS >= cells;

@@ -10,11 +10,12 @@ use super::facts::goal;
 use super::findings::{Findings, Size};
 use super::survey::Malformed;
 
-/// Returns boards to compare in pairs.
+/// Returns the boards to compare in pairs.
 ///
-/// These are all 2-by-2 boards; boards of other sizes with a common prefix or a common corner; 4-by-4 boards whose
-/// numbers have the same digits in the same order; the 3-by-3 goal and the boards that differ from it in two cells, many
-/// with equal distances; and a large board with pairs of swapped tiles that differ only in their high bits.
+/// The boards are: all 2-by-2 boards; boards of other sizes with a common prefix or a common corner; 4-by-4 boards
+/// whose numbers have the same digits in the same order; the 3-by-3 goal and the boards that differ from it in two
+/// cells, many of which have equal distances; and a large board on which pairs of tiles that differ only in their high
+/// bits are swapped.
 pub(crate) fn boards() -> Vec<Tiles> {
     let goal = |n| goal(n).cells();
     let mut boards = Vec::new();
@@ -24,7 +25,7 @@ pub(crate) fn boards() -> Vec<Tiles> {
         super::facts::next_permutation(&mut small);
     }
     boards.extend((2..=5).map(|n| Tiles::from_cells(n, &goal(n))));
-    // The 3-by-3 and 4-by-4 goals with the blank first, which share a prefix.
+    // Add the 3-by-3 and 4-by-4 goals with the blank first, which share a prefix.
     boards.extend(
         [(3, 9), (4, 16)].map(|(n, end)| Tiles::from_cells(n, &(0..end).collect::<Vec<_>>())),
     );
@@ -64,21 +65,21 @@ fn same_digits() -> impl Iterator<Item = Vec<Tile>> {
     )
 }
 
-/// The dimensions on which similar boards are compared.
+/// The dimensions for which similar boards are compared.
 pub(crate) const ALIKE: [usize; 16] = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 32, 127];
 
-/// Returns boards of dimension `n` to compare in pairs: a board, a copy of it, its neighbors, and boards with two of
-/// its tiles swapped.
+/// Returns the boards of dimension `n` to compare in pairs: a board, a copy of that board, its neighbors, and boards
+/// with two of its tiles swapped.
 pub(crate) fn alike(n: usize) -> Vec<Tiles> {
     let (middle, last) = (n / 2, n * n - 1);
     let center = middle * n + middle;
-    // Almost all tiles are misplaced. The blank is in the middle so that it has four moves.
+    // Almost all tiles are misplaced. The blank is in the middle, so it has four moves.
     let mut tiles = goal(n).cells();
     tiles.rotate_right(n + 1);
     if let Some(blank) = tiles.iter().position(|tile| *tile == 0) {
         tiles.swap(blank, center);
     }
-    // On larger boards, comparing all pairs would take too long with a correct but slow `==`.
+    // On larger boards, a correct but slow `==` would take too long to compare all pairs.
     let (moves, lines) = match n {
         ..=8 => (4, (0..n).collect()),
         9..=16 => (4, vec![0, 1, middle - 1, n - 2, n - 1]),
@@ -91,7 +92,7 @@ pub(crate) fn alike(n: usize) -> Vec<Tiles> {
     if n <= 16 {
         exchanges.extend([(0, n), (n - 1, last), (0, last)]);
     }
-    // On small boards, two of these swaps are the same.
+    // On small boards, two of these swaps are identical.
     exchanges.sort_unstable();
     exchanges.dedup();
     let mut boards = vec![Tiles::from_cells(n, &tiles); 2];
@@ -103,7 +104,7 @@ pub(crate) fn alike(n: usize) -> Vec<Tiles> {
     boards
 }
 
-/// Finds the smallest boards with a wrong comparison.
+/// Finds the smallest boards for which a comparison is wrong.
 ///
 /// # Errors
 ///
@@ -137,7 +138,7 @@ pub(crate) fn judge(
     for (rows, _) in &failures {
         found.fails_on(Check::BoardEquality, *rows);
     }
-    // Report the first of the smallest failures.
+    // If the smallest failures have the same size, report the first of them.
     if let Some((_, failure)) = failures.into_iter().min_by_key(|(size, _)| *size) {
         let size = failure.evidence.as_ref().map_or(Size::SMALLEST, |it| Size::of_tiles(&it.tiles));
         found.fail(Check::BoardEquality, size, || {
@@ -152,8 +153,8 @@ pub(crate) fn judge(
     Ok(())
 }
 
-/// Returns `true` if boards are equal if and only if the digits of their tiles are the same, in the same order. The blank
-/// may be left out.
+/// Returns `true` if two boards compare equal exactly when their tiles have the same digits in the same order. The
+/// blank may be omitted.
 fn all_same_digits(boards: &[Tiles], pairs: &[Word]) -> bool {
     [true, false].iter().any(|has_blank| {
         let digits: Vec<String> = boards.iter().map(|it| digits(it, *has_blank)).collect();
@@ -162,7 +163,7 @@ fn all_same_digits(boards: &[Tiles], pairs: &[Word]) -> bool {
     })
 }
 
-/// Returns the tiles as one text without separators.
+/// Returns the digits of the tiles as one text without separators.
 fn digits(tiles: &Tiles, has_blank: bool) -> String {
     let cells = tiles.cells().into_iter().filter(|tile| has_blank || *tile != 0);
     cells.map(|tile| tile.to_string()).collect()

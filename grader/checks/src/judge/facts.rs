@@ -1,11 +1,11 @@
-//! A board's correct values, computed by the grader.
+//! Computes the correct values for a board.
 
 use base::square;
 use grade::Tiles;
 use probe::wire::{LINE_END, Word};
 use slider::Tile;
 
-/// A board in row-major order, with the values of its methods.
+/// A board in row-major order, with the correct values of its methods.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Facts {
     pub(crate) n: usize,
@@ -22,7 +22,7 @@ impl Facts {
         facts
     }
 
-    /// Replaces the board with a different board of the same dimension.
+    /// Replaces the board with another board of the same dimension.
     pub(crate) fn become_board(&mut self, tiles: &[Tile]) {
         self.tiles.copy_from_slice(tiles);
         self.find();
@@ -95,7 +95,7 @@ impl Facts {
     }
 }
 
-/// Parses the tiles from the text of a board of dimension `n`.
+/// Parses the tiles in the text of a board of dimension `n`.
 pub(crate) fn parse_text(n: usize, words: &[Word]) -> Option<Vec<Tile>> {
     let [first, LINE_END, rest @ ..] = words else { return None };
     if usize::try_from(*first) != Ok(n) || rest.len() != n * (n + 1) {
@@ -120,7 +120,7 @@ pub(crate) fn goal(n: usize) -> Tiles {
     Tiles::from_cells(n, &tiles)
 }
 
-/// Advances to the next permutation in lexicographic order. The last permutation is followed by the first.
+/// Advances to the next permutation in lexicographic order. After the last permutation, starts again with the first.
 pub(crate) fn next_permutation(tiles: &mut [Tile]) {
     let descent = (1..tiles.len()).rev().find(|&i| tiles[i - 1] < tiles[i]);
     let start = descent.map_or(0, |i| {
@@ -150,7 +150,7 @@ mod tests {
 
     use super::*;
 
-    /// Compares the facts with the model on all boards of the two smallest sizes.
+    /// Compares the facts with the model's values on all boards of the two smallest sizes.
     #[test]
     fn facts_are_the_models() {
         for (n, count) in [(2, 24), (3, 362_880)] {

@@ -1,4 +1,4 @@
-//! Collects the findings of surveys and attributes each of them to a check.
+//! Collects the findings of surveys, and attributes each finding to a check.
 
 use std::collections::BTreeMap;
 
@@ -12,12 +12,12 @@ use super::miscount::Miscounts;
 use super::sizes::Sizes;
 use super::walk::Walk;
 
-/// A counterexample's rank, by audience, number of moves and size. The smallest counterexample with the widest audience
-/// is reported; if ranks are equal, the first one found is.
+/// The rank of a counterexample, determined by its audience, number of moves, and size. The counterexample with the
+/// widest audience is reported; among these, the smallest. If ranks are equal, the first one found is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Size {
     visibility: Visibility,
-    /// The number of `neighbors` calls that led to the board.
+    /// The number of `neighbors` calls that lead to the board.
     moves: usize,
     n: usize,
     hamming: u32,
@@ -25,7 +25,7 @@ pub(crate) struct Size {
 }
 
 impl Size {
-    /// Smaller than any board.
+    /// A size that is smaller than that of any board.
     pub(crate) const SMALLEST: Self =
         Self { visibility: Visibility::Visible, moves: 0, n: 0, hamming: 0, manhattan: 0 };
 
@@ -47,12 +47,12 @@ impl Size {
         Self::of(&Facts::new(tiles.len(), &tiles.cells()))
     }
 
-    /// Returns the size for a board this many moves away.
+    /// Returns the size of a board that is this many moves away.
     pub(crate) fn after(self, moves: usize) -> Self {
         Self { moves, ..self }
     }
 
-    /// Limits the audience.
+    /// Limits the audience of the counterexample.
     pub(crate) fn seen_by(self, visibility: Visibility) -> Self {
         Self { visibility, ..self }
     }
@@ -62,26 +62,26 @@ impl Size {
         Sizes::of(self.n)
     }
 
-    /// Returns the audience of the board.
+    /// Returns the audience that may see the board.
     pub(crate) fn visibility(self) -> Visibility {
         self.visibility
     }
 }
 
-/// The smallest counterexample of each kind.
+/// The smallest counterexample of each kind of finding.
 #[derive(Default)]
 pub(crate) struct Findings {
     failures: BTreeMap<Check, (Size, Failure)>,
-    /// Faults of methods on neighbors and twins. A fault is attributed to the method itself if the method is also wrong
-    /// on other boards.
+    /// Faults of methods on neighbors and twins. If a method is also wrong on other boards, its fault is attributed to
+    /// the method itself.
     derived: BTreeMap<(Whose, Method), (Size, Failure)>,
     /// A derived board that shows the correct text but does not equal the correct board.
     eq_conflict: Option<(Size, Failure)>,
-    /// Boards whose derived boards must be surveyed again, with both ways of identification.
+    /// Boards whose derived boards must be surveyed again with both ways of identifying boards.
     doubts: BTreeMap<Doubted, (Size, Doubt)>,
-    /// The sizes of the boards on which each kind of finding occurred.
+    /// The sizes of the boards for which each kind of finding occurred.
     sizes: BTreeMap<Shown, Sizes>,
-    /// The ways in which distances may count the blank.
+    /// The ways in which the distances may count the blank.
     pub(super) miscounts: Miscounts,
 }
 
@@ -94,10 +94,11 @@ enum Shown {
     Doubt(Whose, Option<Method>),
 }
 
-/// What a doubt concerns: the identity of derived boards, or the value that a method returns on them.
+/// The subject of a doubt: the identity of derived boards or, if there is a method, the value that it returns on them.
 type Doubted = (Whose, Option<Method>);
 
-/// A board that must be surveyed again. A derived board was identified only by comparison, so the fault may be in `==`.
+/// A board that must be surveyed again. A derived board was identified only by comparison, so the fault may be in `==`
+/// instead.
 pub(crate) struct Doubt {
     /// The board.
     pub(crate) tiles: Tiles,
@@ -114,12 +115,12 @@ impl Findings {
         *self.sizes.entry(shown).or_default() |= sizes;
     }
 
-    /// Records that a check that has already failed also fails on boards of this dimension.
+    /// Records that a check, which has already failed, also fails on boards of this dimension.
     pub(crate) fn fails_on(&mut self, check: Check, n: usize) {
         self.show(Shown::Failure(check), Sizes::of(n));
     }
 
-    /// Records a check's failure.
+    /// Records a failure of a check.
     pub(crate) fn fail(&mut self, check: Check, size: Size, failure: impl FnOnce() -> Failure) {
         self.show(Shown::Failure(check), size.class());
         if keep(self.failures.get_mut(&check), size) {
@@ -159,7 +160,7 @@ impl Findings {
         }
     }
 
-    /// Records a doubt about a derived board's identity or about the value that a method returns on it.
+    /// Records a doubt about the identity of a derived board, or about the value that a method returns on it.
     pub(crate) fn doubt(
         &mut self,
         whose: Whose,
@@ -182,8 +183,8 @@ impl Findings {
             let method = method_of(check);
             self.derived(Whose::Neighbor, method, size, || walk.failure(method, failure));
         }
-        // A neighbor of this board is reached in the same way as the next board of the walk, so only findings about
-        // twins are kept.
+        // Keep only the findings about twins. A neighbor of this board is reached in the same way as the next board of
+        // the walk.
         let twins = here.derived.into_iter().filter(|((whose, _), _)| *whose == Whose::Twin);
         for (_, (_, failure)) in twins {
             self.derived(Whose::Neighbor, Method::Twin, size, || {
@@ -201,7 +202,7 @@ impl Findings {
         doubts.into_iter().map(|(doubted, (size, doubt))| (doubted, size, doubt)).collect()
     }
 
-    /// Confirms a doubt as a failure.
+    /// Records a confirmed doubt as a failure.
     pub(crate) fn confirm(&mut self, (whose, method): Doubted, size: Size, doubt: Doubt) {
         let doubt_of = Shown::Doubt(whose, method);
         if let Some(method) = method {
@@ -213,8 +214,8 @@ impl Findings {
         }
     }
 
-    /// Resolves a doubt after a second survey found the fault. The sizes on which there was a doubt are added to those
-    /// of that fault.
+    /// Resolves a doubt after a second survey found the fault. Adds the sizes that were in doubt to the sizes of that
+    /// fault.
     pub(crate) fn settle(&mut self, (whose, method): Doubted) {
         let doubt = Shown::Doubt(whose, method);
         if self.has(deriving(whose)) {
@@ -229,7 +230,7 @@ impl Findings {
         }
     }
 
-    /// Copies the sizes of one kind of finding to another.
+    /// Adds the sizes of one kind of finding to those of another.
     fn pass_on(&mut self, from: Shown, to: Shown) {
         let sizes = self.sizes.get(&from).copied().unwrap_or_default();
         self.show(to, sizes);
@@ -257,7 +258,7 @@ impl Findings {
         self.failures.get(&check).map(|(size, _)| *size)
     }
 
-    /// Returns the dimension of that counterexample.
+    /// Returns the dimension of the reported counterexample.
     pub(crate) fn dimension(&self, check: Check) -> Option<usize> {
         self.failures.get(&check).map(|(size, _)| size.n)
     }
@@ -267,8 +268,8 @@ impl Findings {
         self.failures.contains_key(&check)
     }
 
-    /// Merges other findings into these. Between counterexamples of the same size, the order of calls decides, so this
-    /// order must be deterministic.
+    /// Merges other findings into these. Counterexamples of the same size are kept in the order of calls, so that order
+    /// must be deterministic.
     pub(crate) fn merge(&mut self, other: Self) {
         for (check, (size, failure)) in other.failures {
             self.fail(check, size, || failure);
@@ -290,11 +291,11 @@ impl Findings {
         self.miscounts.merge(other.miscounts);
     }
 
-    /// Returns the failed checks, with the sizes of the boards. Each finding on a derived board counts toward a single
-    /// check.
+    /// Returns the failed checks, each with the sizes of the boards. Each finding on a derived board counts toward only
+    /// one check.
     pub(crate) fn resolve(mut self) -> BTreeMap<Check, (Failure, Sizes)> {
-        // If a derived board also differs in other ways, or differs only because its text is wrong, equality is not at
-        // fault.
+        // If a derived board also differs in other ways, or differs only because its text is wrong, equality is not to
+        // blame.
         let is_own_fault = |(_, method): &(Whose, Method)| self.has(check_of(*method));
         let text_is_right = !self.has(Check::BoardDisplay);
         let otherwise_right = self.derived.keys().all(is_own_fault);
@@ -326,7 +327,7 @@ impl Findings {
     }
 }
 
-/// Returns the check to which faults of these boards are attributed.
+/// Returns the check that faults in these derived boards are attributed to.
 fn deriving(whose: Whose) -> Check {
     match whose {
         Whose::Twin => Check::BoardTwin,
@@ -334,7 +335,7 @@ fn deriving(whose: Whose) -> Check {
     }
 }
 
-/// Returns the check to which a method's faults are attributed.
+/// Returns the check that faults of a method are attributed to.
 pub(crate) fn check_of(method: Method) -> Check {
     match method {
         Method::New | Method::Dimension => Check::BoardDimension,
@@ -348,7 +349,7 @@ pub(crate) fn check_of(method: Method) -> Check {
     }
 }
 
-/// Returns the method that a board check judges.
+/// Returns the method that a board check examines.
 fn method_of(check: Check) -> Method {
     let names = |method: &Method| *method != Method::New && check_of(*method) == check;
     Method::ALL.into_iter().find(names).unwrap_or(Method::New)

@@ -1,23 +1,23 @@
-//! Judges how the cost of the board methods grows with the dimension.
+//! Judges how fast the cost of board methods grows with the dimension.
 
 use grade::Failure;
 use grade::INSTRUCTION;
 use grade::cause::BoardCause;
 use probe::wire::Method;
 
-/// The smaller of the two compared dimensions. It is large enough for constant costs to be negligible, and far enough
-/// from [`LARGE`] to distinguish powers.
+/// The smaller of the two dimensions to compare. It is large enough that constant costs are negligible, and far enough
+/// from [`LARGE`] that powers can be distinguished.
 pub(crate) const SMALL: usize = 32;
 
-/// The larger of the two compared dimensions, which is the maximum.
+/// The larger of the two dimensions to compare, which is also the maximum dimension.
 pub(crate) const LARGE: usize = 127;
 
-/// The allowed growth of cost per tile from [`SMALL`] to [`LARGE`], in hundredths. It corresponds to an exponent of
-/// 2.4. `n^2 log n` gives 140, `n^2.5` gives 199 and `n^3` gives 397.
+/// The allowed growth of the cost per tile from [`SMALL`] to [`LARGE`], in hundredths. It corresponds to a cost of
+/// `n^2.4`. In comparison, `n^2 log n` gives 140, `n^2.5` gives 199, and `n^3` gives 397.
 pub(crate) const GROWTH_ALLOWED: u64 = 174;
 
-/// Returns the growth of the cost per tile as a fraction, or `None` if the method takes less than one instruction per
-/// tile.
+/// Returns the growth of the cost per tile as a fraction, or `None` if the method executes less than one instruction
+/// per tile.
 pub(crate) fn growth(small: u64, large: u64) -> Option<(u64, u64)> {
     let tiles = |n: usize| (n * n) as u64;
     (large > tiles(LARGE) * INSTRUCTION)
@@ -38,7 +38,8 @@ pub(crate) fn too_steep(method: Method, small: u64, large: u64) -> Failure {
     failure
 }
 
-/// Returns the failure for a method that does not terminate at this dimension although it does on small boards.
+/// Returns the failure for a method that does not terminate on boards of this dimension, although it terminates on
+/// small boards.
 pub(crate) fn unending(method: Method, n: usize) -> Failure {
     Failure::of(BoardCause::Unending { method, n })
 }

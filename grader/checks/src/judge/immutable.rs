@@ -14,18 +14,18 @@ use play::Play;
 
 pub(crate) use script::{script, sizes};
 
-/// What the answers to a script show.
+/// What a script's answers show about the board.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// All answers are stable.
+    /// No answer changed.
     Nothing,
     /// An answer changed.
     Found(Box<Failure>),
-    /// This method did not return, for a reason unrelated to earlier calls on the board. Later answers are unknown.
+    /// This method did not return, but earlier calls on the board are not the reason. Later answers are unknown.
     Stopped(Method),
 }
 
-/// Finds the first answer that changed. Methods in `ignored` are not compared.
+/// Finds the first answer that changed. Does not compare the answers of methods in `ignored`.
 ///
 /// # Errors
 ///
@@ -60,7 +60,7 @@ pub(crate) fn judge(
     Ok(Change::Nothing)
 }
 
-/// Removes the next group of words, which is preceded by its length, from the front. Returns `None` at the end.
+/// Removes the next group of words from the front. The group is preceded by its length. Returns `None` at the end.
 fn take_counted<'a>(words: &mut &'a [Word]) -> Result<Option<&'a [Word]>, Malformed> {
     let Some((len, rest)) = words.split_first() else { return Ok(None) };
     let len = usize::try_from(*len).map_err(|_| Malformed)?;
@@ -69,8 +69,8 @@ fn take_counted<'a>(words: &mut &'a [Word]) -> Result<Option<&'a [Word]>, Malfor
     Ok(Some(taken))
 }
 
-/// Returns whether equal boards have different twins even without other calls. `twin` may swap any pair of tiles, so
-/// each board may have a random pair.
+/// Returns whether equal boards have different twins even if no other methods are called. `twin` may swap any pair of
+/// tiles, so it may select a random pair for each board.
 fn is_pair_drawn(script: &Script, mut words: &[Word]) -> Result<bool, Malformed> {
     let mut twins: BTreeMap<usize, &[Word]> = BTreeMap::new();
     let mut before: Option<Step> = None;
@@ -90,7 +90,7 @@ fn is_pair_drawn(script: &Script, mut words: &[Word]) -> Result<bool, Malformed>
     Ok(false)
 }
 
-/// Returns an answer in a normal form, because neighbors may have any order.
+/// Converts an answer to a normal form, because neighbors may be in any order.
 fn normal(method: Method, answer: &[Word]) -> Result<Vec<Vec<Word>>, Malformed> {
     if method != Method::Neighbors {
         return Ok(vec![answer.to_vec()]);
@@ -112,7 +112,7 @@ mod tests {
 
     const MASK: Word = Method::Hamming.bit() | Method::IsGoal.bit();
 
-    /// Simulates a board whose answers depend on the step and the method.
+    /// Simulates a board whose answers depend on the step and on the method.
     fn answers(answer: impl Fn(usize, Method) -> Word) -> Vec<Word> {
         let script = script(MASK, MASK, true);
         let asks = script.steps.iter().enumerate().filter_map(|(at, step)| match step {
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn a_change_is_found_and_its_cause_named() {
         let script = script(MASK, MASK, true);
-        // The first call to `hamming()` after `is_goal()`.
+        // This is the first call to `hamming()` after `is_goal()`.
         let at = script.steps.windows(3).position(|steps| {
             matches!(
                 steps,
@@ -174,7 +174,7 @@ mod tests {
             failure.summary,
             "is_goal() returns a different result for a clone than for the board"
         );
-        // Other calls were made since the last answer about the board itself.
+        // Other calls occurred after the previous answer about this board.
         let changes = |step: usize, method: Method| {
             let is_board = matches!(script.steps[step], Step::Ask { place: 0, .. });
             method as Word + Word::from(step > clone && is_board && method == Method::IsGoal)
@@ -204,7 +204,7 @@ mod tests {
             }
             words
         };
-        // From here on, more than one board exists at the same time, so `made` is ambiguous.
+        // From this step on, two or more boards exist at the same time, so `made` is ambiguous.
         let beside =
             script.steps.iter().position(|step| matches!(step, Step::Make { place: 1, .. }));
         let before = &script.steps[..beside.expect("boards live beside others")];
@@ -218,11 +218,11 @@ mod tests {
         let of = |words: &[Word]| is_alone(&judge(&script, words, &Stop::Done, 0).unwrap());
         let last = script.steps.len() - 1;
         assert_eq!(of(&drawn), "Nothing");
-        // The twin changes for the board on which calls are repeated.
+        // Only the board on which calls are repeated gets a different twin.
         let changes =
             words(&|made, at| if at < alone { made % 7 } else { 3 + usize::from(at == last) });
         assert_eq!(of(&changes), "twin() returns a different result after a call to is_goal()");
-        // A twin that changes with the calls is not chosen at random for the board.
+        // If other calls change the twin, the twin was not selected at random for the board.
         let called = words(&|made, at| 3 + usize::from(at < alone && at > made + 1));
         assert!(
             of(&called).starts_with("twin() returns a different result after "),

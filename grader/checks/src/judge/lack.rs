@@ -1,4 +1,4 @@
-//! Solutions that lack a board at one end.
+//! Detects solutions that lack a board at one end.
 
 use slider::Tile;
 
@@ -6,18 +6,18 @@ use super::answers::Answers;
 use super::facts::Facts;
 use crate::assignment::{ExpectedAnswer, Puzzle};
 
-/// The board missing at one end, if a solution is otherwise correct there.
+/// The missing board at one end of a solution whose other boards are correct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lack {
     /// The solution starts one move after the initial board.
     Initial,
     /// The solution ends one move before the goal.
     Goal,
-    /// The solution is empty, although it should contain exactly one board: the initial board, which is also the goal.
+    /// The solution is empty, but it should contain exactly one board, because the initial board is the goal.
     OnlyBoard,
 }
 
-/// Returns the board that a solution lacks, if any.
+/// Returns the board that a solution lacks, if it lacks one.
 pub(crate) fn lack(puzzle: &Puzzle, answers: &Answers) -> Option<Lack> {
     let (Some(Some(path)), ExpectedAnswer::Moves(optimal)) = (&answers.solution, puzzle.answer)
     else {

@@ -1,18 +1,18 @@
-//! Detects an `is_goal` that does not look at every cell.
+//! Detects implementations of `is_goal` that do not check every cell.
 
 use grade::cause::Unchecked;
 use probe::wire::Word;
 
 use super::facts::Facts;
 
-/// For each set of cells, whether an answer shows that `is_goal` depends on them, or on something else.
+/// For each set of cells, whether an answer contradicts the explanation that `is_goal` ignores those cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LaxGoal([bool; Unchecked::ALL.len()]);
 
 impl LaxGoal {
-    /// Adds an answer, correct or wrong.
+    /// Adds an answer, whether it is correct or wrong.
     pub(crate) fn see(&mut self, facts: &Facts, actual: Word) {
-        // Each of the sets has at most n cells. With more tiles out of place, the answer must be `false`.
+        // Each set contains at most n cells. If more tiles are out of place, the answer must be `false`.
         let is_far = facts.hamming as usize > facts.n;
         if is_far && actual == 0 {
             return;
@@ -22,22 +22,22 @@ impl LaxGoal {
         }
     }
 
-    /// Adds other observations.
+    /// Adds the observations in `other`.
     pub(crate) fn merge(&mut self, other: Self) {
         for (refuted, other) in self.0.iter_mut().zip(other.0) {
             *refuted |= other;
         }
     }
 
-    /// Returns the smallest set of cells such that every answer is correct except for these cells.
+    /// Returns the smallest set of cells such that every answer fits an `is_goal` that ignores these cells.
     pub(crate) fn explain(self) -> Option<Unchecked> {
         let mut sets = Unchecked::ALL.into_iter().zip(self.0);
         sets.find(|(_, refuted)| !refuted).map(|(unchecked, _)| unchecked)
     }
 }
 
-/// Returns `true` if the other cells contain the tiles of the goal. The last cell is never compared, because its tile is
-/// determined by the others.
+/// Returns `true` if all cells outside the set contain the goal's tiles. The last cell is never compared, because the
+/// other cells determine its tile.
 fn is_right_elsewhere(facts: &Facts, unchecked: Unchecked) -> bool {
     let n = facts.n;
     let last_tile = n * n - 2;
@@ -56,7 +56,7 @@ mod tests {
     use super::super::facts::{next_permutation, permutation};
     use super::*;
 
-    /// Returns the explanation of these answers on all 3-by-3 boards.
+    /// Returns the explanation of the answers that this `is_goal` gives on all 3-by-3 boards.
     fn explain(is_goal: impl Fn(&[u16]) -> bool) -> Option<Unchecked> {
         let mut tiles = permutation(3, 0);
         let mut facts = Facts::new(3, &tiles);

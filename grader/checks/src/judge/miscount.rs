@@ -1,5 +1,5 @@
-//! Detects answers that are wrong in a known way: distances that count the blank or are measured to the wrong goal cells,
-//! and goals that are not compared completely.
+//! Recognizes common mistakes in wrong answers: distances that count the blank or expect tiles in the wrong cells, and
+//! implementations of `is_goal` that do not compare every cell.
 
 use grade::cause::Unchecked;
 use probe::wire::{Method, Word};
@@ -7,25 +7,25 @@ use probe::wire::{Method, Word};
 use super::facts::Facts;
 use super::lax_goal::LaxGoal;
 
-/// The number of ways to count the blank.
+/// The number of known ways to count the blank.
 const BLANK: usize = 3;
 
-/// The number of known ways to get a distance wrong.
+/// The number of known mistakes in a distance.
 const WAYS: usize = BLANK + 2;
 
-/// A known way to get a distance wrong.
+/// A known mistake in a distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Miscount {
-    /// It counts the blank.
+    /// The distance counts the blank.
     Blank,
-    /// Tile t is expected in cell t, counted from 0, instead of in cell t - 1.
+    /// The distance expects tile t in cell t instead of cell t - 1, with cells numbered from 0.
     Shifted,
 }
 
-/// The known ways that a method's answers rule out.
+/// The known mistakes that a method's answers rule out.
 ///
-/// A single answer is weak evidence: on a 2-by-2 board, many wrong distances happen to equal the distance with the
-/// blank included.
+/// A single answer is weak evidence. On a 2-by-2 board, for example, many wrong distances happen to equal the distance
+/// that includes the blank.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Miscounts {
     hamming: [bool; WAYS],
@@ -34,7 +34,7 @@ pub(crate) struct Miscounts {
 }
 
 impl Miscounts {
-    /// Adds an answer, correct or wrong.
+    /// Adds an answer, whether it is correct or wrong.
     pub(crate) fn see(&mut self, facts: &Facts, method: Method, actual: Word) {
         let (refuted, right) = match method {
             Method::Hamming => (&mut self.hamming, facts.hamming),
@@ -46,7 +46,7 @@ impl Miscounts {
         for (refuted, more) in blank.iter_mut().zip(counted(facts, method)) {
             *refuted |= actual != right + more;
         }
-        // These distances depend on every tile, so skip them once they are ruled out.
+        // Computing these distances requires every tile, so skip them once they are ruled out.
         if shifted.contains(&false) {
             for (refuted, answer) in shifted.iter_mut().zip(self::shifted(facts, method)) {
                 *refuted |= actual != answer;
@@ -54,7 +54,7 @@ impl Miscounts {
         }
     }
 
-    /// Adds other observations.
+    /// Adds the observations in `other`.
     pub(crate) fn merge(&mut self, other: Self) {
         self.goal.merge(other.goal);
         let pairs = [(&mut self.hamming, other.hamming), (&mut self.manhattan, other.manhattan)];
@@ -65,12 +65,12 @@ impl Miscounts {
         }
     }
 
-    /// Returns the cells whose tiles do not affect the answers of `is_goal`, if this explains every answer.
+    /// Returns the cells that `is_goal` seems to ignore, if ignoring them explains every answer.
     pub(crate) fn unchecked(self) -> Option<Unchecked> {
         self.goal.explain()
     }
 
-    /// Returns a way that explains all of a method's answers.
+    /// Returns a mistake that explains all of a method's answers, if there is one.
     pub(crate) fn explain(self, method: Method) -> Option<Miscount> {
         let refuted = if method == Method::Hamming { self.hamming } else { self.manhattan };
         let way = refuted.iter().position(|refuted| !refuted)?;
@@ -78,8 +78,9 @@ impl Miscounts {
     }
 }
 
-/// Returns the amount added by each way of counting the blank: as a tile that belongs in the last cell, as a tile that
-/// belongs in the first cell, and, for Hamming, as a tile that is always misplaced.
+/// Returns the amount that each way of counting the blank adds to the distance. The blank is counted as a tile that
+/// belongs in the last cell, as a tile that belongs in the first cell, or (for Hamming) as a tile that is always
+/// misplaced.
 fn counted(facts: &Facts, method: Method) -> [Word; BLANK] {
     let last = facts.tiles.len() - 1;
     if method == Method::Hamming {
@@ -90,7 +91,7 @@ fn counted(facts: &Facts, method: Method) -> [Word; BLANK] {
     }
 }
 
-/// Returns the distances with tile t expected in cell t: without the blank, and with the blank expected in cell 0.
+/// Returns the distances if tile t is expected in cell t: without the blank, and with the blank expected in cell 0.
 fn shifted(facts: &Facts, method: Method) -> [Word; WAYS - BLANK] {
     let of_tile = |cell: usize, goal: usize| {
         if method == Method::Hamming {
@@ -114,7 +115,7 @@ fn distance(n: usize, cell: usize, goal: usize) -> Word {
 mod tests {
     use super::*;
 
-    /// Returns the explanation of these distances.
+    /// Returns the mistake that explains these distances.
     fn explain(answer: impl Fn(&Facts) -> Word, boards: &[[u16; 4]]) -> Option<Miscount> {
         let mut count = Miscounts::default();
         for tiles in boards {
@@ -137,7 +138,8 @@ mod tests {
             let sometimes = |facts: &Facts| answer(facts) + Word::from(facts.blank == 0);
             assert_eq!(explain(sometimes, &boards), None);
         }
-        // On the goal, each tile is one cell away from where it is expected; for tile 3, that is two moves.
+        // On the goal, each tile is one cell away from the cell in which it is expected. For tile 3, that cell is two
+        // moves away.
         let goal = Facts::new(2, &boards[0]);
         assert_eq!(shifted(&goal, Method::Manhattan), [4, 6]);
         assert_eq!(shifted(&goal, Method::Hamming), [3, 4]);

@@ -1,4 +1,4 @@
-//! Failures of `neighbors`.
+//! Describes failures of `neighbors`.
 
 use grade::cause::BoardCause;
 use grade::words::method_call as call;
@@ -8,11 +8,11 @@ use slider::Tile;
 
 use super::facts::Facts;
 
-/// An unexpected neighbor.
+/// An unexpected board among the neighbors.
 pub(crate) enum Seen {
     /// A duplicate of the expected neighbor with this index.
     Twice(usize),
-    /// A different board, with its tiles if the text shows them.
+    /// A different board. The tiles are known if the text shows them.
     Other(Option<Vec<Tile>>),
 }
 
@@ -49,14 +49,14 @@ pub(crate) fn wrong_neighbors(
         tiles: facts.rows(),
         call: call(Method::Neighbors).to_owned(),
         expected: Value::Boards(cells.iter().map(|cell| board(*cell)).collect()),
-        // Boards that were not identified are not reported as missing.
+        // Do not report neighbors as missing if boards could not be identified.
         actual: if is_unknown { Value::Nothing } else { Value::Boards(actual) },
         asked: Asked::Board { whose: Whose::Own, method: Method::Neighbors },
         ..Evidence::default()
     })
 }
 
-/// Returns the cause if some neighbors are not one move away.
+/// Returns the cause if some of the neighbors are not one move away.
 fn far(facts: &Facts, cells: &[usize], missing: &[usize], wrong: &[Seen]) -> BoardCause {
     let others: Option<Vec<&Vec<Tile>>> = wrong
         .iter()
@@ -67,7 +67,7 @@ fn far(facts: &Facts, cells: &[usize], missing: &[usize], wrong: &[Seen]) -> Boa
         .collect();
     let Some(others) = others else { return BoardCause::NeighborFar };
     let (n, blank) = (facts.n, facts.blank);
-    // The cells before and after the blank in row-major order that are not in the same row.
+    // These cells are adjacent to the blank in row-major order, but are not in the same row.
     let wraps = [
         (blank % n == 0 && blank > 0).then(|| blank - 1),
         (blank % n == n - 1).then_some(blank + 1).filter(|cell| *cell < n * n),
@@ -77,8 +77,8 @@ fn far(facts: &Facts, cells: &[usize], missing: &[usize], wrong: &[Seen]) -> Boa
     if others.iter().all(|tiles| is_wrapped(tiles)) {
         return BoardCause::NeighborWraps;
     }
-    // The first neighbor is correct. Each later neighbor is the previous one with two cells swapped: the board's blank
-    // cell, and a cell next to it.
+    // The first neighbor is correct. Each later neighbor is the previous one with two cells swapped: the cell that was
+    // blank on the original board, and an adjacent cell.
     let right = cells.iter().filter(|cell| !missing.contains(cell));
     let mut right = right.map(|cell| facts.exchanged(blank, *cell));
     let (Some(first), None) = (right.next(), right.next()) else { return BoardCause::NeighborFar };

@@ -1,4 +1,4 @@
-//! A compact form of solutions, because solvers may return thousands of boards of any size.
+//! Stores solutions compactly, because solvers may return thousands of boards of any size.
 
 use std::sync::Arc;
 
@@ -6,41 +6,41 @@ use base::square;
 use grade::PATH_TILES;
 use slider::Tile;
 
-/// A solution: the tiles of each board in row-major order, or `None` for an invalid board.
+/// A solution, as the tiles of each board in row-major order. Invalid boards are `None`.
 ///
-/// A board that is a neighbor of the previous board is stored as a move, so valid paths are small. Other boards are
-/// stored up to a [limit](ROOM). Except for the first board, these boards already make the path wrong.
+/// A board that is a neighbor of the previous board is stored as a move, so valid paths need little memory. Other
+/// boards are stored only up to a [limit](ROOM). Unless such a board comes first, it makes the path wrong anyway.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Path {
     steps: Arc<Vec<Step>>,
-    /// Whether the solution has more boards that were not read.
+    /// Whether the solution contains more boards, which were not read.
     pub(crate) is_cut: bool,
 }
 
 /// A board, relative to the previous board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Step {
-    /// An invalid board.
+    /// The board is invalid.
     Nothing,
-    /// These tiles.
+    /// A board with these tiles.
     Tiles(Box<[Tile]>),
-    /// The same board as before.
+    /// The previous board again.
     Same,
-    /// The previous board after the blank moved to this cell.
+    /// The previous board, with the blank moved to this cell.
     Move(usize),
-    /// The digest of a board that exceeds the limit.
+    /// A board that is not stored because of the limit. Only a hash is stored.
     Unkept(u64),
 }
 
-/// The maximum number of stored tiles in total. This is far more than reports show, and enough for at least one board
-/// of any size.
+/// The maximum total number of stored tiles. This is far more than reports show, and always enough for at least one
+/// board.
 const ROOM: usize = 16 * PATH_TILES;
 
-/// Builds a path board by board.
+/// A builder that creates a path board by board.
 #[derive(Default)]
 pub(crate) struct PathBuilder {
     steps: Vec<Step>,
-    /// The previous board, if valid.
+    /// The previous board, if it is valid.
     last: Option<Vec<Tile>>,
     kept: usize,
 }
@@ -67,19 +67,19 @@ impl PathBuilder {
         if self.kept + tiles.len() <= ROOM {
             return Step::Tiles(tiles.into());
         }
-        // FNV-1a is enough to tell two wrong answers apart.
+        // FNV-1a is sufficient to distinguish two wrong answers.
         let digest = tiles.iter().fold(0xCBF2_9CE4_8422_2325_u64, |digest, tile| {
             (digest ^ u64::from(*tile)).wrapping_mul(0x0100_0000_01B3)
         });
         Step::Unkept(digest)
     }
 
-    /// Returns the number of boards so far.
+    /// Returns the number of boards pushed so far.
     pub(crate) fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// Returns the path. `is_cut` says whether boards were left unread.
+    /// Returns the path. `is_cut` says whether some boards were not read.
     pub(crate) fn finish(self, is_cut: bool) -> Path {
         Path { steps: Arc::new(self.steps), is_cut }
     }
@@ -101,13 +101,13 @@ impl Path {
         self.steps.len()
     }
 
-    /// Returns the part of the path that is visible if only the first board is read.
+    /// Returns the part of the path that is known if only the first board is read.
     pub(crate) fn first(&self) -> Self {
         let steps = self.steps.iter().take(1).cloned().collect();
         Self { steps: Arc::new(steps), is_cut: false }
     }
 
-    /// Returns the boards. Invalid boards and boards that exceed the limit are `None`.
+    /// Returns the boards. A board is `None` if it is invalid or was not stored because of the limit.
     pub(crate) fn boards(&self) -> impl Iterator<Item = Option<Vec<Tile>>> + '_ {
         let mut last: Option<Vec<Tile>> = None;
         self.steps.iter().map(move |step| {
@@ -126,7 +126,7 @@ impl Path {
     }
 }
 
-/// Returns the new cell of the blank, if the boards are neighbors.
+/// Returns the blank's new cell if `after` is a neighbor of `before`.
 fn one_move(before: &[Tile], after: &[Tile]) -> Option<usize> {
     let n = before.len().isqrt();
     if n * n != before.len() || before.len() != after.len() {
@@ -146,7 +146,7 @@ mod tests {
         (1..n * n).chain([0]).map(|tile| Tile::try_from(tile).unwrap()).collect()
     }
 
-    /// Returns a board with two tiles swapped.
+    /// Returns the goal of dimension `n` with two tiles swapped.
     fn exchanged(n: usize, a: usize, b: usize) -> Vec<Tile> {
         let mut tiles = goal(n);
         tiles.swap(a, b);
@@ -186,7 +186,7 @@ mod tests {
         let other: Vec<_> = (2..4000).map(|at| Some(exchanged(127, at, at + 2))).collect();
         let others = Path::of(other.clone());
         assert!(tiles(&others) <= ROOM, "{}", tiles(&others));
-        // Boards that exceed the limit can still be distinguished.
+        // Boards that are not stored can still be distinguished.
         let mut less = other.clone();
         less[3000] = Some(exchanged(127, 9, 3));
         assert_ne!(others, Path::of(less));

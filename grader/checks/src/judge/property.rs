@@ -1,4 +1,4 @@
-//! Property: arbitrary observations are judged or rejected without a panic.
+//! A property test: any observations are either judged or rejected, without a panic.
 
 use probe::wire::{Depth, Identification, Method, Word};
 use probe::{Boards, Survey};
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::{Findings, Sight, equality, equality_boards, read_answers, survey};
 
-/// Generates words in the probe's format, or arbitrary words.
+/// Generates words in the probe's format, and arbitrary words.
 fn words() -> impl Strategy<Value = Vec<Word>> {
     let word = prop_oneof![
         6 => 0..10_u32,
@@ -17,7 +17,7 @@ fn words() -> impl Strategy<Value = Vec<Word>> {
     prop::collection::vec(word, 0..160)
 }
 
-/// Generates surveys of some 2-by-2 boards and some methods, with any identification.
+/// Generates surveys of a few 2-by-2 boards with a selection of methods, using any way to identify boards.
 fn surveys() -> impl Strategy<Value = Survey> {
     let ways =
         prop::sample::select(&[Identification::EQ, Identification::TEXT, Identification::BOTH]);

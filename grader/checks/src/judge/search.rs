@@ -1,7 +1,7 @@
-//! Judges how a solver searches, from observations made on the grader's boards.
+//! Judges how a solver searches, based on its calls to the grader's boards.
 //!
-//! The number of steps is not compared with the model's, because it depends on tie-breaking, which a submission is free
-//! to choose. All rules here hold for any tie-breaking.
+//! The number of steps is not compared with the model's, because it depends on tie-breaking, which submissions may
+//! choose freely. All rules in this module hold regardless of tie-breaking.
 
 mod caching;
 mod critical;
@@ -31,7 +31,7 @@ use grade::{Evidence, Failure, Value};
 use super::solver::evidence;
 use crate::assignment::Puzzle;
 
-/// Returns the failure for a search on a puzzle.
+/// Returns the failure of a search on a puzzle.
 fn failure(
     puzzle: &Puzzle,
     call: &str,

@@ -1,7 +1,7 @@
-//! Judges the answers of solvers that run in the same instance.
+//! Judges the answers of solvers that share an instance.
 //!
-//! Compares each solver's answers with the correct answers, with its own earlier answers, and with its results
-//! [in isolation](Fresh). Faults that also occur in isolation do not count here.
+//! Each answer is compared with the correct answer, with the solver's earlier answers, and with the solver's results
+//! [in isolation](Fresh). Faults that also occur in isolation are ignored here.
 
 mod script;
 #[cfg(test)]
@@ -25,7 +25,7 @@ use script::{question_of, seat_of};
 /// An answer from a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Told {
-    /// The number of the step.
+    /// The number of the step that asked for it.
     pub(crate) act: usize,
     /// The slot of the solver.
     pub(crate) seat: usize,
@@ -42,7 +42,7 @@ pub(crate) struct Observed {
 }
 
 impl Observed {
-    /// Decodes the words from a run. `sight` returns how a puzzle's boards are identified.
+    /// Decodes the words from a run. `sight` returns how to identify the boards of a puzzle.
     ///
     /// # Errors
     ///
@@ -66,7 +66,7 @@ impl Observed {
                 let sight = sight(script.puzzles.get(seat).ok_or(Malformed)?);
                 let answer = read_answer(question, &mut words, sight)?;
                 told.push(Told { act, seat, answer });
-                // Each step yields at most two answers.
+                // A step has at most two answers.
                 if told.len() > 2 * script.acts.len() {
                     return Err(Malformed);
                 }
@@ -75,7 +75,7 @@ impl Observed {
         Ok(told)
     }
 
-    /// Returns the first answers of the solver in this slot, and the place where it was stopped, if it was.
+    /// Returns the first answers of the solver in this slot, and where the solver was stopped, if it was.
     pub(crate) fn solved(&self, script: &Script, seat: usize) -> Solved {
         let mut solved = Solved::default();
         let mut asked = BTreeSet::new();
@@ -91,15 +91,15 @@ impl Observed {
     }
 }
 
-/// A solver's answers and cost in a separate instance.
+/// The answers and the cost of a solver in a separate instance.
 #[derive(Default)]
 pub(crate) struct Fresh {
     pub(crate) solved: Solved,
     /// The failures that the answers show.
     pub(crate) failures: Vec<(Check, Failure)>,
-    /// The question whose answer changes, if any.
+    /// The question whose answer changes when it is repeated, if any.
     pub(crate) changes: Option<Question>,
-    /// The fuel that the solver burns.
+    /// The fuel that the solver burned.
     pub(crate) fuel: u64,
 }
 
@@ -115,16 +115,16 @@ impl Fresh {
         }
     }
 
-    /// Returns the answer to a question in the form that reports use.
+    /// Returns the answer to a question as reports show it.
     pub(crate) fn value(&self, question: Question) -> Value {
         self.answer(question).map_or(Value::Nothing, |answer| answer.value())
     }
 }
 
-/// The first fault in a session.
+/// The first fault that a session shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Symptom {
-    /// The step that shows the fault.
+    /// The step at which the fault shows.
     pub(crate) act: usize,
     /// The slot of the solver.
     pub(crate) seat: usize,
@@ -138,10 +138,10 @@ impl Symptom {
     }
 }
 
-/// A kind of symptom.
+/// A kind of fault in a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Deviation {
-    /// The first answers are wrong, as this answer shows.
+    /// The first answers are wrong, and this is one of them.
     Wrong { is: Answer },
     /// An answer changed.
     Changed { was: Answer, is: Answer },
@@ -149,7 +149,7 @@ pub(crate) enum Deviation {
     Stopped(Stop),
 }
 
-/// Returns the first fault in a session that is not known to occur in isolation.
+/// Returns the first fault in a session, unless the fault is known to occur in isolation as well.
 pub(crate) fn first_symptom(
     script: &Script,
     observed: &Observed,
@@ -169,7 +169,7 @@ pub(crate) fn first_symptom(
             continue;
         }
         before.push(told);
-        // Answers that agree with each other count as a single fault.
+        // Answers that are consistent with each other count as one fault.
         if before.len() == QUESTIONS
             && let Some(is) = wrong(script, seat, before, fresh)
         {
@@ -197,7 +197,7 @@ pub(crate) fn first_symptom(
 /// The number of questions.
 const QUESTIONS: usize = 3;
 
-/// Returns the wrong answer, if the solver is correct in isolation or was not tried there.
+/// Returns a wrong answer, if the solver is correct in isolation or was not tried in isolation.
 fn wrong(
     script: &Script,
     seat: usize,
@@ -212,8 +212,7 @@ fn wrong(
     let is_wrong_alone =
         |check: Check| alone.is_some_and(|it| it.failures.iter().any(|(other, _)| *other == check));
     let failures = judge(script.puzzles.get(seat)?, &solved);
-    // A session that was cut off has fewer answers, so an answer that follows from the others may look like a separate
-    // fault.
+    // A session that was cut off lacks answers, so a consequence of a missing answer may look like a separate fault.
     let is_same_alone = |answer: &Answer| {
         alone.and_then(|it| it.answer(answer.question())).is_some_and(|it| it == *answer)
     };

@@ -1,4 +1,4 @@
-//! Size classes of boards, used to count where a method is correct.
+//! Size classes of boards. Used to count the sizes for which a method is correct.
 
 use std::ops::{BitOr, BitOrAssign};
 
@@ -22,12 +22,12 @@ impl Sizes {
         Self(Self::ALL.0 & (u8::MAX << Self::index(n)))
     }
 
-    /// Returns the complement.
+    /// Returns the classes that are not in the set.
     pub(crate) fn others(self) -> Self {
         Self(Self::ALL.0 & !self.0)
     }
 
-    /// Returns `true` if the sets overlap.
+    /// Returns `true` if the sets have a class in common.
     pub(crate) fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
@@ -36,7 +36,7 @@ impl Sizes {
         SIZES.iter().position(|most| n <= *most).unwrap_or(SIZES.len() - 1)
     }
 
-    /// Returns the tally for a check that fails on these classes.
+    /// Returns the tally of a check that fails for these classes.
     pub(crate) fn tally(self) -> Tally {
         let all = Self::ALL.0.count_ones();
         Tally::of(all - self.0.count_ones(), all)

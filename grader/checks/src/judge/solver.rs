@@ -1,4 +1,4 @@
-//! Judges a solver's answers on a puzzle.
+//! Judges the answers that a solver gives on a puzzle.
 
 use grade::cause::SolverCause;
 use grade::check::Check;
@@ -14,36 +14,36 @@ use super::path::Path;
 use super::stops;
 use crate::assignment::{ExpectedAnswer, Puzzle};
 
-/// The result of solving a puzzle.
+/// The results of solving a puzzle.
 #[derive(Default)]
 pub(crate) struct Solved {
     pub(crate) answers: Answers,
-    /// The questions that were not answered, with the reasons.
+    /// The questions that were not answered, each with the reason.
     pub(crate) stops: Vec<(Question, Stop)>,
-    /// The number of moves at which the search found the goal, if the log shows it.
+    /// The number of moves with which the search found the goal, if the log shows it.
     pub(crate) found_in: Option<u64>,
-    /// How the search is classified, if it exhausted its fuel.
+    /// The classification of the search, used if it exhausted its fuel.
     pub(crate) cut_off: CutOff,
 }
 
 /// The classification of code that exhausted its fuel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum CutOff {
-    /// It may terminate; only its cost is judged.
+    /// It might have finished, so only its cost is judged.
     #[default]
     Slow,
-    /// It counts as endless, because the budget was very large.
+    /// It is considered endless, because its budget was very large.
     Endless,
-    /// It counts as endless, because the search expands boards that no search with an admissible priority reaches.
+    /// It is considered endless, because the search expanded boards that no search with an admissible priority reaches.
     Lost {
-        /// The maximum depth at which a board was expanded, in moves.
+        /// The maximum depth of an expanded board, in moves.
         depth: u64,
-        /// The minimum number of moves of the board or of the twin.
+        /// The minimum number of moves from the board or the twin to the goal.
         least: u64,
     },
 }
 
-/// Returns the check that judges the answers to a question.
+/// Returns the check that judges answers to this question.
 fn check_of(question: Question, solvable: bool) -> Check {
     match question {
         Question::IsSolvable => Check::SolverSolvable,
@@ -57,7 +57,7 @@ fn check_of(question: Question, solvable: bool) -> Check {
     }
 }
 
-/// Returns the checks that fail on this puzzle, with their failures. Faults of the grader are excluded.
+/// Returns the checks that fail on this puzzle, with their failures. Grader errors are excluded.
 pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
     let Solved { answers, stops, cut_off, .. } = solved;
     let mut failures = Vec::new();
@@ -68,7 +68,8 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
     };
     for (question, stop) in stops.iter().filter(|(_, stop)| !stop.is_graders_fault()) {
         let named = check_of(*question, optimal.is_some());
-        // With a normal budget, a stop concerns cost; if the method counts as endless, its answer is missing.
+        // With a normal budget, being stopped is a matter of cost. If the method is considered endless, its answer
+        // counts as missing.
         let costly = match stop {
             Stop::Fuel => *cut_off == CutOff::Slow,
             Stop::Memory => optimal.is_some(),
@@ -102,7 +103,7 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
     failures
 }
 
-/// Creates the evidence for a wrong result of this call on a puzzle.
+/// Creates the evidence that this call returns a wrong result on a puzzle.
 pub(crate) fn evidence(puzzle: &Puzzle, call: &str) -> Evidence {
     Evidence {
         tiles: puzzle.tiles.clone(),
@@ -112,7 +113,7 @@ pub(crate) fn evidence(puzzle: &Puzzle, call: &str) -> Evidence {
     }
 }
 
-/// Returns the beginning of the returned solution, as far as it was stored.
+/// Returns the beginning of the returned solution, with as many boards as a report may contain.
 fn kept(answers: &Answers) -> Vec<Vec<Tile>> {
     let Some(Some(path)) = &answers.solution else { return Vec::new() };
     let boards = path.boards().map(Option::unwrap_or_default);
@@ -138,7 +139,7 @@ fn solvable(puzzle: &Puzzle, optimal: u64, solved: &Solved, failures: &mut Vec<(
             }),
         ));
     }
-    // The remaining answers follow from this answer.
+    // The other answers follow from this one.
     if answers.say_unsolvable() {
         return;
     }
@@ -199,7 +200,7 @@ fn wrong_moves(optimal: u64, moves: Option<u64>, length: Option<u64>) -> SolverC
     }
 }
 
-/// The place where a path is wrong.
+/// Where a path is wrong.
 struct At {
     before: Option<Tiles>,
     actual: Value,
@@ -256,8 +257,8 @@ fn wrong_path(
         return Some((SolverCause::WrongEnd, Some(At { before: None, actual: shown(last) })));
     }
     let length = path.len() as u64 - 1;
-    // If the search itself finds a path that is too long, the `moves` check reports it. If the search found the goal in
-    // fewer moves, the path is wrong, too.
+    // If the search itself finds a path that is too long, the `moves` check reports it. If the search finds the goal in
+    // fewer moves, the path is wrong as well.
     let is_way_found = || {
         let Solved { answers, found_in, .. } = solved;
         answers.moves == Some(Some(length)) && found_in.is_none_or(|moves| moves >= length)

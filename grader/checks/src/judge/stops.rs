@@ -1,4 +1,4 @@
-//! Verdicts and failures for code that stopped unexpectedly.
+//! Verdicts and failures for code that stops unexpectedly.
 
 use grade::cause::{BoardCause, Cause};
 use grade::words::method_call;
@@ -29,7 +29,7 @@ pub(crate) fn stopped(method: Method, tiles: Tiles, other: Option<Tiles>, stop: 
     }))
 }
 
-/// Returns a hint if `neighbors` uses an index that is one too large and the blank is at an edge.
+/// Returns a hint that `neighbors` seems to use an index that is one too large, if the blank is at an edge.
 fn edge(method: Method, tiles: &Tiles, stop: &Stop) -> Option<String> {
     let Stop::Panic { message, .. } = stop else { return None };
     let (len, index) = message
@@ -64,7 +64,7 @@ pub(crate) fn debug_stopped(tiles: Tiles, stop: &Stop) -> Failure {
     })
 }
 
-/// Returns the verdict on a run that failed through no fault of the submission.
+/// Returns the verdict on a run that failed for reasons unrelated to the submission.
 pub(crate) fn graders_fault(stop: &Stop) -> Verdict {
     Verdict::GraderError(match stop {
         Stop::Grader(what) => format!("the sandbox failed: {what}"),
@@ -72,7 +72,7 @@ pub(crate) fn graders_fault(stop: &Stop) -> Verdict {
     })
 }
 
-/// Returns the failure for a cause that involves this stop. If the stop is a panic, the failure includes its place.
+/// Returns the failure for a cause that involves this stop. If the stop is a panic, the failure includes its location.
 pub(crate) fn failure(cause: impl Into<Cause>, stop: &Stop) -> Failure {
     let mut failure = Failure::of(cause);
     if let Stop::Panic { kind, message, place } = stop {
@@ -85,8 +85,8 @@ pub(crate) fn failure(cause: impl Into<Cause>, stop: &Stop) -> Failure {
 
 /// Returns a hint for a panic of this kind.
 ///
-/// An overflow message does not name the type. `i8` overflows on every machine, `usize` only on machines with a narrow
-/// `usize`, so hints about types are conditional.
+/// An overflow message does not name the type. An `i8` overflows on every machine, but a `usize` may overflow only on
+/// machines on which it is narrow. Hints about types are therefore conditional.
 fn hint(kind: PanicKind, message: &str, is_of_board: bool) -> Option<&'static str> {
     let is_arithmetic = message.starts_with("attempt to ");
     match kind {
@@ -105,7 +105,7 @@ fn hint(kind: PanicKind, message: &str, is_of_board: bool) -> Option<&'static st
             "the result is below 0, but its type is unsigned; use `abs_diff`\nfor the distance \
              between two numbers\n",
         ),
-        // If a solution lacks a board, a subtraction that saturates at 0 would hide the fault.
+        // If a solution lacks a board, a saturating subtraction would merely hide the fault.
         PanicKind::Below => Some("the result is below 0, but its type is unsigned\n"),
         PanicKind::Thread => Some("do the work without starting a thread\n"),
         PanicKind::Unwritten | PanicKind::Other => None,
@@ -156,7 +156,7 @@ mod tests {
         assert!(above.contains("if the type is `usize`"), "{above}");
         let below = "attempt to subtract with overflow";
         assert!(hint_of(board, below).contains("abs_diff"));
-        // `len() - 1` of an empty solution.
+        // This is the result of `len() - 1` for an empty solution.
         let of_solver = hint_of(solver, below);
         assert!(of_solver.contains("below 0"), "{of_solver}");
         assert!(!of_solver.contains("abs_diff") && !of_solver.contains("saturating"));

@@ -1,4 +1,4 @@
-//! Judges the observations in a survey.
+//! Judges the observations from a survey.
 
 use grade::cause::BoardCause;
 use grade::check::Check;
@@ -13,14 +13,14 @@ use super::findings::{Findings, Size, check_of};
 use super::neighbors::{self, Seen};
 use super::walk::Walk;
 
-/// The error for observations that are not valid probe output, which means that the submission interfered.
+/// The error for observations that are not valid probe output. The submission must have interfered with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Malformed;
 
-/// Compares every observation in a survey with the facts.
+/// Compares every observation from a survey with the facts.
 ///
-/// If `can_reread` is set, a fault of a derived board that was identified only by comparison is recorded as a doubt:
-/// its text may be correct, in which case equality is wrong.
+/// If `can_reread` is set, a fault of a derived board that was identified only by comparison is recorded as a doubt.
+/// The board's text may be correct, which would mean that equality is wrong.
 ///
 /// # Errors
 ///
@@ -42,7 +42,7 @@ pub(crate) fn judge(
         if !is_walk || number == 0 {
             return judge.record(facts, &mut words, found);
         }
-        // If the next board of the walk is missing, the judgment of the neighbors reports the missing board.
+        // If the next board of the walk is missing, it is reported when the neighbors are judged.
         is_at_an_end = words.next()? == 0;
         if !is_at_an_end {
             let mut here = Findings::default();
@@ -56,7 +56,7 @@ pub(crate) fn judge(
     if words.words.is_empty() { Ok(()) } else { Err(Malformed) }
 }
 
-/// Calls `visit` with each board in a survey and its number.
+/// Calls `visit` with each board of a survey and the board's number.
 fn for_each_board<E>(
     boards: &Boards,
     mut visit: impl FnMut(usize, &Facts) -> Result<(), E>,
@@ -80,7 +80,7 @@ fn for_each_board<E>(
     Ok(())
 }
 
-/// Returns the board with this number; empty if there is none.
+/// Returns the board with this number. Empty if there is no such board.
 pub(crate) fn nth_board(boards: &Boards, number: usize) -> Tiles {
     match boards {
         Boards::Ranks { n, from, to } if from + number < *to => {
@@ -94,7 +94,7 @@ pub(crate) fn nth_board(boards: &Boards, number: usize) -> Tiles {
     }
 }
 
-/// The observations that have not been read yet.
+/// The observations that remain to be read.
 struct Words<'a> {
     words: &'a [Word],
 }
@@ -110,7 +110,7 @@ impl<'a> Words<'a> {
         usize::try_from(self.next()?).map_err(|_| Malformed)
     }
 
-    /// Reads the number of neighbors, capped at the number to examine.
+    /// Reads the number of neighbors. Limits it to the number that can be examined.
     fn neighbors(&mut self) -> Result<usize, Malformed> {
         Some(self.count()?).filter(|count| *count <= MAX_NEIGHBORS).ok_or(Malformed)
     }
@@ -123,7 +123,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// The observations of a derived board.
+/// The observations about a derived board.
 struct View<'a> {
     by_eq: Option<Word>,
     by_text: Option<&'a [Word]>,
@@ -134,7 +134,7 @@ struct View<'a> {
 
 const VALUES: [Method; 4] = [Method::Dimension, Method::Hamming, Method::Manhattan, Method::IsGoal];
 
-/// Returns `true` if these neighbors are exactly the expected boards, which is the common case.
+/// Returns `true` if these neighbors are exactly the expected boards, as in most cases.
 fn is_each_once(facts: &Facts, views: &[View<'_>]) -> bool {
     let count = facts.moves().count();
     let seen = views.iter().fold(0u32, |seen, view| match view.by_eq {
@@ -144,7 +144,7 @@ fn is_each_once(facts: &Facts, views: &[View<'_>]) -> bool {
     views.len() == count && seen == (1 << count) - 1
 }
 
-/// The maximum number of neighbors.
+/// The maximum number of neighbors of a board.
 const MAX_MOVES: Word = 4;
 
 struct Judge<'a> {
@@ -153,7 +153,7 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// Returns `true` if a fault found with this identification must be surveyed again.
+    /// Returns `true` if the fault was found with a way of identifying boards that requires another survey.
     fn is_in_doubt(&self, identify_by: Identification) -> bool {
         self.can_reread && identify_by == Identification::EQ
     }
@@ -176,7 +176,7 @@ impl Judge<'_> {
                 found.fail(check_of(method), Size::of(facts), failure);
             }
         }
-        // If the board's own text is wrong, the texts of its neighbors and twin are not evidence.
+        // If the board's own text is wrong, the texts of its neighbors and twin prove nothing.
         let mut identify_by = self.survey.identify_by;
         let mut text_tells = self.asks(Method::Display);
         if self.asks(Method::Display) {
@@ -281,7 +281,7 @@ impl Judge<'_> {
                     }
                 }
                 (_, None, Some(which)) => {
-                    // The board equals the correct board but shows a different text.
+                    // The derived board equals the correct board but shows a different text.
                     found.text_conflict(Whose::Neighbor, size, || {
                         let derived = facts.exchanged(facts.blank, cells[which]);
                         cases::derived_text(facts, &derived, Whose::Neighbor, view.by_text)
@@ -305,7 +305,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Judges the methods on a correct neighbor.
+    /// Judges the methods of a correct neighbor.
     fn derived(
         &self,
         facts: &Facts,
@@ -444,12 +444,12 @@ fn truth(facts: &Facts, method: Method) -> Word {
         Method::Hamming => facts.hamming,
         Method::Manhattan => facts.manhattan,
         Method::IsGoal => Word::from(facts.is_goal()),
-        // These methods do not return numbers.
+        // These methods do not return a number.
         Method::New | Method::Display | Method::Neighbors | Method::Twin | Method::Eq => Word::MAX,
     }
 }
 
-/// If `tiles` is the board with exactly two tiles swapped, returns the two cells.
+/// If `tiles` is the board with exactly two tiles swapped, returns the cells of these tiles.
 fn exchanged_pair(facts: &Facts, tiles: &[Tile]) -> Option<(usize, usize)> {
     let mut differing = (0..tiles.len()).filter(|cell| tiles[*cell] != facts.tiles[*cell]);
     let (a, b) = (differing.next()?, differing.next()?);

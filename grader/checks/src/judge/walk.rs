@@ -1,4 +1,4 @@
-//! Walks: boards reached by repeated calls of `neighbors`.
+//! Walks, which lead to a board through repeated calls of `neighbors`.
 
 use grade::cause::{After, BoardCause};
 use grade::words::method_call as call;
@@ -10,16 +10,16 @@ use slider::Tile;
 use super::Size;
 use super::stops;
 
-/// The boards on a walk, up to the board under test. Each board is a neighbor of the board before it.
+/// The boards on a walk, ending with the board under test. Each board is a neighbor of the previous one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Walk {
     n: usize,
-    /// At least two boards.
+    /// The boards. There are at least two.
     boards: Vec<Vec<Tile>>,
 }
 
 impl Walk {
-    /// Returns the walk to the board with this number, or `None` if `Board::new` creates that board.
+    /// Returns the walk to the board with this number, or `None` if the board is created with `Board::new`.
     pub(crate) fn to(boards: &Boards, number: usize) -> Option<Self> {
         match boards {
             Boards::Walk { n, tiles } if number > 0 => {
@@ -35,24 +35,24 @@ impl Walk {
         self.boards.len() - 1
     }
 
-    /// Returns the board created by `Board::new`.
+    /// Returns the first board of the walk, which is created with `Board::new`.
     pub(crate) fn start(&self) -> Tiles {
         Tiles::from_cells(self.n, &self.boards[0])
     }
 
-    /// Returns the size for a counterexample at the end of the walk.
+    /// Returns the size of a counterexample at the end of the walk.
     pub(crate) fn size(&self) -> Size {
         Size::of_tiles(&self.start()).after(self.moves())
     }
 
-    /// Converts a method's failure on a new board to a failure at the end of the walk.
+    /// Converts the failure of a method on a new board to a failure at the end of the walk.
     pub(crate) fn failure(&self, method: Method, on_new: Failure) -> Failure {
         let evidence = on_new.evidence.unwrap_or_default();
         let cause = BoardCause::WalkedWrong { moves: self.moves(), method };
         Failure::of(cause).with_evidence(self.evidence(method, evidence))
     }
 
-    /// Returns a failure if a method does not return at the end of the walk.
+    /// Returns the failure for a method that does not return at the end of the walk.
     pub(crate) fn stopped(&self, method: Method, stop: &Stop) -> Failure {
         let after = After::Walked { moves: self.moves() };
         let cause = BoardCause::StopsAfter { method, stop: stop.clone(), after };

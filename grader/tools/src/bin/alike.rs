@@ -1,9 +1,9 @@
-//! Generates a class of any size for measuring `grader similar`: `alike NUMBER FOLDER`.
+//! Generates a class of any size, on which to measure `grader similar`: `alike NUMBER FOLDER`.
 //!
-//! Each submission is a correct submission from the corpus with sixteen of four hundred generated functions added. The
-//! submissions therefore have much code in common, and most pairs in a large class also share some rare code. Every
-//! twentieth submission contains the previous submission's functions, reordered and renamed. The output depends only on
-//! the number.
+//! Each submission is a correct submission from the corpus, extended with 16 of 400 generated functions. The
+//! submissions therefore have much code in common, and in a large class, most pairs also share some rare code. Every
+//! 20th submission contains the functions of the previous submission, reordered and renamed. The output depends only on
+//! `NUMBER`.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -12,11 +12,11 @@ use std::path::Path;
 
 use audit::corpus::Corpus;
 
-/// The number of functions to choose from, and the number per submission.
+/// The number of functions to choose from. `OF_ONE` of them are in each submission.
 const FUNCTIONS: u64 = 400;
 const OF_ONE: usize = 16;
 
-/// One in this many submissions is a copy.
+/// One of this many submissions is a copy.
 const COPY: usize = 20;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -57,7 +57,7 @@ fn below(state: &mut u64, end: u64) -> Result<usize, Box<dyn Error>> {
     Ok(usize::try_from(next_random(state) % end)?)
 }
 
-/// Generates a function of about ten statements from a number.
+/// Generates a function of about ten statements. The number determines the function.
 fn made_up(number: u64, name: &str) -> Result<String, Box<dyn Error>> {
     let mut state = number + 1_000_000;
     let mut text = format!("\nfn {name}_{number}(mut {name}: usize) -> usize {{\n");
@@ -84,7 +84,7 @@ fn made_up(number: u64, name: &str) -> Result<String, Box<dyn Error>> {
     Ok(text)
 }
 
-/// Returns the next pseudorandom number: `SplitMix64` (Steele, Lea, Flood 2014).
+/// Returns the next pseudorandom number, using `SplitMix64` (Steele, Lea, Flood 2014).
 fn next_random(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let z = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -1,4 +1,4 @@
-//! Reads the table `[random]`: the pool from which each submission gets a selection of boards.
+//! Reads the table `[random]`: the pool from which each submission gets its own selection of boards.
 
 use std::ops::RangeInclusive;
 

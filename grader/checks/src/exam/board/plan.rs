@@ -1,4 +1,4 @@
-//! Plans the surveys of boards.
+//! Plans the surveys of a submission's board.
 
 use grade::{Tiles, Visibility};
 use probe::wire::{Depth, Identification, Method, Word};
@@ -16,29 +16,30 @@ const ALL_3X3: usize = 362_880;
 /// The number of 3-by-3 boards in one survey.
 const BLOCK: usize = ALL_3X3 / 9;
 
-/// The `Display` text is read for every 23rd 3-by-3 board, in rank order.
+/// The texts of 3-by-3 boards are read for every board whose rank is a multiple of this number.
 ///
-/// Formatting all boards would account for almost half of the total work. A test shows that this selection contains
-/// every combination of three tiles in three cells, so it reveals any fault that depends on at most three tiles.
+/// Formatting every board would take almost half of the total work. A test shows that these boards contain every
+/// combination of three tiles in three cells, so they reveal any fault that depends on at most three tiles.
 const TEXTS: usize = 23;
 
-/// The dimensions above 16 on which texts are tested.
+/// The dimensions above 16 for which texts are tested.
 pub(super) const TEXT_SIZES: [usize; 5] = [17, 32, 64, 100, 127];
 
-/// The dimensions and lengths of random walks. Some walks on small boards have more moves than a byte can count.
+/// The dimensions and lengths of random walks. On small boards, some walks have more moves than a byte can count.
 const WALKS: [(usize, usize); 7] =
     [(2, 24), (3, 300), (4, 300), (5, 60), (6, 60), (8, 60), (16, 24)];
 
 /// A planned survey.
 pub(super) struct Planned {
-    /// The case name.
+    /// The name of the case.
     pub(super) name: String,
     pub(super) survey: Survey,
-    /// The audience of the boards.
+    /// The audience that may see the boards.
     pub(super) visibility: Visibility,
 }
 
-/// Returns the remaining surveys, in judging order, and the surveys to skip because creating a board takes too long.
+/// Returns the remaining surveys, in the order in which they are judged, and the surveys that are skipped because
+/// creating a board takes too long.
 pub(super) fn surveys(
     mask: Word,
     identify_by: Identification,
@@ -46,7 +47,7 @@ pub(super) fn surveys(
     puzzles: &[Puzzle],
     seed: u64,
 ) -> (Vec<Planned>, Vec<Planned>) {
-    // For many boards, one way to identify them suffices. Comparing is faster than formatting.
+    // In a survey of many boards, identify boards in only one way. Comparing is faster than formatting.
     let one_way = if identify_by.eq() { Identification::EQ } else { identify_by };
     let listed = |n, tiles, depth, identify_by| {
         let boards = Boards::Listed { n, tiles };
@@ -63,8 +64,8 @@ pub(super) fn surveys(
         }
         let mut survey = listed(n, tiles, Depth::Values, one_way);
         if n > 16 && !TEXT_SIZES.contains(&n) {
-            // Formatting a large board takes longer than all other calls together. Twins are identified by text, so
-            // they are skipped, too.
+            // Formatting a large board takes longer than all other calls combined. Twins are skipped as well, because
+            // they are identified by text.
             survey.mask &= !(Method::Display.bit() | Method::Twin.bit());
             survey.depth = Depth::Which;
             if !one_way.eq() {
@@ -118,19 +119,19 @@ pub(super) fn surveys(
     surveys.into_iter().partition(|it| !costs.is_new_unending || rows(&it.survey) <= judge::SMALL)
 }
 
-/// Returns the dimension of a survey's boards.
+/// Returns the dimension of the boards in a survey.
 pub(super) fn rows(survey: &Survey) -> usize {
     match survey.boards {
         Boards::Ranks { n, .. } | Boards::Listed { n, .. } | Boards::Walk { n, .. } => n,
     }
 }
 
-/// Returns the 3-by-3 boards on which texts are tested.
+/// Returns the 3-by-3 boards whose texts are tested.
 fn texts() -> Vec<Tile> {
     (0..ALL_3X3).step_by(TEXTS).flat_map(|rank| judge::permutation(3, rank)).collect()
 }
 
-/// Removes methods with steep costs from a survey of large boards.
+/// If a survey's boards are large, removes the methods with steep costs.
 pub(super) fn leave_out_steep(survey: &mut Survey, steep: Word) {
     let is_steep = |method: Method| steep & method.bit() != 0;
     survey.mask &= !steep;
@@ -151,7 +152,7 @@ pub(super) fn shuffled(n: usize) -> Tiles {
     Tiles::from_cells(n, &sized(n, 0)[..n * n])
 }
 
-/// Returns boards of dimension `n`. Small dimensions have more boards, and some dimensions include the goal.
+/// Returns boards of dimension `n`: more boards for small dimensions, and the goal for some.
 fn sized(n: usize, seed: u64) -> Vec<Tile> {
     let goal = judge::goal(n).cells();
     let shuffled = if n <= 10 { 4 } else { 1 };
@@ -191,7 +192,7 @@ fn walk(n: usize, moves: usize, seed: u64) -> Vec<Tile> {
 pub(super) fn shuffle(tiles: &mut [Tile], random: &mut u64) {
     for i in (1..tiles.len()).rev() {
         let below = i as u64 + 1;
-        // The modulo bias does not matter here.
+        // The bias from the modulo does not matter here.
         let j = base::seed::next_random(random) % below;
         tiles.swap(i, usize::try_from(j).unwrap_or(i));
     }

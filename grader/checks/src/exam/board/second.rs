@@ -1,4 +1,4 @@
-//! Follow-up surveys, which confirm uncertain findings and look for smaller counterexamples.
+//! Runs follow-up surveys, which confirm uncertain findings and look for smaller counterexamples.
 
 use std::collections::BTreeMap;
 
@@ -13,15 +13,16 @@ use crate::exam::survey;
 use crate::judge::{self, Size, Sizes};
 
 impl BoardExaminer<'_> {
-    /// Repeats surveys in which derived boards look wrong but were identified only by comparison. The repeated survey
-    /// uses every trusted way to identify boards.
+    /// Repeats the surveys in which derived boards seemed wrong but were identified only by comparison. The repeated
+    /// surveys identify boards in every trusted way.
     pub(super) fn reread(&mut self, mask: Word) {
         let identify_by = self.trusted_identification();
         let mask = mask & !self.stops.mask_on(Sizes::ALL);
         let mut seen: BTreeMap<Tiles, bool> = BTreeMap::new();
         for (doubted, size, doubt) in self.found.take_doubts() {
             if self.bench.is_exhausted() {
-                // The faults remain unproven, so these methods are not shown to be correct.
+                // These methods are not shown to be correct, because the suspected faults were neither confirmed nor
+                // ruled out.
                 let methods = [Method::Eq, Method::Neighbors, Method::Twin];
                 self.stops.none_tried(methods.map(|method| (method, Sizes::ALL)));
                 return;
@@ -52,13 +53,13 @@ impl BoardExaminer<'_> {
         }
     }
 
-    /// If a wrong text was found on a large board, looks for a smaller counterexample, because the surveys read texts
-    /// only on some sizes.
+    /// Looks for a smaller counterexample if a text is wrong on a large board. Surveys read texts only for some sizes,
+    /// so they may have missed a smaller board.
     pub(super) fn smaller_text(&mut self) {
         let Some(mut wrong) = self.found.dimension(Check::BoardDisplay) else { return };
         let read = plan::TEXT_SIZES.into_iter().filter(|n| *n < wrong);
         let Some(mut right) = read.max() else { return };
-        // A fault that depends on size, such as a column width that is too small, affects all sizes above a threshold.
+        // A fault that depends on size, such as a column that is too narrow, affects all sizes above a threshold.
         while wrong - right > 1 {
             let n = usize::midpoint(right, wrong);
             let boards = Boards::Listed { n, tiles: plan::shuffled(n).concat() };
@@ -79,7 +80,7 @@ impl BoardExaminer<'_> {
         }
     }
 
-    /// Checks that `Debug` returns. The text does not matter.
+    /// Checks that `Debug` returns. Its text does not matter.
     pub(super) fn debug(&mut self) {
         let is_known = self.found.has(Check::BoardDisplay);
         if is_known || self.stops.has(Method::Display) {

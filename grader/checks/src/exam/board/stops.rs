@@ -1,4 +1,4 @@
-//! Board methods that do not return.
+//! Records the board methods that do not return.
 
 use std::collections::BTreeMap;
 
@@ -7,26 +7,26 @@ use probe::wire::{Method, Word};
 
 use crate::judge::{self, Size, Sizes, Walk};
 
-/// The methods that did not return, with the boards.
+/// The methods that did not return, each with its board.
 #[derive(Default)]
 pub(super) struct Stops {
     /// The smallest board on which each method did not return.
     smallest: BTreeMap<Method, Stopped>,
-    /// The sizes of boards on which each method did not return or was not tried. A method is not tried after a stop or
-    /// when the total fuel is exhausted.
+    /// The sizes of boards on which each method did not return or was not called. A method is not called again after a
+    /// stop, and no method is called once the total fuel is exhausted.
     on: BTreeMap<Method, Sizes>,
-    /// The fuel that each method burned in surveys that were stopped at a limit because of that method.
+    /// The fuel that surveys burned before each method stopped them at a limit.
     fuel: BTreeMap<Method, u64>,
 }
 
 /// A method that did not return, with the board.
 pub(super) struct Stopped {
     method: Method,
-    /// Empty if the stop is not related to a board.
+    /// Empty if the stop does not involve a board.
     tiles: Tiles,
-    /// The other operand, if the method compares boards.
+    /// The other operand of a comparison, if the method compares boards.
     other: Option<Tiles>,
-    /// The walk to the board, if `Board::new` does not create it.
+    /// The walk that leads to the board, unless `Board::new` creates the board directly.
     walk: Option<Walk>,
     size: Size,
     stop: Stop,
@@ -35,30 +35,30 @@ pub(super) struct Stopped {
 }
 
 impl Stopped {
-    /// Creates a stop during a method call on a board from `Board::new`.
+    /// Describes a stop in a method call on a board created with `Board::new`.
     pub(super) fn on(tiles: Tiles, method: Method, stop: Stop) -> Self {
         let size = Size::of_tiles(&tiles);
         Self { method, tiles, other: None, walk: None, size, stop, fuel: 0 }
     }
 
-    /// Adds the other operand if boards were compared.
+    /// Adds the other operand if the method compared boards.
     pub(super) fn beside(other: Option<Tiles>, stopped: Self) -> Self {
         Self { other, ..stopped }
     }
 
-    /// Creates a stop during a method call at the end of a walk.
+    /// Describes a stop in a method call at the end of a walk.
     pub(super) fn after(walk: Walk, method: Method, stop: Stop) -> Self {
         let (tiles, size) = (walk.start(), walk.size());
         Self { method, tiles, other: None, walk: Some(walk), size, stop, fuel: 0 }
     }
 
-    /// Creates a stop for a case with forged observations.
+    /// Describes a stop in a case whose observations were forged.
     pub(super) fn interfered(case: &str) -> Self {
         let stop = Stop::Trap(format!("the observations of {case} are not the probe's"));
         Self::on(Tiles::default(), Method::New, stop)
     }
 
-    /// Limits the audience of the stop.
+    /// Limits the audience that may see the stop.
     pub(super) fn seen_by(self, visibility: Visibility) -> Self {
         Self { size: self.size.seen_by(visibility), ..self }
     }
@@ -77,7 +77,7 @@ impl Stopped {
         matches!(self.stop, Stop::Fuel | Stop::Output)
     }
 
-    /// If the method hit a limit, returns the method and the fuel that the survey burned.
+    /// Returns the method and the fuel that the survey burned, if the method hit a limit.
     pub(super) fn stall(&self) -> Option<(Method, u64)> {
         self.stop.is_stall().then_some((self.method, self.fuel))
     }
@@ -109,13 +109,13 @@ impl Stopped {
         }
     }
 
-    /// Returns the sizes of boards on which the method is not shown to be correct.
+    /// Returns the sizes for which the method is not shown to be correct.
     fn unshown(&self) -> Sizes {
         if self.tiles.is_empty() {
-            // Forged observations may hide a fault on any board.
+            // If observations are forged, there may be a fault on any board.
             Sizes::ALL
         } else if self.stop.is_stall() {
-            // A method that stalls is skipped after a few attempts.
+            // A method that stalls is not called again after a few attempts.
             Sizes::from(self.tiles.len())
         } else {
             Sizes::of(self.tiles.len())
@@ -128,31 +128,31 @@ impl Stops {
         let method = stopped.method;
         self.pay(&stopped);
         self.not_tried(method, stopped.unshown());
-        // A grader fault outranks all other stops.
+        // A grader error takes precedence over all other stops.
         let rank = |it: &Stopped| (!it.is_graders_fault(), it.size);
         if self.smallest.get(&method).is_none_or(|old| rank(&stopped) < rank(old)) {
             self.smallest.insert(method, stopped);
         }
     }
 
-    /// Records the fuel that a method burned until it hit a limit.
+    /// Adds the fuel burned before a method hit a limit.
     pub(super) fn pay(&mut self, stopped: &Stopped) {
         if let Some((method, fuel)) = stopped.stall() {
             *self.fuel.entry(method).or_default() += fuel;
         }
     }
 
-    /// Returns the method that burned the most fuel until it hit a limit, and the amount.
+    /// Returns the method for which the most fuel was burned before it hit a limit, and the amount.
     pub(super) fn most_expensive(&self) -> Option<(Method, u64)> {
         self.fuel.iter().map(|(method, fuel)| (*method, *fuel)).max_by_key(|(_, fuel)| *fuel)
     }
 
-    /// Records that a method was not tried on all boards of these sizes.
+    /// Records that a method was not called on all boards of these sizes.
     pub(super) fn not_tried(&mut self, method: Method, sizes: Sizes) {
         *self.on.entry(method).or_default() |= sizes;
     }
 
-    /// Records for each of these methods that it was not tried on these sizes.
+    /// Records that these methods were not called on boards of these sizes.
     pub(super) fn none_tried(&mut self, of: impl IntoIterator<Item = (Method, Sizes)>) {
         of.into_iter().for_each(|(method, sizes)| self.not_tried(method, sizes));
     }
@@ -161,12 +161,12 @@ impl Stops {
         self.smallest.contains_key(&method)
     }
 
-    /// Returns `true` if a method hit a limit on the smallest board on which it did not return.
+    /// Returns `true` if the method hit a limit on the smallest board on which it did not return.
     pub(super) fn stalls(&self, method: Method) -> bool {
         self.smallest.get(&method).is_some_and(|old| old.stop.is_stall() || old.is_graders_fault())
     }
 
-    /// Returns `true` if a method hit a limit on a board with fewer rows.
+    /// Returns `true` if the method hit a limit on a board with fewer rows than this.
     pub(super) fn stalls_below(&self, method: Method, rows: usize) -> bool {
         self.stalls(method) && self.smallest.get(&method).is_some_and(|stop| stop.rows() < rows)
     }
@@ -176,7 +176,7 @@ impl Stops {
         self.smallest.keys().copied()
     }
 
-    /// Returns the methods that did not return on boards of these sizes.
+    /// Returns the methods that did not return on boards of these sizes, as a mask.
     pub(super) fn mask_on(&self, sizes: Sizes) -> Word {
         self.methods().filter(|it| self.sizes(*it).meets(sizes)).map(Method::bit).sum()
     }
@@ -185,12 +185,12 @@ impl Stops {
         self.methods().filter(|it| self.stalls(*it)).map(Method::bit).sum()
     }
 
-    /// Returns the sizes of boards on which a method did not return, or was not tried later.
+    /// Returns the sizes of boards on which the method did not return or was not called.
     pub(super) fn sizes(&self, method: Method) -> Sizes {
         self.on.get(&method).copied().unwrap_or_default()
     }
 
-    /// Returns all methods with their sizes.
+    /// Returns all methods that did not return, each with the sizes of the boards.
     pub(super) fn all_sizes(&self) -> impl Iterator<Item = (Method, Sizes)> {
         self.on.iter().map(|(method, sizes)| (*method, *sizes))
     }

@@ -1,4 +1,4 @@
-//! Derives the verdicts on a board.
+//! Derives the verdicts of the board checks.
 
 use std::collections::BTreeMap;
 
@@ -17,8 +17,8 @@ use crate::exam::tally::Cases;
 use crate::judge::{self, Sizes};
 
 impl BoardExaminer<'_> {
-    /// Returns the method that used up the total fuel: the method that burned most of it before hitting a limit or, if
-    /// there is none, the most expensive method measured.
+    /// Returns the method that used up the total fuel. This is the method that burned the most fuel before hitting a
+    /// limit or, if no method hit one, the most expensive method measured.
     fn used_up(&self) -> Option<Method> {
         if !self.bench.is_exhausted() {
             return None;
@@ -28,7 +28,7 @@ impl BoardExaminer<'_> {
         most.map(|(method, _)| method).or(measured).or(Some(Method::New))
     }
 
-    /// Returns the verdicts, given how boards were identified.
+    /// Returns the verdicts, given how the surveys identified boards.
     pub(super) fn finish(mut self, identify_by: Identification) -> BoardExam {
         let mut verdicts: BTreeMap<Check, Verdict> =
             Group::Board.checks().map(|check| (check, Verdict::Pass)).collect();
@@ -41,7 +41,7 @@ impl BoardExaminer<'_> {
         let in_the_way = [
             // If comparisons do not return, there is no evidence that equality is correct.
             (Check::BoardEquality, self.stops.has(Method::Eq)),
-            // One way to identify boards is enough, so the text matters only if there is none.
+            // One way of identifying boards is enough, so a wrong text matters only if there is no other way.
             (Check::BoardDisplay, identify_by == Identification(0)),
         ];
         let waits = |check: Check| check.waits_for_one_of(in_the_way);
@@ -51,7 +51,7 @@ impl BoardExaminer<'_> {
             }
         }
         let used_up = self.used_up();
-        // The remaining methods do not show whether this method mutates the board, or how much it costs.
+        // The other methods do not show whether this method changes the board, or what it costs.
         let unseen = [
             (Check::BoardImmutable, self.unasked),
             (Check::BoardGrowth, self.costs.unmeasured),
@@ -63,7 +63,7 @@ impl BoardExaminer<'_> {
                 verdicts.insert(check, Verdict::Skipped { because });
             }
         }
-        // If a method does not return even on small boards, its cost says nothing about growth.
+        // If a method does not return even on small boards, its cost does not show how fast it grows.
         let endless = self.costs.unending.take();
         if let Some(method) = endless.filter(|it| self.stops.stalls_below(*it, cost::SIZES[0])) {
             self.costs.growth = None;
@@ -121,11 +121,11 @@ impl BoardExaminer<'_> {
             }
             let mut sizes = wrong.get(&check).copied().unwrap_or_default() | unmade;
             if sizes != Sizes::default() {
-                // If a method fails on some sizes, the sizes on which it was not called count as unknown.
+                // If a method fails on some sizes, the sizes on which it was not called are considered unknown.
                 sizes |= asked.get(&check).copied().unwrap_or_default().others();
             }
             cases.insert(check, Cases { tally: sizes.tally(), of_what: Parts::Sizes });
-            // If there are no boards, the methods cannot be judged.
+            // Without boards, the methods cannot be judged.
             if sizes != Sizes::default() && verdicts.get(&check) == Some(&Verdict::Pass) {
                 verdicts.insert(check, Verdict::Skipped { because });
             }
@@ -134,7 +134,7 @@ impl BoardExaminer<'_> {
     }
 }
 
-/// Returns the verdicts if `Board::new` does not return.
+/// Returns the verdicts for a submission whose `Board::new` does not return.
 fn without_boards(stopped: Stopped) -> BoardExam {
     let because = Check::BoardDimension;
     let verdict = stopped.verdict();
@@ -148,7 +148,7 @@ fn without_boards(stopped: Stopped) -> BoardExam {
     BoardExam { verdicts, measures: Measures::new(), cases: BTreeMap::new() }
 }
 
-/// Returns the submission's text for a board.
+/// Returns the text that the submission produces for a board.
 fn text_of(bench: &Bench<'_>, tiles: &Tiles) -> Value {
     let run = bench.run("text", &Case::Text(tiles.to_vec()), Variation::default());
     if run.stop != Stop::Done {

@@ -5,13 +5,13 @@ use grade::cause::CompileCause;
 use intake::{ManifestFault, ManifestProblem};
 use sandbox::build::{Diagnostic, ErrorKind};
 
-/// The maximum number of errors to list before the compiler output.
+/// The maximum number of errors listed before the compiler output.
 const LISTED: usize = 20;
 
-/// The compiler's help for a missing crate. Submissions cannot add crates, so the grader replaces it.
+/// The compiler's advice on a missing crate. The grader replaces it, because submissions cannot add crates.
 const MISSING_CRATE: &str = "= help: you might be missing a crate named `";
 
-/// Returns the failure for these compile errors and manifest faults.
+/// Returns the failure that reports these compile errors and manifest faults.
 pub(super) fn failure(errors: &[Diagnostic], faults: &[ManifestFault]) -> Failure {
     let cause = match foreign(errors, faults) {
         Some(fault) => CompileCause::Manifest { what: fault.to_string() },
@@ -23,7 +23,7 @@ pub(super) fn failure(errors: &[Diagnostic], faults: &[ManifestFault]) -> Failur
             hints.push(hint);
         }
     }
-    // Students do not control the compiler's command line.
+    // Students cannot change the compiler's command line.
     let own = |line: &&str| !line.contains("requested on the command line with");
     let rendered = errors.iter().flat_map(|error| error.rendered.lines().filter(own));
     let rendered = rendered.map(without_advice);
@@ -33,7 +33,7 @@ pub(super) fn failure(errors: &[Diagnostic], faults: &[ManifestFault]) -> Failur
     }
 }
 
-/// Returns the missing dependency that causes one of the errors, if any.
+/// Returns the manifest fault for a dependency whose absence causes one of the errors, if any.
 fn foreign<'a>(errors: &[Diagnostic], faults: &'a [ManifestFault]) -> Option<&'a ManifestFault> {
     let is_missing =
         |name: &str| errors.iter().any(|error| error.missing_crate().is_some_and(|it| it == name));
@@ -75,7 +75,7 @@ fn without_advice(line: &str) -> String {
     )
 }
 
-/// Returns a hint for an error if the compiler gives no help.
+/// Returns a hint for an error for which the compiler offers no help.
 fn hint(error: &Diagnostic) -> Option<String> {
     match error.kind {
         ErrorKind::Overflow => Some(

@@ -1,4 +1,4 @@
-//! The cache of test results.
+//! Caches test results.
 
 use std::fs;
 use std::io;
@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use base::{sealed, whole_file};
 
-/// The maximum size of a cached result, in bytes. A typical result takes a few hundred bytes.
+/// The maximum size of a cached result, in bytes. A typical result has a few hundred bytes.
 const MAX_RESULT: u64 = 4 << 20;
 
-/// The folders for test results: one to read from and one to write to.
+/// Two folders of test results: one to read from, and one to write to.
 ///
-/// A single process uses the same folder for both. A process that runs a submission writes to a separate folder, and
-/// [`KeptTests::adopt`] copies the results into the cache.
+/// If a single process does everything, both are the same folder. A process that runs a submission writes to a separate
+/// folder, from which [`KeptTests::adopt`] copies the results into the cache.
 #[derive(Clone, Debug)]
 pub struct KeptTests {
     shelf: PathBuf,
@@ -20,13 +20,13 @@ pub struct KeptTests {
 }
 
 impl KeptTests {
-    /// Reads from and writes to the cache.
+    /// Creates a store that reads from and writes to the cache.
     pub fn of_cache(cache: &Path) -> Self {
         let shelf = Self::shelf(cache);
         Self { tray: shelf.clone(), shelf }
     }
 
-    /// Reads from the cache and writes to another folder.
+    /// Creates a store that reads from the cache and writes to another folder.
     pub fn with_tray(cache: &Path, tray: &Path) -> Self {
         Self { shelf: Self::shelf(cache), tray: tray.to_owned() }
     }
@@ -36,7 +36,8 @@ impl KeptTests {
         cache.join("tests")
     }
 
-    /// Reads the result with this key, unless it is damaged or belongs to a different key.
+    /// Reads the result with this key. Returns `None` if there is no result, or if it is damaged or belongs to a
+    /// different key.
     pub(super) fn read(&self, key: &str) -> io::Result<Option<Vec<u8>>> {
         for folder in [&self.tray, &self.shelf] {
             match fs::read(folder.join(file_name(key))) {
@@ -52,7 +53,7 @@ impl KeptTests {
         Ok(None)
     }
 
-    /// Writes a result under this key.
+    /// Stores a result under this key.
     pub(super) fn write(&self, key: &str, text: &str) -> io::Result<()> {
         fs::create_dir_all(&self.tray)?;
         whole_file::write(&self.tray.join(file_name(key)), sealed::close(key, text.as_bytes()))
@@ -62,7 +63,7 @@ impl KeptTests {
     ///
     /// # Errors
     ///
-    /// Returns an error if the cache is not writable.
+    /// Returns an error if the cache cannot be written.
     pub fn adopt(cache: &Path, tray: &Path) -> io::Result<()> {
         let Ok(files) = fs::read_dir(tray) else { return Ok(()) };
         for file in files.flatten() {
@@ -88,7 +89,7 @@ fn file_name(key: &str) -> String {
     format!("{key}.json")
 }
 
-/// Returns the key in a file name, if the name is `tests-` followed by hexadecimal digits.
+/// Returns the key in a file name. The name must be `tests-` followed by hexadecimal digits.
 fn key_of(name: &str) -> Option<&str> {
     let key = name.strip_suffix(".json")?;
     let digits = key.strip_prefix("tests-")?;

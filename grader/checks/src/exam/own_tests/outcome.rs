@@ -8,17 +8,17 @@ use super::run::MODEL_BUDGET;
 /// The maximum length of a panic message, in characters.
 const MAX_MESSAGE: usize = 200;
 
-/// How a test ended.
+/// The outcome of a test.
 pub(super) enum TestOutcome {
     Passed,
     Ignored,
     /// The test failed with this message.
     Failed(String),
-    /// The grader failed with this message.
+    /// A grader error with this message.
     Grader(String),
 }
 
-/// Parses the numbers of passed and ignored tests from the harness summary.
+/// Parses the numbers of passed and ignored tests from the summary that the test harness prints.
 pub(super) fn tally(output: &str) -> Option<(u32, u32)> {
     let last = output.lines().rev().find(|line| line.starts_with("test result: "))?;
     let count = |what: &str| {
@@ -36,7 +36,7 @@ pub(super) fn failure(run: &TestRun) -> TestOutcome {
             let place = place.map_or_else(String::new, |place| format!(" at {place}"));
             format!("it panics{place}: {}", short(message))
         }
-        // The harness prints the error that a test returned.
+        // If a test returns an error, the harness prints that error.
         Stop::Exit(101) => {
             let error = run.errors.lines().rev().find_map(|line| line.strip_prefix("Error: "));
             format!("it returns an error: {}", short(error.unwrap_or("unknown error")))

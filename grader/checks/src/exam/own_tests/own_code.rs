@@ -1,5 +1,5 @@
-//! Runs tests on the submission's own code instead of on faults: the student's tests that use private items, and the
-//! grader's tests.
+//! Runs tests on the submission's own code rather than on the model or faults. These are the student's tests that use
+//! private items, and the grader's tests.
 
 use std::collections::BTreeMap;
 
@@ -12,11 +12,11 @@ use serde::{Deserialize, Serialize};
 use super::outcome::tally;
 use super::run::{Bench, MODEL_BUDGET, MODEL_TOTAL, Tally, Test};
 
-/// The cached results of tests on the submission's own code.
+/// The results of tests on the submission's own code, as stored in the cache.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct OnOwnCode {
     pub(super) tally: Tally,
-    /// The reason why the tests were not run, if any.
+    /// The reason that the tests were not run, if they were not.
     pub(super) not_run: Option<String>,
 }
 
@@ -59,7 +59,7 @@ impl Bench<'_> {
         Ok(ran)
     }
 
-    /// Returns the result of each test by name, or `None` if the test program cannot run.
+    /// Returns the results of the tests by name, or `None` if the test program cannot run.
     ///
     /// # Errors
     ///

@@ -11,25 +11,25 @@ use serde::{Deserialize, Serialize};
 use super::outcome::{TestOutcome, failure, short, tally};
 use crate::exam::bench::SET_UP;
 
-/// The cached results from a submission's tests.
+/// The results of a submission's tests, as stored in the cache.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Ran {
-    /// The student's tests on the model.
+    /// The results of the student's tests on the model.
     pub(super) own: Tally,
-    /// The template's tests, which are not run on faults.
+    /// The results of the template's tests on the model. These tests do not run on faults.
     pub(super) template: Tally,
-    /// For each fault, the cheapest student test that fails on it.
+    /// For each fault, the cheapest of the student's tests that catch it.
     pub(super) caught: Vec<Option<String>>,
-    /// The tests in the source files that use private items.
+    /// The tests in source files that use private items.
     pub(super) private: Vec<String>,
-    /// The skipped tests and files, with reasons.
+    /// The tests and files that were skipped, with reasons.
     pub(super) notes: Vec<String>,
 }
 
-/// The results of some tests.
+/// A summary of test results.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Tally {
-    /// The number of executed tests.
+    /// The number of tests that ran.
     pub(super) tests: usize,
     /// The number of `#[ignore]` tests.
     pub(super) ignored: usize,
@@ -43,7 +43,7 @@ impl Tally {
         self.tests - self.failing.len()
     }
 
-    /// Adds a test. Returns whether it passes.
+    /// Records the outcome of a test. Returns whether the test passes.
     pub(super) fn add(
         &mut self,
         test: &Test<'_>,
@@ -65,7 +65,7 @@ impl Tally {
     }
 }
 
-/// The fuel for a test on the model: a few seconds on any machine.
+/// The fuel for one test on the model. Burning it takes a few seconds on any machine.
 pub(super) const MODEL_BUDGET: u64 = 2_000_000_000 * INSTRUCTION;
 
 /// The total fuel for all tests on the model, on one fault, and on all faults.
@@ -76,7 +76,7 @@ const FAULTS_TOTAL: u64 = 20_000_000_000 * INSTRUCTION;
 /// The fuel for listing a program's tests.
 const LIST_BUDGET: u64 = MODEL_BUDGET / 4;
 
-/// A test's budget on a fault is this multiple of its cost on the model, within a minimum and a maximum.
+/// The fuel for a test on a fault, as a multiple of its cost on the model. A minimum and a maximum apply.
 const FAULT_FACTOR: u64 = 20;
 const FAULT_FLOOR: u64 = 100_000_000 * INSTRUCTION;
 const FAULT_CEILING: u64 = 2 * MODEL_BUDGET;
@@ -84,7 +84,7 @@ const FAULT_CEILING: u64 = 2 * MODEL_BUDGET;
 /// The maximum number of tests.
 const MAX_TESTS: usize = 1000;
 
-/// The machine and the data for running tests.
+/// The machine and the settings for running tests.
 pub(super) struct Bench<'a> {
     pub(super) machine: &'a Machine,
     pub(super) data: &'a DataFiles,
@@ -96,42 +96,42 @@ pub(super) struct Bench<'a> {
 /// A test.
 pub(super) struct Test<'a> {
     pub(super) program: &'a Program,
-    /// The name in the program.
+    /// The name of the test in the program.
     pub(super) name: String,
-    /// The displayed name.
+    /// The name shown in messages.
     pub(super) shown: String,
-    /// Whether the test must panic, and the text that the panic message must contain.
+    /// Whether the test must panic, and any text that the panic message must contain.
     pub(super) must_panic: Option<&'a Option<String>>,
     /// Whether the test comes from the template.
     pub(super) is_template: bool,
 }
 
-/// The fuel that a test burns.
+/// The fuel that a run burned.
 #[derive(Clone, Copy)]
 pub(super) struct Burnt {
-    /// The fuel, used to sort tests.
+    /// The fuel that is charged. Used to sort tests.
     pub(super) fuel: u64,
-    /// The fuel including work that is not charged.
+    /// The fuel including work that is not charged for.
     pub(super) all: u64,
 }
 
 /// The tests of a program.
 pub(super) struct Listing {
-    /// The program with the names of its tests, or the reason why it cannot run.
+    /// The program and the names of its tests, or the reason that the tests cannot run.
     pub(super) names: Result<(Program, Vec<String>), String>,
-    /// The fuel for listing them.
+    /// The fuel burned by listing the tests.
     burnt: u64,
 }
 
 /// The result of running the tests on a fault.
 struct Tried {
-    /// The first test that fails.
+    /// The first test that fails on the fault.
     catcher: Option<String>,
     fuel: u64,
 }
 
 impl Bench<'_> {
-    /// Runs the tests on the model, and the student's passing tests on each fault.
+    /// Runs all tests on the model. Then runs the student's tests that passed on each fault.
     ///
     /// # Errors
     ///
@@ -162,7 +162,7 @@ impl Bench<'_> {
                 is_template: program.of_template.contains(name),
             }));
         }
-        // If there are too many tests, the student's take precedence.
+        // If there are too many tests, the student's tests take precedence.
         tests.sort_by_key(|test| test.is_template);
         if tests.len() > MAX_TESTS {
             ran.notes.push(format!("only {MAX_TESTS} of {} tests run", tests.len()));
@@ -200,7 +200,7 @@ impl Bench<'_> {
         Ok(Listing { names: names.map(|names| (linked, names)), burnt })
     }
 
-    /// Returns a program's machine code, or the reason why there is none.
+    /// Returns a program's machine code, or the reason that there is none.
     fn link(&self, program: &TestProgram) -> Result<Result<Program, String>, BuildError> {
         let module = match build::machine_code(self.machine.engine(), &program.code)? {
             Ok(module) => module,
@@ -210,8 +210,8 @@ impl Bench<'_> {
         self.machine.link_tests(&module).map(Ok).map_err(engine)
     }
 
-    /// Returns the names of a program's tests, or the reason why they cannot be listed. Also returns the fuel that
-    /// listing burned.
+    /// Returns the names of a program's tests, or the reason that they cannot be listed. Also returns the fuel that was
+    /// burned.
     fn names(&self, program: &Program) -> Result<(Result<Vec<String>, String>, u64), BuildError> {
         let list = ["--list", "--format", "terse"];
         let run = self.on_thread(program, 0, &list, LIST_BUDGET);
@@ -229,8 +229,8 @@ impl Bench<'_> {
         Ok((Ok(names.map(str::to_owned).collect()), burnt))
     }
 
-    /// Runs the tests on the model, unless the total fuel is `spent`. Returns the student's passing tests with their
-    /// costs, cheapest first.
+    /// Runs the tests on the model until the total fuel is exhausted. `spent` is the fuel that was already burned.
+    /// Returns the student's passing tests with their costs, from cheapest to most expensive.
     fn on_model<'t>(
         &self,
         tests: &'t [Test<'t>],
@@ -282,9 +282,9 @@ impl Bench<'_> {
         Ok(Tried { catcher, fuel: FAULT_TOTAL - left })
     }
 
-    /// Runs a test on a subject. Returns the outcome and the cost.
+    /// Runs a test on a subject. Returns the test's outcome and cost.
     pub(super) fn test(&self, test: &Test<'_>, subject: u32, budget: u64) -> (TestOutcome, Burnt) {
-        // Without `--nocapture`, the harness captures the panic message, which is then lost.
+        // Without `--nocapture`, the harness captures the panic message, and the message is lost.
         let arguments = ["--exact", &test.name, "--nocapture"];
         let run = self.once(test.program, subject, &arguments, budget);
         let outcome = match (&run.stop, test.must_panic) {
@@ -318,19 +318,19 @@ impl Bench<'_> {
         self.machine.run_tests(program, subject, arguments, self.data, limits)
     }
 
-    /// Runs a test as [`once`](Self::once) does, on a thread with a large enough stack.
+    /// Like [`once`](Self::once), but runs the test on a thread with a large enough stack.
     fn on_thread(&self, program: &Program, subject: u32, arguments: &[&str], fuel: u64) -> TestRun {
         let run = |(): &()| self.once(program, subject, arguments, fuel);
         pool::map(1, &[()], run).into_iter().next().expect("one task has one result")
     }
 }
 
-/// Returns the fuel that a run burns, including work that is not charged.
+/// Returns the fuel that a run burned, including work that is not charged for.
 fn burnt(run: &TestRun) -> u64 {
     run.fuel.saturating_add(run.free_work).saturating_add(SET_UP)
 }
 
-/// Returns the name under which a test is displayed.
+/// Returns the name of a test as shown in messages.
 fn shown(root: Option<&str>, name: &str) -> String {
     root.map_or_else(|| name.to_owned(), |root| format!("{root}::{name}"))
 }

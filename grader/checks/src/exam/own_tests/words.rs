@@ -8,13 +8,13 @@ use super::run::{Ran, Tally};
 use crate::assignment::Tests;
 use crate::faults;
 
-/// The maximum number of tests listed by name.
+/// The maximum number of tests to list by name.
 const MAX_NAMED: usize = 8;
 
-/// The maximum number of faults with a line of their own.
+/// The maximum number of faults to describe on separate lines.
 const MAX_FAULTS: usize = 5;
 
-/// Returns the verdict of the check.
+/// Returns the verdict on the submission's tests.
 pub(super) fn verdict(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Verdict {
     let catch = usize::try_from(tests.catch).unwrap_or(usize::MAX);
     let caught = caught(ran);
@@ -43,12 +43,12 @@ pub(super) fn verdict(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Verd
     Verdict::Fail(Failure { detail: lines(detail), ..Failure::of(cause) })
 }
 
-/// Returns remarks on the tests, or none if there are no tests.
+/// Returns remarks on the tests; empty if there are no tests.
 pub(super) fn remarks(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Vec<String> {
     let mut remarks = Vec::new();
     remarks.extend(result(ran, tests));
     failing(&ran.own, "the model answer", &mut remarks);
-    // Tests that fail on the model are not run on faults.
+    // Tests that fail on the model do not run on faults.
     if ran.own.passing() > 0 {
         about_faults(ran, tests, &mut remarks);
     }
@@ -58,7 +58,7 @@ pub(super) fn remarks(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Vec<
     remarks
 }
 
-/// Describes the number of tests and their results.
+/// Describes how many tests there are and how many of them pass.
 fn result(ran: &Ran, tests: &Tests) -> Option<String> {
     let of_template = match ran.template.tests {
         0 => None,
@@ -109,7 +109,7 @@ fn outcome(tally: &Tally) -> String {
     }
 }
 
-/// Adds a remark for each failing test.
+/// Adds a remark on each failing test.
 fn failing(tally: &Tally, on: &str, remarks: &mut Vec<String>) {
     for (test, how) in tally.failing.iter().take(MAX_NAMED) {
         remarks.push(format!("your test `{test}` fails on {on}: {how}"));
@@ -121,7 +121,7 @@ fn failing(tally: &Tally, on: &str, remarks: &mut Vec<String>) {
     }
 }
 
-/// Adds remarks on which tests catch which faults: missed faults first, up to a limit.
+/// Adds remarks on which tests catch which faults. Missed faults come first, and the number of faults is limited.
 fn about_faults(ran: &Ran, tests: &Tests, remarks: &mut Vec<String>) {
     let (left, caught): (Vec<_>, Vec<_>) =
         faults_with_catchers(ran, tests).partition(|(_, catcher)| catcher.is_none());
@@ -176,7 +176,7 @@ fn caught(ran: &Ran) -> usize {
     ran.caught.iter().flatten().count()
 }
 
-/// Returns the faults, each with the test that catches it.
+/// Returns the faults, each with the test that catches it, if any.
 fn faults_with_catchers<'a>(
     ran: &'a Ran,
     tests: &'a Tests,

@@ -15,7 +15,7 @@ use crate::assignment::{ExpectedAnswer, Puzzle};
 use crate::exam::bench::Bench;
 use crate::judge::{self, Replies};
 
-/// Orders of questions. Each order repeats every question after all the others.
+/// Orders in which to ask the questions. Each order repeats every question after all the others.
 const ORDERS: [&[Question]; 4] = [
     &[Moves, Solution, IsSolvable, Solution, Moves, IsSolvable, Moves, Solution],
     &[Solution, Solution, Moves, IsSolvable, Moves, Solution, IsSolvable],
@@ -23,10 +23,10 @@ const ORDERS: [&[Question]; 4] = [
     &[IsSolvable, Moves, Solution, Other, IsSolvable, Moves, Solution, Other, First, Solution],
 ];
 
-/// The number of puzzles of each kind on which questions are repeated.
+/// The number of puzzles of each kind for which questions are repeated.
 const PUZZLES: usize = 3;
 
-/// The maximum number of moves of a puzzle on which questions are repeated.
+/// The maximum number of moves of a puzzle for which questions are repeated.
 const EASY: u32 = 12;
 
 /// Additional seeds for random numbers and the clock.
@@ -60,14 +60,15 @@ pub(super) fn examine(
     }
 }
 
-/// Repeats the questions on some of these puzzles in all orders. The choice of puzzles is the same for all submissions.
+/// Asks the questions again in all orders, for some of these puzzles. The choice of puzzles is the same for all
+/// submissions.
 fn ask_again(bench: &Bench<'_>, puzzles: &[&Puzzle], attempts: &[Attempt<'_>], found: &mut Found) {
     let mut easy: Vec<&Puzzle> =
         puzzles.iter().copied().filter(|puzzle| size(puzzle).1 <= EASY).collect();
     easy.sort_by_key(|puzzle| (size(puzzle), puzzle.visibility));
     let (unsolvable, solvable): (Vec<&Puzzle>, Vec<&Puzzle>) =
         easy.into_iter().partition(|puzzle| puzzle.answer.is_unsolvable());
-    // The largest easy puzzles reveal the most, and the goal is a special case.
+    // Large easy puzzles reveal the most, and the goal is a special case.
     let mut asked: Vec<&Puzzle> = solvable.iter().take(1).copied().collect();
     asked.extend(solvable.iter().skip(1).rev().take(PUZZLES - 1));
     asked.extend(unsolvable.iter().take(1));
@@ -90,7 +91,7 @@ fn ask_again(bench: &Bench<'_>, puzzles: &[&Puzzle], attempts: &[Attempt<'_>], f
             let Some(asked) = asked else { return };
             if let Some(mut failure) = judge::asked_again(attempt.puzzle, &attempt.solved, &asked) {
                 if questions.contains(&Other) {
-                    // The failure also involves the other solver's board.
+                    // The other solver's board is also part of the evidence.
                     failure.visibility = other.visibility;
                 }
                 found.fail_on(Check::SolverImmutable, attempt.puzzle, failure);
@@ -99,17 +100,18 @@ fn ask_again(bench: &Bench<'_>, puzzles: &[&Puzzle], attempts: &[Attempt<'_>], f
     }
 }
 
-/// Returns `true` if a solver can be queried again. This is possible if it was stopped only while answering a question.
+/// Returns `true` if the solver can be queried again. If it was stopped, this is possible only if it was answering a
+/// question at the time.
 pub(super) fn can_be_asked(attempt: &Attempt<'_>) -> bool {
     let is_question = |question| question != Question::New;
     attempt.has_searched()
         && attempt.solved.stops.iter().all(|(question, _)| is_question(*question))
 }
 
-/// Returns the questions that did not stop the solver when they were first asked.
+/// Returns the questions that the solver answered the first time without being stopped.
 fn answerable(attempt: &Attempt<'_>, questions: &[Question]) -> Vec<Question> {
     let stops = |question: Question| {
-        // Reading the first board calls `solution`. The other solver is queried, too.
+        // Reading the first board calls `solution`, and the other solver is also queried.
         let question = match question {
             First => Solution,
             Other => IsSolvable,
@@ -135,7 +137,7 @@ fn ask(
         tiles: puzzle.tiles.to_vec(),
         other: other.to_vec(),
     });
-    // A method may solve the puzzle on every call, so each call gets enough fuel for that.
+    // A method may solve the puzzle again on every call, so each call gets enough fuel for a search.
     let name = case_name(puzzle, foreign);
     let budget = bench.budget(&name).fuel;
     let fuel = budget.saturating_mul(questions.len() as u64);

@@ -13,22 +13,22 @@ use crate::assignment::Puzzle;
 use crate::exam::bench::{Bench, Budget};
 use crate::judge::{self, Again, Bytes, CutOff, Search, Sight, Solved};
 
-/// After this many exhausted budgets, only cheaper puzzles run. Every exhausted budget takes a long time and yields no
-/// new information.
+/// The number of budgets that may be exhausted before only cheaper puzzles run. Exhausting a budget takes a long time
+/// without revealing anything new.
 const PATIENCE: usize = grade::budgets::SOLVER_STOPS;
 
-/// A run of a solver on a puzzle.
+/// A solver's run on a puzzle.
 pub(super) struct Attempt<'a> {
     pub(super) puzzle: &'a Puzzle,
     pub(super) solved: Solved,
     pub(super) budget: Budget,
-    /// The fuel burned by the run, including all questions.
+    /// The fuel that the run burned, including all questions.
     pub(super) fuel: u64,
-    /// The memory use, if the run finished.
+    /// The memory that the run used, if it finished.
     pub(super) bytes: Option<Bytes>,
-    /// Observations of the search; empty on the submission's own boards.
+    /// Observations of the search. Empty with the submission's own boards.
     pub(super) search: Search,
-    /// If too many keys are enqueued, whether the search enqueues the previous board.
+    /// Whether the search enqueues the previous board. Recorded only if it enqueues too many keys.
     pub(super) again: Again,
     /// The number of dequeued keys.
     pub(super) deleted: u64,
@@ -38,20 +38,20 @@ pub(super) struct Attempt<'a> {
     pub(super) carriers: Vec<u32>,
     /// Whether the solver requested random numbers or the time.
     pub(super) is_random: bool,
-    /// Whether the solver ran on the grader's boards.
+    /// Whether the solver ran with the grader's boards.
     pub(super) is_foreign: bool,
-    /// What is known about the outcome of the search if it was cut off.
+    /// The likely outcome of the search, if it was cut off.
     prospect: Prospect,
 }
 
-/// What is known about the outcome of a search that was cut off.
+/// The likely outcome of a search that was cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Prospect {
-    /// It may not terminate.
+    /// The search may not terminate.
     Open,
-    /// It was still making progress.
+    /// The search was still making progress.
     Searching,
-    /// The total budget ran out before the puzzle's budget, so the puzzle is not judged.
+    /// The total fuel was exhausted before the puzzle's budget, so the puzzle is not judged.
     Clipped,
 }
 
@@ -70,12 +70,12 @@ impl Attempt<'_> {
         }
     }
 
-    /// Returns `true` if the solver exhausted a budget large enough that it counts as endless.
+    /// Returns `true` if the solver exhausted a budget so large that the search is considered endless.
     pub(super) fn is_endless(&self) -> bool {
         self.solved.cut_off != CutOff::Slow && self.is_exhausted()
     }
 
-    /// Returns `true` if a search was cut off while it made progress.
+    /// Returns `true` if the search was cut off while it was making progress.
     pub(super) fn is_searching(&self) -> bool {
         self.prospect == Prospect::Searching
     }
@@ -99,11 +99,11 @@ impl Attempt<'_> {
     }
 }
 
-/// The number of expansions in a trace.
+/// The maximum number of expansions in a trace.
 const TRACE: usize = 64;
 
-/// Runs a solver on puzzles, on the grader's boards or on the submission's own. Puzzles that were skipped after
-/// repeated stops are missing from the result.
+/// Runs a solver on puzzles, with the grader's boards or with the submission's own. Omits puzzles that were skipped
+/// because too many others were stopped.
 pub(super) fn attempts<'a>(
     bench: &Bench<'_>,
     jobs: usize,
@@ -115,7 +115,7 @@ pub(super) fn attempts<'a>(
         puzzles.iter().copied().partition(is_unsolvable);
     let mut attempts = Vec::new();
     for mut group in [solvable, unsolvable] {
-        // Visible puzzles come first, so that a failure after repeated stops is visible.
+        // Run the visible puzzles first, so that students can see the failure if later puzzles are skipped.
         group.sort_by_key(|puzzle| puzzle.visibility);
         attempts.extend(with_patience(bench, jobs, &group, foreign));
     }
@@ -123,7 +123,7 @@ pub(super) fn attempts<'a>(
     attempts
 }
 
-/// Runs a solver on the submission's own boards until a puzzle exhausts the budget.
+/// Runs a solver on puzzles with the submission's own boards, until a puzzle exhausts its budget.
 pub(super) fn until_stopped<'a>(
     bench: &Bench<'_>,
     jobs: usize,
@@ -160,13 +160,13 @@ fn with_patience<'a>(
         match given_up {
             None => return done,
             Some(Question::New) => break,
-            // Only this method does not terminate; the search and the other methods may be correct.
+            // Only this method does not terminate. The search and the other methods may be correct.
             Some(question) => questions.retain(|it| *it != question),
         }
     }
     let cost = |puzzle: &Puzzle| bench.purpose.cost(&case_name(puzzle, foreign));
     let stopped = done.iter().filter(|attempt| attempt.is_exhausted());
-    // A slow search may still solve puzzles that cost less than every puzzle on which it was stopped.
+    // A slow search may still solve puzzles that cost less than all puzzles on which it was stopped.
     if let Some(least) = stopped.filter_map(|attempt| cost(attempt.puzzle)).min() {
         let rest = puzzles[done.len()..].iter().copied();
         let cheaper: Vec<&Puzzle> =
@@ -178,7 +178,7 @@ fn with_patience<'a>(
     done
 }
 
-/// Returns the case name for a puzzle.
+/// Returns the name of the case for a puzzle.
 pub(super) fn case_name(puzzle: &Puzzle, foreign: bool) -> String {
     format!("{} {}", if foreign { "solve" } else { "own" }, puzzle.name)
 }
@@ -188,17 +188,17 @@ pub(super) fn question(label: Option<Word>) -> Question {
     label.and_then(Question::from_word).unwrap_or(Question::New)
 }
 
-/// Returns how a run identifies the boards in a solution.
+/// Returns how to identify the boards in a solution from this run.
 pub(super) fn sight<'a>(run: &'a Run, puzzle: &Puzzle, foreign: bool) -> Sight<'a> {
     if foreign { Sight::HostBoards(&run.boards) } else { Sight::Texts(puzzle.tiles.len()) }
 }
 
-/// The questions, in the order of the first calls.
+/// The questions, in the order in which they are asked first.
 pub(super) const QUESTIONS: [Question; 3] =
     [Question::IsSolvable, Question::Moves, Question::Solution];
 
-/// Runs a solver on a puzzle and asks these questions. If a question stops the solver, it is dropped and the remaining
-/// questions are asked again.
+/// Runs a solver on a puzzle and asks these questions. If a question stops the solver, drops that question and asks the
+/// others again.
 fn one<'a>(
     bench: &Bench<'_>,
     puzzle: &'a Puzzle,
@@ -219,7 +219,7 @@ fn one<'a>(
         let mut run = bench.run(&name, &case, Variation::default());
         let goes_on = judge::is_going_on(run.log.last_step, run.fuel);
         if let Some(fuel) = budget.full.filter(|_| run.stop == Stop::Fuel && goes_on) {
-            // The smaller budget saves time only on searches that make no progress, but this search makes progress.
+            // A smaller budget saves time only if the search makes no progress, and this search does.
             let work = if foreign { Work::Puzzles } else { Work::OwnBoards };
             run = bench.run_with_fuel((work, &name), fuel, &case, Variation::default());
         }
@@ -252,7 +252,7 @@ fn one<'a>(
     let (run, mut bytes) = first.expect("there is at least one run");
     bench.note(STATICS, run.statics as u64);
     if let (Some(bytes), Some(model)) = (&mut bytes, bench.purpose.cost(STATICS)) {
-        // Memory for statics counts like allocated memory.
+        // Memory for statics counts as much as allocated memory.
         let statics = (run.statics as u64).saturating_sub(model + FREE_STATICS);
         bytes.peak += statics;
         bytes.kept += statics;
@@ -304,24 +304,24 @@ fn one<'a>(
     }
 }
 
-/// The key for the size of the model's statics, in bytes.
+/// The measurement key for the size of the model's statics, in bytes.
 const STATICS: &str = "bytes of statics";
 
-/// Statics may be this many bytes larger than the model's without being charged, because tables of constants belong to
-/// the program.
+/// The number of bytes by which statics may exceed the model's without being counted, because tables of constants
+/// belong to the program.
 const FREE_STATICS: u64 = 1 << 20;
 
-/// Returns the key for a case's peak memory.
+/// Returns the measurement key for the peak memory of a case.
 pub(super) fn peak_name(case: &str) -> String {
     format!("{case}, bytes at once")
 }
 
-/// Returns the key for the memory that a solver retains.
+/// Returns the measurement key for the memory that a solver retains.
 pub(super) fn kept_name(case: &str) -> String {
     format!("{case}, bytes kept")
 }
 
-/// Returns the tiles of the first expanded boards, without duplicates.
+/// Returns the tiles of the boards that are expanded first, without duplicates.
 pub(super) fn trace(run: &Run) -> Vec<Vec<Tile>> {
     let mut seen: Vec<u32> = Vec::new();
     let mut trace = Vec::new();
@@ -340,7 +340,7 @@ pub(super) fn trace(run: &Run) -> Vec<Vec<Tile>> {
     trace
 }
 
-/// A queue counts as a frontier if at least this many keys are dequeued from it during a [`trace`].
+/// The number of keys that must be dequeued from a queue during a [`trace`] for the queue to count as a frontier.
 const CARRIED: usize = 8;
 
 /// Returns the queues from which keys are dequeued repeatedly while the first boards are expanded.
@@ -366,7 +366,7 @@ pub(super) fn graders_fault(attempts: &[Attempt<'_>]) -> Option<Verdict> {
     Some(judge::graders_fault(fault))
 }
 
-/// Returns the attempts, preferred counterexamples first.
+/// Returns the attempts, with the preferred counterexamples first.
 pub(super) fn by_size<'a, 'p>(attempts: &'a [Attempt<'p>]) -> Vec<&'a Attempt<'p>> {
     let mut ordered: Vec<_> = attempts.iter().collect();
     ordered.sort_by_key(|attempt| super::size(attempt.puzzle));

@@ -1,4 +1,4 @@
-//! Collects failures and measurements from attempts. Each failure has the smallest puzzle that exposes it.
+//! Collects failures and measurements from attempts. Each failure reports the smallest puzzle that exposes it.
 
 mod beside;
 
@@ -21,21 +21,21 @@ pub(super) struct Found {
     pub(super) failures: BTreeMap<Check, Failure>,
     pub(super) remarks: Vec<Remark>,
     pub(super) measures: Measures,
-    /// Other kinds of failures of each check, each with the smallest puzzle.
+    /// The other kinds of failures of each check, each with the smallest puzzle that exposes it.
     pub(super) beside: BTreeMap<Check, Vec<Failure>>,
-    /// The names of the puzzles that expose each failure.
+    /// The names of the puzzles that expose a failure, for each check.
     pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
     pub(super) graders_fault: Option<Verdict>,
     /// Whether the search does not use the queue as a frontier. If so, queue observations are not evidence.
     pub(super) is_unqueued: bool,
     /// Whether the search was not observed at all.
     pub(super) is_unseen: bool,
-    /// Checks that made too few observations because a run was stopped.
+    /// The checks that lack observations because a run was stopped.
     pub(super) cut_short: BTreeSet<Check>,
 }
 
 impl Found {
-    /// Records a failure. The first failure is kept, unless a later failure has a wider audience.
+    /// Records a failure. Keeps the first failure, unless a later one has a wider audience.
     pub(super) fn fail(&mut self, check: Check, failure: Failure) {
         let kept = self.failures.get(&check);
         if kept.is_none_or(|kept| failure.visibility < kept.visibility) {
@@ -43,29 +43,29 @@ impl Found {
         }
     }
 
-    /// Records a failure on a puzzle. Its audience is limited to the puzzle's audience.
+    /// Records a failure on a puzzle. The audience of the failure is limited to the audience of the puzzle.
     pub(super) fn fail_on(&mut self, check: Check, puzzle: &Puzzle, mut failure: Failure) {
         self.shown.entry(check).or_default().insert(puzzle.name.clone());
         failure.visibility = failure.visibility.max(puzzle.visibility);
         self.fail(check, failure);
     }
 
-    /// Returns `true` if a check has only a hidden failure, so that it is worth looking for a visible failure.
+    /// Returns `true` if a check has only a hidden failure, so that looking for a visible one is worthwhile.
     pub(super) fn hides(&self, check: Check) -> bool {
         let failure = self.failures.get(&check);
         failure.is_some_and(|failure| failure.visibility != Visibility::Visible)
     }
 }
 
-/// Collects failures that concern answers and costs.
+/// Collects failures in answers and costs.
 pub(super) fn of(bench: &Bench<'_>, limits: RunLimits, attempts: &[Attempt<'_>]) -> Found {
     let mut found = Found::default();
-    // Checks that fail because the code did not terminate.
+    // Fail the checks whose code did not terminate.
     let mut endless: Vec<Check> = Vec::new();
     for attempt in by_size(attempts) {
         for (check, failure) in judge::solver(attempt.puzzle, &attempt.solved) {
-            // If the search does not terminate on an unsolvable board, larger unsolvable boards do not also count as
-            // expensive.
+            // If the search does not terminate on an unsolvable board, do not report larger unsolvable boards as
+            // expensive as well.
             let unsolvable = attempt.puzzle.answer.is_unsolvable();
             let cause = if unsolvable { Check::SolverUnsolvable } else { Check::SolverMoves };
             if check == Check::SolverTime && endless.contains(&cause) {
@@ -84,19 +84,19 @@ pub(super) fn of(bench: &Bench<'_>, limits: RunLimits, attempts: &[Attempt<'_>])
     found
 }
 
-/// Returns the failure for a search on a puzzle.
+/// Returns the failure of a search on a puzzle.
 pub(super) fn failure(attempt: &Attempt<'_>, cause: impl Into<Cause>) -> Failure {
     Failure::of(cause).with_evidence(judge::evidence(attempt.puzzle, "Solver::new()"))
 }
 
-/// Returns `value` as a multiple of the model's value, in tenths. Rounds up so that a value above the limit is never
-/// shown as equal to it.
+/// Returns `value` as a multiple of the model's value, in tenths. Rounds up, so that a value above the limit never
+/// looks equal to the limit.
 pub(super) fn tenths(value: u64, model: u64) -> u64 {
     value.saturating_mul(10).div_ceil(model.max(1))
 }
 
-/// Work and memory are measured on boards with at most this many rows. On larger boards, the model expands little more
-/// than the boards of the solution, and text keys would dominate.
+/// The maximum number of rows for which work and memory are measured. On larger boards, the model expands few boards
+/// beyond those on the solution path, and keys made from text would dominate.
 const MEASURED_ROWS: usize = 5;
 
 /// Returns `true` if the cost on a puzzle is representative of the search.
@@ -112,18 +112,18 @@ fn time(attempt: &Attempt<'_>, limit: u32, found: &mut Found) {
     if attempt.has_searched() && is_measured || attempt.is_exhausted() {
         keep_worst(&mut found.measures, Check::SolverTime, measure);
     }
-    // An attempt that exhausts the budget has already failed.
+    // An attempt that exhausted its budget has already failed.
     if attempt.has_searched() && is_measured && !holds {
         let cause = SolverCause::Work { tenths: tenths(attempt.fuel, model), limit, worst: None };
         found.fail_on(Check::SolverTime, attempt.puzzle, failure(attempt, cause));
     }
 }
 
-/// Peak memory up to this many bytes is always allowed. On a large but easy board, a closed set of texts takes this
-/// much, while the model keeps only numbers.
+/// The peak memory that is always allowed, in bytes. On a large but easy board, a closed set of texts uses this much,
+/// while the model stores only numbers.
 const BYTES_AT_ONCE: u64 = 256 << 10;
 
-/// A solver may retain this many bytes without counting as retaining its search.
+/// The number of bytes that a solver may retain without being considered to retain its search.
 const BYTES_KEPT: u64 = 16 << 10;
 
 fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, limit: u32, found: &mut Found) {
@@ -157,8 +157,8 @@ fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, limit: u32, found: &mut Foun
     }
 }
 
-/// Adds failures that concern the searches on the grader's boards. Queue failures are included only if the search uses
-/// a queue as a frontier.
+/// Adds failures of the searches with the grader's boards. Adds failures of the queue only if the search uses a queue
+/// as its frontier.
 pub(super) fn search(attempts: &[Attempt<'_>], found: &mut Found) {
     let ordered = by_size(attempts);
     let ran: Vec<Ran<'_>> = ordered
@@ -199,8 +199,8 @@ pub(super) fn search(attempts: &[Attempt<'_>], found: &mut Found) {
 
 fn at_queue(attempt: &Attempt<'_>, found: &mut Found) {
     let (puzzle, search) = (attempt.puzzle, &attempt.search);
-    // A solver that gives up also ends before the goal is dequeued, but for a different reason. A solver that gives up
-    // on solvable boards may also give up on unsolvable boards.
+    // A solver that gives up also ends before it dequeues the goal, but for a different reason. If it gives up on
+    // solvable boards, it may also give up on unsolvable ones.
     let may_give_up =
         puzzle.answer.is_unsolvable() && found.failures.contains_key(&Check::SolverSolvable);
     let is_right = attempt.solved.answers.solvable == Some(!puzzle.answer.is_unsolvable());
@@ -211,8 +211,8 @@ fn at_queue(attempt: &Attempt<'_>, found: &mut Found) {
     {
         found.fail_on(Check::SolverGoalDequeued, puzzle, failure);
     }
-    // An excess of enqueued keys may have another cause. If that cause is proven, the excess does not count against the
-    // search.
+    // A search may enqueue too many keys for another reason. If that reason is proven, the number of keys does not
+    // count against the search.
     if let Some((queued, most)) = judge::worst_queue(search)
         && attempt.again != Again::Never
     {
@@ -255,7 +255,7 @@ mod tests {
         assert_eq!(fail("larger", Visibility::Visible), kept("open", false));
         assert_eq!(fail("hidden again", Visibility::Hidden), kept("open", false));
         assert_eq!(found.shown[&Check::SolverMoves].len(), 5, "each of them shows it");
-        // The failure also has a visibility of its own.
+        // The failure has its own visibility as well.
         let failure = Failure { visibility: Visibility::Hidden, ..Failure::told("beside") };
         found.fail_on(Check::SolverImmutable, &puzzle("open", Visibility::Visible), failure);
         assert!(found.hides(Check::SolverImmutable) && !found.hides(Check::SolverPath));

@@ -1,4 +1,4 @@
-//! Finds the step at which a search went wrong, for reported failures.
+//! Finds the step at which a search went wrong, for the failures that are reported.
 
 use grade::cause::{Cause, Decided, Flaw, SearchCause, SolverCause};
 use grade::check::Check;
@@ -15,8 +15,8 @@ use crate::assignment::Puzzle;
 use crate::exam::bench::Bench;
 use crate::judge::{self, Orders, SearchFault, Way};
 
-/// Answer checks that can fail because of the search. If the search is wrong only on the submission's own boards, they
-/// are judged on those boards.
+/// The checks of answers that can fail because of the search. If the search is wrong only with the submission's own
+/// boards, it is examined with those boards.
 const ANSWERS: [Check; 6] = [
     Check::SolverSolvable,
     Check::SolverMoves,
@@ -26,13 +26,13 @@ const ANSWERS: [Check; 6] = [
     Check::SolverMemory,
 ];
 
-/// Search checks whose failures a log can explain.
+/// The checks of searches whose failures can be explained from a log.
 const WAYS: [Check; 3] =
     [Check::SolverLockstep, Check::SolverGoalDequeued, Check::SolverCriticalOptimization];
 
-/// For each failed search on the grader's boards, adds the moment and the flaw that the log proves.
+/// Adds the moment and the flaw that the log proves to each failure of a search with the grader's boards.
 ///
-/// Logs are too large to keep, so the search is repeated. Searches are deterministic.
+/// Repeats the searches, because logs are too large to keep. Searches are deterministic.
 pub(super) fn add(bench: &Bench<'_>, foreign: &[Attempt<'_>], found: &mut Found) {
     let is_stranger = found.failures.contains_key(&Check::SolverForeignBoard);
     let keys_change = found
@@ -47,7 +47,7 @@ pub(super) fn add(bench: &Bench<'_>, foreign: &[Attempt<'_>], found: &mut Found)
     }
 }
 
-/// Explains a failure from the log of the search.
+/// Explains a failure using the log of the search.
 fn explain(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &mut Failure, keys_change: bool) {
     let Some(evidence) = &failure.evidence else { return };
     let name = evidence.puzzle.as_ref();
@@ -112,21 +112,22 @@ fn run(bench: &Bench<'_>, tiles: Vec<Vec<Tile>>, fuel: u64) -> Run {
     bench.run_with_fuel(what, fuel, &case, Variation::default())
 }
 
-/// The fuel for examining only the order of keys: enough for a few hundred steps.
+/// The fuel for examining only the order of keys, which is enough for a few hundred steps.
 const SOME_STEPS: u64 = 4_000_000 * INSTRUCTION;
 
-/// The number of puzzles on which the order of keys is examined.
+/// The number of puzzles for which the order of keys is examined.
 const LOOKED_AT: usize = 3;
 
-/// The minimum number of rows for this examination. On smaller boards, most orders look alike.
+/// The minimum number of rows of a puzzle for which the order of keys is examined. On smaller boards, most orders look
+/// alike.
 const LEAST_ROWS: usize = 3;
 
-/// The minimum number of moves, for the same reason.
+/// The minimum number of moves of such a puzzle, for the same reason.
 const LEAST_MOVES: u32 = 8;
 
-/// Returns the known wrong order that explains all keys in a search, if any.
+/// Returns the known wrong order that explains every key in a search, if there is one.
 ///
-/// A search on the smallest puzzle has few keys, so other puzzles with the same visibility are examined.
+/// Also examines other puzzles with the same visibility, because a search on the smallest puzzle has few keys.
 fn known_order(
     bench: &Bench<'_>,
     foreign: &[Attempt<'_>],
@@ -166,7 +167,7 @@ fn flaw(what: &Departure) -> Option<Flaw> {
     })
 }
 
-/// Returns the boards on a wrong path that can be explained without repeating the search.
+/// Returns the boards on a wrong path, if the path can be explained without repeating the search.
 fn given(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<Vec<Vec<Tile>>> {
     let Cause::Solver(
         SolverCause::TooLong { .. } | SolverCause::WrongLength { .. } | SolverCause::NoMove { .. },
@@ -178,7 +179,7 @@ fn given(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<Vec<Vec<Tile>>>
     path.boards().collect()
 }
 
-/// Returns the fault to locate in the log for a cause.
+/// Returns the fault to look for in the log, given the cause of a failure.
 fn fault(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<SearchFault> {
     let way = || {
         let answers = &attempt?.solved.answers;
@@ -189,7 +190,7 @@ fn fault(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<SearchFault> {
         Cause::Solver(SolverCause::TooLong { .. } | SolverCause::WrongMoves) => {
             SearchFault::TooLong(way()?)
         }
-        // The search is correct or not related to the failure.
+        // Either the search is correct, or it has nothing to do with the failure.
         Cause::Solver(SolverCause::SolvableDenied {
             decided: Some(Decided::OthersAreRight | Decided::GoalFound | Decided::NotSearched),
         }) => return None,
@@ -202,7 +203,7 @@ fn fault(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<SearchFault> {
             SolverCause::Work { .. } | SolverCause::CutOff { .. } | SolverCause::BytesAtOnce { .. },
         ) => SearchFault::Astray,
         Cause::Search(cause) => return of_search(cause),
-        // Answers that are wrong regardless of the search.
+        // These answers are wrong regardless of the search.
         Cause::Solver(_) | Cause::Compile(_) | Cause::Board(_) | Cause::Tests(_) => return None,
     })
 }
@@ -221,7 +222,7 @@ fn of_search(cause: &SearchCause) -> Option<SearchFault> {
         | SearchCause::TwinNotExpanded
         | SearchCause::TwinLast
         | SearchCause::OutOfStep { .. } => Some(SearchFault::OutOfStep),
-        // These causes concern the entire search rather than a step.
+        // These causes are about the entire search rather than a single step.
         SearchCause::NeverAsks
         | SearchCause::SolvedByText
         | SearchCause::TwinTooShort

@@ -1,8 +1,8 @@
-//! Looks for patterns that a fault shows across all puzzles.
+//! Looks for patterns that a fault shows across puzzles.
 //!
-//! A failure reports the smallest puzzle, which is often ambiguous. For example, a solution that lacks the first board
-//! is empty on a solved puzzle. A pattern is shown together with the failure, so only puzzles that the failure's
-//! audience may see count.
+//! A failure reports the smallest puzzle, which is often ambiguous. For example, if solutions lack the first board, the
+//! solution of a solved puzzle is empty. A pattern is shown together with the failure, so it is derived only from
+//! puzzles that the failure's audience may see.
 
 use grade::cause::{Cause, Counted, Decided, Pattern, SolverCause, Worst};
 use grade::check::Check;
@@ -16,7 +16,7 @@ use crate::judge::{self, Goal, Lack, OWN, Search};
 /// The minimum number of puzzles that must show a pattern.
 const TELLING: usize = 3;
 
-/// Adds patterns to the causes of failures.
+/// Adds any patterns found to the causes of failures.
 pub(super) fn add(attempts: &[Attempt<'_>], found: &mut Found) {
     let ordered = by_size(attempts);
     for (check, failure) in &mut found.failures {
@@ -52,7 +52,7 @@ fn open<'a, 'p>(ordered: &[&'a Attempt<'p>], visibility: Visibility) -> Vec<&'a 
     ordered.iter().copied().filter(|it| it.puzzle.visibility <= visibility).collect()
 }
 
-/// The attempts that a failure may refer to, and those among them that exhibit the fault.
+/// The attempts that a failure may refer to, and the subset of them that shows the fault.
 struct Sight<'a, 'p> {
     attempts: Vec<&'a Attempt<'p>>,
     is_shown: &'a dyn Fn(&Attempt<'_>) -> bool,
@@ -74,13 +74,13 @@ impl<'a, 'p> Sight<'a, 'p> {
         self.attempts.iter().copied().find(|it| Some(it.puzzle.name.as_str()) == puzzle)
     }
 
-    /// Returns a pattern if enough puzzles show it.
+    /// Returns a pattern if it is shown by enough puzzles.
     fn pattern(shown: usize, of: usize) -> Option<Pattern> {
         let number = |count: usize| u32::try_from(count).ok();
         (shown >= TELLING).then_some(Pattern { shown: number(shown)?, of: number(of)? })
     }
 
-    /// Determines the quantity that `moves()` counts, or its constant offset from the correct number.
+    /// Determines what `moves()` counts, or by which constant it differs from the correct number.
     fn moves(&self, cause: &SolverCause) -> Option<SolverCause> {
         let counts: Vec<Count<'a, 'p>> =
             self.attempts.iter().filter_map(|attempt| count(attempt)).collect();
@@ -98,7 +98,7 @@ impl<'a, 'p> Sight<'a, 'p> {
                 _ => SolverCause::MovesOff { by: by.unsigned_abs(), is_more: by > 0, puzzles },
             });
         }
-        // Two constants always have a constant difference, so the offset would prove nothing about counting.
+        // Two constants always differ by a constant, which proves nothing about counting.
         if let Some(moves) = same(counts.iter().map(|count| count.moves)) {
             return Some(SolverCause::MovesConstant { moves, puzzles });
         }
@@ -106,7 +106,7 @@ impl<'a, 'p> Sight<'a, 'p> {
         Some(SolverCause::MovesCount { counted, puzzles })
     }
 
-    /// Determines whether all wrong solutions lack the board at the same end.
+    /// Determines whether every wrong solution lacks the board at the same end.
     fn ends(&self) -> Option<SolverCause> {
         let lacks: Option<Vec<Lack>> = self
             .shown()
@@ -128,7 +128,7 @@ impl<'a, 'p> Sight<'a, 'p> {
         }
     }
 
-    /// Explains why a solvable board is reported as unsolvable.
+    /// Explains why the solver reports a solvable board as unsolvable.
     fn denied(&self, failure: &Failure) -> Option<SolverCause> {
         let gives_up = || {
             let denied = || {
@@ -149,7 +149,7 @@ impl<'a, 'p> Sight<'a, 'p> {
         Some(SolverCause::SolvableDenied { decided: Some(decided) })
     }
 
-    /// Explains why an unsolvable board is reported as solvable.
+    /// Explains why the solver reports an unsolvable board as solvable.
     fn claimed(&self, failure: &Failure) -> Option<SolverCause> {
         let attempt = self.on(evidence(failure))?;
         let answers = &attempt.solved.answers;
@@ -162,7 +162,7 @@ impl<'a, 'p> Sight<'a, 'p> {
         Some(SolverCause::SolvableClaimed { decided: Some(decided) })
     }
 
-    /// Returns the cause with the most expensive puzzle, if this is not the smallest puzzle.
+    /// Returns the cause for the most expensive puzzle, unless it is also the smallest puzzle.
     fn worst(&self, cause: &SolverCause) -> Option<SolverCause> {
         let SolverCause::Work { tenths: least, limit, .. } = *cause else { return None };
         let work = |attempt: &&Attempt<'_>| {
@@ -182,7 +182,7 @@ fn evidence(failure: &Failure) -> Option<&str> {
     failure.evidence.as_ref()?.puzzle.as_deref()
 }
 
-/// Explains how a solver decided that a puzzle is unsolvable.
+/// Explains how the solver determined that a puzzle is unsolvable.
 fn decided(attempt: &Attempt<'_>) -> Option<Decided> {
     let answers = &attempt.solved.answers;
     let has_moves = matches!(answers.moves, Some(Some(_)));
@@ -195,7 +195,7 @@ fn decided(attempt: &Attempt<'_>) -> Option<Decided> {
     }
 }
 
-/// Returns `true` if an attempt on the grader's boards expanded no boards and dequeued no keys.
+/// Returns `true` if an attempt with the grader's boards expanded no boards and dequeued no keys.
 fn is_unsearched(attempt: &Attempt<'_>) -> bool {
     attempt.is_foreign && attempt.deleted == 0 && attempt.search.expanded == [0, 0]
 }
@@ -209,7 +209,7 @@ fn count<'a, 'p>(attempt: &'a Attempt<'p>) -> Option<Count<'a, 'p>> {
     Some(Count { attempt, optimal: optimal.into(), moves })
 }
 
-/// Returns the search's counts that a solver may confuse with the number of moves.
+/// Returns the counts in a search that a solver may confuse with the number of moves.
 fn numbers(count: &Count<'_, '_>) -> [(Counted, Option<u64>); 8] {
     let Attempt { search, deleted, .. } = count.attempt;
     let queue = |number: usize| search.queues.get(number);
@@ -225,7 +225,7 @@ fn numbers(count: &Count<'_, '_>) -> [(Counted, Option<u64>); 8] {
     ]
 }
 
-/// Returns the first quantity that equals `moves()` on all puzzles, up to an offset of 1.
+/// Returns the first count that equals `moves()` on all puzzles, up to an offset of 1.
 fn counted(counts: &[Count<'_, '_>]) -> Option<Counted> {
     let all: Vec<_> = counts.iter().map(|count| (count.moves, numbers(count))).collect();
     let (_, kinds) = all.first()?;
@@ -244,7 +244,7 @@ fn difference(a: u64, b: u64) -> i64 {
     number(a).saturating_sub(number(b))
 }
 
-/// Returns the common value if all values are equal.
+/// Returns the value if all values are equal.
 fn same<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
     let first = values.next()?;
     values.all(|it| it == first).then_some(first)

@@ -1,7 +1,7 @@
-//! Examines the output of the submission's complete program, which uses the submission's solver with the submission's
-//! board.
+//! Examines the results of the submission's complete program, in which its solver uses its own board.
 //!
-//! Boards and solvers are judged separately. But students run the complete program, so the report describes it first.
+//! Boards and solvers are judged separately, but students run the complete program. The report therefore starts with
+//! the complete program.
 
 use grade::Visibility;
 use grade::words::{question_call, stopped};
@@ -15,7 +15,7 @@ use crate::assignment::ExpectedAnswer;
 pub(crate) struct ProgramFault {
     /// The fault, as a sentence without a period.
     pub(in crate::exam) what: String,
-    /// Whether the solver is correct for this puzzle on the grader's boards.
+    /// Whether the solver gives the correct answer for this puzzle with the grader's boards.
     pub(in crate::exam) is_right_elsewhere: bool,
     /// The number of moves that the solver returns for this puzzle on the grader's boards, if it returns a different
     /// number there. Details of checks are about the grader's boards, so they contain that number.
@@ -45,7 +45,7 @@ fn wrong(attempt: &Attempt<'_>) -> Option<String> {
     let puzzle = attempt.puzzle;
     let name = &puzzle.name;
     let stop = attempt.solved.stops.first().filter(|(_, stop)| {
-        // Cost is not a wrong answer, and the submission's twin may need many more moves than the model's.
+        // A high cost is not a wrong answer, and the submission's twin may need many more moves than the model's.
         let is_endless = attempt.is_endless() && !puzzle.answer.is_unsolvable();
         !stop.is_unwritten() && (!attempt.is_exhausted() || is_endless)
     });

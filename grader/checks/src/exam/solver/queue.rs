@@ -16,16 +16,16 @@ use crate::assignment::Puzzle;
 use crate::exam::bench::Bench;
 use crate::judge::{self, Search};
 
-/// If this many expansions are equal, coincidence is ruled out.
+/// The number of identical expansions that rules out coincidence.
 const TELLING: usize = 16;
 
-/// The number of puzzles whose searches are repeated with watched queues.
+/// The number of puzzles for which the search is repeated with watched queues.
 const WATCHED: usize = 3;
 
-/// The maximum number of moves of a watched puzzle. Watching takes quadratic time in the number of keys.
+/// The maximum number of moves of a watched puzzle. The time for watching is quadratic in the number of keys.
 const WATCHED_MOVES: u32 = 14;
 
-/// Determines whether the search uses the queue as its frontier and keeps keys in order.
+/// Determines whether the search uses the queue as its frontier, and whether its keys stay in order.
 pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], found: &mut Found) {
     let ordered = by_size(attempts);
     let searched: Vec<_> = ordered
@@ -46,7 +46,7 @@ pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], fo
         found.is_unqueued = true;
         return;
     }
-    // A 2-by-2 board leaves a search almost no choice.
+    // On a 2-by-2 board, a search has hardly any choice.
     let mut real = searched.iter().filter(|it| it.puzzle.tiles.len() > 2);
     let is_open = |it: &Attempt<'_>| it.puzzle.visibility == Visibility::Visible;
     let first = real.clone().find(|it| it.trace.len() >= TELLING);
@@ -68,7 +68,7 @@ pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], fo
     if let Some(stopped) = ends_without_the_goal(bench) {
         found.fail(Check::SolverGoalDequeued, stopped);
     }
-    // Among the small puzzles, the largest generate the most boards.
+    // Among the small puzzles, the largest generate the most nodes.
     let small: Vec<_> = real.filter(|it| size(it.puzzle).1 <= WATCHED_MOVES).copied().collect();
     watch(bench, small.iter().copied(), found);
     if found.hides(Check::SolverMinPq) {
@@ -76,13 +76,13 @@ pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], fo
     }
 }
 
-/// Returns `true` if a puzzle requires a search. A solver may detect unsolvable boards without a search; the lockstep
-/// check judges that.
+/// Returns `true` if a puzzle requires a search. A solver may recognize unsolvable boards without a search, which the
+/// lockstep check judges.
 fn is_due(puzzle: &Puzzle) -> bool {
     size(puzzle).1 > 1 && !puzzle.answer.is_unsolvable()
 }
 
-/// On the largest of these puzzles, checks whether keys keep their order.
+/// Checks whether keys keep their order in the searches on the largest of these puzzles.
 fn watch<'a, 'p: 'a>(
     bench: &Bench<'_>,
     small: impl DoubleEndedIterator<Item = &'a Attempt<'p>>,
@@ -104,15 +104,15 @@ fn case(attempt: &Attempt<'_>) -> Case {
     Case::Solve(Solve { foreign: true, questions: Vec::new(), tiles, other: Vec::new() })
 }
 
-/// Returns `true` if the search expands the same boards even if a frontier queue returns its greatest key. If there is
-/// more than one such queue, the seed selects one.
+/// Returns `true` if the search expands the same boards even when a frontier queue returns its greatest key instead of
+/// its least. If there is more than one such queue, the seed selects one.
 fn goes_the_same_way(bench: &Bench<'_>, seed: u64, attempt: &Attempt<'_>) -> bool {
     let mut random = !seed;
     let below = u64::try_from(attempt.carriers.len()).unwrap_or(0).max(1);
     let index = usize::try_from(next_random(&mut random) % below).unwrap_or(0);
     let only = attempt.carriers.get(index).copied();
     let variation = Variation { order: QueueOrder::Reversed, only, ..Variation::default() };
-    // The reversed search would not finish, but its beginning is enough.
+    // The search would not finish in the reversed order, but its first steps are enough.
     let name = case_name(attempt.puzzle, true);
     let what = (Work::Instrumented, &*name);
     let reversed = trace(&bench.run_with_fuel(what, attempt.fuel, &case(attempt), variation));
@@ -120,14 +120,14 @@ fn goes_the_same_way(bench: &Bench<'_>, seed: u64, attempt: &Attempt<'_>) -> boo
     common >= TELLING && reversed[..common] == attempt.trace[..common]
 }
 
-/// A board one move away from the goal.
+/// A board that is one move away from the goal.
 const ONE_MOVE: [[u16; 3]; 3] = [[1, 2, 3], [4, 5, 6], [7, 0, 8]];
 
-/// The fuel for a search in which the goal never leaves the queue.
+/// The fuel for a search in which the goal is never dequeued.
 pub(super) const NEVER: u64 = 4_000_000;
 
-/// Returns a failure if a search ends although the queues withhold the goal. The goal has the least key, so it is
-/// never dequeued if the order is reversed.
+/// Returns a failure if a search ends although the queue never returns the goal. The goal has the least key, so it is
+/// never dequeued in reversed order.
 fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
     let tiles: Vec<Vec<u16>> = ONE_MOVE.iter().map(|row| row.to_vec()).collect();
     let questions = vec![Question::IsSolvable];
@@ -136,12 +136,12 @@ fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
     let variation = Variation { order: QueueOrder::Reversed, ..Variation::default() };
     let run = bench.run_with_fuel((Work::Instrumented, "one move"), NEVER, &case, variation);
     let search = Search::new(&run.log, &run.boards);
-    // A solver that gives up after some steps has not found the goal.
+    // A solver that gives up after some number of steps has not found the goal.
     let answers = judge::read_answers(&run.words, judge::Sight::HostBoards(&run.boards));
     let gives_up =
         answers.is_ok_and(|(answers, _)| answers.contains(&judge::Answer::Solvable(false)));
-    // A search ends in any order if it runs out of keys. If keys are equal, as in a search ordered by moves only, the
-    // goal may be dequeued first.
+    // If a search runs out of keys, it ends in any order. If keys are equal, as in a search that orders them only by
+    // moves, the goal may be dequeued first.
     let ends = run.stop == Stop::Done && !gives_up;
     (ends && !search.ran_dry && !search.is_goal_out).then(|| {
         Failure::of(SearchCause::EndsEarly).with_evidence(Evidence {
@@ -154,7 +154,7 @@ fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
     })
 }
 
-/// Returns the fault in the order of a queue's keys, if any.
+/// Returns the fault in the order of the keys in a queue, if any.
 fn disorder(bench: &Bench<'_>, attempt: &Attempt<'_>) -> Option<Disorder> {
     let variation = Variation { order: QueueOrder::Watched, ..Variation::default() };
     let name = case_name(attempt.puzzle, true);

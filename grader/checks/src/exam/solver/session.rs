@@ -1,6 +1,6 @@
-//! Solves puzzles in a shared instance, as a student's program would.
+//! Solves multiple puzzles in one instance, as a student's program might.
 //!
-//! All other cases use a new instance for each puzzle, which hides interactions between solvers and between boards with
+//! All other cases use a new instance for each puzzle. This hides interactions between solvers, and between boards with
 //! internal state.
 
 mod script;
@@ -21,14 +21,14 @@ use crate::assignment::Puzzle;
 use crate::exam::bench::Bench;
 use crate::judge::{self, Deviation, Fresh, Observed, Script, Sight, Symptom};
 
-/// A solver that burns this many times its cost in isolation counts as endless.
+/// The multiple of a solver's cost in isolation above which it is considered endless.
 const ENDLESS: u64 = 100;
 
-/// The program and the boards that sessions use.
+/// The program and the kind of boards that sessions use.
 #[derive(Clone, Copy)]
 pub(super) struct Room<'a> {
     pub(super) bench: &'a Bench<'a>,
-    /// Whether the solvers run on the grader's boards.
+    /// Whether the solvers run with the grader's boards.
     pub(super) foreign: bool,
 }
 
@@ -40,7 +40,7 @@ struct Held {
     at_last: u64,
 }
 
-/// Finds interactions between solvers, on the grader's boards or on the submission's own.
+/// Finds interactions between solvers, with the grader's boards or with the submission's own.
 pub(super) fn examine(room: Room<'_>, found: &mut Found) {
     let script = told(found);
     let Some(held) = room.hold_all(&script, found) else { return };
@@ -48,12 +48,12 @@ pub(super) fn examine(room: Room<'_>, found: &mut Found) {
     if let Some(failure) = room.look(&script, &held, &mut fresh, found) {
         found.fail(Check::SolverImmutable, failure);
     } else if fresh.values().any(|alone| !alone.solved.stops.is_empty()) {
-        // A slow session is judged up to the step at which it was stopped, but it cannot continue.
+        // A slow session is judged up to the step at which it was stopped. It cannot be continued.
         found.cut_short.insert(Check::SolverImmutable);
     }
 }
 
-/// Finds faults that occur only on the submission's own boards.
+/// Finds faults that occur only with the submission's own boards.
 pub(super) fn examine_own(bench: &Bench<'_>, found: &mut Found) {
     let [own, foreign] = [false, true].map(|foreign| Room { bench, foreign });
     let mut fresh = BTreeMap::new();
@@ -80,7 +80,7 @@ pub(super) fn examine_own(bench: &Bench<'_>, found: &mut Found) {
     }
 }
 
-/// Returns the script. If solutions are wrong or missing, the script takes no boards from them.
+/// Returns the script. The script does not use boards from solutions if solutions are known to be wrong or missing.
 fn told(found: &Found) -> Script {
     let mut script = script::script();
     let of_ways = [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath];
@@ -90,13 +90,13 @@ fn told(found: &Found) -> Script {
     script
 }
 
-/// Marks a failure as specific to the submission's boards.
+/// Marks a failure as one that occurs only with the submission's own boards.
 pub(super) fn with_own_board(failure: Failure) -> Failure {
     let Some(cause) = failure.cause.clone() else { return failure };
     failure.with_cause(SolverCause::WithOwnBoard { cause: Box::new(cause) })
 }
 
-/// Returns `true` if a failure concerns cost rather than a wrong answer.
+/// Returns `true` if a failure is about cost rather than a wrong answer.
 pub(super) fn is_of_cost(failure: &Failure) -> bool {
     matches!(failure.cause, Some(Cause::Solver(SolverCause::CutOff { .. })) | None)
 }
@@ -121,7 +121,7 @@ impl Room<'_> {
         self.read(script, run, found)
     }
 
-    /// Returns faults that occur only in a shared instance. Records in `fresh` the results of solvers in isolation.
+    /// Returns the faults that occur only in a shared instance. Records the results of solvers in isolation in `fresh`.
     fn look(
         self,
         script: &Script,
@@ -177,7 +177,7 @@ impl Room<'_> {
         Some(Held { observed: Observed { told, stop, stopped_at }, fuel: run.fuel, at_last })
     }
 
-    /// Returns a solver's answers and cost in isolation.
+    /// Returns the answers and the cost of a solver in isolation.
     fn fresh(self, script: &Script, seat: usize, found: &mut Found) -> Fresh {
         let alone = judge::restrict(script, &[seat], script.acts.len());
         let Some(held) = self.hold(&alone, found) else { return Fresh::default() };
@@ -193,8 +193,8 @@ impl Room<'_> {
         Fresh { solved, failures, changes, fuel: held.fuel }
     }
 
-    /// Returns the failure of the session, or `None` if it concerns only cost. If one other solver suffices to cause
-    /// the failure, names that solver.
+    /// Returns why the session failed, or `None` if only its cost was too high. If a single other solver is enough to
+    /// cause the failure, the result names that solver.
     fn blame(
         self,
         script: &Script,
@@ -206,7 +206,7 @@ impl Room<'_> {
         let seat = symptom.seat;
         let alone = fresh.get(&seat)?;
         let is_fault = |held: &Held, symptom: &Symptom| match symptom.deviation {
-            // A solver may be slow, as long as it is not endless.
+            // A solver may be slow, but not endless.
             Deviation::Stopped(Stop::Fuel) => held.at_last / ENDLESS >= alone.fuel,
             _ => true,
         };
@@ -229,7 +229,7 @@ impl Room<'_> {
     }
 }
 
-/// Returns the failure for a symptom, with the other solver if known.
+/// Returns the failure for a symptom. Names the other solver if it is known.
 fn failure(script: &Script, symptom: &Symptom, alone: &Fresh, other: Option<usize>) -> Failure {
     let Symptom { seat, question, .. } = *symptom;
     let puzzle = &script.puzzles[seat];
@@ -263,7 +263,7 @@ fn failure(script: &Script, symptom: &Symptom, alone: &Fresh, other: Option<usiz
     Failure::of(cause).with_evidence(evidence)
 }
 
-/// Removes the name of the puzzle, because boards in a session have no names.
+/// Removes the name of the puzzle from a failure, because the boards in a session have no names.
 fn without_a_name(mut failure: Failure) -> Failure {
     if let Some(evidence) = &mut failure.evidence {
         evidence.puzzle = None;

@@ -1,7 +1,7 @@
-//! For each check, counts the puzzles on which a solver is correct.
+//! Counts the puzzles on which a solver is correct, for each check.
 //!
-//! The assignment determines the puzzles. Stopped and skipped puzzles do not count as correct, so stopping early never
-//! helps a submission.
+//! The assignment determines the set of puzzles. Puzzles that were stopped or skipped do not count as correct, so a
+//! submission gains nothing from being stopped early.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,11 +13,11 @@ use super::attempt::Attempt;
 use crate::assignment::{ExpectedAnswer, Puzzle};
 use crate::exam::Cases;
 
-/// The outcome for a puzzle.
+/// The result on a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     Correct,
-    /// The solution is optimal, but `moves()` is wrong or does not return.
+    /// The solution is optimal, but `moves()` returns a wrong number or does not return.
     Miscounted,
     Wrong,
     Stopped,
@@ -25,8 +25,8 @@ enum Outcome {
     Skipped,
 }
 
-/// Counts the outcomes for each solver check. `shown` contains the puzzles on which each check fails. Puzzles may be
-/// missing from `attempts`.
+/// Counts the results for each solver check. `shown` contains the puzzles on which each check fails. `attempts` need
+/// not contain every puzzle.
 pub(super) fn of(
     puzzles: &[&Puzzle],
     attempts: &[Attempt<'_>],
@@ -43,16 +43,17 @@ pub(super) fn of(
         };
         let cases = match check.spec().judged_by {
             JudgedBy::Answer(told @ SolverAnswer::Solvable) => {
-                // A solver that always gives the same answer is correct for all boards of one kind.
+                // A solver that always gives the same answer is correct for all boards of one kind, either the solvable
+                // or the unsolvable ones.
                 lesser(asked.tally(false, answer(told)), asked.tally(true, answer(told)))
             }
             JudgedBy::Answer(told @ (SolverAnswer::Moves | SolverAnswer::Path)) => {
                 Cases { tally: asked.tally(false, answer(told)), of_what: Parts::Puzzles }
             }
-            // A solver that reports every board as unsolvable has not solved the problem.
+            // A solver that reports every board as unsolvable solves nothing.
             JudgedBy::Answer(told @ SolverAnswer::Unsolvable) => {
                 let solvable = asked.tally(false, recognised);
-                // A search that did not finish has not claimed that there is no solution.
+                // A search that did not finish makes no claim that there is no solution.
                 let correct = solvable.correct + solvable.slow;
                 lesser(Tally { correct, slow: 0, ..solvable }, asked.tally(true, answer(told)))
             }
@@ -63,23 +64,23 @@ pub(super) fn of(
     Group::Solver.checks().filter_map(cases).collect()
 }
 
-/// Counts the searches that ended with a correct result. The search checks are judged on these searches.
+/// Counts the searches that ended with a correct result. These are the searches to which the search checks apply.
 pub(super) fn of_ends(puzzles: &[&Puzzle], attempts: &[Attempt<'_>]) -> Option<Cases> {
     let ends = Asked::new(puzzles, attempts).ends();
     (ends.tally.cases() > 0).then_some(ends)
 }
 
-/// The puzzles for a solver, with its attempts.
+/// The puzzles that a solver was asked to solve, and its attempts.
 struct Asked<'a> {
     puzzles: &'a [&'a Puzzle],
     attempts: BTreeMap<&'a str, &'a Attempt<'a>>,
-    /// The outcome of skipped puzzles.
+    /// The outcome recorded for skipped puzzles.
     skipped: Outcome,
 }
 
 impl<'a> Asked<'a> {
     fn new(puzzles: &'a [&'a Puzzle], attempts: &'a [Attempt<'a>]) -> Self {
-        // If every stopped search was making progress, assume the same of the skipped puzzles.
+        // If every stopped search was still making progress, assume that the searches on skipped puzzles would be, too.
         let mut stops = attempts.iter().filter(|attempt| attempt.is_exhausted());
         let skipped = if stops.clone().next().is_some() && stops.all(Attempt::is_searching) {
             Outcome::Slow
@@ -91,7 +92,7 @@ impl<'a> Asked<'a> {
         Self { puzzles, attempts, skipped }
     }
 
-    /// Counts the puzzles of one kind by outcome.
+    /// Counts the outcomes for the solvable or for the unsolvable puzzles.
     fn tally(&self, unsolvable: bool, outcome: impl Fn(&Attempt<'_>) -> Outcome) -> Tally {
         let is_of_kind = |puzzle: &&&Puzzle| puzzle.answer.is_unsolvable() == unsolvable;
         let of_kind = self.puzzles.iter().filter(is_of_kind);
@@ -108,7 +109,7 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// Returns the smaller of the two shares of correct results, for solvable and for unsolvable boards.
+/// Returns the smaller share of correct results: the share for solvable boards or the share for unsolvable boards.
 fn lesser(solvable: Tally, unsolvable: Tally) -> Cases {
     let share = |tally: Tally| (u64::from(tally.correct), u64::from(tally.cases()));
     let ((a, of_a), (b, of_b)) = (share(solvable), share(unsolvable));
@@ -143,7 +144,7 @@ fn sum(a: Tally, b: Tally) -> Tally {
     }
 }
 
-/// Returns the outcome for an answer, given whether the check fails on the puzzle.
+/// Returns the outcome of an attempt with this answer. `fails` says whether the check fails on the puzzle.
 fn answered(told: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
     let answers = &attempt.solved.answers;
     let is_there = match told {
@@ -151,12 +152,12 @@ fn answered(told: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
         SolverAnswer::Moves => answers.moves.is_some(),
         SolverAnswer::Path => answers.solution.is_some(),
         SolverAnswer::Unsolvable => match (&answers.moves, &answers.solution) {
-            // One wrong answer makes the outcome wrong; a correct outcome requires both answers.
+            // If either answer is wrong, the outcome is wrong. The outcome is correct only if both answers are.
             (Some(Some(_)), _) | (_, Some(Some(_))) => return Outcome::Wrong,
             (moves, solution) => moves.is_some() && solution.is_some(),
         },
     };
-    // If a solvable board is reported as unsolvable, the other answers follow from that.
+    // If a solvable board is reported as unsolvable, the other wrong answers follow from that.
     let is_denied = !attempt.puzzle.answer.is_unsolvable()
         && told != SolverAnswer::Solvable
         && answers.say_unsolvable();
@@ -173,7 +174,7 @@ fn answered(told: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
     }
 }
 
-/// Returns `true` if `moves()` is the minimum number of moves.
+/// Returns `true` if `moves()` returned the minimum number of moves.
 fn is_right_count(attempt: &Attempt<'_>) -> bool {
     let ExpectedAnswer::Moves(moves) = attempt.puzzle.answer else { return false };
     attempt.solved.answers.moves == Some(Some(u64::from(moves)))
@@ -191,7 +192,7 @@ fn recognised(attempt: &Attempt<'_>) -> Outcome {
     }
 }
 
-/// Returns the outcome for a search: whether it ended with a correct result, according to any of its answers.
+/// Returns the outcome of a search: whether any of the answers shows that it ended with a correct result.
 fn ended(attempt: &Attempt<'_>) -> Outcome {
     let answers = &attempt.solved.answers;
     let is_right = match attempt.puzzle.answer {
@@ -210,11 +211,11 @@ fn ended(attempt: &Attempt<'_>) -> Outcome {
     }
 }
 
-/// Returns the outcome for an attempt without an answer.
+/// Returns the outcome of an attempt that gave no answer.
 fn stopped(attempt: &Attempt<'_>) -> Outcome {
     let stops = &attempt.solved.stops;
     if stops.is_empty() {
-        // The question was skipped after repeated stops.
+        // The question was not asked after repeated stops.
         Outcome::Skipped
     } else if attempt.is_searching() && stops.contains(&(Question::New, Stop::Fuel)) {
         Outcome::Slow
@@ -251,7 +252,7 @@ mod tests {
         assert_eq!(told(tally(0, 86), tally(29, 0)), (0, 86, Parts::Solvable));
         assert_eq!(told(tally(43, 43), tally(29, 0)), (43, 86, Parts::Solvable));
         assert_eq!(told(tally(86, 0), tally(29, 0)), (29, 29, Parts::Unsolvable));
-        // Some assignments have puzzles of only one kind.
+        // Some assignments contain only one kind of puzzle.
         assert_eq!(told(tally(5, 1), Tally::default()), (5, 6, Parts::Solvable));
         assert_eq!(told(Tally::default(), tally(2, 1)), (2, 3, Parts::Unsolvable));
     }

@@ -1,4 +1,4 @@
-//! Detects solvers that derive their answer from a board's text instead of a search.
+//! Detects solvers that derive their answer from the text of a board instead of searching.
 
 use base::seed::next_random;
 use grade::INSTRUCTION;
@@ -19,17 +19,17 @@ use crate::assignment::{ExpectedAnswer, Puzzle};
 use crate::exam::bench::Bench;
 use crate::judge;
 
-/// The maximum fuel for a repeated search.
+/// The maximum fuel for repeating a search.
 const MOST: u64 = 20_000_000 * INSTRUCTION;
 
-/// If texts were read, repeats searches with texts that do not match the boards' tiles. The texts still identify the
-/// boards, and all methods return correct values, so the result of a search stays the same.
+/// If the solver read texts, repeats searches with texts that do not match the boards' tiles. Each text still
+/// identifies its board, and all methods return correct values, so a real search has the same result.
 ///
-/// A solvable and an unsolvable board with two tiles [swapped](Mask::Swapped) reveal a solver that reads from the text
-/// whether the board is solvable. Boards with three tiles [rotated](Mask::Rotated) reveal a solver that solves the text
-/// and only stages a search.
+/// Texts with two tiles [swapped](Mask::Swapped), on a solvable and an unsolvable board, reveal a solver that reads
+/// from the text whether the board is solvable. Texts with three tiles [rotated](Mask::Rotated) reveal a solver that
+/// solves the board in the text and only pretends to search.
 pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], found: &mut Found) {
-    // A solver with wrong answers about solvability has already lost these points.
+    // A solver that is wrong about solvability has already lost these points.
     let said = [Check::SolverLockstep, Check::SolverSolvable];
     if said.iter().any(|check| found.failures.contains_key(check)) {
         return;
@@ -57,8 +57,7 @@ pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], fo
         .filter(|it| has_read_texts(it))
         .filter_map(|it| Some((it, Rotated::of(it.puzzle)?)))
         .collect();
-    // On some boards, even a solver that compares the text with the distances notices nothing, so these boards are
-    // preferred.
+    // Prefer the boards on which even a solver that compares the text with the distances notices no difference.
     let (alike, others): (Vec<_>, Vec<_>) =
         rotated.into_iter().partition(|(_, rotated)| rotated.is_alike);
     for boards in [alike, others] {
@@ -71,7 +70,7 @@ pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], fo
     }
 }
 
-/// Returns `true` if the solver has read texts in a search that is cheap enough to be repeated.
+/// Returns `true` if the solver read texts during a search that is cheap enough to repeat.
 fn has_read_texts(attempt: &Attempt<'_>) -> bool {
     attempt.search.calls.text > 0
         && attempt.solved.stops.is_empty()
@@ -79,14 +78,14 @@ fn has_read_texts(attempt: &Attempt<'_>) -> bool {
         && attempt.fuel <= MOST
 }
 
-/// Returns a random item, or `None` if there are no items.
+/// Returns a random item, or `None` if the slice is empty.
 fn drawn<T: Copy>(items: &[T], random: &mut u64) -> Option<T> {
     let below = u64::try_from(items.len()).unwrap_or(0).max(1);
     let index = usize::try_from(next_random(random) % below).unwrap_or(0);
     items.get(index).copied()
 }
 
-/// Solves a puzzle again with masked texts, and returns the answers to a question. Returns no answers if the solver
+/// Solves a puzzle again with masked texts, and returns the answers to a question. The result is empty if the solver
 /// does not answer.
 fn answers(
     bench: &Bench<'_>,
@@ -109,13 +108,13 @@ fn answers(
     answers.map(|(answers, _)| answers).unwrap_or_default()
 }
 
-/// Returns `true` if the solver now contradicts both the truth and its earlier answer.
+/// Returns `true` if the solver's new answer is wrong and differs from its earlier answer.
 fn is_misled(bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
     let opposite = judge::Answer::Solvable(attempt.puzzle.answer.is_unsolvable());
     answers(bench, attempt, Question::IsSolvable, Mask::Swapped).contains(&opposite)
 }
 
-/// A puzzle whose rotated text needs fewer moves than the board, so that no search can confuse the two.
+/// A puzzle whose rotated text shows a board with a shorter solution, so that no search can confuse the two boards.
 #[derive(Clone, Copy)]
 struct Rotated {
     /// The optimal number of moves for the board that the text shows.
@@ -125,10 +124,10 @@ struct Rotated {
 }
 
 impl Rotated {
-    /// Returns `None` if the puzzle is not suitable.
+    /// Returns the rotated puzzle, or `None` if the puzzle is unsuitable.
     fn of(puzzle: &Puzzle) -> Option<Self> {
         let ExpectedAnswer::Moves(moves) = puzzle.answer else { return None };
-        // The oracle has a table for these boards.
+        // The oracle has a table for boards of this size.
         if puzzle.tiles.len() != 3 {
             return None;
         }
@@ -143,8 +142,8 @@ impl Rotated {
         (shown < u64::from(moves)).then_some(Self { shown, is_alike })
     }
 
-    /// Returns `true` if the solver no longer answers, or gives the answer for the text. A search on the board cannot
-    /// find such a short solution.
+    /// Returns `true` if the solver no longer answers, or if its answer is that of the board in the text. A search from
+    /// the actual board cannot find such a short solution.
     fn is_solved_instead(self, bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
         let moves = answers(bench, attempt, Question::Moves, Mask::Rotated).into_iter().find_map(
             |answer| match answer {

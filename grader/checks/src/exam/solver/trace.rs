@@ -1,4 +1,4 @@
-//! Records a search for the player.
+//! Records a search for playback.
 
 use grade::{Stop, Tiles};
 use probe::wire::Question;
@@ -11,10 +11,10 @@ use slider::Tile;
 use crate::exam::bench::Bench;
 use crate::judge::{self, Answer, Sight};
 
-/// The name of the case, whose cost is unknown.
+/// The name of the case. The cost of this case is unknown.
 const CASE: &str = "trace";
 
-/// Runs a search on the grader's boards. Returns the trace, or `None` if the search cannot be followed.
+/// Runs a search with the grader's boards. Returns its trace, or `None` if the search cannot be followed.
 pub(in crate::exam) fn record(bench: &Bench<'_>, tiles: &Tiles, name: &str) -> Option<String> {
     let questions = vec![Question::IsSolvable];
     let rows = tiles.to_vec();

@@ -19,7 +19,7 @@ fn rated(check: Check, all: f64, partial: Partial) -> RubricEntry {
     }
 }
 
-/// Returns a failure on a board with this number of rows.
+/// Returns a failure on a board with this many rows.
 fn on(rows: usize) -> Failure {
     let tiles = vec![vec![0; rows]; rows];
     let puzzle = Some("puzzle04".to_owned());
@@ -30,7 +30,7 @@ fn on(rows: usize) -> Failure {
     })
 }
 
-/// Returns the points and the share.
+/// Returns the awarded points and the share.
 fn given(rated: &RubricEntry, failure: Failure, exam: &Exam) -> Option<(String, u32, u32)> {
     let credit = credit(rated, &Verdict::Fail(failure), exam)?;
     Some((credit.points.to_string(), credit.share.held(), credit.share.of()))
@@ -40,7 +40,7 @@ fn counted(held: u32, of: u32) -> Exam {
     tallied(Tally::of(held, of))
 }
 
-/// Returns an exam with this tally for all checks that count puzzles.
+/// Returns an exam in which all checks that count puzzles have this tally.
 fn tallied(tally: Tally) -> Exam {
     let of = |of_what| Cases { tally, of_what };
     let (moves, time) = (Check::SolverMoves, Check::SolverTime);
@@ -85,7 +85,7 @@ fn what_waits_is_paid_by_what_was_seen() {
     let moves = rated(Check::SolverMoves, 18.0, Partial::Share { most: 1000 });
     let slow = Tally { correct: 6, slow: 3, ..Tally::default() };
     assert_eq!(credit(&moves, slow).as_deref(), Some("12"));
-    // The cost of searches is judged if half of all searches end with a correct result.
+    // The cost of searches is judged if half of them end with a correct result.
     let time = rated(Check::SolverTime, 4.0, Partial::Thresholds(vec![30, 60, 90]));
     assert_eq!(credit(&time, Tally::of(6, 8)).as_deref(), Some("3"));
     assert_eq!(credit(&time, Tally::of(4, 8)).as_deref(), Some("2"));
@@ -106,7 +106,7 @@ fn time_is_paid_in_steps() {
     assert_eq!(of(3001, whole), ("2.666".to_owned(), 2, 3));
     assert_eq!(of(6000, whole).0, "2.666");
     assert_eq!([of(6001, whole).0, of(9001, whole).0], ["1.333", "0"]);
-    // If puzzles are unanswered, too few costs were measured.
+    // If there are puzzles without an answer, too few costs were measured.
     assert_eq!(of(3001, Tally::of(13, 14)), ("0".to_owned(), 0, 3));
 }
 
@@ -181,7 +181,7 @@ fn points_wait_for_what_they_require() {
     assert_eq!(unless, [Check::CompileApi, Check::BoardTwin]);
 }
 
-/// Compares the points, out of 100, of a correct but slow search with those of a slightly wrong search.
+/// Compares the points, out of 100, for a correct but slow search with those for a slightly wrong search.
 #[test]
 fn a_wrong_search_is_worth_less_than_a_slow_one() {
     let assignment = Assignment::embedded();
@@ -190,7 +190,7 @@ fn a_wrong_search_is_worth_less_than_a_slow_one() {
     let worth = |checks: &[Check]| -> Points {
         checks.iter().filter_map(|check| Some(assignment.rated(*check)?.points)).sum()
     };
-    // All points that a search can lose for its cost and its method.
+    // Every point that a search can lose for its cost or its method.
     let slow = worth(&[Check::SolverTime, Check::SolverMemory, Check::SolverCaching]);
     let other = [Check::SolverLockstep, Check::SolverMinPq, Check::SolverGoalDequeued];
     let other = worth(&other) + worth(&[Check::SolverCriticalOptimization]);
@@ -200,7 +200,7 @@ fn a_wrong_search_is_worth_less_than_a_slow_one() {
     assert!(cap(Check::SolverSolvable) > cap(Check::SolverMoves));
 }
 
-/// Returns an exam in which the search is sometimes wrong but all checks that do not depend on it pass.
+/// Returns an exam in which the search is sometimes wrong, but all checks that do not depend on the search pass.
 fn exam(assignment: &Assignment, is_right: bool) -> Exam {
     let verdict = |rated: &RubricEntry| match rated.check {
         Check::SolverMoves if !is_right => Verdict::Fail(on(3)),
@@ -222,7 +222,7 @@ fn graded(assignment: &Assignment, exam: &Exam) -> Grade {
     Grade { checks, caps, ..Grade::new("alice", "sha256:1", basis) }
 }
 
-/// Returns the default assignment with different points for each check.
+/// Returns the default assignment with different points, caps, and requirements.
 fn repriced(points: &[u64], most: u32, cap: u64, needs: bool) -> Assignment {
     let mut assignment = Assignment::embedded();
     for (rated, points) in assignment.checks.iter_mut().zip(points.iter().cycle()) {
@@ -241,7 +241,7 @@ fn repriced(points: &[u64], most: u32, cap: u64, needs: bool) -> Assignment {
 }
 
 proptest! {
-    /// Tests that recomputing points yields the same bytes as grading again.
+    /// Tests that recomputing the points of a grade yields exactly the same bytes as grading again.
     #[test]
     fn new_points_for_old_verdicts_are_those_of_grading_anew(
         old in prop::collection::vec(0_u64..30_000, 1..40),

@@ -1,4 +1,4 @@
-//! Follows a script, and describes a call whose answer differs from an earlier answer.
+//! Follows a script and describes a call whose answer differs from an earlier one.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ enum Content {
 }
 
 impl Content {
-    /// Returns the number of the board, if known to the grader.
+    /// Returns the number of the board, if the grader knows it.
     fn board(self) -> Option<usize> {
         match self {
             Self::Board(board) | Self::Clone(board) => Some(board),
@@ -30,26 +30,26 @@ impl Content {
         }
     }
 
-    /// Returns the contents for a clone.
+    /// Returns the content of a slot that holds a clone.
     fn cloned(self) -> Self {
         self.board().map_or(self, Self::Clone)
     }
 }
 
-/// The boards in a script's slots, up to a step, and the first answers about them.
+/// The contents of a script's slots up to some step, and the first answers about each board.
 pub(super) struct Play<'a> {
     script: &'a Script,
-    /// Whether `twin` selects a random pair for each created board.
+    /// Whether `twin` selects a random pair of tiles each time a board is created.
     is_pair_drawn: bool,
     contents: BTreeMap<usize, Content>,
-    /// The step that created the board in each slot; for a clone, the step that created the original.
+    /// The step that created the board in each slot. For a clone, the step that created the original.
     made: BTreeMap<usize, usize>,
-    /// The first answer to each question.
+    /// The first answers to each question.
     pub(super) answers: BTreeMap<Question, Vec<Vec<Word>>>,
 }
 
-/// A question whose answer should not change: a method on the board with this number or, if pairs are random, the twin
-/// of the board that a step created.
+/// A question whose answer should not change: a method, called on the board with this number. If `twin` selects random
+/// pairs, a question about `twin` also includes the step that created the board.
 pub(super) type Question = (usize, Method, Option<usize>);
 
 impl<'a> Play<'a> {
@@ -76,14 +76,14 @@ impl<'a> Play<'a> {
         self.made.extend(made.map(|made| (place, made)));
     }
 
-    /// Returns the question that a step asks, if the grader knows the board.
+    /// Returns the question that a step asks, if the grader knows which board the step calls.
     pub(super) fn question(&self, place: usize, method: Method) -> Option<Question> {
         let board = self.contents.get(&place)?.board()?;
         let made = self.made.get(&place).copied();
         Some((board, method, made.filter(|_| self.is_pair_drawn && method == Method::Twin)))
     }
 
-    /// Returns the tiles of a step's board, if the grader knows them.
+    /// Returns the tiles of the board that a step uses, if the grader knows them.
     fn tiles(&self, place: usize) -> Tiles {
         let board = self.contents.get(&place).and_then(|content| content.board());
         board.map_or_else(Tiles::default, |board| self.script.boards[board].clone().into())
@@ -111,7 +111,7 @@ impl<'a> Play<'a> {
         })
     }
 
-    /// Returns the question as a reproducible example, if a board and two calls suffice for it.
+    /// Returns the question as a reproducible example, if one board and two calls are enough to reproduce the change.
     fn asked(&self, at: usize, place: usize, method: Method) -> Asked {
         let steps = self.script.steps.get(at.saturating_sub(2)..at);
         match steps {
@@ -124,8 +124,8 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Returns a failure if a step did not return although an earlier call did. Returns `None` if no call did,
-    /// because the stop is then unrelated to earlier calls.
+    /// Returns a failure if a step did not return although an earlier call of the method did. If no earlier call
+    /// returned, the stop has nothing to do with earlier calls, and the result is `None`.
     pub(super) fn stopped(&self, at: usize, stop: &Stop) -> Option<Failure> {
         let Step::Ask { place, method } = self.script.steps[at] else { return None };
         let board = self.contents.get(&place).and_then(|content| content.board());
@@ -147,7 +147,7 @@ impl<'a> Play<'a> {
         }))
     }
 
-    /// Returns the step after which the answer changed.
+    /// Returns the step that changed the answer.
     fn after(&self, at: usize, place: usize, method: Method) -> After {
         let before = &self.script.steps[..at];
         let is_begin = |step: &Step| match *step {
@@ -161,7 +161,7 @@ impl<'a> Play<'a> {
         if let Some(Step::Clone { of, .. }) = begin.map(|begin| before[begin])
             && self.contents.get(&of).is_some_and(|content| content.board().is_some())
         {
-            // The first answer since the clone was created was already wrong.
+            // The first answer after the clone was created was already wrong.
             return After::OfClone;
         }
         let begin = begin.map_or(0, |begin| begin + 1);

@@ -1,4 +1,4 @@
-//! The calls that reveal whether boards keep their values.
+//! Lists calls that reveal whether boards keep their values.
 
 use probe::Script;
 use probe::wire::{Method, Step, Word};
@@ -17,10 +17,10 @@ const ASKED: [Method; 7] = [
     Method::Twin,
 ];
 
-/// A board is queried completely at most this many times.
+/// The maximum number of times that a board is queried completely.
 const PATIENCE: usize = 100;
 
-/// Returns the boards of the script. Boards of different sizes exist at the same time.
+/// Returns the boards that the script uses. Boards of different sizes exist at the same time.
 fn boards() -> Vec<Vec<Vec<Tile>>> {
     vec![
         vec![vec![8, 1, 3], vec![4, 0, 2], vec![7, 6, 5]],
@@ -37,14 +37,14 @@ fn boards() -> Vec<Vec<Vec<Tile>>> {
     ]
 }
 
-/// Returns the sizes of the script's boards.
+/// Returns the sizes of the boards that the script uses.
 pub(crate) fn sizes() -> Sizes {
     boards().iter().fold(Sizes::default(), |sizes, board| sizes | Sizes::of(board.len()))
 }
 
 /// Returns a script that calls each method on a new board, then each method after every other method, and then all
-/// methods again after other boards have been created, cloned and derived. The script calls only methods in `mask`, and
-/// queries derived boards only if they come from methods in `makers`.
+/// methods again after creating, cloning, and deriving other boards. The script calls only methods in `mask`. It
+/// queries derived boards only if methods in `makers` return them.
 pub(crate) fn script(mask: Word, makers: Word, by_text: bool) -> Script {
     let asked: Vec<Method> = ASKED.into_iter().filter(|method| mask & method.bit() != 0).collect();
     let boards = boards();
@@ -73,12 +73,12 @@ pub(crate) fn script(mask: Word, makers: Word, by_text: bool) -> Script {
         steps.push(Step::Make { board, place });
         steps.extend(all(0).chain(all(place)).chain(all(0)).chain(all(1)));
     }
-    // A clone of a larger board, taken after calls on that board.
+    // Clone a larger board after calls on that board.
     steps.push(Step::Make { board: 3, place: 0 });
     steps.extend(all(0));
     steps.push(Step::Clone { of: 0, place: 1 });
     steps.extend(all(1).chain(all(0)));
-    // A clone, a neighbor and a twin, each taken before and after calls on the board.
+    // Create a clone, a neighbor, and a twin, each both before and after calls on the board.
     let derived = [
         (Method::New, Step::Clone { of: 0, place: 1 }),
         (Method::Neighbors, Step::Neighbor { of: 0, place: 1 }),
@@ -97,7 +97,7 @@ pub(crate) fn script(mask: Word, makers: Word, by_text: bool) -> Script {
             steps.extend(all(1).chain(all(0)).chain(all(1)));
         }
     }
-    // A neighbor of a neighbor, and a board on which calls are repeated.
+    // Create a neighbor of a neighbor, and a board on which calls are repeated.
     if makers & Method::Neighbors.bit() != 0 {
         steps.push(Step::Make { board: 0, place: 0 });
         steps.extend(all(0));

@@ -1,4 +1,4 @@
-//! Judges whether the previous board is enqueued again.
+//! Judges whether a search enqueues the previous board.
 
 use grade::cause::{QueueOf, SearchCause};
 use grade::{Failure, Value};
@@ -8,10 +8,10 @@ use super::failure;
 use super::moment::Again;
 use crate::assignment::Puzzle;
 
-/// The number of extra keys that are tolerated, because a solver may enqueue the roots twice at the start.
+/// The number of extra keys to tolerate, because a solver may enqueue both roots twice at the start.
 const SLACK: u64 = 2;
 
-/// The number of keys enqueued, and the maximum allowed.
+/// The number of keys that were enqueued, and the maximum that is allowed.
 struct Filling {
     queued: u64,
     most: u64,
@@ -32,7 +32,7 @@ fn fillings(search: &Search) -> Vec<Filling> {
     }
 }
 
-/// Returns the counts for the queue with the greatest excess: the keys enqueued, and the keys allowed.
+/// Returns the number of enqueued keys and the number of allowed keys, for the queue with the most excess keys.
 pub(crate) fn worst(search: &Search) -> Option<(u64, u64)> {
     let fillings = fillings(search);
     let worst = fillings.iter().max_by(|a, b| (a.queued * b.most).cmp(&(b.queued * a.most)))?;
@@ -44,17 +44,17 @@ pub(crate) fn is_overfull(search: &Search) -> bool {
     overfull(search).is_some()
 }
 
-/// With the critical optimization, an expanded board generates a key for each neighbor except the previous board. This
-/// bounds the number of keys in each tree, whatever the tie-breaking. A search without the optimization exceeds the
-/// bound from the second step on.
+/// With the critical optimization, expanding a board adds a key for each neighbor except the previous board. This
+/// limits the number of keys in each tree, regardless of tie-breaking. A search without the optimization exceeds the
+/// limit from the second step on.
 fn overfull(search: &Search) -> Option<Filling> {
     fillings(search).into_iter().find(|filling| filling.queued > filling.most + SLACK)
 }
 
 /// Returns a failure if a search enqueues the previous board.
 ///
-/// Extra keys alone are not proof, because a search may move keys between queues or search backward from the goal. The
-/// search passes if every key is known to belong to a board other than the previous one.
+/// Extra keys alone do not prove this, because a search may move keys between queues or search backward from the goal.
+/// The search passes if every key is known to belong to a board other than the previous one.
 pub(crate) fn critical_optimization(
     puzzle: &Puzzle,
     search: &Search,

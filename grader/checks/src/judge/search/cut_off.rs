@@ -1,15 +1,15 @@
-//! Judges whether a search that was cut off is slow or endless.
+//! Determines whether a search that was cut off is slow or endless.
 
 use super::facts::{OWN, Search, TWIN};
 use crate::assignment::{ExpectedAnswer, Puzzle};
 use crate::judge::solver::CutOff;
 
-/// Classifies a search that did many times the model's work without an answer.
+/// Classifies a search that was cut off after burning many times the model's fuel.
 ///
-/// A best-first search with an admissible priority never expands a board farther away than the goal. A search that does
-/// is lost. Other searches may be correct but slow, such as uniform-cost search or iterative deepening. A search is
-/// endless if it expands no boards, if it searches an unsolvable board without the twin, or if it made no progress in
-/// the [second half](is_going_on) of the budget.
+/// A best-first search with an admissible priority never expands a board that is farther away than the goal, so a
+/// search that does is lost. Other searches may be correct but slow, such as uniform-cost search or iterative
+/// deepening. A search is also endless if it expands no boards, if it searches an unsolvable board without searching
+/// the twin, or if it made no progress in the [second half](is_going_on) of the budget.
 pub(crate) fn cut_off(puzzle: &Puzzle, search: &Search, is_going_on: bool) -> CutOff {
     let (tree, least) = match puzzle.answer {
         ExpectedAnswer::Moves(moves) => (OWN, moves),
@@ -26,18 +26,18 @@ pub(crate) fn cut_off(puzzle: &Puzzle, search: &Search, is_going_on: bool) -> Cu
     }
 }
 
-/// Classifies a cut-off search by its dequeued keys, for boards whose expansions cannot be observed.
+/// Classifies a search whose expansions cannot be observed, using its dequeued keys instead.
 pub(crate) fn cut_off_unseen(deleted: u64, is_going_on: bool) -> CutOff {
     if is_going_on && deleted > LEAST_EXPANDED { CutOff::Slow } else { CutOff::Endless }
 }
 
-/// Returns `true` if a search last expanded a board or dequeued a key in the second half of this fuel. The model uses
-/// at most a tenth of any budget.
+/// Returns `true` if the search expanded a board or dequeued a key in the second half of this fuel. The model burns at
+/// most a tenth of any budget.
 pub(crate) fn is_going_on(last_step: u64, fuel: u64) -> bool {
     last_step > fuel / 2
 }
 
-/// A search must expand at least this many boards to count as slow.
+/// The minimum number of boards that a slow search must have expanded. Searches with fewer expansions are endless.
 const LEAST_EXPANDED: u64 = 16;
 
 #[cfg(test)]

@@ -7,14 +7,14 @@ use super::facts::{Goal, Search};
 use super::failure;
 use crate::assignment::Puzzle;
 
-/// The number of expansions that are allowed after the goal is dequeued, so that a search can complete a step.
+/// The number of expansions allowed after the goal is dequeued, so that a search can complete its step.
 const STEPS_AFTER: u64 = 2;
 
 /// Returns a failure if a search ends too early or too late.
 pub(crate) fn goal_dequeued(puzzle: &Puzzle, search: &Search) -> Option<Failure> {
     let expected = "the end when the goal leaves the queue".to_owned();
     let (cause, actual) = match search.goal {
-        // A search that runs out of keys ends whether or not it reached the goal.
+        // A search that runs out of keys ends, whether or not it has reached the goal.
         Goal::Queued if !search.ran_dry => {
             (SearchCause::EndsEarly, "the end when the goal was generated as a neighbor".to_owned())
         }

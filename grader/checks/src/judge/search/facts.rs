@@ -8,10 +8,11 @@ use sandbox::run::{Event, HostBoards, SearchEnd, SearchLog};
 /// The index of the board's game tree.
 pub(crate) const OWN: usize = 0;
 
-/// The index of the twin's game tree. Moves preserve parity, so the parity of a board determines its tree.
+/// The index of the twin's game tree. Moves preserve parity, so a board's parity determines the tree that it belongs
+/// to.
 pub(crate) const TWIN: usize = 1;
 
-/// Facts about a search. In each pair, the first entry is for the board's tree, and the second for the twin's.
+/// Facts about a search. In each pair, the first value is for the board's tree, and the second for the twin's.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Search {
@@ -19,75 +20,75 @@ pub(crate) struct Search {
     pub(crate) expanded: [u64; 2],
     /// The maximum distance, in moves, from the root to an expanded board.
     pub(crate) deepest: [u64; 2],
-    /// The maximum number of keys that these expansions can generate: the root, and a key for each neighbor except the
+    /// The maximum number of keys that these expansions can add: one for the root, and one for each neighbor except the
     /// previous board.
     pub(crate) queueable: [u64; 2],
-    /// The enqueued keys.
+    /// The number of enqueued keys.
     pub(crate) queued: Queued,
     /// The number of boards.
     pub(crate) boards: u64,
-    /// The number of boards on which a distance or text method was called.
+    /// The number of boards on which a distance method or a text method was called.
     pub(crate) asked: u64,
     /// The number of calls of each method.
     pub(crate) calls: BoardCalls,
     /// The operations on each [kept] queue.
     pub(crate) queues: Vec<QueueLog>,
-    /// The number of expansions in each tree when their difference first reached two, if the searches are not in
+    /// The number of expansions in each tree when these numbers first differed by two; `None` if the searches are in
     /// lockstep.
     pub(crate) out_of_step: Option<[u64; 2]>,
     /// Whether the twin's search started after the board's search ended.
     pub(crate) is_twin_last: bool,
-    /// The state of the goal.
+    /// What happened to the goal.
     pub(crate) goal: Goal,
-    /// Whether the goal was tested after leaving the queue.
+    /// Whether the search tested the goal after dequeuing it.
     pub(crate) is_goal_out: bool,
-    /// The goal's number of moves when it left the queue.
+    /// The goal's number of moves when it was dequeued.
     pub(crate) found_in: Option<u64>,
-    /// Whether the number of expansions ever exceeded the number of dequeued keys, not counting the two roots.
+    /// Whether the number of expansions, not counting the two roots, ever exceeded the number of dequeued keys.
     pub(crate) expands_unqueued: bool,
-    /// Whether a queue became empty because all of its keys were dequeued.
+    /// Whether all keys of a queue were dequeued, so that the queue became empty.
     pub(crate) ran_dry: bool,
 }
 
-/// The keys that were enqueued.
+/// The number of enqueued keys, by the tree that they belong to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Queued {
-    /// No keys were dequeued from any queue.
+    /// No key was dequeued from any queue.
     #[default]
     Nowhere,
     /// Each tree has separate queues.
     Apart([u64; 2]),
-    /// A queue holds keys from both trees.
+    /// One queue holds keys from both trees.
     Shared(u64),
-    /// It is unknown to which trees the keys belong.
+    /// It is unknown which trees the keys belong to.
     Unclear(u64),
 }
 
-/// The state of the goal after it was generated.
+/// What happened to the goal after it was generated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Goal {
-    /// Unknown.
+    /// Nothing is known about the goal.
     #[default]
     Unknown,
     /// The goal was not generated.
     NotMet,
-    /// The goal did not leave the queue: after it was enqueued, no key was dequeued or examined.
+    /// The goal was never dequeued. After it was enqueued, no key was dequeued or examined.
     Queued,
-    /// The goal left the queue, and this many boards of the tree were expanded afterwards.
+    /// The goal was dequeued, and the search expanded more boards of the tree afterwards.
     Left {
-        /// The number of boards.
+        /// The number of boards that were expanded afterwards.
         expanded_after: u64,
     },
 }
 
 impl Search {
-    /// Extracts the facts from a log, whose first board is the puzzle.
+    /// Extracts the facts from a log. The first board in the log is the puzzle.
     pub(crate) fn new(log: &SearchLog, boards: &HostBoards) -> Self {
         let tree = |board: u32| {
             let parity = |board| boards.is_solvable(board).unwrap_or(false);
             usize::from(parity(board) != parity(0))
         };
-        // If a solver searches again for every question, only the first search counts.
+        // If a solver searches again for each question, use only the first search.
         let SearchEnd { events, boards: count, calls, ref queues } =
             log.first_search_end(boards.count());
         let events = &log.events[..events];
@@ -116,10 +117,10 @@ impl Search {
     }
 }
 
-/// The maximum number of queues whose figures are kept separately. A search may create a million queues.
+/// The maximum number of queues that are counted separately. A search may create a million queues.
 const QUEUES: usize = 4096;
 
-/// Returns the figures of these queues, combining those beyond the limit.
+/// Returns the operations on each queue. Queues beyond the limit are combined into one.
 fn kept(queues: &[QueueLog]) -> Vec<QueueLog> {
     let (first, rest) = queues.split_at(queues.len().min(QUEUES));
     let together = |sum: QueueLog, queue: &QueueLog| QueueLog {
@@ -131,10 +132,10 @@ fn kept(queues: &[QueueLog]) -> Vec<QueueLog> {
     first.iter().copied().chain(rest).collect()
 }
 
-/// Returns the number of expanded boards in each tree, and the maximum number of keys that they can generate.
+/// Returns the number of expanded boards in each tree, and the maximum number of keys that their expansions can add.
 ///
-/// Calling `neighbors` again does not create new nodes. Only a root may have more than one node, because two searches
-/// can start from the same board.
+/// Calling `neighbors` again on a board does not create new nodes. Only a root may have more than one node, because two
+/// searches may start from the same board.
 fn trees(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> ([u64; 2], [u64; 2]) {
     let (mut expanded, mut queueable) = ([0; 2], [0; 2]);
     for board in 0..count {
@@ -153,13 +154,13 @@ fn trees(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> ([u64;
     (expanded, queueable)
 }
 
-/// Returns each tree's maximum depth of expanded boards, in moves.
+/// Returns the maximum depth of the expanded boards in each tree, in moves.
 fn deepest(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> [u64; 2] {
     let mut deepest = [0; 2];
     let mut depths: Vec<u32> = Vec::with_capacity(index(count));
     for board in 0..count {
         let parent = boards.parent(board).ok().flatten();
-        // Parents precede their children.
+        // Parents come before their children.
         let depth =
             parent.and_then(|parent| depths.get(index(parent))).map_or(0, |depth| depth + 1);
         depths.push(depth);
@@ -171,17 +172,17 @@ fn deepest(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> [u64
     deepest
 }
 
-/// The tree to which each queue belongs.
+/// Assigns queues to trees.
 ///
-/// Keys do not identify boards, but they are enqueued after an expansion. A queue belongs to the tree in which most of
-/// its keys were preceded by an expansion.
+/// Keys do not identify boards, but they are enqueued after an expansion. A queue is therefore assigned to the tree in
+/// which most of the expansions before its keys occurred.
 struct Holders {
     tree: Vec<Option<usize>>,
-    /// The queues with dequeued keys.
+    /// The queues from which keys were dequeued.
     carrying: Vec<usize>,
-    /// Whether a queue received keys from both trees.
+    /// Whether keys from both trees were enqueued in the same queue.
     is_mixed: bool,
-    /// Whether each tree has separate queues.
+    /// Whether each tree has its own queues.
     are_apart: bool,
 }
 
@@ -219,7 +220,7 @@ impl Holders {
     }
 
     fn queued(&self, queues: &[QueueLog]) -> Queued {
-        // A queue without dequeued keys is not part of the search.
+        // A queue from which no key is dequeued is not part of the search.
         let inserted = |queue: &QueueLog| if queue.deleted > 0 { queue.inserted } else { 0 };
         let all = queues.iter().map(inserted).sum();
         if self.carrying.is_empty() {
@@ -239,19 +240,19 @@ impl Holders {
         }
     }
 
-    /// Returns `true` if this queue may hold keys from this tree.
+    /// Returns `true` if the queue may contain keys from this tree.
     fn may_hold(&self, queue: u32, tree: usize) -> bool {
         let of = self.tree.get(index(queue)).copied().flatten();
         !self.are_apart || of.is_none_or(|it| it == tree)
     }
 }
 
-/// A set of boards. Boards are numbered consecutively, so a flag for each board suffices.
+/// A set of boards. Boards are numbered consecutively, so one flag per board is enough.
 #[derive(Default)]
 struct Seen(Vec<bool>);
 
 impl Seen {
-    /// Adds a board. Returns `true` if it is new.
+    /// Adds a board. Returns `true` if the board is new.
     fn insert(&mut self, board: u32) -> bool {
         let at = index(board);
         if at >= self.0.len() {
@@ -265,8 +266,9 @@ fn index(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// Returns the number of expansions in each tree when their difference first reached two. Returns `None` if the numbers
-/// of dequeued keys never differ by two, because a search in lockstep may drop dequeued keys without expanding a board.
+/// Returns the number of expansions in each tree when these numbers first differed by two. Returns `None` if the
+/// numbers of dequeued keys never differ by two. In that case, the searches are in lockstep, but drop some dequeued
+/// keys without expanding a board.
 fn out_of_step(
     events: &[Event],
     tree: impl Fn(u32) -> usize,
@@ -299,8 +301,8 @@ fn first_lead(steps: impl Iterator<Item = usize>) -> Option<[u64; 2]> {
     None
 }
 
-/// If this event tests or expands a goal that was reached from the puzzle, returns the goal's number of moves. A search
-/// that also starts at the goal reaches the goal from there in no moves.
+/// Returns the goal's number of moves if this event tests or expands a goal that was reached from the puzzle. A search
+/// that also starts at the goal would reach it there in zero moves.
 fn found_in(event: &Event, boards: &HostBoards) -> Option<u64> {
     let (Event::Expanded { board, .. } | Event::Recognised { board }) = *event else { return None };
     let parent = |board: &u32| boards.parent(*board).ok().flatten();
@@ -331,9 +333,9 @@ fn is_twin_last(events: &[Event], tree: impl Fn(u32) -> usize) -> bool {
     first_twin.zip(last_own).is_some_and(|((twin, _), (own, _))| twin > own)
 }
 
-/// Returns the state of the goal, and the event that proves that it left the queue.
+/// Returns what happened to the goal, and the event that proves that the goal was dequeued.
 ///
-/// A solver may call `is_goal` when it creates a node. Therefore the goal is known to have left the queue only if it is
+/// A solver may already call `is_goal` when it creates a node. The goal is therefore known to be dequeued only if it is
 /// tested or expanded after a key was dequeued.
 fn goal(
     events: &[Event],
@@ -343,7 +345,8 @@ fn goal(
 ) -> (Goal, Option<usize>) {
     let is_goal = |board: &u32| boards.manhattan(*board) == Ok(0);
     let is_root = |board: u32| boards.parent(board) == Ok(None);
-    // The goals generated so far, each with the number of keys dequeued before it, and the first of these goals.
+    // The goals generated so far, each with the number of keys that were dequeued before it was generated, and the
+    // first such goal.
     let mut met: HashMap<u32, u64> = HashMap::new();
     let mut first_met: Option<(u32, u64)> = None;
     let mut taken = 0;
@@ -357,7 +360,7 @@ fn goal(
         };
         match *event {
             Event::Expanded { board, first } => {
-                // A solver may follow the path again.
+                // A solver may follow the path a second time.
                 let is_new = seen.insert(board);
                 expanded_after += u64::from(out.is_some() && is_new && !is_goal(&board));
                 if has_left(board, taken) {

@@ -1,4 +1,4 @@
-//! A search's game trees, built from its boards.
+//! Builds the game trees of a search from its boards.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -10,26 +10,26 @@ use slider::Tile;
 
 use super::facts::{OWN, TWIN};
 
-/// A search's boards, as nodes of trees.
+/// The boards of a search, as nodes of trees.
 ///
-/// Repeated calls of `neighbors` return boards with new numbers. These boards are the same node, which is identified by
-/// its first number.
+/// If `neighbors` is called again, it returns boards with new numbers. Each of these boards is the same node as before,
+/// which is identified by its first number.
 pub(super) struct Forest<'a> {
     boards: &'a HostBoards,
-    /// The first number of the node of each board.
+    /// For each board, the first number of its node.
     first: Vec<u32>,
-    /// The depth in moves.
+    /// The depth of each node, in moves.
     depth: Vec<u32>,
-    /// The root of each node's tree.
+    /// The root of the tree that each node belongs to.
     root: Vec<u32>,
-    /// The number of the first neighbor of each expanded board.
+    /// For each expanded board, the number of its first neighbor.
     neighbors: HashMap<u32, u32>,
     /// The roots, sorted by number.
     roots: Vec<u32>,
     positions: RefCell<Positions<'a>>,
 }
 
-/// The positions requested so far, as numbers.
+/// Numbers for the positions that were requested so far.
 #[derive(Default)]
 struct Positions<'a> {
     /// The position of each node.
@@ -38,7 +38,7 @@ struct Positions<'a> {
 }
 
 impl<'a> Forest<'a> {
-    /// Builds the trees from these events and this number of boards.
+    /// Builds the trees from these events. `count` is the number of boards.
     pub(super) fn new(events: &[Event], boards: &'a HostBoards, count: u32) -> Self {
         let mut first: Vec<u32> = (0..count).collect();
         let mut neighbors = HashMap::new();
@@ -69,12 +69,12 @@ impl<'a> Forest<'a> {
         Self { boards, first, depth, root, neighbors, roots, positions: RefCell::default() }
     }
 
-    /// Returns the roots of all trees in creation order.
+    /// Returns the roots of all trees, in the order in which they were created.
     pub(super) fn roots(&self) -> &[u32] {
         &self.roots
     }
 
-    /// Returns a board's node, given by its first number.
+    /// Returns a board's node, which is identified by its first number.
     pub(super) fn node(&self, board: u32) -> u32 {
         self.first.get(index(board)).copied().unwrap_or(board)
     }
@@ -84,20 +84,20 @@ impl<'a> Forest<'a> {
         self.boards.parent(node).ok().flatten().map(|parent| self.node(parent))
     }
 
-    /// Returns an expanded node's neighbors; empty for other nodes.
+    /// Returns the neighbors of an expanded node. Empty for other nodes.
     pub(super) fn neighbors(&self, node: u32) -> Range<u32> {
         let degree = self.boards.degree(node).unwrap_or(0);
         self.neighbors.get(&node).map_or(0..0, |first| *first..first.saturating_add(degree))
     }
 
-    /// Returns the neighbor that is the same board as the node's parent.
+    /// Returns the neighbor that is the same board as the node's parent, if the node has a parent.
     pub(super) fn left(&self, node: u32) -> Option<u32> {
         let parent = self.parent(node)?;
         self.neighbors(node).find(|it| self.position(*it) == self.position(parent))
     }
 
-    /// Returns a number for a node's position. Nodes with equal numbers are the same board. Each board is hashed only
-    /// once, because boards may be large.
+    /// Returns a number that identifies the node's board. Nodes with the same number have the same board. Each node is
+    /// hashed only once, because boards may be large.
     pub(super) fn position(&self, node: u32) -> u32 {
         let Positions { of, known } = &mut *self.positions.borrow_mut();
         *of.entry(node).or_insert_with(|| {
@@ -106,7 +106,7 @@ impl<'a> Forest<'a> {
         })
     }
 
-    /// Returns the number of cells of the board.
+    /// Returns the number of cells on the board.
     pub(super) fn cells(&self, node: u32) -> usize {
         self.boards.dimension(node).map_or(0, |n| n * n)
     }
@@ -121,7 +121,7 @@ impl<'a> Forest<'a> {
         self.depth(node) + u64::from(self.boards.manhattan(node).unwrap_or(0))
     }
 
-    /// Returns the tiles in row-major order; empty for an invalid board.
+    /// Returns the tiles in row-major order. Empty for an invalid board.
     pub(super) fn tiles(&self, node: u32) -> Vec<Tile> {
         self.boards.tiles(node).unwrap_or_default()
     }
@@ -137,13 +137,13 @@ impl<'a> Forest<'a> {
         self.boards.manhattan(node) == Ok(0)
     }
 
-    /// Returns a key that is equal for nodes with the same board and depth.
+    /// Returns a key that is equal for nodes that have the same board and depth.
     pub(super) fn alike(&self, node: u32) -> (u64, u32) {
         (self.depth(node), self.position(node))
     }
 
-    /// Returns a node's tree: the board's or the twin's. Returns `None` for other trees, because a search may go
-    /// backward from the goal.
+    /// Returns the tree that a node belongs to: the board's or the twin's. Returns `None` for other trees, because a
+    /// search may also start at the goal and go backward.
     pub(super) fn tree(&self, node: u32) -> Option<usize> {
         let root = self.root.get(index(node)).copied()?;
         let is_solvable = |board| self.boards.is_solvable(board).ok();
@@ -156,7 +156,7 @@ impl<'a> Forest<'a> {
         }
     }
 
-    /// Returns the node in the form that reports use.
+    /// Returns the node as reports show it.
     pub(super) fn shown(&self, node: u32) -> SearchNode {
         let n = self.boards.dimension(node).unwrap_or(1);
         let tiles = Tiles::from_cells(n, &self.boards.tiles(node).unwrap_or_default());

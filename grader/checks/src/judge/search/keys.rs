@@ -1,9 +1,9 @@
 //! Determines the board that each key in a queue belongs to.
 //!
-//! Keys do not identify their boards, so the order of events is used. Keys enqueued after an expansion belong to the
-//! neighbors of the expanded board. They are assigned by the latest distance call, by the order of the distance calls,
-//! or by the order of the neighbors. A board expanded after a dequeue is the board of the dequeued key. Keys with
-//! contradictory evidence remain unknown.
+//! Keys do not identify their boards, so this module relies on the order of events. Keys enqueued after an expansion
+//! belong to neighbors of the expanded board. The latest distance call, the order of all distance calls, or the order
+//! of the neighbors determines the neighbor. If a board is expanded after a key is dequeued, the key belongs to that
+//! board. If the evidence for a key is contradictory, its board remains unknown.
 
 mod taken;
 
@@ -14,24 +14,24 @@ use sandbox::run::Event;
 use super::forest::Forest;
 use taken::AllTaken;
 
-/// All keys that a search enqueues.
+/// All keys that a search enqueued.
 pub(super) struct Keys {
-    /// The index of each key, by queue and by the key's number in the queue.
+    /// The index of each key, by its queue and its number in that queue.
     places: HashMap<(u32, u32), usize>,
     keys: Vec<Key>,
 }
 
-/// What is known about a key.
+/// A key and what is known about it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Key {
-    /// The node of the key, if known.
+    /// The node that the key belongs to, if known.
     node: Option<u32>,
-    /// Whether it was moved between queues or enqueued again.
+    /// Whether the key was moved to another queue or enqueued again.
     is_moved: bool,
 }
 
 impl Keys {
-    /// Assigns keys to boards. Returns `None` if the events contradict each other.
+    /// Determines the boards of the keys. Returns `None` if the events contradict each other.
     pub(super) fn read(events: &[Event], forest: &Forest<'_>) -> Option<Self> {
         let mut reader = Reader::new(forest);
         reader.read_queues = events.iter().filter_map(read_queue).collect();
@@ -47,12 +47,12 @@ impl Keys {
         place.map_or_else(Key::default, |place| self.keys[*place])
     }
 
-    /// Returns the node for a key, if known.
+    /// Returns the node that a key belongs to, if known.
     pub(super) fn node(&self, queue: u32, key: u32) -> Option<u32> {
         self.key(queue, key).node
     }
 
-    /// Returns `true` if a key was dequeued and enqueued again.
+    /// Returns `true` if the key was dequeued and then enqueued again.
     pub(super) fn is_moved(&self, queue: u32, key: u32) -> bool {
         self.key(queue, key).is_moved
     }
@@ -63,7 +63,7 @@ impl Keys {
     }
 }
 
-/// Returns the queue that an event reads.
+/// Returns the queue that an event dequeues from or examines, if any.
 fn read_queue(event: &Event) -> Option<u32> {
     match *event {
         Event::Deleted { queue, .. } | Event::Looked { queue } => Some(queue),
@@ -71,12 +71,12 @@ fn read_queue(event: &Event) -> Option<u32> {
     }
 }
 
-/// A key enqueued after an expansion.
+/// A key that was enqueued after an expansion.
 #[derive(Clone, Copy)]
 struct Came {
     place: usize,
     queue: u32,
-    /// The node of the latest distance call, if any.
+    /// The node on which a distance method was last called, if any.
     asked: Option<u32>,
 }
 
@@ -84,27 +84,27 @@ struct Reader<'f, 'a> {
     forest: &'f Forest<'a>,
     places: HashMap<(u32, u32), usize>,
     keys: Vec<Key>,
-    /// The nodes that have a key.
+    /// The nodes that already have a key.
     linked: HashSet<u32>,
     expanded: HashSet<u32>,
     taken: AllTaken,
-    /// The keys enqueued since the last expansion that do not belong to neighbors.
+    /// The keys that were enqueued since the last expansion but do not belong to neighbors.
     moving: Vec<usize>,
-    /// The nodes of distance calls since the last key.
+    /// The nodes on which distance methods were called since the last key.
     asked: Vec<u32>,
-    /// The nodes of distance calls since the last expansion that have no key yet, as a list and as a set.
+    /// The nodes without a key on which distance methods were called since the last expansion, as a list and as a set.
     asked_at_once: Vec<u32>,
     are_asked_at_once: HashSet<u32>,
-    /// The last expanded node, and its neighbor that equals the previous board.
+    /// The node that was expanded last, and its neighbor that equals the previous board.
     parent: Option<u32>,
     left: Option<u32>,
-    /// The queues with dequeued or examined keys.
+    /// The queues from which keys were dequeued or examined.
     read_queues: HashSet<u32>,
-    /// The keys enqueued since the last expansion.
+    /// The keys that were enqueued since the last expansion.
     group: Vec<Came>,
-    /// The nodes of these keys.
+    /// The nodes that these keys belong to.
     in_group: HashSet<u32>,
-    /// The roots that have no key.
+    /// The roots that have no key yet.
     free_roots: BTreeSet<u32>,
 }
 
@@ -172,27 +172,27 @@ impl<'f, 'a> Reader<'f, 'a> {
         let place = self.keys.len();
         self.keys.push(Key::default());
         self.places.insert((queue, key), place);
-        // If no board was expanded since the last dequeue, this is the dequeued key again.
+        // If no board was expanded since the last dequeue, the dequeued key is being enqueued again.
         if self.taken.fresh() > 0 {
             self.moving.push(place);
             return;
         }
         let asked = std::mem::take(&mut self.asked);
         let free = |it: &&u32| self.is_free(**it) && !self.in_group.contains(*it);
-        // If all distances were called together, the key is least likely to belong to the previous board.
+        // If all distance methods were called together, the key is least likely to belong to the previous board.
         let mut others = asked.iter().rev().filter(|it| Some(**it) != self.left);
         let node = others.find(free).or_else(|| asked.iter().rev().find(free)).copied();
         self.group.push(Came { place, queue, asked: node });
         self.in_group.extend(node);
     }
 
-    /// Returns `true` if a new key may belong to this node.
+    /// Returns `true` if a new key may belong to the node.
     fn is_free(&self, node: u32) -> bool {
         let parent = self.forest.parent(node);
         !self.linked.contains(&node) && parent.is_none_or(|it| self.expanded.contains(&it))
     }
 
-    /// Assigns a dequeued key to an expanded board. Returns `true` if there is such a key.
+    /// Assigns a dequeued key to a board that is expanded. Returns `true` if there is such a key.
     fn come_out(&mut self, node: u32) -> bool {
         let known = self.taken.last_of(self.forest.alike(node));
         let is_free = !self.linked.contains(&node);
@@ -213,8 +213,8 @@ impl<'f, 'a> Reader<'f, 'a> {
         self.free_roots.remove(&node);
     }
 
-    /// Assigns the dequeued keys that were enqueued again, in order. These are either all dequeued keys, or all but the
-    /// first, whose board is expanded next.
+    /// Assigns the dequeued keys that were enqueued again, in order. Either all dequeued keys were enqueued again, or
+    /// all except the first, whose board is expanded next.
     fn move_on(&mut self) {
         let moving = std::mem::take(&mut self.moving);
         let fresh = self.taken.fresh();
@@ -228,7 +228,7 @@ impl<'f, 'a> Reader<'f, 'a> {
         }
     }
 
-    /// Assigns the keys that were enqueued after the last expansion.
+    /// Assigns the keys that were enqueued since the last expansion.
     fn close(&mut self) {
         self.move_on();
         let group = std::mem::take(&mut self.group);
@@ -243,8 +243,8 @@ impl<'f, 'a> Reader<'f, 'a> {
         }
     }
 
-    /// Removes the keys in queues that are never read, if exactly the expected number of keys or one more remains. The
-    /// removed keys are copies of keys of unknown boards.
+    /// Removes the keys in queues that are never read. Does so only if the number of remaining keys is exactly as
+    /// expected, or one more. The removed keys are copies whose boards are unknown.
     fn without_copies(&self, group: Vec<Came>) -> Vec<Came> {
         let due = self.parent.map_or(1, |parent| {
             self.forest.neighbors(parent).len() - usize::from(self.left.is_some())
@@ -258,8 +258,8 @@ impl<'f, 'a> Reader<'f, 'a> {
         }
     }
 
-    /// Returns the nodes of keys enqueued in the order of the neighbors: either all neighbors, or all except the
-    /// previous board.
+    /// Returns the nodes of keys that were enqueued in the order of the neighbors. The keys belong either to all
+    /// neighbors, or to all except the previous board.
     fn in_order(&self, group: &[Came]) -> Option<Vec<u32>> {
         let nodes: Vec<u32> = match self.parent {
             None => self.free_roots.iter().copied().take(group.len()).collect(),

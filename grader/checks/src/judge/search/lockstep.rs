@@ -1,4 +1,4 @@
-//! Judges whether the board and the twin are searched in turn.
+//! Judges whether a solver searches from the board and the twin in lockstep.
 
 use grade::cause::SearchCause;
 use grade::{Failure, Value, Visibility};
@@ -12,29 +12,30 @@ use crate::assignment::{ExpectedAnswer, Puzzle};
 pub(crate) struct Ran<'a> {
     pub(crate) puzzle: &'a Puzzle,
     pub(crate) search: &'a Search,
-    /// Whether the search ended.
+    /// Whether the search finished.
     pub(crate) has_ended: bool,
-    /// Whether the solver then reported the board as unsolvable.
+    /// Whether the solver reported the board as unsolvable afterwards.
     pub(crate) gives_up: bool,
 }
 
-/// The judged order of the two searches.
+/// The judgment on the order of the two searches.
 pub(crate) struct Lockstep<'a> {
     /// The failure, if the searches are not in lockstep.
     pub(crate) failure: Option<Failure>,
     /// The puzzles that expose this failure.
     pub(crate) wrong: Vec<&'a Puzzle>,
-    /// The audience of the remark that a single queue holds both trees, which is allowed; `None` if no queue does.
+    /// The audience of the remark that one queue holds keys from both trees; `None` if no queue does. Sharing a queue
+    /// is allowed.
     pub(crate) shared: Option<Visibility>,
 }
 
-/// Judges the order of the two searches on all puzzles, smallest first.
+/// Judges the order of the two searches on all puzzles, starting with the smallest puzzle.
 pub(crate) fn lockstep<'a>(ran: &[Ran<'a>]) -> Lockstep<'a> {
     let on_one_queue = ran.iter().filter(|ran| matches!(ran.search.queued, Queued::Shared(_)));
     let shared = on_one_queue.map(|ran| ran.puzzle.visibility).min();
     let all_wrong: Vec<&Ran<'_>> =
         ran.iter().filter(|ran| is_wrong(ran, shared.is_some())).collect();
-    // The message may depend only on puzzles with the same visibility as the reported puzzle.
+    // The message may depend only on puzzles that have the same visibility as the reported puzzle.
     let Some(visibility) = all_wrong.iter().map(|ran| ran.puzzle.visibility).min() else {
         return Lockstep { failure: None, wrong: Vec::new(), shared };
     };
@@ -59,7 +60,7 @@ pub(crate) fn lockstep<'a>(ran: &[Ran<'a>]) -> Lockstep<'a> {
     }
 }
 
-/// Returns the search with the smallest puzzle that shows this cause.
+/// Returns the search on the smallest puzzle that shows this cause.
 fn shows<'r, 'a>(cause: &SearchCause, ran: &'r [Ran<'a>], wrong: &[&'r Ran<'a>]) -> &'r Ran<'a> {
     let has_steps = |ran: &Ran<'_>, steps: u64| ran.search.expanded[OWN] == steps;
     let first = match *cause {
@@ -81,7 +82,7 @@ fn is_wrong(ran: &Ran<'_>, shared: bool) -> bool {
         return true;
     }
     match ran.puzzle.answer {
-        // Finding a goal at this distance requires at least this many expansions.
+        // Finding a goal that is this far away requires at least this many expansions.
         ExpectedAnswer::Unsolvable { twin_moves } if ran.has_ended => {
             expanded[TWIN] < u64::from(twin_moves)
         }
@@ -90,7 +91,8 @@ fn is_wrong(ran: &Ran<'_>, shared: bool) -> bool {
     }
 }
 
-/// Returns `true` if the search on a solvable board ends without the goal although its queues hold keys.
+/// Returns `true` if the search on a solvable board ends without reaching the goal although there are keys in its
+/// queues.
 fn has_given_up(ran: &Ran<'_>) -> bool {
     let Search { goal, ran_dry, queued, .. } = ran.search;
     let goes_on = *goal == Goal::NotMet && !ran_dry && *queued != Queued::Nowhere;
@@ -121,7 +123,7 @@ fn cause(ran: &[Ran<'_>], wrong: &[&Ran<'_>]) -> SearchCause {
     if let Some(ran) = wrong.iter().find(|ran| has_given_up(ran)) {
         return SearchCause::GivesUp { steps: ran.search.expanded[OWN] };
     }
-    // The board's search may end before a slow search of the twin starts.
+    // The board's search may end before the slow search of the twin starts.
     let mut on_twin = wrong.iter().filter(|ran| ran.search.expanded[TWIN] > 0).peekable();
     if on_twin.peek().is_some() && on_twin.all(|ran| ran.search.is_twin_last) {
         return SearchCause::TwinLast;
@@ -132,8 +134,8 @@ fn cause(ran: &[Ran<'_>], wrong: &[&Ran<'_>]) -> SearchCause {
     }
 }
 
-/// Returns `true` if no finished search expanded a board although some must have. If so, the solver searches with
-/// boards of a private type, which cannot be observed.
+/// Returns `true` if no finished search expanded a board, although at least one must have. In that case, the solver
+/// uses its own private board type for searching, which cannot be observed.
 pub(crate) fn never_asks(ran: &[Ran<'_>]) -> bool {
     let is_due = |ran: &&Ran<'_>| {
         ran.has_ended && matches!(ran.puzzle.answer, ExpectedAnswer::Moves(moves) if moves > 0)
@@ -142,7 +144,8 @@ pub(crate) fn never_asks(ran: &[Ran<'_>]) -> bool {
     due.peek().is_some() && due.all(|ran| ran.search.expanded == [0, 0])
 }
 
-/// Returns the step limit at which a search gives up, if two unsolvable boards show the same large number of steps.
+/// Returns the step limit at which a search gives up, if the searches on two unsolvable boards have the same large
+/// number of steps.
 fn cap(ran: &[Ran<'_>]) -> Option<u64> {
     let unsolvable = ran.iter().filter(|ran| ran.has_ended && ran.puzzle.answer.is_unsolvable());
     let steps: Vec<u64> = unsolvable.map(|ran| ran.search.expanded[OWN]).collect();
@@ -154,8 +157,8 @@ fn cap(ran: &[Ran<'_>]) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// Returns the cause for searches that are not in lockstep, given their steps and whether the board's search had
-    /// ended when the twin's started.
+    /// Returns the reason that searches are not in lockstep. For each search, takes the numbers of steps and whether
+    /// the board's search had ended when the twin's started.
     fn cause_of(searches: &[([u64; 2], bool)]) -> SearchCause {
         let tiles = vec![vec![1, 2], vec![3, 0]];
         let (answer, visibility) = (ExpectedAnswer::Moves(2), Visibility::Visible);

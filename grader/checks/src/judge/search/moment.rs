@@ -1,7 +1,7 @@
 //! Finds the first wrong step of a search in its log.
 //!
-//! The log is examined only if a fault is already known, and each rule holds for any tie-breaking. If the log does not
-//! determine the boards of the keys, no moment is reported.
+//! The log is examined only if the search is already known to have a fault. Every rule holds regardless of
+//! tie-breaking. If the log does not show which boards the keys belong to, no moment is reported.
 
 mod again;
 mod behind;
@@ -25,49 +25,49 @@ use super::facts::{OWN, TWIN};
 use super::forest::Forest;
 use super::keys::Keys;
 
-/// The fault to locate in a search.
+/// The fault to look for in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SearchFault {
-    /// The path is too long, with this number of moves.
+    /// The path is longer than necessary and has this many moves.
     TooLong(u64),
-    /// A solvable board is reported as unsolvable.
+    /// The solver reports a solvable board as unsolvable.
     Denied,
     /// The search is endless and expands boards that are too far away.
     Lost,
     /// The search of the twin is endless and expands boards that are too far away.
     LostTwin,
-    /// The search takes too much work or memory.
+    /// The search uses too much work or memory.
     Astray,
     /// The search ends before the goal is dequeued.
     EndsEarly,
     /// The search continues after the goal is dequeued.
     GoesOn,
-    /// The previous board is enqueued again.
+    /// The search enqueues the previous board again.
     QueuedAgain,
     /// The two searches are not in lockstep.
     OutOfStep,
-    /// The search gives up.
+    /// The search gives up before it reaches the goal.
     GivesUp,
 }
 
 /// The number of steps shown before and after a moment.
 const AROUND: (usize, usize) = (3, 2);
 
-/// A search's events, with the boards to which the keys belong.
+/// The events of a search, and the boards that its keys belong to.
 struct Scene<'a> {
     events: &'a [Event],
     forest: Forest<'a>,
     keys: Keys,
 }
 
-/// A departure, with the event and the tree.
+/// A departure from the rules, with the event and the tree in which it occurs.
 struct Found {
     at: usize,
     tree: usize,
     what: Departure,
 }
 
-/// Returns the first wrong step in a search.
+/// Returns the first wrong step of a search, if the log shows it.
 pub(crate) fn moment(fault: SearchFault, log: &SearchLog, boards: &HostBoards) -> Option<Moment> {
     let scene = Scene::new(log, boards)?;
     let on_the_way = || {
@@ -104,7 +104,7 @@ impl<'a> Scene<'a> {
         Some(Self { events, forest, keys })
     }
 
-    /// Returns the node that an event dequeues, if the node is known and was not enqueued again.
+    /// Returns the node that an event dequeues, if that node is known and is not enqueued again.
     fn taken(&self, event: Event) -> Option<u32> {
         let Event::Deleted { queue, key } = event else { return None };
         self.keys.node(queue, key).filter(|_| !self.keys.is_moved(queue, key))
@@ -114,7 +114,7 @@ impl<'a> Scene<'a> {
         self.forest.tree(node) == Some(tree)
     }
 
-    /// Converts the result to the form that reports use.
+    /// Converts a departure to a moment, as reports show it.
     fn moment(&self, found: Found) -> Moment {
         let Found { at, tree, what } = found;
         let is_both = matches!(what, Departure::OutOfTurn { .. });
@@ -142,5 +142,5 @@ fn named(tree: usize) -> SearchTree {
     if tree == TWIN { SearchTree::Twin } else { SearchTree::Own }
 }
 
-/// The tree in which most faults are located, which is the board's.
+/// The tree that contains most faults: the board's.
 const SEARCHED: usize = OWN;

@@ -1,4 +1,5 @@
-//! Writes the log of a search as a trace: a JSON object on each line, in the format that `grader play --trace` reads.
+//! Writes the log of a search as a trace, with one JSON object per line, in the format that `grader play --trace`
+//! reads.
 
 use std::fmt::Write as _;
 
@@ -12,8 +13,8 @@ use super::keys::Keys;
 /// earlier.
 const MOST: usize = 100_000;
 
-/// Returns the events of a search, one per line. `outcome` is the end of the search, if all of it is in the log.
-/// Returns `None` if the log does not determine the board of a dequeued key.
+/// Returns the events of a search, one per line. `outcome` is how the search ended, if the log is complete. Returns
+/// `None` if the log does not show which board a dequeued key belongs to.
 pub(crate) fn trace(log: &SearchLog, boards: &HostBoards, outcome: &str) -> Option<String> {
     let SearchEnd { events, boards: count, .. } = log.first_search_end(boards.count());
     let events = log.events.get(..events)?;
@@ -23,7 +24,7 @@ pub(crate) fn trace(log: &SearchLog, boards: &HostBoards, outcome: &str) -> Opti
     for event in events.iter().take(MOST) {
         let (name, node) = match *event {
             Event::Inserted { queue, key } if !keys.is_moved(queue, key) => {
-                // A key that stays in the queue may be unknown.
+                // The board of a key that stays in the queue may be unknown.
                 let Some(node) = keys.node(queue, key) else { continue };
                 ("insert", node)
             }
@@ -41,7 +42,7 @@ pub(crate) fn trace(log: &SearchLog, boards: &HostBoards, outcome: &str) -> Opti
     Some(text)
 }
 
-/// Writes an event of a node. Priorities are unknown, because the key is one of the submission's types.
+/// Writes an event for a node. The priority is unknown, because only the submission knows the type of its keys.
 fn write(text: &mut String, name: &str, forest: &Forest<'_>, node: u32) {
     let g = forest.depth(node);
     let h = forest.priority(node).saturating_sub(g);
@@ -50,7 +51,7 @@ fn write(text: &mut String, name: &str, forest: &Forest<'_>, node: u32) {
     let _ = writeln!(text, "{{\"event\":\"{name}\",\"board\":{board},\"g\":{g},\"h\":{h}{twin}}}");
 }
 
-/// A list of numbers in JSON.
+/// Formats a list of numbers as JSON.
 fn list(tiles: &[slider::Tile]) -> String {
     let tiles: Vec<String> = tiles.iter().map(ToString::to_string).collect();
     format!("[{}]", tiles.join(","))

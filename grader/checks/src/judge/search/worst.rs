@@ -1,5 +1,5 @@
-//! Worst-case logs. Each rule must process the longest possible log in roughly linear time, because quadratic time
-//! would take hours.
+//! Tests rules with worst-case logs. Every rule must process the longest possible log in roughly linear time, because
+//! quadratic time would take hours.
 
 use grade::{QueueLog, SearchTree};
 use sandbox::run::{Event, HostBoards, SearchLog};
@@ -7,7 +7,7 @@ use sandbox::run::{Event, HostBoards, SearchLog};
 use super::moment::{Again, Orders, SearchFault, moment, queued_again, way};
 use super::{Search, is_overfull};
 
-/// The maximum number of events in a log, and of queues in a run.
+/// The maximum number of events in a log, which is also the maximum number of queues in a run.
 const EVENTS: u32 = 1 << 18;
 const QUEUES: u32 = 1 << 20;
 
@@ -24,7 +24,7 @@ const FAULTS: [SearchFault; 10] = [
     SearchFault::LostTwin,
 ];
 
-/// Creates a log with these events for each step.
+/// Creates a log in which every step has these events.
 fn log(queues: u32, steps: u32, events: impl Fn(u32) -> Vec<Event>) -> SearchLog {
     let mut log = SearchLog::default();
     log.queues = vec![QueueLog { inserted: 1, deleted: 1, max_len: 1 }; queues as usize];
@@ -33,7 +33,7 @@ fn log(queues: u32, steps: u32, events: impl Fn(u32) -> Vec<Event>) -> SearchLog
     log
 }
 
-/// Creates boards: many copies of the goal, with their neighbors.
+/// Creates many copies of the goal, with their neighbors.
 fn goals(count: u32) -> HostBoards {
     let mut boards = HostBoards::default();
     for _ in 0..count {
@@ -45,7 +45,7 @@ fn goals(count: u32) -> HostBoards {
     boards
 }
 
-/// Applies every rule to the log. Also returns the result for keys that are enqueued again.
+/// Applies every rule to the log. Also returns the verdict on whether the previous board is enqueued again.
 fn read(log: &SearchLog, boards: &HostBoards) -> (Search, Again) {
     for fault in FAULTS {
         let _ = moment(fault, log, boards);
@@ -66,7 +66,7 @@ fn read(log: &SearchLog, boards: &HostBoards) -> (Search, Again) {
 #[test]
 fn keys_that_come_out_and_are_never_seen_again() {
     let boards = goals(1000);
-    // All keys are enqueued and then dequeued; sometimes an unrelated board is tested.
+    // Every key is enqueued before the first is dequeued. After each dequeue, an unrelated board is tested.
     let log = log(1, EVENTS / 4, |at| {
         let key = at;
         if at < EVENTS / 8 {
@@ -96,7 +96,7 @@ fn a_queue_for_each_key_and_goals_at_each_step() {
     });
     let (search, again) = read(&log, &boards);
     assert_eq!(search.expanded, [u64::from(EVENTS / 4), 0]);
-    // The figures of queues beyond the limit are combined.
+    // Queues beyond the limit are counted together.
     assert_eq!(search.queues.len(), 4097);
     assert_eq!(search.queues[4096].inserted, u64::from(QUEUES) - 4096);
     assert_eq!(again, Again::Unknown, "the log is cut");
@@ -105,14 +105,14 @@ fn a_queue_for_each_key_and_goals_at_each_step() {
 #[test]
 fn roots_that_are_asked_and_queued_before_anything_is_expanded() {
     let boards = goals(EVENTS / 2);
-    // Each board is queried, but its key is enqueued together with the next board's, so the order does not identify
-    // keys.
+    // Distance methods are called on each board, but its key is enqueued together with that of the next board, so the
+    // order does not identify the keys.
     let log = log(1, EVENTS / 2, |at| {
         vec![Event::Asked { board: EVENTS / 2 - 1 - at }, Event::Inserted { queue: 0, key: at }]
     });
     let (search, again) = read(&log, &boards);
     assert_eq!((search.queues, again), (log.queues, Again::Unknown));
-    // Each root is dequeued and followed by the next root.
+    // Each root is dequeued, and the next root follows.
     let log = self::log(1, EVENTS / 3, |at| {
         vec![
             Event::Inserted { queue: 0, key: at },

@@ -10,18 +10,19 @@ use probe::wire::Question;
 use super::Symptom;
 use crate::assignment::Puzzle;
 
-/// The steps for an instance.
+/// The steps of a session in one instance.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Script {
     /// The boards that the steps create.
     pub(crate) boards: Vec<Tiles>,
-    /// The steps. Each solver has a slot of its own.
+    /// The steps. Every solver has its own slot.
     pub(crate) acts: Vec<Act>,
-    /// The puzzle of the solver in each slot.
+    /// For each slot, the puzzle that its solver solves.
     pub(crate) puzzles: Vec<Puzzle>,
 }
 
-/// Returns the solver that a step concerns. If the step concerns a board, returns the solver that is created for it.
+/// Returns the slot of the solver that a step involves. If the step creates a board, returns the solver that is later
+/// created for the board.
 pub(super) fn seat_of(script: &Script, act: usize) -> Option<usize> {
     script.acts.get(act..)?.iter().find_map(|act| match *act {
         Act::Solve { solver, .. }
@@ -40,7 +41,7 @@ pub(super) fn question_of(script: &Script, act: usize) -> Question {
     }
 }
 
-/// Returns the step between a solver's last correct answer and a symptom.
+/// Returns what happened between a solver's last correct answer and a symptom.
 pub(crate) fn when(script: &Script, symptom: &Symptom) -> When {
     let Symptom { act, seat, question, .. } = *symptom;
     let before = &script.acts[..act.min(script.acts.len())];
@@ -51,7 +52,7 @@ pub(crate) fn when(script: &Script, symptom: &Symptom) -> When {
         }
         _ => false,
     };
-    // A solver that was wrong from the start never gave a correct answer.
+    // If a solver was wrong from the start, it never gave a correct answer.
     let last = before.iter().rposition(was_asked).filter(|_| !symptom.is_from_the_first());
     let since = last.map_or(0, |last| last + 1);
     let between = &before[since..];
@@ -80,7 +81,7 @@ pub(crate) fn when(script: &Script, symptom: &Symptom) -> When {
     }
 }
 
-/// Returns the steps up to `end` that concern these solvers. Solvers and boards keep their slots.
+/// Returns the steps up to `end` that involve these solvers. Solvers and boards keep their slots.
 pub(crate) fn restrict(script: &Script, seats: &[usize], end: usize) -> Script {
     let mut acts = Vec::new();
     let mut places = BTreeSet::new();
@@ -107,7 +108,7 @@ pub(crate) fn restrict(script: &Script, seats: &[usize], end: usize) -> Script {
                     true
                 }
             }
-            // If the board was taken from another solver's solution, it is created directly instead.
+            // If the board comes from another solver's solution, create it directly instead.
             Act::Keep { place, .. } => {
                 let last = number.checked_sub(1).and_then(|last| script.acts.get(last));
                 let is_of = |solver| seats.contains(solver);

@@ -1,4 +1,4 @@
-//! Tests with sessions of three small boards.
+//! Tests sessions that use three small boards.
 
 use grade::cause::When;
 use grade::{Tiles, Visibility};
@@ -9,7 +9,7 @@ use crate::judge::path::Path;
 
 const BOARDS: [[u16; 4]; 3] = [[1, 2, 0, 3], [1, 2, 3, 0], [2, 1, 3, 0]];
 
-/// Returns a script that creates and queries solvers for two solvable boards and an unsolvable board, and then queries
+/// Returns a script that creates and queries solvers for two solvable boards and one unsolvable board, and then queries
 /// the first solver again.
 fn script() -> Script {
     let rows = |tiles: [u16; 4]| Tiles::from_cells(2, &tiles);
@@ -44,7 +44,7 @@ fn right(seat: usize) -> [Answer; 3] {
     [Answer::Solvable(moves.is_some()), Answer::Moves(moves), Answer::Solution(path)]
 }
 
-/// Returns the observations in a correct session.
+/// Returns the observations from a session in which every answer is correct.
 fn all_right(script: &Script) -> Observed {
     let told = script.acts.iter().enumerate().filter_map(|(act, it)| match *it {
         Act::Ask { solver: seat, question } => {
@@ -74,7 +74,7 @@ fn an_answer_of_another_solver_is_wrong_from_the_first() {
     observed.told[4].answer = Answer::Moves(Some(1));
     let expected = (9, 1, Question::Moves, When::SecondSolver);
     assert_eq!(symptom(&observed), Some(expected));
-    // If the solver gives the same answer in isolation, there is no failure.
+    // If the solver gives the same wrong answer in isolation, the session has no failure.
     let failures = vec![(Check::SolverMoves, Failure::told("too long"))];
     let fresh = BTreeMap::from([(1, Fresh { failures, ..Fresh::default() })]);
     assert_eq!(first_symptom(&script(), &observed, &fresh), None);
@@ -82,7 +82,7 @@ fn an_answer_of_another_solver_is_wrong_from_the_first() {
 
 #[test]
 fn an_answer_that_is_heard_before_the_others_is_that_of_the_solver_alone() {
-    // In isolation, the solver reports the second board as unsolvable, which is a single fault, not three.
+    // In isolation, the solver reports the second board as unsolvable. This counts as one fault, not three.
     let mut solved = Solved::default();
     let denial = [Answer::Solvable(false), Answer::Moves(None), Answer::Solution(None)];
     for answer in denial {
@@ -94,7 +94,7 @@ fn an_answer_that_is_heard_before_the_others_is_that_of_the_solver_alone() {
     observed.told.truncate(3);
     observed.told.push(Told { act: 8, seat: 1, answer: Answer::Moves(None) });
     assert_eq!(first_symptom(&script(), &observed, &fresh), None);
-    // A different answer is a new fault.
+    // A different wrong answer is a new fault.
     observed.told[3].answer = Answer::Moves(Some(2));
     assert!(first_symptom(&script(), &observed, &fresh).is_some());
 }
@@ -134,7 +134,7 @@ fn a_stop_is_the_next_solvers_but_not_if_it_stops_alone() {
     let mut observed = all_right(&script());
     observed.told.truncate(6);
     observed.stop = Stop::Memory;
-    // During the creation of the third board.
+    // The run was stopped while the third board was being created.
     observed.stopped_at = 10;
     let expected = (10, 2, Question::New, When::SecondSolver);
     assert_eq!(symptom(&observed), Some(expected));

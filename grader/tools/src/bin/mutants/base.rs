@@ -1,4 +1,4 @@
-//! The base of mutants: the model answer, or any submission.
+//! The base of mutants: the model answer or another submission.
 
 use std::path::Path;
 
@@ -7,15 +7,15 @@ use intake::Submission;
 
 use crate::MutantsError;
 
-/// The displayed name of the model answer.
+/// The name of the model answer in reports.
 pub(crate) const MODEL: &str = "model";
 
 /// A submission to mutate.
 #[derive(Clone, Debug)]
 pub(crate) struct Base {
-    /// The name in explanations: the folder's name, or [`MODEL`].
+    /// The name in explanations: the name of the folder, or [`MODEL`].
     pub(crate) name: String,
-    /// The folder as given; `None` for the model answer.
+    /// The path of the folder as given by the user; `None` for the model answer.
     pub(crate) folder: Option<String>,
     /// The submission itself.
     pub(crate) submission: Submission,

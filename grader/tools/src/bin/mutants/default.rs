@@ -1,9 +1,9 @@
-//! Default return values of functions.
+//! Finds default return values for functions.
 
 use syn::spanned::Spanned;
 use syn::{GenericArgument, PathArguments, ReturnType, Signature, Type, TypeParamBound};
 
-/// Returns simple values of a function's return type as code; empty if unknown.
+/// Returns simple values of a function's return type, as code. Empty if the type is unknown.
 pub(crate) fn values(signature: &Signature, source: &str) -> Vec<String> {
     match &signature.output {
         ReturnType::Default => vec![String::new()],
@@ -36,7 +36,7 @@ fn of_type(ty: &Type, has_self: bool, source: &str) -> Vec<String> {
                 return Vec::new();
             };
             let mut values = vec![match item(inner, source) {
-                // An opaque type must be named.
+                // An opaque type has no name that the code could use.
                 Some(item) => format!("None::<std::iter::Empty<{item}>>"),
                 None => "None".to_owned(),
             }];

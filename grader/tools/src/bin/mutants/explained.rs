@@ -1,4 +1,4 @@
-//! Explanations of correct survivors.
+//! Explains why some survivors are correct.
 
 use std::fmt;
 
@@ -16,20 +16,21 @@ pub(crate) struct Explained {
     pub(crate) reasons: Vec<Reason>,
 }
 
-/// A reason, and the survivors that it explains.
+/// A reason, with the survivors that it explains.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Reason {
-    /// The base of the mutants.
+    /// The name of the base that was mutated.
     pub(crate) base: String,
-    /// The kind of these survivors.
+    /// The kind of survivor that the reason explains.
     pub(crate) kind: SurvivorKind,
     /// The reason, as Markdown.
     pub(crate) why: String,
-    /// The survivors.
+    /// The mutants of first order that the reason explains.
     #[serde(default)]
     pub(crate) survivors: Vec<Survivor>,
-    /// The survivors of second order. Pairs whose parts both survive and are explained are not listed.
+    /// The mutants of second order that the reason explains. A pair is not listed if both of its parts are explained
+    /// survivors.
     #[serde(default)]
     pub(crate) pairs: Vec<SurvivingPair>,
 }
@@ -38,24 +39,24 @@ pub(crate) struct Reason {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum SurvivorKind {
-    /// Callers cannot distinguish it from the model, or the changed code is not called.
+    /// Callers cannot distinguish the mutant from the model, or the changed code is never called.
     Equivalent,
-    /// The behavior differs in a way that the assignment allows.
+    /// The mutant behaves differently, but in a way that the assignment allows.
     Free,
 }
 
-/// A survivor, identified by text so that it can be found even if lines move.
+/// A survivor, identified by text so that it is found even if lines move.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Survivor {
     pub(crate) file: String,
-    /// The changed lines, joined.
+    /// The lines before the change, joined.
     pub(crate) before: String,
-    /// The replacement lines, joined.
+    /// The lines after the change, joined.
     pub(crate) after: String,
 }
 
-/// A survivor of second order, identified by its parts.
+/// A survivor of second order, identified by its two parts.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SurvivingPair {
@@ -89,32 +90,32 @@ impl Survivor {
 }
 
 impl Explained {
-    /// Reads the embedded list.
+    /// Parses the embedded list.
     pub(crate) fn load() -> Result<Self, toml::de::Error> {
         toml::from_str(include_str!("explained.toml"))
     }
 
-    /// Returns the reasons for survivors of a base, with their numbers.
+    /// Returns the reasons for the survivors of a base, each with its number.
     fn of<'a>(&'a self, base: &'a str) -> impl Iterator<Item = (usize, &'a Reason)> {
         self.reasons.iter().enumerate().filter(move |(_, reason)| reason.base == base)
     }
 
-    /// Returns the number of the reason for a surviving mutant of a base.
+    /// Returns the number of the reason that explains a mutant of a base, if any.
     pub(crate) fn reason(&self, base: &str, mutant: &Mutant) -> Option<usize> {
         let mut reasons = self.of(base);
         let found = reasons.find(|(_, reason)| reason.survivors.iter().any(|it| it.is(mutant)));
         found.map(|(number, _)| number)
     }
 
-    /// Returns the number of the reason for a surviving pair of mutants of a base.
+    /// Returns the number of the reason that explains a pair of mutants of a base, if any.
     pub(crate) fn reason_of_pair(&self, base: &str, pair: &Pair) -> Option<usize> {
         let mut reasons = self.of(base);
         let found = reasons.find(|(_, reason)| reason.pairs.iter().any(|it| it.is(pair)));
         found.map(|(number, _)| number)
     }
 
-    /// Returns the entries for a base whose mutants did not survive or can no longer be created. For a sample, mutants
-    /// that were not drawn are assumed to survive.
+    /// Returns the entries for a base whose mutants no longer survive or can no longer be created. If only a sample was
+    /// graded, assumes that the other mutants survive.
     pub(crate) fn stale(
         &self,
         base: &str,
@@ -124,7 +125,7 @@ impl Explained {
     ) -> Vec<String> {
         let is_made = |survivor: &Survivor| made.iter().any(|mutant| survivor.is(mutant));
         let dies = |survivor: &Survivor| {
-            // Mutants may have equal lines; a single survivor is enough.
+            // More than one mutant may have these lines. The entry is valid if any of them survives.
             let mut here = outcomes.iter().filter(|it| survivor.is(&it.mutant)).peekable();
             here.peek().is_some() && here.all(|it| it.fate != Fate::Survived)
         };

@@ -19,7 +19,7 @@ use crate::kept::Kept;
 use crate::mutant::Mutant;
 use crate::pair::Pairs;
 
-/// Grades mutants of a base with the default assignment.
+/// Grades the mutants of a base with the default assignment.
 pub(crate) struct Judge<'a> {
     base: &'a Base,
     explained: &'a Explained,
@@ -29,7 +29,7 @@ pub(crate) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// Sets up grading, and checks that the base is correct.
+    /// Sets up the grader, and checks that the base gets all points.
     pub(crate) fn new(
         base: &'a Base,
         explained: &'a Explained,
@@ -37,7 +37,7 @@ impl<'a> Judge<'a> {
     ) -> Result<Self, MutantsError> {
         let toolchain = Toolchain::find(None)?;
         let cache = build::cache_folder().map_err(|(_, error)| error)?;
-        // Mutants run in parallel, so each gets a single thread.
+        // Mutants are graded in parallel, so each of them gets only one thread.
         let grader = Grader::new(toolchain, Assignment::embedded(), &cache, 1, &|_| {
             say("preparing (first run only)");
         })?;
@@ -54,7 +54,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Returns the result of a submission, from the cache or by grading.
+    /// Returns the result of a submission. Reads it from the cache, or grades the submission.
     fn fate(&self, submission: &Submission) -> Result<Fate, MutantsError> {
         let hash = submission.hash();
         if let Some(fate) = self.kept.fate(&hash) {
@@ -93,8 +93,8 @@ impl<'a> Judge<'a> {
         Ok(outcomes.collect())
     }
 
-    /// Grades pairs of these mutants until `count` pairs compile, if possible. The results include pairs that do not
-    /// compile.
+    /// Grades pairs of these mutants until `count` pairs have compiled, or no pairs are left. The results include the
+    /// pairs that do not compile.
     pub(crate) fn second_order(
         &self,
         mutants: &[Mutant],
@@ -126,7 +126,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Reports progress, and ignores write errors.
+/// Reports progress on standard error. Ignores write errors.
 fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }

@@ -1,5 +1,5 @@
-//! A cache of results, which allows an interrupted run to be resumed, and a report to be rewritten after the
-//! explanations have changed.
+//! Caches results, so that an interrupted run can be resumed, and a report can be written again after the explanations
+//! change.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -11,7 +11,7 @@ use grade::check::Check;
 
 use crate::fate::Fate;
 
-/// The results for a plan. The file has a line for each result: the hash of the sources, a space, the result, and a
+/// The results for a plan. The file has one line per result: the hash of the sources, a space, the result, and a
 /// period. A line without the period is incomplete.
 pub(crate) struct Kept {
     fates: BTreeMap<String, Fate>,
@@ -19,7 +19,7 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
-    /// Opens the cache in a folder for this plan, which is the hash of everything else that affects a grade.
+    /// Opens the cache for a plan, which is the hash of everything that affects a grade except the submission.
     pub(crate) fn open(folder: &Path, plan: &str) -> io::Result<Self> {
         let folder = folder.join("mutants");
         fs::create_dir_all(&folder)?;
@@ -36,7 +36,7 @@ impl Kept {
         Ok(Self { fates: fates.collect(), file: Mutex::new(file) })
     }
 
-    /// Returns the result for these sources, if cached.
+    /// Returns the cached result for these sources, if any.
     pub(crate) fn fate(&self, hash: &str) -> Option<&Fate> {
         self.fates.get(hash)
     }

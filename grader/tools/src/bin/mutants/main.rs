@@ -1,8 +1,8 @@
-//! Tests the checks by mutation: makes one or two small changes to the model answer or to another
-//! correct submission, and grades the result.
+//! Tests the checks by mutation. Makes one or two small changes to the model answer or to another correct submission,
+//! and grades the result.
 //!
-//! If a mutant gets all points, either it is correct, or no check covers the change. Correct mutants
-//! are listed in `explained.toml`, with the reasons.
+//! If a mutant gets all points, either the mutant is correct, or no check covers the change. The correct mutants are
+//! listed in `explained.toml`, with reasons.
 //!
 //! ```sh
 //! cargo run -p tools --bin mutants                       # all mutants, takes a few minutes
@@ -82,7 +82,7 @@ struct Args {
 }
 
 impl Args {
-    /// Returns the command that repeats this run.
+    /// Returns the command line that repeats this run.
     fn command(&self) -> String {
         let mut words = vec!["cargo run -p tools --bin mutants --".to_owned()];
         if let Some(base) = &self.base {
@@ -104,7 +104,7 @@ impl Args {
     }
 }
 
-/// The reason why there is no report.
+/// The reason that no report was written.
 #[derive(Debug)]
 enum MutantsError {
     /// The command-line arguments are invalid.
@@ -145,7 +145,7 @@ fn main() -> ExitCode {
     match run(&Args::parse()) {
         Ok(exit) => exit,
         Err(fault) => {
-            // If even this message cannot be written, the exit code still reports the failure.
+            // If this message cannot be written, the exit code still reports the failure.
             let _ = writeln!(io::stderr(), "error: {fault}");
             fault.exit_code()
         }

@@ -1,4 +1,4 @@
-//! Mutants: submissions with a single change.
+//! Mutants, which are submissions with a single change.
 
 #[cfg(test)]
 mod tests;
@@ -12,26 +12,26 @@ use proc_macro2::TokenStream;
 use crate::mutator::Structs;
 use crate::operator::Operator;
 
-/// A submission with a change that a good test should detect.
+/// A submission with one change, which a good test suite should detect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Mutant {
-    /// The path of the file.
+    /// The path of the changed file.
     pub(crate) file: String,
-    /// The line, from 1.
+    /// The line of the change, counted from 1.
     pub(crate) line: usize,
-    /// The column in characters, from 1.
+    /// The column of the change in characters, counted from 1.
     pub(crate) column: usize,
-    /// The enclosing type and function.
+    /// The type and function that contain the change.
     pub(crate) within: String,
-    /// The change.
+    /// The operator that made the change.
     pub(crate) operator: Operator,
-    /// The changed lines, joined.
+    /// The lines before the change, joined.
     pub(crate) before: String,
-    /// The replacement lines, joined.
+    /// The lines after the change, joined.
     pub(crate) after: String,
-    /// The complete changed file.
+    /// The complete text of the changed file.
     pub(crate) text: String,
-    /// The changed byte range.
+    /// The byte range that is replaced.
     pub(crate) range: Range<usize>,
     /// The replacement text.
     pub(crate) replacement: String,
@@ -40,13 +40,13 @@ pub(crate) struct Mutant {
 /// A change to a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Edit {
-    /// The change.
+    /// The operator that makes the change.
     pub(crate) operator: Operator,
-    /// The replaced byte range.
+    /// The byte range to replace.
     pub(crate) range: Range<usize>,
     /// The replacement text.
     pub(crate) text: String,
-    /// The enclosing type and function.
+    /// The type and function that contain the change.
     pub(crate) within: String,
 }
 
@@ -54,7 +54,7 @@ pub(crate) struct Edit {
 #[derive(Debug, thiserror::Error)]
 #[error("{file}:{line}: this is not Rust code: {source}")]
 pub(crate) struct NoRust {
-    /// The file.
+    /// The path of the file.
     pub(crate) file: String,
     /// The line of the error.
     pub(crate) line: usize,
@@ -62,7 +62,7 @@ pub(crate) struct NoRust {
 }
 
 impl Mutant {
-    /// Returns all mutants of a submission's library in text order, without test code.
+    /// Returns all mutants of a submission's library, in text order. Test code is not changed.
     ///
     /// # Errors
     ///
@@ -73,8 +73,8 @@ impl Mutant {
         Self::all(&files.collect::<Vec<_>>())
     }
 
-    /// Returns all mutants of a crate's files. They differ from each other and from the original in more than
-    /// whitespace and comments.
+    /// Returns all mutants of a crate's files. Every mutant differs from the original and from the other mutants in
+    /// more than whitespace and comments.
     ///
     /// # Errors
     ///
@@ -121,7 +121,7 @@ impl Mutant {
         }
     }
 
-    /// Formats the place of the change.
+    /// Formats the location of the change.
     pub(crate) fn place(&self) -> String {
         format!("{}:{}:{}", self.file, self.line, self.column)
     }
@@ -134,7 +134,7 @@ impl Mutant {
     }
 }
 
-/// Returns the lines in which two texts differ, joined for each text.
+/// Returns the lines in which two texts differ, joined into one line per text.
 fn difference(one: &str, other: &str) -> (String, String) {
     let (mut one, mut other): (Vec<_>, Vec<_>) = (one.lines().collect(), other.lines().collect());
     let same = one.iter().zip(&other).take_while(|(a, b)| a == b).count();
@@ -148,7 +148,7 @@ fn difference(one: &str, other: &str) -> (String, String) {
     (line(one), line(other))
 }
 
-/// Normalizes a text: removes comments and unifies whitespace.
+/// Normalizes a text by removing comments and unifying whitespace.
 pub(crate) fn tokens(text: &str) -> String {
     text.parse::<TokenStream>().map_or_else(|_| text.to_owned(), |tokens| tokens.to_string())
 }

@@ -1,4 +1,4 @@
-//! Finds all places in a crate where an operator applies.
+//! Finds every place in a crate to which an operator applies.
 
 mod changes;
 mod for_tests;
@@ -20,10 +20,11 @@ use crate::mutant::Edit;
 use crate::operator::Operator;
 use crate::tables::{WRITING, arithmetic, comparisons, logic};
 
-/// A struct: the name, and the named fields with types as text.
+/// A struct: its name, and its named fields with their types as text.
 type Struct = (String, Vec<(String, String)>);
 
-/// The structs of a crate, by name, because code may use structs from other files. Structs with equal names are merged.
+/// The structs of a crate, by name. Includes all files, because code may use structs from other files. Structs with the
+/// same name are merged.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Structs(BTreeMap<String, Vec<(String, String)>>);
 
@@ -38,7 +39,7 @@ impl FromIterator<Struct> for Structs {
 }
 
 impl Structs {
-    /// Returns the structs of a file, including inner modules.
+    /// Returns the structs that a file defines, including those in inner modules.
     pub(crate) fn of(file: &File, source: &str) -> Vec<Struct> {
         struct Collector<'a>(&'a str, Vec<Struct>);
         impl Visit<'_> for Collector<'_> {
@@ -71,16 +72,16 @@ impl Structs {
     }
 }
 
-/// Returns the named fields of a struct, with types as text.
+/// Returns the named fields of a struct, with their types as text.
 fn fields(item: &ItemStruct, source: &str) -> Vec<(String, String)> {
     let named = item.fields.iter().filter_map(|field| Some((field.ident.as_ref()?, &field.ty)));
     named.map(|(name, ty)| (name.to_string(), source[ty.span().byte_range()].to_owned())).collect()
 }
 
-/// Walks through a file and collects edits.
+/// A visitor that collects the edits of a file.
 struct Mutator<'a> {
     source: &'a str,
-    /// The fields of each struct, with types.
+    /// The fields of each struct, with their types.
     fields: &'a BTreeMap<String, Vec<(String, String)>>,
     /// The current type.
     owner: String,
@@ -90,7 +91,7 @@ struct Mutator<'a> {
 }
 
 impl Mutator<'_> {
-    /// Returns the text of a node.
+    /// Returns the source text of a node.
     fn text(&self, piece: &impl Spanned) -> &str {
         &self.source[piece.span().byte_range()]
     }
@@ -100,12 +101,12 @@ impl Mutator<'_> {
         self.edits.push(Edit { operator, range, text, within: self.within.clone() });
     }
 
-    /// Replaces a node.
+    /// Adds an edit that replaces a node.
     fn replace(&mut self, operator: Operator, piece: &impl Spanned, text: impl Into<String>) {
         self.edit(operator, piece.span().byte_range(), text.into());
     }
 
-    /// Swaps two nodes, given in text order.
+    /// Adds an edit that swaps two nodes, given in text order.
     fn exchange(&mut self, operator: Operator, one: &impl Spanned, other: &impl Spanned) {
         let (start, end) = (one.span().byte_range(), other.span().byte_range());
         let between = &self.source[start.end..end.start];
@@ -113,7 +114,7 @@ impl Mutator<'_> {
         self.edit(operator, start.start..end.end, text);
     }
 
-    /// Adds the edits of a function's body, and runs `work` inside the function.
+    /// Adds edits of a function's body, and runs `work` while that function is the current one.
     fn in_function(&mut self, signature: &Signature, body: &Block, work: impl FnOnce(&mut Self)) {
         let name = signature.ident.to_string();
         let within = if self.owner.is_empty() { name } else { format!("{}::{name}", self.owner) };
@@ -128,7 +129,7 @@ impl Mutator<'_> {
 }
 
 impl<'ast> Visit<'ast> for Mutator<'_> {
-    // Skip documentation, and types, which the compiler checks.
+    // Skip documentation. Also skip types, because the compiler checks them.
     fn visit_attribute(&mut self, _: &'ast syn::Attribute) {}
     fn visit_type(&mut self, _: &'ast Type) {}
 
@@ -182,7 +183,7 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
 
     fn visit_stmt(&mut self, stmt: &'ast Stmt) {
         let is_deleted = match stmt {
-            // An `if` without `else` and these loops have no value.
+            // These loops, and an `if` without `else`, have no value.
             Stmt::Expr(Expr::If(it), None) => it.else_branch.is_none(),
             Stmt::Expr(_, Some(_)) | Stmt::Expr(Expr::ForLoop(_) | Expr::While(_), None) => true,
             Stmt::Macro(it) => it.semi_token.is_some(),

@@ -1,4 +1,4 @@
-//! The mutation operators.
+//! Mutation operators.
 
 /// A kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,7 +27,7 @@ pub(crate) enum Operator {
 }
 
 impl Operator {
-    /// All operators, in report order.
+    /// All operators, in the order used in reports.
     pub(crate) const ALL: [Self; 21] = [
         Self::Arithmetic,
         Self::Operand,
@@ -52,7 +52,7 @@ impl Operator {
         Self::Derive,
     ];
 
-    /// Returns the name.
+    /// Returns the name of the operator.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Arithmetic => "arithmetic",
@@ -79,7 +79,7 @@ impl Operator {
         }
     }
 
-    /// Describes the change on one line.
+    /// Describes the operator's change on one line.
     pub(crate) fn does(self) -> &'static str {
         match self {
             Self::Arithmetic => "replaces `+`, `-`, `*`, `/` or `%` with another of these",

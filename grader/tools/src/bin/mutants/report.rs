@@ -1,4 +1,4 @@
-//! Reports on mutants.
+//! Reports the results of mutants.
 
 mod markdown;
 
@@ -23,23 +23,23 @@ pub(crate) struct Results<'a> {
     pub(crate) seed: u64,
     /// The number of mutants of first order before sampling.
     pub(crate) all: usize,
-    /// The graded mutants.
+    /// The graded mutants of first order.
     pub(crate) outcomes: Vec<MutantOutcome>,
     pub(crate) pairs: Vec<PairOutcome>,
     pub(crate) explained: &'a Explained,
-    /// The explanations of mutants that no longer survive.
+    /// The explained mutants that no longer survive.
     pub(crate) stale: Vec<String>,
 }
 
 impl Results<'_> {
-    /// Returns all results.
+    /// Returns the results of all mutants.
     pub(crate) fn fates(&self) -> impl Iterator<Item = &Fate> {
         let parts = self.pairs.iter().flat_map(|pair| pair.parts.iter().flatten());
         let singles = self.outcomes.iter().chain(parts).map(|outcome| &outcome.fate);
         singles.chain(self.pairs.iter().map(|pair| &pair.fate))
     }
 
-    /// Returns whether a survivor is unexplained.
+    /// Returns whether there is an unexplained survivor.
     pub(crate) fn is_open(&self) -> bool {
         let parts = self.pairs.iter().flat_map(|pair| pair.parts.iter().flatten());
         self.outcomes.iter().chain(parts).any(MutantOutcome::is_open)
@@ -47,7 +47,7 @@ impl Results<'_> {
     }
 }
 
-/// The number of mutants by result.
+/// The number of mutants with each result.
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     made: usize,
@@ -59,7 +59,7 @@ struct Count {
 }
 
 impl Count {
-    /// Counts results. The flag of each result says whether it is an unexplained survivor.
+    /// Counts results. The flag beside each result says whether the mutant is an unexplained survivor.
     fn of<'a>(fates: impl Iterator<Item = (&'a Fate, bool)>) -> Self {
         let mut count = Self::default();
         for (fate, is_open) in fates {
@@ -84,7 +84,7 @@ impl Count {
     }
 }
 
-/// Returns the counts by operator.
+/// Returns the counts for each operator.
 fn by_operator(outcomes: &[MutantOutcome]) -> Vec<(Operator, Count)> {
     let of = |operator| outcomes.iter().filter(move |it| it.mutant.operator == operator);
     let counts =
@@ -92,7 +92,7 @@ fn by_operator(outcomes: &[MutantOutcome]) -> Vec<(Operator, Count)> {
     counts.filter(|(_, count)| count.made > 0).collect()
 }
 
-/// Returns, for each failing check, the number of mutants that fail it, and the number that fail only this check.
+/// Returns two numbers for each failing check: how many mutants fail the check, and how many fail no other check.
 fn by_check(outcomes: &[MutantOutcome]) -> BTreeMap<Check, (usize, usize)> {
     let mut counts: BTreeMap<Check, (usize, usize)> = BTreeMap::new();
     for outcome in outcomes {
@@ -107,7 +107,7 @@ fn by_check(outcomes: &[MutantOutcome]) -> BTreeMap<Check, (usize, usize)> {
     counts
 }
 
-/// Returns, for each function or type in text order, the checks that mutants fail, with counts.
+/// Returns the checks that mutants fail, with counts, for each function or type in text order.
 fn by_place(outcomes: &[MutantOutcome]) -> Vec<(&str, BTreeMap<Check, usize>)> {
     let mut places: Vec<(&str, BTreeMap<Check, usize>)> = Vec::new();
     for MutantOutcome { mutant, fate, .. } in outcomes {
@@ -129,7 +129,7 @@ pub(crate) fn list(mutants: &[Mutant]) -> String {
     mutants.iter().map(|mutant| mutant.line() + "\n").collect()
 }
 
-/// Returns the report as text: each mutant with its result, then the counts, then open survivors.
+/// Returns the report as text: each mutant with its result, the counts, and the unexplained survivors.
 pub(crate) fn human(results: &Results<'_>) -> String {
     let Results { outcomes, pairs, explained, stale, .. } = results;
     let mut text = String::new();

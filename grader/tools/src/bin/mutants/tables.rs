@@ -1,8 +1,8 @@
-//! Tables of similar methods and operators.
+//! Tables of methods and operators with similar ones.
 
 use syn::BinOp;
 
-/// Methods with possible replacements.
+/// Methods, each with its possible replacements.
 pub(crate) const SIMILAR: [(&str, &[&str]); 26] = [
     ("abs_diff", &["max", "min", "wrapping_sub", "saturating_sub"]),
     ("all", &["any"]),
@@ -10,7 +10,7 @@ pub(crate) const SIMILAR: [(&str, &[&str]); 26] = [
     ("checked_add", &["checked_sub"]),
     ("checked_sub", &["checked_add"]),
     ("chunks_exact", &["rchunks_exact"]),
-    // Both return a board.
+    // Both methods return a board.
     ("clone", &["twin"]),
     ("count", &["sum"]),
     ("dimension", &["hamming"]),
@@ -37,14 +37,14 @@ pub(crate) const SIMILAR: [(&str, &[&str]); 26] = [
 pub(crate) const DROPPED: [&str; 7] =
     ["filter", "rev", "reverse", "skip", "skip_while", "take", "take_while"];
 
-/// Methods that return an ordering.
+/// Methods that return an `Ordering`.
 pub(crate) const REVERSED: [&str; 3] = ["cmp", "then", "then_with"];
 
-/// Methods with a predicate as the last argument.
+/// Methods whose last argument is a predicate.
 pub(crate) const ASKING: [&str; 8] =
     ["all", "any", "filter", "find", "position", "retain", "skip_while", "take_while"];
 
-/// Formatting macros with replacements.
+/// Formatting macros, each with its replacement.
 pub(crate) const WRITING: [(&str, &str); 2] = [("write", "writeln"), ("writeln", "write")];
 
 /// Returns the replacements for an arithmetic operator.
@@ -62,7 +62,7 @@ pub(crate) fn arithmetic(op: &BinOp) -> Vec<&'static str> {
     }
 }
 
-/// Returns the replacements for a comparison; empty for other operators.
+/// Returns the replacements for a comparison operator. Empty for other operators.
 pub(crate) fn comparisons(op: &BinOp) -> Vec<&'static str> {
     let own = match op {
         BinOp::Eq(_) => "==",

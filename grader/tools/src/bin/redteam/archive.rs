@@ -1,5 +1,4 @@
-//! Writes malformed zip and tar files. Headers may contain false values, which archive libraries do
-//! not allow.
+//! Writes malformed zip and tar files. Their headers may contain false values, which archive libraries do not allow.
 
 use std::fs;
 use std::io::{self, Read as _, Write as _};
@@ -10,11 +9,11 @@ use flate2::{Compression, Crc, write::DeflateEncoder, write::GzEncoder};
 use super::attack::{Archive, ArchiveFormat, Entry};
 use super::make::{Files, Names, bytes, filled, write_all};
 
-/// Compression methods in zip files.
+/// The compression methods in zip files.
 const STORED: u16 = 0;
 const DEFLATED: u16 = 8;
 
-/// Writes an archive with the submission's files and the entries of a recipe.
+/// Writes an archive with a submission's files, followed by the entries of the recipe.
 pub(crate) fn write(
     place: &Path,
     recipe: &Archive,
@@ -38,7 +37,7 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// Returns the path for a copy of an entry.
+/// Returns the path of a copy of an entry.
 fn path_of(entry: &Entry, index: usize, names: &Names) -> io::Result<Vec<u8>> {
     match &entry.path_hex {
         Some(digits) => bytes(digits),
@@ -113,7 +112,7 @@ fn zip(place: &Path, recipe: &Archive, files: &Files, names: &Names) -> io::Resu
     write_all(place, &[&out, &folder, &end])
 }
 
-/// Compresses an entry. Returns the data with its checksum and original size.
+/// Compresses the data of an entry. Returns the compressed data, the checksum, and the original size.
 fn deflated(entry: &Entry, names: &Names) -> io::Result<(Vec<u8>, u32, u64)> {
     let text = if entry.kind == '2' { &entry.target } else { &entry.text };
     let text = filled(text, names).into_bytes();
@@ -145,7 +144,7 @@ fn put(entry: &Packed<'_>, out: &mut Vec<u8>, folder: &mut Vec<u8>) {
         let mut fields = Vec::new();
         fields.extend(entry.flags.to_le_bytes());
         fields.extend(entry.method.to_le_bytes());
-        // DOS time and date: January 1, 1980, 00:00.
+        // January 1, 1980, 00:00, as a DOS time and date.
         fields.extend([0, 0, 0x21, 0]);
         fields.extend(entry.crc.to_le_bytes());
         fields.extend(word(entry.data.len() as u64));
@@ -159,7 +158,7 @@ fn put(entry: &Packed<'_>, out: &mut Vec<u8>, folder: &mut Vec<u8>) {
     out.extend(entry.local);
     out.extend(entry.data);
     folder.extend(b"PK\x01\x02\x14\x03\x14\0");
-    // The same size as in the local header, whether true or false.
+    // Repeat the size from the local header, even if it is false.
     folder.extend(common(if entry.claims == entry.size { entry.size } else { entry.claims }));
     folder.extend(half(entry.central.len()));
     folder.extend([0; 8]);
@@ -168,12 +167,12 @@ fn put(entry: &Packed<'_>, out: &mut Vec<u8>, folder: &mut Vec<u8>) {
     folder.extend(entry.central);
 }
 
-/// Encodes a number in 32 bits, capped at the maximum.
+/// Encodes a number in 32 bits. Larger numbers are replaced with the maximum.
 fn word(number: u64) -> [u8; 4] {
     u32::try_from(number).unwrap_or(u32::MAX).to_le_bytes()
 }
 
-/// Encodes a number in 16 bits, capped at the maximum.
+/// Encodes a number in 16 bits. Larger numbers are replaced with the maximum.
 fn half(number: usize) -> [u8; 2] {
     u16::try_from(number).unwrap_or(u16::MAX).to_le_bytes()
 }
@@ -203,14 +202,14 @@ fn tar(out: &mut impl io::Write, recipe: &Archive, files: &Files, names: &Names)
     out.write_all(&[0; 1024])
 }
 
-/// Copies `size` bytes and adds zeros up to a multiple of 512 bytes.
+/// Copies `size` bytes, then pads with zeros to a multiple of 512 bytes.
 fn padded(out: &mut impl io::Write, from: &mut impl io::Read, size: u64) -> io::Result<()> {
     io::copy(&mut from.take(size), out)?;
     let rest = usize::try_from(size % 512).unwrap_or_default();
     if rest > 0 { out.write_all(&vec![0; 512 - rest]) } else { Ok(()) }
 }
 
-/// Creates a tar header in `ustar` format. Names longer than 100 bytes are truncated.
+/// Creates a tar header in `ustar` format. Truncates names longer than 100 bytes.
 fn header(path: &[u8], size: u64, kind: char, target: &[u8], mode: u32) -> [u8; 512] {
     let mut header = [0_u8; 512];
     let mut put = |start: usize, room: usize, bytes: &[u8]| {

@@ -1,4 +1,5 @@
-//! Reads attacks from `fixtures/submissions/hostile/GROUP/`. They are rows of `labels.toml` or separate `.toml` files.
+//! Reads the attacks in `fixtures/submissions/hostile/GROUP/`. Each attack is a row of `labels.toml` or a separate
+//! `.toml` file.
 
 use std::fs;
 use std::io;
@@ -12,48 +13,49 @@ use super::names::{self, Platform};
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Attack {
-    /// Group and name, such as `host/reads-a-file`. In `labels.toml` this is only the name, and other files omit it.
+    /// The group and name, such as `host/reads-a-file`. In `labels.toml`, this is only the name. Other files do not
+    /// contain it.
     #[serde(default)]
     pub(crate) name: String,
-    /// Description in a sentence.
+    /// A description in one sentence.
     pub(crate) about: String,
-    /// Origin, such as `field trial 4.4` or `catalogue A12`.
+    /// The origin of the attack, such as `field trial 4.4` or `catalogue A12`.
     pub(crate) source: String,
-    /// Expected verdict.
+    /// The expected verdict.
     pub(crate) expect: Expect,
-    /// For [`Expect::Failed`], the ids of checks that must fail. A group id stands for any of its checks.
+    /// The ids of checks that must fail, for [`Expect::Failed`]. A group id stands for any check in the group.
     #[serde(default)]
     pub(crate) fails: Vec<String>,
-    /// Exclusive upper bound for the score.
+    /// An upper bound for the score, which the score must stay below.
     pub(crate) score_below: Option<f64>,
-    /// Layer that should stop the attack.
+    /// The layer that should stop the attack.
     pub(crate) stopped_by: Layer,
     /// Texts that must not appear in any output.
     #[serde(default)]
     pub(crate) secrets: Vec<String>,
-    /// Texts that must not appear in reports for students. They may appear in `grade.json`, which instructors read.
+    /// Texts that must not appear in reports for students, but may appear in `grade.json`, which instructors read.
     #[serde(default)]
     pub(crate) student_secrets: Vec<String>,
-    /// Submission to start from: `model`, `template`, `none` (no files), or a labelled submission.
+    /// The submission to start from: `model`, `template`, `none` (no files), or a labelled submission.
     #[serde(default = "model")]
     pub(crate) base: String,
-    /// Repeated texts to insert into other texts by name.
+    /// Repeated texts, which other texts can include by name.
     #[serde(default, rename = "generate")]
     pub(crate) bulk: Vec<Bulk>,
     #[serde(default, rename = "file")]
     pub(crate) files: Vec<File>,
     #[serde(default, rename = "edit")]
     pub(crate) edits: Vec<Edit>,
-    /// Directory entries other than regular files.
+    /// Directory entries that are not regular files.
     #[serde(default, rename = "special")]
     pub(crate) specials: Vec<Special>,
-    /// Submit an archive instead of a folder.
+    /// The archive to submit, instead of a folder.
     pub(crate) archive: Option<Archive>,
-    /// Name of the folder or archive, if it differs from the attack's name.
+    /// The name of the folder or archive, if it differs from the name of the attack.
     pub(crate) called: Option<String>,
-    /// Number of threads for `grader check`. If given, `grader check` always runs.
+    /// The number of threads for `grader check`. If it is given, `grader check` always runs.
     pub(crate) jobs: Option<usize>,
-    /// Submit `uploads` in a class from this platform, instead of a single submission.
+    /// The platform of the class to submit `uploads` in, instead of a single submission.
     pub(crate) download: Option<Platform>,
     /// The names of the files that the student uploads.
     #[serde(default)]
@@ -64,7 +66,7 @@ fn model() -> String {
     "model".to_owned()
 }
 
-/// Expected verdict for an attack.
+/// The expected verdict on an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Expect {
@@ -72,11 +74,11 @@ pub(crate) enum Expect {
     Rejected,
     /// Checks must fail, or the submission must be rejected.
     Failed,
-    /// Points do not matter, only effects on the host and on reports.
+    /// Any score is allowed, but the attack must not affect the host or reports.
     Harmless,
 }
 
-/// A layer of defense.
+/// A layer of defense against attacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Layer {
@@ -86,17 +88,17 @@ pub(crate) enum Layer {
     Door,
     /// Errors and forbidden lints in the compiler.
     Compiler,
-    /// Limits on the compiler's time, memory and messages.
+    /// Limits on the compiler's time, memory, and messages.
     Limits,
-    /// Restrictions by the operating system on compilers and workers.
+    /// The operating system's restrictions on compilers and workers.
     Wall,
     /// The WebAssembly sandbox and its host functions.
     Engine,
-    /// Limits on instructions, memory and output.
+    /// Limits on instructions, memory, and output.
     Budget,
     /// The judge, which runs outside the sandbox.
     Judge,
-    /// The separate process for each submission.
+    /// The separate process that grades each submission.
     Worker,
 }
 
@@ -117,12 +119,12 @@ impl Layer {
     }
 }
 
-/// A repeated text, inserted in place of `@NAME@`.
+/// A repeated text, which replaces `@NAME@` in other texts.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Bulk {
     pub(crate) name: String,
-    /// Text of a repetition. `@I@` stands for its number, starting at 0.
+    /// The text to repeat. `@I@` stands for the number of the repetition, starting at 0.
     pub(crate) text: String,
     pub(crate) times: usize,
 }
@@ -134,9 +136,9 @@ pub(crate) struct File {
     pub(crate) path: String,
     #[serde(default)]
     pub(crate) text: String,
-    /// Content in hexadecimal digits, instead of `text`.
+    /// The content in hexadecimal digits, instead of `text`.
     pub(crate) hex: Option<String>,
-    /// Number of copies. `@I@` in the path and text stands for the number of the copy.
+    /// The number of copies. In the path and the text, `@I@` stands for the number of the copy.
     pub(crate) copies: Option<usize>,
 }
 
@@ -145,21 +147,21 @@ pub(crate) struct File {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Edit {
     pub(crate) file: String,
-    /// Text to replace. It must occur exactly once.
+    /// The text to replace. It must occur exactly once.
     pub(crate) find: String,
     pub(crate) replace: String,
 }
 
-/// A directory entry other than a regular file, or a change of permissions.
+/// A directory entry that is not a regular file, or a change of permissions.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Special {
     pub(crate) path: String,
     pub(crate) kind: SpecialKind,
-    /// Target of a link.
+    /// The target of a link.
     #[serde(default)]
     pub(crate) target: String,
-    /// Permissions, if `kind` is `mode`.
+    /// The permissions, if `kind` is `mode`.
     pub(crate) mode: Option<u32>,
 }
 
@@ -170,25 +172,25 @@ pub(crate) enum SpecialKind {
     Hardlink,
     Fifo,
     Socket,
-    /// A folder with all its parents.
+    /// A folder, including all its parents.
     Folder,
-    /// Changes the permissions of an existing file.
+    /// A change of an existing file's permissions.
     Mode,
 }
 
-/// An archive with the submission's files, followed by custom entries.
+/// An archive that contains the submission's files, followed by custom entries.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Archive {
     pub(crate) format: ArchiveFormat,
-    /// Prefix for the paths of the submission's files.
+    /// A prefix for the paths of the submission's files.
     #[serde(default)]
     pub(crate) prefix: String,
     #[serde(default, rename = "entry")]
     pub(crate) entries: Vec<Entry>,
-    /// Truncate the archive to this number of bytes.
+    /// The number of bytes to which the archive is truncated.
     pub(crate) cut_to: Option<usize>,
-    /// Bytes to append, in hexadecimal digits.
+    /// The bytes to append, in hexadecimal digits.
     pub(crate) then: Option<String>,
 }
 
@@ -219,30 +221,30 @@ impl ArchiveFormat {
 pub(crate) struct Entry {
     #[serde(default)]
     pub(crate) path: String,
-    /// Path in hexadecimal digits, instead of `path`.
+    /// The path in hexadecimal digits, instead of `path`.
     pub(crate) path_hex: Option<String>,
     #[serde(default)]
     pub(crate) text: String,
-    /// Number of zero bytes, instead of `text`.
+    /// The number of zero bytes, instead of `text`.
     pub(crate) zeros: Option<u64>,
-    /// Number of copies. `@I@` in the path stands for the number of the copy.
+    /// The number of copies. In the path, `@I@` stands for the number of the copy.
     pub(crate) copies: Option<usize>,
-    /// Type flag of a tar entry.
+    /// The type flag of a tar entry.
     #[serde(default = "regular")]
     pub(crate) kind: char,
-    /// Target of a link.
+    /// The target of a link.
     #[serde(default)]
     pub(crate) target: String,
-    /// Size to claim in the header, if it should be false.
+    /// The size that the header claims, if it should be false.
     pub(crate) claims: Option<u64>,
-    /// Permissions. In zip files, the upper bits are the Unix file type.
+    /// The permissions. In zip files, the upper bits contain the Unix file type.
     pub(crate) mode: Option<u32>,
-    /// Name in a zip file's central directory, if it should differ.
+    /// The name in a zip file's central directory, if it should differ from the local header.
     pub(crate) central: Option<String>,
-    /// Flags of a zip entry, such as 1 for encrypted.
+    /// The flags of a zip entry, such as 1 for encrypted.
     #[serde(default)]
     pub(crate) flags: u16,
-    /// Compression method in the header. It need not match the data.
+    /// The compression method in the header, which need not match the data.
     pub(crate) method: Option<u16>,
 }
 
@@ -251,7 +253,7 @@ fn regular() -> char {
 }
 
 impl Entry {
-    /// Returns a regular file with this text and without a path.
+    /// Returns a regular file that contains this text and has no path.
     pub(crate) fn regular(text: &str) -> Self {
         Self {
             path: String::new(),
@@ -270,17 +272,17 @@ impl Entry {
     }
 }
 
-/// Name of the file that contains multiple attacks.
+/// The name of the file that contains more than one attack.
 const TABLE: &str = "labels.toml";
 
-/// Content of [`TABLE`].
+/// The content of [`TABLE`].
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {
     submission: Vec<Attack>,
 }
 
-/// Reads all attacks from the group folders, sorted by name.
+/// Reads all attacks in the group folders, sorted by name.
 pub(crate) fn load(folder: &Path) -> io::Result<Vec<Attack>> {
     let mut attacks = Vec::new();
     for group in sorted(folder)?.into_iter().filter(|path| path.is_dir()) {
@@ -307,7 +309,7 @@ pub(crate) fn load(folder: &Path) -> io::Result<Vec<Attack>> {
     Ok(attacks)
 }
 
-/// Returns the sorted entries of a folder.
+/// Returns the entries of a folder, sorted.
 fn sorted(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path()));
     let mut entries: Vec<PathBuf> = entries.collect::<io::Result<_>>()?;

@@ -13,19 +13,20 @@ use super::field::Field;
 use super::make;
 use super::watch::{self, Watched};
 
-/// Number of honest submissions.
+/// The number of honest submissions.
 const HONEST: usize = 40;
 
-/// Number of attacks, a fifth of the class.
+/// The number of attacks, which make up a fifth of the class.
 const HOSTILE: usize = 10;
 
-/// Maximum time with attacks, relative to the time without.
+/// The maximum time with attacks, as a multiple of the time without attacks.
 const MOST: f64 = 1.5;
 
-/// Groups of labelled submissions that resemble students' work.
+/// The groups of labelled submissions that resemble students' work.
 const GROUPS: [&str; 4] = ["faults", "right", "styles", "wrong"];
 
-/// Grades the honest submissions alone and with attacks. Returns a report, and whether the comparison succeeded.
+/// Grades the honest submissions alone, and then together with attacks. Returns a report, and whether the grades and
+/// times are acceptable.
 pub(crate) fn compare(
     field: &Field,
     attacks: &[Attack],
@@ -35,7 +36,7 @@ pub(crate) fn compare(
     let folder = field.path("trials");
     let honest = honest(field, &folder)?;
     let alone = grade(field, &folder, "alone", jobs, patience)?;
-    // Spread the selection over all groups.
+    // Select submissions from all groups.
     let attacks: Vec<&Attack> = attacks.iter().filter(|it| it.download.is_none()).collect();
     let chosen = attacks.iter().copied().step_by((attacks.len() / HOSTILE).max(1)).take(HOSTILE);
     let mixed = folder.join("mixed/class");
@@ -85,7 +86,7 @@ pub(crate) fn compare(
     Ok((text, different.is_empty() && times <= MOST && among.code == Some(0)))
 }
 
-/// Writes honest submissions from each group and returns their names.
+/// Writes honest submissions from each group, and returns their names.
 fn honest(field: &Field, folder: &Path) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
     for group in GROUPS {

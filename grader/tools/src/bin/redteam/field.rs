@@ -15,11 +15,11 @@ use tempfile::TempDir;
 
 use super::make::{self, Names};
 
-/// Tiles of the hidden puzzle, and the form in which attacks print a leaked board.
+/// The tiles of the hidden puzzle, formatted as attacks print a leaked board.
 const HIDDEN: &str = "[[5, 1, 3], [4, 0, 2], [7, 8, 6]]";
 pub(crate) const HIDDEN_TILES: &str = "5.1.3.4.0.2.7.8.6";
 
-/// Name of the honest submission in each class. It must be graded despite the attack.
+/// The name of the honest submission in each class, which must be graded despite the attack.
 pub(crate) const WITNESS: &str = "zz-witness";
 
 /// An environment for attacks.
@@ -27,17 +27,17 @@ pub(crate) struct Field {
     folder: TempDir,
     pub(crate) grader: Vec<OsString>,
     pub(crate) workspace: PathBuf,
-    /// Secrets that must not appear in any output.
+    /// The secrets that must not appear in any output.
     canaries: Vec<(&'static str, String)>,
     pub(crate) names: Names,
     tcp: TcpListener,
     local: UnixListener,
-    /// A process with a secret in its environment.
+    /// A process whose environment contains a secret.
     sleeper: Child,
 }
 
 impl Field {
-    /// Creates all files, sockets and processes.
+    /// Creates all files, sockets, and processes.
     pub(crate) fn plant(workspace: &Path, grader: &[OsString]) -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("redteam").tempdir()?;
         let secret = |name: &str| {
@@ -54,13 +54,13 @@ impl Field {
             fs::create_dir_all(root.join(path))?;
         }
         fs::write(root.join("home/secret.txt"), canary("file"))?;
-        // Valid Rust code, which could be included as a module.
+        // This is valid Rust code, so an attack could include it as a module.
         let code = format!("pub const KEY: &str = \"{}\";\n", canary("key"));
         fs::write(root.join("home/.ssh/id.rs"), code)?;
         fs::write(root.join("home/.cargo/credentials.toml"), canary("key"))?;
         fs::write(root.join("descriptor.txt"), canary("descriptor"))?;
         assignment(workspace, &root.join("assignment"), canary("puzzle"))?;
-        // Unique, like the folder's name, because a process may create multiple fields.
+        // The name must be unique, like that of the folder, because a process may create more than one field.
         let name = root.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let tcp = TcpListener::bind("127.0.0.1:0")?;
         tcp.set_nonblocking(true)?;
@@ -87,17 +87,18 @@ impl Field {
         Ok(Self { folder, grader, workspace, canaries, names, tcp, local, sleeper })
     }
 
-    /// Keeps the folder after the program ends.
+    /// Keeps the folder after the program exits.
     pub(crate) fn keep(&mut self) {
         self.folder.disable_cleanup(true);
     }
 
-    /// Returns a path inside the field.
+    /// Returns the path of a file or folder inside the field.
     pub(crate) fn path(&self, inner: &str) -> PathBuf {
         self.folder.path().join(inner)
     }
 
-    /// Creates a command that runs the grader in this environment. It inherits an open file with a secret.
+    /// Creates a command that runs the grader in this environment. The grader inherits an open file that contains a
+    /// secret.
     pub(crate) fn command(&self, arguments: &[&str], temporary: &Path) -> Command {
         let home = PathBuf::from(std::env::var_os("HOME").unwrap_or_default());
         let tools = |variable: &str, folder: &str| {
@@ -120,11 +121,11 @@ impl Field {
         command
     }
 
-    /// Performs the work that the grader does only once per machine, and checks that the model answer passes.
+    /// Does the work that the grader does only once per machine, and checks that the model answer passes.
     pub(crate) fn warm_up(&self) -> io::Result<()> {
         witness(&self.workspace, &self.path("witness"))?;
         let mut model = make::base_files(&self.workspace, "model")?;
-        // Include a test so that test programs are compiled, too.
+        // Include a test so that the grader also compiles test programs.
         model.insert("tests/one.rs".to_owned(), b"#[test]\nfn one() {}\n".to_vec());
         let place = self.path("model");
         make::write(&place, &model)?;
@@ -140,7 +141,7 @@ impl Field {
         Err(io::Error::other(format!("the model answer does not pass:\n{said}")))
     }
 
-    /// Removes the cached test results that are not in `before`, so that these tests run again.
+    /// Removes all cached test results that are not in `before`, so that their tests run again.
     pub(crate) fn forget_tests(&self, before: &BTreeMap<PathBuf, String>) -> io::Result<()> {
         for entry in fs::read_dir(self.path("cache/tests"))? {
             let path = entry?.path();
@@ -161,13 +162,13 @@ impl Field {
         self.canaries.iter().filter(is_there).map(|it| it.0.to_owned()).collect()
     }
 
-    /// Returns whether there were connections to the TCP or Unix socket since the last call.
+    /// Returns whether anything connected to the TCP or Unix socket since the last call.
     pub(crate) fn was_called(&self) -> bool {
         let tcp = self.tcp.accept().is_ok();
         self.local.accept().is_ok() || tcp
     }
 
-    /// Lists protected files with hashes, and cached files with sizes.
+    /// Lists the protected files with their hashes, and the cached files with their sizes.
     pub(crate) fn snapshot(&self) -> io::Result<BTreeMap<PathBuf, String>> {
         let mut files = BTreeMap::new();
         for inner in ["home", "assignment", "witness"] {
@@ -192,7 +193,7 @@ pub(crate) fn contains(bytes: &[u8], part: &[u8]) -> bool {
     starts.any(|(start, _)| bytes[start..].starts_with(part))
 }
 
-/// Lists all files below a folder with hashes or sizes.
+/// Lists all files in a folder and its subfolders, with hashes or sizes.
 pub(crate) fn list(
     folder: &Path,
     hashed: bool,
@@ -214,7 +215,7 @@ pub(crate) fn list(
     Ok(())
 }
 
-/// Returns whether a file is a cached test result, which the grader may add.
+/// Returns whether a file is a cached test result. The grader is allowed to add such files.
 fn is_kept(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
@@ -223,7 +224,7 @@ fn is_kept(path: &Path) -> bool {
         && path.extension().is_some_and(|it| it == "json")
 }
 
-/// Lists files that were added, changed or removed.
+/// Lists the files that were added, changed, or removed.
 pub(crate) fn changes(
     before: &BTreeMap<PathBuf, String>,
     after: &BTreeMap<PathBuf, String>,
@@ -242,7 +243,7 @@ pub(crate) fn changes(
     changes
 }
 
-/// Writes the default assignment with an additional hidden puzzle.
+/// Writes the default assignment with one additional, hidden puzzle.
 fn assignment(workspace: &Path, folder: &Path, canary: &str) -> io::Result<()> {
     for entry in fs::read_dir(workspace.join("fixtures/puzzles"))? {
         let path = entry?.path();
@@ -262,7 +263,7 @@ fn assignment(workspace: &Path, folder: &Path, canary: &str) -> io::Result<()> {
     fs::write(folder.join("puzzles/canary.toml"), puzzle)
 }
 
-/// Writes the honest submission. It has a syntax error, so grading it takes only a tenth of a second.
+/// Writes the honest submission. It contains a syntax error, so grading it takes only a tenth of a second.
 pub(crate) fn witness(workspace: &Path, folder: &Path) -> io::Result<()> {
     let mut files = make::base_files(workspace, "model")?;
     files.insert("src/lib.rs".to_owned(), b"mod board;\nmod solver;\npub use".to_vec());

@@ -13,10 +13,10 @@ use serde::Deserialize;
 use super::archive;
 use super::attack::{Attack, Edit, File, Special, SpecialKind};
 
-/// Contents of files by path.
+/// The contents of files, by path.
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 
-/// Values to insert for placeholders such as `@SECRET@`, by name.
+/// The values of placeholders such as `@SECRET@`, by name.
 pub(crate) type Names = BTreeMap<String, String>;
 
 const ROOT: &str = "mod board;\nmod solver;\n\npub use board::Board;\npub use solver::Solver;\n";
@@ -41,7 +41,7 @@ struct Label {
     files: Vec<File>,
 }
 
-/// Writes the submission for an attack and returns its path.
+/// Writes the submission for an attack, and returns its path.
 pub(crate) fn make(
     workspace: &Path,
     attack: &Attack,
@@ -65,7 +65,7 @@ pub(crate) fn make(
     Ok(place)
 }
 
-/// Returns the files of an attack, and all placeholders including the attack's own.
+/// Returns the files of an attack, and all placeholders, including those that the attack defines.
 pub(crate) fn files(
     workspace: &Path,
     attack: &Attack,
@@ -93,8 +93,7 @@ pub(crate) fn write(folder: &Path, files: &Files) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the files of `model`, `template` or `none`, or of a labelled submission such as
-/// `faults/greedy`.
+/// Returns the files of `model`, `template`, or `none`, or of a labelled submission such as `faults/greedy`.
 pub(crate) fn base_files(workspace: &Path, base: &str) -> io::Result<Files> {
     let label = embedded::CORPUS.iter().find(|(path, _)| path.strip_suffix(".toml") == Some(base));
     Ok(match (base, label) {
@@ -123,7 +122,7 @@ pub(crate) fn base_files(workspace: &Path, base: &str) -> io::Result<Files> {
     })
 }
 
-/// Reads the files of a crate, except its label and build folder.
+/// Reads the files of a crate, except for its label and its build folder.
 fn of_folder(folder: &Path) -> io::Result<Files> {
     let mut files = Files::new();
     let mut open = vec![PathBuf::new()];
@@ -202,7 +201,7 @@ fn put(folder: &Path, special: &Special, names: &Names) -> io::Result<()> {
     Ok(())
 }
 
-/// Replaces placeholders in a text.
+/// Replaces the placeholders in a text with their values.
 pub(crate) fn filled(text: &str, names: &Names) -> String {
     let mut text = text.to_owned();
     for (name, value) in names {
@@ -229,7 +228,7 @@ pub(crate) fn bytes(digits: &str) -> io::Result<Vec<u8>> {
     digits.chunks(2).map(|it| pair(it).ok_or_else(|| io::Error::other("no hexadecimal"))).collect()
 }
 
-/// Writes a file from several parts.
+/// Writes a file that consists of these parts.
 pub(crate) fn write_all(place: &Path, parts: &[&[u8]]) -> io::Result<()> {
     let mut file = fs::File::create(place)?;
     parts.iter().try_for_each(|part| file.write_all(part))

@@ -1,4 +1,4 @@
-//! Attacks by file names: a student imitates the names that a platform gives to the files of other students.
+//! Generates attacks by file names: a student imitates the names that a platform gives to other students' files.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use super::field::Field;
 use super::make::{Files, filled};
 use super::trial::{self, Outcome, Way};
 
-/// A platform from which classes are downloaded.
+/// A platform that classes are downloaded from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Platform {
@@ -26,11 +26,11 @@ pub(crate) enum Platform {
     GithubClassroom,
 }
 
-/// The attacking student, and two others.
+/// The number of the attacking student. `HONEST` contains the numbers of the other students.
 const HOSTILE: usize = 66;
 const HONEST: [usize; 2] = [11, 12];
 
-/// Code that takes little time to grade.
+/// Code that is graded quickly.
 const CODE: &str = "pub struct Board // ";
 
 impl Platform {
@@ -43,7 +43,7 @@ impl Platform {
         Self::GithubClassroom,
     ];
 
-    /// Returns the id.
+    /// Returns the id of the platform.
     fn as_str(self) -> &'static str {
         match self {
             Self::Canvas => "canvas",
@@ -55,7 +55,7 @@ impl Platform {
         }
     }
 
-    /// Returns the path in a download of the file with this number and name.
+    /// Returns the path, within a download, of the file with this number and name.
     fn path(self, student: usize, number: usize, name: &str) -> String {
         match self {
             Self::Canvas => {
@@ -71,11 +71,11 @@ impl Platform {
         }
     }
 
-    /// Returns names of single files that look like this student's submission on this platform.
+    /// Returns file names that look like this student's submission on this platform.
     fn imitations(self, student: usize) -> Vec<String> {
         let path = self.path(student, 9, "board.rs");
         let flat = path.replace('/', "");
-        // Some platforms put more text, or another attempt, before the name.
+        // Some platforms put other text, or the number of an attempt, before the name.
         let mut names = vec![flat.clone(), format!("{flat}.zip"), format!("s{student}_{flat}")];
         if let Some((folder, _)) = path.split_once('/') {
             names.push(format!("{folder}.zip"));
@@ -84,7 +84,8 @@ impl Platform {
     }
 }
 
-/// Returns an attack for each pair of platforms: the platform of the class, and the platform whose names are imitated.
+/// Returns an attack for each pair of platforms: the platform that the class comes from, and the platform whose names
+/// are imitated.
 pub(crate) fn generated() -> Vec<Attack> {
     let pairs = Platform::ALL
         .into_iter()
@@ -103,7 +104,7 @@ pub(crate) fn generated() -> Vec<Attack> {
     pairs.map(attack).collect()
 }
 
-/// Returns an attack without files.
+/// Returns an attack that submits no files.
 fn harmless() -> Attack {
     Attack {
         name: String::new(),
@@ -128,7 +129,7 @@ fn harmless() -> Attack {
     }
 }
 
-/// Grades a class without and with the attack. The other students must get the same grades.
+/// Grades a class without the attack and with it. The other students must get the same grades.
 pub(crate) fn attempt(
     field: &Field,
     attack: &Attack,
@@ -177,7 +178,7 @@ pub(crate) fn attempt(
     Ok(Outcome { attack: attack.clone(), fate, gains, graded: last, checked: None })
 }
 
-/// Writes the class, as a folder or, if the attack says so, as an archive. Returns its path.
+/// Writes the class to a folder, or to an archive if the attack uses one. Returns the path.
 fn write(
     folder: &Path,
     attack: &Attack,
@@ -210,7 +211,7 @@ fn write(
         super::make::write(&class, &files)?;
         return Ok(class);
     }
-    // Only names in an archive may contain arbitrary characters.
+    // Only the names in an archive may contain arbitrary characters.
     let class = folder.join("class.zip");
     let entries = hostile.into_iter().map(|path| Entry { path, ..Entry::regular("hostile") });
     let archive = Archive {
@@ -224,7 +225,7 @@ fn write(
     Ok(class)
 }
 
-/// Returns the grades and the rows of all students except the attacker.
+/// Returns the grades, and the rows of the summary, of all students except the attacker.
 fn others(out: &Path) -> BTreeMap<String, String> {
     let mut others = BTreeMap::new();
     let is_other = |name: &str| !name.contains(&HOSTILE.to_string());

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::attack::Layer;
 use super::trial::{MOST_MIB, Outcome, Way};
 
-/// Number of attacks to list by time and by memory.
+/// The number of attacks to list in each ranking.
 const MOST_LISTED: usize = 10;
 
 /// Formats a report for the terminal.
@@ -43,7 +43,7 @@ pub(crate) fn human(outcomes: &[Outcome], way: Way) -> String {
     text
 }
 
-/// Start of the page for the documentation.
+/// The beginning of the documentation page.
 const HEAD: &str = "\
 # The red team
 
@@ -81,7 +81,7 @@ The times and the memory use depend on the machine on which this page was writte
 |---|--:|
 ";
 
-/// Counts the attacks in each group.
+/// Returns the number of attacks in each group.
 fn groups(outcomes: &[Outcome]) -> BTreeMap<&str, usize> {
     let mut groups = BTreeMap::new();
     for outcome in outcomes {
@@ -91,7 +91,7 @@ fn groups(outcomes: &[Outcome]) -> BTreeMap<&str, usize> {
     groups
 }
 
-/// Formats the page for the documentation.
+/// Formats the documentation page.
 pub(crate) fn markdown(outcomes: &[Outcome], way: Way) -> String {
     let mut text = String::from(HEAD);
     for (group, count) in groups(outcomes) {
@@ -130,7 +130,7 @@ pub(crate) fn markdown(outcomes: &[Outcome], way: Way) -> String {
     text
 }
 
-/// Tabulates attempted and successful attacks by layer.
+/// Formats a table of attempted and successful attacks by layer.
 fn totals(outcomes: &[Outcome], way: Way) -> String {
     let mut layers: BTreeMap<Layer, (usize, usize)> = BTreeMap::new();
     for outcome in outcomes {

@@ -1,4 +1,4 @@
-//! Runs the grader on an attack and checks whether the attack succeeds.
+//! Runs the grader on an attack and determines whether the attack succeeds.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -18,19 +18,19 @@ use super::make::{self, filled};
 use super::names;
 use super::watch::{self, Watched};
 
-/// Maximum memory in MiB that an attack may cause.
+/// The maximum memory that the grader may use during an attack, in MiB.
 pub(crate) const MOST_MIB: f64 = 2048.0;
 
-/// Result of an attack.
+/// The result of an attack.
 #[derive(Clone, Debug)]
 pub(crate) struct Outcome {
     pub(crate) attack: Attack,
-    /// Summary of the grade.
+    /// A summary of the grade.
     pub(crate) fate: String,
-    /// Successes of the attack. Empty if the grader withstands it.
+    /// What the attack gained. Empty if the grader withstood it.
     pub(crate) gains: Vec<String>,
     pub(crate) graded: Watched,
-    /// Measurements for `grader check`, if it was run.
+    /// The measurements of `grader check`, if it ran.
     pub(crate) checked: Option<Watched>,
 }
 
@@ -40,12 +40,12 @@ impl Outcome {
         self.runs().map(|run| run.wall).fold(0.0, f64::max)
     }
 
-    /// Returns the maximum CPU time of a run, in seconds.
+    /// Returns the highest CPU time of any run, in seconds.
     pub(crate) fn processor(&self) -> f64 {
         self.runs().map(|run| run.processor).fold(0.0, f64::max)
     }
 
-    /// Returns the maximum memory of a run, in MiB.
+    /// Returns the highest memory use of any run, in MiB.
     pub(crate) fn memory(&self) -> f64 {
         self.runs().map(|run| run.memory).fold(0.0, f64::max)
     }
@@ -55,16 +55,16 @@ impl Outcome {
     }
 }
 
-/// Options for running attacks.
+/// The options for running attacks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Way {
-    /// Time after which a run is stopped.
+    /// The time after which a run is stopped.
     pub(crate) most: Duration,
     /// Whether to keep temporary folders.
     pub(crate) is_kept: bool,
 }
 
-/// Runs attacks on multiple threads, and reports each attack when it has finished.
+/// Runs attacks on more than one thread, and reports each attack as soon as it finishes.
 pub(crate) fn try_all(
     field: &Field,
     attacks: &[Attack],
@@ -92,7 +92,7 @@ pub(crate) fn try_all(
     done.into_iter().map(|(_, outcome)| outcome).collect()
 }
 
-/// Reports a result on standard error.
+/// Reports the result of an attack on standard error.
 fn tell(attack: &Attack, outcome: &io::Result<Outcome>) {
     let line = match outcome {
         Err(error) => error.to_string(),
@@ -110,7 +110,8 @@ fn tell(attack: &Attack, outcome: &io::Result<Outcome>) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// Runs an attack in a class with an honest submission, and then optionally with `grader check`.
+/// Grades a class that contains an attack and an honest submission. Then runs `grader check` on the attack, if
+/// requested.
 pub(crate) fn attempt(
     field: &Field,
     attack: &Attack,
@@ -146,7 +147,7 @@ pub(crate) fn attempt(
     let graded = run(field, &trial, "grade", &arguments, way, &mut gains)?;
     let fate = judge(attack, &out, &graded, &mut gains);
 
-    // Create the pages that students would receive.
+    // Create the pages that students would see.
     if out.join("grades.json").exists() {
         let place = out.display().to_string();
         let pages = trial.join("pages").display().to_string();
@@ -157,9 +158,9 @@ pub(crate) fn attempt(
         }
     }
     let mut checked = None;
-    // A submission that was stopped once would only be stopped again.
+    // If a submission had to be stopped, `grader check` would have to be stopped as well.
     if (with_check || attack.jobs.is_some()) && !graded.is_stopped {
-        // Rotate among the formats for people and platforms.
+        // Rotate through the formats for people and platforms.
         let is_read = |it: &Format| !matches!(it, Format::Json | Format::Rustc);
         let formats: Vec<Format> = Format::ALL.into_iter().filter(is_read).collect();
         let format = formats[index / 3 % formats.len()].name();
@@ -192,7 +193,7 @@ pub(crate) fn attempt(
     Ok(Outcome { attack: attack.clone(), fate, gains, graded, checked })
 }
 
-/// Runs the grader, and checks its resource usage and leftovers.
+/// Runs the grader, and checks its resource use and what it leaves behind.
 pub(crate) fn run(
     field: &Field,
     trial: &Path,
@@ -219,7 +220,7 @@ pub(crate) fn run(
     }
     let mut left = watched.left.clone();
     let strays = watch::end_all_in(trial);
-    // If the grader was killed, it could not end its child processes.
+    // If the grader was killed, it could not stop its child processes.
     if !watched.is_stopped {
         left.extend(strays);
     }
@@ -235,7 +236,7 @@ pub(crate) fn run(
     Ok(watched)
 }
 
-/// Summarizes the grade, and compares it with the expected result.
+/// Summarizes the grade and compares it with the expected result.
 fn judge(attack: &Attack, out: &Path, run: &Watched, gains: &mut Vec<String>) -> String {
     if run.is_stopped {
         return "not graded".to_owned();
@@ -330,7 +331,7 @@ fn leaks(field: &Field, attack: &Attack, trial: &Path, gains: &mut Vec<String>) 
         let shown = path.strip_prefix(trial).unwrap_or(path).display();
         let found = field.found_in(&bytes);
         gains.extend(found.iter().map(|name| format!("secret `{name}` in {shown}")));
-        // Other files are for instructors. Gradescope hides hidden tests on its own.
+        // The other files are for instructors. Gradescope itself hides hidden tests.
         let is_for_students =
             path.starts_with(trial.join("pages")) || path.ends_with("check-stdout.txt");
         let also = if is_for_students { &attack.student_secrets[..] } else { &[] };
@@ -344,7 +345,7 @@ fn leaks(field: &Field, attack: &Attack, trial: &Path, gains: &mut Vec<String>) 
     Ok(())
 }
 
-/// Collects all files below a folder, if it exists.
+/// Collects all files in a folder and its subfolders. Does nothing if the folder does not exist.
 fn files(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
     if !folder.exists() {
         return Ok(());
@@ -376,7 +377,7 @@ pub(crate) fn code(run: &Watched) -> String {
     run.code.map_or_else(|| "none (killed by a signal)".to_owned(), |code| code.to_string())
 }
 
-/// Returns the first line, up to 100 characters.
+/// Returns the first line, truncated to 100 characters.
 fn shortened(text: &str) -> String {
     let line: String = text.lines().next().unwrap_or_default().chars().take(100).collect();
     line.replace('|', "\\|")

@@ -1,4 +1,4 @@
-//! Runs a program and measures the time, CPU time and memory of all its processes, and finds processes that it leaves
+//! Runs a program, measures the time, CPU time, and memory of all its processes, and finds processes that it leaves
 //! behind.
 
 use std::collections::BTreeMap;
@@ -9,49 +9,49 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Interval between measurements.
+/// The interval between measurements.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Time for processes to end after the program has ended.
+/// The time that processes have to exit after the program exits.
 const GRACE: Duration = Duration::from_millis(400);
 
-/// Clock ticks per second in `/proc`, which is 100 on Linux.
+/// The number of clock ticks per second in `/proc`, which is 100 on Linux.
 const TICKS: f64 = 100.0;
 
-/// Memory in MiB at which a run is stopped to protect the machine.
+/// The memory use, in MiB, at which a run is stopped to protect the machine.
 const TOO_HUNGRY: f64 = 4096.0;
 
-/// Page size in `/proc`, in bytes.
+/// The page size used in `/proc`, in bytes.
 const PAGE: u64 = 4096;
 
-/// Measurements of a run.
+/// The measurements of a run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Watched {
-    /// Exit code, or `None` after a signal.
+    /// The exit code; `None` if a signal ended the program.
     pub(crate) code: Option<i32>,
-    /// Whether the run exceeded its time or memory limit.
+    /// Whether the run was stopped because it exceeded a limit on time or memory.
     pub(crate) is_stopped: bool,
-    /// Elapsed time in seconds.
+    /// The elapsed time, in seconds.
     pub(crate) wall: f64,
-    /// CPU time of all processes in seconds.
+    /// The CPU time of all processes, in seconds.
     pub(crate) processor: f64,
-    /// Peak memory of all processes in MiB.
+    /// The peak memory of all processes, in MiB.
     pub(crate) memory: f64,
-    /// Command lines of processes that were left behind.
+    /// The command lines of the processes that were left behind.
     pub(crate) left: Vec<String>,
 }
 
-/// A snapshot of a process.
+/// A snapshot of a process's state.
 struct Process {
     started: u64,
     state: char,
-    /// CPU time, including that of children that were waited for.
+    /// The CPU time, including that of terminated children that the process waited for.
     ticks: u64,
     own_ticks: u64,
     bytes: u64,
 }
 
-/// Runs a command, with output to files, and stops it after `patience`.
+/// Runs a command, writes its output to files, and stops it after `patience`.
 pub(crate) fn run(
     command: &mut Command,
     stdout: &Path,
@@ -64,7 +64,7 @@ pub(crate) fn run(
     let root = child.id();
     let mut watched = Watched::default();
     let mut seen: BTreeMap<u32, u64> = BTreeMap::new();
-    // CPU time per process when last seen, since some are never waited for.
+    // The CPU time of each process when it was last seen, because some processes are never waited for.
     let mut ticks: BTreeMap<u32, u64> = BTreeMap::new();
     loop {
         let mut bytes = 0;
@@ -78,7 +78,7 @@ pub(crate) fn run(
         watched.memory = watched.memory.max(mib(bytes));
         match look(root) {
             Some(process) if process.state == 'Z' => {
-                // The process is a zombie, so these values are final.
+                // The process is a zombie, so its values no longer change.
                 watched.processor = seconds(process.ticks);
                 break;
             }
@@ -111,8 +111,8 @@ pub(crate) fn run(
     Ok(watched)
 }
 
-/// Kills processes that use a folder as their working directory, have an open file there, or have its path in their
-/// environment. Returns their command lines.
+/// Kills all processes that have their working directory or an open file in the folder, or the folder's path in their
+/// environment. Returns the command lines of these processes.
 pub(crate) fn end_all_in(folder: &Path) -> Vec<String> {
     let word = format!("{}/", folder.display());
     let has = |place: &Path| {
@@ -125,7 +125,7 @@ pub(crate) fn end_all_in(folder: &Path) -> Vec<String> {
     };
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
     let ids = processes.filter_map(|it| it.file_name().to_str()?.parse::<u32>().ok());
-    // Skip this program and its forks. Between fork and exec, a child of another thread has the same open files.
+    // Skip this program and its forks. Between `fork` and `exec`, a child of another thread has the same open files.
     let own = words(std::process::id());
     let left: Vec<u32> = ids
         .filter(|id| words(*id) != own && has(Path::new(&format!("/proc/{id}"))))
@@ -136,7 +136,7 @@ pub(crate) fn end_all_in(folder: &Path) -> Vec<String> {
     commands
 }
 
-/// Runs a command without output.
+/// Runs a command and discards its output.
 pub(crate) fn quiet(command: &mut Command) -> io::Result<Option<i32>> {
     Ok(command.stdout(Stdio::null()).stderr(Stdio::null()).status()?.code())
 }
@@ -166,10 +166,10 @@ fn tree(root: u32) -> Vec<u32> {
     found
 }
 
-/// Reads the state of a process, or returns `None` if it does not exist.
+/// Reads the state of a process. Returns `None` if the process does not exist.
 fn look(id: u32) -> Option<Process> {
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-    // The second field is the name in parentheses, which may contain any characters.
+    // The second field is the name of the program in parentheses, which may contain any characters.
     let fields: Vec<&str> = stat.rsplit_once(") ")?.1.split(' ').collect();
     let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
     let own_ticks = number(11)? + number(12)?;

@@ -1,19 +1,19 @@
-//! Faults to add to a submission.
+//! Faults that are added to a submission.
 
 use std::fmt;
 
-/// Behavior of a fault.
+/// What a fault does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Misbehavior {
-    /// Returns a wrong result.
+    /// The call returns a wrong result.
     Wrong,
-    /// Reports that there is no solution.
+    /// The solver reports that there is no solution.
     Deny,
-    /// Panics.
+    /// The call panics.
     Panic,
-    /// Loops forever.
+    /// The call loops forever.
     Loop,
-    /// Allocates memory forever.
+    /// The call allocates memory forever.
     Allocate,
 }
 
@@ -27,10 +27,10 @@ impl Misbehavior {
     }
 }
 
-/// Condition for a fault in a solver.
+/// The condition under which a fault in a solver applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Where {
-    /// After this number of expansions.
+    /// After this many expansions.
     Expansion(u32),
     /// On boards with at least this many rows.
     Rows(u32),
@@ -49,7 +49,7 @@ pub(crate) struct SolverFault {
     pub(crate) kind: Misbehavior,
 }
 
-/// A fault in a method of a board, on boards with at least this many rows.
+/// A fault in one method of a board. It applies to boards with at least this many rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BoardFault {
     pub(crate) method: &'static str,
@@ -57,14 +57,14 @@ pub(crate) struct BoardFault {
     pub(crate) kind: Misbehavior,
 }
 
-/// Methods of solvers.
+/// The solver's methods.
 pub(crate) const SOLVER_METHODS: [&str; 3] = ["is_solvable", "moves", "solution"];
 
-/// Methods of boards that can have faults.
+/// The board's methods that can have faults.
 pub(crate) const BOARD_METHODS: [&str; 8] =
     ["dimension", "hamming", "manhattan", "is_goal", "neighbors", "twin", "eq", "fmt"];
 
-/// Faults to add to the solver and the board.
+/// The faults to add to the solver and to the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Faults {
     pub(crate) solver: Option<SolverFault>,

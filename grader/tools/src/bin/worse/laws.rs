@@ -1,10 +1,10 @@
-//! Laws about the grades of a submission and a worse version.
+//! The laws that the grades of a submission and a worse version must follow.
 
 use grade::{CheckGrade, Grade, Verdict};
 
-/// Lists violations of the laws.
+/// Lists the violations of the laws.
 ///
-/// The score must not rise, and a failed check must not pass.
+/// The score must not increase, and a failed check must not pass.
 pub(crate) fn violations(better: &Grade, worse: &Grade) -> Vec<String> {
     let mut violations = Vec::new();
     if let (Some(was), Some(is)) = (better.score(), worse.score()) {
@@ -25,7 +25,7 @@ pub(crate) fn violations(better: &Grade, worse: &Grade) -> Vec<String> {
     violations
 }
 
-/// Lists the checks that get more points.
+/// Lists the checks for which the worse version gets more points.
 fn rises(better: &Grade, worse: &Grade) -> Vec<String> {
     let mut rises = Vec::new();
     for check in &worse.checks {

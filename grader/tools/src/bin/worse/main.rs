@@ -1,8 +1,8 @@
 //! Tests that a worse submission never gets more points.
 //!
-//! A wrapper adds faults to labelled submissions. A fault applies after a given number of expansions, from a given
-//! board size or solution length, in a given method, or to unsolvable boards. A fault can be a wrong result, a denied
-//! solution, a panic, an endless loop or an endless allocation. The results are compared with those for the same
+//! A wrapper adds faults to labelled submissions. A fault applies after some number of expansions, from some board size
+//! or solution length on, in one method, or to unsolvable boards. It returns a wrong result, denies that there is a
+//! solution, panics, loops forever, or allocates memory forever. The grade is compared with the grade of the same
 //! submission in a wrapper without faults.
 //!
 //! ```sh
@@ -55,7 +55,7 @@ struct Args {
     jobs: Option<NonZeroUsize>,
 }
 
-/// Reason why no trial was run.
+/// The reason that no trial was run.
 #[derive(Debug, Error)]
 enum WorseError {
     #[error("no labelled submission has `{0}` in its name")]
@@ -73,14 +73,14 @@ fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
         Err(error) => {
-            // If standard error is closed, the exit code must suffice.
+            // If standard error is closed, the exit code alone reports the failure.
             let _ = writeln!(io::stderr(), "error: {error}");
             ExitCode::from(3)
         }
     }
 }
 
-/// Runs all trials. Returns whether every law held.
+/// Runs all trials. Returns whether all of them followed every law.
 fn run(args: &Args) -> Result<bool, WorseError> {
     let machine = |error: Box<dyn std::error::Error + Send + Sync>| WorseError::Machine(error);
     let mut corpus = Corpus::embedded().map_err(|error| machine(error.into()))?;
@@ -94,8 +94,8 @@ fn run(args: &Args) -> Result<bool, WorseError> {
     }
     let toolchain = Toolchain::find(None).map_err(|error| machine(error.into()))?;
     let cache = build::cache_folder().map_err(|(_, error)| machine(error.into()))?;
-    // The trials run in parallel, so each has a single thread. Random puzzles are disabled, because they would differ
-    // between versions of a submission.
+    // The trials run in parallel, so each of them gets only one thread. Random puzzles are disabled, because the
+    // versions of a submission would get different ones.
     let assignment = Assignment { random: None, ..Assignment::embedded() };
     let grader = Grader::new(toolchain, assignment, &cache, 1, &|_| {})
         .map_err(|error| machine(error.into()))?;
@@ -118,7 +118,7 @@ fn run(args: &Args) -> Result<bool, WorseError> {
     Ok(violations == 0)
 }
 
-/// Prints a line. Errors are ignored, because the exit code reports the result.
+/// Prints a line. Ignores errors, because the exit code reports the result.
 fn say(line: &str) {
     let _ = writeln!(io::stdout(), "{line}");
 }

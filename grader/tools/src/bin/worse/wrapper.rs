@@ -1,4 +1,4 @@
-//! Generates code that wraps a submission and adds faults.
+//! Generates code that wraps a submission and adds faults to it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,7 +9,8 @@ use crate::fault::{BoardFault, Faults, Misbehavior, SolverFault, Where};
 
 const ROOT: &str = "src/lib.rs";
 
-/// Returns whether a submission can be moved into a module. All files must be in `src`, with `src/lib.rs` as the root.
+/// Returns whether a submission can be moved into a module. All files must be in `src`, and `src/lib.rs` must be the
+/// root.
 pub(crate) fn can_wrap(submission: &Submission) -> bool {
     submission.root() == ROOT
         && submission.files().any(|file| file.path == ROOT)
@@ -18,7 +19,7 @@ pub(crate) fn can_wrap(submission: &Submission) -> bool {
         && submission.faults().is_empty()
 }
 
-/// Moves a submission into a module, and adds a root with faults.
+/// Moves a submission into a module, and adds a crate root that contains the faults.
 pub(crate) fn wrapped(submission: &Submission, faults: Faults) -> Submission {
     let mut files = BTreeMap::new();
     for file in submission.files() {
@@ -37,7 +38,7 @@ pub(crate) fn wrapped(submission: &Submission, faults: Faults) -> Submission {
     Submission::new(name, submission.edition(), files, Vec::new())
 }
 
-/// Functions that never return.
+/// Functions that never return, as code.
 const ENDINGS: &str = r#"
 pub fn panics() -> ! { panic!("worse") }
 pub fn loops() -> ! {
@@ -50,7 +51,7 @@ pub fn allocates() -> ! {
 }
 "#;
 
-/// Returns code that never returns, or `()` for other kinds of faults.
+/// Returns an expression that never returns, or `()` for other kinds of faults.
 fn ending(kind: Misbehavior) -> &'static str {
     match kind {
         Misbehavior::Panic => "crate::panics()",
@@ -60,7 +61,7 @@ fn ending(kind: Misbehavior) -> &'static str {
     }
 }
 
-/// Generates a solver that wraps the inner solver and counts expansions.
+/// Generates a solver that wraps the submission's solver and counts expansions.
 fn solver(fault: Option<SolverFault>) -> String {
     let ends = fault.filter(|fault| fault.kind.ends());
     let call = fault.map_or("()", |fault| ending(fault.kind));
@@ -96,7 +97,7 @@ fn solver(fault: Option<SolverFault>) -> String {
         Some(Where::Method(name)) if name == method && ends.is_some() => format!("{call};"),
         _ => String::new(),
     };
-    // A fault in one method does not affect the others.
+    // A fault in one method does not affect the other methods.
     let state = |method: &str| match fault.map(|fault| fault.at) {
         Some(Where::Method(name)) if name != method => "false",
         _ => "self.is_worse",
@@ -134,7 +135,7 @@ impl<B: slider::Board> slider::Solver<B> for Solver<B> {{
         let boards = slider::Solver::solution(&self.inner).map(|boards| boards.map(|board| board.0));
         if !{worse_solution} {{ return boards.map(|boards| boards.collect::<Vec<B>>().into_iter()); }}
         if {denies} {{ return None; }}
-        // There and back first, which takes two moves more.
+        // Make a move and undo it first, which adds two moves.
         let there = self.initial.neighbors().next();
         let mut longer: Vec<B> = vec![self.initial.clone()];
         longer.extend(there);
@@ -153,7 +154,7 @@ impl<B: slider::Board> slider::Solver<B> for Solver<B> {{
     text
 }
 
-/// Generates boards that count expansions and run code at each expansion.
+/// Generates a board type that counts expansions and runs code at each expansion.
 fn counted(at_expansion: &str) -> String {
     format!(
         r"
@@ -185,7 +186,7 @@ impl<B: slider::Board> slider::Board for Counted<B> {{
     )
 }
 
-/// Generates a board that wraps the inner board, with an optional fault.
+/// Generates a board type that wraps the submission's board, optionally with a fault.
 fn board(fault: Option<BoardFault>) -> String {
     let call = |method: &str| match fault {
         Some(fault) if fault.method == method => {

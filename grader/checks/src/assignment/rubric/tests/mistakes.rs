@@ -1,4 +1,4 @@
-//! Tests that errors have the correct position and suggest the intended word.
+//! Tests that errors point to the right place and suggest the intended word.
 
 use insta::assert_snapshot;
 
@@ -45,7 +45,7 @@ fn mistakes_in_toml_are_pointed_at() {
     "#);
 }
 
-/// Mistakes typical of other formats and of word processors.
+/// Tests mistakes that come from habits with other formats and from word processors.
 #[test]
 fn usual_mistakes_have_a_hint() {
     assert_snapshot!(error("[puzzles]", "[puzzle]"), @r"
@@ -121,7 +121,7 @@ fn one_unknown_key_hides_no_other_mistake() {
     hw/assignment.toml:5:1: unknown key `tiem`, expected one of `time`, `stop`, `memory_mib`, `board_memory`, `solver_memory`
     hw/assignment.toml:10:21: unknown key `point`, expected one of `points`, `visibility`, `hidden_state`, `partial`, `requires`
     ");
-    // Once the limits are present, the checks are read as well.
+    // Once the limits are present, the checks are validated too.
     assert_snapshot!(told(&rubric.replace("tiem", "time")), @"
     hw/assignment.toml:2:1: unknown key `color`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`, `gradebook`, `messages`, `hints`
     hw/assignment.toml:10:21: unknown key `point`, expected one of `points`, `visibility`, `hidden_state`, `partial`, `requires`

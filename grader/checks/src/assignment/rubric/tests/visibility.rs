@@ -16,7 +16,7 @@ fn a_rubric_has_the_last_word_on_who_sees_a_puzzle() {
     assert_eq!(assignment.solve[0].visibility, Visibility::Hidden);
     assert_eq!(assignment.boards[0].visibility, Visibility::AfterDueDate);
     assert_ne!(assignment.hash(), open.hash());
-    // Command-line options have hyphens.
+    // Command-line options use hyphens.
     let hyphens = load(&with(&TABLE.replace("after_due_date", "after-due-date"))).unwrap();
     assert_eq!(hyphens.hash(), assignment.hash());
     // Naming the default explicitly has no effect.
@@ -39,7 +39,7 @@ fn mistakes_are_pointed_at() {
        |
        = help: there are `visible`, `after_due_date`, `hidden`
     ");
-    // The puzzle is listed but not used.
+    // The rubric overrides this puzzle's visibility but does not use the puzzle.
     assert_snapshot!(error("[puzzles.visibility]\ntwin = 'hidden'\n"), @"
     error: puzzle `twin` is in neither `boards` nor `solve`
       --> hw/assignment.toml:15:1

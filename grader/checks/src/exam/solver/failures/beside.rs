@@ -1,7 +1,7 @@
-//! Keeps one fault that fails a check from hiding other faults.
+//! Prevents one fault from hiding the other faults that fail the same check.
 //!
-//! A check reports a single failure, on the smallest puzzle. Different faults on other puzzles are listed below that
-//! failure.
+//! A check reports one failure, on the smallest puzzle. If other puzzles expose different faults, these are listed
+//! below that failure.
 
 use std::mem::{Discriminant, discriminant};
 
@@ -13,7 +13,7 @@ use probe::wire::Question;
 use super::Found;
 use crate::assignment::{ExpectedAnswer, Puzzle};
 
-/// The maximum number of additional faults. More would distract from the first.
+/// The maximum number of additional faults to list. More would distract from the first fault.
 const TOLD: usize = 3;
 
 /// Records a check's failure, unless a failure of the same kind is already recorded.
@@ -25,7 +25,7 @@ pub(super) fn add(found: &mut Found, check: Check, puzzle: &Puzzle, failure: &Fa
     }
 }
 
-/// A kind of fault, for removing duplicates.
+/// A kind of fault. Used to remove duplicates.
 #[derive(Clone, Copy)]
 enum FaultKind<'a> {
     /// A question was not answered.
@@ -36,7 +36,7 @@ enum FaultKind<'a> {
     Moves,
     /// A search is too expensive.
     Slow,
-    /// A different cause.
+    /// Any other cause.
     Other(Option<Discriminant<SolverCause>>),
 }
 
@@ -67,8 +67,8 @@ fn kind(failure: &Failure) -> FaultKind<'_> {
     }
 }
 
-/// If a question is not answered on any board, drops the failures that say only that it is not answered on unsolvable
-/// boards. Keeps all other failures.
+/// If a question is not answered on any board, drops the failures that report only that it is not answered on
+/// unsolvable boards.
 pub(super) fn drop_what_is_said_elsewhere(found: &mut Found) {
     let elsewhere = [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath];
     let stopped = |failure: &Failure| match &failure.cause {
@@ -103,8 +103,9 @@ pub(super) fn drop_what_is_said_elsewhere(found: &mut Found) {
     }
 }
 
-/// Prefers a more specific failure over a failure on a solved board, because an empty solution has more than one
-/// explanation there. If the explanation is known, another board shows it better.
+/// Improves the report of a failure on a solved board, where an empty solution has more than one explanation. If
+/// another board shows a more specific failure, reports that failure instead. If the explanation is already known, uses
+/// only the evidence from the other board.
 pub(in crate::exam::solver) fn tell_more(puzzles: &[&Puzzle], found: &mut Found) {
     let check = Check::SolverPath;
     let Some(kept) = found.failures.get_mut(&check) else { return };
@@ -134,7 +135,7 @@ pub(in crate::exam::solver) fn append(found: &mut Found) {
         if is_of_all(failure) {
             continue;
         }
-        // Proofs change a failure's cause but not its puzzle.
+        // A proof changes the cause of a failure, but not the puzzle.
         let of = kind(failure);
         let is_other = |it: &&Failure| {
             let is_open = it.visibility <= failure.visibility;
@@ -148,7 +149,7 @@ pub(in crate::exam::solver) fn append(found: &mut Found) {
     }
 }
 
-/// Returns `true` if a failure explains all puzzles on which the check fails.
+/// Returns `true` if a failure explains every puzzle on which the check fails.
 fn is_of_all(failure: &Failure) -> bool {
     let Some(Cause::Solver(cause)) = &failure.cause else { return false };
     matches!(
@@ -168,7 +169,7 @@ fn puzzle(failure: &Failure) -> Option<&String> {
     failure.evidence.as_ref()?.puzzle.as_ref()
 }
 
-/// Formats a fault and the smallest puzzle that exposes it on one line.
+/// Formats a fault on one line, with the smallest puzzle that exposes it.
 fn line(failure: &Failure) -> String {
     let on = puzzle(failure).map_or_else(String::new, |name| format!(", on `{name}`"));
     format!("also: {}{on}\n", failure.summary)

@@ -1,8 +1,9 @@
-//! The script for a session. It solves puzzles of all sizes and lengths, in ascending and descending order, and queries
-//! solvers again later.
+//! The script of a session. A session solves puzzles of all sizes and lengths, in ascending and descending order, and
+//! queries the solvers again later.
 //!
-//! All boards are built in and therefore visible. Six 3-by-3 boards have equal distances, and are unsolvable or have
-//! solutions of 10 to 26 moves. A cache keyed by anything other than the board confuses them.
+//! All boards are built into the grader and are therefore visible. Six 3-by-3 boards have the same distances, but some
+//! are unsolvable and the others have solutions of 10 to 26 moves. A cache that uses anything other than the board as
+//! its key confuses these boards.
 
 use grade::{Tiles, Visibility};
 use probe::Act;
@@ -17,20 +18,20 @@ const NEAR: [Tile; 9] = [5, 3, 0, 2, 1, 6, 4, 7, 8];
 const MIDDLE: [Tile; 9] = [1, 3, 4, 7, 6, 2, 8, 5, 0];
 const FAR: [Tile; 9] = [2, 1, 3, 6, 4, 8, 0, 7, 5];
 const FARTHEST: [Tile; 9] = [1, 4, 2, 8, 6, 3, 0, 5, 7];
-/// With this search, the session takes more steps in total than any puzzle in the default assignment. A step limit that
-/// all solvers share is reached here.
+/// The search on this board brings the session's total number of steps above that of any puzzle in the default
+/// assignment. A step limit that all solvers share is therefore reached.
 const HARD: [Tile; 9] = [1, 4, 0, 2, 6, 5, 8, 7, 3];
 const ODD: [Tile; 9] = [8, 2, 0, 1, 6, 3, 4, 5, 7];
 /// The neighbor of `NEAR` that is closer to the goal.
 const NEARER: [Tile; 9] = [5, 0, 3, 2, 1, 6, 4, 7, 8];
 const GOAL: [Tile; 9] = [1, 2, 3, 4, 5, 6, 7, 8, 0];
-/// A board with a unique shortest solution. The board at index 5 of that solution is the next constant.
+/// A board with exactly one shortest solution. The next constant is the board at index 5 of that solution.
 const FIFTEEN: [Tile; 16] = [1, 2, 3, 4, 9, 5, 15, 7, 0, 6, 10, 8, 13, 11, 14, 12];
 const ON_ITS_WAY: [Tile; 16] = [1, 2, 3, 4, 5, 6, 0, 7, 9, 10, 15, 8, 13, 11, 14, 12];
 const ON_ITS_WAY_AT: usize = 5;
 const ODD_FIFTEEN: [Tile; 16] = [2, 1, 3, 4, 5, 6, 9, 7, 13, 11, 0, 8, 14, 10, 15, 12];
 
-/// Returns a large board, 12 moves from the goal.
+/// Returns a large board that is 12 moves from the goal.
 fn large() -> Vec<Tile> {
     let mut tiles: Vec<Tile> = (1..81).chain([0]).collect();
     for (cell, tile) in [(59, 70), (60, 60), (68, 61), (69, 78), (70, 80), (71, 71), (77, 69)] {
@@ -65,7 +66,7 @@ pub(super) fn script() -> Script {
     let twin = the.place();
     the.acts.push(Act::Twin { of: near, place: twin });
     let twin = the.solver(twin, &NEAR, ExpectedAnswer::Unsolvable { twin_moves: 10 });
-    // The submission decides which board is its twin.
+    // Only the submission determines which board is the twin.
     "twin".clone_into(&mut the.puzzles[twin].name);
     the.asks(twin, [Solution, Moves, IsSolvable]);
     let large_board = the.board(&large());
@@ -166,7 +167,7 @@ mod tests {
 
     use super::*;
 
-    /// Counts the paths of exactly `moves` moves to the goal.
+    /// Counts the paths to the goal that have exactly `moves` moves.
     fn ways(n: usize, tiles: &mut Vec<Tile>, moves: u32) -> usize {
         let goal = (1..).take(n * n - 1).chain([0]);
         if tiles.iter().copied().eq(goal) {

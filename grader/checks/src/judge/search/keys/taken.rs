@@ -1,20 +1,20 @@
-//! Dequeued keys that are not yet assigned to a board.
+//! Keeps track of dequeued keys that are not yet assigned to a board.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// A board at a depth, as in [`Forest::alike`](super::Forest::alike).
+/// A board and its depth, as in [`Forest::alike`](super::Forest::alike).
 type Alike = (u64, u32);
 
-/// The dequeued keys in order. Lookups are fast for any number of keys.
+/// The dequeued keys, in order. Lookups are fast regardless of the number of keys.
 #[derive(Default)]
 pub(super) struct AllTaken {
-    /// The keys by dequeue order.
+    /// The keys, in the order in which they were dequeued.
     keys: BTreeMap<u64, Taken>,
     next: u64,
-    /// The first key dequeued after the last expansion.
+    /// The first key that was dequeued after the last expansion.
     fresh_from: u64,
     fresh: usize,
-    /// The keys whose boards are known, by board.
+    /// The keys with known boards, by board and depth.
     known: HashMap<Alike, BTreeSet<u64>>,
     unknown: BTreeSet<u64>,
     of_queue: HashMap<u32, BTreeSet<u64>>,
@@ -31,7 +31,7 @@ impl AllTaken {
         self.keys.is_empty()
     }
 
-    /// Returns the number of keys dequeued after the last expansion.
+    /// Returns the number of keys that were dequeued after the last expansion.
     pub(super) fn fresh(&self) -> usize {
         self.fresh
     }
@@ -41,7 +41,7 @@ impl AllTaken {
         (self.fresh, self.fresh_from) = (0, self.next);
     }
 
-    /// Adds a dequeued key, with its board if known.
+    /// Adds a dequeued key, with its board if the board is known.
     pub(super) fn push(&mut self, place: usize, queue: u32, alike: Option<Alike>) {
         let number = self.next;
         self.next += 1;
@@ -64,8 +64,8 @@ impl AllTaken {
         self.unknown.last().copied()
     }
 
-    /// Removes an assigned key and returns its place. The search dropped the keys that were dequeued before it from the
-    /// same queue.
+    /// Removes a key that was assigned to a board, and returns its place. Also removes the keys that were dequeued from
+    /// the same queue before it, because the search dropped them.
     pub(super) fn come_out(&mut self, number: u64) -> Option<usize> {
         let Taken { place, queue, .. } = self.remove(number)?;
         let of_queue = self.of_queue.get(&queue);
@@ -77,7 +77,7 @@ impl AllTaken {
         Some(place)
     }
 
-    /// Removes the last `count` keys. Returns their places in dequeue order.
+    /// Removes the last `count` keys, and returns their places in the order in which they were dequeued.
     pub(super) fn take_last(&mut self, count: usize) -> Vec<usize> {
         let numbers: Vec<u64> = self.keys.keys().rev().take(count).copied().collect();
         let places = numbers.into_iter().filter_map(|number| Some(self.remove(number)?.place));

@@ -5,10 +5,10 @@ use sandbox::run::{Event, HostBoards, SearchLog};
 
 use super::{Found, Scene};
 
-/// Whether the previous board is enqueued again.
+/// What is known about whether the search enqueues the previous board again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Again {
-    /// Some keys are unknown, and none of the others belongs to the previous board.
+    /// Some keys are unknown, and no known key belongs to the previous board.
     #[default]
     Unknown,
     /// All keys are known, and none belongs to the previous board.
@@ -17,7 +17,7 @@ pub(crate) enum Again {
     Once,
 }
 
-/// Returns whether a search enqueues the previous board again.
+/// Determines whether a search enqueues the previous board again.
 pub(crate) fn queued_again(log: &SearchLog, boards: &HostBoards) -> Again {
     match Scene::new(log, boards) {
         Some(scene) if first(&scene).is_some() => Again::Once,

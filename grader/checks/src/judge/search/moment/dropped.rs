@@ -1,4 +1,4 @@
-//! Finds a required board that is not enqueued or not expanded.
+//! Finds a board that should have been enqueued or expanded but was not.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,18 +7,18 @@ use sandbox::run::Event;
 
 use super::{Found, SEARCHED, Scene};
 
-/// The node that reached each board with the fewest moves so far.
+/// For each board, the node that reached it with the fewest moves so far.
 type Reached = HashMap<u32, u32>;
 
-/// Returns the first neighbor that was not enqueued, or the first dequeued board that was not expanded, unless an equal
-/// board with at most as many moves was enqueued or expanded instead.
+/// Returns the first neighbor that was not enqueued, or the first dequeued board that was not expanded. Ignores a board
+/// if an equal board with no more moves was enqueued or expanded instead.
 pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
     if !scene.keys.are_known() {
         return None;
     }
     let whole = Whole::new(scene);
     let (mut queued, mut expanded) = (Reached::new(), Reached::new());
-    // The boards expanded since the last dequeue, and the dequeued keys with no later event.
+    // The boards that were expanded since the last dequeue, and the dequeued keys that were not used afterwards.
     let mut open: Vec<(usize, u32)> = Vec::new();
     let mut out = Out::default();
     for (at, event) in scene.events.iter().enumerate() {
@@ -60,11 +60,11 @@ pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
     None
 }
 
-/// The dequeued keys with no later event, at most one for each queue.
+/// The dequeued keys that were not used afterwards, at most one per queue.
 #[derive(Default)]
 struct Out {
     of_queue: HashMap<u32, (usize, u32)>,
-    /// For each board and depth, the queues from which these keys were dequeued, with the events.
+    /// For each board and depth, the queues from which such keys were dequeued, each with the event.
     alike: HashMap<(u64, u32), Vec<(u32, usize)>>,
 }
 
@@ -74,7 +74,7 @@ impl Out {
         self.alike.entry(alike).or_default().push((queue, at));
     }
 
-    /// Removes the keys that belong to this board at this depth.
+    /// Removes the keys that belong to this board and depth.
     fn drop_alike(&mut self, alike: (u64, u32)) {
         for (queue, at) in self.alike.remove(&alike).unwrap_or_default() {
             if self.of_queue.get(&queue).is_some_and(|(other, _)| *other == at) {
@@ -97,7 +97,7 @@ struct Whole<'s, 'a> {
     scene: &'s Scene<'a>,
     queued: HashSet<u32>,
     expanded: HashSet<u32>,
-    /// The last expansion in the tree. It may be incomplete, because a search may end during an expansion.
+    /// The last expansion in the tree. It may be incomplete, because a search may end in the middle of an expansion.
     last: Option<usize>,
 }
 
@@ -120,7 +120,7 @@ impl<'s, 'a> Whole<'s, 'a> {
         Self { scene, queued, expanded, last }
     }
 
-    /// Returns a neighbor that should have been enqueued but was not.
+    /// Returns a neighbor that the search should have enqueued but did not.
     fn missing(&self, at: usize, from: u32, reached: &Reached) -> Option<Departure> {
         if self.last == Some(at) {
             return None;
@@ -142,13 +142,13 @@ impl<'s, 'a> Whole<'s, 'a> {
         })
     }
 
-    /// Returns the departure if a dequeued board should have been expanded but was not.
+    /// Returns the departure if the search should have expanded a dequeued board but did not.
     fn thrown(&self, node: u32, queued: &Reached, expanded: &Reached) -> Option<Departure> {
         let forest = &self.scene.forest;
         if forest.is_goal(node) || self.expanded.contains(&node) {
             return None;
         }
-        // A different node for the same board, with at most as many moves, may replace it.
+        // Another node with the same board and no more moves may replace the node.
         let other = queued.get(&forest.position(node)).filter(|other| **other != node);
         let first = expanded.get(&forest.position(node)).map(|first| forest.depth(*first));
         let is_short = |depth: u64| depth <= forest.depth(node);

@@ -7,7 +7,8 @@ use sandbox::run::Event;
 
 use super::{Found, SEARCHED, Scene};
 
-/// Returns the end of the search if it found a path of this length while a board with a lower priority was waiting.
+/// Returns the end of the search if it ended with a path of this length while a board with a lower priority was still
+/// waiting.
 pub(super) fn early(scene: &Scene<'_>, way: u64) -> Option<Found> {
     let (at, last) = last(scene, SEARCHED)?;
     let waiting = least_waiting(scene)?;
@@ -18,7 +19,7 @@ pub(super) fn early(scene: &Scene<'_>, way: u64) -> Option<Found> {
     Some(Found { at, tree: SEARCHED, what: Departure::EndedEarly { way, last, waiting } })
 }
 
-/// Returns the end of the search if it ended without a goal while boards were waiting.
+/// Returns the end of the search if it ended without reaching a goal while boards were still waiting.
 pub(super) fn gave_up(scene: &Scene<'_>) -> Option<Found> {
     let (at, last) = last(scene, SEARCHED)?;
     let waiting = scene.forest.shown(least_waiting(scene)?);
@@ -26,7 +27,7 @@ pub(super) fn gave_up(scene: &Scene<'_>) -> Option<Found> {
     Some(Found { at, tree: SEARCHED, what })
 }
 
-/// Returns the end of the search if the goal was generated but never dequeued.
+/// Returns the end of the search if it generated the goal but never dequeued it.
 pub(super) fn goal_met(scene: &Scene<'_>) -> Option<Found> {
     let met = scene.events.iter().find_map(|event| {
         let Event::Expanded { board, .. } = *event else { return None };
@@ -44,7 +45,7 @@ pub(super) fn goal_met(scene: &Scene<'_>) -> Option<Found> {
     Some(Found { at, tree, what: Departure::GoalMet { from, goal } })
 }
 
-/// Returns the step after the goal was dequeued, if the search continued.
+/// Returns the next step after the goal was dequeued, if the search continued.
 pub(super) fn went_on(scene: &Scene<'_>) -> Option<Found> {
     let taken = || {
         let events = scene.events.iter().enumerate();
@@ -57,17 +58,17 @@ pub(super) fn went_on(scene: &Scene<'_>) -> Option<Found> {
     Some(Found { at, tree, what: Departure::WentOn { goal, next } })
 }
 
-/// Returns a tree's last dequeued board, with its event.
+/// Returns the board that was dequeued last in a tree, with the event.
 fn last(scene: &Scene<'_>, tree: usize) -> Option<(usize, u32)> {
     let of_tree = |node: &u32| scene.is_in(*node, tree);
     let last = scene.events.iter().rev().find_map(|event| scene.taken(*event).filter(of_tree))?;
-    // The search ends at its last step, in either tree.
+    // The search ends with its last step, which may be in either tree.
     let is_step = |event: &Event| matches!(event, Event::Deleted { .. });
     Some((scene.events.iter().rposition(is_step)?, last))
 }
 
-/// Returns the waiting board with the least priority at the end, except for boards that were expanded with at most as
-/// many moves.
+/// Returns the board with the lowest priority that is waiting at the end. Ignores boards that were already expanded
+/// with no more moves.
 fn least_waiting(scene: &Scene<'_>) -> Option<u32> {
     let forest = &scene.forest;
     let (mut waiting, mut expanded) = (HashMap::new(), HashMap::new());

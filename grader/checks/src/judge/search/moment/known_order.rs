@@ -1,7 +1,7 @@
-//! Recognizes common wrong orders of keys.
+//! Recognizes common mistakes in the order of keys.
 //!
-//! Compares common wrong orders with every dequeued key. If exactly one order fits all keys, it is the order of the
-//! queue. Ties may be broken in any way.
+//! Each dequeued key is compared with the common wrong orders. If exactly one of the orders fits all keys, it is the
+//! order that the queue uses. Ties may be broken in any way.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -11,27 +11,27 @@ use sandbox::run::{Event, HostBoards, SearchLog};
 use super::super::facts::{OWN, TWIN};
 use super::Scene;
 
-/// Facts about a key that may affect its order.
+/// The properties of a key that may determine its order.
 #[derive(Clone, Copy)]
 struct Key {
     moves: i64,
     manhattan: i64,
     hamming: i64,
-    /// The number of keys dequeued from the same queue before the key was enqueued.
+    /// The number of keys that were dequeued from the same queue before the key was enqueued.
     steps: i64,
-    /// The number of keys dequeued from all queues before the key was enqueued.
+    /// The number of keys that were dequeued from all queues before the key was enqueued.
     all_steps: i64,
-    /// The number of moves of the neighbors of the last board that the other search expanded.
+    /// The number of moves to the neighbors of the board that the other search expanded last.
     other_moves: i64,
-    /// The number of moves, if each key counts one more move than the key before it with the same parent.
+    /// The number of moves if each key counts one move more than the previous key with the same parent.
     counted: i64,
-    /// The same, if neighbors without a key also count.
+    /// The same number if neighbors without a key are also counted.
     counted_all: i64,
-    /// The number of keys enqueued in the same queue before this key.
+    /// The number of keys that were enqueued in the same queue before this key.
     inserted: i64,
 }
 
-/// An order with its sort key. The smallest sort key is dequeued first.
+/// An order and its sort key. The key with the smallest sort key is dequeued first.
 type Rule = (Order, fn(&Key) -> i64);
 
 /// Common wrong orders.
@@ -54,13 +54,14 @@ const RULES: [Rule; 16] = [
     (Order::Inserted, |key| key.inserted + key.manhattan),
 ];
 
-/// The minimum number of keys that must be dequeued while others wait.
+/// The number of keys that must be dequeued while others are waiting, so that an order is not recognized by
+/// coincidence.
 const TELLING: u64 = 16;
 
-/// The maximum number of events read from a log. Further events add no new information.
+/// The maximum number of events to read from a log. Later events add no new information.
 const EVENTS: usize = 20_000;
 
-/// The orders that fit all dequeued keys so far, across any number of searches.
+/// The orders that fit all keys dequeued so far, in any number of searches.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Orders {
     compared: u64,
@@ -68,7 +69,7 @@ pub(crate) struct Orders {
 }
 
 impl Orders {
-    /// Reads a search's keys from a log.
+    /// Reads the keys of a search from its log.
     pub(crate) fn read(&mut self, log: &SearchLog, boards: &HostBoards, tree: SearchTree) {
         let tree = if tree == SearchTree::Twin { TWIN } else { OWN };
         if let Some(scene) = Scene::new(log, boards) {
@@ -155,17 +156,17 @@ impl Orders {
     }
 }
 
-/// Move counters that grow within the loop over a board's neighbors.
+/// Counters of moves that increase within the loop over a board's neighbors.
 #[derive(Default)]
 struct Counts {
-    /// The counter of each node with a key, without and with neighbors that have no key.
+    /// The counters of each node that has a key: excluding and including neighbors without a key.
     of: HashMap<u32, (i64, i64)>,
-    /// The number of keys of each node's neighbors.
+    /// For each node, the number of its neighbors that have a key.
     keys: HashMap<u32, i64>,
 }
 
 impl Counts {
-    /// Returns the counters of a node that is enqueued now.
+    /// Returns the counters of a node that is being enqueued.
     fn of(&mut self, scene: &Scene<'_>, node: u32) -> (i64, i64) {
         let Some(parent) = scene.forest.parent(node) else {
             return *self.of.entry(node).or_insert((0, 0));

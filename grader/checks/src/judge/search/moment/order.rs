@@ -1,4 +1,4 @@
-//! Finds a board dequeued before a board with a lower priority.
+//! Finds a board that is dequeued before another board with a lower priority.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,10 +7,10 @@ use sandbox::run::Event;
 
 use super::{Found, Scene};
 
-/// Returns the first key in a tree that was dequeued while a key with a lower sum of moves and Manhattan distance was
-/// in the same queue.
+/// Returns the first key in a tree that was dequeued while the same queue held a key with a lower sum of moves and
+/// Manhattan distance.
 pub(super) fn first(scene: &Scene<'_>, tree: usize) -> Option<Found> {
-    // For each queue, the waiting nodes by priority and by the event that enqueued them.
+    // For each queue, the waiting nodes, sorted by priority and by the event that enqueued them.
     let mut waiting: HashMap<u32, BTreeMap<(u64, usize), u32>> = HashMap::new();
     let mut places = HashMap::new();
     for (at, event) in scene.events.iter().enumerate() {

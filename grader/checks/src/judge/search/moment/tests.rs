@@ -4,12 +4,12 @@ mod searcher;
 use super::*;
 use searcher::{Asks, Closed, Ends, Priority, RIGHT, Ran, Rules, search};
 
-/// Returns fixed 3-by-3 boards that require several moves to solve.
+/// Returns fixed 3-by-3 boards that take several moves to solve.
 fn boards() -> Vec<Vec<u16>> {
     walks(40)
 }
 
-/// Returns boards that are at most this many moves from the goal.
+/// Returns the boards that are at most this many moves from the goal.
 fn walks(moves: usize) -> Vec<Vec<u16>> {
     let mut state: usize = 12_345;
     let board = |_| {
@@ -32,7 +32,7 @@ fn of(ran: &Ran, fault: SearchFault) -> Option<Moment> {
     moment(fault, &ran.log, &ran.boards)
 }
 
-/// Returns the moments for all boards on which this search finds paths that are too long.
+/// Returns the moments for all boards for which this search returns a path that is too long.
 fn of_long_ways(rules: &Rules) -> Vec<Moment> {
     let moments = boards().into_iter().filter_map(|tiles| {
         let best = search(3, &tiles, &Rules { closed: Closed::Expanded, ..RIGHT }).way?;
@@ -125,11 +125,11 @@ fn what_is_taken_for_another_is_never_queued() {
         .into_iter()
         .filter_map(|tiles| {
             let ran = search(3, &tiles, &Rules { closed: Closed::Hashed(250), ..RIGHT });
-            // If too many boards count as closed, the search runs out of boards.
+            // If too many boards are considered closed, the search runs out of boards.
             of(&ran, ran.way.map_or(SearchFault::Denied, SearchFault::TooLong))
         })
         .collect();
-    // Such a closed set also excludes boards when they are enqueued.
+    // With such a closed set, the search also does not enqueue some boards.
     let kinds = kinds(&moments);
     assert!(kinds.contains(&"\"never_queued\"".to_owned()), "{kinds:?}");
     assert!(kinds.iter().all(|kind| kind.contains("never") || kind.contains("early")), "{kinds:?}");
@@ -163,7 +163,7 @@ fn the_board_just_left_is_found_among_the_keys() {
         let ran = search(3, &walks(10)[0], &Rules { goes_back: true, asks, ..RIGHT });
         assert_eq!(queued_again(&ran.log, &ran.boards), Again::Once);
         let moment = of(&ran, SearchFault::QueuedAgain).unwrap();
-        // The first board that was generated from another board.
+        // This is the first board that was generated from another board.
         assert!(matches!(&moment.what, Departure::QueuedAgain { from, board }
             if from.moves == 1 && board.moves == 2));
         assert_eq!(moment.step, 3);
@@ -199,7 +199,7 @@ fn the_first_step_out_of_turn_is_the_second_in_a_row() {
 fn a_search_that_goes_on_has_the_goal_out_first() {
     let mut ran = search(3, &[1, 2, 3, 4, 5, 6, 7, 0, 8], &RIGHT);
     assert_eq!(of(&ran, SearchFault::GoesOn), None);
-    // The twin takes the second step, too.
+    // The twin also takes the second step.
     ran.log.events.push(Event::Deleted { queue: 1, key: 1 });
     let moment = of(&ran, SearchFault::GoesOn).unwrap();
     assert!(matches!(moment.what, Departure::WentOn { goal, next }

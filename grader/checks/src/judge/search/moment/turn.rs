@@ -1,4 +1,4 @@
-//! Finds a step that the board or the twin takes out of turn.
+//! Finds a step that the board's search or the twin's search takes out of turn.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use super::{Found, Scene};
 /// Returns the first step that puts one search two steps ahead of the other.
 ///
 /// A step is a dequeued key, because a search with a closed set does not expand a board in every step. If the boards of
-/// keys are unknown, expansions are used instead.
+/// the keys are unknown, each expansion counts as a step instead.
 pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
     let (are_known, mut counts, mut seen) = (scene.keys.are_known(), [0u64; 2], HashSet::new());
     scene.events.iter().enumerate().find_map(|(at, event)| {

@@ -1,4 +1,4 @@
-//! Compares the returned path with the path on which the search reached the goal.
+//! Compares the path that a solver returned with the path by which the search reached the goal.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,24 +9,24 @@ use slider::Tile;
 use super::super::facts::OWN;
 use super::{Found, Scene};
 
-/// The result of comparing a path with the log.
+/// The result of comparing a path with the log of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// The goal was dequeued with fewer moves than the returned path has.
+    /// The search dequeued the goal with fewer moves than the returned path has.
     GoalFound {
-        /// The number of moves.
+        /// The number of moves with which the goal was dequeued.
         moves: u64,
         /// The board whose parent link was overwritten, if known.
         relinked: Option<Box<Moment>>,
     },
-    /// The path consists of all expanded boards, in order.
+    /// The path consists of all expanded boards, in the order of their expansion.
     AllExpanded,
 }
 
 /// Returns the flaw in a path, if the log proves it.
 ///
-/// A search that goes straight to the goal expands only the boards of the path. Therefore a path of all expanded boards
-/// is a flaw only if the path `is_broken`, which means that some adjacent boards in it are not neighbors.
+/// A search that goes directly to the goal expands only the boards on the path. A path of all expanded boards is
+/// therefore a flaw only if it `is_broken`, which means that it contains adjacent boards that are not neighbors.
 pub(crate) fn way(
     log: &SearchLog,
     boards: &HostBoards,
@@ -49,10 +49,10 @@ pub(crate) fn way(
     })
 }
 
-/// If this many boards agree, coincidence is ruled out.
+/// The number of equal boards that rules out coincidence.
 const TELLING: usize = 4;
 
-/// Returns `true` if the boards are the expanded boards of the search in order, with or without the goal.
+/// Returns `true` if the boards are the boards that the search expanded, in order, with or without the goal.
 fn is_all_expanded(scene: &Scene<'_>, given: &[Vec<Tile>]) -> bool {
     let mut seen = HashSet::new();
     let mut expanded = scene.events.iter().filter_map(|event| {
@@ -98,7 +98,7 @@ fn relinked(scene: &Scene<'_>, goal: u32, given: &[Vec<Tile>]) -> Option<Found> 
     None
 }
 
-/// For each board, given by its tiles, returns the smallest number of moves with which it was expanded, the event and
+/// For each board, given by its tiles, returns the smallest number of moves with which it was expanded, the event, and
 /// the node.
 fn expanded_first(scene: &Scene<'_>) -> HashMap<Vec<Tile>, (u64, usize, u32)> {
     let mut all = HashMap::new();

@@ -15,7 +15,7 @@ pub(super) fn item(item: &Item) -> bool {
         Item::Static(it) => &it.attrs,
         Item::Struct(it) => &it.attrs,
         Item::Trait(it) => &it.attrs,
-        // These are not changed.
+        // Other kinds of items are not changed.
         _ => &[],
     })
 }
@@ -30,7 +30,7 @@ pub(super) fn member(item: &ImplItem) -> bool {
     })
 }
 
-/// Returns whether attributes limit an item to tests.
+/// Returns whether the attributes restrict an item to tests.
 pub(super) fn attributes(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("test")
@@ -39,7 +39,7 @@ pub(super) fn attributes(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// Returns whether a condition holds only in tests.
+/// Returns whether a `cfg` condition is true only in tests.
 fn wants_test(condition: &Meta) -> bool {
     let parts = |list: &syn::MetaList| {
         let parts = list.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated);

@@ -1,4 +1,4 @@
-//! Writes the page's part for a base.
+//! Writes a base's part of the page.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use crate::explained::SurvivorKind;
 use crate::fate::{Fate, MutantOutcome, PairOutcome};
 use crate::mutant::Mutant;
 
-/// Returns the complete part.
+/// Returns the complete part for a base.
 pub(crate) fn part(results: &Results<'_>) -> String {
     let mut text = String::new();
     begin(&mut text, results);
@@ -162,7 +162,7 @@ fn parts(text: &mut String, outcome: &PairOutcome, results: &Results<'_>) {
         let reason = reason.and_then(|reason| results.explained.reasons.get(reason));
         let is_listed = results.outcomes.iter().any(|it| it.mutant == *mutant);
         let alone = match reason {
-            // A sample may not include it, so the reason is listed here.
+            // The sample may not include the survivor, so list the reason here.
             Some(reason) if !is_listed => {
                 format!("survived. {}", reason.why.trim().replace('\n', " "))
             }

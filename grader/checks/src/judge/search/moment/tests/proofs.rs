@@ -1,10 +1,10 @@
-//! Tests of the causes that a log proves.
+//! Tests the causes that a log proves.
 
 use grade::Order;
 
 use super::*;
 
-/// Runs searches with these rules and returns the order of the keys.
+/// Runs searches that follow these rules, and returns the order of the keys.
 fn order(rules: &Rules, tree: SearchTree) -> Option<Order> {
     let mut orders = Orders::default();
     for tiles in boards().iter().take(3) {
@@ -17,14 +17,14 @@ fn order(rules: &Rules, tree: SearchTree) -> Option<Order> {
 #[test]
 fn the_order_of_the_keys_is_named_if_one_fits_them_all() {
     let orders: [(Priority, Option<Order>); 9] = [
-        // The node's `cmp` is `other.cmp(self)`.
+        // The node implements `cmp` as `other.cmp(self)`.
         (|g, h, key| (1_000 - (g + h), key), Some(Order::LargestFirst)),
         (|_, h, key| (h, key), Some(Order::Manhattan)),
         (|g, h, key| (g + 2 * h, key), Some(Order::Weighted { times: 2 })),
         (|g, h, key| (g + 3 * h, 1_000_000 - key), Some(Order::Weighted { times: 3 })),
         (|g, h, key| (2 * g + h, key), Some(Order::MovesTwice)),
         (|g, _, key| (g, key), Some(Order::Moves)),
-        // Other orders are not recognized, and the correct order is not a fault.
+        // Other orders are not recognized, and the correct order is not reported as a fault.
         (|g, h, key| (g + h + h / 4, key), None),
         (|_, _, key| (key * 7919 % 101, key), None),
         (|g, h, key| (g + h, key), None),
@@ -82,7 +82,7 @@ fn a_twin_that_counts_the_moves_of_the_other_search_is_out_of_order() {
 fn a_queue_that_is_never_read_brings_no_board_back() {
     for asks in [Asks::ByNode, Asks::First, Asks::Never] {
         let mut ran = search(3, &walks(10)[0], &Rules { asks, ..RIGHT });
-        // Each key of the board's search is also enqueued in a second queue.
+        // Every key in the board's search is also enqueued in a second queue.
         let events = std::mem::take(&mut ran.log.events);
         ran.log.events = events
             .into_iter()

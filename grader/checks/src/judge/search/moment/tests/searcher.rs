@@ -1,48 +1,48 @@
-//! Simulated searches, correct and wrong, that write logs.
+//! Simulates correct and wrong searches, and writes their logs.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use sandbox::run::{Event, HostBoards, SearchLog};
 
-/// A function that returns a node's priority and the value that breaks ties.
+/// A function that returns a node's priority and a value for breaking ties.
 pub(super) type Priority = fn(u64, u64, u64) -> (u64, u64);
 
 /// The rules that a search follows.
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent fault")]
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
-    /// Computes a board's priority from the moves, the Manhattan distance and the number of earlier keys.
+    /// Computes a board's priority from the number of moves, the Manhattan distance, and the number of earlier keys.
     pub(super) priority: Priority,
     pub(super) closed: Closed,
     pub(super) ends: Ends,
-    /// Whether the previous board is enqueued again.
+    /// Whether the search enqueues the previous board again.
     pub(super) goes_back: bool,
-    /// The number of the board's steps for each step of the twin. If `None`, the twin makes no steps.
+    /// The number of steps in the board's search for each step in the twin's search. If `None`, the twin is not
+    /// searched.
     pub(super) twin_after: Option<u64>,
     /// The maximum number of steps.
     pub(super) cap: u64,
-    /// When a queue holds twice this many keys, the best keys are moved to a new queue.
+    /// The number of best keys that are moved to a new queue when a queue holds twice as many.
     pub(super) beam: usize,
-    /// Whether distance methods are called when a node is created, or for all neighbors first.
+    /// When the search calls distance methods.
     pub(super) asks: Asks,
-    /// Whether nodes of the twin use the number of moves from the board's search.
+    /// Whether nodes of the twin get their number of moves from the board's search.
     pub(super) other_moves: bool,
-    /// Whether the number of moves grows from neighbor to neighbor of the same board.
+    /// Whether the number of moves increases from one neighbor of a board to the next.
     pub(super) counts_siblings: bool,
-    /// Whether the search reads the text of each board before anything else, and that of a twin that it does not
-    /// search.
+    /// Whether the search reads the text of each board first. It also reads the text of a twin that it does not search.
     pub(super) reads: bool,
 }
 
-/// The boards that are not enqueued or not expanded.
+/// The boards that the search does not enqueue or expand.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Closed {
     Nothing,
-    /// Boards that were expanded, when they are dequeued again.
+    /// Boards that were already expanded. Checked when a key is dequeued.
     Expanded,
-    /// Boards that were enqueued.
+    /// Boards that were already enqueued.
     Queued,
-    /// Boards with the same hash as an enqueued board. The hash has this many possible values.
+    /// Boards whose hash equals that of an enqueued board. The hash has this many possible values.
     Hashed(u64),
 }
 
@@ -56,9 +56,9 @@ pub(super) enum Ends {
 /// When distance methods are called.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Asks {
-    /// When a node is created, immediately before it is enqueued.
+    /// When the search creates a node, immediately before it enqueues the node.
     ByNode,
-    /// For all neighbors before any is enqueued.
+    /// For all neighbors, before it enqueues any of them.
     First,
     /// Never: the search computes distances itself.
     Never,
@@ -83,9 +83,9 @@ pub(super) const RIGHT: Rules = Rules {
 pub(super) struct Ran {
     pub(super) log: SearchLog,
     pub(super) boards: HostBoards,
-    /// The number of moves of the path.
+    /// The number of moves of the path, if the search found one.
     pub(super) way: Option<u64>,
-    /// The number of moves of the last node that the board's search expanded.
+    /// The number of moves of the node that the board's search expanded last.
     own_moves: u64,
 }
 
@@ -105,7 +105,7 @@ struct Side {
     hashes: HashSet<u64>,
 }
 
-/// Searches a board and the twin in lockstep.
+/// Searches from a board and its twin in lockstep.
 pub(super) fn search(n: usize, tiles: &[u16], rules: &Rules) -> Ran {
     let mut ran = Ran::default();
     let board = ran.boards.insert(n, tiles).unwrap();
