@@ -39,8 +39,8 @@ impl Sources {
         usual.or_else(|| self.0.keys().next().map(String::as_str)).unwrap_or("Cargo.toml")
     }
 
-    /// Returns the numbered lines of the item that begins at a place, assuming that the code is indented as by `rustfmt`.
-    /// Truncates long items. Returns an empty list if the text is not available.
+    /// Returns the numbered lines of the item that begins at a place, assuming that the code is indented as by
+    /// `rustfmt`. Truncates long items. Returns an empty list if the text is not available.
     pub fn item(&self, place: &Place) -> Vec<(u32, &str)> {
         let Some(text) = self.0.get(&place.file) else { return Vec::new() };
         let numbered = (1..).zip(text.lines()).skip_while(|(number, _)| *number < place.line);
