@@ -1,5 +1,5 @@
-//! Some modules that parse user input are in crates that need wasmtime. Copies these modules so that they compile
-//! without it. If one of them starts to use the engine, this crate no longer compiles.
+//! Copies the modules that parse user input from crates that need wasmtime, so that this crate can compile the modules
+//! without it. If one of the modules starts to use the engine, this crate no longer compiles.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};

@@ -4,8 +4,7 @@
 //!
 //! A property that does not hold panics.
 
-// The modules in `modules.rs` refer to these crates, but the real ones require wasmtime. Therefore, this crate stands
-// in.
+// The modules in `modules.rs` refer to these two crates, which require wasmtime. This crate takes their place.
 extern crate self as checks;
 extern crate self as sandbox;
 

@@ -25,8 +25,9 @@ pub fn tiles(data: &[u8]) {
     }
 }
 
-/// Tests arbitrary text as a puzzle in any form. If it is a board, the board must survive being written in each form
-/// that the grader supports and read again. The first byte selects the tile that stands for the blank.
+/// Tests arbitrary text as a puzzle in any form. If it contains a board, checks that the board stays the same when it
+/// is written in each form that the grader supports and read again. The first byte selects the tile that stands for the
+/// blank.
 pub fn puzzle(data: &[u8]) {
     let Some((&blank, text)) = data.split_first() else { return };
     let blank = if blank == b'9' { 9 } else { 0 };

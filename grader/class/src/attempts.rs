@@ -1,8 +1,8 @@
 //! Decides which attempt counts when a student has more than one.
 //!
 //! Earlier attempts are graded only if the rule is [`Counting::Best`]. Their grades are stored beside the grade that
-//! counts, as `attempt-1.json` with `attempt-1.key`. If the due date or an extension changes later, the choice can then
-//! change without grading anything again.
+//! counts, as `attempt-1.json` with `attempt-1.key`. If the due date or an extension changes, a different attempt can
+//! then count without being graded again.
 
 use base::digest::Parts;
 use grade::{Grade, Status};
@@ -66,8 +66,8 @@ impl Candidates {
 
     /// Chooses the attempt that counts, given a grade for each candidate, and returns its index.
     ///
-    /// Corrections are ignored because they were written for the attempt that counted and should not change the choice.
-    /// After a grader error, the best attempt is unknown, so the attempt with the error is chosen.
+    /// Corrections are ignored, because they were written for the attempt that counted and should not change the
+    /// choice. After a grader error, the best attempt is unknown, so the attempt with the error is chosen.
     pub(super) fn best(&self, grades: &[Grade], rules: &Rules) -> usize {
         if let Some(at) = grades.iter().position(|it| it.status() == Status::GraderError) {
             return at;
@@ -140,7 +140,8 @@ mod tests {
         assert_eq!(row.attempt, Some(AttemptNumber { number: Some(1), of: 2 }));
     }
 
-    /// An attempt whose files were displaced by other files is not counted separately.
+    /// If an attempt's files were displaced by other files for the same attempt, they do not count as a separate
+    /// attempt.
     #[test]
     fn an_attempt_alone_has_no_number() {
         let displaced = Attempt { is_displaced: true, ..Attempt::default() };

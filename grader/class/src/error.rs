@@ -132,7 +132,7 @@ pub enum ClassError {
         /// The total number of parts.
         count: u64,
     },
-    /// The parts do not contain all submissions of the class.
+    /// The parts do not contain exactly the submissions of the class.
     #[error("the parts contain {found} submissions, but the class had {wanted}")]
     NotWhole {
         /// The number of submissions in the parts.

@@ -153,7 +153,7 @@ impl Problem for Wrong {
 /// The submissions and checks that corrections may refer to.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope<'a> {
-    /// The submission names, if all names are known.
+    /// The submission names, or `None` if not all are known.
     pub names: Option<&'a BTreeSet<String>>,
     /// The points that each graded check is worth, if known.
     pub checks: Option<&'a BTreeMap<Check, Points>>,

@@ -1,7 +1,7 @@
 //! Lists the authors of all submissions, and the students without a submission, in `class.json`.
 //!
-//! To fill in a gradebook, the file contains the names and ids from the platform and the roster. It does not affect
-//! grades, and contains nothing about the machine.
+//! The file contains the names and ids from the platform and the roster, because gradebooks need them. It does not
+//! affect grades, and contains nothing about the machine.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,7 +45,7 @@ struct Wire {
     missing: Option<Vec<Person>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     doubtful: Vec<Person>,
-    /// The rule for which attempt counts, unless the latest does.
+    /// The rule that determines which attempt counts, unless it is the latest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     attempts: Option<Counting>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

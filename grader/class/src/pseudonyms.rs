@@ -195,7 +195,7 @@ fn first_word(text: &str) -> &str {
     text.split(|it: char| !it.is_alphanumeric()).find(|it| !it.is_empty()).unwrap_or_default()
 }
 
-/// Returns the end of the hidden text if `text` starts with it as whole words. `hidden` must be in lower case.
+/// If `text` starts with `hidden` as whole words, returns the end of the match. `hidden` must be in lower case.
 fn end_of(text: &str, hidden: &str) -> Option<usize> {
     let mut wanted = hidden.chars();
     let mut chars = text.char_indices();

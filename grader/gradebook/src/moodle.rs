@@ -46,7 +46,7 @@ const TOTAL: &str = " total";
 /// The comment column in a worksheet.
 const COMMENTS: &str = "Feedback comments";
 
-/// The column that tells whether a grade can be changed.
+/// The column that shows whether a grade can be changed.
 const CHANGEABLE: &str = "Grade can be changed";
 
 /// The words for `No` in that column, in various languages.

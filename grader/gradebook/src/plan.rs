@@ -21,13 +21,13 @@ pub(super) struct Plan {
     pub(super) grade: usize,
     /// The platform's usual columns for identifying students.
     pub(super) names: &'static Names,
-    /// The columns that were recognized by their contents as identifying students.
+    /// The columns that identify students, if they were found by their contents.
     pub(super) students: Vec<(By, Vec<usize>)>,
     /// The comment column, if any.
     pub(super) comment: Option<usize>,
     /// Whether comments are HTML.
     pub(super) comments_are_html: bool,
-    /// The column that says whether a grade can be changed, if any.
+    /// The column that shows whether a grade can be changed, if any.
     pub(super) changeable: Option<usize>,
     /// The words in that column for grades that cannot be changed, in lower case.
     pub(super) no: &'static [&'static str],

@@ -103,7 +103,7 @@ fn person(shown: Shown<'_>, submission: &str, name: &str) -> Markup {
 /// Renders the points for each group of checks.
 fn groups(shown: Shown<'_>) -> Markup {
     let checks = &shown.view.checks;
-    // On class pages, the details are unnecessary if all groups have full points.
+    // On class pages, no details are needed if all checks have full points.
     if !shown.is_handout && checks.iter().all(|it| shown.points(it) == Some(it.max_score)) {
         return Markup::default();
     }

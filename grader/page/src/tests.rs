@@ -127,7 +127,7 @@ fn what_passes_is_counted_and_what_is_alike_is_written_once() {
     let line =
         "<tr class=\"ok\"><td><code>board.hamming</code></td><td>passed</td><td>4 / 4</td></tr>";
     assert_eq!(page.matches(line).count(), 1, "{page}");
-    // A submission with different checks, for example from another assignment, has its own table.
+    // A submission with other checks, for example from a different assignment, has its own table.
     let other = named("dora", grade([(pass(Check::BoardTwin), 2.0)]));
     let page = page_of(&[grades[0].clone(), other], Vec::new());
     assert!(page.contains("<td><code>board.twin</code></td><td>passed</td><td>2 / 2</td>"));

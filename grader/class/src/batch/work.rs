@@ -34,7 +34,7 @@ pub(super) struct Done {
     pub(super) left_out: Vec<String>,
 }
 
-/// The attempts with grader errors, by index. Each has the way in which its process ended, or `None` if something else
+/// The attempts with grader errors, by index. The value describes how the process ended, or is `None` if something else
 /// caused the error.
 pub(super) type Ends = BTreeMap<usize, Option<Death>>;
 
@@ -263,7 +263,7 @@ impl Run<'_> {
         anew(self.batch.grader.rejected(&attempt.name, reason))
     }
 
-    /// Stores the grade of an attempt if the submission has others, so that it is not yet known which one counts.
+    /// Stores the grade of an attempt if there are other candidates, because it is not yet known which one counts.
     fn keep(&self, candidates: &Candidates, attempt: &Attempt, found: &Found) -> Option<()> {
         let number = attempt.number.and_then(|it| it.number);
         let Some(number) = number.filter(|_| candidates.all().len() > 1) else { return Some(()) };
@@ -301,8 +301,7 @@ impl Run<'_> {
     }
 }
 
-/// Returns the places where an attempt's grade may be. There are two, because the attempt may or may not have counted
-/// before.
+/// Returns the places where an attempt's grade may be stored. The place depends on whether the attempt counted before.
 fn places(attempt: &Attempt) -> impl Iterator<Item = Place> {
     let number = attempt.number.and_then(|it| it.number);
     [Some(Place::Counts), number.map(Place::Attempt)].into_iter().flatten()

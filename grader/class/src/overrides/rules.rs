@@ -1,8 +1,8 @@
 //! Rules, which correct all submissions that fail for a given cause or belong to a given group.
 //!
-//! A submission's own corrections take precedence over rules. If an own correction changes the same check as a rule or
-//! sets the whole score, the rule is ignored. Two rules must not change the same points. A rule must apply to at least
-//! one submission, unless it has `may_be_nobody`.
+//! A submission's own corrections take precedence over rules. If one of them changes the same check as a rule or sets
+//! the whole score, the rule is ignored. Two rules must not change the same points. A rule must apply to at least one
+//! submission, unless it has `may_be_nobody`.
 
 use std::collections::{BTreeMap, BTreeSet};
 

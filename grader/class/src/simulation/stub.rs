@@ -190,7 +190,7 @@ fn right(name: &str, sources: &str) -> Grade {
 /// A grade that may be written, and its key, if any.
 type Known = (String, Option<Key>);
 
-/// The possible summaries, as JSON and CSV, for these grades and with or without corrections.
+/// The possible summaries, as JSON and CSV, for given grades and with or without corrections.
 type Summaries = BTreeMap<(Vec<String>, bool), [String; 2]>;
 
 /// Everything that the files may contain.

@@ -2,8 +2,8 @@
 
 use grade::points::Points;
 
-/// The minimum number of submissions that must pass, and that must fail. With fewer, a single submission could change
-/// the conclusion.
+/// The minimum number of submissions that pass and of submissions that fail. With fewer, a single submission could
+/// change the conclusion.
 const LEAST: usize = 5;
 
 /// How passing a check relates to the points from all other checks.

@@ -6,7 +6,7 @@ use slider::Tile;
 
 use crate::json::{self, Object};
 
-/// Writes a board's lower bounds, whether it is solvable, and the numbers that determine this.
+/// Writes a board's lower bounds, whether it is solvable, and the numbers that determine its solvability.
 ///
 /// An *inversion* is a pair of tiles whose row-by-row order differs from the order in the goal. A tile that slides
 /// horizontally passes no other tile, and a tile that slides vertically passes `n - 1` tiles. Therefore, if `n` is odd,

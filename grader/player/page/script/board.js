@@ -1,4 +1,4 @@
-// The large board. The player can slide its tiles by clicking, dragging, touching and pressing keys.
+// The large board. The player can slide its tiles by clicking, dragging, touching, or pressing keys.
 
 class BoardView {
   constructor(game, root) {

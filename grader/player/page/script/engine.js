@@ -1,5 +1,5 @@
 // The engine, which is the project's oracle compiled to WebAssembly. It runs in workers, so that the page stays
-// responsive. If the browser does not allow workers, it runs in the page itself.
+// responsive. If the browser does not allow workers, the engine runs in the page itself.
 
 /** Starts the engine. Workers run this function from its source, so it must be self-contained. */
 async function startEngine(bytes) {

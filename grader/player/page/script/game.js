@@ -36,8 +36,8 @@ class Game {
   onChange(listener) { this.listeners.push(listener); }
 
   /**
-   * Makes a change that must query the engine first. Changes are made one after another. While a change waits for
-   * the engine's reply, no other change can therefore set a goal of a different size.
+   * Makes a change that must query the engine first, after all earlier changes are complete. While the change waits
+   * for the engine's reply, no other change can therefore set a goal of a different size.
    */
   inTurn(change) {
     const made = this.line.then(change);
@@ -98,7 +98,7 @@ class Game {
     this.tell('move', { isReplay: true });
   }
 
-  /** Replaces the moves ahead by moves that the player can replay. */
+  /** Replaces the moves ahead with moves that the player can replay. */
   plan(tiles) {
     this.tiles = [...this.tiles.slice(0, this.at), ...tiles];
     this.tell('plan');

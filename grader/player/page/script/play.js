@@ -202,7 +202,7 @@ class Play {
     depth.setAttribute('aria-valuetext', plural(Number(depth.value), 'move'));
   }
 
-  /** Returns a random seed, from which the engine always creates the same board. */
+  /** Returns a random seed. The engine always creates the same board from the same seed. */
   static seed() { return crypto.getRandomValues(new Uint32Array(1))[0]; }
 
   scramble() {

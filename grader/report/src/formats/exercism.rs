@@ -63,7 +63,7 @@ fn cut(mut message: String) -> String {
     message
 }
 
-/// Returns the reason why no check was run, if that is the case.
+/// Returns the reason why no check was run, or `None` if at least one was.
 fn stopper(view: &View) -> Option<String> {
     if let Some(verdict) = plain::verdict(view) {
         let is_corrected = view.corrections.iter().any(Correction::has_effect);

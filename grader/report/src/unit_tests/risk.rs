@@ -26,7 +26,7 @@ pub(super) fn reason(written: &Written, end: Option<&TestEnd>) -> Option<&'stati
     }
 }
 
-/// Returns the reason for a run that ended in this way, if any.
+/// Returns the reason why a test that ended in this way should run alone, if any.
 fn of_stop(stop: &Stop) -> Option<&'static str> {
     match stop {
         Stop::Fuel => Some("it never ends and may use all memory: run it alone"),

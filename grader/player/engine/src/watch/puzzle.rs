@@ -1,4 +1,4 @@
-//! A search space that owns the goal and the heuristic. A search can therefore be stored together with it.
+//! A search space that can be stored, because it owns the goal and the heuristic.
 
 use std::rc::Rc;
 

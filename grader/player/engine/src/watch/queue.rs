@@ -12,7 +12,7 @@ use super::puzzle::Puzzle;
 pub(super) struct Queue {
     algorithm: Algorithm,
     pub(super) history: History,
-    /// The latest node for each board, which has the fewest moves.
+    /// The latest node for each board.
     best: HashMap<u128, usize>,
 }
 
