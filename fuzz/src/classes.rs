@@ -1,4 +1,4 @@
-//! Parsers for data about classes: rosters, platform exports and corrections.
+//! Properties of the parsers for class data: rosters, platform exports and corrections.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use intake::class;
 use crate::overrides::{Overrides, Scope};
 use crate::room::Room;
 
-/// Tests arbitrary text as a roster next to some submissions.
+/// Tests arbitrary text as the roster of a class with a few submissions.
 pub fn roster(data: &[u8]) {
     let room = Room::new();
     for name in ["alice.zip", "Bob Müller.tar.gz", "3.zip"] {
@@ -31,8 +31,8 @@ pub fn gradescope(data: &[u8]) {
     found(class::find(&[room.folder()], None));
 }
 
-/// Tests arbitrary names, one per line, as the files of a download: each file is accounted for exactly once. Names that
-/// operating systems and build tools leave behind are not tried.
+/// Tests arbitrary names, one per line, as the files of a download, and checks that each file is accounted for exactly
+/// once. Skips names that operating systems and build tools leave behind.
 pub fn download(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let room = Room::new();
@@ -42,7 +42,7 @@ pub fn download(data: &[u8]) {
         let is_part = |part: &&str| {
             !part.is_empty() && part.len() < 200 && !part.starts_with('.') && !part.contains('\0')
         };
-        // A file and a folder cannot share a name, and a file cannot contain anything.
+        // A folder cannot have the same name as a file.
         let is_free = |name: &str| {
             files.iter().all(|it: &String| {
                 !it.starts_with(&format!("{name}/")) && !name.starts_with(&format!("{it}/"))
@@ -77,7 +77,7 @@ pub fn download(data: &[u8]) {
     found(class);
 }
 
-/// Tests arbitrary bytes as the archive of a class: it is rejected, or unpacked only into its own folder.
+/// Tests arbitrary bytes as a class archive, which must be rejected or unpacked only into its own folder.
 pub fn class_archive(data: &[u8]) {
     let room = Room::new();
     let archive = room.write("class.zip", data);
@@ -90,7 +90,7 @@ pub fn class_archive(data: &[u8]) {
     assert!(room.holds(1) || room.holds(2), "something was written beside it");
 }
 
-/// Checks that the names in a class are valid file names, and that no two submissions share one.
+/// Checks that the submission names in a class are valid file names, and that no two submissions share a name.
 fn found(class: Result<class::Class, class::ClassError>) {
     match class {
         Ok(class) => {
@@ -105,13 +105,13 @@ fn found(class: Result<class::Class, class::ClassError>) {
     }
 }
 
-/// Returns `true` if, on every system, this names a file directly in a folder.
+/// Returns `true` if the name is a valid file name, without a folder, on every operating system.
 fn is_plain(name: &str) -> bool {
     let is_taken = |c: char| c.is_control() || "/\\:*?\"<>|".contains(c);
     !name.is_empty() && name.len() <= 255 && !name.starts_with('.') && !name.contains(is_taken)
 }
 
-/// Tests arbitrary text as manual corrections: each accepted correction has a reason and an author.
+/// Tests arbitrary text as manual corrections, and checks that each accepted correction has a reason and an author.
 pub fn overrides(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let names = BTreeSet::from(["alice".to_owned(), "bob".to_owned()]);
@@ -131,8 +131,8 @@ pub fn overrides(data: &[u8]) {
     }
 }
 
-/// Tests arbitrary text as a platform's gradebook: once filled in, it is still a gradebook of the same platform, and
-/// filling it in again changes nothing.
+/// Tests arbitrary text as a platform's gradebook. After it is filled in, it must still be a gradebook of the same
+/// platform, and filling it in again must not change it.
 pub fn gradebook(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let Ok(kind) = ::gradebook::platform_of(text) else { return };

@@ -1,4 +1,4 @@
-//! Parsers for due dates: a rubric's late policy, and extensions.
+//! Properties of the parsers for due dates, which occur in a rubric's late policy and in extensions.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use base::input::Source;
 use grade::points::Points;
 use late::{Extensions, Granted, KnownBy, Lateness, Policy, Seen, WireLate};
 
-/// Submission times in order: before the dates in the seeds, around them, and at both ends of the calendar.
+/// Submission times in ascending order: before the dates in the seeds, around them, and at both ends of the calendar.
 const TIMES: [&str; 8] = [
     "0001-01-01T00:00:00Z",
     "2026-11-22T22:58:59Z",
@@ -18,8 +18,9 @@ const TIMES: [&str; 8] = [
     "9999-12-30T22:00:00Z",
 ];
 
-/// Tests arbitrary text as a `[late]` table and, after a line `%%%`, as extensions. No deduction exceeds the score, no
-/// extension increases a deduction, and no later submission decreases one.
+/// Tests arbitrary text as a `[late]` table, followed by a line `%%%` and extensions. No deduction may exceed the
+/// score, no extension may increase a deduction, and no later submission may get a smaller deduction than an earlier
+/// one.
 pub fn late(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let (policy, extensions) = text.split_once("\n%%%\n").unwrap_or((text, ""));
@@ -50,7 +51,7 @@ pub fn late(data: &[u8]) {
             assert!(without <= SCORE, "no more than there is");
             assert!(without >= last, "{time}: later, and less is taken off");
             last = without;
-            // An extension may replace the platform's time with a later one, so compare only equal times.
+            // An extension may replace the platform's time with a later time, so compare only equal times.
             if with.handed_in.as_deref() == Some(time) {
                 assert!(taken(&with) <= without, "{time}: an extension takes off more");
             }

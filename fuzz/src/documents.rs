@@ -1,4 +1,4 @@
-//! Parsers for rubrics and grades.
+//! Properties of the parsers for rubrics and grades.
 
 use grade::Grade;
 use grade::view::Audience;
@@ -6,8 +6,8 @@ use grade::view::Audience;
 use crate::assignment::Assignment;
 use crate::room::Room;
 
-/// Tests arbitrary bytes as a rubric and, after a line `%%%`, as a puzzle file: the result is an assignment, or an
-/// error with a message.
+/// Tests arbitrary bytes as a rubric, followed by a line `%%%` and a puzzle file. The result must be an assignment, or
+/// an error with a message.
 pub fn rubric(data: &[u8]) {
     let at = data.windows(5).position(|it| it == b"\n%%%\n");
     let (rubric, puzzles) = at.map_or((data, &b""[..]), |at| (&data[..at], &data[at + 5..]));
@@ -25,7 +25,7 @@ pub fn rubric(data: &[u8]) {
     }
 }
 
-/// Checks that the part of an assignment that students see is the same when it is written and loaded again.
+/// Writes the part of an assignment that students see, loads it again, and checks that nothing has changed.
 fn kit(assignment: &Assignment) {
     let (seen, _) = assignment.seen_by(Audience::Student);
     if seen.checks.is_empty() {
@@ -38,8 +38,8 @@ fn kit(assignment: &Assignment) {
     assert_eq!(Assignment::load(&room.folder()).expect("it is an assignment"), seen);
 }
 
-/// Tests arbitrary text as a grade: if it is valid, writing and parsing it again yields the same grade and the same
-/// text.
+/// Tests arbitrary text as a grade. If the grade is valid, writing and parsing it again must yield the same grade and
+/// the same text.
 pub fn grade_json(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     match Grade::read(text) {

@@ -11,13 +11,14 @@ use report::formats::{Identity, SUMMARY_LIMIT, summary};
 use report::{Context, Format};
 use samples::{fail, grade, moment};
 
-/// The strict parsers that the tests of the formats also use.
+/// The strict parsers that the formats' own tests also use.
 #[path = "../../grader/tests/formats/editor.rs"]
 mod editor;
 #[path = "../../grader/tests/formats/rules.rs"]
 mod rules;
 
-/// Tests texts, separated by bytes of value 1, in every field of a grade that can contain text from a submission.
+/// Splits the data at bytes of value 1, and tests the resulting texts in every field of a grade that can contain text
+/// from a submission.
 pub fn formats(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let mut texts = text.split('\u{1}').map(str::to_owned);

@@ -1,9 +1,10 @@
-//! Properties that hold for arbitrary bytes from outside: one for each parser, and one for the escaping in every
-//! format. `fuzz_targets/` passes them to libFuzzer, and `tests/` checks them on the seeds and on earlier findings.
+//! Properties that must hold for any bytes from outside the grader. There is one property for each parser, and one for
+//! the escaping in all formats. `fuzz_targets/` passes the properties to libFuzzer, and `tests/` checks them on the
+//! seeds and on inputs that once failed.
 //!
-//! If a property does not hold, it panics.
+//! A property that does not hold panics.
 
-// The modules in `modules.rs` refer to these crates, which would otherwise require wasmtime.
+// The modules in `modules.rs` refer to these two crates, which require wasmtime. This crate takes their place.
 extern crate self as checks;
 extern crate self as sandbox;
 
@@ -26,7 +27,7 @@ pub use puzzles::{puzzle, tiles};
 pub use stand_in::{build, run};
 pub use submissions::{archive, door, manifest};
 
-/// A property. It panics if it does not hold for the given bytes.
+/// A property, which panics if it does not hold for the given bytes.
 pub type Property = fn(&[u8]);
 
 /// All properties, with the names of their fuzz targets.

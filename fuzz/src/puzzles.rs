@@ -1,4 +1,4 @@
-//! Parsers for puzzles.
+//! Properties of the parsers for puzzles.
 
 use oracle::puzzle::Grid;
 
@@ -6,7 +6,7 @@ use crate::form::{self, Form};
 use crate::read::{self, Request};
 use crate::room::Room;
 
-/// Tests arbitrary text as a puzzle file: the result is a valid board, or an error with a position in the text.
+/// Tests arbitrary text as a puzzle file. The result must be a valid board, or an error with a position in the text.
 pub fn tiles(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     match slider::parse_tiles(text) {
@@ -25,8 +25,9 @@ pub fn tiles(data: &[u8]) {
     }
 }
 
-/// Tests arbitrary text as a puzzle in any form: a board that is read can be read again from every form that the grader
-/// writes. The first byte selects the tile that stands for the blank.
+/// Tests arbitrary text as a puzzle in any form. If it contains a board, checks that the board stays the same when it
+/// is written in each form that the grader supports and read again. The first byte selects the tile that stands for the
+/// blank.
 pub fn puzzle(data: &[u8]) {
     let Some((&blank, text)) = data.split_first() else { return };
     let blank = if blank == b'9' { 9 } else { 0 };
@@ -50,7 +51,7 @@ pub fn puzzle(data: &[u8]) {
     }
 }
 
-/// Checks that the first puzzle keeps its board and its name when it is written to a puzzle file and read again.
+/// Writes the first puzzle to a puzzle file, reads it again, and checks that its board and name are unchanged.
 fn named(mut found: Vec<read::Found>) {
     found.truncate(1);
     found[0].name.get_or_insert_with(|| "a".to_owned());

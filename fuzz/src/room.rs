@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-/// A temporary folder with an inner folder for the files of a property. Anything that appears next to the inner folder
-/// was written to the wrong place.
+/// A temporary folder that contains an inner folder for a property's files. A file that appears next to the inner
+/// folder was written to the wrong place.
 pub(crate) struct Room {
     outer: TempDir,
 }
@@ -37,7 +37,7 @@ impl Room {
         self.outer.path().join("inner")
     }
 
-    /// Returns `true` if the inner folder has exactly `count` entries, and there is nothing next to it.
+    /// Returns `true` if the inner folder has exactly `count` entries and nothing has been written next to it.
     pub(crate) fn holds(&self, count: usize) -> bool {
         let entries = |path: &Path| fs::read_dir(path).expect("it can be read").count();
         entries(self.outer.path()) == 1 && entries(&self.folder()) == count

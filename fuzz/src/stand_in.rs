@@ -1,5 +1,4 @@
-//! Stand-ins for items of the crate `sandbox` to which the modules in `build.rs` refer. The real crate contains the
-//! engine.
+//! Stand-ins for the items of the crate `sandbox` that the copied modules use. The real crate contains the engine.
 
 /// Numbered boards.
 pub mod run {
@@ -9,7 +8,7 @@ pub mod run {
     #[derive(Default)]
     pub struct HostBoards(Vec<(usize, Vec<Tile>)>);
 
-    /// The error for a board that does not exist.
+    /// The error for an unknown board.
     #[derive(Debug)]
     pub struct Unknown;
 
@@ -18,13 +17,13 @@ pub mod run {
         ///
         /// # Errors
         ///
-        /// Never returns an error. The `Result` only matches the original signature.
+        /// Never returns an error. The return type only matches the original signature.
         pub fn insert(&mut self, n: usize, tiles: &[Tile]) -> Result<u32, Unknown> {
             self.0.push((n, tiles.to_vec()));
             u32::try_from(self.0.len() - 1).map_err(|_| Unknown)
         }
 
-        /// Adds the twin of a board: its first two tiles are swapped or, if one of them is the blank, its last two.
+        /// Adds the twin of a board, with the first two tiles swapped or, if one of those is the blank, the last two.
         ///
         /// # Errors
         ///
@@ -54,11 +53,11 @@ pub mod build {
     pub mod own_tests {
         use std::collections::BTreeMap;
 
-        /// A crate on which tests are run.
+        /// The crate that the tests belong to.
         pub struct Subject {
             /// The sources by path.
             pub sources: BTreeMap<String, String>,
-            /// Whether the solver is identical to the model's.
+            /// Whether the solver is the one in the model answer.
             pub has_models_solver: bool,
         }
     }

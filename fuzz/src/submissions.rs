@@ -1,4 +1,4 @@
-//! Parsers for submissions.
+//! Properties of the parsers for submissions.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use crate::room::Room;
 /// The maximum number of bytes to test. Longer texts reveal nothing more.
 const MOST: usize = 1 << 16;
 
-/// The start of the line that begins a file, followed by the file's path.
+/// The marker at the start of a line that begins a new file. The file's path follows it.
 const FILE: &str = "//// ";
 
-/// Tests arbitrary bytes as an archive: it is accepted or rejected, and nothing is written next to it.
+/// Tests arbitrary bytes as an archive. Whether or not it is accepted, nothing may be written next to it.
 ///
 /// The first byte selects the file name.
 pub fn archive(data: &[u8]) {
@@ -26,7 +26,7 @@ pub fn archive(data: &[u8]) {
     assert!(room.holds(1), "something was written beside the archive");
 }
 
-/// Tests arbitrary bytes as a manifest next to simple code.
+/// Tests arbitrary bytes as a manifest in a crate with simple code.
 pub fn manifest(data: &[u8]) {
     let room = Room::new();
     room.write("Cargo.toml", data);
@@ -40,8 +40,8 @@ pub fn manifest(data: &[u8]) {
     }
 }
 
-/// Tests arbitrary texts as the files of a submission. A line `//// PATH` begins a file. The text before the first such
-/// line is the crate root.
+/// Tests arbitrary texts as the files of a submission. A line `//// PATH` begins a file, and the text before the first
+/// such line is the crate root.
 pub fn door(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(&data[..data.len().min(MOST)]) else { return };
     let mut files = BTreeMap::new();
@@ -73,12 +73,12 @@ fn read(path: &std::path::Path) -> Result<Submission, intake::IntakeError> {
     read
 }
 
-/// Checks the properties that every submission has.
+/// Checks the properties that every accepted submission must have.
 fn sound(submission: &Submission) {
     let tree = submission.tree();
     for file in submission.files() {
         assert_eq!(intake::resolve("", file.path).as_deref(), Some(file.path));
-        // Editing replaces code that must not be read, and preserves line numbers.
+        // Code that the grader must not read is replaced, but the line numbers stay the same.
         let edited = tree.edited(file.path, file.text);
         assert_eq!(edited.matches('\n').count(), file.text.matches('\n').count());
     }

@@ -1,5 +1,4 @@
-//! Checks the inputs that were saved from fuzzing, with any compiler: no seed and no earlier finding violates its
-//! property.
+//! Checks, with any compiler, that the seeds and all saved fuzzing inputs satisfy their properties.
 
 use std::fs;
 use std::path::Path;
@@ -25,7 +24,7 @@ fn seeds_and_regressions_hold() {
     }
 }
 
-/// Checks the seeds with parts removed or bytes changed, as a fuzzer would try them.
+/// Checks seeds with some bytes removed or changed, as a fuzzer would produce them.
 #[test]
 fn damaged_seeds_hold() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -44,7 +43,7 @@ fn damaged_seeds_hold() {
     }
 }
 
-/// Checks that the seeds for grades are what the grader writes. To update the seeds, set `UPDATE=1`.
+/// Checks that the grader still writes the grades that are used as seeds. Set `UPDATE=1` to update the seeds.
 #[test]
 fn seeds_of_grades_are_grades() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds/grade_json");

@@ -1,4 +1,4 @@
-//! Describes the assignment for human readers, and stores the settings that affect summaries but not grades, in
+//! Describes the assignment for people, and stores the settings that affect summaries but not grades, in
 //! `assignment.json`.
 //!
 //! The file is written when a class is graded, so that the summary can be recreated without the rubric.
@@ -28,7 +28,7 @@ pub struct About {
     /// The due date and the deductions for lateness.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub late: Option<Policy>,
-    /// The gradebook entry for a rejected submission.
+    /// How a rejected submission is entered in a gradebook.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rejected: Option<Rejected>,
     /// Whether the assignment differs from the built-in one.
@@ -78,7 +78,8 @@ impl About {
         pretty::file(&Wire { schema: SCHEMA.to_owned(), about: self.clone() })
     }
 
-    /// Reads the file in a folder. Returns `None` if it does not exist, as in folders from earlier versions.
+    /// Reads the file in a folder. Returns `None` if it does not exist, as is the case in folders from earlier
+    /// versions.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Copies the instructor's files into the output folder, where they are kept next to the grades.
+//! Copies the instructor's files into the output folder, next to the grades.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use super::overrides::{Overrides, Scope};
 use super::people::People;
 use super::rules::Rules;
 
-/// The instructor's files. A file that is not given is read from the folder, if it exists there.
+/// The instructor's files. If a file is not given, the copy in the output folder is used, if any.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Given<'a> {
     /// The corrections.
@@ -22,7 +22,7 @@ pub struct Given<'a> {
 }
 
 /// Copies the given files to the folder, unless it already contains them, and creates the class's rules from the files
-/// in the folder.
+/// that are then in the folder.
 ///
 /// # Errors
 ///
@@ -53,7 +53,8 @@ fn read_extensions(source: Source<'_>, policy: Option<&Policy>) -> Result<Extens
     Ok(Extensions::read(source, policy)?)
 }
 
-/// Reads a given file and, if it is valid, copies it to the folder. If no file was given, reads the file in the folder.
+/// Reads the given file and, if it is valid, copies it to the folder. If no file is given, reads the copy in the
+/// folder.
 fn taken<T>(
     output: &Output,
     file: &'static str,

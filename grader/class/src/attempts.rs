@@ -1,8 +1,8 @@
 //! Decides which attempt counts when a student has more than one.
 //!
 //! Earlier attempts are graded only if the rule is [`Counting::Best`]. Their grades are stored beside the grade that
-//! counts, as `attempt-1.json` with `attempt-1.key`. If the due date or an extension changes, another attempt can then
-//! count without being regraded.
+//! counts, as `attempt-1.json` with `attempt-1.key`. If the due date or an extension changes, a different attempt can
+//! then count without being graded again.
 
 use base::digest::Parts;
 use grade::{Grade, Status};
@@ -14,7 +14,7 @@ use super::error::ClassError;
 use super::output::{EXTENSIONS, Graded};
 use super::rules::Rules;
 
-/// Returns a hash of the late policy and the extensions, on which the choice depends in addition to the grades. Returns
+/// Returns a hash of the late policy and the extensions, which affect the choice in addition to the grades. Returns
 /// `None` if the latest attempt always counts.
 pub(super) fn basis(
     counting: Counting,
@@ -51,8 +51,8 @@ impl Candidates {
         &self.0
     }
 
-    /// Returns what is known about the attempt before grading. If there is more than one candidate, the submission time
-    /// is not yet known.
+    /// Returns the data that is known before grading. If there is more than one candidate, this does not include the
+    /// submission time.
     pub(super) fn before(&self) -> Attempt {
         match &self.0[..] {
             [only] => only.clone(),
@@ -66,9 +66,8 @@ impl Candidates {
 
     /// Chooses the attempt that counts, given a grade for each candidate, and returns its index.
     ///
-    /// Corrections are ignored, because they were written for the attempt that counts and should not change the choice.
-    /// If an attempt could not be graded because of a grader error, it is unknown which attempt is the best, so the
-    /// failed attempt is chosen.
+    /// Corrections are ignored, because they were written for the attempt that counted and should not change the
+    /// choice. After a grader error, the best attempt is unknown, so the attempt with the error is chosen.
     pub(super) fn best(&self, grades: &[Grade], rules: &Rules) -> usize {
         if let Some(at) = grades.iter().position(|it| it.status() == Status::GraderError) {
             return at;
@@ -83,8 +82,8 @@ impl Candidates {
     }
 }
 
-/// Returns the index of the last attempt that was on time. If all attempts were late, returns the earliest, because it
-/// is closest to the due date. Attempts whose lateness is unknown count only if there are no others.
+/// Returns the index of the last attempt that was on time. If all attempts were late, returns the earliest, which is
+/// closest to the due date. Attempts whose lateness is unknown are chosen only if there are no others.
 fn last_before_due(all: &[Attempt], rules: &Rules) -> usize {
     let found = |it: &Attempt| rules.lateness_of(it).map(|it| it.finding);
     let is_on_time = |it: &Attempt| matches!(found(it), Some(Finding::OnTime | Finding::Waived(_)));
@@ -141,7 +140,8 @@ mod tests {
         assert_eq!(row.attempt, Some(AttemptNumber { number: Some(1), of: 2 }));
     }
 
-    /// An attempt that is displaced by other files for the same attempt does not count as a separate attempt.
+    /// If an attempt's files were displaced by other files for the same attempt, they do not count as a separate
+    /// attempt.
     #[test]
     fn an_attempt_alone_has_no_number() {
         let displaced = Attempt { is_displaced: true, ..Attempt::default() };

@@ -1,8 +1,8 @@
-//! Grades a class into a folder, several submissions at a time.
+//! Grades a class into a folder, processing several submissions concurrently.
 //!
 //! If nothing that a grade depends on has changed, the grade is taken from the folder or the cache. If only the points
-//! have changed, the new points are applied to the stored verdicts. Everything else is graded. To save memory, only the
-//! summary line of each submission is kept.
+//! have changed, they are applied to the stored verdicts. All other submissions are graded. To save memory, only the
+//! summary line of each submission is kept in memory.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
@@ -39,11 +39,11 @@ pub struct Batch<'a> {
     pub grader: &'a dyn Marker,
     /// The submissions to grade, sorted by name.
     pub entries: &'a [Attempt],
-    /// The part to grade; `None` for all.
+    /// The part to grade, or `None` for the whole class.
     pub part: Option<&'a Part>,
     /// The folder for the grades.
     pub output: &'a Output,
-    /// The cache with earlier grades; `None` to ignore them.
+    /// The cache of earlier grades, or `None` to ignore them.
     pub cache: Option<&'a GradeCache>,
     /// The students, corrections and extensions.
     pub rules: &'a Rules,
@@ -53,8 +53,8 @@ pub struct Batch<'a> {
     pub standing: &'a Standing,
     /// The number of submissions that are graded concurrently.
     pub jobs: usize,
-    /// The name of the only submission that may be graded; all others must already have grades. `None` allows any
-    /// submission to be graded.
+    /// The name of the only submission that may be graded, in which case all others must already have grades. `None`
+    /// allows all submissions to be graded.
     pub only: Option<&'a str>,
     /// Whether to write the times of all stages to the log.
     pub timings: bool,
@@ -62,7 +62,7 @@ pub struct Batch<'a> {
 
 /// The origin of a grade.
 ///
-/// The variants are ordered by the amount of work that they involve.
+/// The variants are ordered by the amount of work they require.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GradeOrigin {
     /// The grade was already in the folder.
@@ -87,13 +87,13 @@ impl GradeOrigin {
     }
 }
 
-/// An event during the grading of a class, for observers.
+/// An event during the grading of a class, for the observer.
 #[derive(Clone, Copy, Debug)]
 pub enum BatchEvent<'a> {
     /// Grading begins.
     Begin {
-        /// The names of submissions that have grades in the folder but are no longer in the class. The grades remain
-        /// there but are not in the summary.
+        /// The names of submissions that have grades in the folder but are no longer in the class. Their grades stay in
+        /// the folder but are left out of the summary.
         departed: &'a [String],
     },
     /// A submission is finished.
@@ -103,7 +103,7 @@ pub enum BatchEvent<'a> {
         /// The grade's origin.
         from: GradeOrigin,
     },
-    /// A grader error occurred. The submission is retried at the end.
+    /// A grader error occurred, so the submission is retried at the end.
     Postponed {
         /// The submission's name.
         name: &'a str,
@@ -121,15 +121,16 @@ pub struct BatchOutcome {
     pub departed: Vec<String>,
     /// The number of submissions for which new points were applied to stored verdicts.
     pub new_points: usize,
-    /// For each submission, by name, one sentence per additional archive or file that is not part of the submission.
+    /// For each submission, by name: a sentence about each additional archive or file that is not part of the
+    /// submission.
     pub left_out: BTreeMap<String, Vec<String>>,
-    /// How long the stages took for all submissions that were graded in this run.
+    /// The total time of each stage, for all submissions that were graded in this run.
     pub times: Totals,
 }
 
 /// Grades a class and writes the summary.
 ///
-/// Any earlier summary is removed first, so that a summary exists only if everything is graded.
+/// Any earlier summary is removed first. A summary therefore exists only if all submissions have grades.
 ///
 /// # Errors
 ///
@@ -232,7 +233,7 @@ pub fn run(
     Ok(BatchOutcome { summary, departed, new_points, left_out, times })
 }
 
-/// Writes the summary, after making sure that all grades are durable.
+/// Ensures that all grades are durable, and then writes the summary.
 pub(super) fn write_summary(
     output: &Output,
     summary: &Summary,
@@ -243,7 +244,7 @@ pub(super) fn write_summary(
     summary.write(output)
 }
 
-/// Reports which sandbox layers are active, and why the other layers are not.
+/// Describes which sandbox layers are active, and why the others are not.
 fn process_sandbox(standing: &Standing) -> serde_json::Value {
     let names = |layers: &BTreeMap<Layer, String>| -> serde_json::Map<_, _> {
         layers.iter().map(|(layer, how)| (layer.name().to_owned(), how.clone().into())).collect()
@@ -251,7 +252,7 @@ fn process_sandbox(standing: &Standing) -> serde_json::Value {
     serde_json::json!({ "raised": names(&standing.raised), "missing": names(&standing.missing) })
 }
 
-/// Returns the number of points for each check.
+/// Returns the points that each check is worth.
 pub fn worth(grader: &Grader) -> BTreeMap<Check, Points> {
     grader.assignment().checks.iter().map(|rated| (rated.check, rated.points)).collect()
 }

@@ -1,4 +1,4 @@
-//! A cache of grades from earlier runs, regardless of their output folders. Grades are looked up by key.
+//! A cache of grades from earlier runs into any output folder. Grades are looked up by key.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,10 +11,10 @@ use super::key::{Kept, Key};
 /// The separator between a seal and the grade that follows it.
 const END_OF_SEAL: &str = "\n\n";
 
-/// The folder in the grader's cache that contains grades.
+/// The part of the grader's cache folder that contains grades.
 ///
 /// Each file contains a seal for the key and the grade, followed by the text of `grade.json`. Files that are damaged or
-/// sealed for different verdicts are ignored. If grades differ only in points, only the latest is kept.
+/// sealed for different verdicts are ignored. Of the grades that differ only in points, only the latest is kept.
 #[derive(Clone, Debug)]
 pub struct GradeCache {
     folder: PathBuf,
@@ -32,7 +32,8 @@ impl GradeCache {
         Self { folder: cache.join("grades"), disk }
     }
 
-    /// Returns the grade for this key with the submission renamed, or a grade with the same verdicts.
+    /// Returns the stored grade for this key, or a stored grade with the same verdicts. The submission in the grade is
+    /// renamed to `name`.
     pub(super) fn get(&self, key: &Key, name: &str) -> Option<Kept> {
         let text = files::text(&*self.disk, &self.file(key)).ok()??;
         let (seal, grade) = text.split_once(END_OF_SEAL)?;
@@ -52,7 +53,7 @@ impl GradeCache {
         files::write(&*self.disk, &file, text.as_bytes(), Lasting::Process)
     }
 
-    /// Returns the path for a key. The first two digits name a subfolder, which limits the number of files per folder.
+    /// Returns the path for a key. The first two digits name a subfolder, so that no folder contains too many files.
     fn file(&self, key: &Key) -> PathBuf {
         let id = key.id();
         self.folder.join(&id[..2]).join(format!("{}.json", &id[2..]))

@@ -1,4 +1,4 @@
-//! Compares two grading runs. The result contains all grades that change, and the checks responsible for the change.
+//! Compares two grading runs, and finds the grades that changed and the checks that caused the changes.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -25,31 +25,31 @@ pub struct Diff {
     pub new: Basis,
     /// The number of unchanged submissions.
     pub same: usize,
-    /// The number of unchanged submissions that have different results but the same points.
+    /// The number of unchanged submissions whose checks have different results but the same points.
     pub reworded: usize,
     /// The changed submissions, sorted by name.
     pub changes: Vec<Changed>,
-    /// The people in both grading runs. Reports use them only to hide names.
+    /// The people in both grading runs, which reports use only to hide names.
     pub people: People,
     /// The number of submissions with a final score in both grading runs.
     pub both: usize,
-    /// The number of submissions that are in both grading runs but rejected in one of them. They are not included in
-    /// `both`, because a rejected submission has no score.
+    /// The number of submissions that appear in both grading runs and were rejected in one of them. They are not
+    /// included in `both`, because a rejected submission has no score.
     pub rejected: usize,
-    /// The totals of the final scores of the submissions in `both`, before and after.
+    /// The sums of the final scores in `both`, before and after.
     pub sums: [Points; 2],
 }
 
-/// How a submission's grade differs.
+/// The difference in a submission's grade.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Changed {
     /// The submission's name.
     pub name: String,
     /// The authors, if known.
     pub people: Vec<Person>,
-    /// The old grade; `None` for a new submission.
+    /// The old grade, or `None` if the submission is new.
     pub old: Option<Side>,
-    /// The new grade; `None` for a removed submission.
+    /// The new grade, or `None` if the submission was removed.
     pub new: Option<Side>,
     /// Whether the sources differ.
     pub sources: bool,
@@ -72,7 +72,7 @@ pub struct Side {
     pub is_rejected: bool,
 }
 
-/// How a check's result differs.
+/// The difference in a check's result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckChange {
     /// The check's id.
@@ -87,14 +87,14 @@ pub struct CheckChange {
 
 /// Compares two folders of grades.
 ///
-/// Grades are considered equal if the status, the score, the final score and the points for all checks are equal. Texts
-/// are ignored, because they may change when the grader is updated. A different result is also ignored if the check is
-/// worth no points before and after.
+/// Grades are considered equal if they have the same status, score, final score and points for each check. Texts are
+/// ignored because a new version of the grader may change them. A different result is also ignored if the check is
+/// worth no points in both runs.
 ///
 /// # Errors
 ///
-/// Returns an error if a folder does not contain a complete grading run, is damaged, or has a summary older than its
-/// corrections.
+/// Returns an error if a folder does not contain a complete grading run, is damaged, or has corrections that are newer
+/// than its summary.
 pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
     let (old, new) = (Graded::open(old)?, Graded::open(new)?);
     let (old_contents, new_contents) = (Contents::fresh(&old)?, Contents::fresh(&new)?);
@@ -144,7 +144,7 @@ pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
     Ok(diff)
 }
 
-/// How the points for a check change throughout the class.
+/// How the points for a check change across the class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ByCheck {
     /// The check's id.
@@ -157,7 +157,7 @@ pub struct ByCheck {
     pub change: Change,
 }
 
-/// The mean final scores before and after. Unchanged submissions are included if they have both scores.
+/// The mean final scores before and after, over all submissions that have both scores, including unchanged ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Means {
     /// The old mean, rounded to a thousandth.
@@ -169,7 +169,7 @@ pub struct Means {
 }
 
 impl Side {
-    /// Returns the points that statistics count, or `None` if the submission was rejected or has no score.
+    /// Returns the points to use in statistics, or `None` if the submission was rejected or has no score.
     pub fn counted(self) -> Option<Points> {
         self.final_score.filter(|_| !self.is_rejected)
     }
@@ -208,7 +208,7 @@ impl Diff {
         self.changes.iter().filter(is_down).count()
     }
 
-    /// Returns the mean final scores, or `None` if no submission has one in both grading runs.
+    /// Returns the mean final scores, or `None` if no submission has a final score in both grading runs.
     pub fn means(&self) -> Option<Means> {
         let mean = |sum: Points| {
             let of = u64::try_from(self.both).ok()?;
@@ -218,7 +218,7 @@ impl Diff {
         Some(Means { old: mean(old)?, new: mean(new)?, of: self.both })
     }
 
-    /// Returns the checks that change points, in the standard order of checks.
+    /// Returns the checks whose points change, in the standard order.
     pub fn by_check(&self) -> Vec<ByCheck> {
         let mut found: Vec<ByCheck> = Vec::new();
         for check in self.changes.iter().flat_map(|it| &it.checks) {
@@ -241,8 +241,8 @@ impl Diff {
     }
 }
 
-/// Loads a grade for comparison. The grade may contain checks that this version does not know, so only the values to be
-/// compared are parsed.
+/// Loads a grade for comparison. Parses only the values to compare, because the grade may contain checks that this
+/// version does not know.
 fn load(graded: &Graded, name: &str, found: Final) -> Result<(Side, WireGrade), ClassError> {
     let unfinished = || ClassError::Unfinished { folder: graded.folder().to_owned() };
     let text = graded.grade(name)?.ok_or_else(unfinished)?;
@@ -291,7 +291,7 @@ fn changed(
     let (new, new_grade) = new.unzip();
     let checks = match (&old_grade, &new_grade) {
         (Some(old), Some(new)) => check_changes(&old.checks, &new.checks),
-        // If a submission was added or removed, listing every check would not help.
+        // If a submission was added or removed, there is no point in listing all of its checks.
         _ => Vec::new(),
     };
     if old == new && checks.is_empty() {
@@ -315,7 +315,7 @@ fn check_changes(old: &[WireCheck], new: &[WireCheck]) -> Vec<CheckChange> {
     for id in new.iter().chain(gone).map(|check| &check.id) {
         let (before, after) = (find(old, id), find(new, id));
         let (old, new) = (before.map(result), after.map(result));
-        // A check that was not graded is worth zero points, but after a grader error the points are unknown.
+        // A check that was not graded has zero points. After a grader error, its points are unknown.
         let worth = |it: &Option<(String, Option<Points>)>| {
             it.as_ref().map_or(Some(Points::ZERO), |(_, points)| *points)
         };
@@ -357,7 +357,7 @@ mod tests {
             check_changes(&old.checks, &new.checks).into_iter().map(|it| it.id).collect();
         assert_eq!(ids, ["board.sparkle", "board.hamming"]);
         assert_eq!(check_changes(&new.checks, &new.checks), []);
-        // A new check with zero points is not a change.
+        // A new check with zero points does not change a grade.
         let nothing = with("board.sparkle", r#""score":0,"max"#);
         assert_eq!(check_changes(&[], &nothing.checks), []);
     }

@@ -1,4 +1,4 @@
-//! Lists students with their points and the names that a gradebook may use for them.
+//! Lists the students with their points and the identifiers that a gradebook may use for them.
 
 mod zeros;
 
@@ -14,7 +14,7 @@ use super::summary::Row;
 
 pub use zeros::{NoZeros, against_zeros, is_all_placed};
 
-/// The gradebook entry for students on the roster without a submission.
+/// What to enter in the gradebook for students on the roster who have no submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missing {
     /// Keep the existing entry.
@@ -36,7 +36,7 @@ pub struct Listed {
     pub from: Option<Platform>,
     /// Whether the student is known to be on the roster.
     is_on_roster: bool,
-    /// The name on the submission, if it may belong to a group.
+    /// The name on the submission, if it may be the name of a group.
     called: Option<Called>,
 }
 
@@ -54,7 +54,7 @@ impl Listed {
         matches!(self.entry.award, Award::Rejected { .. })
     }
 
-    /// Returns the entry for a platform's gradebook. Student numbers from other platforms are removed, because the same
+    /// Returns the entry for a platform's gradebook. Omits student numbers from other platforms, because the same
     /// number may belong to a different student there.
     pub fn entry_for(&self, platform: Platform) -> Entry {
         let mut entry = self.entry.clone();
@@ -146,7 +146,7 @@ pub fn list(
     Ok(listed)
 }
 
-/// Decides which award the authors get.
+/// Determines the award for the authors of a submission.
 fn award(row: &Row, rejected: Rejected) -> Award {
     match row.final_score {
         None => Award::Unknown,
@@ -157,7 +157,7 @@ fn award(row: &Row, rejected: Rejected) -> Award {
     }
 }
 
-/// If a student has more than one submission, adds the submission names to the labels.
+/// Adds the submission names to the labels of students with more than one submission.
 fn tell_apart(listed: &mut [Listed]) {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for Listed { entry, .. } in listed.iter() {
@@ -170,7 +170,7 @@ fn tell_apart(listed: &mut [Listed]) {
     }
 }
 
-/// Returns `true` if the platform assigns its own numbers to students, which mean nothing elsewhere.
+/// Returns `true` if the platform assigns its own numbers to students, which have no meaning on other platforms.
 fn numbers_students(from: Option<Platform>) -> bool {
     matches!(from, Some(Platform::Canvas | Platform::Moodle))
 }

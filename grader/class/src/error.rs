@@ -68,7 +68,7 @@ pub enum ClassError {
         /// The folder.
         folder: PathBuf,
     },
-    /// The folder contains a different part of the class.
+    /// The folder contains a different part of the class than requested.
     #[error("`{}` contains {found}, but this run is for {wanted}", folder.display())]
     OtherPart {
         /// The folder.
@@ -84,7 +84,7 @@ pub enum ClassError {
         /// The folder.
         folder: PathBuf,
     },
-    /// The folder does not contain a grading run, or the run was interrupted.
+    /// The folder contains no grading run, or an interrupted one.
     #[error("the grading run in `{}` is not complete", folder.display())]
     Unfinished {
         /// The folder.
@@ -132,7 +132,7 @@ pub enum ClassError {
         /// The total number of parts.
         count: u64,
     },
-    /// The parts do not add up to the class.
+    /// The parts do not contain exactly the submissions of the class.
     #[error("the parts contain {found} submissions, but the class had {wanted}")]
     NotWhole {
         /// The number of submissions in the parts.
@@ -140,7 +140,7 @@ pub enum ClassError {
         /// The number of submissions in the class.
         wanted: usize,
     },
-    /// Only one submission may be graded, but others do not have a valid grade.
+    /// Only one submission may be graded, but others do not have valid grades.
     #[error(
         "cannot grade only one submission: others have not been graded yet or have changed: {}",
         names.join(", ")
@@ -166,7 +166,7 @@ pub enum ClassError {
     },
 }
 
-/// Names the content of an instructor's file.
+/// Describes the content of an instructor's file.
 fn what(file: &str) -> &'static str {
     if file == EXTENSIONS { "extensions" } else { "corrections" }
 }

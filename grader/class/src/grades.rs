@@ -1,4 +1,4 @@
-//! Reads a class's grades one by one.
+//! Reads a class's grades, one at a time.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -44,7 +44,7 @@ impl Grades {
     pub fn open(folder: &Path) -> Result<Self, ClassError> {
         let graded = Graded::open(folder)?;
         let (mut names, mut ungraded, mut left) = (Vec::new(), Vec::new(), Vec::new());
-        // The summary lists the whole class. Without a summary, only the submissions with folders are known.
+        // The summary lists the whole class. Without it, we know only the submissions that have folders.
         let class = match Contents::read(&graded) {
             Ok(contents) => {
                 let names = contents.submissions.into_iter().map(|(name, _)| name);
@@ -93,12 +93,12 @@ impl Grades {
         Ok(found)
     }
 
-    /// Returns the names of all submissions that are graded, sorted.
+    /// Returns the names of all graded submissions, sorted.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// Returns the names of known submissions without a grade.
+    /// Returns the names of the known submissions that have no grade.
     pub fn ungraded(&self) -> &[String] {
         &self.ungraded
     }
@@ -117,7 +117,7 @@ impl Grades {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file with this information is damaged.
+    /// Returns an error if the file that describes the part is damaged.
     pub fn is_part(&self) -> Result<bool, ClassError> {
         Ok(Part::read(&self.graded)?.is_some())
     }
@@ -146,8 +146,8 @@ impl Grades {
         Ok(self.corrected(self.grade(name)?))
     }
 
-    /// Like [`read`](Self::read), but also returns the summary line. The line contains names even if reports must not
-    /// show them.
+    /// Like [`read`](Self::read), but also returns the summary line. This line contains names even if reports must hide
+    /// them.
     ///
     /// # Errors
     ///
@@ -197,13 +197,13 @@ impl Grades {
         if self.pseudonyms.is_none() {
             return self.rules.row_of(corrected);
         }
-        // Someone who saw a student submit could identify that student by the submission time.
+        // The submission time could reveal the student to anyone who was present.
         let late = self.rules.lateness(name);
         let late = late.map(|it| Lateness { handed_in: None, granted: Vec::new(), ..it });
         Row { late, ..Row::of(corrected) }
     }
 
-    /// Hides names in everything that is read afterward.
+    /// Hides the names in everything that is read from now on.
     #[must_use]
     pub fn without_names(mut self, pseudonyms: Option<Pseudonyms>) -> Self {
         self.pseudonyms = pseudonyms;
@@ -222,7 +222,7 @@ impl Grades {
         shown
     }
 
-    /// Validates the rules among the corrections, which requires all grades.
+    /// Validates the rules in the corrections. This requires all grades.
     fn hold_overrides(&self) -> Result<(), ClassError> {
         if !self.overrides().has_rules() {
             return Ok(());
@@ -232,8 +232,8 @@ impl Grades {
         Ok(self.overrides().hold(rows.iter().map(Row::corrected), self.is_whole)?)
     }
 
-    /// Returns the names or ids of students without a submission, or `None` if they are unknown. If names are hidden,
-    /// each of these students is shown as "somebody".
+    /// Returns the names or ids of students without a submission, or `None` if these students are unknown. If names are
+    /// hidden, each student is shown as "somebody".
     pub fn missing_shown(&self) -> Option<Vec<String>> {
         let missing = self.rules.people().missing.as_ref()?;
         let shown = |person: &Person| match self.pseudonyms {

@@ -1,4 +1,4 @@
-//! Writes `run.json`, which contains all data that differs from run to run and therefore cannot be part of a grade.
+//! Writes `run.json`, which contains the data that differs between runs and therefore cannot be part of a grade.
 
 use std::fs;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 /// The file name.
 pub(super) const FILE: &str = "run.json";
 
-/// A log of what a run did, with times.
+/// A log of a run, with times.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunLog {
     /// The start, in seconds since 1970.
@@ -32,7 +32,7 @@ pub struct TimeSpent {
     pub from: &'static str,
     /// The time in seconds.
     pub seconds: f64,
-    /// How long the stages of grading took, if requested and known.
+    /// The time of each stage of grading, if requested and known.
     pub stages: Option<Totals>,
 }
 
@@ -42,7 +42,7 @@ impl RunLog {
         Self { started: now(), command, moments: Vec::new(), fields: Vec::new() }
     }
 
-    /// Formats the log as the content of the file. The run is assumed to end now.
+    /// Formats the log as the content of the file, assuming that the run ends now.
     pub(super) fn text(&self) -> String {
         let ended = now();
         let submissions: Vec<Value> = self.moments.iter().map(TimeSpent::value).collect();

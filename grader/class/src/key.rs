@@ -1,5 +1,5 @@
-//! Grade keys. A key is stored with its grade and contains hashes of everything that the grade depends on, so that
-//! outdated grades can be detected.
+//! Grade keys. A key is stored with its grade and contains hashes of everything that the grade depends on. It is used
+//! to detect outdated grades.
 
 use base::digest::{self, Parts};
 use grade::json::GradeFile;
@@ -10,7 +10,7 @@ const FORM: &str = "grade-key/2";
 /// The start of the line that contains the plan.
 const PLAN: &str = "plan ";
 
-/// The hashes that determine a grade. If the key is the same, so is the grade, regardless of the submission's name.
+/// The hashes that determine a grade. Submissions with the same key get the same grade, regardless of their names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Key {
     /// A hash of everything except the submission; see `Grader::plan`.
@@ -50,7 +50,7 @@ impl Key {
         Some(kept(GradeFile::read(grade).ok()?))
     }
 
-    /// Returns a file name for the cache, with 64 hexadecimal digits. It does not depend on points.
+    /// Returns a file name for the cache, which consists of 64 hexadecimal digits and does not depend on points.
     pub(super) fn id(&self) -> String {
         [FORM, &self.verdicts, &self.sources].into_iter().collect::<Parts>().hex()
     }

@@ -1,9 +1,9 @@
 //! Grades a whole class into one folder.
 //!
-//! [`batch::run`] grades each submission unless it already has a valid grade, and reports every step to an observer.
-//! Nothing in this crate prints. [`Output`] is the folder to write to. For each submission, it contains a `grade.json`
-//! and a `key`. The grade is written atomically, and the key contains the hashes on which the grade depends, so that a
-//! run can be interrupted and resumed at any point. [`People`] lists the authors of each submission, and [`entries`]
+//! [`batch::run`] grades each submission that does not have a valid grade yet, and reports every step to an observer.
+//! Nothing in this crate prints. The results go to an [`Output`] folder. For each submission, this folder contains a
+//! `grade.json` and a `key` with the hashes on which the grade depends. Because each grade is written atomically, a run
+//! can be interrupted and resumed at any point. [`People`] lists the authors of each submission, and [`entries`]
 //! determines their gradebook entries. A [`Summary`] is created from the grades by applying the class's [`Rules`],
 //! which add names, lateness and corrections. To grade a class in parts, use a [`Partition`] and then [`merge`] the
 //! results. [`diff`] compares two grading runs. [`prebuild`] compiles a class so that it can be graded on another

@@ -1,4 +1,4 @@
-//! An interface to the grader, so that tests can replace it.
+//! An interface to the grader that tests can also implement.
 
 use checks::grading::Grader;
 use grade::json::GradeFile;
@@ -8,7 +8,7 @@ use sandbox::build::BuildError;
 use sandbox::timing::Totals;
 use worker::{Death, Facts, Fault, ReadError, Worker, Workers};
 
-/// Grades submissions. Implemented by the grader, and by a stand-in for it in tests.
+/// Grades submissions. Implemented by the grader, and by a stub in tests.
 pub trait Marker: Sync {
     /// Returns a hash of everything that affects grades, except the submission.
     fn plan(&self) -> String;
@@ -39,7 +39,7 @@ pub trait Marker: Sync {
     ///
     /// # Errors
     ///
-    /// Returns an error if it cannot.
+    /// Returns an error if the machine can no longer grade.
     fn still_works(&self) -> Result<(), BuildError>;
 }
 

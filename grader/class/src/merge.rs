@@ -22,7 +22,7 @@ use super::people::{self, People};
 use super::rules::Rules;
 use super::summary::{Contents, Row, Summary};
 
-/// A folder to be merged.
+/// A folder to merge.
 struct Source {
     graded: Graded,
     contents: Contents,
@@ -30,15 +30,15 @@ struct Source {
     people: Option<People>,
 }
 
-/// Folders that can be merged because they are compatible.
+/// Compatible folders, which can be merged.
 pub struct Joint {
     sources: Vec<Source>,
     basis: Basis,
-    /// Maps each submission to its folder's index.
+    /// The index of the folder that contains each submission.
     names: BTreeMap<String, usize>,
-    /// Corrections found in a part, if any.
+    /// The path of the corrections, if a part has any.
     overrides: Option<PathBuf>,
-    /// Extensions found in a part, if any.
+    /// The path of the extensions, if a part has any.
     extensions: Option<PathBuf>,
     /// The authors, if a part lists them.
     people: Option<People>,
@@ -47,7 +47,7 @@ pub struct Joint {
 }
 
 impl Joint {
-    /// Opens folders and checks whether they are compatible. Their order does not matter.
+    /// Opens the folders, in any order, and checks that they are compatible.
     ///
     /// # Errors
     ///
@@ -104,12 +104,12 @@ impl Joint {
         self.names.keys().cloned().collect()
     }
 
-    /// Returns the rules for the merged class, and copies their files to the output folder. A file that was not given
-    /// is taken from the parts.
+    /// Returns the rules for the merged class, and copies their files to the output folder. If a file is not given,
+    /// uses the one from the parts.
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder contains different files, or if a file is invalid.
+    /// Returns an error if the output folder contains different files, or if a file is invalid.
     pub fn rules(&self, output: &Output, given: Given<'_>) -> Result<Rules, ClassError> {
         let names = self.names();
         let scope = Scope { names: Some(&names), checks: None };
@@ -128,7 +128,7 @@ impl Joint {
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder contains other submissions, or if writing fails.
+    /// Returns an error if the output folder contains other submissions, or if writing fails.
     pub fn write(&self, output: &Output, rules: &Rules) -> Result<Summary, ClassError> {
         let mut log = RunLog::begin("merge");
         let out = output.graded();
@@ -214,7 +214,7 @@ impl Source {
     }
 }
 
-/// If the folders contain parts, checks that no part is missing.
+/// Checks that no part is missing, if the folders contain parts.
 fn check_parts(sources: &[Source]) -> Result<(), ClassError> {
     let parts = || sources.iter().filter_map(|it| Some((it, it.part.as_ref()?)));
     let Some((first, part)) = parts().next() else { return Ok(()) };
@@ -242,7 +242,7 @@ fn check_parts(sources: &[Source]) -> Result<(), ClassError> {
     if missing.is_empty() { Ok(()) } else { Err(ClassError::MissingParts { missing, count }) }
 }
 
-/// Checks that the parts add up to the class.
+/// Checks that the parts contain exactly the submissions of the class.
 fn check_whole(sources: &[Source], names: &BTreeMap<String, usize>) -> Result<(), ClassError> {
     let Some(part) = sources.iter().find_map(|source| source.part.as_ref()) else { return Ok(()) };
     if names::hash(names.keys().map(String::as_str)) == part.names {
@@ -251,7 +251,7 @@ fn check_whole(sources: &[Source], names: &BTreeMap<String, usize>) -> Result<()
     Err(ClassError::NotWhole { found: names.len(), wanted: part.class })
 }
 
-/// Finds an instructor's file in the folders. All folders that contain the file must contain the same version of it.
+/// Finds an instructor's file in the folders. If it is in more than one folder, all copies must be equal.
 fn shared(sources: &[Source], file: &'static str) -> Result<Option<PathBuf>, ClassError> {
     let mut found: Option<(PathBuf, String)> = None;
     for source in sources {

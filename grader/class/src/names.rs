@@ -4,7 +4,7 @@ use std::path::{Component, Path};
 
 use base::digest::Parts;
 
-/// Returns `true` if a name refers to a direct child and cannot point outside the folder.
+/// Returns `true` if a name is safe to use for a direct child of a folder.
 pub(super) fn is_plain(name: &str) -> bool {
     let mut parts = Path::new(name).components();
     let first = parts.next();

@@ -14,7 +14,7 @@
 //! DIR/.lock                          locked by the run that is writing here
 //! ```
 //!
-//! Each file is written under a temporary name and then renamed, so that it is always complete. If a run is killed, the
+//! Each file is written under a temporary name and then renamed, so it is never incomplete. If a run is killed, the
 //! next run removes all unfinished files. All file access goes through [`base::files`], so that tests can simulate a
 //! failure at any point.
 
@@ -93,7 +93,7 @@ impl Graded {
         &self.folder
     }
 
-    /// Returns the path for a file directly in this folder.
+    /// Returns the path of a file directly in this folder.
     pub fn path(&self, file: &str) -> PathBuf {
         self.folder.join(file)
     }
@@ -136,7 +136,7 @@ impl Graded {
         self.seal_at(name, Place::Counts)
     }
 
-    /// Returns the grade at this place if it is complete and its key, or at least the verdicts in the key, still match.
+    /// Returns the grade at this place, if it is complete and either its key or the verdicts in its key still match.
     pub(super) fn kept_at(&self, name: &str, place: Place, key: &Key) -> Option<Kept> {
         let grade = self.grade_at(name, place).ok().flatten()?;
         let seal = self.seal_at(name, place).ok().flatten()?;
@@ -173,7 +173,7 @@ impl Graded {
     }
 }
 
-/// A folder opened for writing grades. It is locked, so that no other run can write to it.
+/// A folder opened for writing grades. The folder is locked, so no other run can write to it.
 #[derive(Debug)]
 pub struct Output {
     graded: Graded,
@@ -221,7 +221,8 @@ impl Output {
         &self.graded
     }
 
-    /// Returns a folder for temporary files. It is removed when the run ends or, if the run is killed, by the next run.
+    /// Returns the folder for temporary files. The run removes it at the end. If the run is killed, the next run
+    /// removes it.
     pub fn scratch(&self) -> &Path {
         &self.scratch
     }
@@ -254,12 +255,11 @@ impl Output {
             let path = path.to_owned();
             move |source| ClassError::Write { path, source }
         };
-        // The old key is removed before the grade is written, and the new key is added afterwards, so that a key is
-        // never beside a different grade. The key must be durable as well, because merging copies it without
-        // validation.
+        // Remove the old key first and write the new key last, so that a key is never beside a different grade. The key
+        // must also be durable, because merging copies it without validation.
         let (grade_file, key_file) = (folder.join(place.grade()), folder.join(place.key()));
         match disk.create_folder(&folder, false) {
-            // The path may exist as a file.
+            // The path may be a file.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 disk.list(&folder).map(drop)
             }
@@ -276,7 +276,7 @@ impl Output {
         Ok(())
     }
 
-    /// Waits until the grades for these submissions are durable, even if they were written by an earlier run.
+    /// Waits until the grades of these submissions are durable, including those written by an earlier run.
     pub(super) fn settle<'a>(
         &self,
         names: impl Iterator<Item = &'a str>,
@@ -338,7 +338,7 @@ impl Graded {
         let folder = std::path::absolute(std::env::temp_dir().join(name))?;
         let text = folder.to_str().ok_or(io::ErrorKind::InvalidFilename)?;
         files::write(&*self.disk, &self.path(SCRATCH), text.as_bytes(), Lasting::Process)?;
-        // This fails if the folder already exists, so the folder cannot belong to another program.
+        // This fails if the folder exists, so we never use another program's folder.
         self.disk.create_folder(&folder, true)?;
         Ok(folder)
     }
@@ -350,10 +350,10 @@ impl Graded {
         };
         let folder = Path::new(&text);
         let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        // Whatever the file contains, only a folder with the grader's prefix is removed.
+        // Never remove a folder without the grader's prefix, whatever the file says.
         let is_ours = folder.is_absolute() && name.starts_with(SCRATCH_PREFIX);
         if is_ours && !folder.is_symlink() {
-            // A linker that the killed run started may continue to write there for a short time.
+            // If the killed run started a linker, it may continue to write there for a short time.
             for _ in 0..20 {
                 match disk.remove_folder(folder) {
                     Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => {

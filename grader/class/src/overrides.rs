@@ -15,11 +15,11 @@
 //! who = "R. Sedgewick"
 //! ```
 //!
-//! Corrections for a cause or a group also apply to later submissions. The submissions that they apply to are known
-//! only after the whole class is graded; see `rules`.
+//! A correction for a cause or a group also applies to submissions that are graded later. It is therefore unknown which
+//! submissions it affects until the whole class is graded. See `rules`.
 //!
-//! The grader only reads this file. Corrections are applied when the summary is created, so they do not change the
-//! grades themselves, and they remain valid when a class is graded again.
+//! The grader never writes this file. Corrections are applied when the summary is created, so they do not change the
+//! grades and remain valid when a class is graded again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -45,7 +45,7 @@ pub struct Overrides {
     own: BTreeMap<String, Vec<(usize, Override)>>,
     /// The rules, which correct all submissions with a given cause or in a given group.
     rules: Vec<RuleOfFile>,
-    /// The file with its text, for reporting errors that are found later.
+    /// The file and its text, for reporting errors that are found later.
     file: String,
     text: String,
 }
@@ -53,7 +53,7 @@ pub struct Overrides {
 /// A rule as written in the file.
 #[derive(Clone, Debug)]
 struct RuleOfFile {
-    /// The index among all corrections.
+    /// The index of the rule among all corrections.
     place: usize,
     correction: Override,
     reach: Reach,
@@ -153,9 +153,9 @@ impl Problem for Wrong {
 /// The submissions and checks that corrections may refer to.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope<'a> {
-    /// The submission names, if all of them are known.
+    /// The submission names, or `None` if not all are known.
     pub names: Option<&'a BTreeSet<String>>,
-    /// The points of each graded check, if known.
+    /// The points that each graded check is worth, if known.
     pub checks: Option<&'a BTreeMap<Check, Points>>,
 }
 
@@ -183,7 +183,7 @@ impl Overrides {
         Self::load(path, Scope { names: None, checks })
     }
 
-    /// Returns `true` if there may be a correction for this submission, either its own or a rule.
+    /// Returns `true` if a correction may apply to this submission, either its own or a rule.
     pub fn may_have(&self, submission: &str) -> bool {
         self.own.contains_key(submission) || !self.rules.is_empty()
     }
@@ -236,7 +236,7 @@ impl Overrides {
     }
 }
 
-/// The submissions to which a correction applies.
+/// The submissions that a correction applies to.
 enum Of {
     One(String),
     All(Reach),
@@ -249,7 +249,7 @@ impl WireOverride {
         named.unwrap_or(&self.why).span()
     }
 
-    /// Returns the submissions to which the correction applies.
+    /// Determines which submissions the correction applies to.
     fn of(&self, source: Source<'_>, scope: Scope<'_>) -> Result<Of, FileError> {
         let wrong = |span, fault: &Wrong| Err(source.error(span, fault));
         match (&self.submission, &self.cause, &self.group) {
@@ -331,7 +331,7 @@ fn known_check(
     Ok(check)
 }
 
-/// Suggests an existing key that is similar to an unknown key.
+/// Suggests an existing key that is similar to the unknown one.
 fn key_hint(word: &str) -> Option<String> {
     let keys = [
         "override",

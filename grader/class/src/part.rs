@@ -1,4 +1,4 @@
-//! Records which part of a class a folder contains, in `partition.json`.
+//! Records in `partition.json` which part of a class a folder contains.
 
 use std::collections::BTreeSet;
 
@@ -59,8 +59,9 @@ impl Part {
         Ok(Some(Self { partition, class: wire.class, names: wire.names }))
     }
 
-    /// Returns the names of submissions that have grades in a folder but do not belong to this part or class. Returns
-    /// an empty list if the folder contains a different part, because a run rejects such a folder when it starts.
+    /// Returns the names of submissions that have grades in a folder but do not belong to this part of the class.
+    /// Returns an empty list if the folder contains a different part, because runs reject such a folder when they
+    /// start.
     ///
     /// # Errors
     ///
@@ -80,7 +81,7 @@ impl Part {
         Ok(others)
     }
 
-    /// Records in a folder which part it contains, or that it contains a whole class.
+    /// Records in a folder which part of the class it contains, or that it contains the whole class.
     ///
     /// # Errors
     ///

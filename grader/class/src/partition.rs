@@ -1,8 +1,8 @@
 //! Splits a class into parts, so that it can be graded on several machines.
 //!
-//! The syntax and its meaning are those of the test runner nextest. `slice:m/n` selects every n-th submission from the
-//! sorted list, starting with the m-th, so the sizes of the parts differ by at most 1. `hash:m/n` depends only on the
-//! name: if a submission is added later, the others stay in their parts.
+//! The syntax and its meaning are the same as in the test runner nextest. `slice:m/n` selects every n-th submission
+//! from the sorted list, starting with the m-th, so the sizes of the parts differ by at most 1. `hash:m/n` depends only
+//! on the name, so adding a submission does not move the others to different parts.
 
 use std::fmt;
 use std::str::FromStr;
@@ -33,7 +33,7 @@ pub enum PartitionMethod {
 pub enum PartitionSpec {
     /// This part.
     Of(Partition),
-    /// The part that this job should grade, determined from the environment of its job array.
+    /// The part for this job, which the environment of its job array determines.
     Auto(PartitionMethod),
 }
 
@@ -85,7 +85,7 @@ pub enum NoPart {
     },
 }
 
-/// The environment variables of a system that runs job arrays.
+/// The environment variables that a job array sets.
 struct Variables {
     /// The variable that contains this job's number.
     index: &'static str,
@@ -97,8 +97,8 @@ struct Variables {
     count: &'static str,
 }
 
-/// Slurm's job arrays (`sbatch --array`), GitLab's `parallel`, and Kubernetes' indexed jobs. In Kubernetes, the job
-/// description must set the number of jobs.
+/// The variables of Slurm's job arrays (`sbatch --array`), GitLab's `parallel`, and Kubernetes' indexed jobs. In
+/// Kubernetes, the job description must set the number of jobs.
 const VARIABLES: [Variables; 3] = [
     Variables {
         index: "SLURM_ARRAY_TASK_ID",
@@ -139,8 +139,8 @@ impl Partition {
         self.count
     }
 
-    /// Returns `true` if the part contains the submission with this name at this place. Places in the class, which is
-    /// sorted by name, count from 0.
+    /// Returns `true` if the part contains the submission with this name at this position. Positions are zero-based, in
+    /// the class sorted by name.
     pub fn has(self, place: usize, name: &str) -> bool {
         let number = match self.kind {
             PartitionMethod::Slice => place as u64,
@@ -261,7 +261,7 @@ mod tests {
         for name in names() {
             assert_eq!(hash.has(0, &name), hash.has(17, &name), "the place is no matter");
         }
-        // The hash must never change, because parts graded by different versions would not fit together.
+        // The hash must never change. Otherwise, parts graded by different versions could not be merged.
         let taken: Vec<_> = names().into_iter().take(12).filter(|it| hash.has(0, it)).collect();
         insta::assert_snapshot!(taken.join(" "), @"student-0 student-6 student-9 student-11");
     }

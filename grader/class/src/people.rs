@@ -1,7 +1,7 @@
 //! Lists the authors of all submissions, and the students without a submission, in `class.json`.
 //!
-//! The file uses the names and ids from the platform and the roster, which are needed to fill a gradebook. Grades do
-//! not depend on it, and it contains nothing about the machine.
+//! The file contains the names and ids from the platform and the roster, because gradebooks need them. It does not
+//! affect grades, and contains nothing about the machine.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,7 +32,7 @@ pub struct People {
     pub doubtful: Vec<Person>,
     /// Which attempt counts when a student has more than one.
     pub counting: Counting,
-    /// A hash of the due date and the extensions with which the attempts were chosen; `None` if the latest always
+    /// A hash of the due date and the extensions that determined which attempts count; `None` if the latest always
     /// counts.
     pub counted_by: Option<String>,
 }
@@ -45,7 +45,7 @@ struct Wire {
     missing: Option<Vec<Person>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     doubtful: Vec<Person>,
-    /// The rule for attempts, unless the latest counts.
+    /// The rule that determines which attempt counts, unless it is the latest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     attempts: Option<Counting>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -69,7 +69,7 @@ impl People {
         Self { submissions, missing, doubtful, ..Self::default() }
     }
 
-    /// Replaces the submissions with the attempts that count.
+    /// Replaces the submissions with the attempts that count, and records how they were chosen.
     pub(super) fn counted(
         &self,
         (counting, counted_by): (Counting, Option<String>),
@@ -127,7 +127,7 @@ impl People {
                 return Err(name.to_owned());
             }
         }
-        // All parts of the same class have the same roster.
+        // All parts of a class have the same roster.
         let mut missing = all.first().and_then(|it| it.missing.clone());
         if all.iter().any(|it| it.missing != missing) {
             let mut people: Vec<Person> =
@@ -136,7 +136,7 @@ impl People {
             people.dedup();
             missing = Some(people);
         }
-        // A student who is missing from one folder may have a submission in another.
+        // A student without a submission in one folder may have a submission in another.
         let there: Vec<&Person> = submissions.values().flat_map(|it| &it.students).collect();
         let mut doubtful = all.first().map(|it| it.doubtful.clone()).unwrap_or_default();
         if all.iter().any(|it| it.doubtful != doubtful) {

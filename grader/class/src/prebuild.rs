@@ -19,7 +19,7 @@ pub enum Made {
     Ready,
     /// The submission was rejected for this reason, so there is nothing to compile.
     Rejected(String),
-    /// The grader failed twice.
+    /// The grader failed twice, with this message.
     Failed(String),
 }
 
@@ -34,12 +34,13 @@ pub struct Totals {
     pub failed: usize,
 }
 
-/// Compiles these submissions and the model answer, unless their programs are already in the folder. Reports the result
-/// for each submission to the observer.
+/// Compiles these submissions and the model answer, unless their programs are already in the folder. Reports each
+/// result to the observer.
 ///
 /// # Errors
 ///
-/// Returns an error if writing fails or the machine can no longer compile. Finished programs remain in the folder.
+/// Returns an error if writing fails or the machine can no longer compile. Programs that are finished by then remain in
+/// the folder.
 pub fn run(
     grader: &Grader,
     workers: &Workers,
@@ -89,7 +90,7 @@ fn make(
         Ok(made) => return Ok(made),
         Err(death) => death,
     };
-    // If the machine itself has a problem, all other submissions would fail as well.
+    // If the machine itself has a problem, it would affect all other submissions as well.
     grader.still_works().map_err(fatal)?;
     Ok(match (attempt(workers, entry, into)?, first) {
         (Ok(made), _) => made,
@@ -129,7 +130,7 @@ fn attempt(
         Ok((worker, Ok(built)))
     };
     match built() {
-        // Keep the worker alive, because dropping it removes the folder.
+        // Keep the worker alive, because it removes the folder when dropped.
         Ok((_worker, Ok(folder))) => {
             into.adopt(&folder).map_err(|error| fatal(error.into()))?;
             Ok(Ok(Made::Ready))

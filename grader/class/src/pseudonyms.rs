@@ -1,7 +1,7 @@
-//! Pseudonyms, for reports whose readers must not know which student is which.
+//! Pseudonyms for reports whose readers must not know the students' names.
 //!
-//! A pseudonym is derived from the submission's name and a secret key. It is therefore the same in every report, but
-//! readers cannot tell whose it is, even if they have the roster.
+//! A pseudonym is derived from the submission's name and a secret key. It is therefore the same in every report.
+//! Readers cannot tell which student it stands for, even if they have the roster.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -21,15 +21,14 @@ pub struct Pseudonyms {
     /// The pseudonym of each submission.
     names: BTreeMap<String, String>,
     key: [u8; KEY_BYTES],
-    /// The texts to hide, with their replacements, longest first. Each list is stored under its first word in lower
-    /// case.
+    /// The texts to hide and their replacements, longest first, grouped by the first word of the text in lower case.
     words: BTreeMap<String, Vec<(String, String)>>,
 }
 
-/// Texts shorter than this are not hidden, because they often have other meanings.
+/// The minimum length of a text to hide. Shorter texts often have other meanings.
 const SHORTEST: usize = 3;
 
-/// Omits the key and the names.
+/// Leaves out the key and the names.
 impl fmt::Debug for Pseudonyms {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Pseudonyms").field("count", &self.names.len()).finish_non_exhaustive()
@@ -37,8 +36,8 @@ impl fmt::Debug for Pseudonyms {
 }
 
 impl Pseudonyms {
-    /// Creates pseudonyms for these submissions and everything known about their authors. Readers must not know the
-    /// key.
+    /// Creates pseudonyms for these submissions, and hides everything known about their authors. Readers must not know
+    /// the key.
     pub fn new(key: &[u8; KEY_BYTES], submissions: &[String], people: &People) -> Self {
         let handed_in = people.submissions.iter().map(|it| it.name.clone());
         let all: BTreeSet<String> = submissions.iter().cloned().chain(handed_in).collect();
@@ -46,7 +45,7 @@ impl Pseudonyms {
         let mut taken = BTreeSet::new();
         for name in all {
             let digest = digest(key, &name);
-            // If two digests have the same prefix, the second pseudonym is longer.
+            // If the digest starts like an earlier one, use a longer pseudonym.
             let mut length = 8;
             while length < digest.len() && !taken.insert(digest[..length].to_owned()) {
                 length += 4;
@@ -77,7 +76,7 @@ impl Pseudonyms {
             for word in [&it.id, &it.sid, &it.email, &it.name].into_iter().flatten() {
                 self.hide(word, pseudonym);
             }
-            // Also hide names that give the last name first.
+            // Also hide names written with the last name first.
             if let Some((first, last)) = it.name.as_deref().and_then(|name| name.rsplit_once(' ')) {
                 self.hide(&format!("{last}, {first}"), pseudonym);
             }
@@ -104,13 +103,13 @@ impl Pseudonyms {
         self.names.get(submission).cloned().unwrap_or_else(|| "somebody".to_owned())
     }
 
-    /// Returns a submission's pseudonym. If the submission does not belong to this class, creates a new pseudonym.
+    /// Returns a submission's pseudonym, or creates one if the submission does not belong to this class.
     pub fn name_or_new(&self, submission: &str) -> String {
         let new = || format!("student-{}", &digest(&self.key, submission)[..16]);
         self.names.get(submission).cloned().unwrap_or_else(new)
     }
 
-    /// Replaces the names of submissions, and people's names, ids and addresses, in a text. Replaces only whole words.
+    /// Replaces submission names and people's names, ids and addresses in a text. Only whole words are replaced.
     pub fn text(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;
@@ -138,7 +137,7 @@ impl Pseudonyms {
         out
     }
 
-    /// Hides names in a grade. The numbers and verdicts do not change.
+    /// Hides the names in a grade. The numbers and verdicts stay the same.
     #[must_use]
     pub fn grade(&self, mut grade: Grade) -> Grade {
         grade.submission = self.name(&grade.submission);
@@ -160,14 +159,13 @@ impl Pseudonyms {
         grade
     }
 
-    /// Hides names in corrections, except those of the people who made them.
+    /// Hides the names in corrections, except those of the people who made the corrections.
     pub fn corrections(&self, corrections: &[Override]) -> Vec<Override> {
         let hidden = |it: &Override| Override { why: self.text(&it.why), ..it.clone() };
         corrections.iter().map(hidden).collect()
     }
 
-    /// Hides names in the comments of source code. The code itself does not change, because numbers in code are not
-    /// ids.
+    /// Hides names in the comments of source code. The code itself is unchanged, because numbers in code are not ids.
     pub fn code(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;
@@ -197,7 +195,7 @@ fn first_word(text: &str) -> &str {
     text.split(|it: char| !it.is_alphanumeric()).find(|it| !it.is_empty()).unwrap_or_default()
 }
 
-/// If a text starts with the hidden lower-case text as whole words, returns where the hidden text ends.
+/// If `text` starts with `hidden` as whole words, returns the end of the match. `hidden` must be in lower case.
 fn end_of(text: &str, hidden: &str) -> Option<usize> {
     let mut wanted = hidden.chars();
     let mut chars = text.char_indices();

@@ -1,12 +1,12 @@
-//! Updates the summary when something other than the grades has changed.
+//! Updates the summary when the corrections or extensions have changed.
 
 use super::error::ClassError;
 use super::grades::Grades;
 use super::output::Output;
 use super::summary::{CSV, Contents, JSON, Row};
 
-/// Writes the summary again if the corrections or extensions have changed since it was written. `lines` must contain a
-/// line for every grade, in any order, as returned by [`Grades::read_with_line`]. Returns `true` if the summary was
+/// Writes the summary again if the corrections or extensions have changed since it was written. `lines` must contain
+/// the line for every grade, in any order, as returned by [`Grades::read_with_line`]. Returns `true` if the summary was
 /// written.
 ///
 /// # Errors

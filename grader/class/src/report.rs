@@ -1,4 +1,4 @@
-//! Reports about a class and about differences between two grading runs.
+//! Reports about a class and about the differences between two grading runs.
 
 use std::fmt::Write as _;
 
@@ -16,7 +16,7 @@ mod diff;
 
 pub use diff::{diff, diff_json};
 
-/// Formats a submission's name with those of its authors, such as `1001 (Jane Doe)`.
+/// Formats a submission's name and its authors' names, such as `1001 (Jane Doe)`.
 pub fn name(submission: &str, people: &[Person]) -> String {
     let names: Vec<&str> = people.iter().filter_map(|person| person.name.as_deref()).collect();
     let names: Vec<String> =
@@ -25,8 +25,8 @@ pub fn name(submission: &str, people: &[Person]) -> String {
     if names.is_empty() { submission } else { format!("{submission} ({})", names.join(", ")) }
 }
 
-/// Describes a submission in one line, such as `1001 (Jane Doe): 87.5 / 100`. If the final score is different, the line
-/// gives the reasons.
+/// Describes a submission in one line, such as `1001 (Jane Doe): 87.5 / 100`. If the final score differs from the
+/// points of the checks, the line gives the reasons.
 pub fn row(row: &Row) -> String {
     let name = name(&row.name, &row.people);
     let Row { max_score, message, late, .. } = row;
@@ -60,7 +60,7 @@ pub fn row(row: &Row) -> String {
     line
 }
 
-/// Describes in one line how many submissions have each result.
+/// Describes the number of submissions with each result in one line.
 pub fn totals(totals: Totals) -> String {
     let Totals { submissions, graded, rejected, grader_errors, corrected, late } = totals;
     let line = format!("{}: {graded} graded", count(submissions, "submission"));
@@ -75,12 +75,12 @@ pub fn totals(totals: Totals) -> String {
     )
 }
 
-/// The hint to show when different attempts may now count.
+/// The hint to show if different attempts may count now.
 const OLD_ATTEMPTS: &str = "the due date or the extensions have changed, so other attempts may \
                             count: run `grader grade` again with the same `--attempts`";
 
-/// Lists problems that must be resolved before the scores can count, such as unknown lateness and extensions without a
-/// student, one per line.
+/// Lists the problems to resolve before the scores can count, one per line. Examples are unknown lateness and
+/// extensions that match no student.
 pub fn doubts(rows: &[Row], rules: &Rules) -> Vec<String> {
     let of = |doubt: Doubt| {
         let is_doubtful = |row: &&Row| row.late.as_ref().and_then(Lateness::doubt) == Some(doubt);

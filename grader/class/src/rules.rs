@@ -14,7 +14,7 @@ use super::people::People;
 use super::pseudonyms::Pseudonyms;
 use super::summary::{Row, Summary};
 
-/// Everything that affects a summary, except the grades.
+/// Everything except the grades that affects a summary.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
     overrides: Overrides,
@@ -56,14 +56,14 @@ impl Rules {
         }
     }
 
-    /// Restricts the rules to a part with these submissions.
+    /// Restricts the rules to a part of the class that consists of these submissions.
     #[must_use]
     pub fn for_part(mut self, submissions: Vec<Attempt>) -> Self {
         self.people.submissions = submissions;
         self
     }
 
-    /// Creates rules that contain only corrections, for grades about which nothing else is known.
+    /// Creates rules that only apply corrections, for grades about which nothing else is known.
     pub fn of_overrides(overrides: Overrides) -> Self {
         Self { overrides, ..Self::default() }
     }
@@ -91,7 +91,7 @@ impl Rules {
         self.row_of(&self.corrected(grade))
     }
 
-    /// Returns the summary line for a grade to which these rules were applied.
+    /// Returns the summary line for a grade to which these rules have already been applied.
     pub fn row_of(&self, corrected: &Corrected) -> Row {
         self.row_as(corrected, &self.attempt(&corrected.grade().submission))
     }
@@ -152,12 +152,12 @@ impl Rules {
         }
     }
 
-    /// Returns the names in extensions that match no one, or more than one person, in the class.
+    /// Returns the names in extensions that do not match exactly one person in the class.
     pub fn unmatched_extensions(&self) -> &[String] {
         &self.unmatched_extensions
     }
 
-    /// Records whether different attempts may count now.
+    /// Records whether the choice of attempts may be outdated.
     #[must_use]
     pub(super) fn with_old_attempts(self, has_old_attempts: bool) -> Self {
         Self { has_old_attempts, ..self }
@@ -184,7 +184,7 @@ impl Rules {
     }
 }
 
-/// Collects the ids and names by which an extension can refer to these people.
+/// Collects the ids and names that an extension can use for these people.
 fn known_by<'a>(submission: &str, people: impl IntoIterator<Item = &'a Person>) -> KnownBy {
     let mut known = KnownBy::default();
     known.ids.extend(Some(submission.to_owned()).filter(|it| !it.is_empty()));
@@ -195,15 +195,15 @@ fn known_by<'a>(submission: &str, people: impl IntoIterator<Item = &'a Person>) 
     known
 }
 
-/// Returns what is known about the time at which an attempt was submitted.
+/// Returns the known facts about when an attempt was submitted.
 fn seen(attempt: &Attempt) -> Seen {
-    // Files from earlier versions contain only the platform's text.
+    // Files from earlier versions contain only the platform's wording.
     let words = attempt.handed_in.as_deref();
     let time = attempt.time.or_else(|| SubmissionTime::parse(words?));
     Seen {
         time: time.map(|it| it.to_string()).or_else(|| words.map(str::to_owned)),
         is_late: attempt.late,
-        // Canvas marks all late submissions, so any other submission was on time by Canvas's own due date.
+        // Canvas marks every late submission, so an unmarked one met the due date on Canvas.
         tells_late: attempt.from == Some(Platform::Canvas),
     }
 }

@@ -1,12 +1,12 @@
-//! Tests grading and merging a class on a failing disk, with thousands of seeds.
+//! Tests grading and merging a class on a disk that fails, with thousands of seeds.
 //!
-//! Each seed determines a history of several runs. The submissions change between runs, threads take them in random
-//! order, and sometimes the disk fails, the program is killed or the power fails during an operation. Nothing goes
-//! wrong in the last run. The following must hold:
+//! Each seed determines a history of several runs. The submissions change between runs, and threads take them in random
+//! order. In some operations, the disk fails, the program is killed or the power fails. The last run has no failures.
+//! The following must hold:
 //!
 //! - After the last run, every file has the same content as if there had been no failures.
-//! - At all times, a summary matches the existing grades, each grade is complete and belongs to its submission, and a
-//!   key is stored only with the correct grade.
+//! - At all times, the summary matches the grades, each grade is complete and belongs to its submission, and a key is
+//!   stored only beside the grade that it belongs to.
 //! - The cache returns either the correct grade for the sources or nothing.
 //!
 //! The method follows the simulation of `FoundationDB` (J. Zhou et al., "`FoundationDB`: A Distributed Unbundled
@@ -43,7 +43,7 @@ const OUT: &str = "/c/out";
 const CACHE: &str = "/c/cache";
 const PARTS: [&str; 2] = ["/c/part1", "/c/part2"];
 
-/// A correction that an instructor has written to the folder.
+/// A correction by the instructor, as written to the folder.
 const OVERRIDES: &str =
     "[[override]]\nsubmission = \"bob\"\nadd = -0.5\nwhy = \"late\"\nwho = \"me\"\n";
 
@@ -53,7 +53,7 @@ fn say(text: &str) {
     println!("{text}");
 }
 
-/// Returns the seeds to try: the test's default, unless `SEEDS=FROM..TO` is set.
+/// Returns the seeds to try, which are the test's default unless `SEEDS=FROM..TO` is set.
 fn seeds(standard: u64) -> std::ops::Range<u64> {
     let Ok(text) = std::env::var("SEEDS") else { return 0..standard };
     let (from, to) = text.split_once("..").expect("SEEDS is FROM..TO");
@@ -66,9 +66,9 @@ struct History<'a> {
     truth: &'a Arc<Truth>,
     disk: SimDisk,
     random: u64,
-    /// Which attempt counts. Unless it is the latest, all earlier versions are previous attempts.
+    /// Which attempt counts. With any rule other than the latest, all earlier versions are previous attempts.
     counting: Counting,
-    /// The actions so far, to explain a failure.
+    /// The actions so far, which are shown if the test fails.
     told: Vec<String>,
 }
 
@@ -84,7 +84,7 @@ impl<'a> History<'a> {
         Self { class, truth, disk, random, counting: Counting::Latest, told: Vec::new() }
     }
 
-    /// Creates a history in which several attempts may count. Only its final state is checked.
+    /// Creates a history in which any of several attempts may count. Only its final state is checked.
     fn of_attempts(seed: u64, class: &'a Class, truth: &'a Arc<Truth>) -> Self {
         let history = Self::new(seed, class, truth);
         history.disk.watch(Box::new(|_| None));
@@ -99,7 +99,7 @@ impl<'a> History<'a> {
         Arc::new(self.disk.clone())
     }
 
-    /// Chooses a failure within the next `operations` operations.
+    /// Chooses a failure that occurs within the next `operations` operations.
     fn trouble(&mut self, operations: usize) -> Trouble {
         let after = below(&mut self.random, operations);
         let kinds = [ErrorKind::StorageFull, ErrorKind::Other, ErrorKind::PermissionDenied];
@@ -129,7 +129,7 @@ impl<'a> History<'a> {
         let mut mine: Vec<_> = entries.iter().enumerate().collect();
         mine.retain(|(at, it)| part.is_none_or(|part| part.partition.has(*at, &it.name)));
         let mut mine: Vec<_> = mine.into_iter().map(|(_, entry)| entry.clone()).collect();
-        // Threads take the submissions in any order.
+        // Threads may take the submissions in any order.
         for at in (1..mine.len()).rev() {
             let other = below(&mut self.random, at + 1);
             mine.swap(at, other);
@@ -164,7 +164,7 @@ impl<'a> History<'a> {
         joint.write(&output, &rules).map(drop)
     }
 
-    /// Performs an action during which a failure is simulated.
+    /// Performs an action during which a failure may occur.
     fn disturbed(&mut self, what: &str, act: impl FnOnce(&mut Self) -> Result<(), ClassError>) {
         let trouble = self.trouble(90);
         self.disk.expect(Some(trouble));
@@ -336,7 +336,7 @@ impl History<'_> {
     }
 }
 
-/// Tests the disk itself: data that was not synchronized must be lost in some histories and kept in others.
+/// Tests the disk itself. Data that was not synchronized must be lost in some histories and kept in others.
 #[test]
 fn the_disk_forgets() {
     use base::files::{self, Disk, Lasting};

@@ -18,7 +18,7 @@ pub(super) trait Stored: DeserializeOwned {
 ///
 /// # Errors
 ///
-/// Returns an error if reading fails or the file is damaged or has a different schema.
+/// Returns an error if reading fails, or if the file is damaged or has a different schema.
 pub(super) fn read<T: Stored>(graded: &Graded, file: &str) -> Result<Option<T>, ClassError> {
     let Some(text) = graded.read(file)? else { return Ok(None) };
     let damaged = |message| ClassError::Damaged { path: graded.path(file), message };

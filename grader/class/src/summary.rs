@@ -1,6 +1,7 @@
-//! Summarizes a class with one line per submission.
+//! Summarizes a class, with one line per submission.
 //!
-//! A summary depends only on the grades, corrections and extensions, and is identical on all machines and at all times.
+//! A summary depends only on the grades, corrections and extensions, so it is identical on all machines and does not
+//! change over time.
 
 use base::digest::Parts;
 use grade::check::Check;
@@ -31,7 +32,7 @@ pub(super) const CSV: &str = "grades.csv";
 /// A class's summary.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// The assignment and the tools with which all submissions were graded.
+    /// The assignment and the tools used to grade all submissions.
     pub basis: Basis,
     /// A line for each submission, sorted by name.
     pub rows: Vec<Row>,
@@ -60,13 +61,13 @@ pub struct Row {
     pub final_score: Option<Points>,
     /// The failed checks.
     pub failed: Vec<Check>,
-    /// The reason why it was rejected, or the message of the grader error.
+    /// The reason for the rejection, or the message of the grader error.
     pub message: Option<String>,
     /// The corrections.
     pub corrections: Vec<Applied>,
-    /// The authors, if known. More than one means a group submission.
+    /// The authors, if known. A group submission has more than one.
     pub people: Vec<Person>,
-    /// The submission time and lateness, as far as they are known.
+    /// The submission time and lateness, if known.
     pub late: Option<Lateness>,
     /// Which attempt this is; `None` if it is the only one.
     pub attempt: Option<AttemptNumber>,
@@ -90,7 +91,7 @@ pub struct Totals {
 }
 
 impl Row {
-    /// Creates the line for a corrected grade. The authors, lateness and attempt are added by [`Rules`](crate::Rules).
+    /// Creates the line for a corrected grade. [`Rules`](crate::Rules) adds the authors, lateness and attempt.
     pub fn of(corrected: &Corrected) -> Self {
         let grade = corrected.grade();
         let failed = grade.checks.iter().filter(|it| matches!(it.verdict, Verdict::Fail(_)));
@@ -174,7 +175,7 @@ impl Summary {
     pub(super) fn write(&self, output: &Output) -> Result<(), ClassError> {
         let summary = self.clone().with_files_of(output.graded())?;
         output.write(CSV, &summary.csv())?;
-        // This file is written last, so that everything else exists if this file does.
+        // Write this file last, so that its existence implies that everything else is there.
         output.write(JSON, &summary.json())
     }
 }
@@ -192,13 +193,13 @@ pub(crate) fn hash_of(texts: [Option<String>; 2]) -> Option<String> {
     Some(texts.into_iter().map(Option::unwrap_or_default).collect::<Parts>().named())
 }
 
-/// The data in a summary that is needed to merge or compare grading runs.
+/// The data from a summary that merging and comparing require.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Contents {
     pub(super) basis: Basis,
     /// The submission names, sorted, with their final scores.
     pub(super) submissions: Vec<(String, Final)>,
-    /// A hash of the corrections and extensions that were used.
+    /// A hash of the corrections and extensions that were applied.
     files: Option<String>,
 }
 
@@ -207,7 +208,7 @@ pub(super) struct Contents {
 pub(super) struct Final {
     /// The points after all corrections; `None` after a grader error.
     pub(super) score: Option<Points>,
-    /// Whether the submission was rejected and no correction grants points, so that statistics exclude it.
+    /// Whether the submission was rejected and no correction grants points. Statistics exclude such submissions.
     pub(super) is_rejected: bool,
 }
 
@@ -226,7 +227,7 @@ struct WireRow {
     submission: String,
     status: String,
     final_score: Option<f64>,
-    /// The change due to corrections; present if a correction changes points.
+    /// The change due to corrections, if any correction changes points.
     adjustment: Option<f64>,
 }
 
@@ -259,7 +260,7 @@ impl Contents {
         Ok(Self { basis: Basis { assignment, toolchain, engine }, submissions, files })
     }
 
-    /// Reads a folder's summary, and checks that the corrections and extensions are still the same.
+    /// Reads a folder's summary, and checks that the corrections and extensions have not changed since it was written.
     pub(super) fn fresh(graded: &Graded) -> Result<Self, ClassError> {
         let contents = Self::read(graded)?;
         if contents.files != files(graded)? {

@@ -1,4 +1,4 @@
-//! Parses numbers as platforms write them, without rounding.
+//! Parses numbers without rounding, in the forms that platforms write.
 
 use grade::points::Points;
 
@@ -7,7 +7,7 @@ use grade::points::Points;
 pub(super) enum Held {
     /// No grade.
     Nothing,
-    /// A number in millionths, or `None` if it has more than six decimals or is too large.
+    /// A number in millionths. `None` if it has more than six decimals or is too large.
     Number(Option<i64>),
     /// Text other than a number.
     Word,
@@ -26,7 +26,7 @@ pub(super) fn held(text: &str) -> Held {
         Some(rest) => (true, rest),
         None => (false, text),
     };
-    // The last separator marks the decimals. Earlier separators group digits, as in Canvas.
+    // The last separator marks the decimals. Any earlier ones group digits, as in Canvas.
     let (whole, decimals) = digits.rsplit_once(['.', ',']).unwrap_or((digits, ""));
     let whole: String = whole.split(['.', ',']).collect();
     let is_number = |text: &str| text.bytes().all(|it| it.is_ascii_digit());
@@ -41,8 +41,8 @@ pub(super) fn held(text: &str) -> Held {
     Held::Number(number.map(|it| if negative { -it } else { it }))
 }
 
-/// Parses points. Returns `None` if the text is not a number, or if the number is negative, exceeds
-/// the maximum, or has more than three decimals.
+/// Parses points. Returns `None` if the text is not a number, or if the number is negative, above the maximum, or has
+/// more than three decimals.
 pub(super) fn points(text: &str) -> Option<Points> {
     let Held::Number(Some(millionths)) = held(text) else { return None };
     let millionths = u64::try_from(millionths).ok()?;
@@ -51,7 +51,7 @@ pub(super) fn points(text: &str) -> Option<Points> {
     Some(Points::from_thousandths(thousandths)).filter(|it| is_exact && *it <= Points::MAX)
 }
 
-/// Returns `true` if a number in millionths equals the points when both are rounded to this many decimals.
+/// Returns `true` if a number in millionths and the points are equal when both are rounded to this many decimals.
 pub(super) fn is_same(millionths: i64, points: Points, decimals: u32) -> bool {
     let Ok(thousandths) = i64::try_from(points.thousandths()) else { return false };
     let Some(other) = thousandths.checked_mul(MILLIONTHS) else { return false };

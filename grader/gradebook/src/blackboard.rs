@@ -22,19 +22,19 @@ const STUDENTS: &Names =
 /// The text before the points in a header.
 const POINTS: &str = "[Total Pts: ";
 
-/// The text before the points in the header of a column that the platform computes.
+/// The text before the points in the header of a column that Blackboard computes.
 const TOTAL: &str = "[Total Pts: up to ";
 
-/// The text in the cell of a student who has submitted but has no grade yet.
+/// The text in the cell of a student who has submitted but not been graded yet.
 const UNGRADED: &str = "Needs Grading";
 
 fn is_it(sheet: &Sheet) -> bool {
     sheet.has(&["Username", "Last Name"]) && sheet.has_any(|it| number(it).is_some())
 }
 
-/// Finds an assignment's column, given by its header, such as `Puzzle [Total Pts: 100 Score]
-/// |123456`, or by its name or number alone. A column without a number is rejected, because the
-/// platform would import it as a new text column.
+/// Finds an assignment's column. It can be given by its header, such as `Puzzle [Total Pts: 100 Score] |123456`, or by
+/// its name or number alone. A column without a number is rejected, because Blackboard would import it as a new text
+/// column.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let is_named = |header: &str, wanted: &str| {
         name(header) == wanted || (number(header) == Some(wanted) && !wanted.is_empty())

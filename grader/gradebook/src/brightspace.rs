@@ -15,8 +15,8 @@ pub(super) const GRADEBOOK: Gradebook = Gradebook {
     sample: SAMPLE,
 };
 
-/// The columns that identify students. Ids and user names start with `#`, which keeps spreadsheets
-/// from dropping leading zeros.
+/// The columns that identify students. Ids and user names start with `#`, so that spreadsheets do not drop leading
+/// zeros.
 const STUDENTS: &Names = &[
     (By::Id, &["OrgDefinedId"]),
     (By::Id, &["Org Defined ID"]),
@@ -28,7 +28,7 @@ const STUDENTS: &Names = &[
 /// The text after the item name in the header of a points column.
 const POINTS: &str = " Points Grade";
 
-/// The text before the maximum in that header.
+/// The text before the maximum in the same header.
 const MAXIMUM: &str = "MaxPoints:";
 
 fn is_it(sheet: &Sheet) -> bool {
@@ -36,9 +36,9 @@ fn is_it(sheet: &Sheet) -> bool {
     has_id && sheet.has_any(|it| name(it).is_some())
 }
 
-/// Finds the column for an item graded in points, given by its header, such as `8-puzzle Points Grade <Numeric
-/// MaxPoints:10 Weight:5>`, or by the item name alone. Brightspace reduces points above the maximum to the maximum
-/// unless the item is set to allow them.
+/// Finds the column for an item graded in points. The column can be given by its header, such as `8-puzzle Points Grade
+/// <Numeric MaxPoints:10 Weight:5>`, or by the item name alone. Unless the item allows points above the maximum,
+/// Brightspace reduces them to the maximum.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let is_named = |header: &str, wanted: &str| name(header) == Some(wanted);
     let grade = grade_column(sheet, column, is_named, |_, header| name(header).is_some())?;

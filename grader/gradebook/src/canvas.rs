@@ -1,11 +1,9 @@
 //! The Canvas gradebook.
 //!
-//! The headers are always in English, but the marks in the rows and the numbers depend on the
-//! user's language.
+//! The headers are always in English. The marks in the rows and the format of numbers depend on the user's language.
 //!
-//! This module follows Canvas's importer and exporter, `lib/gradebook_importer.rb` and
-//! `lib/gradebook_exporter.rb` in <https://github.com/instructure/canvas-lms> (read at commits
-//! 00b222d7 and 0140a2ef).
+//! This module follows Canvas's importer and exporter: `lib/gradebook_importer.rb` and `lib/gradebook_exporter.rb` in
+//! <https://github.com/instructure/canvas-lms>, read at commits 00b222d7 and 0140a2ef.
 
 use super::amount;
 use super::plan::{Plan, grade_column};
@@ -30,7 +28,7 @@ const STUDENTS: &Names = &[
     (By::Name, &["LastName", "FirstName"]),
 ];
 
-/// The text in the first cell of the row that lists each column's maximum.
+/// The text in the first cell of the row with each column's maximum.
 const POINTS_POSSIBLE: &str = "Points Possible";
 
 /// Texts in the headers of columns that do not belong to an assignment.
@@ -46,13 +44,13 @@ const TOTALS: [&str; 9] = [
     "Override Status",
 ];
 
-/// The test student of the student view, whom the exporter lists last.
+/// The test student from Canvas's student view, whom the exporter lists last.
 const TEST_STUDENT: &str = "Student, Test";
 
-/// The login column. The test student's login is a hash in every language.
+/// The login column. In every language, the test student's login is a hash.
 const LOGIN: &str = "SIS Login ID";
 
-/// The number of digits in that hash.
+/// The number of digits in the test student's hash.
 const HASH_DIGITS: usize = 40;
 
 fn is_it(sheet: &Sheet) -> bool {
@@ -60,12 +58,12 @@ fn is_it(sheet: &Sheet) -> bool {
     sheet.has(&["ID", "Section"]) && has_name
 }
 
-/// Finds an assignment's column, given by its header, such as `8-puzzle (1234)`, or by the
-/// assignment name alone if it is unique.
+/// Finds an assignment's column. It can be given by its header, such as `8-puzzle (1234)`, or by the assignment name
+/// alone if only one column has that name.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let rows = 1..sheet.rows();
     let points = rows.clone().find(|row| sheet.cell(*row, 0).contains(POINTS_POSSIBLE));
-    // For columns that the platform computes, this row says `(read only)` in the user's language.
+    // In columns that Canvas computes, this row says `(read only)` in the user's language.
     let is_read_only = |column| {
         let is_word = |row| amount::held(&sheet.cell(row, column)) == amount::Held::Word;
         column > 0 && points.is_some_and(is_word)
@@ -80,7 +78,7 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
         if is_read_only(column) {
             return Err(GradebookError::ReadOnly(header));
         }
-        // The importer creates a new assignment for a header that it does not know.
+        // For a header that it does not recognize, the importer creates a new assignment.
         if !STUDENTS.iter().any(|(_, names)| names.contains(&header.trim()))
             && !is_total(&header)
             && !["Section", "Root Account"].contains(&header.trim())
@@ -101,20 +99,20 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
         worth,
         test_student: Some(TEST_STUDENT),
         test_rows,
-        // Canvas rounds both numbers to two decimals before comparing them.
+        // Canvas rounds both numbers to two decimals before it compares them.
         decimals: 2,
         ..Plan::of(grade, STUDENTS)
     })
 }
 
-/// Returns `true` if a row has the login that Canvas generates for the test student.
+/// Returns `true` if a row contains a login that Canvas generated for the test student.
 fn is_test_login(sheet: &Sheet, row: usize) -> bool {
     let login = sheet.find(LOGIN).map(|column| sheet.cell(row, column));
     let is_hash = |it: &str| it.len() == HASH_DIGITS && it.bytes().all(|it| it.is_ascii_hexdigit());
     login.is_some_and(|it| is_hash(it.trim()))
 }
 
-/// Returns `true` if a row only marks which grades are hidden.
+/// Returns `true` if the row only marks columns whose grades are hidden.
 fn is_posting_row(sheet: &Sheet, row: usize) -> bool {
     (0..sheet.width()).all(|column| {
         let cell = sheet.cell(row, column).trim().to_lowercase();

@@ -5,13 +5,13 @@ use grade::points::Points;
 /// The reason why a gradebook cannot be filled in.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GradebookError {
-    /// A quote is never closed, or it occurs in the middle of a cell.
+    /// A quote is unclosed or in the middle of a cell.
     #[error("line {line}: a cell has unbalanced quotes")]
     Quotes {
         /// The line in the file, starting at 1.
         line: usize,
     },
-    /// A row and the header have different numbers of cells.
+    /// A row does not have as many cells as the header.
     #[error("line {line}: expected {wanted} cells as in the header, found {found}")]
     Width {
         /// The line in the file, starting at 1.
@@ -46,7 +46,7 @@ pub enum GradebookError {
         /// The columns in the file.
         there: Vec<String>,
     },
-    /// No column was given, and there is no candidate or more than one.
+    /// No column was given, and the number of candidates is not exactly one.
     #[error("`--column` is missing, and {}", match &there[..] {
         [] => "no column looks like an assignment".to_owned(),
         there => format!("several columns are possible: {}", there.join(", ")),
@@ -69,7 +69,7 @@ pub enum GradebookError {
     /// The platform computes the column itself.
     #[error("the column `{0}` is read-only")]
     ReadOnly(String),
-    /// The column has no number, so the platform would create a new column for this header.
+    /// The column has no number, so the platform would create a new column when it imports the file.
     #[error("the column `{0}` is not from the platform")]
     NoNumber(String),
     /// A section was requested, but the export has no section column.
@@ -83,13 +83,13 @@ pub enum GradebookError {
     NoSection {
         /// The requested section.
         wanted: String,
-        /// The contents of the section column.
+        /// The sections named in the section column.
         there: Vec<String>,
     },
     /// No row matches an entry.
     #[error("no student in the gradebook was graded")]
     NoStudents,
-    /// The column and the assignment are worth different numbers of points.
+    /// The column and the assignment have different maximums.
     #[error("the column `{column}` is worth {worth} points, but the assignment is worth {of}")]
     OtherWorth {
         /// The column's header.

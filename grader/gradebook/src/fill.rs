@@ -13,7 +13,7 @@ use super::sheet::Sheet;
 use super::students::{Columns, Index, Whose};
 use super::{Award, Entry, Fill, GradebookError, Scale, harmless};
 
-/// Fills in the grade column of a plan.
+/// Fills in the grade column that a plan has located.
 pub(super) fn fill(
     mut sheet: Sheet,
     plan: &Plan,
@@ -100,14 +100,14 @@ pub(super) fn fill(
     Ok(Filled { text: sheet.text(), column, worth, has_comments, cells, absent })
 }
 
-/// Returns the student rows with their labels, including the platform's test student.
+/// Returns the student rows with their labels. The platform's test student is included.
 fn of_students(sheet: &Sheet, plan: &Plan, columns: &Columns) -> Vec<(usize, String)> {
     let rows = (1..sheet.rows()).filter(|row| !plan.passed_over.contains(row));
     rows.filter_map(|row| Some((row, columns.label(sheet, row)?))).collect()
 }
 
-/// Finds the entry for each row. If several rows match the same entry, a row that matches by more
-/// than a name takes precedence.
+/// Finds the entry for each row. If several rows match the same entry, a row that matches by more than a name is
+/// preferred.
 fn whose(
     sheet: &Sheet,
     columns: &Columns,
@@ -118,7 +118,7 @@ fn whose(
     let mut whose: Vec<Whose> = rows.iter().map(|(row, _)| index.whose(sheet, *row)).collect();
     let knowing = index.knowing(sheet, rows, &whose);
     let mut rows_of: BTreeMap<usize, Vec<(usize, bool)>> = BTreeMap::new();
-    // A match by name is not enough if the entry may belong to one of these rows.
+    // An entry that may belong to one of these rows is not assigned to another row by name alone.
     let mut unclear: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (at, whose) in whose.iter().enumerate() {
         match whose {
@@ -146,7 +146,7 @@ fn whose(
                 (1, _) if *is_weak && !others.is_empty() => {
                     Whose::Unclear(Reason::SeveralRows { entry: place, lines: lines() })
                 }
-                // The entry already has a row that matches by more than a name.
+                // Another row matches this entry by more than a name.
                 (2.., 1) if *is_weak => Whose::Nobody,
                 (1, _) | (_, 1) if !is_weak => continue,
                 (1, _) if index.has_other_id(sheet, &knowing, rows[*at].0, place) => {
@@ -160,7 +160,7 @@ fn whose(
     whose
 }
 
-/// Parses a cell, including the platform's words for a missing grade.
+/// Parses a cell, including the words that the platform writes for a missing grade.
 fn held(cell: &str, plan: &Plan) -> Held {
     match amount::held(cell) {
         Held::Word if plan.blank.iter().any(|it| cell.trim().eq_ignore_ascii_case(it)) => {
@@ -170,8 +170,8 @@ fn held(cell: &str, plan: &Plan) -> Held {
     }
 }
 
-/// Returns `true` if a comment may be written beside a cell. A rejected submission gets the reason
-/// as a comment, unless points were entered manually, which the reason would not explain.
+/// Returns `true` if a comment may be written beside a cell. For a rejected submission, the comment gives the reason.
+/// It is omitted if points were entered manually, because it would not explain them.
 fn gets_comment(cell: &Cell, plan: &Plan) -> bool {
     match cell.fate {
         Fate::Written(_) | Fate::Same => true,
@@ -210,13 +210,13 @@ fn fate(old: &str, award: Award, scale: &Scaling, plan: &Plan, overwrite: bool) 
     Fate::Written(points.to_string())
 }
 
-/// Converts a text to HTML that displays it and keeps its line breaks.
+/// Converts a text to HTML that looks the same, including its line breaks.
 fn html(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     text.replace('\n', "<br>")
 }
 
-/// Writes a comment unless the cell already contains one.
+/// Writes a comment, unless the comment cell already has one.
 fn write_comment(
     sheet: &mut Sheet,
     row: usize,

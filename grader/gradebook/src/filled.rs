@@ -11,14 +11,13 @@ pub struct Filled {
     pub text: String,
     /// The header of the column that was filled in.
     pub column: String,
-    /// The maximum number of points that the platform awards for the assignment, if the export
-    /// specifies it.
+    /// The maximum that the platform awards for the assignment, if the export contains it.
     pub worth: Option<Points>,
     /// Whether the gradebook has a comment column.
     pub has_comments: bool,
     /// The cells in the column, one per student row, in file order.
     pub cells: Vec<Cell>,
-    /// The indices of the entries without a row.
+    /// The indices of the entries for which there is no row.
     pub absent: Vec<usize>,
 }
 
@@ -29,7 +28,7 @@ pub struct Cell {
     pub line: usize,
     /// The student, as named in the gradebook.
     pub student: String,
-    /// The index of the matching entry, or `None` if there is no entry or the match is unclear.
+    /// The index of the matching entry. `None` if there is no match or the match is unclear.
     pub entry: Option<usize>,
     /// The text before filling in.
     pub old: String,
@@ -44,7 +43,7 @@ pub struct Cell {
 pub enum Fate {
     /// The cell now contains this text.
     Written(String),
-    /// The cell already contained the points, and keeps its contents.
+    /// The cell already contained the points, so it keeps its contents.
     Same,
     /// The cell keeps its contents for this reason.
     Kept(Reason),
@@ -53,11 +52,11 @@ pub enum Fate {
 /// What happened to a comment cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommentFate {
-    /// There is no comment to write, or no place to write it.
+    /// There is no comment to write, or no column for it.
     None,
-    /// The cell contains the comment, which may have been there before.
+    /// The cell contains the comment, either written now or found there.
     There,
-    /// The cell keeps a different comment.
+    /// The cell keeps its different comment.
     Kept,
 }
 
@@ -74,9 +73,9 @@ pub enum Reason {
     Word,
     /// The platform has locked the grade.
     Locked,
-    /// Nothing was submitted, but the cell contains points.
+    /// The student has not submitted anything, but the cell contains points.
     HasPoints,
-    /// The submission was rejected, and no zero was requested.
+    /// The submission was rejected, and zeros are not requested for rejected submissions.
     Rejected,
     /// The submission was rejected, but the cell contains points.
     RejectedWithPoints,
@@ -90,14 +89,14 @@ pub enum Reason {
         /// The points that would replace it.
         points: Points,
     },
-    /// Several entries, listed by index, have the student's name.
+    /// More than one entry, listed by index, has the student's name.
     SameName(Vec<usize>),
-    /// Several entries, listed by index, belong to the student, such as a group submission and an
-    /// individual one.
+    /// More than one entry, listed by index, belongs to the student. For example, the student may have submitted alone
+    /// and in a group.
     SeveralEntries(Vec<usize>),
-    /// Different columns of the row match different entries, listed by index.
+    /// The row's columns contradict each other, because they match different entries, listed by index.
     Contradiction(Vec<usize>),
-    /// The row has the name or login of the entry at this index, but a different id.
+    /// The row has the same name or login as the entry at this index, but a different id.
     OtherId(usize),
     /// Several rows match the same entry.
     SeveralRows {
@@ -179,8 +178,8 @@ impl Reason {
 }
 
 impl Filled {
-    /// Returns `true` if nothing needs manual review, because the points of every graded student
-    /// are in the gradebook.
+    /// Returns `true` if nothing needs manual review, because the gradebook contains the points of every graded
+    /// student.
     pub fn is_clear(&self, entries: &[Entry]) -> bool {
         let is_absent = |place: &usize| entries[*place].award != Award::Missing;
         !self.absent.iter().any(is_absent) && !self.cells.iter().any(|it| it.is_doubtful(entries))
@@ -188,8 +187,8 @@ impl Filled {
 }
 
 impl Cell {
-    /// Returns `true` if the cell needs manual review, because it lacks the student's result or
-    /// comment, or because its student is unclear.
+    /// Returns `true` if the cell needs manual review. This is the case if the student's result or comment was not
+    /// written, or if it is unclear which student the cell belongs to.
     pub fn is_doubtful(&self, entries: &[Entry]) -> bool {
         let Fate::Kept(reason) = &self.fate else {
             return self.comment == CommentFate::Kept;
@@ -197,7 +196,7 @@ impl Cell {
         let is_nothing = self.entry.is_some_and(|it| entries[it].award.is_nothing());
         match reason {
             Reason::NoEntry | Reason::Rejected => false,
-            // A real student may have this name.
+            // A real student may have the same name.
             Reason::TestStudent => self.entry.is_some() && !is_nothing,
             Reason::Word | Reason::Locked => !is_nothing,
             Reason::NoScore
@@ -213,7 +212,7 @@ impl Cell {
         }
     }
 
-    /// Returns the indices of the entries that the cell belongs to, or may belong to.
+    /// Returns the indices of the entries that the cell belongs to or may belong to.
     pub fn candidates(&self) -> Vec<usize> {
         match &self.fate {
             Fate::Kept(reason) if self.entry.is_none() => reason.candidates(),

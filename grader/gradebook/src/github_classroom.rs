@@ -1,5 +1,5 @@
-//! GitHub Classroom's assignment grades, as exported by its dashboard and its command-line
-//! extension (`cmd/gh-classroom/assignment-grades` in <https://github.com/github/gh-classroom>).
+//! GitHub Classroom's assignment grades, as exported by its dashboard and by its command-line extension
+//! (`cmd/gh-classroom/assignment-grades` in <https://github.com/github/gh-classroom>).
 
 use super::plan::{Plan, grade_column, worth_by_rows};
 use super::sheet::Sheet;
@@ -13,8 +13,8 @@ pub(super) const GRADEBOOK: Gradebook = Gradebook {
     sample: SAMPLE,
 };
 
-/// The columns that identify students. The roster identifier is whatever the classroom's roster
-/// contains: an id, an address or a name.
+/// The columns that identify students. The roster identifier can be an id, an address or a name, depending on the
+/// classroom's roster.
 const STUDENTS: &Names = &[(By::Id, &["github_username"]), (By::Any, &["roster_identifier"])];
 
 /// The points column.
@@ -27,7 +27,7 @@ fn is_it(sheet: &Sheet) -> bool {
     sheet.has(&[POINTS, "github_username"])
 }
 
-/// Finds the only points column.
+/// Finds the points column, of which there is only one.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let grade = grade_column(sheet, column, |_, _| false, |_, header| header == POINTS)?;
     let worth = sheet.find(MAXIMUM).and_then(|column| worth_by_rows(sheet, column));

@@ -1,16 +1,14 @@
 //! Fills in gradebooks exported from learning platforms.
 //!
-//! A platform recognizes its own columns and students by the names and numbers in its export, and
-//! creates new columns for headers that it does not recognize. A gradebook is therefore never
-//! written from scratch: [`fill()`] reads an export, fills in one column, and leaves every other
-//! cell byte-for-byte identical, including its quotes. Cells that a spreadsheet could read as
-//! formulas are no exception, because the platform has to recognize them. The only text written is
-//! a number, or a comment made safe by [`harmless`].
+//! A platform recognizes its own columns and students by the names and numbers in its export. For a header that it does
+//! not recognize, it creates a new column. We therefore never write a gradebook from scratch. Instead, [`fill()`] reads
+//! an export, fills in one column, and preserves all other cells byte for byte, including their quotes. This includes
+//! cells that a spreadsheet could read as formulas, because the platform has to recognize them. The only text that we
+//! write is a number, or a comment made safe by [`harmless`].
 //!
-//! A cell in the column changes only if its student is unambiguous, that student has a grade that
-//! fits, and the cell is empty or contains a number that may be replaced. Every other cell keeps
-//! its contents for a [`Reason`]. No cell is ever emptied, because platforms read an empty cell as
-//! a request to remove the grade.
+//! A cell in the column changes only if it clearly belongs to one student, that student has a suitable grade, and the
+//! cell is empty or contains a number that may be replaced. Every other cell keeps its contents for a [`Reason`]. We
+//! never empty a cell, because platforms would then remove the grade.
 
 mod amount;
 mod blackboard;
@@ -40,7 +38,7 @@ use sheet::Sheet;
 /// A grade to fill in for one student.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The student's name in messages.
+    /// The student's name, as shown in messages.
     pub label: String,
     /// The names under which the gradebook may list the student.
     pub known_as: KnownAs,
@@ -60,20 +58,20 @@ pub enum Award {
         /// The points available.
         of: Points,
     },
-    /// Unknown, because there was a grader error. The cell keeps its contents.
+    /// An unknown result, because there was a grader error. The cell keeps its contents.
     Unknown,
-    /// No points, because nothing was submitted. An empty cell gets a zero, and any other cell
-    /// keeps its contents.
+    /// No points, because nothing was submitted. A zero is written if the cell is empty. Otherwise, the cell keeps its
+    /// contents.
     Missing,
     /// No score, because the submission was rejected.
     Rejected {
-        /// Whether an empty cell gets a zero. Any other cell keeps its contents in either case.
+        /// Whether to write a zero if the cell is empty. Otherwise, the cell keeps its contents.
         is_zero: bool,
     },
 }
 
 impl Award {
-    /// Returns `true` if there are no points to fill in and none are expected.
+    /// Returns `true` if the student has no points and is not expected to have any.
     pub fn is_nothing(self) -> bool {
         matches!(self, Self::Missing | Self::Rejected { .. })
     }
@@ -98,8 +96,8 @@ pub struct Fill {
     /// The assignment's column, given by its complete header or by the name in that header. `None`
     /// selects the only column that qualifies.
     pub column: Option<String>,
-    /// The column that identifies students. `None` selects all of the platform's usual columns,
-    /// which must not contradict each other.
+    /// The column that identifies students. `None` selects all of the platform's usual columns. If they identify
+    /// different students, the row is not filled in.
     pub students: Option<String>,
     /// The section whose rows are filled in, or `None` for all rows.
     pub section: Option<String>,
@@ -114,19 +112,18 @@ pub struct Fill {
 /// How to convert assignment points to column points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scale {
-    /// Keeps the points. Nothing is filled in unless the column and the assignment are worth the
-    /// same.
+    /// Keeps the points. If the column and the assignment have different maximums, nothing is filled in.
     #[default]
     Same,
-    /// Keeps the points, regardless of the column's maximum.
+    /// Keeps the points, whatever the column's maximum is.
     AsIs,
-    /// Scales the points to the column's maximum as given in the export.
+    /// Scales the points to the column's maximum in the export.
     Column,
     /// Scales the points to this maximum.
     To(Points),
 }
 
-/// The functions that recognize and read one platform's gradebooks.
+/// The functions that recognize and read the gradebooks of one platform.
 struct Gradebook {
     /// Returns `true` if an export with these headers comes from the platform.
     is_it: fn(&Sheet) -> bool,
@@ -148,7 +145,7 @@ fn gradebook(platform: Platform) -> Gradebook {
     }
 }
 
-/// Returns the platform that an export comes from, based on its header.
+/// Identifies the platform of an export by the header.
 ///
 /// # Errors
 ///
@@ -163,8 +160,8 @@ pub fn platform_of(export: &str) -> Result<Platform, GradebookError> {
 ///
 /// # Errors
 ///
-/// Returns an error if the export cannot be read, if the column is missing, ambiguous, read-only or not for an
-/// assignment, if the section is missing, if the points cannot be converted to the column's scale, or if no row matches
+/// Returns an error if the export cannot be read; if the column is missing, ambiguous, read-only or not for an
+/// assignment; if the section is missing; if the points cannot be converted to the column's scale; or if no row matches
 /// an entry.
 pub fn fill(
     platform: Platform,
@@ -177,8 +174,8 @@ pub fn fill(
     fill::fill(sheet, &plan, entries, how)
 }
 
-/// Makes a text safe for spreadsheets. A text that looks like a formula gets a leading apostrophe,
-/// which turns it into plain text (OWASP, "CSV Injection").
+/// Makes a text safe for spreadsheets. If it looks like a formula, a leading apostrophe turns it into plain text
+/// (OWASP, "CSV Injection").
 pub fn harmless(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         format!("'{text}")

@@ -1,9 +1,8 @@
 //! Moodle's grading worksheet and grade export.
 //!
-//! Moodle imports a worksheet with `mod/assign/feedback/offline/locallib.php` and the
-//! `importgradeslib.php` beside it, and an export with `grade/import/csv/classes/load_data.php`.
-//! All three are in <https://github.com/moodle/moodle> (read at commits 04975560, 452e36fc and
-//! 0289d8c7).
+//! Moodle's code for importing worksheets is in `mod/assign/feedback/offline/locallib.php` and in `importgradeslib.php`
+//! beside it. Its code for importing exports is in `grade/import/csv/classes/load_data.php`. All three files are in
+//! <https://github.com/moodle/moodle>, read at commits 04975560, 452e36fc and 0289d8c7.
 
 mod structure;
 
@@ -38,16 +37,16 @@ const GRADE: &str = "Grade";
 /// The maximum column in a worksheet.
 const MAXIMUM: &str = "Maximum Grade";
 
-/// The suffix of the points columns in a grade export.
+/// The suffix of points columns in a grade export.
 const POINTS: &str = "(Real)";
 
-/// The suffix in the names of columns that Moodle computes in a grade export.
+/// The suffix of the names of columns that Moodle computes in a grade export.
 const TOTAL: &str = " total";
 
 /// The comment column in a worksheet.
 const COMMENTS: &str = "Feedback comments";
 
-/// The column that tells whether a grade can be changed.
+/// The column that shows whether a grade can be changed.
 const CHANGEABLE: &str = "Grade can be changed";
 
 /// The words for `No` in that column, in various languages.
@@ -85,11 +84,10 @@ fn is_worksheet(sheet: &Sheet) -> bool {
     sheet.has(&["Identifier", GRADE])
 }
 
-/// Finds the grade column: `Grade` in a worksheet, or a points column in a grade export. If an export has more than one
-/// points column, the user must name one.
+/// Finds the grade column. In a worksheet, this is `Grade`; in a grade export, it is a points column. If the export has
+/// more than one points column, the user must name one.
 ///
-/// When Moodle imports a worksheet, it silently skips grades above the maximum and grades that
-/// cannot be changed.
+/// When Moodle imports a worksheet, it silently skips grades that are above the maximum or cannot be changed.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let is_worksheet = is_worksheet(sheet);
     if !is_worksheet && let Some(worksheet) = Worksheet::of(sheet) {
@@ -105,7 +103,8 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
         if is_worksheet {
             return header == GRADE;
         }
-        // An activity's header starts with the name of its module, and the activity itself can have any name.
+        // The header starts with the name of the activity's module. The activity itself may have any name, even one
+        // that looks like a total.
         header.ends_with(POINTS) && (header.contains(": ") || !name(header).ends_with(TOTAL))
     };
     let grade = grade_column(sheet, column, |header, wanted| name(header) == wanted, holds_points)?;
@@ -140,8 +139,8 @@ fn by_structure(
     })
 }
 
-/// Returns the assignment name in a header such as `Assignment: 8-puzzle (Real)`, where the word
-/// for points can be in any language.
+/// Returns the assignment name in a header such as `Assignment: 8-puzzle (Real)`. The word for points can be in any
+/// language.
 fn name(header: &str) -> &str {
     let Some((_, name)) = header.split_once(": ") else {
         return header.strip_suffix(POINTS).unwrap_or(header).trim();

@@ -1,15 +1,15 @@
 //! A delimited text file whose cells are preserved byte for byte.
 //!
-//! The format is that of RFC 4180, with commas, semicolons or tabs between cells. A reader that returns values loses
-//! track of which cells were quoted. This one keeps each cell as written, and a test compares its values with those of
-//! the `csv` crate.
+//! The format is defined in RFC 4180, with commas, semicolons or tabs as separators. A reader that only returns values
+//! would lose the information about which cells were quoted. This reader keeps each cell as written, and a test
+//! compares its values with those of the `csv` crate.
 
 use super::error::GradebookError;
 
 /// The byte order mark at the start of some UTF-8 files.
 const BOM: char = '\u{feff}';
 
-/// The cells of a file, each with its quotes.
+/// The cells of a file, including their quotes.
 #[derive(Clone, Debug)]
 pub(super) struct Sheet {
     has_bom: bool,
@@ -23,7 +23,7 @@ struct Row {
     cells: Vec<String>,
     /// The line ending.
     end: &'static str,
-    /// The line on which the row starts, counted from 1.
+    /// The line on which each row starts, counted from 1.
     line: usize,
 }
 
@@ -66,7 +66,7 @@ impl Sheet {
         self.width
     }
 
-    /// Returns `true` if there is a column for each of these names.
+    /// Returns `true` if all of these columns exist.
     pub(super) fn has(&self, names: &[&str]) -> bool {
         names.iter().all(|name| self.find(name).is_some())
     }
@@ -76,7 +76,7 @@ impl Sheet {
         (0..self.width).find(|column| self.cell(0, *column).trim().eq_ignore_ascii_case(name))
     }
 
-    /// Returns `true` if any column's name satisfies a predicate.
+    /// Returns `true` if the name of any column satisfies a predicate.
     pub(super) fn has_any(&self, is_like: impl Fn(&str) -> bool) -> bool {
         (0..self.width).any(|column| is_like(self.cell(0, column).trim()))
     }
@@ -99,8 +99,7 @@ impl Sheet {
         })
     }
 
-    /// Replaces the text of a cell. The new text is quoted if the old text was quoted or if quotes
-    /// are required.
+    /// Replaces the text of a cell. The new text is quoted if the old text was, or if it requires quotes.
     pub(super) fn set(&mut self, row: usize, column: usize, text: &str) {
         let separator = self.separator;
         if let Some(cell) = self.rows[row].cells.get_mut(column) {
@@ -120,7 +119,7 @@ impl Sheet {
     }
 }
 
-/// Detects the separator: the candidate that occurs most often in the first line.
+/// Detects the separator, which is the candidate that occurs most often in the first line.
 fn separator(text: &str) -> char {
     let first = text.lines().next().unwrap_or_default();
     let count = |separator: char| first.matches(separator).count();
@@ -148,8 +147,7 @@ fn read_row(text: &str, separator: char, line: usize) -> Result<(Row, &str), Gra
     }
 }
 
-/// Returns the length of the text's first cell, including its quotes, or `None` if they do not
-/// match.
+/// Returns the length of the first cell in a text, including quotes. Returns `None` if the quotes do not match.
 fn cell_length(text: &str, separator: char) -> Option<usize> {
     let ends = |c: char| c == separator || c == '\n' || c == '\r';
     let Some(quoted) = text.strip_prefix('"') else {

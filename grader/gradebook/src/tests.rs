@@ -1,4 +1,4 @@
-//! Tests that fill in each platform's exports.
+//! Tests that fill in exports from each platform.
 
 mod any_class;
 mod class_of_forty;
@@ -9,21 +9,21 @@ mod sheets;
 
 use super::*;
 
-/// Returns a student's cell in a column.
+/// A function that returns a student's cell in a column.
 type CellOf = fn(&Student) -> String;
 
 /// A sample of a platform's exports.
 pub(super) struct Sample {
     /// An export with a few students.
     pub(super) export: &'static str,
-    /// The columns for a class of any size, each with its header and a function that returns a
-    /// student's cell. `WORTH` stands for the grade column's maximum.
+    /// The columns for a class of any size. Each has a header and a function that returns a student's cell. `WORTH`
+    /// stands for the grade column's maximum.
     pub(super) columns: &'static [(&'static str, CellOf)],
     /// The rows between the header and the students.
     pub(super) above: &'static [&'static [&'static str]],
     /// The rows after the students.
     pub(super) below: &'static [&'static [&'static str]],
-    /// The column by which the platform identifies students when it imports the file.
+    /// The column that the platform uses to identify students when it imports the file.
     pub(super) key: &'static str,
     /// The grade column.
     pub(super) grade: &'static str,
@@ -53,7 +53,7 @@ impl Sample {
         self.columns.iter().position(|(header, _)| *header == column).unwrap()
     }
 
-    /// Returns the header, and the rows between it and the students.
+    /// Returns the header and the rows between the header and the students.
     fn head(&self, worth: &str) -> Vec<Vec<String>> {
         let header =
             self.columns.iter().map(|(header, _)| header.replace("WORTH", worth)).collect();
@@ -73,7 +73,7 @@ fn award(thousandths: u64) -> Award {
     Award::Points { held: Points::from_thousandths(thousandths), of }
 }
 
-/// Returns an entry known by an id or by an email address.
+/// Returns an entry with an id or an email address.
 fn entry(name: &str, award: Award) -> Entry {
     let names = vec![name.to_owned()];
     let known_as = if name.contains('@') {
@@ -110,7 +110,7 @@ fn canvas(export: &str, entries: &[Entry], how: &Fill) -> Result<Filled, Gradebo
     fill(Platform::Canvas, export, entries, how)
 }
 
-/// Describes what happened to each cell: `Jane: 87.5`, `Ann: 7, because ...`.
+/// Describes what happened to each cell, such as `Jane: 87.5` or `Ann: 7, because ...`.
 fn fates(filled: &Filled, entries: &[Entry]) -> Vec<String> {
     let text = |cell: &Cell| match &cell.fate {
         Fate::Written(new) => format!("{}: {new}", cell.student),

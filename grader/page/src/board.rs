@@ -3,7 +3,7 @@
 use grade::Tile;
 use maud::{Markup, html};
 
-/// The maximum number of rows or columns to draw. Larger boards are cropped.
+/// The maximum number of rows or columns to draw without cropping.
 const WHOLE: usize = 10;
 
 /// The number of rows and columns of a cropped board.
@@ -13,8 +13,8 @@ const PART: usize = 5;
 const COLUMNS: [&str; WHOLE + 1] =
     ["b n1", "b n1", "b n2", "b n3", "b n4", "b n5", "b n6", "b n7", "b n8", "b n9", "b n10"];
 
-/// Renders a board. Large boards are cropped to the upper left corner, with a note. The rows may have different
-/// lengths, as in an invalid board.
+/// Renders a board. If the board is large, only its upper left corner is rendered, with a note. The rows of an invalid
+/// board may have different lengths.
 pub(super) fn board(tiles: &[Vec<Tile>]) -> Markup {
     let (rows, columns) = (tiles.len(), tiles.iter().map(Vec::len).max().unwrap_or_default());
     let is_whole = rows.max(columns) <= WHOLE;
@@ -45,7 +45,7 @@ pub(super) fn board(tiles: &[Vec<Tile>]) -> Markup {
     }
 }
 
-/// Describes a board in words for screen readers, row by row.
+/// Describes a board in words, row by row, for screen readers.
 fn label(tiles: &[Vec<Tile>], shown: usize) -> String {
     let cell = |tile: &Tile| if *tile == 0 { "blank".to_owned() } else { tile.to_string() };
     let row = |row: &Vec<Tile>| row.iter().take(shown).map(cell).collect::<Vec<_>>().join(" ");

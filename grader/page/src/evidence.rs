@@ -1,4 +1,4 @@
-//! Renders the evidence for a failure: boards, values, compiler messages and paths to replay.
+//! Renders the evidence for a failure, such as boards, values, compiler messages, and paths to replay.
 
 use grade::check::Check;
 use grade::{Asked, Evidence, Failure, Tiles, Value};
@@ -16,7 +16,7 @@ use super::solutions::Solutions;
 /// The maximum number of boards to draw for a value.
 const BOARDS: usize = 8;
 
-/// The maximum number of lines to show from compiler messages and texts.
+/// The maximum number of lines to show of compiler messages and other texts.
 const LINES: usize = 40;
 
 /// Renders the case, source location and compiler messages for a failure.
@@ -24,12 +24,12 @@ pub(super) fn case(failure: &Failure) -> Markup {
     around(failure, true, &Markup::default())
 }
 
-/// Renders a failure like [`case`]. If the check is about solutions, adds the returned solution and a shortest one for
-/// replay. The board at the start of a replay is not drawn separately.
+/// Renders a failure like [`case`]. If the check is about solutions, also renders the returned solution and a shortest
+/// one for replay. A board that starts a replay is not drawn again.
 pub(super) fn whole(check: Check, failure: &Failure, solutions: &mut Solutions) -> Markup {
     let Some(evidence) = &failure.evidence else { return case(failure) };
     let own = Way::over(evidence.tiles.len(), &evidence.path);
-    // After a panic, there is no solution to compare with a shortest one.
+    // After a panic, there is no returned solution to compare with a shortest one.
     let has_answer = own.is_some() || failure.place.is_none();
     let shortest =
         if check.spec().shows_way && has_answer { solutions.of(&evidence.tiles) } else { None };
@@ -50,11 +50,11 @@ pub(super) fn whole(check: Check, failure: &Failure, solutions: &mut Solutions) 
             }
         }
     };
-    // A comparison needs both boards next to each other.
+    // To compare two boards, readers must see both side by side.
     around(failure, !is_replayed || evidence.other.is_some(), &ways)
 }
 
-/// Renders a failure, with `ways` after the values.
+/// Renders a failure, inserting `ways` after the values.
 fn around(failure: &Failure, draws_board: bool, ways: &Markup) -> Markup {
     html! {
         @if let Some(evidence) = &failure.evidence { (picture(evidence, draws_board)) }
@@ -70,7 +70,7 @@ fn around(failure: &Failure, draws_board: bool, ways: &Markup) -> Markup {
 fn picture(evidence: &Evidence, draws_board: bool) -> Markup {
     let caption = plain::clean(&caption(evidence));
     let (a, b) = match evidence.asked {
-        // Calls such as `a == b` refer to the boards by name.
+        // Calls such as `a == b` name the boards.
         asked if asked.is_of_a_pair() => ("a", "b"),
         Asked::Path { .. } => (caption.as_str(), "the previous board"),
         _ => (caption.as_str(), "leads to"),
@@ -221,11 +221,11 @@ mod tests {
         assert!(text.contains("data-way=\"0 1 3 4 2 5 7 8 6;1;2;5;6\""), "{text}");
         assert_eq!(text.matches("it does not end at the goal").count(), 1);
         assert_eq!(shown(Check::SolverTime, &failure).matches("data-way").count(), 1);
-        // The replays show the board, so it is not drawn separately.
+        // The replays already show the board, so it is not drawn again.
         assert_eq!(text.matches("role=\"img\"").count(), 2, "{text}");
         assert_eq!(text.matches("<figure>").count(), 0, "{text}");
         assert!(text.contains("<div class=\"said\"><p>this board</p>"), "{text}");
-        // If the replay starts with another board, the board is drawn.
+        // If the replay starts with a different board, the board itself must be drawn.
         let mut elsewhere = failure;
         elsewhere.evidence.as_mut().unwrap().path.remove(0);
         let text = shown(Check::SolverTime, &elsewhere);

@@ -1,5 +1,4 @@
-//! Collects class statistics for the overview. Grades are added one by one, so only one has to
-//! be in memory at a time.
+//! Collects the class statistics for the overview. Grades are added one at a time, so only one has to be in memory.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +37,7 @@ pub(super) struct Row {
     pub(super) submitter: Submitter,
     /// The points deducted for lateness, if any.
     pub(super) taken: Option<Change>,
-    /// The id of the group of submissions that fail in the same way. Corrections may refer to it.
+    /// The id of the group of submissions that fail in the same way. Corrections can refer to this id.
     pub(super) group: Option<String>,
     pub(super) status: Status,
     /// The reason for the rejection, if the submission was rejected.
@@ -61,13 +60,13 @@ pub(super) struct CheckFacts {
     pub(super) visibility: Visibility,
     pub(super) passed: usize,
     pub(super) failed: Vec<Place>,
-    /// For each submission with a verdict: whether it passes, and its points from all other checks.
+    /// For each submission with a verdict, whether it passes the check, and its total points from the other checks.
     pub(super) beside: Vec<(bool, Points)>,
     pub(super) skipped: usize,
     pub(super) unknown: usize,
-    /// The smallest failing case among all submissions.
+    /// The smallest failing case in the class.
     pub(super) smallest: Option<Smallest>,
-    /// The measurements that are compared with a limit.
+    /// The measurements to compare with a limit.
     pub(super) measures: Vec<(Measure, Place)>,
 }
 
@@ -79,8 +78,8 @@ pub(super) struct Smallest {
     pub(super) place: Place,
 }
 
-/// The sort key for cases. Cases with a result come before those without, and cases without a board come last. Among
-/// the others, smaller boards come first, and then smaller distances.
+/// The sort key for cases. Cases with a result come first, followed by cases without one, and then by cases without a
+/// board. Within each kind, cases are ordered by the size of the board and then by its distances.
 type CaseSize = (u8, usize, (usize, usize));
 
 impl Gathered {
@@ -145,7 +144,7 @@ impl Row {
 }
 
 impl CheckFacts {
-    /// Replaces the stored case if this one is smaller.
+    /// Stores this case if it is smaller than the current one.
     fn show(&mut self, failure: &Failure, place: Place) {
         let size = size(failure);
         if self.smallest.as_ref().is_none_or(|smallest| size < smallest.size) {
@@ -184,7 +183,7 @@ mod tests {
 
     use super::*;
 
-    /// Gathers submissions that have these results for `solver.moves`.
+    /// Gathers submissions with these results for `solver.moves`.
     fn gathered(failures: &[Option<Failure>]) -> Gathered {
         let mut gathered = Gathered::default();
         for failure in failures {

@@ -1,4 +1,5 @@
-//! The help on a student's own page: the next step, and for each failure a hint, the method's code and the explanation.
+//! The help on a student's own page. It consists of the next step and, for each failure, a hint, the method's code and
+//! the explanation.
 
 use grade::check::Check;
 use grade::view::{CheckView, View};
@@ -9,18 +10,18 @@ use report::{HintStep, Layout, plain};
 use super::markdown;
 use super::markup::prose;
 
-/// The parts of a page that only its student can use, on the machine with the code.
+/// The parts of a page that are useful only on the machine with the student's code.
 #[derive(Clone, Copy, Debug)]
 pub struct Help<'a> {
     /// The student's code.
     pub sources: &'a Sources,
-    /// The last hint step that the assignment allows.
+    /// The last step of a hint that the assignment allows.
     pub last: HintStep,
-    /// The layout, which determines how commands are written.
+    /// The layout, which determines the form of commands.
     pub layout: &'a Layout,
 }
 
-/// Returns the element id of a check's section.
+/// Returns the id of the element that contains a check's section.
 pub(super) fn id_of(check: Check) -> String {
     format!("check-{check}")
 }
@@ -49,7 +50,7 @@ impl Help<'_> {
         self.layout.reproduce(check)
     }
 
-    /// Renders the steps of a hint, each of which can be opened separately.
+    /// Renders the steps of a hint. Each step can be opened separately.
     pub(super) fn show(&self, check: &CheckView) -> Markup {
         html! {
             @for step in HintStep::ALL.into_iter().filter(|step| *step <= self.last) {

@@ -1,8 +1,9 @@
-//! Renders HTML pages for a class and for individual students. Pages are self-contained: they do not load other files.
+//! Renders HTML pages for a class and for individual students. The pages are self-contained and do not load other
+//! files.
 //!
-//! A class page consists of [sections](Section) about the class and one article per submission. It is complete without
-//! JavaScript. The script adds navigation between submissions, sorting and filtering of the table, and replays of
-//! solutions. All markup is written with [`maud`], which escapes text from submissions.
+//! A class page consists of [sections](Section) about the class and one article per submission. Without JavaScript, it
+//! is still complete. The script adds navigation between submissions, sorting and filtering of the table, and replays
+//! of solutions. All markup is written with [`maud`], which escapes text from submissions.
 
 mod about;
 mod board;
@@ -50,19 +51,19 @@ pub struct ClassPage {
 pub struct ClassStatus {
     /// The names of ungraded submissions.
     pub ungraded: Vec<String>,
-    /// Whether `ungraded` is complete. If grading was interrupted, it may not be.
+    /// Whether `ungraded` is complete, which may not be the case if grading was interrupted.
     pub is_whole: bool,
     /// The names of submissions that have a grade but are no longer in the class.
     pub left: Vec<String>,
-    /// The names of students who did not submit anything, if there is a roster.
+    /// The names of students who have not submitted anything, if there is a roster.
     pub missing: Option<Vec<String>>,
 }
 
-/// The title for assignments that do not have one.
+/// The default title.
 const TITLE: &str = "Class report";
 
 impl ClassPage {
-    /// Creates an empty page. `solve` is called to find a shortest solution for boards in failures.
+    /// Creates an empty page. `solve` is called to find shortest solutions for the boards in failures.
     pub fn new(head: Head, solve: Solve) -> Self {
         Self {
             head,
@@ -72,15 +73,15 @@ impl ClassPage {
         }
     }
 
-    /// Adds a submission. The view must be for instructors. Corrections may use `group` to refer to all submissions
-    /// that fail in the same way.
+    /// Adds a submission. The view must be for instructors. `group` is the id of the submissions that fail in the same
+    /// way, for use in corrections.
     pub fn add(&mut self, view: &View, submitter: &Submitter, group: Option<&str>) {
         let shown = Shown { view, submitter, is_handout: false, has_kit: false, help: None };
         self.articles.push(student::article(shown, &mut self.shared));
         self.gathered.add(view, submitter, group);
     }
 
-    /// Renders the page, with additional sections at the end.
+    /// Renders the page, with the given sections after the usual ones.
     pub fn finish(self, status: &ClassStatus, more: Vec<Section>) -> String {
         let mut sections = overview::sections(&self.gathered, status.missing.as_deref());
         sections.extend(more);
@@ -105,8 +106,9 @@ impl ClassPage {
                     footer { (overview::totals::basis(&self.gathered)) }
                 }
                 (self.shared.roll.template())
-                // With scripts enabled, browsers treat the content of `noscript` as text, which is cheap. The script
-                // turns it into an article on demand. Without scripts, it is an ordinary article.
+                // With scripts enabled, browsers treat the content of `noscript` as text, which is cheap. When the
+                // submission is shown, the script turns the text into an article. With scripts disabled, the article is
+                // displayed as usual.
                 @for article in &self.articles { noscript { (article) } "\n" }
             }
         };
@@ -121,7 +123,7 @@ fn subtitle(head: &Head) -> Markup {
     html! { @if !parts.is_empty() { p class="course" { (parts.join(" · ")) } } }
 }
 
-/// Renders a notice about submissions that are not graded or are no longer in the class.
+/// Renders a notice about submissions that are ungraded or no longer in the class.
 fn banner(graded: usize, status: &ClassStatus) -> Markup {
     let ClassStatus { ungraded, is_whole, left, .. } = status;
     html! {
@@ -146,7 +148,7 @@ fn banner(graded: usize, status: &ClassStatus) -> Markup {
     }
 }
 
-/// Renders links to all sections, which stay visible while scrolling.
+/// Renders the links to all sections, which remain visible while scrolling.
 fn tabs(sections: &[Section]) -> Markup {
     html! {
         nav class="tabs" aria-label="Contents" {
@@ -167,8 +169,8 @@ fn show(section: &Section) -> Markup {
     }
 }
 
-/// Builds pages to hand out to students. A page reveals nothing about other students, and hidden checks appear only as
-/// totals.
+/// Builds pages to hand out to students. Each page reveals nothing about other students, and shows only totals for
+/// hidden checks.
 #[derive(Clone, Debug)]
 pub struct Handouts {
     head: Head,
@@ -176,7 +178,7 @@ pub struct Handouts {
 }
 
 impl Handouts {
-    /// Creates a builder for an assignment. `solve` is called to find a shortest solution for boards in failures.
+    /// Creates a builder for an assignment. `solve` is called to find shortest solutions for the boards in failures.
     pub fn new(head: Head, solve: Solve) -> Self {
         Self { head, shared: Shared::new(solve) }
     }
@@ -186,8 +188,8 @@ impl Handouts {
         self.page_with(view, submitter, None)
     }
 
-    /// Renders the same page with help for each failure, for the machine with the student's code. The view must contain
-    /// the [places](report::locate) of the failures.
+    /// Renders a student's page with help for each failure, for use on the machine with the student's code. The view
+    /// must contain the [places](report::locate) of the failures.
     pub fn page_with_help(&mut self, view: &View, help: Help<'_>) -> String {
         self.page_with(view, &Submitter::default(), Some(help))
     }
@@ -208,7 +210,7 @@ impl Handouts {
     }
 }
 
-/// Returns `true` if a file that begins with these bytes is a page from this crate.
+/// Returns `true` if a file that starts with these bytes is a page from this crate.
 pub fn is_page(first: &[u8]) -> bool {
     first.starts_with(shell::BEGINNING.as_bytes())
 }

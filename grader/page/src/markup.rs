@@ -1,13 +1,13 @@
 //! Helpers for markup.
 //!
-//! All HTML is written with `maud`. The names of elements and attributes are fixed at compile time,
-//! and everything else is escaped.
+//! All HTML is written with `maud`. The names of elements and attributes are fixed at compile time, and everything else
+//! is escaped.
 
 use std::fmt::Write as _;
 
 use maud::{Markup, html};
 
-/// Renders text in which backticks delimit code.
+/// Renders text that contains code between backticks.
 pub(crate) fn prose(text: &str) -> Markup {
     let is_paired = text.matches('`').count().is_multiple_of(2);
     html! {
@@ -21,7 +21,7 @@ pub(crate) fn prose(text: &str) -> Markup {
     }
 }
 
-/// Renders text in which web addresses become links.
+/// Renders text, turning web addresses into links.
 pub(crate) fn linked(text: &str) -> Markup {
     let start = ["https://", "http://"].iter().filter_map(|it| text.find(it)).min();
     let Some(start) = start else { return prose(text) };
@@ -35,8 +35,8 @@ pub(crate) fn linked(text: &str) -> Markup {
     }
 }
 
-/// Returns an element id for a submission. Letters, digits and dashes are kept, and all other bytes
-/// are encoded, so different names have different ids.
+/// Returns an element id for a submission. Letters, digits and dashes are kept, and all other bytes are encoded. As a
+/// result, different names always have different ids.
 pub fn id_of(name: &str) -> String {
     let mut id = String::from("s-");
     for byte in name.bytes() {

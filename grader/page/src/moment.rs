@@ -8,7 +8,7 @@ use super::board::{board, figure};
 use super::markup::prose;
 use super::path::{ROWS, words};
 
-/// Renders a moment. The board at the start of the replay is not drawn separately.
+/// Renders a moment. If its board starts the replay, the board is not drawn again.
 pub(super) fn show(moment: &Moment) -> Markup {
     let has_steps = moment.around.len() > 1;
     let first = has_steps.then(|| &moment.around[begin(moment)].node);
@@ -23,13 +23,13 @@ pub(super) fn show(moment: &Moment) -> Markup {
     }
 }
 
-/// Returns the index in `around` that corresponds to the moment.
+/// Returns the position of the moment in `around`.
 fn begin(moment: &Moment) -> usize {
     moment.around.iter().rposition(|taken| taken.step <= moment.step).unwrap_or_default()
 }
 
-/// Renders the dequeued boards around a moment. The script replays them, starting at the moment. Without the script,
-/// they appear as a list.
+/// Renders the boards that were dequeued around the moment. With the script, they can be replayed, starting at the
+/// moment. Without it, they are shown as a list.
 fn steps(moment: &Moment) -> Markup {
     let around = &moment.around;
     let at = begin(moment);

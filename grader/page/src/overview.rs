@@ -19,7 +19,7 @@ use totals::Middle;
 /// A section of the class page, with a heading and a link in the navigation.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// The element id. It must not start with `s-`, a prefix reserved for submissions.
+    /// The element id. The prefix `s-` is reserved for submissions.
     pub id: &'static str,
     /// The heading.
     pub title: String,
@@ -31,7 +31,7 @@ pub struct Section {
     pub extra: Option<Extra>,
 }
 
-/// Renders all sections in page order. Sections without content have an empty body.
+/// Renders all sections in page order. A section without content has an empty body.
 pub(super) fn sections(gathered: &Gathered, missing: Option<&[String]>) -> Vec<Section> {
     let section = |id, title: &str, short, body| Section {
         id,
@@ -50,7 +50,7 @@ pub(super) fn sections(gathered: &Gathered, missing: Option<&[String]>) -> Vec<S
     ]
 }
 
-/// Lists students who did not submit anything.
+/// Lists the students who have not submitted anything.
 fn absent(missing: &[String]) -> Markup {
     html! {
         @if !missing.is_empty() {
@@ -59,10 +59,10 @@ fn absent(missing: &[String]) -> Markup {
     }
 }
 
-/// The maximum number of links in a list that is not folded.
+/// The maximum number of links to show without folding the list.
 const AT_ONCE: usize = 40;
 
-/// Renders a list of links to submissions. Long lists are folded.
+/// Renders a list of links to submissions. A long list is folded.
 fn links(gathered: &Gathered, places: &[Place]) -> Markup {
     let all = html! {
         ul class="names" {
@@ -85,8 +85,7 @@ fn link(gathered: &Gathered, place: Place) -> Markup {
     html! { a href={ "#" (id_of(&row.name)) } title=(row.name) { (shown) } }
 }
 
-/// Renders a bar for `part` of `whole`. The number must appear next to it, since screen readers
-/// skip the bar.
+/// Renders a bar for `part` of `whole`. The number must also appear as text, because screen readers skip the bar.
 fn bar(part: u64, whole: u64, class: &'static str) -> Markup {
     let width = part.saturating_mul(100).checked_div(whole).unwrap_or(0).min(100);
     let width = width.max(u64::from(part > 0));

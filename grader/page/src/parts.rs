@@ -1,17 +1,17 @@
 //! Removes duplicate parts from a class page.
 //!
-//! Students in a class often make the same mistake, and the same smallest board exposes it. Only the first submission
-//! contains such a part. Later submissions contain a link, which the page's script replaces with the part when it is
-//! displayed.
+//! Students in a class often make the same mistake, which the same smallest board exposes. The corresponding part of
+//! the page is included only in the first submission. Later submissions contain a link, which the page's script
+//! replaces with the part when the submission is displayed.
 
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
-/// The minimum length in bytes. For shorter parts, links would save little.
+/// The minimum length of a part, in bytes. Replacing shorter parts would save little.
 const SHORT: usize = 200;
 
-/// The parts so far, by markup.
+/// The parts so far, with their markup as the key.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parts(BTreeMap<String, First>);
 
@@ -19,15 +19,15 @@ pub(super) struct Parts(BTreeMap<String, First>);
 #[derive(Clone, Debug)]
 struct First {
     number: usize,
-    /// The element id of the submission.
+    /// The element id of the submission that contains it.
     id: String,
-    /// The name of the submission on the page.
+    /// The submission's name on the page.
     name: String,
 }
 
 impl Parts {
-    /// Returns the part on its first occurrence, and a link to it otherwise. `id` and `name`
-    /// describe the current submission.
+    /// Returns the part when it first occurs, and a link to it after that. `id` and `name` describe the current
+    /// submission.
     pub(super) fn once(&mut self, part: Markup, id: &str, name: &str) -> Markup {
         if part.0.len() < SHORT {
             return part;

@@ -1,8 +1,7 @@
-//! Renders paths of boards, to be replayed step by step.
+//! Renders paths of boards that can be replayed step by step.
 //!
-//! The page stores a path as an initial board and the tile that slides in each step. This takes a
-//! tenth of the space that all boards would take. The page's script draws the boards; without it,
-//! the page lists the tiles.
+//! The page stores a path as the initial board and the tiles that slide. This takes a tenth of the space that all
+//! boards would take. The page's script draws the boards. Without the script, the page lists the tiles.
 
 use grade::{Tile, Tiles};
 use maud::{Markup, html};
@@ -29,7 +28,7 @@ pub(super) struct Way {
 enum Step {
     /// A move, in which this tile slides into the blank.
     Slide(Tile),
-    /// An illegal step to a board with these tiles. The list is empty if the board is invalid.
+    /// An illegal step to a board with these tiles, which are empty if the board is invalid.
     Jump(Vec<Tile>),
 }
 
@@ -51,7 +50,7 @@ impl Way {
         })
     }
 
-    /// Creates a path to the goal from an initial board and the tiles that slide.
+    /// Creates a path to the goal from the initial board and the tiles that slide.
     pub(super) fn of_slides(tiles: &[Vec<Tile>], slides: &[Tile]) -> Self {
         Self {
             n: tiles.len(),
@@ -95,8 +94,8 @@ impl Way {
         self.n <= ROWS && !self.steps.is_empty()
     }
 
-    /// Encodes the path for the script: the initial board, then for each step either the sliding
-    /// tile or, after `=`, the next board.
+    /// Encodes the path for the script: first the initial board, and then, for each step, the tile that slides or,
+    /// after `=`, the next board.
     fn data(&self) -> String {
         let mut data = words(&self.first);
         for step in &self.steps {
@@ -112,7 +111,7 @@ impl Way {
         data
     }
 
-    /// Lists the sliding tiles for readers.
+    /// Lists the tiles that slide, for readers.
     fn slides(&self) -> String {
         let step = |step: &Step| match step {
             Step::Slide(tile) => tile.to_string(),
@@ -127,7 +126,7 @@ impl Way {
         let content = html! {
             p class="cap" { (title) }
             (board(&Tiles::from_cells(self.n, &self.first)))
-            // Place faults below the board, so that adjacent boards stay aligned.
+            // Place faults below the board, so that boards next to each other stay aligned.
             @for fault in faults { p class="wrong" { (fault) } }
             @if !self.steps.is_empty() { p class="slides" { "slides: " (self.slides()) } }
         };
@@ -160,7 +159,7 @@ fn slid(n: usize, from: &[Tile], to: &[Tile]) -> Option<Tile> {
     let mut differ = (0..from.len()).filter(|cell| from[*cell] != to[*cell]);
     let (a, b) = (differ.next()?, differ.next()?);
     let is_exchange = differ.next().is_none() && from[a] == to[b] && from[b] == to[a];
-    // Since `a < b`, the second cell can only be on the right or below.
+    // Since `a < b`, the second cell can only be to the right of the first or below it.
     let is_beside = (b == a + 1 && !b.is_multiple_of(n)) || b == a + n;
     let has_blank = from[a] == 0 || from[b] == 0;
     (is_exchange && is_beside && has_blank).then(|| from[a].max(from[b]))
@@ -224,7 +223,7 @@ mod tests {
 
     #[test]
     fn tiles_slide_along_rows_and_columns_only() {
-        // The last cell of a row and the first cell of the next are not adjacent.
+        // The last cell of a row and the first cell of the next row are not adjacent.
         assert_eq!(slid(3, &[1, 2, 0, 3, 4, 5, 6, 7, 8], &[1, 2, 3, 0, 4, 5, 6, 7, 8]), None);
         assert_eq!(slid(2, &[1, 2, 3, 0], &[1, 0, 3, 2]), Some(2));
         assert_eq!(slid(2, &[1, 2, 3, 0], &[1, 2, 3, 0]), None);

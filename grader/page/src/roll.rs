@@ -1,5 +1,5 @@
-//! Stores a class's checks once per page. A submission's table omits ordinary passes, and
-//! the page's script fills them in.
+//! Stores the checks of a class once per page. The table of a submission omits checks that simply pass, and the page's
+//! script adds them.
 
 use grade::Visibility;
 use grade::check::Check;
@@ -18,8 +18,8 @@ impl Roll {
         Self(view.checks.iter().map(|it| (it.check, it.max_score, it.visibility)).collect())
     }
 
-    /// Returns `true` if a submission has the same checks as the class. The first submission with any checks determines
-    /// the class's list.
+    /// Returns `true` if a submission has the same checks as the class. The class's checks are those of the first
+    /// submission that has any.
     pub(super) fn is_of(&mut self, view: &View) -> bool {
         let own = Self::of(view);
         if self.0.is_empty() {
@@ -64,7 +64,7 @@ pub(super) fn head() -> Markup {
     }
 }
 
-/// Renders a tag for checks that students cannot see yet.
+/// Renders a tag for a check that students cannot see, or cannot see yet.
 pub(super) fn hidden_mark(visibility: Visibility) -> Markup {
     let mark = match visibility {
         Visibility::Visible => return Markup::default(),
@@ -74,12 +74,12 @@ pub(super) fn hidden_mark(visibility: Visibility) -> Markup {
     html! { " " span class="tag" { (mark) } }
 }
 
-/// Returns `true` if a check fails and its section already contains everything that a table row would.
+/// Returns `true` if a check fails and a table row would add nothing to its section.
 pub(super) fn is_plain_fault(view: &View, check: &CheckView) -> bool {
     check.is_failed() && change_of(view, check).is_none()
 }
 
-/// Returns `true` if a check passes with full points and no correction.
+/// Returns `true` if a check passes with full points and without corrections.
 pub(super) fn is_plain(view: &View, check: &CheckView) -> bool {
     check.finding == Finding::Pass
         && check.withheld.is_none()

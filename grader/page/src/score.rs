@@ -39,7 +39,7 @@ pub(super) fn score(shown: Shown<'_>) -> Markup {
     }
 }
 
-/// Returns `true` if there are corrections other than comments.
+/// Returns `true` if any correction changes points.
 pub(super) fn is_corrected(view: &View) -> bool {
     view.ledger.iter().any(|it| it.correction.effect.is_some())
 }

@@ -1,5 +1,4 @@
-//! Renders the page frame. It loads nothing, runs only its own script, and is reproducible byte for
-//! byte.
+//! Renders the frame of a page. The page loads nothing, runs only its own script, and is reproducible byte for byte.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -8,7 +7,7 @@ use sha2::{Digest, Sha256};
 use terminal::wrap::escape;
 
 const STYLE: &str = include_str!("style.css");
-/// The scripts, concatenated into a single scope, which is not global.
+/// The scripts, joined in a single function scope.
 const SCRIPT: &str = concat!(
     "'use strict';\n(() => {\n",
     include_str!("script/theme.js"),
@@ -40,9 +39,9 @@ pub fn page(title: &str, extras: &[Extra], content: &Markup) -> String {
         style.push_str(extra.style);
         script.push_str(extra.script);
     }
-    // Browsers normalize line endings before they compute a hash.
+    // Browsers normalize line endings before they hash a style or script.
     let [style, script] = [style, script].map(|text| text.replace("\r\n", "\n"));
-    // Block all requests, and all scripts and styles except those hashed here.
+    // Block all requests, and all styles and scripts except those with these hashes.
     let policy = format!(
         "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; \
          form-action 'none'",
@@ -69,8 +68,8 @@ pub fn page(title: &str, extras: &[Extra], content: &Markup) -> String {
     page.into_string()
 }
 
-/// Escapes control characters and bidirectional formatting in text or markup, so that a submission
-/// cannot reorder text that follows. Newlines are kept.
+/// Escapes control characters and bidirectional formatting in text or markup, so that a submission cannot reorder the
+/// text after it. Newlines are kept.
 fn in_sight(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for (i, line) in text.split('\n').enumerate() {

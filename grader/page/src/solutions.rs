@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use grade::{Tile, Tiles};
 
-/// Finds a shortest solution and returns the tiles that slide. Returns `None` if the board is invalid or unsolvable or
-/// takes too long to solve. The page then shows no replay.
+/// A function that finds a shortest solution and returns the tiles that slide. It returns `None` if the board is
+/// invalid, unsolvable, or takes too long to solve. The page then has no replay for the board.
 pub type Solve = fn(&Tiles) -> Option<Vec<Tile>>;
 
-/// A cache of shortest solutions. Students in a class often fail on the same puzzle.
+/// A cache of shortest solutions, because many students fail on the same puzzle.
 #[derive(Clone, Debug)]
 pub(super) struct Solutions {
     solve: Solve,
@@ -21,7 +21,7 @@ impl Solutions {
         Self { solve, found: BTreeMap::new() }
     }
 
-    /// Returns the tiles that slide in a shortest solution, if it can be found.
+    /// Returns the tiles that slide in a shortest solution, if one can be found.
     pub(super) fn of(&mut self, tiles: &Tiles) -> Option<&[Tile]> {
         if !self.found.contains_key(tiles) {
             self.found.insert(tiles.clone(), (self.solve)(tiles));

@@ -29,7 +29,7 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    /// Creates an empty state, with a function that solves boards.
+    /// Creates an empty state with the function that solves boards.
     pub(super) fn new(solve: Solve) -> Self {
         let (parts, roll) = (Parts::default(), Roll::default());
         Self { solutions: Solutions::new(solve), parts, roll }
@@ -84,10 +84,10 @@ pub(super) fn content(shown: Shown<'_>, title_id: Option<&str>, shared: &mut Sha
     }
 }
 
-/// Renders author details.
+/// Renders details about the authors.
 fn person(shown: Shown<'_>, submission: &str, name: &str) -> Markup {
     let Submitter { addresses, late, attempt, .. } = shown.submitter;
-    // If a late policy applies, the lateness is shown with the points.
+    // If a late policy applies, the points already show the lateness.
     let late = late.as_ref().filter(|_| shown.view.late.is_none());
     let mut parts: Vec<String> = Vec::new();
     parts.extend((submission != name).then(|| submission.to_owned()));
@@ -103,7 +103,7 @@ fn person(shown: Shown<'_>, submission: &str, name: &str) -> Markup {
 /// Renders the points for each group of checks.
 fn groups(shown: Shown<'_>) -> Markup {
     let checks = &shown.view.checks;
-    // On class pages, groups with full points need no details.
+    // On class pages, no details are needed if all checks have full points.
     if !shown.is_handout && checks.iter().all(|it| shown.points(it) == Some(it.max_score)) {
         return Markup::default();
     }
@@ -158,7 +158,7 @@ fn advice(check: &CheckView, shown: Shown<'_>) -> Markup {
         None => reproduce(check.check),
     };
     html! {
-        // Students cannot reproduce the failure of a hidden check on their own machines.
+        // If a check is hidden, students cannot reproduce its failure on their own machines.
         @if check.finding == Finding::FailUnseen {
             "read: "
         } @else {
@@ -196,8 +196,8 @@ fn remarks(shown: Shown<'_>, shared: &mut Shared) -> Markup {
     }
 }
 
-/// Renders a row for each check that neither passes nor is shown as a failure above, then the number of passed checks
-/// and their measurements. The page's script completes the table.
+/// Renders a row for each check that neither passes nor appears as a failure above, followed by the number of passed
+/// checks and their measurements. The page's script completes the table.
 fn exceptions(shown: Shown<'_>, shared: &mut Shared) -> Markup {
     let view = shown.view;
     let is_told = |check: &&CheckView| is_plain(view, check) || is_plain_fault(view, check);

@@ -26,10 +26,11 @@ fn class_page(views: &[View], more: Vec<Section>) -> String {
     page.finish(&ClassStatus { is_whole: true, ..ClassStatus::default() }, more)
 }
 
-/// Void elements.
+/// Elements without a closing tag.
 const VOID: [&str; 3] = ["br", "input", "meta"];
 
-/// Parses a page strictly: elements must be closed in order, attributes quoted, and ids unique. Returns broken links.
+/// Parses a page strictly. Elements must be closed in order, attributes must be quoted, and ids must be unique. Returns
+/// the links that have no target.
 fn read(page: &str) -> Vec<String> {
     let mut open: Vec<&str> = Vec::new();
     let (mut ids, mut links) = (std::collections::BTreeSet::new(), Vec::new());
@@ -121,12 +122,12 @@ fn what_passes_is_counted_and_what_is_alike_is_written_once() {
     assert_eq!(page.matches(rest).count(), 3, "{page}");
     assert_eq!(page.matches("<div id=\"p-1\"><div class=\"case\">").count(), 1, "{page}");
     assert_eq!(page.matches(">see anna</a>").count(), 1, "{page}");
-    // Only exceptions have rows; the script adds the others.
+    // Only exceptions have their own rows. The script adds the others.
     assert!(page.contains("<td>waits for compile.build</td>"), "{page}");
     let line =
         "<tr class=\"ok\"><td><code>board.hamming</code></td><td>passed</td><td>4 / 4</td></tr>";
     assert_eq!(page.matches(line).count(), 1, "{page}");
-    // A submission with different checks, as in another assignment, has its own table.
+    // A submission with other checks, for example from a different assignment, has its own table.
     let other = named("dora", grade([(pass(Check::BoardTwin), 2.0)]));
     let page = page_of(&[grades[0].clone(), other], Vec::new());
     assert!(page.contains("<td><code>board.twin</code></td><td>passed</td><td>2 / 2</td>"));
@@ -205,7 +206,7 @@ proptest! {
     }
 }
 
-/// Renders a page for a student's own machine.
+/// Renders a page for the student's own machine.
 fn page_with_help(last: report::HintStep) -> String {
     let wrong = grade([(fail(Check::BoardHamming, hamming()), 4.0)]);
     let mut view = Corrected::from(&named("alice", wrong)).view(Audience::Student);
@@ -237,7 +238,7 @@ fn a_students_own_page_has_help_step_by_step() {
     ] {
         assert!(page.contains(part), "{part}\n{page}");
     }
-    // The rubric determines how far hints go.
+    // The rubric limits the steps of hints.
     let short = page_with_help(report::HintStep::Place);
     assert!(short.contains("Your code, ") && !short.contains("<summary>Explanation"), "{short}");
     assert!(is_page(page.as_bytes()) && !is_page(b"<!DOCTYPE html>\n<html lang=\"en\">"));

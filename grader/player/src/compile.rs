@@ -1,7 +1,8 @@
-//! Compiles the engine, including the oracle, to WebAssembly.
+//! Compiles the engine and the oracle to WebAssembly.
 //!
-//! This runs `rustc` on three crates without dependencies. The build script also includes this file. It cannot run
-//! cargo, because cargo would wait for the lock on the build folder, which it already holds.
+//! This code runs `rustc` on three crates that have no other dependencies. The build script includes it as well. The
+//! build script cannot run cargo, because cargo would wait for the lock on the build folder, which the outer cargo
+//! already holds.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -13,24 +14,25 @@ pub(crate) struct Part {
     pub(crate) name: &'static str,
     /// The source folder below the workspace root.
     pub(crate) folder: &'static str,
-    /// The names of the other crates that this crate depends on.
+    /// The names of the other crates that this crate needs.
     needs: &'static [&'static str],
 }
 
-/// All crates in dependency order, so the engine itself comes last.
+/// All crates in dependency order, which ends with the engine itself.
 pub(crate) const PARTS: [Part; 3] = [
     Part { name: "slider", folder: "slider/src", needs: &[] },
     Part { name: "oracle", folder: "reference/oracle/src", needs: &["slider"] },
     Part { name: "engine", folder: "grader/player/engine/src", needs: &["oracle", "slider"] },
 ];
 
-/// Compiles the crates below the folder `root` for `target`. Returns the path of the module, which is in `out`.
+/// Compiles the crates below the folder `root` for `target`. Returns the path of the resulting module, which is in the
+/// folder `out`.
 ///
 /// `library_names` is a compiler argument that sets the file names for the standard library.
 ///
 /// # Errors
 ///
-/// Returns the compiler output if the compiler fails, or an error message if it cannot be started.
+/// Returns the compiler's output if the compiler fails, or an error message if it cannot be started.
 pub(crate) fn compile(
     rustc: &Path,
     target: &str,
@@ -45,7 +47,7 @@ pub(crate) fn compile(
         command.arg(root.join(part.folder).join("lib.rs"));
         command.args(["--crate-name", part.name, "--edition", "2024", "--target", target]);
         command.args(["-Copt-level=3", "-Cpanic=abort", "-Ccodegen-units=1", "--cap-lints=allow"]);
-        // Make the output independent of the location of the sources and the compiler.
+        // Make the output independent of where the sources and the compiler are.
         let mut remap = OsString::from("--remap-path-prefix=");
         remap.push(root);
         remap.push("=");

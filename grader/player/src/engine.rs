@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::compile;
 
-/// The engine from the build script.
+/// The engine as bundled by the build script.
 pub(crate) enum Bundled {
     /// The compiled module.
     Compiled(&'static [u8]),
@@ -15,13 +15,13 @@ pub(crate) enum Bundled {
     Sources(&'static [(&'static str, &'static str)]),
 }
 
-/// A build uses only one variant, depending on the machine.
+/// Each build uses only one variant, depending on the machine.
 #[expect(dead_code, reason = "a build uses one variant")]
 const BOTH: [Bundled; 2] = [Bundled::Compiled(&[]), Bundled::Sources(&[])];
 
 const BUNDLED: Bundled = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
 
-/// A reason why there is no engine.
+/// The reason why there is no engine.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
     /// A file cannot be read or written.
@@ -40,8 +40,8 @@ pub fn bundled() -> Option<&'static [u8]> {
     }
 }
 
-/// Returns the engine embedded in this program, or compiles it from the embedded sources. `folder` must be empty.
-/// `rustc` must have the target [`wasm_target::TARGET`]. Compiling takes about ten seconds.
+/// Returns the engine embedded in this program. If there is none, compiles it from the embedded sources, which takes
+/// about ten seconds. `folder` must be empty. `rustc` must support the target [`wasm_target::TARGET`].
 ///
 /// # Errors
 ///
@@ -65,7 +65,7 @@ pub fn compiled(rustc: &Path, folder: &Path) -> Result<Vec<u8>, EngineError> {
 ///
 /// # Errors
 ///
-/// Returns an error if the compiler fails, or if we cannot read its output.
+/// Returns an error if the compiler fails, or if its output cannot be read.
 pub fn compiled_from(rustc: &Path, root: &Path, out: &Path) -> Result<Vec<u8>, EngineError> {
     let library_names = wasm_target::library_names_of(rustc).map_err(|error| {
         EngineError::Compiler(format!("cannot run `{}`: {error}", rustc.display()))
@@ -75,7 +75,7 @@ pub fn compiled_from(rustc: &Path, root: &Path, out: &Path) -> Result<Vec<u8>, E
     Ok(fs::read(module)?)
 }
 
-/// Returns a hash of the engine, so that engines of different program versions can be stored in the same folder.
+/// Returns a hash of the engine, so that one folder can store the engines of different program versions.
 pub fn identity() -> String {
     let mut hash = Sha256::new();
     match BUNDLED {

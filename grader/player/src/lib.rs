@@ -1,8 +1,8 @@
-//! Generates the page for `grader play`, where you can play the puzzle and watch searches. It is a single HTML file
+//! Generates the page for `grader play`, where users can play the puzzle and watch searches. It is a single HTML file
 //! that loads nothing from the network.
 //!
-//! All computations on the page run in the oracle. The crate `engine` in this folder wraps it, and is compiled to
-//! WebAssembly: see [`engine`]. The style and the script come from the files in `page/`.
+//! The oracle performs all computations on the page. The crate `engine` in this folder wraps the oracle, and is
+//! compiled to WebAssembly (see [`engine`]). The styles and scripts come from the files in `page/`.
 
 mod compile;
 pub mod engine;
@@ -23,7 +23,7 @@ use text::json;
 /// The dimensions that the page can draw.
 pub const ROWS: std::ops::RangeInclusive<usize> = 2..=5;
 
-/// A marker near the beginning of each page, which distinguishes our pages from other files.
+/// A marker near the beginning of each page that distinguishes our pages from other files.
 const MARK: &str = "<meta name=\"generator\" content=\"grader play\">";
 
 const TEMPLATE: &str = include_str!("../page/index.html");
@@ -37,7 +37,7 @@ const STYLE: [&str; 6] = [
     include_str!("../page/style/print.css"),
 ];
 
-/// The order matters: a file may use anything from the files before it.
+/// The order matters, because a file may use anything from the files before it.
 const SCRIPT: [&str; 19] = [
     include_str!("../page/script/engine.js"),
     include_str!("../page/script/game.js"),
@@ -63,7 +63,7 @@ const SCRIPT: [&str; 19] = [
 /// The initial content of the page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Start {
-    /// The tiles in row-major order, with 0 for the blank. If this is `None`, the page shows a default board.
+    /// The tiles in row-major order, with 0 for the blank, or `None` for a default board.
     pub board: Option<Vec<u16>>,
     /// The goal. It must have the same size as the board.
     pub goal: Goal,
@@ -89,7 +89,7 @@ pub enum Goal {
 
 /// Generates the page. The result depends only on the arguments.
 pub fn page(start: &Start, engine: &[u8]) -> String {
-    // Browsers normalize line endings before hashing, so we have to do the same.
+    // Browsers normalize line endings before they hash a style or script, so do the same.
     let style = STYLE.join("\n").replace("\r\n", "\n");
     let script = format!("(() => {{\n'use strict';\n{}}})();\n", SCRIPT.join("\n"));
     let script = script.replace("\r\n", "\n");
@@ -118,12 +118,12 @@ pub fn page(start: &Start, engine: &[u8]) -> String {
     fill(&TEMPLATE.replace("\r\n", "\n"), &parts)
 }
 
-/// Returns `true` if a file is a page from this program, judging by its first bytes.
+/// Returns `true` if a file that starts with these bytes is a page from this program.
 pub fn is_page(first_bytes: &[u8]) -> bool {
     first_bytes.windows(MARK.len()).take(1024).any(|window| window == MARK.as_bytes())
 }
 
-/// Inserts the parts into the template. Each part must occur exactly once, in this order.
+/// Inserts the parts into the template. The template must contain each placeholder exactly once, in this order.
 fn fill(template: &str, parts: &[(&str, &str)]) -> String {
     let mut page = String::new();
     let mut rest = template;
@@ -154,7 +154,7 @@ fn beginning(start: &Start) -> String {
     format!("{{\"board\":{board},\"goal\":{goal},\"name\":{name}}}")
 }
 
-/// Compresses bytes with RFC 1951, which browsers can decompress.
+/// Compresses bytes in the format of RFC 1951, which browsers can decompress.
 fn packed(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     let written = encoder.write_all(bytes).and_then(|()| encoder.finish());

@@ -1,13 +1,14 @@
-//! Finds the method in the student's code that a failure concerns.
+//! Finds the method in the student's code that caused a failure.
 
 use grade::cause::{After, BoardCause, Cause, WhoseCall};
 use grade::check::{Check, Group};
 use grade::{Asked, Definition, Departure, Failure, Order, Outline, Target};
 use grade::{Method, Question};
 
-/// Finds the definition that a failed check concerns: the part of the search that broke a rule, the method called in the
-/// failing case or, if the case does not name one, the method that the check tests. Returns `None` if the check concerns
-/// the whole crate, or if the submission does not define anything suitable.
+/// Finds the definition that a failed check concerns. If the failure shows which part of a search broke a rule, returns
+/// that part. Otherwise, returns the method that was called in the failing case or, if the case does not tell, the
+/// method that the check tests. Returns `None` if the check concerns the whole crate, or if the submission has no such
+/// definition.
 pub(crate) fn of_failure<'a>(
     check: Check,
     failure: Option<&Failure>,
@@ -43,7 +44,7 @@ fn part_of_search(what: &Departure) -> Target {
     }
 }
 
-/// Returns the part of the search that makes keys come out in this order.
+/// Returns the part of the search that is responsible if keys come out in this order.
 fn part_of_keys(by: Order) -> Target {
     match by {
         Order::LargestFirst | Order::Changing => Target::Order,
@@ -53,12 +54,13 @@ fn part_of_keys(by: Order) -> Target {
         | Order::MovesAndHamming
         | Order::Moves
         | Order::MovesTwice => Target::Priority,
-        // The distance is right, but the moves of the new node are not.
+        // The distance is correct, but the new node has the wrong number of moves.
         Order::Steps | Order::OtherMoves | Order::Siblings | Order::Inserted => Target::Expansion,
     }
 }
 
-/// Returns the method that changed the board, if a call on the same board then returned a different result.
+/// Returns the method that changed the board, if the same board returned a different result after a call of this
+/// method.
 fn changes_the_board(cause: &Cause) -> Option<Target> {
     let Cause::Board(BoardCause::Changes { after, .. }) = cause else { return None };
     match *after {
@@ -69,13 +71,13 @@ fn changes_the_board(cause: &Cause) -> Option<Target> {
     }
 }
 
-/// Finds the definition that a check concerns.
+/// Finds the definition that a check is about.
 pub(crate) fn of_check(check: Check, outline: &Outline) -> Option<&Definition> {
     outline.nearest(target(check)?)
 }
 
-/// Returns the method that a check tests, or the type if the check covers a type in general. Returns `None` for checks
-/// of the whole crate.
+/// Returns the method that a check tests, or the type if the check is about the type in general. Returns `None` for
+/// checks of the whole crate.
 fn target(check: Check) -> Option<Target> {
     use Check as C;
     Some(match check {
@@ -105,7 +107,7 @@ fn target(check: Check) -> Option<Target> {
     })
 }
 
-/// Returns `true` if the check calls several methods, so that only the failing case tells which method it was.
+/// Returns `true` if the check calls several methods, so that only the failing case can tell which of them failed.
 fn is_of_any_method(check: Check) -> bool {
     let whole = matches!(target(check), Some(Target::BoardType | Target::SolverType));
     (whole && check.group() != Group::Compile) || check == Check::SolverUnsolvable
@@ -119,7 +121,7 @@ fn target_asked(asked: Asked) -> Option<Target> {
         Asked::Walked { method: Method::Eq } | Asked::Equal { .. } | Asked::Clone => {
             Target::Board(Method::Eq)
         }
-        // `neighbors` returned a wrong board on the path to this board.
+        // If a board along the path is wrong, the fault is in `neighbors`.
         Asked::Walked { .. } => Target::Board(Method::Neighbors),
         Asked::TwinTwice => Target::Board(Method::Twin),
         Asked::Path { .. } => Target::Solver(Question::Solution),

@@ -1,4 +1,4 @@
-//! Writes the operations on each puzzle in a machine-readable format.
+//! Writes the operations for each puzzle in a machine-readable format.
 
 use grade::Counts;
 use grade::INSTRUCTION;
@@ -84,8 +84,8 @@ impl<'a> From<&'a Counts> for WirePuzzle<'a> {
 }
 
 /// Formats the counts as JSON. For each puzzle, the result contains the operations on each queue, the calls of each
-/// method on the grader's boards, the boards expanded in both searches, and the instructions that the submission and
-/// the model answer used. Puzzles that the audience should not see are left out.
+/// method on the grader's boards, the boards expanded in both searches, and the instructions used by the submission and
+/// by the model answer. Leaves out puzzles that the audience must not see.
 ///
 /// # Panics
 ///

@@ -7,13 +7,13 @@ use grade::{Parts, Share, Tally};
 
 use super::plain;
 
-/// Explains the points for a check, with a line for each reason. No explanation is needed if the check gets all points
-/// or none.
+/// Explains the points for a check, with one line per reason. A check that gets all or none of its points needs no
+/// explanation.
 pub fn of_check(check: &CheckView) -> Vec<String> {
     let needs = check.withheld.map(|needed| withheld(needed.check));
     let share = |share: &Share| {
         let of = self::share(share);
-        // A solver that reports every board as unsolvable must not get these points.
+        // This limit prevents a solver from getting points for reporting every board as unsolvable.
         match (check.check, share.of_what) {
             (Check::SolverUnsolvable, Parts::Solvable) => {
                 format!("at most the share of solvable puzzles: {of}")
@@ -53,7 +53,7 @@ pub(super) fn share(share: &Share) -> String {
     }
 }
 
-/// Describes the number of correct puzzles, and the results on the others.
+/// Describes how many puzzles are correct, and what happened with the others.
 fn puzzles(noun: &str, share: &Share) -> String {
     let Tally { correct, half, wrong, stopped, slow, skipped } = share.tally();
     let mut text = format!("{correct} of {} {noun} correct", share.of());
@@ -76,8 +76,8 @@ fn puzzles(noun: &str, share: &Share) -> String {
     text
 }
 
-/// Explains that points are withheld until another check passes. `needed` is `None` if that check is hidden, because
-/// some readers must not know its name.
+/// Explains that points are withheld until another check passes. `needed` is `None` if that check is hidden, so that
+/// its name is not revealed.
 pub(super) fn withheld(needed: Option<Check>) -> String {
     format!("no points until {} passes", plain::waiting_for(needed))
 }

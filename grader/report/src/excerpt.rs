@@ -1,4 +1,4 @@
-//! Selects which parts of two long, different texts to show.
+//! Selects the parts to show of two long texts that differ.
 
 use grade::Value;
 
@@ -8,7 +8,7 @@ const AROUND: usize = 2;
 /// The number of words to show before the first difference in a long line.
 const BEFORE: usize = 2;
 
-/// A line of at most this many characters is shown from its beginning.
+/// The maximum number of characters in a line that is always shown from its beginning.
 const SHORT: usize = 60;
 
 /// The selected part of a text.
@@ -28,8 +28,9 @@ impl Excerpt {
         Self { skipped: 0, lines, numbers: 0 }
     }
 
-    /// Selects the part to show if two results should be equal but are not. This is the first `lines` lines or, if the
-    /// first difference is farther down, the lines around it. Differences in spacing are ignored.
+    /// Selects the part to show if two results should be equal but are not. By default, this is the first `lines`
+    /// lines. If the first difference is farther down or far into a long line, the lines around it are selected
+    /// instead. Differences in spacing are ignored.
     pub fn of(expected: &Value, actual: &Value, lines: usize) -> Self {
         let (Value::Text(expected), Value::Text(actual)) = (expected, actual) else {
             return Self::start(lines);
@@ -68,7 +69,7 @@ impl Excerpt {
             let word = rest.trim_start_matches([' ', '\t']);
             match word.find(char::is_whitespace) {
                 Some(end) if !word[end..].trim().is_empty() => rest = &word[end..],
-                // If this line is too short, at least show its end.
+                // If the line is too short, show at least its end.
                 _ => break,
             }
         }

@@ -1,4 +1,4 @@
-//! Lists the checks and shows their explanations.
+//! Lists the checks, and shows their explanations.
 
 use grade::check::{Check, Group};
 use terminal::markdown;
@@ -6,10 +6,10 @@ use terminal::page::{Layout, Page};
 use terminal::style::paint;
 use terminal::wrap::wrap;
 
-/// The minimum width for a sentence next to an id. If there is less room, the sentence goes below it.
+/// The minimum width for a sentence next to an id. If there is less space, the sentence goes below the id.
 const ROOM: usize = 32;
 
-/// Lists all checks by group, each with its condition for passing.
+/// Lists all checks by group, each with the condition under which it passes.
 pub fn list_checks(layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let styles = page.styles;
@@ -38,7 +38,7 @@ pub fn list_checks(layout: &Layout) -> String {
     page.finish()
 }
 
-/// Explains the rule and the purpose of each check, and how to fix a failure.
+/// For each check, explains the rule, its purpose, and how to fix a failure.
 pub fn explanations(checks: &[Check], layout: &Layout) -> String {
     let mut page = Page::new(layout);
     for (number, check) in checks.iter().enumerate() {

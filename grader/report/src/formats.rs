@@ -1,15 +1,16 @@
-//! Report formats. See [the list](Format) for all of them. Each format for another program is a function of a [`View`].
+//! Report formats. See [the list](Format) for all of them. Each format that is read by another program is a function of
+//! a [`View`].
 //!
-//! Platforms read the score from some of the formats ([`gradescope()`], [`classroom50()`], `autograding`), so these
-//! must include all points. Other formats are read in a repository or its logs (`junit`, `github`, [`exercism()`],
-//! [`tap()`]). Like the human-readable report, they contain only the checks that a student may see, and the number of
-//! other checks. Editors use [`rustc()`] to show failures.
+//! Platforms read the score from some of the formats ([`gradescope()`], [`classroom50()`], `autograding`), which
+//! therefore must include all points. Other formats appear in a repository or its logs (`junit`, `github`,
+//! [`exercism()`], [`tap()`]). Like the human-readable report, they contain only the checks that a student may see, and
+//! the number of hidden checks. Editors use [`rustc()`] to show failures.
 //!
 //! No format contains a time, because a grade contains none.
 //!
-//! Some platforms allow only integers. For these, points are always in thousandths, even if tenths would be enough. If
-//! the unit depended on the points, students in the same class could have different maxima, because partial credit and
-//! corrections can have more decimals than the rubric.
+//! Some platforms allow only integers. For these platforms, points are always in thousandths, even if tenths would be
+//! precise enough. If the unit depended on the points, the maximum could differ between students in the same class,
+//! because partial credit and corrections can have more decimals than the rubric.
 
 mod autograding;
 mod classroom50;
@@ -32,7 +33,7 @@ pub use gradescope::gradescope;
 pub use rustc::{Code, Sources, rustc};
 pub use tap::tap;
 
-/// Defines a format in [the list](Format).
+/// The definition of a format in [the list](Format).
 struct Spec {
     /// The name on the command line.
     name: &'static str,
@@ -44,7 +45,7 @@ struct Spec {
     readers: Audience,
     /// Whether a platform reads the score from the file and shows the file to the student.
     is_for_points: bool,
-    /// The part of the submission's code to which the report can refer.
+    /// The part of the submission's code that the report can refer to.
     leads_to: Lead,
     render: Render,
 }
@@ -59,10 +60,10 @@ impl Spec {
     }
 }
 
-/// The part of a submission's code to which a report can refer. The variants are in ascending order.
+/// The part of a submission's code that a report can refer to. Each variant includes the previous ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lead {
-    /// No code at all.
+    /// No part of the code.
     Nowhere,
     /// The graded methods. This requires [`Code::outline`].
     Methods,
@@ -70,7 +71,7 @@ pub enum Lead {
     Lines,
 }
 
-/// Generates the enum, so that each format is defined in a single place.
+/// Generates the enum, so that each format is defined in only one place.
 macro_rules! formats {
     ($($(#[$attribute:meta])+ $format:ident = $spec:expr;)+) => {
         /// The format of a report.
@@ -213,42 +214,42 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// Returns the default audience. This is the instructor if the format contains everything, or if a platform hides
-    /// the hidden results from students.
+    /// Returns the default audience. The default is the instructor if the format contains everything, or if the
+    /// platform itself hides the hidden results from students.
     pub fn readers(self) -> Audience {
         self.spec().readers
     }
 
-    /// Returns `true` if a platform reads the score from the file and shows the file to the student. The file must not
-    /// reveal anything that should be hidden.
+    /// Returns `true` if a platform reads the score from the file and shows the file to the student. Such a file must
+    /// not reveal anything hidden.
     pub fn is_for_points(self) -> bool {
         self.spec().is_for_points
     }
 
-    /// Returns the part of the submission's code to which the report can refer.
+    /// Returns the part of the submission's code that the report can refer to.
     pub fn leads_to(self) -> Lead {
         self.spec().leads_to
     }
 
     /// Formats a grade and its corrections.
     ///
-    /// `json` always contains the complete grade without corrections. `gradescope` also always contains the complete
-    /// grade, but marks each part with its visibility. The contents of all other formats depend on the audience.
-    /// Platforms read the score from `classroom50` and `autograding`, so students can always see these files. If they
-    /// are created for instructors, they therefore include the points for hidden checks by group, but no other data
-    /// about these checks.
+    /// `json` always contains the complete grade, without corrections. `gradescope` also contains the complete grade,
+    /// but marks the visibility of each part. The contents of all other formats depend on the audience. Because
+    /// platforms read the score from `classroom50` and `autograding`, students can always see these files. If they are
+    /// created for instructors, they therefore include the points for hidden checks by group, but no other data about
+    /// these checks.
     ///
     /// # Errors
     ///
-    /// Returns an error if the format is Classroom 50's and the identity or the score is missing. Also returns an error
-    /// if a platform would read a score whose maximum differs from the rest of the class.
+    /// Returns an error if the format is Classroom 50's and the identity or the score is missing, or if a platform
+    /// would read a score with a different maximum than in the rest of the class.
     pub fn render(self, corrected: &Corrected, context: &Context) -> Result<String, RenderError> {
         (self.spec().render)(corrected, context)
     }
 }
 
-/// Returns the view for a format from which a platform reads the score. Returns an error if this score includes all
-/// points but the scores in the rest of the class do not.
+/// Returns the view for a format from which a platform reads the score. Returns an error if a correction sets the total
+/// of all points, but the rest of the class has scores without hidden points.
 fn scored(format: Format, corrected: &Corrected, context: &Context) -> Result<View, RenderError> {
     let view = match context.audience {
         Audience::Instructor => corrected.view_with_sums(),

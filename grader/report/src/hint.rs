@@ -1,5 +1,5 @@
-//! Hints for a check, from a question to the explanation. Each step reveals more than the previous
-//! one.
+//! Hints for a check, which start with a question and end with the explanation. Each step reveals more than the one
+//! before.
 
 use grade::Place;
 use grade::check::Check;
@@ -8,7 +8,7 @@ use terminal::page::{Layout, Page};
 use terminal::style::paint;
 use terminal::wrap::escape;
 
-/// A step of a hint. Each step also shows the previous ones.
+/// A step of a hint. When a step is shown, the previous steps are shown as well.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum HintStep {
     /// A question about the code.
@@ -54,23 +54,23 @@ impl HintStep {
 pub struct Hint<'a> {
     /// The check.
     pub check: Check,
-    /// The last step to show. All previous steps are also shown.
+    /// The last step to show. The previous steps are always shown as well.
     pub step: HintStep,
     /// The last step that the assignment allows.
     pub last: HintStep,
-    /// The place in the code, if there is one.
+    /// The place in the code, if known.
     pub place: Option<&'a Place>,
     /// The lines of code at this place, with their numbers.
     pub code: &'a [(u32, &'a str)],
 }
 
 impl Hint<'_> {
-    /// Returns the next step, if the assignment allows it.
+    /// Returns the next step, unless the assignment does not allow it.
     pub fn next(&self) -> Option<HintStep> {
         self.step.next().filter(|step| *step <= self.last)
     }
 
-    /// Formats the hint as text, without the command for the next step.
+    /// Formats the hint as text, without the command that shows the next step.
     pub fn text(&self, layout: &Layout) -> String {
         let mut page = Page::new(layout);
         let styles = page.styles;

@@ -26,8 +26,8 @@ use super::roots;
 
 /// Formats a grade for people.
 ///
-/// Only the number of hidden checks and their points are shown. The sums do not include them, because that would reveal
-/// their results.
+/// For hidden checks, only their number and the available points are shown. The sums exclude hidden checks, because
+/// including them would reveal their results.
 pub fn human(view: &View, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     if view.has_bare_score() {
@@ -40,8 +40,8 @@ pub fn human(view: &View, layout: &Layout) -> String {
     }
     head(&mut page, view);
 
-    // Failures of existing code come first, followed by the code that is not written yet. If nothing is broken, the
-    // code to write comes first, because it is not bad news and should not be hidden below a list of checks.
+    // Failures of existing code come before code that is not written yet. If nothing is broken, the code to write comes
+    // first: it is not bad news, and a long list of checks should not hide it.
     let is_broken = view.checks.iter().any(is_wrong);
     if !is_broken {
         todo::list(&mut page, &view.checks);
@@ -65,15 +65,15 @@ pub fn human(view: &View, layout: &Layout) -> String {
     page.finish()
 }
 
-/// Formats only the part that concerns this failed check.
+/// Formats only the part about this failed check.
 pub fn failed(check: &CheckView, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     failure::show(&mut page, check, None);
     page.finish()
 }
 
-/// Returns the failed checks in the order in which to fix them: wrong code first, and code that is not written yet
-/// last. Checks that another one explains come after all others.
+/// Returns the failed checks in the order in which to fix them. Checks of existing code come first, starting with those
+/// that no other failed check explains. Checks of code that is not written yet come last.
 pub fn to_mend(view: &View) -> Vec<&CheckView> {
     let failed = || view.checks.iter().filter(|check| check.is_failed());
     let mut all: Vec<&CheckView> = failed().filter(|check| is_wrong(check)).collect();
@@ -82,7 +82,7 @@ pub fn to_mend(view: &View) -> Vec<&CheckView> {
     all
 }
 
-/// Returns `true` if the check failed because of existing code.
+/// Returns `true` if the check failed, and not only because code is not written yet.
 fn is_wrong(check: &CheckView) -> bool {
     check.is_failed() && !todo::is_unwritten(check)
 }
@@ -155,7 +155,7 @@ fn finish(page: &mut Page, view: &View) {
     }
 }
 
-/// Formats the points for these checks and their maximum.
+/// Formats the points that these checks earned and their maximum.
 fn sum<'a>(checks: impl Iterator<Item = &'a CheckView> + Clone) -> String {
     let score: Points = checks.clone().filter_map(|check| check.score).sum();
     format!("{score} / {}", worth(checks))

@@ -1,8 +1,8 @@
 //! Formats grades for people and programs.
 //!
-//! A report depends only on a [`Corrected`](grade::view::Corrected) grade, on an audience's [`View`](grade::view::View)
-//! of it, or on the texts that explain checks. Nothing here uses a clock, a terminal or files. The caller determines
-//! where the report is shown.
+//! A report depends only on its input: a [`Corrected`](grade::view::Corrected) grade, an audience's
+//! [`View`](grade::view::View) of a grade, or the texts that explain checks. Nothing in this crate uses a clock, a
+//! terminal or files. The caller decides where to show the report.
 
 mod blame;
 mod comment;
@@ -34,14 +34,14 @@ use grade::view::Audience;
 
 use formats::{Code, Identity};
 
-/// Everything except the grade on which a report depends.
+/// Everything that a report depends on, except the grade.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
     /// The audience of the report.
     pub audience: Audience,
     /// The layout.
     pub layout: Layout,
-    /// The path from the repository to the submission; `None` for the same folder.
+    /// The path from the repository to the submission, or `None` if they are the same folder.
     pub folder: Option<String>,
     /// The submission's identity on Classroom 50.
     pub identity: Option<Identity>,
@@ -52,7 +52,7 @@ pub struct Context {
 }
 
 impl Context {
-    /// Returns the positions to which a report can refer.
+    /// Returns the positions that a report can refer to.
     fn code_seen(&self) -> place::Code<'_> {
         place::Code { folder: self.folder.as_deref(), outline: &self.code.outline }
     }
@@ -67,7 +67,7 @@ pub enum RenderError {
     /// The submission's identity is required but missing.
     #[error("the format `{}` needs the submission's id", .0.name())]
     NoIdentity(Format),
-    /// A correction sets the total, whose maximum is higher than the points that the audience can get.
+    /// A correction sets the total out of all points, but the audience can get only the points of visible checks.
     #[error(
         "a correction sets the whole score, but the format `{}` for students leaves out the \
          points of hidden checks",
@@ -76,8 +76,8 @@ pub enum RenderError {
     OtherMaximum(Format),
 }
 
-/// Returns the number of points that an audience can get if a platform reads the score, computed from the points and
-/// the visibility of each check.
+/// Returns the number of points that an audience can get if a platform reads the score. Computes this number from the
+/// points and the visibility of each check.
 pub fn points_to_get(
     audience: Audience,
     checks: impl IntoIterator<Item = (Points, Visibility)>,

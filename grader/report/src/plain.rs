@@ -1,7 +1,7 @@
 //! Formats a check as plain text, with a headline and a body.
 //!
-//! The texts can be embedded safely. Whatever the submission prints, line breaks are the only control characters, and
-//! all characters are valid in XML and YAML. Each format still has to apply its own quoting.
+//! The texts can be embedded safely. Whatever the submission prints, they contain no control characters except line
+//! breaks, and only characters that are valid in XML and YAML. Each format still has to apply its own quoting.
 
 use grade::check::Check;
 use grade::points::Points;
@@ -34,7 +34,7 @@ pub const SET_BY_HAND: &str = "The grader could not finish. Your instructor has 
 pub fn clean(text: &str) -> String {
     let mut clean = String::new();
     for c in cut(&escape(text), LINE).chars() {
-        // Some readers treat these characters as line breaks. The others are not allowed in XML or YAML.
+        // Some readers treat the first of these characters as line breaks. The others are not allowed in XML or YAML.
         let is_unwanted = matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}')
             || u32::from(c) & 0xfffe == 0xfffe
             || matches!(c, '\u{fdd0}'..='\u{fdef}');
@@ -72,13 +72,13 @@ pub fn headline(check: &CheckView) -> String {
     }
 }
 
-/// Returns the name of the check to wait for, or a general term if that check is hidden.
+/// Returns the name of the check that must pass first, or a general term if that check is hidden.
 pub(super) fn waiting_for(because: Option<Check>) -> &'static str {
     because.map_or("a hidden check", Check::id)
 }
 
-/// Returns the evidence, the hint and the corrections, without a newline at the end. If the check passed or was
-/// skipped, returns only points and corrections.
+/// Returns the evidence, the hint and the corrections, without a final newline. If the check passed or was skipped,
+/// returns only the points and corrections.
 pub(super) fn body(check: &CheckView) -> String {
     let mut lines = Vec::new();
     match &check.finding {
@@ -87,7 +87,7 @@ pub(super) fn body(check: &CheckView) -> String {
         Finding::FailUnseen => {
             lines.extend(note(check));
             lines.extend(points_of(check));
-            // The failure cannot be reproduced with the visible puzzles.
+            // Students cannot reproduce the failure with the visible puzzles.
             lines.push(format!("rule: {}", check.check.holds()));
             lines.push(format!("more: grader explain {}", check.check));
         }
@@ -114,12 +114,12 @@ pub fn note(check: &CheckView) -> impl Iterator<Item = String> {
     note.lines().map(clean).filter(|line| !line.trim().is_empty())
 }
 
-/// Returns the reasons if points are partial or withheld.
+/// Returns the reasons why points are partial or withheld, if any.
 fn points_of(check: &CheckView) -> impl Iterator<Item = String> {
     credit::of_check(check).into_iter().map(|line| format!("points: {line}"))
 }
 
-/// Returns a note if the evidence should not be shown to everyone.
+/// Returns a note if some people must not see the evidence.
 pub(super) fn secrecy(check: &CheckView) -> Option<&'static str> {
     match check.secrecy {
         Visibility::Visible => None,
@@ -129,7 +129,7 @@ pub(super) fn secrecy(check: &CheckView) -> Option<&'static str> {
 }
 
 /// Formats a correction as a single line, such as `corrected by R. S.: the blank counts (was 3 of 4)`. A deduction for
-/// lateness is formatted as, for example, `late: 2 days, -20 % (was 85 of 100)`.
+/// lateness has a form such as `late: 2 days, -20 % (was 85 of 100)`.
 pub(super) fn correction(correction: &Correction) -> String {
     if let Some(late) = &correction.late {
         return match correction.effected {
@@ -157,7 +157,7 @@ pub fn correction_of(it: &Correction) -> String {
     it.check.map_or(text.clone(), |check| format!("{check}: {text}"))
 }
 
-/// Adds the failing case, with an empty line after each part.
+/// Adds the failing case. Each part is followed by an empty line.
 fn case(failure: &Failure, lines: &mut Vec<String>) {
     if let Some(evidence) = &failure.evidence {
         let picture = human::evidence(evidence, WIDTH, Styles::default());
@@ -186,8 +186,7 @@ pub(super) fn text(check: &CheckView) -> String {
     if body.is_empty() { headline } else { format!("{headline}\n\n{body}") }
 }
 
-/// Returns the remarks that should be shown before everything else, for example if the submission's own program is
-/// wrong.
+/// Returns the remarks to show before everything else, for example that the submission's own program is wrong.
 pub fn headlines(view: &View) -> impl Iterator<Item = String> {
     view.remarks.iter().filter(|it| it.is_headline).map(|it| sentence(&it.text))
 }
@@ -203,7 +202,7 @@ pub fn remark(remark: &Remark) -> String {
     remark.check.map_or(text.clone(), |check| format!("{check}: {text}"))
 }
 
-/// Returns a single line with the submission's name and the known points.
+/// Returns a single line with the submission's name and its points, as far as they are known.
 pub fn title(view: &View) -> String {
     let name = clean(&view.submission);
     let more = match view.hidden_points() {
@@ -226,7 +225,8 @@ fn points(view: &View) -> Option<String> {
     Some(format!("{score} / {}", view.max_score))
 }
 
-/// Returns the reason if a submission's checks do not count, because it was rejected or the grader failed.
+/// Returns the reason why a submission's checks do not count: it was rejected, or the grader failed. Returns `None` if
+/// the checks count.
 pub(super) fn verdict(view: &View) -> Option<String> {
     let text = match view.status {
         Status::Graded => return None,

@@ -1,10 +1,10 @@
-//! Failed checks that explain other failed checks in a report.
+//! Finds failed checks that explain other failed checks in a report.
 
 use grade::Failure;
 use grade::check::Check;
 use grade::view::{CheckView, Finding};
 
-/// Returns the failed check that probably explains why another check fails, if the audience may see both.
+/// Returns another failed check that probably explains this failure, if the audience may see both checks.
 pub(crate) fn root(check: &CheckView, all: &[CheckView]) -> Option<Check> {
     let of = |root: Check| all.iter().find(|it| it.check == root).and_then(failure);
     grade::root(check.check, failure(check)?, of)

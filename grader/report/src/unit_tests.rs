@@ -1,8 +1,9 @@
-//! Generates a test file that demonstrates the failures. The submission's author can run and keep the tests.
+//! Generates a file with tests that demonstrate the failures. The author of the submission can run and keep these
+//! tests.
 //!
-//! Each failed check gets a `#[test]` with the smallest case. Failures that cannot be shown through the assignment's
-//! traits, such as the cost of a search, are listed in a comment. Before the file is written, each test is tried on the
-//! submission. Tests that pass are also listed in a comment.
+//! Each failed check gets a `#[test]` with the smallest failing case. Failures that the assignment's traits cannot
+//! show, such as the cost of a search, are listed in a comment. Before the file is written, each test is tried on the
+//! submission. Tests that pass are only mentioned in a comment.
 
 mod again;
 mod cases;
@@ -40,7 +41,7 @@ pub struct UnitTests {
     /// The crate's name, if the manifest contains one.
     crate_name: Option<String>,
     written: Vec<Written>,
-    /// Failures that cannot be shown through the traits.
+    /// Failures that the traits cannot show.
     beyond: Vec<String>,
     /// Failures on hidden puzzles.
     unseen: Vec<String>,
@@ -103,8 +104,8 @@ impl UnitTests {
         self.crate_name.as_deref().unwrap_or(UNKNOWN_CRATE)
     }
 
-    /// Returns the tests in the form used to try them on the submission, which includes all tests and has no time
-    /// limits. Returns `None` if there are no tests.
+    /// Returns the code to try the tests on the submission. It contains all tests, and the tests have no time limits.
+    /// Returns `None` if there are no tests.
     pub fn to_try(&self) -> Option<String> {
         if self.written.is_empty() {
             return None;
@@ -152,7 +153,7 @@ impl UnitTests {
     }
 }
 
-/// Describes the results to expect. On other machines, some tests may pass.
+/// Describes the results to expect, including tests that may pass on other machines.
 fn now(tests: usize, uncertain: usize, ends: Option<&TestEnds>) -> String {
     if ends.is_none() {
         return "The tests could not be compiled with the crate, so they were not run. Each test \
@@ -186,7 +187,7 @@ fn set_aside(tests: usize, ignored: usize) -> Option<String> {
     ))
 }
 
-/// Formats comments below a heading; empty if there are no lines.
+/// Formats comments below a heading. Returns an empty text if there are no lines.
 fn section(heading: &str, lines: &[String]) -> String {
     if lines.is_empty() {
         return String::new();
@@ -195,7 +196,7 @@ fn section(heading: &str, lines: &[String]) -> String {
     format!("\n// {heading}\n//\n{}", lines.collect::<String>())
 }
 
-/// Combines imports, tests, comments and the functions that the tests need.
+/// Combines the imports, the tests, the comments, and the helper functions that the tests need.
 fn code(
     name: &str,
     tests: &[Test<'_>],
@@ -270,19 +271,19 @@ struct Test<'a> {
     written: &'a Written,
     /// A note about running the test on another machine.
     caveat: Option<&'static str>,
-    /// The reason why the test should not be run with the others.
+    /// The reason why the test should not run together with the others, if any.
     ignored: Option<&'static str>,
-    /// Whether the test should be run with a time limit.
+    /// Whether the test needs a time limit.
     is_endless: bool,
 }
 
 impl<'a> Test<'a> {
-    /// Prepares a test for trying it on the submission, where it cannot affect other tests.
+    /// Prepares a test for being tried on the submission, where tests cannot affect each other.
     fn to_try(written: &'a Written) -> Self {
         Self { written, caveat: None, ignored: None, is_endless: risk::is_endless(written, None) }
     }
 
-    /// Prepares a test for the file, given how it ended when it was tried.
+    /// Prepares a test for the file. `end` is how the test ended when it was tried.
     fn to_keep(written: &'a Written, end: Option<&TestEnd>) -> Self {
         Self {
             written,

@@ -1,5 +1,5 @@
 //! Processes the submissions. Each attempt that may count is graded, unless its grade can be taken from the folder or
-//! the cache. The grade that counts is then written.
+//! the cache. The grade that counts is then written to the folder.
 
 use std::collections::BTreeMap;
 use std::error::Error as _;
@@ -22,25 +22,26 @@ use crate::marker::Marking;
 use crate::output::Place;
 use crate::summary::Row;
 
-/// A submission that is finished.
+/// A finished submission.
 pub(super) struct Done {
     pub(super) row: Row,
     pub(super) attempt: Attempt,
     pub(super) from: GradeOrigin,
     pub(super) seconds: f64,
-    /// How long the stages took, if any attempt was graded in this run.
+    /// The total time of each stage, if any attempt was graded in this run.
     pub(super) times: Option<Totals>,
-    /// One sentence per additional archive or file that was ignored.
+    /// A sentence about each additional archive or file that was ignored.
     pub(super) left_out: Vec<String>,
 }
 
-/// For each attempt with a grader error, by index: how its process ended, or `None` if the error has a different cause.
+/// The attempts with grader errors, by index. The value describes how the process ended, or is `None` if something else
+/// caused the error.
 pub(super) type Ends = BTreeMap<usize, Option<Death>>;
 
 /// The result of processing a submission.
 pub(super) enum Outcome {
     Done(Box<Done>),
-    /// These attempts had grader errors.
+    /// Some attempts had grader errors.
     Failed(Ends),
 }
 
@@ -59,11 +60,11 @@ struct Found {
 struct Failed {
     grade: Grade,
     message: String,
-    /// How the process ended, if that caused the error.
+    /// How the process ended, if its end caused the error.
     death: Option<Death>,
 }
 
-/// The state shared by all threads of a run.
+/// The state that all threads of a run share.
 pub(super) struct Run<'a> {
     pub(super) batch: &'a Batch<'a>,
     pub(super) plan: String,
@@ -96,13 +97,13 @@ impl Run<'_> {
         self.error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
     }
 
-    /// Returns `true` if the folder contains valid grades for all attempts of a submission, so that nothing has to be
+    /// Returns `true` if the folder contains valid grades for all attempts that may count, so that nothing has to be
     /// graded.
     pub(super) fn is_kept(&self, candidates: &Candidates) -> bool {
         candidates.all().iter().all(|attempt| self.has_grade(attempt).unwrap_or(false))
     }
 
-    /// Returns whether the folder contains a valid grade for an attempt, or `None` if this cannot be determined.
+    /// Returns whether the folder contains a valid grade for an attempt. Returns `None` if this is unknown.
     fn has_grade(&self, attempt: &Attempt) -> Option<bool> {
         let graded = self.batch.output.graded();
         match self.batch.grader.begin(attempt).ok()?.read().ok()? {
@@ -114,7 +115,7 @@ impl Run<'_> {
                 };
                 Some(places(attempt).any(is_kept))
             }
-            // A rejection has no key.
+            // The grade of a rejected submission has no key.
             Err(error) => {
                 let text = graded.grade(&attempt.name).ok()??;
                 let file = GradeFile::read(text).ok()?;
@@ -149,8 +150,8 @@ impl Run<'_> {
         Some(Outcome::Failed(ends))
     }
 
-    /// Processes a submission a second time after a grader error. If the error occurs again, the grade reports it.
-    /// However, if the process ended in the same way both times, the submission is held responsible and is rejected.
+    /// Processes a submission again after a grader error. If the error recurs, it is recorded in the grade. However, if
+    /// the process ended in the same way both times, the submission is to blame and is rejected.
     pub(super) fn again(&self, candidates: &Candidates, first: &Ends) -> Option<Done> {
         let began = Instant::now();
         let mut found = Vec::new();
@@ -187,7 +188,7 @@ impl Run<'_> {
         match trouble {
             Trouble::Rejected(reason) => Some(Ok(self.rejected(attempt, reason))),
             Trouble::Fault { sources, message, source } => {
-                // If the machine itself has a problem, all other submissions would fail as well.
+                // If the machine itself has a problem, it would affect all other submissions as well.
                 if source.is_some()
                     && let Err(source) = grader.still_works()
                 {
@@ -206,7 +207,7 @@ impl Run<'_> {
         }
     }
 
-    /// Gets the grade for an attempt, from the folder or the cache if possible, or else by grading it.
+    /// Gets the grade for an attempt from the folder or the cache, or grades the attempt.
     fn graded(&self, attempt: &Attempt) -> Result<Found, Trouble> {
         let Batch { grader, output, cache, .. } = *self.batch;
         let unread = |death| Trouble::Death { sources: NO_SOURCES.to_owned(), death };
@@ -262,14 +263,14 @@ impl Run<'_> {
         anew(self.batch.grader.rejected(&attempt.name, reason))
     }
 
-    /// Stores a grade if a submission has more than one attempt and it is not yet known which one counts.
+    /// Stores the grade of an attempt if there are other candidates, because it is not yet known which one counts.
     fn keep(&self, candidates: &Candidates, attempt: &Attempt, found: &Found) -> Option<()> {
         let number = attempt.number.and_then(|it| it.number);
         let Some(number) = number.filter(|_| candidates.all().len() > 1) else { return Some(()) };
         self.write(&attempt.name, Place::Attempt(number), found)
     }
 
-    /// Writes the grade that counts, and removes stored grades of attempts that were not graded in this run.
+    /// Writes the grade that counts. Removes stored grades of attempts that were not processed in this run.
     fn finish(&self, candidates: &Candidates, found: &[Found], began: Instant) -> Option<Done> {
         let Batch { rules, output, .. } = *self.batch;
         let grades: Vec<Grade> = found.iter().map(|it| it.file.grade().clone()).collect();
@@ -300,13 +301,13 @@ impl Run<'_> {
     }
 }
 
-/// Returns the places where an attempt's grade may be stored, which depend on whether the attempt counted before.
+/// Returns the places where an attempt's grade may be stored. The place depends on whether the attempt counted before.
 fn places(attempt: &Attempt) -> impl Iterator<Item = Place> {
     let number = attempt.number.and_then(|it| it.number);
     [Some(Place::Counts), number.map(Place::Attempt)].into_iter().flatten()
 }
 
-/// Wraps a grade without a key, so that it is never reused.
+/// Wraps a grade that has no key and is therefore never reused.
 fn anew(grade: Grade) -> Found {
     let from = GradeOrigin::Grading;
     Found { file: grade.into(), key: None, from, left_out: Vec::new(), times: None }
@@ -319,9 +320,9 @@ fn sum<'a>(mut all: impl Iterator<Item = &'a Totals>) -> Option<Totals> {
     Some(times)
 }
 
-/// Converts the error for a submission that could not be read.
+/// Converts an error from reading a submission.
 fn not_read(attempt: &Attempt, error: &ReadError) -> Trouble {
-    // The submission existed when the class was listed, so it is a grader error if it no longer exists.
+    // The submission was there when the class was listed. If it has disappeared, this is a grader error.
     if error.is_rejection() {
         return Trouble::Rejected(attempt.without_paths(&error.reason(), &attempt.name));
     }

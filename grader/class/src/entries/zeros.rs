@@ -27,13 +27,13 @@ pub enum NoZeros {
         names.join(", ")
     )]
     Left {
-        /// Their names.
+        /// The names of these submissions.
         names: Vec<String>,
     },
     /// Some submissions are not graded.
     #[error("zeros are withheld, because some submissions are not graded: {}", names.join(", "))]
     Ungraded {
-        /// Their names.
+        /// The names of these submissions.
         names: Vec<String>,
     },
     /// Some graded submissions match neither the roster nor the gradebook. Their authors may be among the students who
@@ -47,8 +47,8 @@ pub enum NoZeros {
         /// Descriptions of these students or submissions.
         labels: Vec<String>,
     },
-    /// Some submissions show a student's number but a different name, so they may be from groups. The platform does not
-    /// list the other members of a group, who would get a zero.
+    /// Some submissions have a student's number but a different name, so they may come from groups. The platform does
+    /// not list the other group members, who would get zeros.
     #[error(
         "zeros are withheld, because some submissions may be from groups whose members are \
          unknown: {}",
@@ -87,7 +87,8 @@ impl NoZeros {
     }
 }
 
-/// Checks whether the missing students are known to have submitted nothing. If they are not, returns the reason.
+/// Checks that the students without a submission really have not submitted anything. Returns the reason if this is
+/// uncertain.
 ///
 /// # Errors
 ///
@@ -109,7 +110,7 @@ pub fn against_zeros(grades: &Grades) -> Result<Option<NoZeros>, ClassError> {
 /// # Errors
 ///
 /// Returns an error if zeros would be entered although a submission matches neither the roster nor the gradebook, or
-/// may be from a group.
+/// may come from a group.
 pub fn is_all_placed(filled: &Filled, listed: &[Listed]) -> Result<(), NoZeros> {
     let is_missing = |place: usize| listed[place].entry.award == Award::Missing;
     let gets_zero = |cell: &gradebook::Cell| {
@@ -128,8 +129,7 @@ pub fn is_all_placed(filled: &Filled, listed: &[Listed]) -> Result<(), NoZeros> 
     if labels.is_empty() { Ok(()) } else { Err(NoZeros::Groups { labels }) }
 }
 
-/// Returns the students for whom the name on the submission differs from both the name on the roster and the name in
-/// the gradebook.
+/// Returns the students whose submission has a name that matches neither the roster nor the gradebook.
 ///
 /// When a group submits, the platform shows the group's name. Canvas also shows a number, which belongs to a single
 /// member.

@@ -43,7 +43,7 @@ impl Place {
 }
 
 impl Graded {
-    /// Returns the numbers of the attempts that do not count but have stored grades, in ascending order.
+    /// Returns the numbers, in ascending order, of the attempts that do not count but have stored grades.
     fn attempts(&self, name: &str) -> Result<Vec<usize>, ClassError> {
         let folder = self.of(name);
         let items = match self.disk.list(&folder) {
@@ -62,7 +62,8 @@ impl Graded {
         Ok(numbers)
     }
 
-    /// Copies the grades of attempts that do not count to another folder, and removes all other such grades there.
+    /// Copies the stored grades of attempts that do not count to another folder, and removes all others from that
+    /// folder.
     ///
     /// # Errors
     ///
@@ -80,11 +81,11 @@ impl Graded {
 }
 
 impl Output {
-    /// Removes all stored grades of attempts that do not count, except these.
+    /// Removes the stored grades of all attempts that do not count, except the attempts in `numbers`.
     pub(crate) fn keep_attempts(&self, name: &str, numbers: &[usize]) -> Result<(), ClassError> {
         for number in self.graded.attempts(name)? {
             let place = Place::Attempt(number);
-            // Remove the key first, as when writing a grade.
+            // Remove the key first, so that it is never beside a different grade.
             for file in [place.key(), place.grade()] {
                 let path = self.graded.of(name).join(file);
                 if !numbers.contains(&number) {

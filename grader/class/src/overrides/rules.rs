@@ -1,8 +1,8 @@
 //! Rules, which correct all submissions that fail for a given cause or belong to a given group.
 //!
-//! A submission's own correction takes precedence: if it changes the same check as a rule or sets the whole score, the
-//! rule is ignored. It is an error if two rules change the same points. It is also an error if a rule does not apply to
-//! any submission, unless the rule has `may_be_nobody`.
+//! A submission's own corrections take precedence over rules. If one of them changes the same check as a rule or sets
+//! the whole score, the rule is ignored. Two rules must not change the same points. A rule must apply to at least one
+//! submission, unless it has `may_be_nobody`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,10 +12,10 @@ use grade::{Applied, Effect, Grade, Override, Reach, Rule, Verdict};
 use super::{Overrides, RuleOfFile, Wrong};
 use crate::groups;
 
-/// A rule with the number of submissions to which it applied.
+/// A rule, with the number of submissions that it applied to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleHits {
-    /// The correction in the form applied to each submission.
+    /// The correction that was applied to each submission.
     pub correction: Override,
     /// The cause or group.
     pub reach: Reach,
@@ -26,7 +26,7 @@ pub struct RuleHits {
 /// A submission's name and the corrections applied to it.
 pub type Corrections<'a> = (&'a str, &'a [Applied]);
 
-/// Returns the rules that applied to any of these submissions, in file order.
+/// Returns the rules that applied to at least one of these submissions, in file order.
 pub fn hits<'a>(class: impl IntoIterator<Item = Corrections<'a>>) -> Vec<RuleHits> {
     let mut hits: BTreeMap<usize, RuleHits> = BTreeMap::new();
     for applied in class.into_iter().flat_map(|(_, corrections)| corrections) {
@@ -39,13 +39,14 @@ pub fn hits<'a>(class: impl IntoIterator<Item = Corrections<'a>>) -> Vec<RuleHit
     hits.into_values().collect()
 }
 
-/// Returns the rules that a submission's corrections come from.
+/// Returns the rules among a submission's corrections.
 fn rules_of(corrections: &[Applied]) -> impl Iterator<Item = &Rule> {
     corrections.iter().filter_map(|it| it.correction.rule.as_ref())
 }
 
 impl Overrides {
-    /// Returns the corrections for a submission, in file order: its own, and the rules that apply to it.
+    /// Returns the corrections for a submission, in file order. These are its own corrections and the rules that apply
+    /// to it.
     pub fn of(&self, grade: &Grade) -> Vec<Override> {
         let own = self.own.get(&grade.submission).map_or(&[][..], Vec::as_slice);
         let reaching = self.rules.iter().filter(|rule| rule.reaches(grade));
@@ -56,12 +57,12 @@ impl Overrides {
         all.into_iter().map(|(_, correction)| correction).collect()
     }
 
-    /// Checks that each rule is valid for a class. `is_whole` tells whether `class` contains all submissions.
+    /// Checks that each rule is valid for a class. `is_whole` is `true` if `class` contains all submissions.
     ///
     /// # Errors
     ///
-    /// Returns an error if two rules change the same points. If the class is complete, a rule that does not apply to
-    /// any submission is also an error, unless the rule allows it.
+    /// Returns an error if two rules change the same points. If the class is complete, also returns an error if a rule
+    /// does not apply to any submission, unless the rule allows that.
     pub fn hold<'a>(
         &self,
         class: impl IntoIterator<Item = Corrections<'a>>,
@@ -130,7 +131,7 @@ fn is_passed_over(rule: &Override, own: &[(usize, Override)]) -> bool {
     rule.effect.is_some() && own.iter().any(|(_, it)| outweighs(it))
 }
 
-/// Returns `true` if a correction sets the whole score, so that all others have no effect.
+/// Returns `true` if a correction sets the whole score, which makes all other corrections irrelevant.
 fn sets_whole(correction: &Override) -> bool {
     correction.check.is_none() && matches!(correction.effect, Some(Effect::Set(_)))
 }

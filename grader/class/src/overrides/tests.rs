@@ -24,7 +24,7 @@ fn one(rest: &str) -> String {
     format!("[[override]]\nsubmission = \"alice\"\n{rest}\nwhy = \"w\"\nwho = \"me\"\n")
 }
 
-/// Returns a grade out of 10 points with two failed checks that have this partial credit.
+/// Returns a grade out of 10 points in which two checks fail with this partial credit.
 fn sample(hamming: f64, moves: f64) -> Grade {
     let fails = |check| fail(check, Failure::told("it is wrong"));
     let mut grade = grade([(fails(Check::BoardHamming), 4.0), (fails(Check::SolverMoves), 6.0)]);
@@ -35,7 +35,7 @@ fn sample(hamming: f64, moves: f64) -> Grade {
     grade
 }
 
-/// Returns a grade with the same checks, one of them with a grader error.
+/// Returns a grade with the same checks, one of which has a grader error.
 fn fault() -> Grade {
     let mut grade = sample(0.0, 6.0);
     grade.checks[1].verdict = Verdict::GraderError("no memory".to_owned());
@@ -66,7 +66,7 @@ fn corrections_stay_within_their_checks() {
         let expected = (Some(total.to_owned()), changes.to_owned());
         assert_eq!(applied(&one(text), &sample(0.0, 6.0)), expected, "{text}");
     }
-    // The whole score is changed last, but the list stays in file order.
+    // Corrections of the whole score are applied last, but the list keeps the file's order.
     let both = one("add = -7") + &one("check = \"board.hamming\"\nset = 4");
     assert_eq!(applied(&both, &sample(0.0, 6.0)), (Some("3".to_owned()), "-7 +4".to_owned()));
 }
@@ -187,7 +187,7 @@ fn one_sentence_reaches_all_who_fail_alike_and_who_come_later() {
     assert_eq!(hits, [3, 3]);
     insta::assert_snapshot!(crate::report::rules(&rows)[0], @r#"corrected for cause = "solver.too_long": 3 submissions, solver.moves: w"#);
     assert_eq!(held(&text, &class, true), Ok(()));
-    // The same cause in another check does not match.
+    // The same cause in a different check does not match.
     let other = rule("cause = \"solver.too_long\"\ncheck = \"board.hamming\"\nadd = 1");
     assert!(row(&other, &class[0]).corrections.is_empty());
 }

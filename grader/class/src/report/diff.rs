@@ -55,7 +55,7 @@ pub fn diff(diff: &Diff) -> String {
     text
 }
 
-/// Ends the line, mentioning how many submissions have different results but the same points.
+/// Ends the line with the number of submissions that have different results but the same points, if any.
 fn reworded(text: &mut String, diff: &Diff) {
     if diff.reworded > 0 {
         let _ = write!(

@@ -1,8 +1,8 @@
-//! A disk in memory that fails, tears writes and loses data, depending on a seed.
+//! An in-memory disk that fails, tears writes and loses data, as determined by a seed.
 //!
-//! The state that programs see differs from the state that would survive a power failure. The content of a file
-//! survives only if it was synchronized, and a changed name only if the folder was synchronized afterwards. When the
-//! power fails, each other change is either kept or lost, regardless of order. Files that were not synchronized are
+//! Programs see a different state than the one that would survive a power failure. A file's content survives only if
+//! the file was synchronized, and a changed name survives only if its folder was synchronized afterward. When the power
+//! fails, each other change is either kept or lost, independently of the others. Files that were not synchronized are
 //! truncated, or filled with zeros from an arbitrary byte onward.
 
 mod operations;
@@ -22,14 +22,14 @@ pub(super) type Names = BTreeMap<PathBuf, Node>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Node {
     Folder,
-    /// The index at which the file's content is stored.
+    /// A file, with the index of its content.
     File(usize),
 }
 
-/// A failure to simulate. Operations are counted from the next one.
+/// A failure to simulate. Operations are counted from the time it is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trouble {
-    /// `count` operations fail after `after` successful ones.
+    /// The first `after` operations succeed, and the next `count` operations fail.
     Fail { after: usize, count: usize, kind: ErrorKind },
     /// The program is killed during an operation.
     Kill { after: usize },
@@ -37,7 +37,7 @@ pub(super) enum Trouble {
     Power { after: usize },
 }
 
-/// A function that is called with all files after each change. If it finds a problem, it returns a description.
+/// A function that is called after each change, with all files. If there is a problem, it returns a description.
 type Watch = Box<dyn Fn(&View<'_>) -> Option<String> + Send>;
 
 /// The simulated disk. Clones share their state.
@@ -92,9 +92,9 @@ impl View<'_> {
 /// How an operation ends.
 enum Fate {
     Done,
-    /// It fails, possibly after completing part of its work.
+    /// It fails, possibly after it is partly done.
     Failed(io::Error),
-    /// The program ends during the operation. The number is the percentage that was completed.
+    /// The program ends during the operation, of which this percentage was completed.
     Ended(usize),
 }
 
@@ -153,7 +153,7 @@ impl SimDisk {
         state.wrong.clone()
     }
 
-    /// Restarts the machine if it has stopped, releases all locks and ends the failure.
+    /// Restarts the machine if it has stopped, releases all locks and clears the failure.
     pub(super) fn restart(&self) {
         let mut state = self.state();
         if state.is_dead && matches!(state.trouble, Some(Trouble::Power { .. })) {
@@ -220,7 +220,7 @@ impl State {
                 apply(&mut self.safe, &names);
             }
         }
-        // A file is also lost if its folder is lost.
+        // A lost folder takes its files with it.
         let all = self.safe.clone();
         self.safe.retain(|path, _| {
             path.ancestors().skip(1).all(|it| all.get(it) == Some(&Node::Folder))

@@ -1,4 +1,4 @@
-//! A class with known grades, and the conditions that its files must always satisfy.
+//! A class with known grades, and the conditions that the grader's files must always satisfy.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -27,15 +27,15 @@ use crate::summary::{self, Summary};
 /// The hash of everything that affects grades, except the submission.
 const PLAN: &str = "sha256:91a4";
 
-/// The students and the versions that they submit. An empty version is rejected.
+/// The students and the versions of their submissions. An empty version is rejected.
 const CLASS: [(&str, &[&str]); 3] = [
     ("alice", &["pub struct Board;", "pub struct Board(u8);", "mod gone; pub struct Board;"]),
-    // This version is identical to another submission, so its grade can come from the cache.
+    // This version is identical to another student's, so its grade can come from the cache.
     ("bob", &["pub struct Board;", "pub struct Board(u16);"]),
     ("carol", &["", "pub struct Board(i8);"]),
 ];
 
-/// The submissions, which are stored on this machine's real disk.
+/// The submissions, which are on the machine's real disk.
 pub(super) struct Class {
     folder: TempDir,
 }
@@ -81,7 +81,7 @@ impl Class {
     }
 }
 
-/// A stand-in for the grader, whose grades depend only on the sources. If it has a seed, it sometimes simulates a
+/// A stand-in for the grader. Its grades depend only on the sources. If it has a seed, it occasionally simulates a
 /// grader error.
 pub(super) struct Stub {
     faults: Option<Mutex<u64>>,
@@ -172,7 +172,7 @@ impl Marking for AtWork<'_> {
     }
 }
 
-/// A simulated error that may not occur again.
+/// A simulated error that may disappear when the submission is graded again.
 const NO_MEMORY: &str = "out of memory";
 
 fn no_memory() -> BuildError {
@@ -187,18 +187,18 @@ fn right(name: &str, sources: &str) -> Grade {
     Grade { submission: name.to_owned(), sources: sources.to_owned(), ..grade }
 }
 
-/// A grade that may be written, and its key.
+/// A grade that may be written, and its key, if any.
 type Known = (String, Option<Key>);
 
-/// The possible summaries, as JSON and CSV, of these grades with or without corrections.
+/// The possible summaries, as JSON and CSV, for given grades and with or without corrections.
 type Summaries = BTreeMap<(Vec<String>, bool), [String; 2]>;
 
 /// Everything that the files may contain.
 pub(super) struct Truth {
-    /// The possible grades by name, with their keys if there are sources.
+    /// The possible grades of each submission, with a key if the grade may be reused.
     grades: Vec<(&'static str, Vec<Known>)>,
     overrides: Overrides,
-    /// The summaries for all combinations that have occurred so far.
+    /// The summaries for all combinations of grades so far.
     summaries: Mutex<Summaries>,
 }
 

@@ -9,11 +9,11 @@ use serde_json::{Map, Value, json};
 use super::{Row, SCHEMA, Summary};
 use gradebook::harmless;
 
-/// The columns for spreadsheets. New columns are added at the end, before [`ATTEMPT`].
+/// The columns for spreadsheets. New columns must be added at the end, before [`ATTEMPT`].
 const COLUMNS: &str = "submission,status,machine_score,adjustment,final_score,max_score,failed,\
                        corrections,name,id,email,handed_in,late,late_points,reason";
 
-/// The column for attempts, which exists only if any student has more than one.
+/// The column for attempts, which is present only if any student has more than one attempt.
 const ATTEMPT: &str = "attempt";
 
 /// The status of students without a submission.
@@ -58,7 +58,7 @@ impl Summary {
     }
 
     /// Formats the summary as CSV for spreadsheets, according to RFC 4180 and in UTF-8. A submission with a grader
-    /// error has an empty score, which cannot be mistaken for zero. Students without a submission come last and have no
+    /// error has an empty score, to distinguish it from zero. Students without a submission come last and have no
     /// score.
     pub fn csv(&self) -> String {
         let has_attempts = self.rows.iter().any(|row| row.attempt.is_some());
@@ -82,7 +82,7 @@ impl Summary {
     }
 }
 
-/// Formats one field of all authors as a CSV cell.
+/// Formats one field of each author, together in one CSV cell.
 fn each(people: &[Person], field: fn(&Person) -> &Option<String>) -> String {
     let words: Vec<&str> = people.iter().filter_map(|it| field(it).as_deref()).collect();
     cell(&words.join("; "))

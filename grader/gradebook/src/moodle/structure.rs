@@ -1,8 +1,8 @@
-//! Finds the columns of Moodle's files by their contents, for languages other than English.
+//! Finds the columns in Moodle's files by their contents, for languages other than English.
 //!
-//! Moodle writes headers in the user's language, of which there are more than a hundred. The order and contents of the
-//! columns are the same in every language, as set by `mod/assign/gradingtable.php` and `grade/export/lib.php` in
-//! <https://github.com/moodle/moodle> (read at commit 003699db).
+//! Moodle writes headers in the user's language, and supports more than a hundred languages. The order and contents of
+//! the columns do not depend on the language. They are defined in `mod/assign/gradingtable.php` and
+//! `grade/export/lib.php` in <https://github.com/moodle/moodle> (read at commit 003699db).
 
 use std::collections::BTreeSet;
 
@@ -36,9 +36,8 @@ pub(super) struct Export {
 const TIME_DIGITS: usize = 10;
 
 impl Worksheet {
-    /// Finds a worksheet's columns. In order, they contain a word with a number such as
-    /// `Participant 12`, the student, the grade, a maximum that is the same on each row, whether
-    /// the grade can be changed, times and texts.
+    /// Finds a worksheet's columns. In order, they contain a word with a number such as `Participant 12`, the student,
+    /// the grade, the same maximum on each row, whether the grade can be changed, times, and texts.
     pub(super) fn of(sheet: &Sheet) -> Option<Self> {
         let cells = Cells(sheet);
         if cells.rows().next().is_none() || !cells.are_numbered(0) {
@@ -52,7 +51,7 @@ impl Worksheet {
         };
         let maximum = (0..sheet.width()).rev().find(is_maximum)?;
         let grade = maximum - 1;
-        // The state of the marking workflow may come before this column.
+        // A column for the state of the marking workflow may come first.
         let changeable = [maximum + 2, maximum + 1];
         let changeable = changeable.into_iter().find(|it| cells.are_answers(*it))?;
         let last = sheet.width() - 1;
@@ -67,9 +66,8 @@ impl Worksheet {
 }
 
 impl Export {
-    /// Finds a grade export's columns. In order, they contain the first and last name, other
-    /// student data, a column such as `Assignment: 8-puzzle (Real)` for each activity, and the time
-    /// of the export on each row.
+    /// Finds a grade export's columns. In order, they contain the first and last name, other student data, a column
+    /// such as `Assignment: 8-puzzle (Real)` for each activity, and the time of the export.
     pub(super) fn of(sheet: &Sheet) -> Option<Self> {
         let cells = Cells(sheet);
         let last = sheet.width() - 1;
@@ -111,7 +109,7 @@ impl Cells<'_> {
         column < self.0.width() && self.of(column).all(|it| is(&it))
     }
 
-    /// Returns `true` if all cells contain the same words followed by different numbers.
+    /// Returns `true` if all cells contain the same words before different numbers.
     fn are_numbered(&self, column: usize) -> bool {
         let (mut words, mut numbers) = (BTreeSet::new(), BTreeSet::new());
         for cell in self.of(column) {
@@ -125,18 +123,18 @@ impl Cells<'_> {
         words.len() == 1
     }
 
-    /// Returns `true` if each cell is a number or empty.
+    /// Returns `true` if each cell contains a number or is empty.
     fn may_be_points(&self, column: usize) -> bool {
         self.all(column, |it| amount::held(it) != Held::Word)
     }
 
-    /// Returns `true` if the cells contain at most two different words, such as `Yes` and `No`.
+    /// Returns `true` if all cells contain one of at most two words, such as `Yes` and `No`.
     fn are_answers(&self, column: usize) -> bool {
         let is_word = |it: &str| it.chars().all(|it| !it.is_ascii_digit()) && it.len() > 1;
         self.all(column, is_word) && self.of(column).collect::<BTreeSet<_>>().len() <= 2
     }
 
-    /// Returns `true` if the cells contain times, or `-` for no time.
+    /// Returns `true` if each cell contains a time, or `-` for none.
     fn are_times(&self, column: usize) -> bool {
         let is_clock = |it: &str| {
             let digit = |it: Option<char>| it.is_some_and(|it| it.is_ascii_digit());
@@ -147,7 +145,7 @@ impl Cells<'_> {
         self.all(column, |it| it == "-" || is_clock(it))
     }
 
-    /// Returns the columns that contain email addresses, or single words that all differ.
+    /// Returns the columns that contain email addresses, or different single words.
     fn identifying(&self, columns: std::ops::Range<usize>) -> Students {
         let by = |column: usize| {
             let filled: Vec<String> = self.of(column).filter(|it| !it.is_empty()).collect();

@@ -1,5 +1,5 @@
-//! Property tests with arbitrary classes and exports. Cells that should not change stay byte-for-byte identical, and
-//! all others receive their students' points.
+//! Property tests with arbitrary classes and exports. They check that each cell either stays byte-for-byte identical or
+//! receives its own student's points, as appropriate.
 
 use std::collections::BTreeMap;
 
@@ -7,17 +7,18 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// A student, with the correct match between entries and rows.
+/// A student, with the data that defines the correct match between entries and rows.
 #[derive(Clone, Debug)]
 struct Truth {
-    /// An index into a list of names that is so short that some students share a name.
+    /// An index into a list of names, which is so short that some students share a name.
     name: usize,
-    /// The student's entries: usually one, sometimes none or two.
+    /// The student's entries. There is usually one, but there may be none or two.
     entries: Vec<Known>,
     /// The grade cell in each of the student's rows.
     rows: Vec<&'static str>,
     comment: &'static str,
-    /// For a student without an entry, the index of the student whose address happens to start with the same login.
+    /// For a student without an entry, the index of another student, whose address happens to start with the same
+    /// login.
     login: usize,
 }
 
@@ -72,8 +73,7 @@ fn student() -> impl Strategy<Value = Truth> {
     let comment = prop::sample::select(vec!["", "", "well done", "=1"]);
     (0..NAMES.len(), entries, rows, comment, 0_usize..8).prop_map(
         |(name, entries, rows, comment, login)| {
-            // A student who has no row and is known by a name or an address cannot be distinguished from others with
-            // that name.
+            // A student without a row who is known only by a name or an address could be confused with another student.
             let needs_row = entries.iter().any(|it| it.by[1] || it.by[2]);
             let rows = if needs_row && rows.is_empty() { vec![""] } else { rows };
             Truth { name, entries, rows, comment, login }
@@ -209,7 +209,7 @@ proptest! {
             return Ok(());
         };
 
-        // Only the cells reported as written change.
+        // Only cells that are reported as written may change.
         let mut expected = rows.clone();
         let mut cells = filled.cells.iter();
         for (row, (place, old)) in of_row.iter().enumerate() {
@@ -222,11 +222,10 @@ proptest! {
                 expected[row][comment.unwrap()] = raw(form, "'@so");
             }
             let Fate::Written(new) = &cell.fate else { continue };
-            // Existing quotes stay.
+            // If a cell was quoted, the new text is quoted as well.
             let is_quoted = form.is_quoted || rows[row][grade].starts_with('"');
             expected[row][grade] = raw(Form { is_quoted, ..form }, new);
-            // The new text is the student's own number, and replaces only a number or an empty
-            // cell.
+            // The new text contains the points of the same student, and replaces only a number or an empty cell.
             let (whose, entry) = &truth[cell.entry.unwrap()];
             prop_assert_eq!(whose, place, "{}", cell.student);
             prop_assert_eq!(class[*place].rows.len(), 1);
@@ -265,7 +264,7 @@ proptest! {
             }
         }
 
-        // No student is lost: each entry has a cell, is a candidate for an unclear row, or is absent.
+        // Every entry is accounted for: it has a cell, is a candidate for an unclear row, or is reported as absent.
         let mut there: BTreeMap<usize, usize> = BTreeMap::new();
         for place in filled.cells.iter().flat_map(Cell::candidates).chain(filled.absent.clone()) {
             *there.entry(place).or_default() += 1;

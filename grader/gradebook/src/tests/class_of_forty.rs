@@ -1,8 +1,8 @@
-//! A round trip with a class of forty: each platform's export is filled in, and then imported by
-//! the platform's own rules.
+//! A round trip with a class of forty students. Each platform's export is filled in, and then imported according to the
+//! platform's own rules.
 //!
-//! The rules for Canvas and Moodle are condensed from their sources (see `canvas.rs` and
-//! `moodle.rs`). Those for the other platforms come from their manuals.
+//! The rules for Canvas and Moodle are condensed from their source code (see `canvas.rs` and `moodle.rs`). The rules
+//! for the other platforms come from their manuals.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +11,11 @@ use super::*;
 /// The situation of a student.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Case {
-    /// Graded, on time or late. The gradebook receives the points.
+    /// Graded, on time or late. The points are entered in the gradebook.
     Plain,
     /// Graded, with points from an earlier run.
     Regraded,
-    /// Graded, with the same points in the gradebook already.
+    /// Graded, with the same points already in the gradebook.
     Same,
     /// Excused on the platform, but graded.
     Excused,
@@ -33,11 +33,11 @@ enum Case {
     RejectedWithPoints,
     /// In a group with the next student, who is `Plain`. Both have the group's entry.
     Group,
-    /// An author of two submissions.
+    /// The author of two submissions.
     Twice,
     /// Has the same name as the next student, and is known by an id.
     SameNameById,
-    /// Has the same name as the previous student, but neither a submission nor a roster entry.
+    /// Has the same name as the previous student, but has neither a submission nor a roster entry.
     SameNameOfNobody,
     /// Known only by a name, which is misspelled.
     Misspelt,
@@ -79,13 +79,13 @@ fn case(place: usize) -> Case {
     CASES.iter().find(|(at, _)| *at == place).map_or(Plain, |(_, case)| *case)
 }
 
-/// Returns a first and last name. Two students have the same name as the first one.
+/// Returns a first and last name. In the case `SameNameOfNobody`, the name is that of the previous student.
 fn name(place: usize) -> (String, String) {
     let place = if case(place) == SameNameOfNobody { place - 1 } else { place };
     (format!("First{}", letter(place)), format!("O'Last{}", letter(place)))
 }
 
-/// Returns letters for an index. With digits, one name could be a prefix of another.
+/// Returns letters for an index. Digits would not work, because one name could be a prefix of another.
 fn letter(place: usize) -> String {
     let digit = |it: usize| char::from(b'a' + u8::try_from(it).unwrap());
     [digit(place / 10), digit(place % 10)].iter().collect()
@@ -206,7 +206,7 @@ fn export(platform: Platform, store: &BTreeMap<usize, String>, worth: u64) -> St
     String::from_utf8(writer.into_inner().unwrap()).unwrap()
 }
 
-/// Imports a file by a platform's rules, and returns the students whose grades change.
+/// Imports a file according to a platform's rules, and returns the students whose grades change.
 fn import(
     platform: Platform,
     file: &str,
@@ -222,15 +222,14 @@ fn import(
         let (key, new) = (&row[sample.place(sample.key)], row[sample.place(sample.grade)].trim());
         let key = key.trim_start_matches("Participant ").trim_start_matches('#');
         let is_it = |place: &usize| key == id(*place) || key == (7000 + place).to_string();
-        // Canvas also recognizes its test student, who has no grade in the gradebook.
+        // Canvas also recognizes its test student, whose cell contains no grade.
         let Some(whose) = (0..STUDENTS).find(is_it) else {
             assert!(new.is_empty() || key.is_empty(), "{key}");
             continue;
         };
         let old = store[&whose].clone();
         let is_change = match platform {
-            // A blank cell clears an existing grade, and any text replaces `EX`. Numbers are
-            // compared at two decimals.
+            // A blank cell removes the grade, and any text replaces `EX`. Numbers are compared at two decimals.
             Platform::Canvas => {
                 let same = old == new
                     || match (number(&old), number(new)) {
@@ -239,7 +238,7 @@ fn import(
                     };
                 !same
             }
-            // Blank, out-of-range and unchanged grades are skipped.
+            // Grades that are blank, out of range or unchanged are skipped.
             Platform::Moodle => number(new).is_some_and(|it| {
                 it <= f64::from(u32::try_from(worth).unwrap())
                     && number(&old).map(cents) != Some(cents(it))
@@ -293,7 +292,7 @@ fn a_class_goes_to_each_platform_and_back() {
         assert_eq!(absent, ["student 28"]);
         assert!(!filled.is_clear(&entries));
 
-        // After the import, a new export needs no further changes.
+        // An export that is made after the import needs no further changes.
         let again = fill(platform, &export(platform, &store, worth), &entries, &how).unwrap();
         assert!(import(platform, &again.text, &mut store, worth).is_empty());
         let is_written = |cell: &&Cell| matches!(cell.fate, Fate::Written(_));
@@ -301,7 +300,7 @@ fn a_class_goes_to_each_platform_and_back() {
     }
 }
 
-/// Returns the index of a cell's student, found by the name in its row.
+/// Returns the index of the student that a cell belongs to, using the name in its row.
 fn cell_of(cell: &Cell) -> usize {
     let is_it = |place: &usize| {
         let (first, last) = name(*place);

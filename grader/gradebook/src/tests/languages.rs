@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// Worksheets in German, French and Spanish, with the headers from Moodle's language packs. The
-/// French one has groups, the Spanish one has a marking workflow, and both lack the id number.
+/// Worksheets in German, French and Spanish, with headers from Moodle's language packs. The French worksheet has
+/// groups, the Spanish one has a marking workflow, and both lack id numbers.
 const WORKSHEETS: [&str; 3] = [
     "ID,Vollständiger Name,ID-Nummer,E-Mail-Adresse,Status,Bewertung,Bestwertung,\
      Bewertung kann geändert werden,Zuletzt geändert (Abgabe),Zuletzt geändert (Bewertung),\
@@ -93,7 +93,7 @@ fn exports_of_moodle_are_filled_in_in_any_language() {
         assert!(name.ends_with(": 8-puzzle"), "{name}");
         let named = Fill { column: Some("8-puzzle".to_owned()), ..as_is() };
         let by_name = fill(Platform::Moodle, export, &grades, &named);
-        // If more than one column has this name, the complete header is needed.
+        // If more than one column has this name, the user must give the complete header.
         assert_eq!(by_name.is_ok(), export.matches("8-puzzle").count() == 1, "{export}");
     }
 }
@@ -101,12 +101,13 @@ fn exports_of_moodle_are_filled_in_in_any_language() {
 #[test]
 fn a_table_that_only_looks_like_moodle_is_refused() {
     for export in [
-        // In order: different maximums, different words before the numbers, a repeated number, and no yes or no.
+        // In order: the maximums differ, the words before the numbers differ, a number occurs twice, and there is no
+        // yes or no.
         "A,B,C,D,E\nP 1,x,1,2,Yes\nP 2,y,1,3,Yes\n",
         "A,B,C,D,E\nP 1,x,1,2,Yes\nQ 2,y,1,2,Yes\n",
         "A,B,C,D,E\nP 1,x,1,2,Yes\nP 1,y,1,2,Yes\n",
         "A,B,C,D,E\nP 1,x,1,2,7\nP 2,y,1,2,8\n",
-        // In order: no time at the end, and no address.
+        // In order: there is no time at the end, and there is no address.
         "A,B,C,X: y (Z),T\na,b,a@b.c,1,2\n",
         "A,B,C,X: y (Z),T\na,b,c,1,1795000000\n",
         "A\n1\n",
@@ -124,7 +125,8 @@ fn a_login_with_digits_is_not_the_number_of_somebody_else() {
     assert_eq!(error, GradebookError::NoStudents);
 }
 
-/// Tests Canvas's marks in German, French and Spanish: posting, read-only, and the test student.
+/// Tests the marks that Canvas writes in German, French and Spanish for posting, read-only columns, and the test
+/// student.
 #[test]
 fn canvas_is_filled_in_in_any_language() {
     for (posting, read_only, test) in [

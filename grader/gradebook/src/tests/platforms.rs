@@ -1,4 +1,4 @@
-//! Tests for the columns and rows of each platform.
+//! Tests of each platform's columns and rows.
 
 use insta::{assert_debug_snapshot, assert_snapshot};
 
@@ -42,7 +42,7 @@ fn canvas_gets_one_column_and_keeps_the_rest() {
     assert_eq!(filled.worth, Points::from_f64(100.0));
     assert!(!filled.is_clear(&grades));
     assert!(canvas(CANVAS, &grades[..2], &how("8-puzzle")).unwrap().is_clear(&grades[..2]));
-    // In turn: a student without a row, a student whose cell contains a word, and a test student with points.
+    // In order: a student without a row, a student with a word in the cell, and a test student with points.
     for place in [3, 4, 6] {
         let grades = [grades[0].clone(), grades[place].clone()];
         let filled = canvas(CANVAS, &grades, &how("8-puzzle")).unwrap();
@@ -71,7 +71,7 @@ fn canvas_may_have_names_in_two_columns() {
 
 #[test]
 fn what_is_there_already_stays_byte_for_byte() {
-    // Canvas exports and compares two decimals.
+    // Canvas exports and compares grades with two decimals.
     let export = CANVAS.replace("ann,A,7", "ann,A,87.13").replace("mal,A,3", "mal,A,\"50,00\"");
     let grades = [entry("ann", award(87_125)), entry("mal", award(50_000))];
     let filled = canvas(&export, &grades, &how("8-puzzle")).unwrap();
@@ -96,7 +96,7 @@ fn moodle_gets_comments_and_keeps_what_is_locked_or_commented() {
     let comments: Vec<_> = filled.cells.iter().map(|it| it.comment).collect();
     assert_eq!(comments, [CommentFate::There, CommentFate::None, CommentFate::Kept]);
     assert_eq!(filled.worth, Points::from_f64(100.0));
-    // A worksheet's grade column does not have to be named. Filling it in again changes nothing.
+    // In a worksheet, the grade column does not have to be named. Filling it in again changes nothing.
     let usual = Fill { column: None, ..how.clone() };
     let again = fill(Platform::Moodle, &filled.text, &grades, &usual).unwrap();
     assert_eq!(again.text, filled.text);
@@ -163,7 +163,7 @@ fn points_that_do_not_fit_are_refused_or_scaled() {
         "Ann: \"-\", no submission",
     ]
     "#);
-    // Moodle drops points above the maximum, so they are not written.
+    // Moodle drops points above the maximum, so we do not write them.
     let filled = fill(&ten, Scale::AsIs).unwrap();
     assert_debug_snapshot!(fates(&filled, &grades), @r#"
     [

@@ -1,4 +1,4 @@
-//! Tests for matching rows with students.
+//! Tests of the rules for matching rows with students.
 
 use insta::assert_debug_snapshot;
 
@@ -48,7 +48,7 @@ fn students_are_found_by_all_that_is_known_of_them() {
     ] {
         assert_eq!(filled(known_as.clone()), expected, "{known_as:?}");
     }
-    // The platform's number is nobody's id.
+    // The platform's number must not match anyone's id.
     let id = KnownAs { ids: one("11"), ..KnownAs::default() };
     assert_eq!(canvas(CANVAS, &[ten(id)], &overwriting()), Err(GradebookError::NoStudents));
 }
@@ -133,7 +133,7 @@ fn a_login_made_of_an_address_is_no_more_than_a_name() {
 
 #[test]
 fn an_id_that_is_right_by_chance_does_not_speak_against_names() {
-    // The roster contains logins for a different system, and one of them is Ann's login here.
+    // The roster contains logins for a different system. One of them happens to be Ann's login on this platform.
     let entries = [
         named("Jane", known(&["octocat"], &["Jane Doe"])),
         named("Lee", known(&["hubot"], &["Lee Kim"])),
@@ -187,7 +187,7 @@ fn columns_that_contradict_each_other_change_nothing() {
         "clear: false",
     ]
     "#);
-    // With a single column, the match is unambiguous.
+    // If there is only one column, the match is unambiguous.
     let how = Fill { students: Some("SIS Login ID".to_owned()), ..overwriting() };
     let filled = canvas(CANVAS, &entries, &how).unwrap();
     assert!(filled.is_clear(&entries) && filled.absent.is_empty());
@@ -229,7 +229,7 @@ fn points_that_are_there_stay_unless_they_may_be_overwritten() {
     assert!(!filled.is_clear(&entries));
     let filled = canvas(&export, &entries, &overwriting()).unwrap();
     assert!(filled.is_clear(&entries) && filled.text.contains("lee3,A,10"), "{}", filled.text);
-    // In either case, zeros do not replace anything.
+    // In both cases, zeros replace nothing.
     let nothing = [Award::Missing, Award::Rejected { is_zero: true }];
     for award in nothing {
         let entries = [entry("u2", award)];

@@ -1,4 +1,4 @@
-//! Compares cells with those that the `csv` crate reads and writes.
+//! Compares our cells with those that the `csv` crate reads and writes.
 
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Renders check statistics: how many submissions pass, how well the check separates strong and weak
+//! Renders the statistics for each check: how many submissions pass, how well the check separates strong and weak
 //! submissions, and the smallest failing case.
 
 use std::cmp::Reverse;
@@ -15,13 +15,13 @@ use crate::evidence;
 use crate::gather::CheckFacts;
 use crate::markup::prose;
 
-/// The number of checks that are expanded initially.
+/// The number of checks that are open initially.
 const OPEN: usize = 3;
 
 pub(super) fn show(gathered: &Gathered) -> Markup {
     let mut failed: Vec<(&Check, &CheckFacts)> =
         gathered.checks.iter().filter(|(_, facts)| !facts.failed.is_empty()).collect();
-    // The sort is stable, so ties remain in report order.
+    // The sort is stable, so checks with equal counts remain in report order.
     failed.sort_by_key(|(_, facts)| Reverse(facts.failed.len()));
     html! {
         @if failed.is_empty() { p { "No check fails." } } @else { (telling(&failed)) }
@@ -35,7 +35,7 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
 /// Renders the table of checks.
 fn telling(failed: &[(&Check, &CheckFacts)]) -> Markup {
     html! {
-        // On phones, CSS replaces the table layout. The roles preserve its meaning for screen readers.
+        // On phones, CSS replaces the table layout. The ARIA roles preserve the table structure for screen readers.
         table class="telling" role="table" {
             caption class="unseen" { "Checks that some submissions fail" }
             thead role="rowgroup" {

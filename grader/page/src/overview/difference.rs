@@ -2,11 +2,11 @@
 
 use grade::points::Points;
 
-/// The minimum number of passing and of failing submissions. With fewer, a single submission could reverse the
-/// conclusion.
+/// The minimum number of submissions that pass and of submissions that fail. With fewer, a single submission could
+/// change the conclusion.
 const LEAST: usize = 5;
 
-/// The relation between a check and all other checks.
+/// How passing a check relates to the points from all other checks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Difference {
     /// Too few submissions pass or too few fail.
@@ -17,9 +17,9 @@ pub(super) enum Difference {
 
 impl Difference {
     /// Computes the point-biserial correlation between passing (1 or 0) and the points from all other checks. The
-    /// check's own points are excluded, since they would correlate with passing.
+    /// check's own points are excluded, because they depend on passing.
     ///
-    /// All sums are exact, so the result does not depend on the platform or the order.
+    /// All sums are exact, so the result does not depend on the platform or the order of submissions.
     pub(super) fn of(submissions: &[(bool, Points)]) -> Self {
         let passed = submissions.iter().filter(|(is_passed, _)| *is_passed).count();
         if passed < LEAST || submissions.len() - passed < LEAST {
@@ -98,7 +98,7 @@ mod tests {
         assert_eq!((few.number(), few.sentence()), (None, "too few submissions"));
     }
 
-    /// Computes the correlation with the usual formula, from means and the standard deviation.
+    /// Computes the correlation with the usual formula, from the means and the standard deviation.
     fn by_means(class: &[(bool, u64)]) -> f64 {
         let of = |side: bool| -> Vec<f64> {
             class.iter().filter(|it| it.0 == side).map(|it| it.1 as f64).collect()

@@ -1,8 +1,9 @@
-//! Renders the table of submissions. The page's script sorts and filters it. Without the script, it is sorted by name.
+//! Renders the table of submissions. The page's script can sort and filter it. Without the script, it is sorted by
+//! name.
 //!
-//! Large tables are slow to lay out, because the width of a column depends on every row. Therefore each row is a CSS
-//! grid, and rows are split among several `tbody` elements, so that browsers lay out only the visible ones. ARIA roles
-//! preserve the meaning for screen readers.
+//! Large tables are slow to lay out, because the width of a column depends on every row. Therefore, each row is a CSS
+//! grid, and the rows are split among several `tbody` elements. Browsers then lay out only the visible elements. ARIA
+//! roles preserve the table structure for screen readers.
 
 use grade::Status;
 use maud::{Markup, html};
@@ -24,7 +25,7 @@ const COLUMNS: [(&str, &str, &str); 5] = [
 /// The maximum number of failed checks to name in a row.
 const NAMED: usize = 3;
 
-/// The number of rows in a `tbody`. The stylesheet repeats this number to estimate the height of the page.
+/// The number of rows in each `tbody`. The stylesheet contains the same number, to estimate the height of the page.
 const TOGETHER: usize = 40;
 
 pub(super) fn show(gathered: &Gathered) -> Markup {
@@ -87,8 +88,8 @@ fn select<'a>(id: &str, values: impl Iterator<Item = &'a str>) -> Markup {
     }
 }
 
-/// Renders a row. The script reads states from `data-is`, all failed checks from `data-failed` if the row does not name
-/// them all, and the sort key from `data-key` if it differs from the cell's text.
+/// Renders a row. For the script, `data-is` contains the states, `data-failed` contains all failed checks if the row
+/// does not name them all, and `data-key` contains the sort key if it differs from the cell's text.
 fn line(row: &Row, shown: [bool; COLUMNS.len()]) -> Markup {
     let failed: Vec<&str> = row.failed.iter().map(|it| it.id()).collect();
     let mut states = vec![row.status.as_str()];

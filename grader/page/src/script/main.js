@@ -1,4 +1,4 @@
-// Expand folded parts for printing: those of the displayed submission or, if there is none, of the class.
+// For printing, expand the folded parts of the submission displayed on a class page, or of a student's own page.
 let folded = [];
 addEventListener('beforeprint', () => {
   folded = [...document.querySelectorAll('.here details:not([open]), main > .student:not([id]) details:not([open])')];
@@ -9,7 +9,7 @@ addEventListener('afterprint', () => {
 });
 
 addEventListener('hashchange', (event) => route(false, new URL(event.oldURL).hash));
-// The browser scrolls to the target of the fragment, which would be hidden behind the bar at the top.
+// The browser scrolls to the fragment's target, whose top would be hidden behind the bar.
 addEventListener('load', () => { if (shown) scrollTo({ top: 0, behavior: 'instant' }); });
 addEventListener('DOMContentLoaded', () => {
   setTheme(root.dataset.theme);

@@ -1,6 +1,6 @@
-// Replays a path of boards step by step. `data-way` contains the first board and, for each step, the tile that slides
-// or, after `=`, a board that no move leads to. With `data-says`, the boards come from a search: they have these
-// captions but no moves, and the replay begins at index `data-at`.
+// Replays a path of boards step by step. `data-way` contains the first board and, for each step, either the tile that
+// slides or, after `=`, a board that no move leads to. If there is a `data-says`, the boards come from a search. They
+// then have these captions instead of moves, and the replay begins at index `data-at`.
 const boards = (n, way, says) => {
   const numbers = (words) => words.split(' ').filter(Boolean).map(Number);
   const [first, ...steps] = way.split(';');
@@ -21,7 +21,7 @@ const boards = (n, way, says) => {
   }));
 };
 
-// Draws a path's board and caption at an index, where 0 is the first board.
+// Draws the board and caption at an index of the path, where 0 is the first board.
 function screen(way) {
   const n = Number(way.dataset.n);
   const says = way.dataset.says ? way.dataset.says.split(';') : null;
@@ -40,7 +40,7 @@ function screen(way) {
     return `${all[at].text}; ${last} ${last === 1 ? 'move follows' : 'moves follow'}`;
   };
 
-  // A path that is shorter than the others stays at its last board.
+  // A shorter path stays at its last board.
   function draw(wasPlace, place) {
     const [was, at] = [Math.min(wasPlace, last), Math.min(place, last)];
     const { tiles, isWrong, moved, by } = all[at];
@@ -63,7 +63,7 @@ function screen(way) {
   return { last, unit: says ? 'step' : 'move', words, draw, begin: Number(way.dataset.at || 0) };
 }
 
-// Adds controls for a path, or for all paths of a group, which are then replayed together.
+// Adds controls to a path, or to a group of paths that are replayed together.
 function replay(way) {
   if (way.dataset.ready) return;
   const group = way.closest('.ways');

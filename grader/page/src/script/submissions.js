@@ -1,5 +1,5 @@
-// The submissions, in the order of the table in the file. With scripts enabled, browsers treat the content of
-// `noscript` as text, so a submission is built from it only when it is shown.
+// The submissions, in the same order as in the file's table. With scripts enabled, browsers treat the content of
+// `noscript` as text. We build a submission from this text only when it is needed.
 let lines = [];
 let places = new Map();
 function built(id) {
@@ -10,8 +10,8 @@ function built(id) {
   return holder.content.querySelector('article');
 }
 
-// Adds the parts that a submission shares with others: cases that earlier submissions contain, and the
-// checks that it passes.
+// Adds the parts that are stored only once: cases that earlier submissions contain, and the checks that this submission
+// passes.
 function complete(article) {
   for (const link of article.querySelectorAll('.same a')) {
     const told = built(link.dataset.of)?.querySelector(link.hash);
@@ -43,7 +43,7 @@ function complete(article) {
   return article;
 }
 
-// Creates links to the previous and next submissions in the table's current order and selection.
+// Creates links to the previous and next submissions, as sorted and filtered in the table.
 function beside(id) {
   const links = [...document.querySelectorAll('#submissions tbody .who a')];
   const at = links.findIndex((link) => link.hash === `#${id}`);
@@ -59,8 +59,7 @@ function beside(id) {
   return nav;
 }
 
-// Shows one submission at a time, selected by the fragment of the address. Returning to the class restores its scroll
-// position.
+// Shows the submission in the URL's fragment, or the class. The class keeps its scroll position.
 let shown = null;
 let left = { hash: '#class', top: 0 };
 const title = document.title;

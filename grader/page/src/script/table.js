@@ -1,10 +1,10 @@
-// The table of all submissions. Cells are sorted by their key or, if there is none, by their text.
+// The table of all submissions. Cells are sorted by their key or, if they have none, by their text.
 const collator = new Intl.Collator('en', { numeric: true });
 function setUpTable(table) {
   lines = [...table.querySelectorAll('tbody tr')].map((row) => ({ row, isWanted: true }));
   places = new Map(lines.map(({ row }, i) => [row.querySelector('a').hash.slice(1), i]));
-  // The rows are split among `tbody` elements, so that browsers lay out only the visible ones. Each is filled with as
-  // many rows as the first.
+  // The rows are split among `tbody` elements, so that browsers lay out only the visible ones. Each of these elements
+  // gets as many rows as the first one has.
   const bodies = [...table.tBodies];
   const together = bodies[0]?.rows.length;
   let current = lines;
@@ -19,7 +19,7 @@ function setUpTable(table) {
   };
   bodies.at(-1)?.style.setProperty('--rows', bodies.at(-1).rows.length);
   const heads = [...table.tHead.rows[0].cells];
-  // For each column: the rows in ascending order, and the rows without a value in this column.
+  // For each column, the rows in ascending order and the rows that have no value in this column.
   const orders = [];
   const order = (column) => {
     const isNumber = heads[column].dataset.kind === 'number';
@@ -41,7 +41,7 @@ function setUpTable(table) {
       cell.setAttribute('aria-sort', isUp ? 'ascending' : 'descending');
       orders[column] ??= order(column);
       const [some, none] = orders[column];
-      // Rows without a value stay at the end in either sort direction.
+      // Rows without a value stay at the end, whatever the sort direction.
       current = [...(isUp ? some : some.toReversed()), ...none];
       fill();
     });
@@ -71,7 +71,7 @@ function setUpTable(table) {
     count.textContent = visible === lines.length ? '' : `${visible} of ${lines.length} submissions`;
   };
   for (const control of [byText, byStatus, byFailed]) control.addEventListener('input', filter);
-  // When a page is reopened, the browser may restore the filter.
+  // The browser may restore the filter's text when it reopens a page.
   if (byText.value || byStatus.value || byFailed.value) filter();
   document.querySelectorAll('a[data-failed]').forEach((link) => {
     link.addEventListener('click', () => {

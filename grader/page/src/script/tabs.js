@@ -1,4 +1,4 @@
-// Marks the tab of the section in view.
+// Marks the tab of the visible section.
 function setUpTabs() {
   const tabs = [...document.querySelectorAll('.tabs a')].map((tab) => ({
     tab, part: document.getElementById(tab.hash.slice(1)),

@@ -1,8 +1,8 @@
 const root = document.documentElement;
 root.classList.add('js');
 
-// The theme, which follows the system until the user chooses another. Local files may not be allowed to
-// store the choice.
+// The theme follows the system until the user chooses another. In a local file, the browser may refuse to store the
+// choice.
 const THEMES = ['auto', 'light', 'dark'];
 const remembered = () => { try { return localStorage.getItem('theme'); } catch { return null; } };
 const setTheme = (theme) => {

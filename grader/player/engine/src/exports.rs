@@ -1,4 +1,4 @@
-//! The functions that the page calls. Requests and answers share a buffer.
+//! The functions that the page calls. Requests and answers share one buffer.
 #![expect(unsafe_code, reason = "a function with a name of its own is one that the linker trusts")]
 
 use std::cell::RefCell;
@@ -16,7 +16,7 @@ thread_local! {
     static DESK: RefCell<Desk> = RefCell::default();
 }
 
-/// Allocates a buffer for a request. Returns the address where the page should write the request.
+/// Allocates a buffer for a request, and returns the address to which the page should write the request.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn room(bytes: usize) -> *mut u8 {
     DESK.with_borrow_mut(|desk| {
@@ -25,7 +25,7 @@ pub(crate) extern "C" fn room(bytes: usize) -> *mut u8 {
     })
 }
 
-/// Answers the request. Returns the length of the answer in bytes.
+/// Answers the request, and returns the length of the answer in bytes.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn answer() -> usize {
     DESK.with_borrow_mut(|desk| {

@@ -6,12 +6,12 @@ use slider::Tile;
 
 use crate::json::{self, Object};
 
-/// Writes the lower bounds of a board, whether it is solvable, and the numbers that determine its solvability.
+/// Writes a board's lower bounds, whether it is solvable, and the numbers that determine its solvability.
 ///
-/// An *inversion* is a pair of tiles that, reading row by row, are in a different order than in the goal. A tile that
-/// slides horizontally passes no other tile. A tile that slides vertically passes `n - 1` tiles. Therefore, if `n` is
-/// odd, a move does not change the parity of the inversions. If `n` is even, a vertical move changes both this parity
-/// and the parity of the blank's row.
+/// An *inversion* is a pair of tiles whose row-by-row order differs from the order in the goal. A tile that slides
+/// horizontally passes no other tile, and a tile that slides vertically passes `n - 1` tiles. Therefore, if `n` is odd,
+/// a move does not change the parity of the inversions. If `n` is even, a vertical move changes both this parity and
+/// the parity of the blank's row.
 pub(crate) fn write(grid: &Grid, goal: &Goal) -> String {
     let n = grid.dimension();
     let inversions = inversions(grid, goal);
@@ -27,8 +27,8 @@ pub(crate) fn write(grid: &Grid, goal: &Goal) -> String {
         .end()
 }
 
-/// Returns the pairs of tiles that are in a different order than in the goal. The tile that comes later in the goal is
-/// first in the pair.
+/// Returns the pairs of tiles whose order differs from the goal. The first tile of each pair is the one that comes
+/// later in the goal.
 fn inversions(grid: &Grid, goal: &Goal) -> Vec<[Tile; 2]> {
     let tiles: Vec<Tile> = grid.cells().iter().copied().filter(|&tile| tile != 0).collect();
     let mut pairs = Vec::new();
@@ -39,7 +39,7 @@ fn inversions(grid: &Grid, goal: &Goal) -> Vec<[Tile; 2]> {
     pairs
 }
 
-/// Returns the lower bounds that lectures usually cover, with their values.
+/// Returns the names and values of the lower bounds that lectures usually cover.
 fn bounds(grid: &Grid, goal: &Goal) -> Vec<String> {
     let named = [Named::Hamming, Named::Manhattan, Named::LinearConflict, Named::WalkingDistance];
     let bound = |named: Named| {
@@ -56,7 +56,7 @@ mod tests {
 
     use super::*;
 
-    /// Tests that the parity rule on the page agrees with the oracle.
+    /// Tests that the page's parity rule agrees with the oracle.
     #[test]
     fn inversions_tell_what_has_a_solution() {
         let mut random = Random::new(1);

@@ -12,7 +12,7 @@ impl Object {
         Self { text: String::from("{") }
     }
 
-    /// Adds a field with a value that is already JSON.
+    /// Adds a field whose value is already JSON.
     pub(crate) fn raw(mut self, name: &str, json: impl Display) -> Self {
         let comma = if self.text.len() > 1 { "," } else { "" };
         let _ = write!(self.text, "{comma}\"{name}\":{json}");

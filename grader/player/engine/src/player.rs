@@ -1,4 +1,4 @@
-//! Dispatches requests.
+//! Passes requests to the code that answers them.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::shortest::{Shortest, walk};
 use crate::trace::{Recorded, Trace};
 use crate::watch::{Heuristics, Plan, Watch};
 
-/// Answers requests from a page.
+/// Answers the requests of a page.
 #[derive(Default)]
 pub struct Player {
     shortest: Shortest,
@@ -24,7 +24,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// Answers a request with JSON. See the [crate] documentation.
+    /// Answers a request with JSON, as described in the [crate] documentation.
     pub fn answer(&mut self, request: &str) -> String {
         self.respond(request).unwrap_or_else(|wrong| Object::new().text("error", wrong).end())
     }
@@ -84,8 +84,7 @@ impl Player {
                 let slot = words.value("a slot")?;
                 let plan = Plan::read(&mut words)?;
                 let boards = words.value("boards")?;
-                // Drop the old search before creating the new one, because memory may not suffice
-                // for both.
+                // Drop the old search before creating the new one, because there may not be enough memory for both.
                 self.clear(slot);
                 let watch = Watch::new(plan, &mut self.heuristics)?;
                 let view = watch.view(boards);
@@ -168,7 +167,7 @@ fn finding(finding: &Finding) -> Object {
     }
 }
 
-/// Returns the algorithms, and the heuristics that are available for this goal without a long wait.
+/// Returns the algorithms and the heuristics that can be used with this goal without a long wait.
 fn options(goal: &Goal) -> String {
     let algorithm = |it: Algorithm| {
         Object::new()
@@ -194,7 +193,7 @@ fn options(goal: &Goal) -> String {
         .end()
 }
 
-/// Returns `true` if building the heuristic in a browser takes more than a few seconds.
+/// Returns `true` if a browser needs more than a few seconds to build the heuristic.
 pub(crate) fn is_slow(named: &Named, n: usize) -> bool {
     match named {
         Named::Reflected(_) => true,
@@ -235,7 +234,7 @@ mod tests {
         }
     }
 
-    /// This is how the assignment detects unsolvable boards.
+    /// The assignment detects unsolvable boards in this way.
     #[test]
     fn a_board_and_its_twin_go_in_lockstep() {
         let mut player = Player::default();

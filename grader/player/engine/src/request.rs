@@ -12,7 +12,7 @@ pub(crate) const MOST_ROWS: usize = 5;
 /// The remaining words of a request.
 pub(crate) struct Words<'a>(SplitWhitespace<'a>);
 
-/// A reason why a request is invalid. The page displays it.
+/// The reason why a request is invalid, as shown on the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Wrong {
     /// A word is missing or unknown.
@@ -28,9 +28,9 @@ pub(crate) enum Wrong {
     Board(NotABoard),
     /// The board has too many rows to draw.
     TooLarge(usize),
-    /// The sizes of the board and the goal differ.
+    /// The board and the goal have different sizes.
     OtherSize,
-    /// The search or heuristic does not exist for this goal, or the search was not opened.
+    /// The search or heuristic is not available for this goal, or no search was opened.
     Refused(String),
 }
 

@@ -7,7 +7,7 @@ use oracle::search::{Algorithm, Limit, run};
 use oracle::{Table, solve};
 use slider::Tile;
 
-/// Finds optimal solutions. Keeps the data structures for the most recent goal.
+/// Finds optimal solutions, and keeps the data structures for the most recent goal.
 #[derive(Default)]
 pub(crate) struct Shortest {
     kept: Option<(Goal, Kept)>,
@@ -17,19 +17,19 @@ pub(crate) struct Shortest {
 enum Kept {
     Table(Table),
     Engine(Box<Engine>),
-    /// No data structures. The choice of a method is left to the oracle.
+    /// No data structures, so that the oracle chooses the method.
     Nothing,
 }
 
-/// A board, and the distance to the goal if known.
+/// A board and its distance to the goal, if known.
 pub(crate) struct Scrambled {
     pub(crate) grid: Grid,
     pub(crate) moves: Option<usize>,
 }
 
 impl Shortest {
-    /// Finds an optimal solution by expanding at most `nodes` nodes, or else returns a lower bound. Boards up to 3-by-3
-    /// are looked up in a table instead.
+    /// Finds an optimal solution by expanding at most `nodes` nodes. If this is not enough, returns a lower bound. For
+    /// boards up to 3-by-3, uses a table instead of searching.
     pub(crate) fn solve(&mut self, grid: &Grid, goal: &Goal, nodes: u64) -> SearchResult {
         if !is_solvable(grid, goal) {
             return SearchResult { finding: Finding::NoSolution, expanded: 0 };
@@ -43,11 +43,12 @@ impl Shortest {
         }
     }
 
-    /// Returns a random board that needs exactly this many moves, or as close to it as we can find quickly.
+    /// Returns a random board that needs exactly this many moves, or as close to this number as we can find quickly.
     ///
-    /// Up to 3-by-3, the result is uniform: we draw boards until one has the requested distance. For 4-by-4, we draw a
-    /// board that is farther away, and follow an optimal solution to the requested distance. Otherwise, we walk away
-    /// from the goal, and keep a step only if it increases the distance.
+    /// Up to 3-by-3, all boards at the requested distance are equally likely, because we draw boards until one has this
+    /// distance. For 4-by-4, we draw a board that is farther away, and follow an optimal solution until the requested
+    /// distance remains. In all other cases, we walk away from the goal, and usually keep a step only if it increases
+    /// the distance.
     pub(crate) fn scramble(&mut self, goal: &Goal, moves: usize, random: &mut Random) -> Scrambled {
         if let Kept::Table(table) = self.kept(goal) {
             let farthest = table.histogram().len() - 1;
@@ -88,7 +89,7 @@ impl Shortest {
             before = Some(grid.blank());
             grid.slide(cells[random.below(cells.len())]);
         }
-        // A walk often crosses itself, so the board may be closer to the goal than the walk is long.
+        // A walk often crosses itself, so the distance of the board may be shorter than the walk.
         let mut distance = self.distance(&grid, goal);
         for _ in 0..TRIES {
             let Some(far) = distance.filter(|&far| far < moves) else { break };
@@ -97,7 +98,7 @@ impl Shortest {
             grid.slide(cells[random.below(cells.len())]);
             match self.distance(&grid, goal) {
                 Some(now) if now > far => distance = Some(now),
-                // Sometimes accept a worse board, to escape from local maxima.
+                // Sometimes accept a shorter distance, to escape from a local maximum.
                 Some(now) if random.below(4) == 0 => distance = Some(now),
                 _ => drop(grid.slide(blank)),
             }
@@ -105,7 +106,7 @@ impl Shortest {
         Scrambled { grid, moves: distance }
     }
 
-    /// Returns the optimal number of moves, if we can find it quickly.
+    /// Returns the optimal number of moves, if it can be found quickly.
     fn distance(&mut self, grid: &Grid, goal: &Goal) -> Option<usize> {
         match self.solve(grid, goal, QUICK).finding {
             Finding::Solved(tiles) => Some(tiles.len()),
@@ -139,10 +140,10 @@ pub(crate) fn walk(grid: &Grid, goal: &Goal, nodes: u64) -> Option<Vec<Tile>> {
 /// The node limit for computing a distance while scrambling. Reaching it takes a few hundredths of a second.
 const QUICK: u64 = 200_000;
 
-/// For 4-by-4, distances up to this one are found by walking.
+/// For 4-by-4, boards up to this distance are found by walking away from the goal.
 const NEAR: usize = 24;
 
-/// The number of random boards to try. Most 4-by-4 boards need at least 50 moves.
+/// The number of random boards to draw. Most 4-by-4 boards need at least 50 moves.
 const DRAWS: usize = 16;
 
 /// The node limit for a random 4-by-4 board. Reaching it takes at most a few tenths of a second.

@@ -1,7 +1,7 @@
 //! Reads recorded searches and compares them with A*.
 //!
-//! A file has a JSON object on each line. The first is the header, and the others are events in chronological order.
-//! The book's page on `grader play` describes the format.
+//! Each line of the file contains a JSON object. The first object is the header, and the others are events in
+//! chronological order. The book's page on `grader play` describes the format.
 
 mod flat;
 mod judge;

@@ -1,4 +1,4 @@
-//! Searches that the user can watch. They run step by step and record the data that the page shows.
+//! Searches that the user can watch. They run step by step, and record the data for the page.
 
 mod curve;
 mod heuristics;
@@ -34,7 +34,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Parses `ALGORITHM HEURISTIC BOARD GOAL NODES BOUND`, where a bound of 0 means none.
+    /// Parses `ALGORITHM HEURISTIC BOARD GOAL NODES BOUND`. A bound of 0 means that there is none.
     pub(crate) fn read(words: &mut Words<'_>) -> Result<Self, Wrong> {
         let refused = |why: &dyn ToString| Wrong::Refused(why.to_string());
         let algorithm = words.word().parse::<Algorithm>().map_err(|why| refused(&why))?;
@@ -57,22 +57,22 @@ pub(crate) struct Watch {
     curve: Curve,
     /// The number of steps so far.
     steps: u64,
-    /// The current bound, for searches with a bound.
+    /// The current bound, if the search has one.
     bound: Option<usize>,
-    /// The bound of each round, with the number of nodes that were expanded before it.
+    /// The bound of each round, and the number of nodes that had been expanded when the round began.
     rounds: Vec<(usize, u64)>,
 }
 
-/// The recorded nodes.
+/// The recorded nodes of a search.
 enum Trail {
-    /// For a search with a queue.
+    /// The nodes of a search with a queue.
     Queue(Queue),
-    /// For a search that stores only the current path.
+    /// The nodes of a search that stores only the current path.
     Way(Way),
 }
 
 impl Watch {
-    /// Creates a search before the first step.
+    /// Creates a search that has not made any steps.
     pub(crate) fn new(plan: Plan, heuristics: &mut Heuristics) -> Result<Self, Wrong> {
         let Plan { algorithm, heuristic, grid, goal, limit } = plan;
         let is_informed = algorithm.uses_heuristic();
@@ -107,7 +107,7 @@ impl Watch {
         })
     }
 
-    /// Makes up to `steps` steps. Stops when the search ends.
+    /// Makes up to `steps` steps, but stops when the search ends.
     pub(crate) fn run(&mut self, steps: u64) {
         for _ in 0..steps {
             if self.has_ended() {
@@ -166,7 +166,7 @@ impl Watch {
 }
 
 impl Trail {
-    /// Returns the size of the queue. Without a queue, returns the length of the current path.
+    /// Returns the size of the queue or, if the search has no queue, the length of the current path.
     fn waiting(&self) -> usize {
         match self {
             Self::Queue(queue) => queue.history.len(),
@@ -187,7 +187,7 @@ fn looked(visited: &Visited, visit: &Visit<'_, Puzzle>, kind: Look) -> WatchedEv
     }
 }
 
-/// Converts a depth or an estimate, which should be far below the limit.
+/// Converts a depth or an estimate. Neither comes close to the limit in practice.
 fn small(number: usize) -> u16 {
     u16::try_from(number).unwrap_or(u16::MAX)
 }

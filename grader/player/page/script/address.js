@@ -2,7 +2,7 @@
 
 const GOALS = ['blank-last', 'blank-first', 'spiral'];
 
-/** Parses the settings in a URL. Ignores invalid values. */
+/** Parses the settings in a URL, and ignores invalid values. */
 function readAddress({ hash } = location) {
   const said = new URLSearchParams(hash.slice(1));
   const cells = (name) => {
@@ -31,7 +31,7 @@ function readAddress({ hash } = location) {
   };
 }
 
-/** Returns the URL fragment for the page's settings. Omits default values. */
+/** Returns the URL fragment for the page's settings, without default values. */
 function addressOf({ game, search, lecture, picture }) {
   const find = (id) => document.getElementById(id);
   const [first, second] = search.lanes;
@@ -42,7 +42,7 @@ function addressOf({ game, search, lecture, picture }) {
   if (find('both').checked) parts.push(`b=${choice(second)}`);
   const when = (is, part) => { if (is) parts.push(part); };
   when(search.isTwin, 'twin');
-  // A search keeps its initial board while the player moves tiles.
+  // A search that has started keeps its initial board, even if the player moves tiles.
   const begun = search.at > 0 && first.start && !first.trace;
   when(begun && !sameCells(first.start, game.cells), `from=${first.start}`);
   when(begun, `step=${search.at}`);

@@ -1,4 +1,4 @@
-// The large board: its tiles slide on clicks, drags, touches and key presses.
+// The large board. The player can slide its tiles by clicking, dragging, touching, or pressing keys.
 
 class BoardView {
   constructor(game, root) {
@@ -11,7 +11,7 @@ class BoardView {
     this.build();
   }
 
-  /** Rebuilds the tiles after the size or the goal has changed. */
+  /** Creates new tiles after the size or the goal has changed. */
   build() {
     const { game } = this;
     const { n } = game;
@@ -67,7 +67,7 @@ class BoardView {
     this.unhint();
   }
 
-  /** Shows a board of a search instead of the player's board; without cells, shows the player's board again. */
+  /** Shows the board of a search instead of the player's board. Without `cells`, shows the player's board again. */
   stage(cells, isQuick = false) {
     this.staged = cells;
     this.root.classList.toggle('staged', cells !== undefined);
@@ -75,7 +75,7 @@ class BoardView {
     this.draw();
   }
 
-  /** Handles a press on a tile: the tile follows the pointer, and slides or returns when released. */
+  /** Handles a press on a tile. The tile follows the pointer, and slides or returns when it is released. */
   press(event, tile, place) {
     if (event.button !== 0) return;
     const { game } = this;
@@ -104,7 +104,7 @@ class BoardView {
       place.classList.remove('held');
       const isFlick = part > 0.12 && last.timeStamp - began < 250;
       const isClick = Math.hypot(last.clientX - x, last.clientY - y) < 6;
-      // Do not move the tile if the board has changed in the meantime.
+      // The board may have changed in the meantime. If so, do not move the tile.
       const isSame = game.cells[from] === tile && game.cells[blank] === 0;
       if (last.type === 'pointerup' && isSame && (part > 0.45 || isFlick || isClick)) game.move(tile);
       else this.draw();
@@ -124,7 +124,7 @@ class BoardView {
     for (const each of ['pointerup', 'pointercancel']) place.addEventListener(each, end);
   }
 
-  /** Slides a tile and all tiles between it and the blank, if they are in the same row or column. */
+  /** Slides a tile that is in the blank's row or column, together with all tiles in between. */
   pushLine(tile) {
     const { game } = this;
     const { n } = game;
@@ -169,7 +169,7 @@ class BoardView {
     }
   }
 
-  /** Shows a picture on the tiles, or removes it. Each tile shows the part at its goal cell. */
+  /** Puts a picture on the tiles, or removes it. Each tile shows the part of the picture at its goal cell. */
   picture(url) {
     const { n, goal } = this.game;
     this.root.classList.toggle('pictured', Boolean(url));

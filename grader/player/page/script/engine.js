@@ -1,12 +1,12 @@
-// The engine: the project's oracle, compiled to WebAssembly. It runs in workers, so that the page stays responsive, or
-// in the page itself if the browser does not allow workers.
+// The engine, which is the project's oracle compiled to WebAssembly. It runs in workers, so that the page stays
+// responsive. If the browser does not allow workers, the engine runs in the page itself.
 
-/** Starts the engine. Workers run the source of this function, so it must be self-contained. */
+/** Starts the engine. Workers run this function from its source, so it must be self-contained. */
 async function startEngine(bytes) {
   let memory;
   const view = () => new DataView(memory.buffer);
   const said = [];
-  // The system calls that Rust's standard library needs.
+  // The system calls that Rust's standard library expects.
   const system = {
     random_get(at, length) {
       crypto.getRandomValues(new Uint8Array(memory.buffer, at, length));
@@ -37,7 +37,7 @@ async function startEngine(bytes) {
     said.length = 0;
     const words = new TextEncoder().encode(request);
     try {
-      // This may grow the memory, which replaces its buffer.
+      // This may grow the memory and replace its buffer.
       const at = room(words.length);
       new Uint8Array(memory.buffer, at, words.length).set(words);
       const length = answer();
@@ -48,7 +48,7 @@ async function startEngine(bytes) {
   };
 }
 
-/** The main function of a worker. The first message contains the engine, and all others are requests. */
+/** The main function of a worker. The first message contains the engine, and each later message is a request. */
 function workerLife() {
   let engine;
   self.onmessage = ({ data }) => {
@@ -57,7 +57,7 @@ function workerLife() {
   };
 }
 
-/** Decodes a part of the page that is compressed and Base64-encoded. */
+/** Decodes a part of the page that is compressed and encoded in Base64. */
 async function unpacked(part) {
   const packed = Uint8Array.from(atob(part), (letter) => letter.charCodeAt(0));
   const inflated = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
@@ -99,7 +99,7 @@ class Desk {
         resolve(data);
       };
       worker.onerror = () => {
-        // The browser has refused to run the worker after all.
+        // The browser has refused to run the worker.
         worker.terminate();
         Desk.refused = true;
         this.worker = undefined;
@@ -124,7 +124,7 @@ class Desk {
     }
   }
 
-  /** Aborts the current request, if any. Its answer says that it was stopped. */
+  /** Aborts the current request, if any. The answer to the request then says that it was stopped. */
   stop() {
     if (!this.worker || this.pending === 0) return;
     this.worker.terminate();

@@ -1,4 +1,4 @@
-// The state of the game: the initial board, the moves, and the goal. This file does not draw anything.
+// The state of the game, which consists of the initial board, the moves, and the goal. This file draws nothing.
 
 const sameCells = (a, b) => a.length === b.length && a.every((tile, i) => tile === b[i]);
 const homesOf = (goal) => goal.reduce((homes, tile, cell) => { homes[tile] = cell; return homes; }, []);
@@ -32,12 +32,12 @@ class Game {
 
   get isSolved() { return sameCells(this.cells, this.goal); }
 
-  /** Calls the listener after each change with its kind: `board`, `goal`, `move`, `plan` or `taken`. */
+  /** Calls the listener after each change with the kind of change: `board`, `goal`, `move`, `plan` or `taken`. */
   onChange(listener) { this.listeners.push(listener); }
 
   /**
-   * Makes a change that must query the engine first, after all earlier changes. While a change waits for its
-   * reply, no other change can set a goal of a different size.
+   * Makes a change that must query the engine first, after all earlier changes are complete. While the change waits
+   * for the engine's reply, no other change can therefore set a goal of a different size.
    */
   inTurn(change) {
     const made = this.line.then(change);
@@ -60,7 +60,7 @@ class Game {
     this.tell('board');
   }
 
-  /** Sets the goal, and also the initial board if the size has changed. */
+  /** Sets the goal, and restarts from the given board or, by default, from the current one. */
   setGoal(goal, name, cells = this.cells) {
     this.goal = goal;
     this.goalName = name;
@@ -76,7 +76,7 @@ class Game {
     return tile !== 0 && rows + Math.abs((from % n) - (blank % n)) === 1;
   }
 
-  /** Slides a tile. Discards the moves ahead, unless this is the first of them. */
+  /** Slides a tile. Discards the moves ahead, unless the first of them slides this tile. */
   move(tile, isReplay = false) {
     if (!this.isNear(tile)) return;
     const from = this.cells.indexOf(tile);
@@ -98,13 +98,13 @@ class Game {
     this.tell('move', { isReplay: true });
   }
 
-  /** Replaces the moves ahead, so that they can be replayed. */
+  /** Replaces the moves ahead with moves that the player can replay. */
   plan(tiles) {
     this.tiles = [...this.tiles.slice(0, this.at), ...tiles];
     this.tell('plan');
   }
 
-  /** Returns the tile that slides into the blank when the player pushes in a direction. */
+  /** Returns the tile that slides into the blank if the player pushes in this direction. */
   tileFor(way) {
     const { n } = this;
     const blank = this.cells.indexOf(0);

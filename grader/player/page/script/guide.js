@@ -1,6 +1,6 @@
-// Finds the distance and a solution from the current board to the goal.
+// Finds the distance of the current board from the goal, and a solution.
 
-/** The number of boards to search before giving up on a shortest solution, by board size. */
+/** The number of boards to search, by board size, before giving up on a shortest solution. */
 const PATIENCE = { 2: 0, 3: 0, 4: 60_000_000, 5: 1_000_000 };
 
 /** How long to wait for an answer that is no longer needed, in milliseconds. */
@@ -16,7 +16,7 @@ class Guide {
 
   onAnswer(listener) { this.listeners.push(listener); }
 
-  /** Looks up the current board. `moved` is the tile that has just slid. */
+  /** Looks up the current board. `moved` is the tile that was just slid. */
   look(moved) {
     const { answer, game } = this;
     if (moved !== undefined && answer.tiles?.[0] === moved) {
@@ -40,7 +40,7 @@ class Guide {
     });
   }
 
-  /** Briefly waits for the answer about an older board, because a new worker must rebuild its tables. */
+  /** Gives the engine a moment to finish with an older board, because a new worker would have to rebuild its tables. */
   hurry() {
     clearTimeout(this.timer);
     const rest = GRACE - (performance.now() - this.since);
@@ -53,14 +53,14 @@ class Guide {
     for (const resolve of this.waiting?.splice(0) ?? []) resolve(answer);
   }
 
-  /** Returns the answer about the current board. */
+  /** Returns the answer for the current board, waiting for it if necessary. */
   async now() {
     if (this.answer.finding !== 'thinking') return this.answer;
     this.waiting ??= [];
     return new Promise((resolve) => { this.waiting.push(resolve); });
   }
 
-  /** Returns a solution: a shortest one or, if none is known, one that greedy search finds. */
+  /** Returns a shortest solution or, if none is known, a solution that greedy search finds. */
   async way() {
     const answer = await this.now();
     if (answer.tiles) return { tiles: answer.tiles, isShortest: true };

@@ -1,4 +1,4 @@
-// The keyboard shortcuts of the page. Input fields keep their own keys.
+// The page's keyboard shortcuts. Input fields still handle their own keys.
 
 function listenToKeys({ game, board, play, search, stage, lecture, quiz }) {
   const find = (id) => document.getElementById(id);

@@ -1,4 +1,4 @@
-// One search: its settings, counters, tree and queue.
+// A search with its settings, counters, tree and queue.
 
 const NAMES = {
   'a-star': 'A*', dijkstra: 'Dijkstra', 'breadth-first': 'Breadth-first', 'depth-first': 'Depth-first',
@@ -12,7 +12,7 @@ const nameOf = (name) => NAMES[name] ?? name.replace(/^additive-/, 'Patterns ');
 /** The number of queued boards to show. */
 const NEXT = 12;
 
-/** Returns the maximum number of boards that a search may expand, so that it fits into the browser's memory. */
+/** Returns the maximum number of boards that a search may expand without running out of the browser's memory. */
 const limitOf = (isRemembering, n) => (isRemembering ? (n > 3 ? 300_000 : 1_000_000) : 50_000_000);
 
 class Lane {
@@ -35,7 +35,7 @@ class Lane {
 
   get limit() { return Number(this.part('limit').value) || 0; }
 
-  /** The name of the algorithm. A recorded search is expected to be A*. */
+  /** The name of the algorithm. A recorded search is assumed to be A*. */
   get algorithmName() { return this.trace ? 'a-star' : this.choice.algorithm; }
 
   get made() { return this.view?.made ?? 0; }
@@ -45,7 +45,7 @@ class Lane {
   /** Whether the search has ended and its last step is shown. */
   get isOver() { return this.view !== undefined && (this.view.status === 'failed' || (this.view.over && this.at === this.made)); }
 
-  /** Fills in the options for this goal. If the current choice is not available, selects the default. */
+  /** Fills in the options for this goal. Selects the default if the current choice is not available. */
   offer({ algorithms, heuristics }) {
     this.offers = { algorithms, heuristics };
     const fill = (select, offers, chosen, usual) => {
@@ -92,7 +92,7 @@ class Lane {
     this.start = cells;
     this.goal = game.goal;
     this.trace = trace;
-    // The old search stays visible until the new one is ready, but cannot be continued.
+    // The old search stays visible until the new one is ready, but it cannot be continued.
     this.shortest = this.curve = this.view = undefined;
     this.part('recorded').hidden = !trace;
     this.part('choice').hidden = Boolean(trace);
@@ -114,11 +114,11 @@ class Lane {
     this.take(view);
   }
 
-  /** Goes to a step, and runs the search up to it if necessary. */
+  /** Goes to a step. If necessary, runs the search up to this step. */
   async reach(step) {
     const began = performance.now();
     const { opening } = this;
-    // If the search is not ready yet, wait for it.
+    // If the search is not ready yet, wait until it is.
     if (!this.view) await opening;
     if (this.opening !== opening) return;
     const missing = this.view?.over ? 0 : step - this.made;
@@ -126,11 +126,11 @@ class Lane {
     const view = await this.desk.ask(missing > 0
       ? `run ${this.slot} ${missing} ${NEXT}` : `show ${this.slot} ${Math.min(step, this.made)} ${NEXT}`);
     this.took = performance.now() - began;
-    // The reply may be about a search that has been replaced.
+    // The search may have been replaced before this reply arrived.
     if (!view.stopped && this.opening === opening) this.take(view);
   }
 
-  /** Accepts a view from the engine. */
+  /** Stores a view that the engine returned. */
   take(view) {
     if (view.error) {
       this.view = { status: 'failed' };
@@ -143,7 +143,7 @@ class Lane {
     if (view.status === 'solved' && !this.isSure) this.compare();
   }
 
-  /** Draws the step up to one of its lines. */
+  /** Draws a step, up to one of the lines that it executed. */
   draw(phase, isQuick, isFault = false) {
     const { view, goal, lines } = this;
     if (!view || view.status === 'failed') return;
@@ -169,14 +169,14 @@ class Lane {
     write(this.part('more'), more > 0 && shown.length > 0 ? `and ${plural(more, 'more', 'more')}` : '');
     drawCode(this.part('code'), CODE[this.algorithmName], lines.slice(0, phase + 1).map((it) => it.line), line);
     const deed = this.part('deed');
-    // Screen readers should not read out steps that pass quickly.
+    // Screen readers should not announce steps that pass quickly.
     deed.setAttribute('aria-live', isQuick ? 'off' : 'polite');
     write(deed, says);
     this.say(this.outcome());
     this.part('take').hidden = view.status !== 'solved' || view.path.length === 0;
   }
 
-  /** Draws the next boards. Boards that were already visible keep their elements. */
+  /** Draws the boards at the front of the queue. Boards that were already visible keep their elements. */
   drawNext(nodes) {
     const drawn = new Map();
     for (const node of nodes) {
@@ -203,7 +203,10 @@ class Lane {
     return item;
   }
 
-  /** Draws the queue size at each step. `top` and `steps` are the maxima of all lanes, for a common scale. */
+  /**
+   * Draws the size of the queue at each step. `top` and `steps` are the maxima over all lanes, so that the lanes have a
+   * common scale.
+   */
   drawCurve(top = 0, steps = 0) {
     const { curve, view } = this;
     if (!curve || !view) return;
@@ -242,7 +245,7 @@ class Lane {
     return '';
   }
 
-  /** Finds the length of a shortest solution, if that is fast. */
+  /** Finds the length of a shortest solution, if this is fast. */
   async compare() {
     const { view, game } = this;
     if (game.n > 4 || this.shortest !== undefined) return;
@@ -256,7 +259,7 @@ class Lane {
     const outcome = this.part('outcome');
     const { steps, over } = this.view;
     const said = text || (steps === 0 ? 'Run it, or step through it.' : over ? `Step ${steps.toLocaleString('en')}.` : 'Searching…');
-    // Screen readers repeat the text whenever it is written, even if it has not changed.
+    // Screen readers announce the text whenever it is written, even if it has not changed.
     write(outcome, said);
     outcome.classList.toggle('idle', text === '');
   }

@@ -1,4 +1,4 @@
-// Lecture mode: full screen, large type, and only what the class should see.
+// Lecture mode, which has full screen and large type, and shows only what the class should see.
 
 const ZOOMS = [0.8, 0.9, 1, 1.15, 1.3, 1.5, 1.75, 2];
 
@@ -17,7 +17,7 @@ class Lecture {
 
   get isOn() { return document.documentElement.dataset.lecture !== undefined; }
 
-  /** Starts or ends lecture mode. If full screen is not allowed, the page stays in its window. */
+  /** Starts or ends lecture mode. If the browser does not allow full screen, the page stays in its window. */
   async toggle() {
     this.set(!this.isOn);
     try {

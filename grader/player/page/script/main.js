@@ -1,4 +1,4 @@
-// Sets up the page: state from the URL, keys, theme, picture.
+// Sets up the page, including the state from the URL, the keys, the theme, and the picture.
 
 async function begin() {
   const find = (id) => document.getElementById(id);
@@ -7,12 +7,12 @@ async function begin() {
   const game = new Game();
   const cells = address.board ?? given.board ?? game.cells;
   game.begin(cells);
-  // The board appears immediately, and works even if the engine does not start.
+  // Show the board immediately. It works even if the engine does not start.
   const board = new BoardView(game, find('board'));
-  // Register this listener first, because others may draw on the board.
+  // Register this listener first, because other listeners may draw on the board.
   game.onChange((change) => { if (change === 'goal') board.build(); else board.draw(); });
   const bytes = await engineBytes();
-  // Use more than one engine, so that long searches do not delay clicks. Each engine starts on its first request.
+  // Use several engines, so that clicks do not have to wait for long searches. Each engine starts on its first request.
   const [quick, solver, left, right] = Array.from({ length: 4 }, () => new Desk(bytes));
   const trial = await quick.ask('goal 3 blank-last');
   if (trial.error) throw new Error(trial.error);
@@ -55,9 +55,9 @@ async function begin() {
   }
 
   /**
-   * Sets the goal and a board of the same size: `cells`, the current board, or a scrambled one. Omitted values keep
-   * the state at the time of the change. With `unlessThere`, nothing changes if the goal and the board are already
-   * set, so that the player's moves are kept.
+   * Sets the goal and a board of the same size. The board is `cells`, the current board, or a scrambled one. Omitted
+   * values stay as they are when the change is made. With `unlessThere`, the player's moves are kept if the goal and
+   * the board are already set.
    */
   async function setGoal({ name, n, cells, unlessThere = false }) {
     await game.inTurn(async () => {
@@ -70,7 +70,7 @@ async function begin() {
       const fits = (board) => board?.length === goal.length;
       const made = [cells, game.cells].some(fits)
         ? undefined : (await quick.ask(`scramble ${goal} ${depth} ${Play.seed()}`)).cells;
-      // The player may have moved a tile in the meantime.
+      // The player may have moved a tile by now.
       game.setGoal(goal, usual ? chosen : 'own', [cells, made, game.cells].find(fits));
     });
     await search.offer(quick);
@@ -184,7 +184,7 @@ async function begin() {
   document.documentElement.dataset.ready = 'yes';
 }
 
-/** Applies the settings from the URL that are stored only in controls. */
+/** Applies the settings from the URL whose only state is in their controls. */
 function applySettings(address, lecture) {
   const find = (id) => document.getElementById(id);
   find('both').checked = Boolean(address.b);

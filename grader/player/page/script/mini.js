@@ -1,4 +1,4 @@
-// Small boards as SVG, for the tree, the queue and the goal.
+// Small boards in SVG, for the tree, the queue and the goal.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -9,7 +9,7 @@ function svg(name, attributes = {}, ...children) {
   return element;
 }
 
-/** Sets the text if it has changed. Otherwise, the browser would repeat the layout. */
+/** Sets the text only if it has changed. Otherwise, the browser would repeat the layout for nothing. */
 function write(element, text) { if (element.textContent !== text) element.textContent = text; }
 
 /** The width of a small board, in SVG units. */
@@ -22,7 +22,10 @@ const tilePath = (x, y, side, r) => {
   return `M${x + r} ${y}h${line}${arc(r, r)}v${line}${arc(-r, r)}h${-line}${arc(-r, -r)}v${-line}${arc(r, -r)}z`;
 };
 
-/** Draws a small board, and marks tiles at their goal. It has few elements, because a frame may contain dozens. */
+/**
+ * Draws a small board, marking tiles that are in their goal cells. It uses few elements, because a frame may contain
+ * dozens of boards.
+ */
 function miniBoard(cells, goal) {
   const n = Math.round(Math.sqrt(cells.length));
   const margin = 2.5;

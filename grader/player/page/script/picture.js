@@ -1,8 +1,8 @@
-// Pictures for the tiles: a file that the player selects, or a landscape that is painted here.
+// Pictures for the tiles, which can be a file that the player selects or a landscape that is painted here.
 
 const PICTURE_SIZE = 960;
 
-/** Crops a picture file to its central square, and returns the URL of the result. */
+/** Crops a picture file to a square in its center, and returns the URL of the result. */
 async function squareOf(file) {
   const image = await createImageBitmap(file);
   const side = Math.min(image.width, image.height);

@@ -1,4 +1,4 @@
-// The controls next to the board: distance, hints, replay, scrambling.
+// The controls next to the board, for the distance, hints, replay and scrambling.
 
 class Play {
   constructor(game, board, guide) {
@@ -42,7 +42,7 @@ class Play {
     this.tell();
   }
 
-  /** Shows the distance, the number of moves made, and why there is no solution. */
+  /** Shows the distance, the number of moves made, and why a board has no solution. */
   tell() {
     const { game, guide } = this;
     const { finding, tiles, atLeast } = guide.answer;
@@ -83,7 +83,7 @@ class Play {
     this.find('live').textContent = [this.said, rest].filter(Boolean).join(', ');
   }
 
-  /** Shows facts that do not need a search: the estimates, and the parity that determines solvability. */
+  /** Shows facts that do not require a search, such as the estimates and the parity that determines solvability. */
   async facts() {
     const { cells, goal, n } = this.game;
     const facts = await this.guide.quick.ask(`facts ${cells} ${goal}`);
@@ -146,7 +146,7 @@ class Play {
     this.game.goTo(this.game.at - 1);
   }
 
-  /** Makes the next known move or, if there is none, the first move of a solution. */
+  /** Makes the next known move. If there is none, makes the first move of a solution. */
   async forth() {
     this.pause();
     if (this.game.at === this.game.tiles.length) {
@@ -202,7 +202,7 @@ class Play {
     depth.setAttribute('aria-valuetext', plural(Number(depth.value), 'move'));
   }
 
-  /** Returns a random seed. The engine creates the same board for the same seed. */
+  /** Returns a random seed. The engine always creates the same board from the same seed. */
   static seed() { return crypto.getRandomValues(new Uint32Array(1))[0]; }
 
   scramble() {
@@ -216,7 +216,7 @@ class Play {
     return this.deal(() => `random ${this.game.goal} ${which} ${Play.seed()}`);
   }
 
-  /** Requests a new board, and sets it unless the board has been replaced in the meantime. */
+  /** Requests a new board, and sets it unless the board has been replaced by then. */
   deal(request, then = () => {}) {
     const { game } = this;
     const deal = {};

@@ -3,7 +3,7 @@
 /** The number of boards to choose from. */
 const CHOICES = 5;
 
-/** The priority of each search, and how to describe it. */
+/** The priority of each search, with its description. */
 const ORDERS = {
   'a-star': { of: ({ f }) => f, says: ({ f, g, h }) => `f = ${g} + ${h} = ${f}`, name: 'f' },
   greedy: { of: ({ h }) => h, says: ({ h }) => `h = ${h}`, name: 'h' },
@@ -61,7 +61,7 @@ class Quiz {
     }
     this.say('');
     Object.assign(this, { next: view.next, algorithm: lane.algorithmName });
-    // Shuffle the boards to hide the queue's order. The shuffle is always the same for a given step.
+    // Shuffle the boards, so that their order does not give the answer away. A step always has the same shuffle.
     const salt = view.steps * 2654435761;
     const mixed = (node) => (Math.imul(node.id + 1, 0x9e3779b1) ^ salt) >>> 0;
     this.nodes = view.next.slice(0, CHOICES).sort((a, b) => mixed(a) - mixed(b));
@@ -81,7 +81,7 @@ class Quiz {
     return item;
   }
 
-  /** Shows whether the choice is correct or, without a choice, the correct board. */
+  /** Shows whether the choice is correct. Without a choice, shows the correct board. */
   answer(i) {
     if (!this.nodes || (i !== undefined && !this.nodes[i])) return;
     const [lane] = this.search.lanes;

@@ -1,8 +1,8 @@
-// Runs one search, or two side by side: step by step or at a given speed, forward and backward.
+// Runs one search, or two side by side. They can run step by step or at a given speed, forward and backward.
 
 const RATES = [1, 2, 5, 10, 30, 100, 1000, 10_000, Infinity];
 
-/** Returns the board with two tiles swapped, like the assignment's twin. */
+/** Returns the board with two tiles swapped, as the assignment's `twin` does. */
 function twinOf(cells) {
   const n = Math.round(Math.sqrt(cells.length));
   const first = cells[0] !== 0 && cells[1] !== 0 ? 0 : n;
@@ -86,7 +86,7 @@ class Search {
       this.lanes[1].choice = { algorithm: 'a-star', heuristic: coming.heuristic };
       this.place();
     }
-    // A search that has started keeps its initial board while the player moves tiles.
+    // A search that has started keeps its initial board, even if the player moves tiles.
     const isFresh = !this.trace && this.lanes[0].at === 0;
     if (change === 'board' || (change === 'move' && isFresh)) this.open();
   }
@@ -98,10 +98,9 @@ class Search {
     this.onTraceGone?.();
   }
 
-  /** Restarts the searches from the given board, or from the player's board. */
+  /** Restarts the searches, from the given board or from the player's board. */
   async open(from) {
-    // The options may not apply to a new goal. In that case, the searches are opened once the goal's own options have
-    // arrived.
+    // The options may be for an earlier goal. If so, the searches are opened when the options for this goal arrive.
     if (this.offered !== this.game.goal) return;
     this.pause();
     this.find('verdict').textContent = '';
@@ -115,7 +114,7 @@ class Search {
     if (this.session === session) this.redraw(true);
   }
 
-  /** The current step. If one search has ended before the other, this is the later step. */
+  /** The current step. If one search has ended before the other, this is the step of the longer search. */
   get at() {
     const [recorded, model] = this.lanes;
     if (this.trace && recorded.view?.own !== undefined) {
@@ -124,7 +123,7 @@ class Search {
     return Math.max(0, ...this.shown.map((lane) => lane.at));
   }
 
-  /** The number of steps made so far, which can be shown immediately. */
+  /** The number of steps made so far. All of them can be shown immediately. */
   get made() { return Math.max(this.longest, ...(this.trace ? [this.lanes[0].made] : this.shown.map((lane) => lane.made))); }
 
   get first() { return Math.max(0, ...this.shown.map((lane) => lane.view?.first ?? 0)); }
@@ -136,7 +135,7 @@ class Search {
     return this.isTwin ? over.some(Boolean) : over.every(Boolean);
   }
 
-  /** Whether the current step has more lines to show. */
+  /** Whether more lines of the current step can be shown. */
   get isWithin() { return this.isByLine && this.phase < this.lastPhase; }
 
   toggle() { if (this.isRunning) this.pause(); else this.run(() => this.rate); }
@@ -154,25 +153,25 @@ class Search {
     this.find('run').textContent = 'Run';
   }
 
-  /** Goes forward by one step or line. */
+  /** Goes forward by a step or a line. */
   async step() {
     this.pause();
     if (this.isWithin) { this.phase += 1; this.redraw(); } else if (!this.isOver) await this.go(this.target + 1, false, 0);
   }
 
-  /** Goes back by one step or line. */
+  /** Goes back by a step or a line. */
   async unstep() {
     this.pause();
     if (this.isByLine && this.phase > 0) { this.phase -= 1; this.redraw(); } else if (this.target > this.first) await this.go(this.target - 1, false);
   }
 
-  /** Goes to any step made so far. */
+  /** Goes to a step that has already been made. */
   scrub(step) {
     this.pause();
     return this.go(step, Math.abs(step - this.at) > 1);
   }
 
-  /** Goes to a step. If more than one step is requested in the meantime, only the latest is shown. */
+  /** Goes to a step. If more steps are requested in the meantime, goes only to the latest. */
   go(step, isQuick, phase = Infinity) {
     Object.assign(this, { target: Math.max(this.first, step), isQuick, wantedPhase: phase });
     this.going ??= this.follow(this.session);
@@ -206,7 +205,7 @@ class Search {
       first.took = performance.now() - began;
       this.lanes.forEach((lane, i) => lane.take(views[i]));
     } else {
-      // In lockstep, both searches stop when one ends.
+      // In lockstep, both searches stop as soon as one ends.
       const last = this.isTwin ? Math.min(step, this.made) : step;
       await Promise.all(this.shown.map((lane) => lane.reach(last)));
     }
@@ -225,7 +224,7 @@ class Search {
       const now = performance.now();
       const steps = rate === Infinity ? this.speed : Math.floor(((now - last) / 1000) * rate);
       if (steps > 0) {
-        // Do not catch up after the browser has paused the page.
+        // Do not catch up if the browser has paused the page.
         last = rate === Infinity || steps > rate ? now : last + (steps / rate) * 1000;
         await this.go(this.at + Math.min(steps, 200_000), rate > 10);
         if (rate === Infinity) this.adapt();
@@ -235,7 +234,7 @@ class Search {
     if (this.turn === turn) { this.pause(); this.redraw(); }
   }
 
-  /** Adapts the number of steps, so that each request takes the engines about 0.1 s, not counting the drawing. */
+  /** Adapts the number of steps so that each request takes the engines about 0.1 s, excluding the drawing. */
   adapt() {
     const took = Math.max(...this.shown.map((lane) => lane.took ?? 0));
     if (took < 70) this.speed = Math.min(200_000, Math.round(this.speed * 1.7));
@@ -295,7 +294,7 @@ class Search {
 
   /** Plays the solution of a search from its initial board. */
   take(lane) {
-    // The goal has changed, and its search is not ready yet.
+    // The goal has changed, and the search for the new goal is not ready yet.
     if (!lane.view?.path || lane.goal !== this.game.goal) return;
     const { path, steps } = lane.view;
     this.stage.clear();

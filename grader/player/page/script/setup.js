@@ -1,4 +1,4 @@
-// The dialog for arranging or typing a board or a goal.
+// The dialog for entering a board or a goal, by arranging tiles or typing numbers.
 
 class Setup {
   constructor(game, desk, use) {
@@ -40,11 +40,11 @@ class Setup {
     this.wrong.textContent = '';
   }
 
-  /** Parses the text. The engine reports errors in it. */
+  /** Parses the text. If it is invalid, the engine reports the error. */
   async read() {
     const { value } = this.text;
     const numbers = value.match(/\d+/g)?.map(Number) ?? [];
-    // As in a puzzle file, the first number may be the number of rows.
+    // As in a puzzle file, the text may begin with the number of rows.
     const tiles = numbers.length === numbers[0] ** 2 + 1 ? numbers.slice(1) : numbers;
     const { error } = await this.desk.ask(`facts ${tiles.join()} ${tiles.join()}`);
     if (value !== this.text.value) return;
@@ -70,7 +70,7 @@ class Setup {
     }));
   }
 
-  /** Moves the focus between slots with the arrow keys. */
+  /** Moves the focus between cells with the arrow keys. */
   walk(event, cell, n) {
     const step = { ArrowUp: -n, ArrowDown: n, ArrowLeft: -1, ArrowRight: 1 }[event.key];
     const target = this.slots.children[cell + (step ?? 0)];

@@ -1,4 +1,4 @@
-// Shows a board of a search on the large board, and returns to the player's board.
+// Shows the boards of a search on the large board, and switches back to the player's board.
 
 class Stage {
   constructor(game, board) {
@@ -14,9 +14,9 @@ class Stage {
 
   get isOn() { return this.board.staged !== undefined; }
 
-  /** Shows the board of a node, with two lines of text. */
+  /** Shows the board of a node with two lines of text. */
   show(cells, goal, words, isQuick) {
-    // A late reply about an older goal may have a different size.
+    // The reply may be late and belong to a goal with a different size.
     if (goal !== this.game.goal) return;
     this.board.stage(cells, isQuick);
     const lines = this.find('staged-words').children;

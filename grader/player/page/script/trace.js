@@ -1,4 +1,5 @@
-// Loads a recorded search, and shows it next to the grader's search of the same puzzle. The engine parses it.
+// Loads a recorded search, and shows it next to the grader's search for the same puzzle. The engine parses the
+// recording.
 
 /** The maximum size of a trace file. */
 const MOST_BYTES = 200_000_000;
@@ -23,7 +24,7 @@ class TraceDesk {
     await this.open(await file.text(), file.name);
   }
 
-  /** Opens the trace that is embedded in the page, if any. */
+  /** Opens the trace in the page, if it contains one. */
   async openGiven() {
     const packed = this.find('given-trace').textContent;
     if (packed === '') return;
@@ -36,7 +37,7 @@ class TraceDesk {
     complain('');
     const { board, goal, heuristic, name, fault } = summary;
     const coming = { text, name: name ?? file, board, goal, heuristic };
-    // The search adopts the trace together with its puzzle.
+    // The search takes over the trace and its puzzle at the same time.
     this.search.coming = coming;
     await this.setPuzzle(board, goal);
     if (this.search.trace === coming) this.mark(fault);
@@ -47,7 +48,7 @@ class TraceDesk {
     this.search.open();
   }
 
-  /** Marks the first step that differs from A*. */
+  /** Marks the first step that A* would not take. */
   mark(fault) {
     this.fault = fault ?? undefined;
     const [words, button] = this.find('trace-fault').children;

@@ -1,15 +1,19 @@
-// Draws the tree of the most recent expansions. Nodes keep their elements, so that they can move smoothly.
+// Draws the tree of the most recent expansions. Each node keeps its element, so that it can move smoothly.
 
-/** The size of a node including its margins, in which a label such as `25 = 10 + 15` fits, and the range of scales. Lecture mode has larger labels. */
+/**
+ * The size of a node including margins, which leaves room for a label such as `25 = 10 + 15`, and the range of scales.
+ * Lecture mode has larger labels.
+ */
 const ROOM = { desk: { width: MINI + 40, height: MINI + 46, least: 1, most: 1.25 }, lecture: { width: MINI + 66, height: MINI + 52, least: 1.3, most: 2.2 } };
 
-/** The minimum number of expansions to draw, regardless of the available space. */
+/** The minimum number of expansions to draw, however small the space is. */
 const FEWEST = 3;
 
-/** Returns the nodes of the last `count` expansions or, in a search without a queue, the last `count` nodes. */
+/** Returns the nodes of the last `count` expansions. If the search has no queue, returns the last `count` nodes. */
 function lastOf(nodes, count) {
   const looked = nodes.filter(({ kind, turn }) => turn > 0 || kind === 'goal' || kind === 'cut');
-  // With a queue, nodes are listed below their parents, so sort them by expansion. Without one, they are in order.
+  // If the search has a queue, nodes are listed below their parents and must be sorted by expansion. Otherwise, they
+  // are already in order.
   const hasQueue = nodes.some(({ kind }) => kind === 'waiting' || kind === 'known');
   const when = ({ kind, turn }) => (kind === 'goal' ? Infinity : turn);
   if (hasQueue) looked.sort((a, b) => when(a) - when(b));
@@ -18,7 +22,7 @@ function lastOf(nodes, count) {
   return nodes.filter(({ id, parent }) => ids.has(id) || ids.has(parent));
 }
 
-/** Computes the position of each node: children are below their parent, in the order of generation. */
+/** Computes the position of each node. Children are below their parent, in the order in which they were generated. */
 function layOut(nodes, room) {
   const byKey = new Map();
   nodes.forEach((node, i) => {
@@ -30,7 +34,7 @@ function layOut(nodes, room) {
     const parent = it.node.parent === null ? undefined : byKey.get(String(it.node.parent));
     if (parent) { parent.children.push(it); it.parent = parent; } else roots.push(it);
   }
-  // Empty depths do not take up space.
+  // Depths without nodes take up no space.
   const depths = [...new Set(nodes.map((node) => node.g))].sort((a, b) => a - b);
   let right = 0;
   const place = (it) => {
@@ -55,12 +59,12 @@ class TreeView {
     this.root = root;
     this.svg = root.querySelector('svg');
     this.clear();
-    // Keep the current node in view when the window is resized.
+    // When the window is resized, keep the current node in view.
     new ResizeObserver(() => { this.measure(); this.redraw(); }).observe(root);
     root.addEventListener('pointerdown', (event) => this.pan(event));
   }
 
-  /** Stores the size, because reading it between drawings would force a layout each time. */
+  /** Stores the size, because reading it between drawings would force the browser to repeat the layout. */
   measure() { [this.wide, this.high] = [this.root.clientWidth, this.root.clientHeight]; }
 
   redraw() { if (this.last) this.draw(...this.last, true); }
@@ -75,7 +79,7 @@ class TreeView {
     this.svg.replaceChildren(this.inner);
   }
 
-  /** Draws the nodes of a view; `next` is the node that is expanded next, if known. */
+  /** Draws the nodes of a view. `next` is the node that is expanded next, if known. */
   draw(nodes, goal, current, next, fault, isQuick) {
     this.last = [nodes, goal, current, next, fault];
     const { dataset, style } = document.documentElement;
@@ -87,7 +91,7 @@ class TreeView {
     const { wide, high } = this;
     const least = room.least * Math.max(1, zoom);
     const expansions = nodes.filter(({ turn, kind }) => turn > 0 || kind === 'cut').length;
-    // Shrink the tree to fit, as long as it stays readable, and then omit older nodes.
+    // Shrink the tree until it fits or becomes unreadable, and then omit older nodes.
     let count = Math.max(FEWEST, expansions + 1);
     let laid = layOut(nodes, room);
     while (count > FEWEST && (laid.width + 2 * margin) * least > wide) {
@@ -185,7 +189,7 @@ class TreeView {
     return parts;
   }
 
-  /** Scrolls the tree when dragged with the mouse. Touch scrolling works natively. */
+  /** Scrolls the tree when the user drags it with the mouse. Browsers already support scrolling by touch. */
   pan({ button, pointerType, clientX, clientY, pointerId }) {
     if (button !== 0 || pointerType !== 'mouse') return;
     const { root } = this;

@@ -4,11 +4,11 @@
 //! repositories, the latter at commit `43c2d9f5`. The platform was shut down in 2026, but the actions can still be
 //! used.
 //!
-//! The reporter shows two numbers. `src/notify-classroom.js` adds the scores of the tests; other tools read this sum as
-//! the score (`Points 87500/100000`). `src/helpers/test-helpers.js` multiplies the maximum by the fraction of tests
-//! that pass, ignoring their points, and shows the product in its table and in the `Total points for` line. To make
-//! both numbers equal, every point would have to be a separate test, so the last test instead explains which of them is
-//! the score. Unless `line_no` is 0, `src/console-results.js` prints a line number after each test.
+//! The reporter shows two numbers. `src/notify-classroom.js` adds the scores of the tests, and other tools read this
+//! sum as the score (`Points 87500/100000`). `src/helpers/test-helpers.js` multiplies the maximum by the fraction of
+//! tests that pass, regardless of their points. It shows the product in its table and in the `Total points for` line.
+//! The two numbers would be equal only if every point were a separate test, so we instead explain in the last test
+//! which number is the score. Unless `line_no` is 0, `src/console-results.js` prints a line number after each test.
 
 use std::fmt::Write as _;
 
@@ -43,14 +43,15 @@ struct Test {
     line_no: u32,
 }
 
-/// Formats the view as a single line of JSON. The reporter expects the line in Base64, as the `result` output of a
+/// Formats the view as a single line of JSON. The reporter expects this line in Base64, as the `result` output of a
 /// step: `echo "result=$(base64 -w0 results.json)" >> "$GITHUB_OUTPUT"`.
 ///
-/// The reporter adds the scores of the tests, so everything that affects the score must be a test: the checks, each
-/// group of hidden checks if the view contains its sum, the deduction due to caps, and corrections to the total, which
-/// can be negative. Points are always in thousandths, because the reporter uses floats and does not round them. `most`
-/// is the number of points that the audience can get, which is needed if a view has no checks. A grader error becomes a
-/// test with the status `error` and a maximum of zero, which does not affect the reporter's totals.
+/// The reporter adds the scores of the tests, so everything that affects the score must be a test. This applies to the
+/// checks, to each group of hidden checks if the view contains its sum, to the deduction due to caps, and to
+/// corrections to the total, which can be negative. Points are always in thousandths, because the reporter uses floats
+/// and does not round them. `most` is the number of points that the audience can get, which is needed if a view has no
+/// checks. A grader error becomes a test with the status `error` and a maximum of zero, which does not affect the
+/// reporter's totals.
 ///
 /// # Panics
 ///
@@ -93,8 +94,8 @@ fn points(points: Points) -> i64 {
 }
 
 impl Results {
-    /// If the reporter's own number differs from the score, explains this in the last test, which the reporter prints
-    /// directly before its number.
+    /// If the reporter's own number differs from the score, explains the difference in the last test. The reporter
+    /// prints this test directly before its number.
     fn say_which_number_counts(&mut self) {
         let score: i64 = self.tests.iter().map(|test| test.score).sum();
         let passed = self.tests.iter().filter(|test| test.status == "pass").count();
@@ -138,7 +139,7 @@ fn correction(view: &View, change: Change) -> Option<Test> {
     })
 }
 
-/// Creates results with only a single test.
+/// Creates results with a single test.
 fn whole(status: &'static str, score: Points, max_score: Points, message: String) -> Results {
     let test = Test {
         name: "submission".to_owned(),

@@ -12,7 +12,7 @@ use crate::{credit, plain};
 /// The maximum number of characters in the output of a test.
 const OUTPUT: usize = 500;
 
-/// The maximum number of bytes in a message. This is the limit of a `text` column in the website's database.
+/// The maximum number of bytes in a message, which is the size of a `text` column in the website's database.
 const MESSAGE: usize = 65_535;
 
 #[derive(Serialize)]
@@ -38,10 +38,10 @@ struct Test {
 
 /// Formats the view for Exercism.
 ///
-/// If nothing could be checked after compilation or if the grader failed, `status` is `error`, and the result contains
-/// a message instead of tests. Skipped checks also have the status `error`, because the format has no status for tests
-/// that did not run. `test_code` contains the check's rule instead of code. The format does not support points, so the
-/// `output` of a test explains partial credit.
+/// If no check was run after compilation or if the grader failed, `status` is `error`, and the result contains a
+/// message instead of tests. Skipped checks also have the status `error`, because the format has no status for tests
+/// that did not run. `test_code` contains the check's rule instead of code. The format has no points, so the `output`
+/// of a test explains partial credit.
 pub fn exercism(view: &View) -> String {
     let results = match stopper(view) {
         Some(message) => {
@@ -63,7 +63,7 @@ fn cut(mut message: String) -> String {
     message
 }
 
-/// If nothing was checked, returns the reason.
+/// Returns the reason why no check was run, or `None` if at least one was.
 fn stopper(view: &View) -> Option<String> {
     if let Some(verdict) = plain::verdict(view) {
         let is_corrected = view.corrections.iter().any(Correction::has_effect);
@@ -80,7 +80,7 @@ fn stopper(view: &View) -> Option<String> {
         return None;
     }
     let failed = view.checks.iter().find(|check| check.is_failed())?;
-    // Without tests, the message is the only place for corrections. They come first, because the end of a long message
+    // Without tests, only the message can contain the corrections. They come first, because the end of a long message
     // is cut off.
     let mut lines = vec![plain::title(view)];
     lines.extend(view.all_corrections().map(plain::correction_of));

@@ -1,7 +1,7 @@
 //! `JUnit` XML in the dialect of Jenkins and Surefire, which nextest also writes.
 //!
-//! Sources: the schema `junit-10.xsd` of Jenkins' xUnit plugin, and <https://llg.cubic.org/docs/junit>. The `file` and
-//! `line` attributes are not in that schema, so other readers should ignore them; see
+//! Sources: the schema `junit-10.xsd` of Jenkins' xUnit plugin, and <https://llg.cubic.org/docs/junit>. The schema does
+//! not contain the `file` and `line` attributes, so other readers should ignore them. See
 //! <https://github.com/testmoapp/junitxml>.
 
 use grade::check::Group;
@@ -13,10 +13,10 @@ use crate::{credit, plain};
 
 /// Formats the view as `JUnit` XML. Each group becomes a test suite, and each check a test case.
 ///
-/// A skipped check is a skipped test case. A grader error is an error, not a failure. `JUnit` does not support points,
+/// A skipped check becomes a skipped test case. A grader error becomes an error, not a failure. `JUnit` has no points,
 /// so a suite contains them as properties, which any reader can handle. The reasons for partial credit are also
-/// properties. Caps, corrections and remarks have their own suites. A rejected submission is a single failure. If a
-/// failure has a position in the student's code, the `file` and `line` attributes are set.
+/// properties. Caps, corrections and remarks are in suites of their own. A rejected submission becomes a single
+/// failure. If the position of a failure in the student's code is known, the `file` and `line` attributes contain it.
 ///
 /// # Panics
 ///
@@ -37,7 +37,7 @@ pub(crate) fn junit(view: &View, code: Code) -> String {
         }
     }
     if view.score.is_none() && report.errors == 0 {
-        // The grader error must have occurred in a hidden check.
+        // If no visible check has a grader error, it must have occurred in a hidden check.
         report.add_test_suite(submission(error(plain::NO_SCORE, plain::NO_SCORE)));
     }
     let remarks: Vec<String> = view.remarks.iter().map(plain::remark).collect();
@@ -52,7 +52,7 @@ pub(crate) fn junit(view: &View, code: Code) -> String {
     report.to_string().expect("a text can be written to")
 }
 
-/// Creates a suite with only a single case.
+/// Creates a suite with a single case.
 fn submission(status: TestCaseStatus) -> TestSuite {
     let mut suite = TestSuite::new("submission");
     suite.add_test_case(case("submission", "submission", status));
@@ -122,7 +122,7 @@ fn failure(kind: &str, message: &str, text: &str) -> TestCaseStatus {
     status
 }
 
-/// Creates a suite that only shows a message.
+/// Creates a suite that only shows messages.
 fn said(name: &str, lines: &[String]) -> Option<TestSuite> {
     (!lines.is_empty()).then(|| {
         let mut suite = TestSuite::new(name);

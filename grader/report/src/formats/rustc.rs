@@ -1,7 +1,7 @@
-//! Messages for editors in the compiler's JSON format, one per line.
+//! Messages for editors in the compiler's JSON format, one message per line.
 //!
 //! Source: "JSON Output" in the rustc book. Editors with rust-analyzer can be configured to run a command that prints
-//! this format (`check.overrideCommand`). They then show the messages like errors from `cargo check`.
+//! this format (`check.overrideCommand`). They then show its messages in the same way as errors from `cargo check`.
 
 mod blame;
 mod sources;
@@ -25,18 +25,18 @@ pub struct Code {
     pub outline: Outline,
     /// The source files.
     pub sources: Sources,
-    /// The path from the editor's folder to the submission; empty for the same folder.
+    /// The path from the editor's folder to the submission, or an empty text if they are the same.
     pub folder: String,
     /// The crate's package ID as printed by `cargo pkgid`, if the messages are mixed with cargo's own.
     pub package: Option<String>,
 }
 
 /// Formats the view as diagnostics. Failed checks are shown as errors at the wrong method, and remarks on checks as
-/// warnings. Errors from the compiler are passed on with their positions. Passed and skipped checks are not shown, so
-/// that the editor shows problems only if the report does.
+/// warnings. Compiler errors are passed on with their positions. Passed and skipped checks are not shown, so the editor
+/// shows a problem only if the report contains one.
 ///
-/// The notes contain the counterexample, and the help contains a command that explains the check. `code` is the check's
-/// id.
+/// The notes contain the counterexample, and the help contains a command that explains the check. The diagnostic's
+/// `code` is the check's id.
 pub fn rustc(view: &View, code: &Code) -> String {
     let mut messages = Vec::new();
     if let Some(verdict) = plain::verdict(view) {
@@ -47,7 +47,7 @@ pub fn rustc(view: &View, code: &Code) -> String {
             messages.extend(of_check(check, code));
         }
         for remark in &view.remarks {
-            // Other remarks do not concern the code.
+            // The other remarks are not about the code.
             let Some(check) = remark.check else { continue };
             let text = plain::sentence(&remark.text);
             let spot = blame::of_check(check, code);
@@ -62,7 +62,7 @@ pub fn rustc(view: &View, code: &Code) -> String {
     lines.collect()
 }
 
-/// Returns the messages for a check. There are none unless the check failed.
+/// Returns the messages for a check, if it failed.
 fn of_check(check: &CheckView, code: &Code) -> Vec<Value> {
     let failure = match &check.finding {
         Finding::Fail(failure) => Some(failure),
@@ -169,12 +169,12 @@ fn message(
 }
 
 impl Code {
-    /// Returns the position for messages that do not belong to a line: the top of the root file.
+    /// Returns the top of the root file, which is the position for messages that do not belong to any line.
     fn top(&self) -> Spot {
         Spot::top_of(self.sources.root())
     }
 
-    /// A message as a line of the output.
+    /// Formats a message as a line of the output.
     fn line(&self, message: Value) -> Value {
         let Some(package) = &self.package else { return message };
         let root = sources::joined(&self.folder, self.sources.root());

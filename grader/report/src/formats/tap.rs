@@ -13,9 +13,8 @@ use crate::{credit, plain};
 /// Formats the view as a TAP stream. Each check becomes a test point.
 ///
 /// A failed check is followed by a YAML block with the evidence. All texts in the block are JSON strings, which are
-/// also valid in YAML, so that text from the submission cannot break out of the quotes. Skipped checks are skipped test
-/// points. After a grader error, nothing counts, so the stream ends with `Bail out!` and does not contain any test
-/// points.
+/// also valid YAML. Text from the submission therefore cannot break out of the quotes. Skipped checks become skipped
+/// test points. After a grader error, nothing counts, so the stream has no test points and ends with `Bail out!`.
 pub fn tap(view: &View) -> String {
     let mut text = String::from("TAP version 14\n");
     let checks = &view.checks;
@@ -97,12 +96,12 @@ fn point(text: &mut String, number: usize, check: &CheckView) {
             fields.push(("shown", plain::body(check).lines().collect()));
             block(text, &fields);
         }
-        // The stream does not contain test points in this case.
+        // In this case, the stream has no test points.
         Finding::GraderError(_) => {}
     }
 }
 
-/// Writes a YAML block, with a line for each field and for each item of a list.
+/// Writes a YAML block, with one line per field and one per list item.
 fn block(text: &mut String, fields: &[(&str, Value)]) {
     text.push_str("  ---\n");
     for (name, value) in fields {
@@ -118,7 +117,7 @@ fn block(text: &mut String, fields: &[(&str, Value)]) {
     text.push_str("  ...\n");
 }
 
-/// Escapes a description or reason, so that it cannot be parsed as a directive.
+/// Escapes a description or reason, so that it is not parsed as a directive.
 fn escape(text: &str) -> String {
     text.replace('\\', r"\\").replace('#', r"\#")
 }

@@ -1,4 +1,4 @@
-//! Shows a failing case with the board, the expected result and the actual result.
+//! Shows a failing case, with the board, the expected result, and the actual result.
 
 use std::iter;
 
@@ -16,10 +16,10 @@ const WIDE_GAP: usize = 3;
 /// The maximum number of boards to draw for a result.
 const BOARDS: usize = 4;
 
-/// The maximum length, in bytes, of a text that is shown in a sentence.
+/// The maximum length of a text in a sentence, in bytes.
 const SENTENCE: usize = 240;
 
-/// The maximum number of lines shown of a text.
+/// The maximum number of lines to show of a text.
 const LINES: usize = 12;
 
 /// Draws the evidence, no wider than `width` if possible.
@@ -49,7 +49,7 @@ pub fn picture(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     Picture::flow(iter::once(question).chain(drawn), WIDE_GAP, width)
 }
 
-/// Draws the board, and the second board if the case has two.
+/// Draws the board of the case, and the second board if there is one.
 fn boards(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     let Some(other) = &evidence.other else {
         if evidence.tiles.is_empty() {
@@ -59,7 +59,7 @@ fn boards(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     };
     let pair = [&evidence.tiles, other].map(|tiles| Picture::board(tiles, width));
     if evidence.asked.is_of_a_pair() {
-        // To show a call such as `a == b`, the boards need names.
+        // Calls such as `a == b` name the boards.
         let [a, b] = pair;
         let name = |name, board: Picture| board.below(Picture::text(styles.plain, [name]));
         return Picture::flow([name("a", a), name("b", b)], WIDE_GAP, width);
@@ -84,7 +84,7 @@ pub fn caption(evidence: &Evidence) -> String {
     if call.is_empty() { board } else { format!("{call} of {board}") }
 }
 
-/// Returns `true` if the result is shown as words rather than as a drawing.
+/// Returns `true` if the result is shown in words instead of a drawing.
 fn is_inline(value: &Value) -> bool {
     match value {
         Value::Board(_) | Value::Boards(_) => false,
@@ -93,13 +93,13 @@ fn is_inline(value: &Value) -> bool {
     }
 }
 
-/// Returns `true` if a text must be quoted exactly, because its line breaks or surrounding spaces may matter. Texts
-/// that are too long for a sentence are also quoted, because quotes can be shortened.
+/// Returns `true` if a text must be quoted exactly, because its line breaks or surrounding spaces may matter. A text
+/// that is too long for a sentence is also quoted, because a quote can be shortened.
 pub fn is_quoted(text: &str) -> bool {
     text.contains('\n') || text.trim() != text || text.is_empty() || text.len() > SENTENCE
 }
 
-/// Shows a result next to its label, or below its label if the result is drawn.
+/// Shows a result next to its label. A drawing is shown below the label.
 fn answer(
     (label, style): (&str, Style),
     value: &Value,
@@ -136,7 +136,7 @@ fn answer(
     }
 }
 
-/// Quotes a text, making its line breaks visible.
+/// Quotes a text with visible line breaks.
 fn quote(text: &str, excerpt: Excerpt, width: usize, styles: Styles) -> Picture {
     let line = |line: &str| {
         let (line, end) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "↵"));

@@ -12,16 +12,16 @@ use crate::{credit, plain};
 /// The indentation of everything below the first line.
 const INDENT: usize = 6;
 
-/// The minimum width for a summary next to an id. If there is less room, the summary goes below it.
+/// The minimum width for a summary next to an id. If there is less space, the summary goes below the id.
 const ROOM: usize = 32;
 
 /// The maximum number of characters in a summary. It may quote a panic message from the submission.
 const SUMMARY: usize = 400;
 
-/// The maximum number of lines shown of the compiler's output.
+/// The maximum number of lines to show of the compiler's output.
 const DETAIL: usize = 40;
 
-/// Shows a failure after an empty line. `root` is another check that probably explains it.
+/// Shows a failure after an empty line. `root` is another failed check that probably explains this one.
 pub(super) fn show(page: &mut Page, check: &CheckView, root: Option<Check>) {
     let styles = page.styles;
     page.blank();
@@ -40,7 +40,7 @@ pub(super) fn show(page: &mut Page, check: &CheckView, root: Option<Check>) {
         let picture = evidence::picture(evidence, page.room(INDENT), styles);
         page.picture(INDENT, &picture);
     }
-    // Another failure shows how the search goes wrong.
+    // The failure of another check shows how the search goes wrong.
     if let Some(moment) = failure.moment.as_ref().filter(|_| root.is_none()) {
         page.blank();
         let picture = moment::picture(moment, page.room(INDENT), styles);
@@ -51,7 +51,7 @@ pub(super) fn show(page: &mut Page, check: &CheckView, root: Option<Check>) {
         self::detail(page, detail);
     }
     page.blank();
-    // The compiler's own messages contain their positions.
+    // Compiler messages contain their own positions.
     let at = check.at.as_ref().filter(|_| check.check.group() != Group::Compile);
     if let Some(place) = failure.place.as_ref().or(at) {
         page.line(INDENT, &format!("at {}", escape(&place.to_string())));
@@ -67,7 +67,7 @@ pub(super) fn show(page: &mut Page, check: &CheckView, root: Option<Check>) {
     note(page, check);
     points(page, check);
     page.item(INDENT, "rule:", styles.dim, check.check.holds());
-    // Commands are not wrapped, so that users can copy them.
+    // Do not wrap commands, so that users can copy them.
     if let Some(command) = page.reproduce(check.check) {
         page.line(INDENT, &format!("try it: {command}"));
     }
@@ -84,15 +84,15 @@ fn note(page: &mut Page, check: &CheckView) {
     }
 }
 
-/// Adds the reasons if points are partial or withheld.
+/// Adds the reasons why points are partial or withheld, if any.
 fn points(page: &mut Page, check: &CheckView) {
     for line in credit::of_check(check) {
         page.item(INDENT, "points:", page.styles.dim, &line);
     }
 }
 
-/// Adds a line with the sign, the id and the points. The summary goes next to these or, if there is not enough room,
-/// below them.
+/// Adds a line with the sign, the id and the points. The summary follows on the same line or, if there is not enough
+/// space, below.
 fn headline(page: &mut Page, check: &CheckView, summary: &str) {
     let styles = page.styles;
     let id = check.check.id();
@@ -119,8 +119,8 @@ fn headline(page: &mut Page, check: &CheckView, summary: &str) {
 /// The beginning of a sentence about another failure of the same check.
 const ALSO: &str = "also: ";
 
-/// Adds further lines. Sentences are wrapped, but other lines keep their breaks, because the compiler's markers depend
-/// on columns.
+/// Adds further lines of detail. Sentences are wrapped. Other lines keep their breaks, because the positions of the
+/// compiler's markers matter.
 fn detail(page: &mut Page, detail: &str) {
     for line in detail.lines().take(DETAIL) {
         if line.starts_with(ALSO) {

@@ -1,4 +1,4 @@
-//! Shows a group of checks with its points. Passed checks are only listed, but failures are shown in detail.
+//! Shows a group of checks with its points. Passed checks are only listed, while failures are shown in detail.
 
 use grade::Status;
 use grade::check::{Check, Group};
@@ -22,7 +22,7 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
     }
     page.blank();
     title(page, view.status, group, &visible);
-    // If there is something to do elsewhere, a finished group takes only one line.
+    // If there is work to do in other groups, a finished group takes only one line.
     if hidden.is_none() && !view.all_passed() && visible.iter().copied().all(is_done) {
         let all = format!("{} passed", count(visible.len(), "check"));
         let styles = page.styles;
@@ -48,7 +48,7 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
             Finding::GraderError(message) => fault(page, check.check, message),
         }
     }
-    // Everything else follows below the failures.
+    // Everything else comes after the failures.
     if visible.iter().any(|check| super::is_wrong(check)) {
         page.blank();
     }
@@ -94,7 +94,7 @@ fn is_done(check: &CheckView) -> bool {
 
 fn title(page: &mut Page, status: Status, group: Group, visible: &[&CheckView]) {
     let mut title = paint(page.styles.strong, group.title());
-    // If there is no score, points cannot be added up.
+    // Without a score, there are no points to add up.
     if status == Status::Graded && !visible.is_empty() {
         title.push_str("  ");
         title.push_str(&sum(visible.iter().copied()));
@@ -123,7 +123,7 @@ fn passed(page: &mut Page, checks: &[&CheckView]) {
     }
 }
 
-/// Shows a grader error, which must not look like the student's fault.
+/// Shows a grader error, making clear that it is not the student's fault.
 fn fault(page: &mut Page, check: Check, message: &str) {
     let text = format!(
         "{check}: the grader failed, which is not your fault and does not count: {}",
@@ -132,12 +132,12 @@ fn fault(page: &mut Page, check: Check, message: &str) {
     page.item(2, "!", page.styles.warn, &text);
 }
 
-/// Returns `true` if the submission was at least partly correct.
+/// Returns `true` if partial credit was earned for at least one part.
 fn has_part(check: &CheckView) -> bool {
     check.share.as_ref().is_some_and(|share| share.held() + share.tally().half > 0)
 }
 
-/// Shows a check that was skipped but has points for the part that could be tested.
+/// Shows a check that was skipped but gets points for the part that could be tested.
 fn in_part(page: &mut Page, check: &CheckView) {
     let (score, most) = (check.score.unwrap_or_default(), points(check.max_score));
     let why = credit::of_check(check).join("; ");
@@ -145,7 +145,7 @@ fn in_part(page: &mut Page, check: &CheckView) {
     page.item(2, "-", page.styles.dim, &text);
 }
 
-/// Shows a list of checks as a single line.
+/// Shows a list of checks on a single line.
 fn summary(page: &mut Page, why: &str, which: &str, checks: &[&CheckView]) {
     if !checks.is_empty() {
         line(page, why, which, worth(checks.iter().copied()));

@@ -302,7 +302,7 @@ fn commands_name_the_folder_that_was_given() {
     ] {
         assert!(text.lines().any(|it| it.trim() == line), "{text}");
     }
-    // The command that the user just typed is not repeated.
+    // The report does not repeat the command that the user has just typed.
     let asked = Layout { asked: Some(Check::BoardHamming), ..layout };
     let text = human(&view(&mixed()), &asked);
     assert!(!text.contains("--only board.hamming"), "{text}");
@@ -448,7 +448,7 @@ fn a_single_check_can_be_reported() {
     ");
 }
 
-/// Tests the last screen of a terminal with 80 columns and 24 lines, including the prompt.
+/// Tests that the last screen of a terminal with 80 columns and 24 lines, including the prompt, is enough to continue.
 #[test]
 fn the_end_of_a_report_is_enough_to_go_on() {
     let mut view = view(&mixed());

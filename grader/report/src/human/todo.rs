@@ -1,4 +1,4 @@
-//! Lists code that is not written yet as things to do, not as failures.
+//! Lists code that is not written yet as tasks, not as failures.
 
 use grade::Cause;
 use grade::view::{CheckView, Finding};
@@ -18,12 +18,12 @@ pub(super) fn is_unwritten(check: &CheckView) -> bool {
 struct Step {
     what: String,
     place: String,
-    /// The checks that need it.
+    /// The checks that need this code.
     checks: Vec<&'static str>,
 }
 
 impl Step {
-    /// Returns the check that needs it or, if there is more than one, their number.
+    /// Returns the check that needs this code or, if there is more than one, their number.
     fn waiting(&self) -> String {
         match self.checks[..] {
             [check] => check.to_owned(),
@@ -32,7 +32,7 @@ impl Step {
     }
 }
 
-/// The indentation of the steps after their numbers.
+/// The indentation of a step's text, which follows its number.
 const INDENT: usize = 5;
 
 /// Lists the code to write, in the order of the checks that need it.
@@ -65,7 +65,7 @@ pub(super) fn list(page: &mut Page, visible: &[CheckView]) {
     }
 }
 
-/// Introduces the list. If nothing has gone wrong so far, the introduction is encouraging.
+/// Introduces the list. The introduction is encouraging if nothing has gone wrong so far.
 fn invitation(visible: &[CheckView], unwritten: usize, steps: usize) -> String {
     let some_passed = visible.iter().any(|check| check.finding == Finding::Pass);
     let is_good = some_passed && !visible.iter().any(is_wrong);
@@ -79,7 +79,7 @@ fn invitation(visible: &[CheckView], unwritten: usize, steps: usize) -> String {
     format!("{start}{checks} {wait} for code that is not written yet{advice}")
 }
 
-/// Creates a step for each place at which a check stopped.
+/// Creates a step for each place where a check stopped.
 fn steps(unwritten: &[&CheckView]) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for it in unwritten {

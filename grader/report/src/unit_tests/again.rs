@@ -1,4 +1,4 @@
-//! Generates tests with two calls. The second call must return the same result as if it were the only call.
+//! Generates tests with two calls. The second call must return the same result as it would without the first.
 
 use grade::{Evidence, Value};
 use grade::{Method, Question};
@@ -44,7 +44,7 @@ pub(super) fn solver(evidence: &Evidence, before: Question, question: Question) 
     )
 }
 
-/// Tests that a second solver does not change the results.
+/// Tests that creating a second solver does not change the results of the first.
 pub(super) fn beside(evidence: &Evidence, is_second: bool, question: Question) -> Option<Case> {
     let call = solver_call(question)?;
     let assertion = match (&evidence.expected, question) {

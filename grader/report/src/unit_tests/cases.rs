@@ -8,7 +8,7 @@ use terminal::wrap::wrap;
 use super::again;
 use super::helpers::Helper;
 
-/// Boards with more rows than this are written with a separate line for each row.
+/// The maximum number of rows of a board that is written on a single line. Larger boards have one line per row.
 const ONE_LINE: usize = 4;
 
 /// The maximum width of a list on a single line, as in rustfmt.
@@ -21,7 +21,7 @@ pub(super) struct Case {
     pub(super) helpers: Vec<Helper>,
 }
 
-/// A line of code, or more than one line if they belong together. The indentation is added later.
+/// A line of code, or several lines that belong together. The indentation is added later.
 #[derive(Debug)]
 pub(super) struct Line(String);
 
@@ -50,10 +50,10 @@ impl Case {
     }
 }
 
-/// Generates the test for a failure, if the traits can show it.
+/// Generates the test for a failure, unless the traits cannot show the failure.
 pub(super) fn of(check: Check, failure: &Failure) -> Option<Case> {
     let evidence = failure.evidence.as_ref()?;
-    // The submission's own boards cannot show these failures.
+    // Tests use the submission's own boards, which cannot show these failures.
     if check == Check::SolverForeignBoard || evidence.tiles.is_empty() {
         return None;
     }
@@ -114,7 +114,7 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
             Method::Manhattan => case.line("let _ = board.manhattan();"),
             Method::IsGoal => case.line("let _ = board.is_goal();"),
             Method::Display => case.line("let _ = board.to_string();"),
-            // The failure may also be caused by the returned boards.
+            // The cause may also be the boards that were returned.
             Method::Neighbors => case
                 .line("board.neighbors().for_each(|it| ask_everything(&it));")
                 .with(Helper::AskEverything),
@@ -131,7 +131,7 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
                 Question::Solution => {
                     case.line(solver).line("let _ = solver.solution().map(Iterator::count);")
                 }
-                // These are called only together with another method, which is not known here.
+                // These methods are called only together with another method, which is unknown here.
                 Question::First | Question::Other => return None,
             }
         }
@@ -147,7 +147,7 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
     })
 }
 
-/// If `==` fails, compares the board with others, some of the same size and some of different sizes.
+/// Compares a board for which `==` fails with other boards of the same size and of different sizes.
 fn compared(case: Case) -> Case {
     let goal = |n: Tile| -> Tiles {
         let tiles: Vec<Tile> = (1..n * n).chain([0]).collect();
@@ -207,7 +207,7 @@ fn neighbor(evidence: &Evidence, method: Method) -> Option<Case> {
     })
 }
 
-/// Tests a method on a board reached by calling `neighbors` several times.
+/// Tests a method on a board that was reached by repeatedly calling `neighbors`.
 fn walked(evidence: &Evidence, method: Method) -> Option<Case> {
     let case = walk(evidence)?;
     let last = evidence.other.as_ref()?;
@@ -226,7 +226,7 @@ fn walked(evidence: &Evidence, method: Method) -> Option<Case> {
     })
 }
 
-/// Follows the path to its last board by calling `neighbors`.
+/// Follows the path to its last board, calling `neighbors` at each step.
 fn walk(evidence: &Evidence) -> Option<Case> {
     let n = evidence.tiles.len();
     let (_, steps) = evidence.path.split_first()?;
@@ -239,8 +239,8 @@ fn walk(evidence: &Evidence) -> Option<Case> {
     Some(case.line(to_next).with(Helper::Neighbor))
 }
 
-/// Tests a method on the twin. The submission may later be changed to swap other tiles, so the twin is compared with a
-/// new board that has the same tiles.
+/// Tests a method on the twin. The author may later change which tiles are swapped, so the test compares the twin with
+/// a new board that has the same tiles.
 fn twin(evidence: &Evidence, method: Method) -> Option<Case> {
     let case = Case::default().board("board", &evidence.tiles).line("let twin = board.twin();");
     let fresh = "let right = puzzle(&twin.to_string());";
@@ -307,7 +307,7 @@ fn value(name: &str, method: Method, expected: &Value) -> Option<String> {
     })
 }
 
-/// Generates `let right = [...];` with all boards one move away.
+/// Generates `let right = [...];` with all boards that are one move away.
 fn neighbors_of(tiles: &Tiles) -> Option<String> {
     let rows = tiles.len();
     let mut cells = (0..rows).flat_map(|row| (0..rows).map(move |col| (row, col)));
@@ -352,7 +352,7 @@ fn literal(tiles: &Tiles) -> String {
     if rows.len() <= ONE_LINE {
         return format!("\"{}  {}\"", rows.len(), rows.join("  "));
     }
-    // Wrap long rows, so that the lines fit when indented.
+    // Put long rows on several lines, so that the lines fit when they are indented.
     let rows = rows.iter().flat_map(|row| wrap(row, 80));
     let rows = rows.map(|row| format!("\n {row}"));
     format!("\"{}{}\"", tiles.len(), rows.collect::<String>())

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-/// Something that a test needs, in the order in which it is written to the file.
+/// A helper that a test needs. Helpers are written to the file in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Helper {
     /// The import of the solver.
@@ -43,7 +43,7 @@ impl Helper {
         }
     }
 
-    /// Returns the code of the helper for trying a test in the sandbox, which counts instructions and has no threads.
+    /// Returns the helper's code for trying a test in the sandbox, which counts instructions and has no threads.
     pub(super) fn text_to_try(self) -> &'static str {
         match self {
             Self::WithinTwoSeconds => {

@@ -1,5 +1,5 @@
-//! Parses JSON objects (RFC 8259) with strings, numbers, booleans and lists of numbers as values. Traces contain
-//! nothing else.
+//! Parses JSON objects (RFC 8259) whose values are strings, numbers, booleans or lists of numbers. Traces contain no
+//! other values.
 
 use std::iter::Peekable;
 use std::str::Chars;
@@ -14,10 +14,10 @@ pub(super) enum Value {
     List(Vec<u32>),
 }
 
-/// The error for a line that is not a JSON object of this kind.
+/// The error for a line that is not such a JSON object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct NotAnObject {
-    /// The character with the error, counted from 1.
+    /// The position of the error in characters, counted from 1.
     pub(super) column: usize,
     pub(super) wanted: &'static str,
 }
@@ -54,7 +54,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Consumes a character, together with following white space, if it comes next.
+    /// If a character comes next, consumes it and the white space that follows.
     fn takes(&mut self, wanted: char) -> bool {
         let is_next = self.rest.peek() == Some(&wanted);
         if is_next {

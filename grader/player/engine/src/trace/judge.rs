@@ -1,7 +1,7 @@
 //! Finds the first step in a recorded search that A* would not take.
 //!
-//! A* may break ties in any order and may enqueue a board repeatedly. We report only steps that no variant of A* would
-//! take.
+//! A* may break ties in any order, and may enqueue a board more than once. We report only steps that no variant of A*
+//! allows.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
@@ -27,17 +27,17 @@ pub(super) enum Fault {
     Key { said: usize, right: usize },
     /// A dequeued node was not in the queue.
     NotWaiting,
-    /// A node was dequeued although another has a lower key.
+    /// A node was dequeued although another node has a lower key.
     NotLeast { taken: usize, least: usize },
     /// An expanded board was not the one just dequeued.
     NotTaken,
-    /// A neighbor was not enqueued, although no other path to it with as few moves is known.
+    /// A neighbor was not enqueued, although no other path with at most as many moves is known for it.
     LeftOut(Grid),
     /// The search continued after dequeuing the goal.
     PastGoal,
     /// The search returned a solution before it dequeued the goal.
     Early,
-    /// The search ended without reaching the goal, although there were boards in the queue.
+    /// The search ended without reaching the goal, although the queue still contained boards.
     GaveUp { waiting: usize },
 }
 
@@ -82,19 +82,19 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Judges the events in order, until the first fault.
+/// Judges the events in order, up to the first fault.
 pub(super) struct Judge<'a> {
     puzzle: &'a Puzzle,
     start: &'a Grid,
     searches: [Search; 2],
 }
 
-/// The state of an A* search, for the board or for the twin.
+/// The state of an A* search from the board or from the twin.
 #[derive(Default)]
 struct Search {
-    /// The queue: for each f, board and g, the number of such nodes.
+    /// The queue. Contains the number of nodes for each combination of f, board and g.
     waiting: BTreeMap<(usize, u128, usize), usize>,
-    /// The fewest moves to each board.
+    /// The lowest known number of moves to each board.
     best: HashMap<u128, usize>,
     /// The parent of each node.
     parents: HashMap<(u128, usize), u128>,
@@ -116,8 +116,7 @@ impl<'a> Judge<'a> {
         Self { puzzle, start, searches: Default::default() }
     }
 
-    /// Checks whether the preceding expansion is complete when this event occurs. A fault belongs to the preceding
-    /// step.
+    /// Checks that the preceding expansion is complete before this event. Any fault belongs to the preceding step.
     pub(super) fn before(&self, entry: &Entry) -> Result<(), Fault> {
         let is_next = match entry.event {
             TraceEvent::Insert(_) | TraceEvent::End(Outcome::Solved | Outcome::Stopped) => false,
@@ -132,7 +131,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Checks whether A* would take this step.
+    /// Checks that A* allows this step.
     pub(super) fn heed(&mut self, entry: &Entry) -> Result<(), Fault> {
         let place = usize::from(entry.is_twin);
         match &entry.event {
@@ -146,7 +145,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Returns g + h. If the node contains different values, returns a fault.
+    /// Returns g + h, or a fault if the node contains a different value.
     fn f(&self, node: &Node) -> Result<usize, Fault> {
         let right = self.puzzle.bound(&self.puzzle.position(node.board.clone()));
         if let Some(said) = node.h.filter(|&said| said != right) {
@@ -249,8 +248,8 @@ impl Search {
         Ok(())
     }
 
-    /// Checks that all neighbors were enqueued, except the parent and boards with a known path of at most as many
-    /// moves.
+    /// Checks that all neighbors were enqueued. The exceptions are the parent, and boards for which a path with at most
+    /// as many moves is known.
     fn complete(&self, expansion: &Expansion) -> Result<(), Fault> {
         let parent = self.parents.get(&(pack(&expansion.board), expansion.g));
         let is_left_out = |key: u128| {
@@ -265,7 +264,7 @@ impl Search {
     }
 }
 
-/// Returns the neighbors, both packed and unpacked.
+/// Returns the neighbors in packed and unpacked form.
 fn neighbors(board: &Grid) -> impl Iterator<Item = (u128, Grid)> {
     board.slidable().map(|from| {
         let mut neighbor = board.clone();
@@ -274,7 +273,7 @@ fn neighbors(board: &Grid) -> impl Iterator<Item = (u128, Grid)> {
     })
 }
 
-/// Returns `true` if the boards differ only by a swap of two tiles.
+/// Returns `true` if the boards differ only in two swapped tiles.
 fn is_twin(twin: &Grid, board: &Grid) -> bool {
     let pairs = twin.cells().iter().zip(board.cells());
     let differing: Vec<_> = pairs.filter(|(one, other)| one != other).collect();

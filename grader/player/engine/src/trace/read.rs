@@ -9,7 +9,7 @@ use slider::Tile;
 use super::flat::{self, NotAnObject, Value};
 use crate::request::MOST_ROWS;
 
-/// The format in the first line.
+/// The name of the format, which is in the first line.
 const FORMAT: &str = "search-trace";
 
 /// The supported version.
@@ -28,12 +28,12 @@ pub struct Trace {
     pub(super) entries: Vec<Entry>,
 }
 
-/// An event with its position.
+/// An event and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The line in the file, counted from 1.
     pub line: usize,
-    /// Whether the event belongs to the twin's search.
+    /// Whether the event is part of the twin's search.
     pub is_twin: bool,
     /// The event.
     pub event: TraceEvent,
@@ -92,7 +92,7 @@ pub enum Reason {
     NotAnObject {
         /// The position of the error in characters, counted from 1.
         column: usize,
-        /// What we expected there.
+        /// The syntax that we expected there.
         wanted: &'static str,
     },
     /// The first line is not the header of a trace.
@@ -123,13 +123,13 @@ pub enum Reason {
         /// The reason.
         why: String,
     },
-    /// A board differs from the puzzle in size.
+    /// A board does not have the same size as the puzzle.
     Size,
-    /// The heuristic does not exist or cannot be computed for this goal. Contains the reason.
+    /// The heuristic does not exist or cannot be computed for this goal, for the given reason.
     Heuristic(String),
     /// There is an event after the end of the search.
     AfterEnd,
-    /// There are more events than a page can show.
+    /// The trace has more events than a page can show.
     TooLong,
 }
 
@@ -286,10 +286,10 @@ fn read_head(line: &str) -> Result<Trace, Reason> {
     Ok(Trace { grid, goal, heuristic, name, entries: Vec::new() })
 }
 
-/// The fields that we have not read yet.
+/// The fields that have not been read yet.
 struct Fields(Vec<(String, Value)>);
 
-/// Converts a value, or returns the expected type.
+/// A function that converts a value, or returns the name of the expected type.
 type Read<T> = fn(&Value) -> Result<T, &'static str>;
 
 fn text(value: &Value) -> Result<String, &'static str> {
@@ -319,7 +319,7 @@ impl Fields {
         Ok(Self(fields))
     }
 
-    /// Reads a field that may be missing or `null`.
+    /// Reads a field that may be `null` or missing.
     fn optional<T>(&mut self, field: &'static str, read: Read<T>) -> Result<Option<T>, Reason> {
         let Some(place) = self.0.iter().position(|(name, _)| name == field) else {
             return Ok(None);
@@ -349,7 +349,7 @@ impl Fields {
         Grid::of_cells(n, tiles).map_err(|why| not(why.to_string()))
     }
 
-    /// Returns an error if there are fields left.
+    /// Returns an error if any fields are left.
     fn end(self) -> Result<(), Reason> {
         self.0.into_iter().next().map_or(Ok(()), |(name, _)| Err(Reason::Unknown(name)))
     }

@@ -11,29 +11,29 @@ fn written(board: &Grid) -> String {
     crate::json::array(board.cells())
 }
 
-/// A fault that a trace of a student's search could contain.
+/// A fault that may occur in a student's search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Planted {
     Nothing,
-    /// The queue returns the maximum.
+    /// The queue returns the maximum instead of the minimum.
     Greatest,
-    /// The key is only h.
+    /// The key contains only h.
     Greedy,
-    /// The moves stay 0.
+    /// The number of moves is always 0.
     NoMoves,
-    /// The heuristic includes the blank.
+    /// The heuristic counts the blank.
     Blank,
-    /// The search misses the neighbor that results when the tile above the blank slides.
+    /// The search does not generate the neighbor in which the tile above the blank has slid.
     Forgotten,
     /// The search continues after dequeuing the goal.
     GoesOn,
     /// The search ends as soon as it generates the goal.
     Early,
-    /// The search gives up after two boards.
+    /// The search gives up after expanding two boards.
     GivesUp,
 }
 
-/// Generates a trace like that of a student's search, with a planted fault.
+/// Generates the trace of a student's search with a planted fault.
 fn recording(start: &Grid, planted: Planted) -> String {
     struct Item {
         board: Grid,
@@ -148,7 +148,7 @@ fn the_first_step_that_a_star_does_not_take_is_found() {
     }
 }
 
-/// Like the assignment's search, this one enqueues boards repeatedly, which A* may do.
+/// This search enqueues boards more than once, like the assignment's. A* allows this.
 #[test]
 fn a_right_search_has_no_fault_on_any_board() {
     let goal = Goal::blank_last(3);
@@ -208,7 +208,7 @@ fn searches_of_a_board_and_its_twin_are_told_apart() {
         "{}",
         recorded.view(2, 0)
     );
-    // The twin's search must start with the board after two tiles were swapped.
+    // The twin's search must start with the board in which two tiles are swapped.
     let other = text.replace("[2,1,0,3]", "[2,3,0,1]");
     assert!(
         summary(&other).contains("\"line\":3,\"twin\":true,\"text\":\"the search does not start")
@@ -290,7 +290,7 @@ fn malformed_traces_are_refused_by_line_and_reason() {
     assert_eq!((malformed.line, malformed.reason), (MOST_EVENTS + 2, Reason::TooLong));
 }
 
-/// Tests that truncated or modified files never crash the page, whether they are still valid or not.
+/// Tests that the page does not crash on a truncated or modified file, whether or not the file is still valid.
 #[test]
 fn any_change_to_a_trace_is_read_or_refused() {
     let start = Grid::of_cells(2, vec![0, 1, 3, 2]).expect("a board");

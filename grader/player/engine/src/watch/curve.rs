@@ -1,9 +1,9 @@
-//! A value over time, reduced to a few hundred points.
+//! A value over time, condensed to a few hundred points.
 
 /// The maximum number of points.
 const POINTS: usize = 480;
 
-/// A curve with a point every `stride` steps.
+/// A curve that has a point every `stride` steps.
 #[derive(Debug)]
 pub(crate) struct Curve {
     points: Vec<usize>,

@@ -9,14 +9,14 @@ use oracle::puzzle::Goal;
 /// A heuristic that several searches can share.
 pub(crate) type Shared = Rc<Box<dyn AnyHeuristic>>;
 
-/// The most recently used heuristics. The page restarts a search whenever the player moves a tile, and must not rebuild
-/// the pattern databases.
+/// The most recently used heuristics. The page restarts a search whenever the player moves a tile. Without this cache,
+/// it would have to build the pattern databases again.
 #[derive(Default)]
 pub(crate) struct Heuristics {
     kept: VecDeque<(Goal, Named, Shared)>,
 }
 
-/// The capacity, which is enough for two searches. Pattern databases take megabytes.
+/// The capacity, which is sufficient for two searches. Pattern databases take megabytes.
 const KEPT: usize = 2;
 
 impl Heuristics {

@@ -1,4 +1,4 @@
-//! The history of a search with a queue, for showing any step.
+//! The history of a search with a queue. Any step can be shown.
 
 use std::collections::{BinaryHeap, HashSet};
 
@@ -23,10 +23,10 @@ pub(crate) struct Met {
     pub(crate) estimate: Option<usize>,
 }
 
-/// All nodes, with the steps in which they were enqueued and dequeued.
+/// All nodes, each with the steps in which it was enqueued and dequeued.
 ///
-/// A node is in the queue between these two steps. Therefore, a single pass over the nodes yields the queue after any
-/// step, and nothing has to be undone when going back.
+/// A node is in the queue between these two steps. A single pass over the nodes therefore yields the queue after any
+/// step, and going back does not require undoing anything.
 #[derive(Default)]
 pub(crate) struct History {
     nodes: Vec<Node>,
@@ -47,7 +47,7 @@ struct Node {
     depth: u32,
     priority: u32,
     estimate: u32,
-    /// The step in which it left the queue, or [`NOWHERE`].
+    /// The step in which the node left the queue, or [`NOWHERE`].
     left: u32,
 }
 
@@ -58,7 +58,7 @@ struct Step {
     taken: u32,
     nodes: u32,
     known: u32,
-    /// The positions of the dropped children, as a bit set.
+    /// The positions of the dropped children among all children, as a bit set.
     dropped: u32,
 }
 
@@ -69,13 +69,13 @@ pub(crate) struct Waiting {
     pub(crate) next: Vec<Shown>,
 }
 
-/// Converts an index. This does not overflow, because a search gives up long before that.
+/// Converts an index. A search gives up long before this could overflow.
 fn small(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(NOWHERE)
 }
 
 impl History {
-    /// Enqueues a node. Returns its number.
+    /// Enqueues a node, and returns its number.
     pub(crate) fn meet(&mut self, met: &Met) -> usize {
         let number = self.nodes.len();
         self.nodes.push(Node {
@@ -94,7 +94,7 @@ impl History {
         number
     }
 
-    /// Begins a step. The given node leaves the queue.
+    /// Begins a step, in which the given node leaves the queue.
     pub(crate) fn begin_step(&mut self, taken: Option<usize>) {
         let [nodes, known] = [self.nodes.len(), self.known.len()].map(small);
         self.steps.push(Step { taken: taken.map_or(NOWHERE, small), nodes, known, dropped: 0 });
@@ -103,7 +103,7 @@ impl History {
         }
     }
 
-    /// Begins a step with a node that was never in the queue. Returns its number.
+    /// Begins a step with a node that was not in the queue, and returns the node's number.
     pub(crate) fn begin_step_with(&mut self, met: &Met) -> usize {
         self.begin_step(None);
         let number = self.meet(met);
@@ -164,14 +164,14 @@ impl History {
         place(self.nodes[number].parent)
     }
 
-    /// Returns the number of nodes expanded until step `at`.
+    /// Returns the number of nodes expanded up to step `at`.
     pub(crate) fn expanded(&self, at: usize) -> usize {
         let is_end = |moment: &&Step| moment.taken == NOWHERE;
         let ends = self.steps[at.saturating_sub(1)..at].iter().filter(is_end).count();
         at - ends - usize::from(self.goal.is_some_and(|(_, step)| step <= at))
     }
 
-    /// Returns the number of children generated until step `at`.
+    /// Returns the number of children generated up to step `at`.
     pub(crate) fn generated(&self, at: usize) -> usize {
         self.nodes_at(at) - self.before + self.known_at(at)
     }
@@ -189,13 +189,13 @@ impl History {
         self.nodes_at(step - 1)..self.nodes_at(step)
     }
 
-    /// Returns the boards that a step dropped.
+    /// Returns the boards of the children that a step dropped.
     fn dropped(&self, step: usize) -> &[u128] {
         &self.known[self.known_at(step - 1)..self.known_at(step)]
     }
 
-    /// Returns the queue after step `at`, with at most `boards` nodes from the front. Nodes are sorted by priority,
-    /// then by estimate, then by age.
+    /// Returns the queue after step `at`, with up to `boards` nodes from the front. Nodes are ordered by priority, then
+    /// by estimate, then by age.
     pub(crate) fn waiting(&self, at: usize, boards: usize) -> Waiting {
         let mut count = 0;
         let mut first = BinaryHeap::new();

@@ -11,7 +11,7 @@ use crate::json::Object;
 /// A bit mask for a cell.
 const CELL: u128 = 31;
 
-/// Packs a board into an integer, with five bits per cell. Boards up to 5-by-5 have 25 cells.
+/// Packs a board into an integer, using five bits per cell. A 5-by-5 board, which is the largest, has 25 cells.
 pub(crate) fn pack(grid: &Grid) -> u128 {
     grid.cells().iter().rev().fold(0, |key, &tile| key << 5 | u128::from(tile))
 }
@@ -22,7 +22,7 @@ pub(crate) fn unpack(key: u128, n: usize) -> impl Iterator<Item = u8> {
     (0..n * n).map(move |cell| u8::try_from(key >> (5 * cell) & CELL).unwrap_or_default())
 }
 
-/// Slides the tile in cell `from` into the blank on a packed board.
+/// Returns the packed board after the tile in cell `from` slides into the blank.
 pub(crate) fn slid(key: u128, from: usize, n: usize) -> u128 {
     let tile_at = |cell| key >> (5 * cell) & CELL;
     let blank = (0..n * n).find(|&cell| cell != from && tile_at(cell) == 0);
@@ -30,7 +30,7 @@ pub(crate) fn slid(key: u128, from: usize, n: usize) -> u128 {
     blank.map_or(key, |blank| key ^ tile << (5 * from) ^ tile << (5 * blank))
 }
 
-/// An examined node, with the data for the page.
+/// An examined node, with the data that the page needs.
 pub(super) struct Visited {
     pub(super) key: u128,
     pub(super) depth: usize,
@@ -47,7 +47,7 @@ impl Visited {
     }
 }
 
-/// Returns the packed board after a slide.
+/// Returns the packed board that results from a slide.
 pub(super) fn behind(position: &Position<AnyState>, slide: &Slide) -> u128 {
     let mut grid = position.grid().clone();
     grid.slide(slide.from);
@@ -61,11 +61,11 @@ pub(crate) enum NodeState {
     Waiting,
     /// It was expanded.
     Expanded,
-    /// It was examined but not expanded, because it is beyond the bound or already on the path.
+    /// It was examined but not expanded, because it is beyond the bound or already on the current path.
     Cut,
-    /// It was dropped, because a path of at most the same length was known.
+    /// It was dropped, because a path with at most as many moves was known.
     Known,
-    /// It is the goal and was dequeued.
+    /// It is the goal, and it was dequeued.
     Goal,
 }
 
@@ -81,7 +81,7 @@ impl NodeState {
     }
 }
 
-/// A node for the page.
+/// A node as shown on the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Shown {
     /// The number, or `None` if the node was dropped.
@@ -94,7 +94,7 @@ pub(crate) struct Shown {
     pub(crate) estimate: Option<usize>,
     pub(crate) priority: usize,
     pub(crate) kind: NodeState,
-    /// The number of the expansion, counted from 1.
+    /// The number of the expansion, counted from 1, or 0 if the node was not expanded.
     pub(crate) turn: u64,
 }
 

@@ -1,4 +1,4 @@
-//! A search space that owns the goal and the heuristic, so that we can store it.
+//! A search space that can be stored, because it owns the goal and the heuristic.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use oracle::search::{Position, Sliding, Space};
 
 use super::heuristics::Shared;
 
-/// Like [`Sliding`], but without borrowing.
+/// A version of [`Sliding`] that borrows nothing.
 #[derive(Clone)]
 pub(crate) struct Puzzle {
     goal: Rc<Goal>,

@@ -8,11 +8,11 @@ use super::history::{History, Met};
 use super::node::{Visited, behind};
 use super::puzzle::Puzzle;
 
-/// All nodes in the search, and the best node for each board.
+/// All nodes of the search, and the latest node for each board.
 pub(super) struct Queue {
     algorithm: Algorithm,
     pub(super) history: History,
-    /// The best node for each board.
+    /// The latest node for each board.
     best: HashMap<u128, usize>,
 }
 
@@ -36,7 +36,7 @@ impl Queue {
         }
     }
 
-    /// Records the end of the search. If it reached the goal, `goal` contains the board.
+    /// Records the end of the search. `goal` contains the goal board if the search reached it.
     pub(super) fn end(&mut self, goal: Option<u128>) {
         let number = goal.and_then(|goal| self.best.get(&goal).copied());
         self.history.begin_step(number);
@@ -45,7 +45,7 @@ impl Queue {
         }
     }
 
-    /// Enqueues a node. If there is already a node for the board in the queue, replaces it.
+    /// Enqueues a node. Removes an older node for the same board from the queue.
     fn meet(&mut self, key: u128, parent: Option<usize>, depth: usize, priority: usize) {
         let estimate = match self.algorithm {
             Algorithm::AStar => Some(priority - depth),

@@ -13,7 +13,7 @@ fn plan(algorithm: Algorithm, heuristic: Named, seed: u64) -> Plan {
     Plan { algorithm, heuristic, grid, goal, limit }
 }
 
-/// Tests that each step expands the node at the front of the queue.
+/// Tests that each step expands the node that was shown at the front of the queue.
 #[test]
 fn the_queue_is_that_of_the_search() {
     for (algorithm, heuristic) in [
@@ -48,12 +48,12 @@ fn the_queue_is_that_of_the_search() {
     }
 }
 
-/// Tests that a watched search has the same statistics as an ordinary one.
+/// Tests that watching a search does not change its statistics.
 #[test]
 fn a_watched_search_is_the_search() {
     for algorithm in Algorithm::ALL {
         for heuristic in [Named::Manhattan, Named::ManhattanPlusHamming] {
-            // Uninformed searches take too long from a distant board.
+            // From a distant board, uninformed searches take too long.
             let mut plan = plan(algorithm, heuristic.clone(), 4);
             plan.grid = Grid::new(&[vec![4, 1, 3], vec![7, 2, 6], vec![0, 5, 8]]).expect("a board");
             let built = heuristic.build(&plan.goal).expect("a heuristic");
@@ -72,7 +72,7 @@ fn a_watched_search_is_the_search() {
     }
 }
 
-/// Tests that going back to a step shows the same data as when the search had reached that step.
+/// Tests that going back to a step shows the same data as when the search first reached that step.
 #[test]
 fn every_step_is_shown_as_it_was() {
     for algorithm in Algorithm::ALL {
@@ -90,7 +90,7 @@ fn every_step_is_shown_as_it_was() {
             assert_eq!(last.waiting, watch.trail.waiting(), "{algorithm}");
         }
         assert!(seen.len() > 100, "{algorithm}: {}", seen.len());
-        // The stride is coprime to the number of steps, so this visits all of them.
+        // The stride and the number of steps are coprime, so this visits every step.
         for i in 0..seen.len() {
             let step = i * 7919 % seen.len();
             assert_eq!(watch.scene(step as u64, 5), seen[step], "{algorithm}, step {step}");

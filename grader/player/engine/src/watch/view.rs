@@ -1,4 +1,4 @@
-//! Shows a search after a step.
+//! Shows the state of a search after a step.
 
 use oracle::puzzle::Slide;
 use oracle::search::{Outcome, Search as _};
@@ -9,7 +9,7 @@ use super::way::{Look, Place, WatchedEvent};
 use super::{Trail, Watch};
 use crate::json::Object;
 
-/// The kind of a step. The page highlights the corresponding line of the algorithm.
+/// The kind of a step, which determines the line of the algorithm to highlight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Deed {
     Start,
@@ -31,7 +31,7 @@ impl Deed {
     }
 }
 
-/// The data that changes between steps.
+/// The data that may change in each step.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Scene {
     deed: Deed,
@@ -45,7 +45,7 @@ pub(super) struct Scene {
 }
 
 impl Watch {
-    /// Writes the search after the latest step, with up to `boards` boards from the front of the queue, and with the
+    /// Writes the state after the latest step. Includes up to `boards` boards from the front of the queue, and the
     /// curve.
     pub(crate) fn view(&self, boards: usize) -> String {
         self.object(self.steps, boards)
@@ -54,13 +54,13 @@ impl Watch {
             .end()
     }
 
-    /// Writes the search after an earlier step, with the same data as [`Self::view`] at that time, except for the
-    /// curve.
+    /// Writes the state after an earlier step. The data is the same as [`Self::view`] returned at that time, but
+    /// without the curve.
     pub(crate) fn view_at(&self, step: u64, boards: usize) -> String {
         self.object(step.clamp(self.first(), self.steps), boards).end()
     }
 
-    /// Returns the first step that we can show.
+    /// Returns the first step that can still be shown.
     fn first(&self) -> u64 {
         match &self.trail {
             Trail::Queue(_) => 0,
@@ -131,7 +131,7 @@ impl Watch {
                 Scene {
                     deed: deed(&place),
                     expanded: place.expanded,
-                    // If the search gave up, it generated a node without expanding it.
+                    // A search that gave up has generated a node that it did not expand.
                     generated: if step == self.steps {
                         self.search.statistics().generated
                     } else {

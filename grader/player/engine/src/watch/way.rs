@@ -10,15 +10,15 @@ const RECENT: usize = 28;
 /// The number of steps between snapshots.
 const STRIDE: usize = 4096;
 
-/// The maximum number of steps in the log. When it is full, the first half is dropped.
+/// The maximum number of steps in the log. When the log is full, its first half is dropped.
 const KEPT: usize = 2048 * STRIDE;
 
-/// A step in the search. It is small, because there may be millions.
+/// A step in the search. The type is small, because a log may contain millions of steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WatchedEvent {
     /// A node was examined.
     Looked {
-        /// The cell from which a tile slid to create the board. The initial board has none.
+        /// The cell of the tile that slid to create the board, or `None` for the initial board.
         from: Option<u8>,
         depth: u16,
         estimate: Option<u16>,
@@ -38,24 +38,24 @@ pub(super) enum Look {
     Goal,
 }
 
-/// All steps, and the current position.
+/// The logged steps, and the current state.
 pub(super) struct Way {
     now: Place,
     log: Vec<WatchedEvent>,
-    /// The number of the step before the log.
+    /// The number of steps before the start of the log.
     first: u64,
-    /// A snapshot every `STRIDE` steps, beginning at the start of the log.
+    /// Snapshots of the state every `STRIDE` steps, beginning at the start of the log.
     marks: VecDeque<Place>,
 }
 
-/// The current path, and the most recently examined nodes.
+/// The state after a step: the current path, and the most recently examined nodes.
 #[derive(Clone)]
 pub(super) struct Place {
     start: u128,
     n: usize,
     nodes: Vec<Shown>,
     recent: VecDeque<Shown>,
-    /// The number for the next node.
+    /// The number of the next node.
     next: u64,
     pub(super) expanded: u64,
     pub(super) generated: u64,
@@ -80,12 +80,12 @@ impl Way {
         Self { now, log: Vec::new(), first: 0, marks: VecDeque::new() }
     }
 
-    /// Returns the length of the current path in nodes.
+    /// Returns the number of nodes on the current path.
     pub(super) fn len(&self) -> usize {
         self.now.nodes.len()
     }
 
-    /// Returns the first step that we can show.
+    /// Returns the first step that can still be shown.
     pub(super) fn first(&self) -> u64 {
         self.first
     }
@@ -103,7 +103,7 @@ impl Way {
         self.now.apply(event);
     }
 
-    /// Returns the position after `step` steps. Steps before the first one in the log are treated like the first.
+    /// Returns the state after `step` steps. For steps before the start of the log, returns the state at its start.
     pub(super) fn at(&self, step: u64) -> Place {
         let end = usize::try_from(step.saturating_sub(self.first)).unwrap_or(usize::MAX);
         let end = end.min(self.log.len());
@@ -170,7 +170,7 @@ impl Place {
         self.nodes.len()
     }
 
-    /// Returns the end of the path, beginning with the deepest node.
+    /// Returns up to `boards` nodes from the end of the path, deepest first.
     pub(super) fn stack(&self, boards: usize) -> Vec<Shown> {
         self.nodes.iter().rev().take(boards).cloned().collect()
     }
@@ -185,7 +185,7 @@ impl Place {
 mod tests {
     use super::*;
 
-    /// Tests a search with more steps than the log can hold.
+    /// Tests a search that has more steps than fit in the log.
     #[test]
     fn a_long_way_forgets_its_beginning() {
         let mut way = Way::new(0, 2);

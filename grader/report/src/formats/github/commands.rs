@@ -12,23 +12,23 @@ use terminal::page::Layout;
 use crate::place::{self, Code};
 use crate::plain;
 
-/// The maximum number of annotations of each kind. GitHub drops all others.
+/// The maximum number of annotations of each kind. GitHub ignores any others.
 const SHOWN: usize = 10;
 
 /// The maximum number of characters in an annotation.
 const MESSAGE: usize = 4000;
 
-/// Formats the view as a step's log with annotations.
+/// Formats the view as the log of a step, with annotations.
 ///
-/// The log begins with the human-readable report. No line in the report may be interpreted as a command, so the runner
-/// is told to ignore commands until it sees a token. The token is a hash of the text, so the text cannot contain it. In
-/// addition, a space is inserted in anything that looks like a command.
+/// The log begins with the human-readable report. The runner must not interpret any line of the report as a command. We
+/// therefore tell it to ignore commands until it sees a token, which is a hash of the text, so that the text cannot
+/// contain it. We also insert a space in everything that looks like a command.
 ///
-/// The annotations follow the report. GitHub shows only ten of each kind, so the errors are limited to the ten failures
-/// that cost the most points. A notice contains the total and the numbers of other failures and of skipped checks.
-/// Remarks are shown as warnings, at most ten of them. After a grader error, the only annotation is an error.
+/// The annotations follow the report. GitHub shows only ten of each kind, so errors are limited to the ten failures
+/// that cost the most points. A notice contains the total, the number of other failures, and the number of skipped
+/// checks. At most ten remarks are shown as warnings. After a grader error, the only annotation is an error.
 ///
-/// If the submission is in the repository, annotations also refer to its code.
+/// If the submission is in the repository, the annotations point to its code.
 pub(crate) fn github(view: &View, layout: &Layout, code: Code) -> String {
     let plain_layout = Layout { colour: false, ..layout.clone() };
     let log = harmless(&crate::human(view, &plain_layout));
@@ -44,7 +44,7 @@ pub(crate) fn github(view: &View, layout: &Layout, code: Code) -> String {
 
 fn graded(text: &mut String, view: &View, code: Code) {
     let mut failed: Vec<&CheckView> = view.checks.iter().filter(|it| it.is_failed()).collect();
-    // If points are equal, use the report's order, which shows the first thing to fix.
+    // If points are equal, use the report's order, in which the first thing to fix comes first.
     failed.sort_by_key(|check| (Reverse(check.max_score), check.check));
     for check in failed.iter().take(SHOWN) {
         text.push_str(&error(check, code));
@@ -57,7 +57,7 @@ fn graded(text: &mut String, view: &View, code: Code) {
     text.push_str(&command("notice", &[("title", &plain::title(view))], &message));
 }
 
-/// Summarizes everything that the other annotations do not mention.
+/// Summarizes everything that is not in the other annotations.
 fn rest(view: &View, failed: usize, remarks: usize) -> String {
     let is_skipped = |check: &&CheckView| matches!(check.finding, Finding::Skipped { .. });
     let waiting = view.checks.iter().filter(is_skipped).count();
@@ -114,12 +114,12 @@ fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// Inserts a space in commands with the older syntax, which can occur anywhere in a line.
+/// Inserts a space in commands with the older syntax, which may appear anywhere in a line.
 fn apart(text: &str) -> String {
     text.replace("##[", "# #[")
 }
 
-/// Inserts a space in everything that looks like a command, in case the runner does not know `stop-commands`.
+/// Inserts a space in everything that looks like a command, in case the runner does not support `stop-commands`.
 fn harmless(log: &str) -> String {
     let mut text = String::with_capacity(log.len());
     for line in log.lines() {
@@ -139,7 +139,7 @@ fn harmless(log: &str) -> String {
     text
 }
 
-/// Returns a token that the text cannot contain: a submission would need to print a hash of its own output.
+/// Returns a token that the text cannot contain, because a submission would need to print a hash of its own output.
 fn token(text: &str) -> String {
     let hash = Sha256::digest(text.as_bytes());
     let mut token = String::from("grader-");

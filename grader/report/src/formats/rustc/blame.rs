@@ -1,4 +1,4 @@
-//! Finds the position at which to show a failure.
+//! Finds the position where a failure is shown.
 
 use grade::check::Check;
 use grade::view::CheckView;
@@ -7,7 +7,7 @@ use grade::{Cause, Definition, Failure, Place};
 use super::Code;
 use crate::blame;
 
-/// A position and the length of the code there.
+/// A position in the code, and the length of the code to mark there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Spot {
     pub(super) place: Place,
@@ -16,7 +16,7 @@ pub(super) struct Spot {
 }
 
 impl Spot {
-    /// Returns the start of code whose length is unknown.
+    /// Returns the position of code whose length is unknown.
     pub(super) fn at(place: Place) -> Self {
         Self { place, length: 1 }
     }
@@ -27,8 +27,8 @@ impl Spot {
     }
 }
 
-/// Returns the position at which to show a failed check: the position of the panic or, if the code did not panic, the
-/// wrong method. Failures of the whole crate are shown at the top of its first file.
+/// Returns the position where a failed check is shown. If the code panicked, this is the position of the panic;
+/// otherwise, it is the wrong method. Failures of the whole crate are shown at the top of its root file.
 pub(super) fn spot(check: &CheckView, failure: Option<&Failure>, code: &Code) -> Spot {
     if let Some(place) = failure.and_then(|it| it.place.clone()) {
         return Spot::at(place);
@@ -41,7 +41,7 @@ pub(super) fn spot(check: &CheckView, failure: Option<&Failure>, code: &Code) ->
     shown(blame::of_failure(check.check, failure, &code.outline), code)
 }
 
-/// Returns the position at which to show a remark on a check.
+/// Returns the position where a remark on a check is shown.
 pub(super) fn of_check(check: Check, code: &Code) -> Spot {
     shown(blame::of_check(check, &code.outline), code)
 }

@@ -23,7 +23,7 @@ impl FromIterator<(String, String)> for Sources {
     }
 }
 
-/// Joins a folder and a path. If the folder is empty, it is ignored.
+/// Joins a folder and a path. An empty folder is ignored.
 pub(super) fn joined(folder: &str, path: &str) -> String {
     match folder.trim_end_matches('/') {
         "" => path.to_owned(),
@@ -32,15 +32,15 @@ pub(super) fn joined(folder: &str, path: &str) -> String {
 }
 
 impl Sources {
-    /// Returns the crate's root file, guessed from the file names.
+    /// Returns the crate's root file, as guessed from the file names.
     pub(super) fn root(&self) -> &str {
         let names = ["src/lib.rs", "lib.rs"];
         let usual = names.into_iter().find(|name| self.0.contains_key(*name));
         usual.or_else(|| self.0.keys().next().map(String::as_str)).unwrap_or("Cargo.toml")
     }
 
-    /// Returns the numbered lines of the item that begins at a place, up to its closing brace as indented by `rustfmt`.
-    /// Truncates long items. Returns an empty list if the text is not available.
+    /// Returns the numbered lines of the item that begins at a place, assuming that the code is indented as by
+    /// `rustfmt`. Truncates long items. Returns an empty list if the text is not available.
     pub fn item(&self, place: &Place) -> Vec<(u32, &str)> {
         let Some(text) = self.0.get(&place.file) else { return Vec::new() };
         let numbered = (1..).zip(text.lines()).skip_while(|(number, _)| *number < place.line);
@@ -60,7 +60,7 @@ impl Sources {
         item
     }
 
-    /// Formats a position as a span in a compiler message. If the text is not available, the byte offsets are 0.
+    /// Formats a position as a span in a compiler message. If the source text is not available, the byte offsets are 0.
     pub(super) fn span(&self, spot: &Spot, folder: &str) -> Value {
         let place = &spot.place;
         let mut before = 0;
