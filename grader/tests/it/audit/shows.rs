@@ -40,14 +40,14 @@ fn failures_that_show_what_their_labels_say() {
     bench.label_with("faults/blank", &blank(board), &[&HAMMING]);
     let output = bench.audit(&["--format", "markdown"]);
     assert_eq!(code(&output), 0, "{}\n{}", stdout(&output), stderr(&output));
-    assert_snapshot!(section(stdout(&output), "## Moments", "## Scores"), @"
+    assert_snapshot!(section(stdout(&output), "## Moments", "## Scores"), @r"
     ## Moments
 
     For each fault, this is the message about the first step that breaks a rule. The labels specify the kind of step, and its number or board.
 
     | fault | description | check | puzzle | message |
     | --- | --- | --- | --- | --- |
-    | faults/added | this is faults/added | `solver.moves` | `twelve` | step 19: the queue returned f = 10 (g 5, h 5) before f = 8 (g 1, h 7); is your priority moves + manhattan, without a factor? |
+    | faults/added | this is faults/added | `solver.moves` | `twelve` | step 19: the queue returned priority 10 (5 moves + manhattan 5) before priority 8 (1 move + manhattan 7); is your priority moves + manhattan, without a factor? |
 
     ## Boards
 
@@ -58,13 +58,14 @@ fn failures_that_show_what_their_labels_say() {
     | faults/blank | this is faults/blank | `board.hamming` | `counts_blank` | `[[1, 0], [3, 2]]` | hamming() counts the blank |
     ");
     let human = bench.audit(&[]);
-    assert_snapshot!(section(stdout(&human), "Moments", "Scores"), @"
+    assert_snapshot!(section(stdout(&human), "Moments", "Scores"), @r"
     Moments
       For each fault, this is the message about the first step that breaks a rule.
       The labels specify the kind of step, and its number or board.
       faults/added: this is faults/added
-          solver.moves, twelve: step 19: the queue returned f = 10 (g 5, h 5) before
-          f = 8 (g 1, h 7); is your priority moves + manhattan, without a factor?
+          solver.moves, twelve: step 19: the queue returned priority 10 (5 moves +
+          manhattan 5) before priority 8 (1 move + manhattan 7); is your priority
+          moves + manhattan, without a factor?
 
     Boards
       The labels specify the cause and the board.
