@@ -9,8 +9,8 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::matrix::{Row, Share};
 
-/// Results by member name, stored in a file if one is given. Changes to a member are not detected. After changing a
-/// member, delete the file.
+/// Results by member name, optionally stored in a file. Changes to a member are not detected, so delete the file after
+/// changing a member.
 #[derive(Default)]
 pub struct Memory {
     rows: HashMap<String, Row>,
@@ -19,7 +19,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Reads the results from a file. Skips truncated lines.
+    /// Reads the results from a file, skipping truncated lines.
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut memory = Self::default();
         let text = if path.exists() { fs::read_to_string(path)? } else { String::new() };
@@ -71,7 +71,7 @@ impl Memory {
     fn write(&self, line: &str) {
         if let Some(file) = &self.file {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-            // If writing fails, the next run computes the result again.
+            // If writing fails, the next run simply computes the result again.
             let _ = writeln!(file, "{line}");
         }
     }

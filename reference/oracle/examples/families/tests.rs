@@ -64,7 +64,7 @@ thread_local! {
     static ASKED: Cell<u64> = const { Cell::new(0) };
 }
 
-/// The model answer's board with a counter.
+/// The model answer's board, wrapped to count the calls to `is_goal`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Counting(reference::Board);
 

@@ -3,7 +3,7 @@
 use super::Heuristic;
 use crate::puzzle::{Grid, Slide};
 
-/// The sum of two bounds. It is admissible only if no move is counted by both bounds.
+/// The sum of two bounds. It is admissible only if no move is counted twice.
 #[derive(Clone, Debug)]
 pub struct Sum<A, B>(pub A, pub B);
 

@@ -55,7 +55,7 @@ fn loops() -> Members {
     members
 }
 
-/// Returns members that prune boards that look unpromising.
+/// Returns members that prune unpromising boards.
 fn worse() -> Members {
     let mut members = Members::new();
     for slack in [0, 2, 4, 6] {

@@ -1,4 +1,4 @@
-//! Parity rules that replace the twin's search but are correct only for some boards.
+//! Parity rules that replace the twin's search, but are correct for only some boards.
 
 use super::bounds::inversions;
 use crate::board::Board;

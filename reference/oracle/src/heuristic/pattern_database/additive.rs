@@ -7,8 +7,8 @@ use super::{BadPatterns, parallel, partition};
 use crate::heuristic::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The sum of pattern costs, for patterns that share no tiles. The cost of a pattern is the number of moves that its
-/// own tiles must make.
+/// The sum of the costs of disjoint patterns. The cost of a pattern is the number of moves that its own tiles must
+/// make.
 ///
 /// A database counts a move only if the tile belongs to its pattern. A move slides a single tile, so no move is counted
 /// twice, and the sum is admissible. The idea is from R. E. Korf and A. Felner ("Disjoint pattern database heuristics",
@@ -42,7 +42,7 @@ impl Additive {
     }
 
     /// Returns patterns with these sizes that cover all tiles, such as 6, 6 and 3 for a 4-by-4 board. For well-known
-    /// sizes, this returns the partition from the literature.
+    /// sizes, returns the partition from the literature.
     ///
     /// # Errors
     ///
@@ -54,7 +54,8 @@ impl Additive {
         Ok(patterns)
     }
 
-    /// Returns the tables with the costs of all placements, in an unspecified order, for histograms and averages.
+    /// Returns the tables with the costs of all placements, in an unspecified order. They are useful for histograms and
+    /// averages.
     pub fn tables(&self) -> impl Iterator<Item = &[u8]> {
         self.costs.iter().map(Costs::table)
     }
