@@ -29,8 +29,8 @@ impl Order {
         matches!(self, Self::AStar | Self::Greedy)
     }
 
-    /// Returns `true` if this order takes costs into account, so that a cheaper path to a state that has already been
-    /// seen is worth following.
+    /// Returns `true` if this order takes costs into account. If so, a cheaper path to a known state is worth
+    /// following.
     pub(super) fn counts_cost(self) -> bool {
         matches!(self, Self::AStar | Self::Dijkstra)
     }

@@ -62,7 +62,7 @@ impl HeapQ {
 mod tests {
     use super::*;
 
-    /// The results come from the same calls in `CPython` 3, with objects that are compared by cost.
+    /// The expected results come from making the same calls in `CPython` 3, with objects that are compared by cost.
     #[test]
     fn ties_fall_as_in_python() {
         let mut heap = HeapQ::default();
