@@ -59,7 +59,7 @@ pub struct SolverExaminee<B, S> {
     see: fn(&BoardSlots<B>, usize, usize, &mut Vec<Word>),
 }
 
-/// The initial capacity for solvers. It prevents allocations for the slots, which would be charged to a solver.
+/// The initial capacity for solvers, so that growing the list of slots is never charged to a solver.
 const ROOM: usize = 2;
 
 impl<S: Solver<Ticket>> SolverExaminee<Ticket, S> {
