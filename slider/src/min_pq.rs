@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn keys_come_out_in_order() {
         let mut queue = MinPq::default();
-        // 1009 is prime, so this yields each key in 0..1009 once, in a scattered order.
+        // 1009 is prime, so this yields each key in 0..1009 once, in scattered order.
         let keys = (0..1009u32).map(|i| i * 577 % 1009);
         keys.for_each(|key| queue.insert(key));
         assert_eq!(queue.len(), 1009);

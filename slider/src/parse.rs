@@ -136,7 +136,8 @@ pub enum ParseErrorKind {
         /// The number of tiles in the text.
         found: usize,
     },
-    /// The text has more words after `n * n` tiles. The position is that of the first extra word.
+    /// The text has more words after `n * n` tiles. The position is where the first extra word
+    /// begins.
     Extra {
         /// The dimension.
         n: usize,
@@ -218,7 +219,7 @@ impl Word<'_> {
         number.ok_or_else(|| self.at.error(ParseErrorKind::NumberTooLarge(self.shown())))
     }
 
-    /// Returns the word for an error message: shortened, with control characters escaped.
+    /// Returns the word for an error message, shortened and with control characters escaped.
     fn shown(&self) -> String {
         const LONGEST: usize = 20;
         let mut shown: String =
@@ -241,7 +242,7 @@ impl<'a> Words<'a> {
         Self { rest: text, at: Position { line: 1, column: 1 } }
     }
 
-    /// Returns the position of the end of the text. All words must have been read.
+    /// Returns the position of the end of the text. Call this only after reading all words.
     fn end(&self) -> Position {
         self.at
     }

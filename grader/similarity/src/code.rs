@@ -136,8 +136,8 @@ impl Source<'_> {
         )
     }
 
-    /// Returns the index after an item: the index after its semicolon or braces, of the bracket that closes its parent,
-    /// or of the end of the file.
+    /// Returns the index at which an item ends: after its semicolon or braces, at the bracket that closes its parent,
+    /// or at the end of the file.
     fn end_of_item(&self, start: usize) -> usize {
         let mut at = start;
         while at < self.lexemes.len() && !self.is_closing(at) {

@@ -104,7 +104,7 @@ fn lexeme(token: &Token, text: &str) -> (LexemeKind, usize) {
             | LiteralKind::RawByteStr { .. }
             | LiteralKind::RawCStr { .. } => LexemeKind::Str,
         },
-        // This prefix is reserved since edition 2024. Before, it was a `#` followed by other tokens.
+        // This prefix has been reserved since edition 2024. Before that, it was a `#` followed by other tokens.
         TokenKind::GuardedStrPrefix => return (LexemeKind::Punct, 1),
         TokenKind::Unknown | TokenKind::Eof => LexemeKind::Unknown,
         TokenKind::Semi

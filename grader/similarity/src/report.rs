@@ -23,7 +23,7 @@ use crate::{Comparison, Document, LeftOut, Pair, Region};
 pub struct Findings<'a> {
     /// The comparison.
     pub comparison: &'a Comparison,
-    /// Submissions without a comparison.
+    /// The submissions that were not compared.
     pub left_out: &'a [LeftOut],
     /// The students' names by submission, where known.
     pub people: &'a BTreeMap<String, Vec<String>>,

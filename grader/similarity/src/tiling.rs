@@ -12,8 +12,8 @@ use super::document::Document;
 use super::fingerprint::{Gram, NOISE};
 use super::symbol::Symbol;
 
-/// The maximum number of positions in a submission at which a gram may occur and still be looked up. A gram that occurs
-/// more often, as in a large table, is not needed: the code around it is found instead.
+/// The maximum number of occurrences of a gram to look up in a submission. If a gram occurs more often, as in a large
+/// table, the code around it leads to the shared run instead.
 const PLACES: usize = 32;
 
 /// A run that two submissions share.
