@@ -52,7 +52,7 @@ fn main() {
     }
 }
 
-/// Tells the build scripts of dependent crates which target is installed, and the names of its library's files.
+/// Tells the build scripts of dependent crates which target is installed, and how to name its library's files.
 fn tell_dependents(rustc: &Path) {
     println!("cargo::metadata=installed={TARGET}");
     match names::library_names_of(rustc) {

@@ -72,8 +72,7 @@ pub(crate) fn usage() -> (usize, usize) {
     (lists.live + others, lists.peak + others)
 }
 
-/// Returns the size of the memory outside the heap: the initial memory, and all memory that was not requested by the
-/// heap.
+/// Returns the size of the memory outside the heap: the initial memory, and all memory that the heap did not request.
 fn others(lists: &Lists) -> usize {
     std::arch::wasm32::memory_size::<0>().saturating_sub(lists.pages).saturating_mul(PAGE)
 }
@@ -132,7 +131,7 @@ impl Lists {
         self.pages += pages;
         let start = before * PAGE;
         self.top = start + size;
-        // At the end of the address space, the sum saturates, and the last block cannot be used.
+        // At the end of the address space, the sum saturates, and the last block stays unused.
         self.end = start.saturating_add(pages * PAGE);
         start as *mut u8
     }

@@ -136,8 +136,7 @@ pub enum ParseErrorKind {
         /// The number of tiles in the text.
         found: usize,
     },
-    /// The text has more words after `n * n` tiles. The position is where the first extra word
-    /// begins.
+    /// The text has more words after `n * n` tiles. The position is that of the first extra word.
     Extra {
         /// The dimension.
         n: usize,
