@@ -2,7 +2,7 @@
 
 use crate::wire::{Question, Word};
 
-/// A step of a session. Boards and solvers live in numbered slots, counted separately.
+/// A step of a session. Boards and solvers live in slots, which are numbered separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
     /// Calls `Board::new` with a board in the case.

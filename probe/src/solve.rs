@@ -178,7 +178,7 @@ impl<B: Board, S: Solver<B>> Examinee for SolverExaminee<B, S> {
     }
 }
 
-/// The slot for the board of the case and its solver. [`OTHER`] is the slot for [`Question::Other`].
+/// The slot for the case's board and its solver. [`OTHER`] is the slot for [`Question::Other`].
 const CASE: usize = 0;
 const OTHER: usize = 1;
 

@@ -1,4 +1,4 @@
-//! Reads puzzles in any format. The format is detected from the text.
+//! Reads puzzles, and detects their format from the text.
 //!
 //! | format | example |
 //! |---|---|
@@ -10,7 +10,7 @@
 //! | a puzzle file | TOML, as in an assignment |
 //!
 //! White space, commas and brackets are equivalent, and `#` starts a comment. If the count of numbers is one more than
-//! a square, the first is the number of rows. A text is a list rather than a board if its lines are boards.
+//! a square, the first number is the number of rows. A text is a list rather than a board if its lines are boards.
 
 mod board;
 mod list;

@@ -92,7 +92,7 @@ pub fn moment(tiles: &Tiles, moves: u64) -> Moment {
     }
 }
 
-/// Returns a failure for an incorrect number, with a small counterexample.
+/// Returns a failure for an incorrect Hamming distance, with a small counterexample.
 pub fn hamming() -> Failure {
     let cause = BoardCause::CountsBlank { method: Method::Hamming };
     let failure = Failure::of(cause).with_evidence(Evidence {

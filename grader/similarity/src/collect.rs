@@ -56,7 +56,7 @@ pub enum Unread {
 pub struct Texts {
     /// The paths and texts of the files.
     pub files: Vec<(String, String)>,
-    /// The paths of files that could not be read. The reasons are phrased as the end of a sentence.
+    /// The paths of files that could not be read, with the reasons, phrased as the end of a sentence.
     pub unread: Vec<(String, String)>,
 }
 

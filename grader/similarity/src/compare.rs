@@ -122,7 +122,7 @@ impl Comparison {
         [self.documents.len() - past, past]
     }
 
-    /// Returns the minimum share, in percent, for submissions to be in the same group.
+    /// Returns the minimum share, in percent, that puts two submissions in the same group.
     pub(crate) fn group_at_least(&self) -> u32 {
         GROUP_AT_LEAST.max(self.wish.at_least)
     }

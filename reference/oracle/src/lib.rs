@@ -6,8 +6,8 @@
 //! [`solve()`] finds an optimal solution with a method that suits the board:
 //!
 //! * Unsolvable boards are detected by parity.
-//! * Boards up to 3-by-3 are looked up in a [`Table`] of all solvable boards, which a breadth-first search from the
-//!   goal has filled.
+//! * Boards up to 3-by-3 are looked up in a [`Table`] of all solvable boards, filled by a breadth-first search from the
+//!   goal.
 //! * Boards up to 5-by-5 are solved by IDA* with [`pattern`] databases, which are built on demand. This takes
 //!   milliseconds for most 4-by-4 boards, and seconds for the hardest. For 5-by-5 boards, it takes seconds if the goal
 //!   is not too far away.

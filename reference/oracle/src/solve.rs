@@ -127,7 +127,7 @@ mod tests {
     use super::*;
     use crate::puzzle::Arrangement;
 
-    /// Solves a board with a limited number of nodes, and compares the finding.
+    /// Solves a board with a node limit, and checks the finding.
     #[track_caller]
     fn check(n: usize, tiles: &[Tile], arrangement: Arrangement, nodes: u64, expected: &Finding) {
         let grid = Grid::of_cells(n, tiles.to_vec()).expect("a board");

@@ -103,7 +103,7 @@ fn row(member: &dyn Member, cases: &[Case]) -> Row {
     row
 }
 
-/// Returns the indices of the candidates that expose the member, cheapest first. After `ENOUGH` such candidates, tries
+/// Returns the indices of the candidates that expose the member, cheapest first. After finding `ENOUGH` of them, tries
 /// only listed puzzles whose cost is at most `DEAR`.
 pub fn shown(
     member: &dyn Member,
@@ -132,7 +132,7 @@ pub fn shown(
     shown
 }
 
-/// The cost above which a puzzle is tried only if cheaper candidates do not suffice.
+/// The cost above which a puzzle is tried only if there are not enough cheaper candidates.
 const DEAR: u64 = 50_000;
 
 /// The number of exposing candidates per member that is enough to choose from.

@@ -7,7 +7,7 @@ use crate::board::{Board, Order};
 /// To add a member, implement this trait in a file in `known` and list the member there. If the idea is a variant of
 /// A*, create a [`Recipe`](crate::recipe::Recipe), which already implements this trait.
 pub trait Member: Sync {
-    /// Returns the name of the idea, shared by all members of the family.
+    /// Returns the name of the idea that all members of the family share.
     fn family(&self) -> &str;
 
     /// Returns the parameters, unique within the family.

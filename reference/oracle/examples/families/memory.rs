@@ -1,4 +1,4 @@
-//! Stores results, so that an interrupted run can be resumed.
+//! Stores results, so that you can resume an interrupted run.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -58,7 +58,7 @@ impl Memory {
         self.write(&format!("row\t{member}\t{}\t{}\tend", wrong.join(" "), shares.trim_end()));
     }
 
-    /// Returns whether a board, given as text, exposes a member. Returns `None` if no result is stored.
+    /// Returns whether a board, given as text, exposes a member, or `None` if no result is stored.
     pub fn shows(&self, member: &str, board: &str) -> Option<bool> {
         self.shows.get(&(member.to_owned(), board.to_owned())).copied()
     }

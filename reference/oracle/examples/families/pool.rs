@@ -22,7 +22,7 @@ pub enum Origin {
     Walk,
     /// The twin of a `Walk` board.
     WalkUnsolvable,
-    /// A random 4-by-4 board, usually too hard for the model answer.
+    /// A random 4-by-4 board, which is usually too hard for the model answer.
     Random,
     /// A board with 6 to 16 rows and a long solution that is easy to find.
     Guided,
@@ -190,8 +190,7 @@ fn count(cases: &[Case], kind: Origin) -> usize {
     cases.iter().filter(|case| case.kind == kind).count()
 }
 
-/// Returns every `one_in`-th solvable 3-by-3 board in lexicographic order, so that the choice does not depend on
-/// chance.
+/// Returns every `one_in`-th solvable 3-by-3 board in lexicographic order, a choice that does not depend on chance.
 fn small(one_in: usize) -> Vec<Case> {
     let mut solvable = 0;
     let mut cases = Vec::new();

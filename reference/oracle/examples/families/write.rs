@@ -51,7 +51,7 @@ pub fn texts(evidence: &Evidence, places: &[usize]) -> (String, String) {
     }
     chosen.sort_by_key(|it| {
         let rows = it.case.board.rows();
-        // Unsolvable boards come after the solvable boards of the same size.
+        // For each size, unsolvable boards come after solvable boards.
         (rows, it.case.optimal.is_none(), it.case.optimal, it.twin_moves())
     });
     let mut file = HEAD.to_owned();

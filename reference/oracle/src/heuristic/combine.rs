@@ -7,7 +7,7 @@ use crate::puzzle::{Grid, Slide};
 #[derive(Clone, Debug)]
 pub struct Sum<A, B>(pub A, pub B);
 
-/// The maximum of two bounds. It is admissible if both of them are.
+/// The maximum of two bounds. It is admissible if both bounds are.
 #[derive(Clone, Debug)]
 pub struct Max<A, B>(pub A, pub B);
 

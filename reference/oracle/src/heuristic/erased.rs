@@ -158,7 +158,7 @@ impl Heuristic for Box<dyn AnyHeuristic> {
     }
 }
 
-/// The maximum of any number of bounds, or 0 if there are none. It is admissible if all of them are.
+/// The maximum of any number of bounds, or 0 if there are none. It is admissible if all bounds are.
 #[derive(Debug)]
 pub struct Greatest(pub Vec<Box<dyn AnyHeuristic>>);
 

@@ -184,7 +184,7 @@ impl Named {
         known
     }
 
-    /// Returns `true` if the bound never exceeds the real distance, so that A* and IDA* find optimal solutions.
+    /// Returns `true` if the bound never exceeds the real distance, which makes A* and IDA* find optimal solutions.
     pub fn is_admissible(&self) -> bool {
         match self.form() {
             Form::Plain(plain) => plain.is_admissible,

@@ -19,7 +19,7 @@ pub struct WalkingDistance {
     columns: &'static Walks,
 }
 
-/// All walks to the goals whose blank is in a given line.
+/// All walks for goals with the blank in a given line.
 #[derive(Debug)]
 struct Walks {
     walks: Vec<Walk>,

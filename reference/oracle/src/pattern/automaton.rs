@@ -25,7 +25,7 @@ pub(super) struct Automaton {
 /// A state of the automaton.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// The directions that are not rejected, with a bit for each direction.
+    /// The directions that the automaton does not reject, as a bitmask.
     allowed: u8,
     /// The next state for each direction.
     next: [u16; 4],

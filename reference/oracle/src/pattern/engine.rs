@@ -23,7 +23,7 @@ pub struct SearchResult {
 /// A fact that a search proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// The tiles to slide for an optimal solution, in order. The solution is proven to be optimal.
+    /// The tiles to slide, in order, for a solution that is proven to be optimal.
     Solved(Vec<Tile>),
     /// The board cannot reach the goal.
     NoSolution,

@@ -222,14 +222,15 @@ fn unite(set: &mut [u32], other: &[u32]) {
     }
 }
 
-/// For each place, the places with a move to it.
+/// For each place, the places from which a move leads to it.
 struct Sources {
     /// The index at which each place's sources begin. Its sources end where those of the next place begin.
     starts: Vec<u32>,
     sources: Vec<Source>,
 }
 
-/// A place with a move to another place, and the moving tile's positions in the orders before and after the move.
+/// A place from which a move leads to another place, and the moving tile's positions in the orders before and after the
+/// move.
 struct Source {
     place: u32,
     from: u8,

@@ -22,7 +22,7 @@ pub(super) struct TilePermutations {
     /// For each move between two positions, a table that maps each index to the new index. [`TilePermutations::entry`]
     /// locates these tables.
     after: Vec<u16>,
-    /// The length of each part in `after`, as an exponent of two.
+    /// The base-2 logarithm of the length of each part of `after`.
     stride: u32,
     /// For each position, the effect on a set when the tile at that position is swapped with the next.
     exchanges: Vec<Exchange>,

@@ -42,7 +42,7 @@ struct Node<S: Space> {
     depth: usize,
     cost: usize,
     priority: usize,
-    /// Whether this state has been expanded before, on this path or on a more expensive one.
+    /// Whether this state has already been expanded, on this path or a more expensive path.
     state_was_expanded: bool,
 }
 

@@ -177,7 +177,7 @@ fn every_search_solves_every_2_by_2_board() {
         let (table, heuristic) = (Table::new(&goal), Manhattan::new(&goal));
         for grid in every_board(2) {
             for algorithm in Algorithm::ALL {
-                // The ring has twelve boards, so no path without a cycle is longer.
+                // The ring has twelve boards, so no acyclic path exceeds this bound.
                 let limit = Limit::NONE.with_bound(12);
                 let report = run(algorithm, &heuristic, &grid, &goal, limit).expect("both 2-by-2");
                 let Some(least) = table.moves(&grid) else {

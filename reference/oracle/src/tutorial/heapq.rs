@@ -1,6 +1,6 @@
 //! Python's `heapq`, which breaks ties differently from other heaps.
 
-/// A heap like that in `CPython`'s `Lib/heapq.py`. When an item is removed, the last leaf sinks from the root to the
+/// A heap that works like `CPython`'s `Lib/heapq.py`. When an item is removed, the last leaf sinks from the root to the
 /// bottom and then rises.
 #[derive(Debug, Default)]
 pub(super) struct HeapQ {

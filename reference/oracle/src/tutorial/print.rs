@@ -38,8 +38,7 @@ pub fn cpp_node(number: usize, grid: &Grid, depth: usize) -> String {
     format!("{number} - Node {{ {digits} | D: {depth} }}\n")
 }
 
-/// Formats the output of the C++ program for a solution, including the start. The misspelling is in
-/// the original.
+/// Formats the output of the C++ program for a solution, including the start. Keeps the misspelling in the original.
 ///
 /// # Panics
 ///

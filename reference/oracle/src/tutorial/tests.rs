@@ -11,7 +11,7 @@ fn grid(cells: [Tile; 9]) -> Grid {
     Grid::of_cells(3, cells.to_vec()).expect("a board")
 }
 
-/// Runs a program to the end on a 3-by-3 board.
+/// Runs a program to completion on a 3-by-3 board.
 fn run_on(program: Program, cells: [Tile; 9]) -> Run {
     run(program, &grid(cells), &Goal::blank_last(3), u64::MAX).expect("both 3-by-3")
 }

@@ -21,7 +21,7 @@ fn the_manhattan_distances_of_two_tutorials_are_right_for_the_goal_with_the_blan
 }
 
 /// The program in the C# tutorial numbers cells and tiles from 0, with 8 for the blank. With this numbering, the same
-/// digits stand for different boards.
+/// digits denote different boards.
 #[test]
 fn the_manhattan_distances_of_the_tutorial_are_not_what_its_own_program_counts() {
     let rename = |digit: char| match digit.to_digit(10) {

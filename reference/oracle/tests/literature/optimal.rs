@@ -80,7 +80,7 @@ fn rows(file: &str) -> Vec<Vec<Tile>> {
     let text = korf::read(file);
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let last = |line: &str| {
-        // The number of nodes does not fit into a tile, but is not needed here.
+        // The number of nodes does not fit into a `Tile`, but the test does not need it.
         let numbers = line.split_whitespace().map(|number| number.parse().unwrap_or(Tile::MAX));
         numbers.collect()
     };

@@ -1,4 +1,4 @@
-//! Twins that are incorrect for some positions of the blank or some board sizes.
+//! Twins that are incorrect if the blank is in certain cells, or for certain board sizes.
 
 use super::Members;
 use crate::board::Board;

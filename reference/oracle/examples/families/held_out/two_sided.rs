@@ -47,11 +47,11 @@ struct Side {
     halves: usize,
     queue: MinPq<(usize, u64, Last)>,
     boards: Vec<(Board, usize)>,
-    /// For each board, the fewest moves to it, and whether its node has left the queue.
+    /// For each board, the least number of moves to reach it, and whether its node has left the queue.
     met: HashMap<u64, (usize, bool), Quick>,
 }
 
-/// The index of a node. It does not affect the order.
+/// The index of a node, which does not affect the order.
 struct Last(usize);
 
 impl PartialEq for Last {

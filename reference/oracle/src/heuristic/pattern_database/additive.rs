@@ -15,7 +15,8 @@ use crate::puzzle::{Goal, Grid, Slide};
 /// Artificial Intelligence 134, 2002). If every pattern consists of one tile, the result is the Manhattan distance.
 ///
 /// A table has a byte for each placement of the pattern. The blank is not part of a placement, so each cost is a
-/// minimum over all cells of the blank. Therefore, the bound is *inconsistent*: a move may change it by more than one.
+/// minimum over all cells that the blank could be in. Therefore, the bound is *inconsistent*: a move may change it by
+/// more than one.
 #[derive(Clone, Debug)]
 pub struct Additive {
     costs: Vec<Costs>,
@@ -27,8 +28,8 @@ impl Additive {
     /// Builds the databases for these patterns. Tiles outside all patterns are not counted.
     ///
     /// Patterns are built in parallel on all processors. Six tiles on a 4-by-4 board (5.8 million placements) take
-    /// about three seconds and, during the build, 29 megabytes. Eight tiles (519 million placements) take minutes and
-    /// 2.6 gigabytes.
+    /// about three seconds and, during the build, 29 megabytes. Eight tiles (519 million placements) take several
+    /// minutes and 2.6 gigabytes.
     ///
     /// # Errors
     ///

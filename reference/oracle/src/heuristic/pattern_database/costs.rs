@@ -86,7 +86,7 @@ struct Search {
     fresh: Blanks,
     /// While a placement is being expanded, the index of the pattern tile in each cell, or [`NO_THING`].
     thing_at: Vec<u8>,
-    /// The cells of the blank that are still to be expanded.
+    /// The blank's cells that have not yet been expanded.
     blanks: Vec<Cell>,
 }
 
@@ -116,7 +116,7 @@ impl Search {
         }
     }
 
-    /// Expands all placements with this cost. Returns `false` if there are none.
+    /// Expands all placements with this cost. Returns `false` if there are no such placements.
     ///
     /// Placements are expanded in numeric order, so that consecutive results are close together in memory. The
     /// generated placements have the next cost, but this pass never expands them: on a board colored like a chessboard,

@@ -8,7 +8,7 @@ use super::{BadPatterns, UNMET, parallel, partition};
 use crate::heuristic::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The number of moves that bring a pattern's tiles and the blank home, as the maximum over several patterns.
+/// The number of moves that bring a pattern's tiles and the blank home. This is a maximum over several patterns.
 ///
 /// The table counts all moves, including those of tiles outside the pattern. Therefore the costs of different patterns
 /// cannot be added, and the bound is their maximum. This is the oldest kind of pattern database, from J. C. Culberson
@@ -27,7 +27,7 @@ impl Fringe {
     /// Builds the databases for these patterns.
     ///
     /// Patterns are built in parallel on all processors. Five tiles and the blank on a 4-by-4 board (5.8 million
-    /// placements) take about a second. The original fringe of seven tiles takes minutes and half a gigabyte.
+    /// placements) take about a second. The original fringe of seven tiles takes several minutes and half a gigabyte.
     ///
     /// # Errors
     ///

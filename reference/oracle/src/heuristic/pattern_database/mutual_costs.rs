@@ -149,7 +149,7 @@ mod tests {
         check(&[], 0, 0);
         check(&[(1, 2, 2)], 2, 2);
         check(&[(1, 2, 2), (3, 63, 4)], 6, 6);
-        // Three tiles obstruct each other. Only two can be matched, but two must make way.
+        // Three tiles obstruct each other. A matching covers only two of them, but two must make way.
         check(&[(1, 2, 2), (2, 3, 2), (1, 3, 2)], 2, 4);
         // A path. Depending on the weights, the matching takes either both outer edges or the middle edge.
         check(&[(1, 2, 2), (2, 3, 2), (3, 4, 2)], 4, 4);

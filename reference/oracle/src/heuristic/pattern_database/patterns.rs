@@ -23,7 +23,7 @@ pub enum BadPatterns {
     Dimension(usize),
     /// A pattern has no tiles.
     Empty,
-    /// The board does not have this tile, or it is the blank.
+    /// A pattern contains the blank, or a tile that the board does not have.
     NoSuchTile {
         /// The tile.
         tile: Tile,
