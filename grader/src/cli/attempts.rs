@@ -1,4 +1,4 @@
-//! Handles earlier attempts for `grader check`.
+//! Takes earlier attempts into account for `grader check`.
 
 use checks::assignment::Assignment;
 use late::Attempts;
@@ -25,7 +25,7 @@ pub(super) fn turn(
     let Some(attempts) = limit else { return Ok(None) };
     match History::read(file) {
         Ok(history) => Ok(Some((attempts, history))),
-        // Do not blame the student for this error.
+        // Students are not to blame for this error.
         Err(error) => {
             show_plain(&format!(
                 "cannot read earlier attempts from `{}`, so this attempt counts: {error}",
