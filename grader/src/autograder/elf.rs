@@ -75,8 +75,8 @@ impl Elf {
         read(bytes).ok().flatten().ok_or(ElfError::Damaged)
     }
 
-    /// Checks that the program runs on Gradescope's images, which are Ubuntu on x86-64. It may still need a newer glibc
-    /// than an image has.
+    /// Checks that the program runs on Gradescope's images, which contain Ubuntu for x86-64. It may still need a newer
+    /// glibc than an image has.
     ///
     /// # Errors
     ///
@@ -113,7 +113,7 @@ impl Elf {
     }
 }
 
-/// Reads the requirements, or returns `None` if the section headers are missing.
+/// Reads the requirements. Returns `None` if the section headers are missing.
 fn read(file: &[u8]) -> object::Result<Option<Elf>> {
     let header = FileHeader64::<LittleEndian>::parse(file)?;
     let endian = header.endian()?;

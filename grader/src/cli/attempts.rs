@@ -8,8 +8,8 @@ use super::check_args::CheckArgs;
 use super::error::{CliError, show_plain};
 use crate::autograder::History;
 
-/// Returns the rule for attempts and the history, if the rubric limits attempts and the platform
-/// provides a history.
+/// Returns the rubric's limit on attempts, together with the submission history. Returns `None` unless both are
+/// available.
 pub(super) fn turn(
     args: &CheckArgs,
     assignment: &Assignment,

@@ -110,8 +110,8 @@ pub(super) struct CheckArgs {
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     pub(super) tests: Option<PathBuf>,
 
-    /// Record your solver's search in FILE, for `grader play --trace`. The puzzle is taken from the first failure in
-    /// the report that has one; if there is none, a small puzzle is used
+    /// Record your solver's search in FILE, for `grader play --trace`. By default, the puzzle comes from the first
+    /// failure in the report with a puzzle; if there is none, a small puzzle is used
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     pub(super) trace: Option<PathBuf>,
 
@@ -167,7 +167,8 @@ impl CheckArgs {
         self.formats().all(|it| it == Format::Human)
     }
 
-    /// Returns `true` if the report is the only output, in which case it depends only on the code.
+    /// Returns `true` if no other output is requested and there are no corrections. The report then depends only on the
+    /// code.
     pub(super) fn has_report_alone(&self) -> bool {
         let files = [&self.overrides, &self.summary, &self.counts, &self.tests];
         files.into_iter().all(Option::is_none)

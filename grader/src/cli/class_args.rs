@@ -97,8 +97,7 @@ pub(super) struct GradeArgs {
     #[arg(long, value_name = "STUDENT", conflicts_with_all = ["partition", "replace_class"])]
     pub(super) only_student: Option<String>,
 
-    /// Folder with the programs that `grader build` compiled from these submissions; no compiler is
-    /// then needed
+    /// Folder with the programs that `grader build` compiled from these submissions, so that no compiler is needed
     #[arg(long, value_name = "DIR", conflicts_with = "no_install")]
     pub(super) prebuilt: Option<PathBuf>,
 

@@ -15,7 +15,7 @@ pub(super) struct Look {
     pub(super) width: usize,
     /// The number of lines.
     pub(super) height: usize,
-    /// The layout of reports. Its `width` is the same as above.
+    /// The layout of reports. Its width equals the number of columns.
     pub(super) layout: Layout,
 }
 

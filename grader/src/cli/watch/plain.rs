@@ -64,7 +64,7 @@ pub(super) fn print(
                 continue;
             }
         }
-        // Start this thread after the first report, so that there is always at least one.
+        // Start this thread after the first report, so that there is always at least one report.
         if let Some(sender) = sender.take() {
             thread::spawn(move || wait_for_end(&sender));
         }

@@ -19,7 +19,7 @@ pub(super) const ODD: &str = "<b>&odd";
 /// A text in which a submission tries to inject markup and code.
 pub(super) const MARKUP: &str = "</script><!--\"'><img src=x onerror=alert(1)>\u{202e}";
 
-/// The tiles of the puzzle with a wrong solution, four moves from the goal.
+/// The tiles of the puzzle that has a wrong solution. It is four moves from the goal.
 const PUZZLE: [u16; 9] = [0, 1, 3, 4, 2, 5, 7, 8, 6];
 
 pub(super) const CORRECTIONS: &str = r#"
