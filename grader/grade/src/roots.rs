@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(root_of(Check::SolverMemory, &broken(None), root), Some(root.0));
     }
 
-    /// Returns the explaining check if only one other check failed.
+    /// Calls [`root`] as if only one other check had failed.
     fn root_of(check: Check, failure: &Failure, other: (Check, &Failure)) -> Option<Check> {
         root(check, failure, |it| (it == other.0).then_some(other.1))
     }

@@ -19,7 +19,7 @@ pub enum Stop {
         /// The position of the panic, if it is in one of the submission's files.
         place: Option<Place>,
     },
-    /// The code exited with an exit code.
+    /// The code exited with this exit code.
     Exit(i32),
     /// The fuel was used up.
     Fuel,

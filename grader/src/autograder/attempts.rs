@@ -114,8 +114,7 @@ impl History {
         Some(pretty::file(&results))
     }
 
-    /// Adds the attempt's number, and the time before which no other attempt counts, to the results of an attempt that
-    /// counts.
+    /// Adds two facts to the results of an attempt that counts: its number, and when the next attempt can count.
     pub fn with_number(&self, attempts: Attempts, results: &str) -> Option<String> {
         let Turn::Counts(number) = attempts.turn(&self.counted, self.created.second()) else {
             return None;

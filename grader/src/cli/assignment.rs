@@ -140,7 +140,7 @@ fn grader(
 ) -> Result<Option<(Grader, usize, KeptAudits)>, CliError> {
     let setup = match Setup::new(&args.machine, status) {
         Ok(setup) => setup,
-        // Only measuring costs requires a compiler.
+        // A compiler is needed only to measure costs.
         Err(_) if !args.measure => return Ok(None),
         Err(error) => return Err(error),
     };

@@ -17,7 +17,7 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
     let assignment = args.assignment.load()?;
     setup::refuse_low_limits(&assignment, 1)?;
     apart::from_submissions("--out", &args.out, &args.submissions)?;
-    // The unpacked files are removed when this is dropped.
+    // Keep `input`, because dropping it removes the unpacked files.
     let known = Known { platform: args.platform.platform, ..Known::default() };
     let input = class_input::find(&args.submissions, known)?;
     let class = input.class.entries.iter();

@@ -50,7 +50,7 @@ pub(super) fn find_past(
     }
 }
 
-/// Unpacks the archive of a class, if it is the only path.
+/// Unpacks the archive of a class, if the archive is the only path.
 fn unpacked(paths: &[PathBuf]) -> Result<Option<(PathBuf, UnpackedClass)>, CliError> {
     let [path] = paths else { return Ok(None) };
     let Some(archive) = archive_at(path) else { return Ok(None) };

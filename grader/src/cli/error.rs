@@ -39,7 +39,7 @@ pub(super) enum CliError {
     NotRead(ReadError),
     #[error("{reason}")]
     Rejected { reason: String },
-    /// An error that a worker reports in the grader or on the machine.
+    /// An error in the grader or on its machine, as reported by a worker.
     #[error(transparent)]
     Fault(Fault),
     #[error(transparent)]

@@ -41,7 +41,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     if args.assignment.path().is_none() {
         refuse_other_assignment(&args.out)?;
     }
-    // The unpacked files are removed when this is dropped.
+    // Keep `input`, because dropping it removes the unpacked files.
     let mut input = args.class.find(args.groups.as_deref())?;
     let class = &mut input.class;
     // A submission's name determines its part of the class, so the order of the roster must not affect names.

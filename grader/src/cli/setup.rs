@@ -123,7 +123,7 @@ pub(super) fn refuse_low_limits_of_audit(
         .and_then(|()| space::refuse_full_disk())
 }
 
-/// Configures workers that grade like `grader`. It must have been created for the same assignment.
+/// Configures workers that grade like `grader`, which must have been created for the same assignment.
 pub(super) fn workers(
     grader: &Grader,
     assignment: &AssignmentArgs,

@@ -112,7 +112,7 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
         given.add_folder(folder)?;
     }
     report_strays(class, Counting::Latest);
-    // The unpacked files are removed when this is dropped.
+    // Keep `past`, because dropping it removes the unpacked files.
     let past = |path: &PathBuf| class_input::find_past(path, input.platform);
     let past: Vec<ClassInput> = other_code.past.iter().map(past).collect::<Result<_, _>>()?;
 

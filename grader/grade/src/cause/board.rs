@@ -28,8 +28,8 @@ pub enum BoardCause {
         #[serde(with = "MethodName")]
         method: Method,
     },
-    /// A distance is measured to the wrong goal cells: tile t is expected in cell t, counted from 0, instead of cell t
-    /// - 1.
+    /// A distance is measured to the wrong goal cells: tile `t` is expected in cell `t`, counted from 0, instead of cell
+    /// `t - 1`.
     GoalsShifted {
         /// The distance.
         #[serde(with = "MethodName")]

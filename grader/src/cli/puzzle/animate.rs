@@ -14,7 +14,7 @@ use crate::cli::output;
 /// Shows the boards of a solution one by one. If the terminal is tall enough, each board replaces the previous one.
 ///
 /// Each board is written in a single call that leaves the cursor below the board, and the terminal's settings do not
-/// change. Therefore, the user can interrupt the animation at any time, and it needs no signal handlers.
+/// change. Therefore, the user can interrupt the animation at any time, and no signal handlers are needed.
 pub(super) fn run(shown: &Shown<'_>, pause: u64, layout: &Layout) -> Result<(), CliError> {
     let slides = shown.solved.slides().unwrap_or_default();
     let last = slides.len();
