@@ -22,13 +22,14 @@ pub enum BoardCause {
         /// How the run ended.
         stop: Stop,
     },
-    /// A distance is off by exactly the amount that counting the blank adds.
+    /// A distance is too high by exactly the amount that counting the blank adds.
     CountsBlank {
         /// The distance.
         #[serde(with = "MethodName")]
         method: Method,
     },
-    /// A distance is measured to the wrong goal cells: cell t for tile t, counted from 0, instead of cell t - 1.
+    /// A distance is measured to the wrong goal cells: tile `t` is expected in cell `t`, counted from 0, instead of cell
+    /// `t - 1`.
     GoalsShifted {
         /// The distance.
         #[serde(with = "MethodName")]
@@ -44,7 +45,7 @@ pub enum BoardCause {
     GoalDenied,
     /// `is_goal` returns true for a board other than the goal.
     GoalClaimed,
-    /// `is_goal` returns true for exactly the boards that differ from the goal in these cells only.
+    /// `is_goal` returns true exactly for the boards that differ from the goal only in these cells.
     GoalUnchecked {
         /// The cells.
         cells: Unchecked,
@@ -74,9 +75,10 @@ pub enum BoardCause {
     NeighborTwice,
     /// A neighbor is not exactly one move away.
     NeighborFar,
-    /// In a neighbor, a tile moved between the end of a row and the start of the next row.
+    /// In a neighbor, a tile moved from the end of a row to the start of the next row, or the other way around.
     NeighborWraps,
-    /// A neighbor differs from the previous neighbor by one move, made as if the blank were still in its original cell.
+    /// A neighbor is one move away from the previous neighbor, and that move was made as if the blank were still in its
+    /// original cell.
     NeighborsChained,
     /// The twin is the board itself.
     TwinIsSelf,
@@ -84,15 +86,16 @@ pub enum BoardCause {
     TwinMovesBlank,
     /// The twin does not differ from the board by exactly two swapped tiles.
     TwinWrong,
-    /// Each call returns a different twin.
+    /// Every call returns a different twin.
     TwinChanges,
-    /// A derived board is not equal to the same board from `Board::new`.
+    /// A derived board is not equal to a board with the same tiles from `Board::new`.
     DerivedUnequal {
         /// How the board was derived.
         #[serde(with = "WhoseName")]
         whose: Whose,
     },
-    /// A derived board returns a wrong value, although the same board from `Board::new` returns the correct one.
+    /// A method returns the wrong value for a derived board, but the correct value for a board with the same tiles from
+    /// `Board::new`.
     DerivedWrong {
         /// How the board was derived.
         #[serde(with = "WhoseName")]
@@ -101,8 +104,8 @@ pub enum BoardCause {
         #[serde(with = "MethodName")]
         method: Method,
     },
-    /// A board reached by repeated calls to `neighbors` returns a wrong value, although the same board from
-    /// `Board::new` returns the correct one.
+    /// A method returns the wrong value for a board reached by repeated calls to `neighbors`, but the correct value for
+    /// a board with the same tiles from `Board::new`.
     WalkedWrong {
         /// The number of calls.
         moves: usize,
@@ -110,7 +113,7 @@ pub enum BoardCause {
         #[serde(with = "MethodName")]
         method: Method,
     },
-    /// A derived board has the text of a different board.
+    /// A derived board's text shows a different board.
     DerivedText {
         /// How the board was derived.
         #[serde(with = "WhoseName")]
@@ -124,11 +127,11 @@ pub enum BoardCause {
     SizesEqual,
     /// Boards with different tiles are equal.
     TilesEqual,
-    /// Boards with different tiles are equal if their tiles have the same digits in the same order.
+    /// Boards with different tiles are equal if the digits of their tiles are the same and in the same order.
     DigitsEqual,
     /// A board is unequal to its clone.
     CloneUnequal,
-    /// A method returns a different value than before.
+    /// A method no longer returns the same value as before.
     Changes {
         /// The method.
         #[serde(with = "MethodName")]
@@ -136,14 +139,14 @@ pub enum BoardCause {
         /// The step between the two answers.
         after: After,
     },
-    /// A method does not return, although it did before.
+    /// A method no longer returns, although an earlier call did.
     StopsAfter {
         /// The method.
         #[serde(with = "MethodName")]
         method: Method,
         /// How the run ended.
         stop: Stop,
-        /// The step before the stop.
+        /// The step between the two calls.
         after: After,
     },
     /// A method's cost grows faster than the number of tiles.
@@ -155,12 +158,12 @@ pub enum BoardCause {
         from: usize,
         /// The larger dimension.
         to: usize,
-        /// The factor by which the cost grows.
+        /// The factor by which the cost grows from the smaller to the larger dimension.
         cost: u64,
-        /// The factor by which the number of tiles grows.
+        /// The factor by which the number of tiles grows from the smaller to the larger dimension.
         tiles: u64,
     },
-    /// A method took so long on boards of this dimension that it was stopped.
+    /// A method was stopped, because it took too long on boards of this dimension.
     Unending {
         /// The method.
         #[serde(with = "MethodName")]
@@ -168,7 +171,7 @@ pub enum BoardCause {
         /// The dimension.
         n: usize,
     },
-    /// A slow method used up the instructions for all cases.
+    /// A slow method used up the instructions that all cases share.
     UsesUp {
         /// The most expensive method.
         #[serde(with = "MethodName")]
@@ -184,9 +187,9 @@ pub enum BoardCause {
         when: Bulk,
         /// The size in bytes.
         bytes: u64,
-        /// The size as a multiple of the model's, rounded down.
+        /// The size as a multiple of the model board's, rounded down.
         times: u64,
-        /// The maximum multiple allowed.
+        /// The maximum multiple.
         limit: u32,
     },
     /// The type has hidden mutable state, which this rubric forbids.
@@ -196,10 +199,10 @@ pub enum BoardCause {
     },
 }
 
-/// A tile moves between two rows.
+/// A tile moves from one row to another.
 const WRAPS: &str = "neighbors() slides a tile across the edge, between the end of a row and the \
                      start of the next row";
-/// The board is not copied for each neighbor.
+/// The board is not copied before each neighbor is made.
 const CHAINED: &str =
     "neighbors() makes a neighbor from the previous neighbor instead of from the board";
 /// Numbers in a text are not separated.
@@ -314,8 +317,8 @@ impl BoardCause {
         }
     }
 
-    /// Returns the call that did not return, as code, and how the run ended. Returns `None` for any other fault.
-    /// `Debug` is excluded, because the assignment does not require it.
+    /// Returns the call that did not return, as code, and how the run ended. Returns `None` for other faults, and for
+    /// `Debug`, which the assignment does not require.
     pub(crate) fn stopped(&self) -> Option<(&'static str, &Stop)> {
         match self {
             Self::Stopped { method, stop } | Self::StopsAfter { method, stop, .. } => {

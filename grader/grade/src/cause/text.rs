@@ -14,7 +14,7 @@ pub enum TextCause {
     TooLong,
     /// The text contains words other than numbers.
     NotNumbers,
-    /// This word in the text is not a tile.
+    /// A word in the text is not a tile.
     NoTile {
         /// The word.
         word: String,
@@ -31,10 +31,10 @@ pub enum TextCause {
         numbers: usize,
         /// The expected number of tiles.
         right: usize,
-        /// A number larger than any tile, which occurs if there is no space between two numbers.
+        /// A number larger than any tile, if there is one. This happens if there is no space between two numbers.
         joined: Option<u32>,
     },
-    /// Each tile above 255 is shown modulo 256, as if it were stored as a `u8`.
+    /// Every tile above 255 is shown modulo 256, as if it were stored in a `u8`.
     Truncated {
         /// The first such tile.
         tile: u32,

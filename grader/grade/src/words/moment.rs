@@ -116,7 +116,7 @@ fn order(by: Option<Order>) -> String {
     }
 }
 
-/// Returns the boards involved, each with a caption.
+/// Returns the boards involved, with a caption for each.
 pub fn boards(moment: &Moment) -> Vec<(String, &SearchNode)> {
     let with_priority = |what: &str, node: &SearchNode| format!("{what}: {}", sum(node));
     let with_moves = |what: &str, node: &SearchNode| format!("{what}: {}", moves(node.moves));
