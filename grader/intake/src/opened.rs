@@ -114,7 +114,7 @@ pub fn open(path: &Path) -> Result<Opened, IntakeError> {
 ///
 /// # Errors
 ///
-/// Fails if it is not a submission, or if it cannot be read completely.
+/// Fails if the path is not a submission, or if it cannot be read completely.
 pub fn read(path: &Path) -> Result<Submission, IntakeError> {
     open(path)?.read()
 }

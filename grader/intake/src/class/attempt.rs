@@ -170,7 +170,7 @@ impl Attempt {
     ///
     /// # Errors
     ///
-    /// Fails if it is not a submission, or cannot be read completely.
+    /// Fails if the source is not a submission, or if it cannot be read completely.
     pub fn read(&self) -> Result<Submission, IntakeError> {
         self.source.read(Some(&self.name))
     }
@@ -194,7 +194,7 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// Fails if it is not a submission, or cannot be read completely.
+    /// Fails if the source is not a submission, or if it cannot be read completely.
     pub fn read(&self, name: Option<&str>) -> Result<Submission, IntakeError> {
         let submission = self.open()?.read()?;
         Ok(match name {

@@ -137,8 +137,8 @@ impl Workshop {
         programs.load(machine, board.into_inner().transpose()?, recorder)
     }
 
-    /// Compiles a submission and links only its board's program. Returns `None` if the submission does not compile
-    /// completely, or if its programs have already been built.
+    /// Compiles a submission, but links only the board's program. Returns `None` if the submission does not compile
+    /// completely, or if its programs are prebuilt.
     ///
     /// # Errors
     ///
