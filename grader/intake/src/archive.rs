@@ -53,7 +53,7 @@ const ENDINGS: [&str; 10] =
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ArchiveFormat {
     Zip,
-    /// A tar file. Compressed data is assumed to contain one.
+    /// A tar file, which may be compressed. We assume that compressed data contains a tar file.
     Tar(Compression),
     SevenZip,
     /// An unsupported archive format, by its common name.

@@ -11,8 +11,8 @@
 //! - a Moodle download with folders such as `Jane Doe_123_assignsubmission_file_`, or files with this prefix;
 //! - a Blackboard download with files such as `8-Puzzle_jdoe_attempt_2026-11-20-10-33-12_board.rs`;
 //! - a Brightspace download with folders such as `39786-640693 - Jane Doe - Nov 20, 2026 1033 AM`;
-//! - any other folder. Each folder and archive in it is then a submission with that name. For git clones, the commit is
-//!   recorded.
+//! - any other folder. Each folder or archive inside it is then a submission with the same name. For git clones, the
+//!   commit is recorded.
 //!
 //! Since students choose part of each name, we consider all names together to recognize the platform (see `naming`).
 //! The author and the time come from the prefix, which the platform writes.
@@ -71,16 +71,16 @@ use naming::Naming;
 /// The submissions of a class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Class {
-    /// The submissions in roster order, then the unmatched ones by name. Without a roster, all are sorted by name. No
-    /// two names differ only in case.
+    /// The submissions: first those that match a student, in roster order, then the unmatched ones, sorted by name.
+    /// Without a roster, all are sorted by name. No two names differ only in case.
     pub entries: Vec<Attempt>,
-    /// Students on the roster who have no submission, in roster order; `None` without a roster.
+    /// Students on the roster who have no submission, in roster order, or `None` if there is no roster.
     pub missing: Option<Vec<Person>>,
     /// Students on the roster who have no submission of their own but may be the author of an unmatched one, in roster
     /// order. It is uncertain whether they submitted anything.
     pub doubtful: Vec<Person>,
-    /// Unmatched submissions, in the same order. Empty without a roster. A group submission is listed once for each
-    /// unmatched member.
+    /// Unmatched submissions, in the same order as in `entries`. Empty if there is no roster. A group submission is
+    /// listed once for each unmatched member.
     pub unknown: Vec<Stray>,
     /// Students with more than one submission, individually or in groups.
     pub shared: Vec<Shared>,

@@ -40,8 +40,8 @@ pub(super) fn meant_by(name: &str) -> Option<(String, u64)> {
     (!stem.is_empty()).then(|| (format!("{stem}.rs"), copy))
 }
 
-/// Returns `true` if the folder or its `src` folder can be read as a submission although no main file has the exact
-/// name: a file must have a similar name, or define `Board` or `Solver`.
+/// Returns `true` if the folder or its `src` folder can be read as a submission even though no main file has the exact
+/// name. This is the case if a file has a similar name, or defines `Board` or `Solver`.
 pub(super) fn is_loose(folder: &Path) -> bool {
     let sources = folder.join("src");
     let folder = if sources.is_dir() { &sources } else { folder };

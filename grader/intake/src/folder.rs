@@ -108,8 +108,8 @@ fn root_of(
     Ok(ROOT.to_owned())
 }
 
-/// Returns the exported types that are defined only in files that no `mod` item declares. Each is returned with the
-/// first such file.
+/// Returns the exported types that are defined only in files that no `mod` item declares, each with the first such
+/// file.
 fn unnamed(folder: &Path, files: &BTreeMap<String, String>) -> BTreeMap<&'static str, String> {
     let mut unnamed = BTreeMap::new();
     let mut places = Vec::new();

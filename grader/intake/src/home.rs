@@ -44,7 +44,7 @@ pub(super) fn with_stand_in(
 }
 
 /// Adds exports for types that are defined in a public module but not exported by the root: `pub mod board;` without
-/// `pub use board::Board;`. Also returns a sentence about each.
+/// `pub use board::Board;`. Also returns a sentence about each added export.
 pub(super) fn with_exports(submission: Submission, names: [&str; 2]) -> (Submission, Vec<String>) {
     let Some(text) = submission.source(submission.root()) else { return (submission, Vec::new()) };
     let (mut root, mut said) = (text.to_owned(), Vec::new());

@@ -2,7 +2,7 @@
 
 use super::tokens::{TokenClass, Tokens};
 
-/// Returns the first type that implements the trait `name`. The trait may have an alias from `use ... as`.
+/// Returns the first type that implements the trait `name`. Also recognizes aliases of the trait from `use ... as`.
 pub(super) fn first(text: &str, name: &str) -> Option<String> {
     let tokens = Tokens::of(text);
     if tokens.flaw().is_some() {

@@ -188,7 +188,7 @@ pub(super) fn package_name(text: &str) -> Option<String> {
     Some(table.get("package")?.get_ref().get("name")?.get_ref().as_str()?.to_owned())
 }
 
-/// Returns the library name if code can use it.
+/// Returns the name of the library, if it is a valid name in code.
 fn crate_name(manifest: &Manifest<'_>) -> Option<String> {
     let name =
         manifest.text_of(["lib", "name"]).or_else(|| manifest.text_of(["package", "name"]))?;

@@ -36,7 +36,7 @@ pub(super) fn too_deep(tokens: &Tokens<'_>) -> Option<usize> {
             Some(TokenClass::Sign) if tokens.is(at, ',') || tokens.is(at, ';') => chain = 0,
             // A match arm with braces needs no comma.
             Some(TokenClass::Sign) if tokens.is(at, '>') && tokens.was(at, 1, '=') => chain = 0,
-            // Ends an item or statement, unless an expression continues after the braces.
+            // An item or a statement ends here, unless an expression continues after the braces.
             Some(TokenClass::Sign) if tokens.is(at, '#') && is_after_braces => chain = 1,
             Some(TokenClass::Word)
                 if is_after_braces && !matches!(tokens.word(at), "else" | "as") =>

@@ -66,8 +66,7 @@ pub(super) enum Reading {
         by: Includes,
         /// The path as written in the code.
         path: String,
-        /// Whether the path is relative to the crate's folder, given by
-        /// `env!("CARGO_MANIFEST_DIR")`.
+        /// Whether the path is relative to the crate's folder, as with `env!("CARGO_MANIFEST_DIR")`.
         from_root: bool,
     },
     /// A read that is forbidden, or whose target cannot be determined from the tokens.

@@ -185,8 +185,8 @@ impl Submission {
         &self.package
     }
 
-    /// Returns the variables, with values, that the code mentions and that cargo would set during compilation. We leave
-    /// out all others because the compiler reads some of them and then mentions cargo in its messages.
+    /// Returns the variables that cargo would set during compilation and that the code mentions, with their values. We
+    /// leave out all others because the compiler reads some of them and then mentions cargo in its messages.
     pub fn variables(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let all = self.package.variables.iter().map(|(name, value)| (*name, value.as_str()));
         all.filter(|(name, _)| self.files().any(|file| file.text.contains(name)))

@@ -187,8 +187,8 @@ impl Extensions {
         }
     }
 
-    /// Removes the extensions that match nobody, or only a name that more than one person has. Returns the students
-    /// named in these extensions.
+    /// Removes the extensions that match nobody, or that match only a name shared by more than one person. Returns the
+    /// students named in these extensions.
     pub fn take_unmatched(&mut self, everyone: &[KnownBy]) -> Vec<String> {
         let is_matched = |extension: &Extension| {
             let wanted = folded(&extension.student);

@@ -67,7 +67,7 @@ impl Unit {
         [Self::Day, Self::Hour].into_iter().find(|it| it.name() == name)
     }
 
-    /// Returns the number of units that have begun this many seconds after the due date, which is at least 1.
+    /// Returns the number of units that have begun this many seconds after the due date. The result is at least 1.
     fn begun(self, due: &ZonedTime, seconds: u64) -> u64 {
         match self {
             Self::Hour => seconds.div_ceil(HOUR).max(1),

@@ -31,7 +31,7 @@ pub(crate) enum NoTime {
     OtherOffset {
         /// The time zone.
         zone: String,
-        /// The correct offset: that of the time zone at this time.
+        /// The correct offset for this time in the time zone.
         right: String,
     },
     /// The time does not exist, because the clock is put forward.
@@ -164,7 +164,7 @@ fn zone_name(zone: &TimeZone) -> String {
 }
 
 /// Parses an RFC 3339 time and converts it to whole seconds since 1970. A time without an offset is in the given time
-/// zone. If it occurs twice because the clock is put back, the earlier time is returned.
+/// zone. If such a time occurs twice because the clock is put back, the earlier one is returned.
 pub(crate) fn second(text: &str, clock: &TimeZone) -> Option<i64> {
     // Drop fractions of a second, as in due dates: 23:59:00.9 counts as 23:59:00.
     if let Some(moment) = ZonedTime::with_offset(text) {

@@ -59,7 +59,7 @@ pub fn assignment() -> Files {
     add("submissions/README.md", LABELS.to_owned());
     add("README.md", README.to_owned());
     add(".gitignore", IGNORED.to_owned());
-    // Make cargo use the same compiler as the students in this folder.
+    // In this folder, make cargo use the same compiler as the students.
     add("rust-toolchain.toml", RUST_TOOLCHAIN.to_owned());
     let workflow = WORKFLOW.replace("@VERSION@", env!("CARGO_PKG_VERSION"));
     add(".github/workflows/prove.yml", workflow);

@@ -71,15 +71,15 @@ pub enum Partly {
 /// The limits of an assignment. All except `memory_mib` are multiples of the model's cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The number of instructions for a puzzle above which `solver.time` fails.
+    /// The limit on the instructions for a puzzle, above which `solver.time` fails.
     pub time: u32,
-    /// The number of instructions for a puzzle at which the run is stopped.
+    /// The limit on the instructions for a puzzle, at which the run is stopped.
     pub stop: u32,
     /// The maximum memory for a run, in MiB.
     pub memory_mib: u32,
-    /// The number of bytes per board above which `board.memory` fails.
+    /// The limit on the memory of a board, above which `board.memory` fails.
     pub board_memory: u32,
-    /// The number of bytes per search above which `solver.memory` fails.
+    /// The limit on the memory of a search, above which `solver.memory` fails.
     pub solver_memory: u32,
 }
 

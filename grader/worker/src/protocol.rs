@@ -23,7 +23,7 @@ pub(crate) struct Setup {
     pub scratch: PathBuf,
     /// The location of the submission.
     pub source: Source,
-    /// The paths in the source, each with the form in which the user wrote it, for messages.
+    /// The paths in the source, each paired with the user's spelling of it, for use in messages.
     pub labels: Vec<(PathBuf, String)>,
     /// The submission's name within its class.
     pub name: Option<String>,

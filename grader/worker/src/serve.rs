@@ -179,7 +179,7 @@ impl Desk {
         Ok((self.grader.as_ref().ok_or_else(nothing_read)?, self.submission()?))
     }
 
-    /// Replaces each path in a message with the form in which the user wrote it.
+    /// Replaces each path in a message with the user's spelling of it.
     fn labelled(&self, message: String) -> String {
         let replaced = |message: String, (path, label): &(PathBuf, String)| {
             message.replace(&path.display().to_string(), label)

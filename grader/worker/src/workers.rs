@@ -130,7 +130,7 @@ impl Workers {
     }
 }
 
-/// Makes the paths of a source absolute. Also returns each path with the form in which the user wrote it.
+/// Makes the paths of a source absolute. Also returns each path paired with the user's spelling of it.
 fn absolute(source: &Source) -> io::Result<(Source, Vec<(PathBuf, String)>)> {
     let mut labels = Vec::new();
     let mut absolute = |path: &Path| -> io::Result<PathBuf> {

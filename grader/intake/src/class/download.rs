@@ -59,9 +59,9 @@ fn has_several(folder: &Path) -> bool {
     !root::is_one(folder) && leads.count() > 1
 }
 
-/// Returns `true` if the folders among `paths` may be classes. A single folder always may; if there is more than one,
-/// at least half of them must look like classes. Otherwise, each folder is a submission, as in `grader grade class/*`.
-/// A student therefore cannot turn a folder into a class through its contents.
+/// Returns `true` if the folders among `paths` may be classes. A single folder may always be a class. If there is more
+/// than one, at least half of them must look like classes. Otherwise, each folder is a submission, as in `grader grade
+/// class/*`. A student therefore cannot turn a folder into a class through its contents.
 pub(super) fn are_classes(paths: &[PathBuf]) -> bool {
     let folders: Vec<&PathBuf> =
         paths.iter().filter(|it| it.is_dir() && !plain::is_grades(it)).collect();

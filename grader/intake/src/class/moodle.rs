@@ -1,5 +1,5 @@
-//! Moodle bulk downloads: one folder per student or, depending on a setting, a flat folder of files whose prefix is the
-//! name that the student's folder would have.
+//! Moodle bulk downloads: one folder per student or, depending on a setting, a flat folder of files, each prefixed with
+//! the name that the student's folder would have.
 //!
 //! A typical name is `Jane Doe_123_assignsubmission_file_`: the student's full name, a submission number, and the
 //! submission type. Text entries have the type `onlinetext` and are not graded. Some versions omit the last underscore.

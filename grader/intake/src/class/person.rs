@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A student, as listed on the roster. If the roster does not list the student, the data come from the platform.
+/// A student, as listed on the roster. If the roster does not list the student, the data comes from the platform.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 pub struct Person {
     /// The student's id, from the roster or the platform. It is not escaped, so it is not safe as a file name.
@@ -17,7 +17,7 @@ pub struct Person {
     /// A second id from another column of the roster.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sid: Option<String>,
-    /// The platform's data about the student, if they differ from the roster.
+    /// The platform's data about the student, if it differs from the roster.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub platform: Option<Box<Person>>,
 }

@@ -57,7 +57,7 @@ impl SubmissionTime {
         self.offset.is_some()
     }
 
-    /// Returns the seconds since 1970; `None` if the offset is unknown.
+    /// Returns the number of seconds since 1970, or `None` if the offset is unknown.
     pub fn second(&self) -> Option<i64> {
         let offset = self.offset?;
         Some(offset.to_timestamp(self.clock).ok()?.as_second())

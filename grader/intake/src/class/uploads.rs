@@ -121,7 +121,7 @@ fn state(mut useful: Vec<Numbered>, names: &Names) -> Option<State> {
     Some(State { source, newest, displaced })
 }
 
-/// Groups sources and archives by submission time, oldest first. A group extends until a file is resubmitted.
+/// Groups sources and archives by submission time, oldest first. A new group begins when a file is resubmitted.
 fn batches(mut useful: Vec<Numbered>, names: &Names) -> Vec<Vec<Numbered>> {
     sort(&mut useful);
     useful.reverse();

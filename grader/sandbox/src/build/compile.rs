@@ -316,8 +316,8 @@ struct Half<'a> {
 
 impl Half<'_> {
     /// Returns variants of a submission in which this half is replaced, in order of preference. If a file defines the
-    /// type, that file is replaced, and missing modules become empty. Otherwise, missing modules are replaced, and in
-    /// the second variant also the module that should define the type.
+    /// type, that file is replaced, and missing modules become empty. Otherwise, missing modules are replaced. The
+    /// second variant also replaces the module that should define the type.
     fn replaced(&self, submission: &Submission, other: &str) -> Vec<Submission> {
         let Self { name, file, stand_in } = *self;
         let mut rest = submission.clone();

@@ -110,7 +110,7 @@ pub enum ApiProblem {
 }
 
 impl Programs {
-    /// Compiles the programs to machine code, unless the board's program is already loaded.
+    /// Compiles the programs to machine code, except for the board's program if it is already loaded.
     ///
     /// # Errors
     ///

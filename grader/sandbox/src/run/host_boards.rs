@@ -12,7 +12,7 @@ pub struct HostBoards {
     boards: Vec<Entry>,
     /// The [packed](HostBoards::packed) tiles of all boards.
     tiles: Vec<u8>,
-    /// The bytes counted toward [`MAX_BYTES`].
+    /// The number of bytes that count toward [`MAX_BYTES`].
     counted: usize,
 }
 
@@ -249,7 +249,7 @@ impl HostBoards {
         self.mark(board, READ)
     }
 
-    /// Sets a flag. Returns `true` if it was not set.
+    /// Sets a flag. Returns `true` if the flag was not set before.
     fn mark(&mut self, board: u32, flag: u8) -> bool {
         self.get_mut(board).is_ok_and(|entry| {
             let is_first = entry.flags & flag == 0;
@@ -361,7 +361,7 @@ fn size(n: usize) -> usize {
     if n <= NARROW { n * n } else { 2 * n * n }
 }
 
-/// Returns the distance of `tile` from its goal cell if it is in `cell`.
+/// Returns the distance between `cell` and the goal cell of `tile`.
 fn distance(n: usize, cell: usize, tile: Tile) -> u32 {
     let distance = square::distance(n, cell, usize::from(tile) - 1);
     u32::try_from(distance).expect("a board has fewer rows than this")

@@ -18,8 +18,8 @@ pub struct SearchLog {
     pub spent: Vec<(Word, Cost)>,
     /// The end of the first search so far, or `None` if no search has been measured yet.
     pub first_search: Option<SearchEnd>,
-    /// The amount of fuel that the run had used at the last time that a board was expanded or a key dequeued, or 0 if
-    /// this never happened.
+    /// The amount of fuel that the run had used when a board was last expanded or a key last dequeued, or 0 if neither
+    /// has happened.
     pub last_step: u64,
     /// The number of operations on all queues.
     pub(super) queued: u64,

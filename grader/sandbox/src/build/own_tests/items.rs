@@ -74,7 +74,7 @@ impl Item {
 }
 
 /// Returns the tokens of a file. Returns no tokens if they are invalid, or nested so deeply that recursive code might
-/// overflow the stack. This is the only function that code in this module gets tokens from.
+/// overflow the stack. All code in `own_tests` gets its tokens from this function.
 pub(super) fn tokens_of(text: &str) -> TokenStream {
     if intake::is_too_deep(text) {
         return TokenStream::new();

@@ -90,8 +90,8 @@ impl Skeleton {
         })
     }
 
-    /// Removes the smallest part that contains each of these lines. Returns the names of the removed tests, or `None`
-    /// if no part contains any of the lines.
+    /// For each of these lines, removes the smallest part that contains it. Returns the names of the removed tests, or
+    /// `None` if no part contains any of the lines.
     pub(super) fn leave_out(&mut self, places: &[(String, u32)]) -> Option<Vec<String>> {
         let mut pieces = BTreeSet::new();
         for (file, line) in places {

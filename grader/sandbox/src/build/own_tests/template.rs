@@ -19,8 +19,8 @@ static TEMPLATE: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     functions.map(|(_, code)| code).collect()
 });
 
-/// Returns the names of the functions in a file that come from the template. The items of the file belong to the module
-/// `module` (`""` for the crate root). The text must be unmodified.
+/// Returns the names of those functions in a file that come from the template. The items of the file belong to the
+/// module `module` (`""` for the crate root). The text must be unmodified.
 pub(super) fn names(text: &str, module: &str) -> BTreeSet<String> {
     let functions = functions_of(text, module).into_iter();
     functions.filter(|(_, code)| TEMPLATE.contains(code)).map(|(name, _)| name).collect()
