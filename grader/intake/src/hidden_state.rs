@@ -43,8 +43,8 @@ const OWNERS: [&str; 2] = ["Board", "Solver"];
 /// The maximum number of results. More would not be useful.
 const MAX_FOUND: usize = 1000;
 
-/// Finds the interior mutability in each exported type: in its fields, in the submission's own types within these
-/// fields, and in variables.
+/// Finds interior mutability in each exported type: in its fields, in the submission's own types within those fields,
+/// and in static and thread-local variables.
 ///
 /// An `Rc` or `Arc` of immutable data is not reported. Test code is ignored. A macro defined by the submission is
 /// treated as a type that contains all names mentioned in the macro.
@@ -75,13 +75,13 @@ struct Source<'a> {
     files: &'a [(&'a str, Tokens<'a>)],
     /// Maps new names to original names: `use std::cell::Cell as C`.
     renamed: BTreeMap<&'a str, &'a str>,
-    /// The components of each type, with the file index.
+    /// The components of each type, with the index of the file.
     types: BTreeMap<&'a str, Vec<(usize, Part)>>,
     /// The names of all types.
     names: BTreeSet<&'a str>,
-    /// Static variables, with the file index.
+    /// Static variables, each with the index of its file.
     statics: Vec<(usize, Part)>,
-    /// Thread-local variables: file and token indices.
+    /// Thread-local variables, as indices of a file and a token.
     thread_locals: Vec<(usize, usize)>,
     /// The [`MODULES`] that a path or a rename mentions.
     modules: BTreeSet<&'a str>,
@@ -127,9 +127,9 @@ impl<'a> Source<'a> {
         Place { file: (*path).to_owned(), line: tokens.line(token), column: tokens.column(token) }
     }
 
-    /// Resolves a renamed name.
+    /// Returns the original of a renamed name, or the name itself.
     fn original(&self, mut name: &'a str) -> &'a str {
-        // Names may be renamed repeatedly. The limit stops cycles.
+        // A name can be renamed more than once. The limit guards against cycles.
         for _ in 0..16 {
             match self.renamed.get(name) {
                 Some(from) => name = from,
@@ -232,7 +232,7 @@ fn modules<'t, 'a>(tokens: &'t Tokens<'a>) -> impl Iterator<Item = &'a str> + us
     words.filter(|word| MODULES.contains(word))
 }
 
-/// Returns a type name with its article.
+/// Returns the name of a cell type with the indefinite article.
 fn a(cell: &str) -> String {
     let article = if cell.starts_with(['A', 'O']) { "an" } else { "a" };
     format!("{article} `{cell}`")
