@@ -154,6 +154,13 @@ impl<'a> Source<'a> {
         self.names.contains(name) && !self.modules.contains(module)
     }
 
+    /// Returns `true` if the type of a component mentions an `Rc` or `Arc` before the cell at this token.
+    fn is_shared(&self, file: usize, part: &Part, cell: usize) -> bool {
+        let outside = part.names.iter().filter(|token| **token < cell);
+        let mut words = outside.map(|token| self.original(self.files[file].1.word(*token)));
+        words.any(|word| ["Rc", "Arc"].contains(&word))
+    }
+
     fn of_type(&self, owner: &'a str) -> Vec<HiddenState> {
         let mut found = Vec::new();
         let mut seen = BTreeSet::from([owner]);
@@ -163,7 +170,11 @@ impl<'a> Source<'a> {
                 for token in &part.names {
                     let ident = self.files[*file].1.word(*token);
                     if let Some(cell) = self.cell(ident) {
-                        let what = format!("the field `{}` of `{name}` is {}", part.name, a(cell));
+                        let mut what =
+                            format!("the field `{}` of `{name}` is {}", part.name, a(cell));
+                        if self.is_shared(*file, part, *token) {
+                            what.push_str(" in an `Rc`, so clones share it");
+                        }
                         let place = self.place(*file, *token);
                         found.push(HiddenState { what, place });
                         if found.len() == MAX_FOUND {

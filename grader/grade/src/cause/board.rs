@@ -35,6 +35,12 @@ pub enum BoardCause {
         #[serde(with = "MethodName")]
         method: Method,
     },
+    /// A distance is measured to goal cells whose rows and columns are swapped.
+    GoalsTransposed {
+        /// The distance.
+        #[serde(with = "MethodName")]
+        method: Method,
+    },
     /// A method returns the wrong number.
     WrongNumber {
         /// The method.
@@ -93,6 +99,15 @@ pub enum BoardCause {
         /// How the board was derived.
         #[serde(with = "WhoseName")]
         whose: Whose,
+    },
+    /// A derived board returns the value of the board from which it was derived.
+    DerivedStale {
+        /// How the board was derived.
+        #[serde(with = "WhoseName")]
+        whose: Whose,
+        /// The method.
+        #[serde(with = "MethodName")]
+        method: Method,
     },
     /// A method returns the wrong value for a derived board, but the correct value for a board with the same tiles from
     /// `Board::new`.
@@ -206,8 +221,8 @@ const WRAPS: &str = "neighbors() slides a tile across the edge, between the end 
 const CHAINED: &str =
     "neighbors() makes a neighbor from the previous neighbor instead of from the board";
 /// Numbers in a text are not separated.
-const SAME_DIGITS: &str = "boards are equal if their tiles have the same digits, such as 1, 11 and \
-                           11, 1; separate the numbers when you compare texts";
+const SAME_DIGITS: &str = "different boards are equal if the digits of their tiles are the same, as in \
+                           `1 11` and `11 1`; separate the numbers when you compare texts";
 
 impl BoardCause {
     /// Describes the fault.
@@ -217,6 +232,10 @@ impl BoardCause {
             Self::CountsBlank { method } => format!("{} counts the blank", call(*method)),
             Self::GoalsShifted { method } => format!(
                 "{} expects tile t in cell t, but cells count from 0, so its goal is cell t - 1",
+                call(*method)
+            ),
+            Self::GoalsTransposed { method } => format!(
+                "{} swaps the row and the column of the goal cells: tile 2 belongs in the first row",
                 call(*method)
             ),
             Self::WrongNumber { method } => format!("{} returns the wrong number", call(*method)),
@@ -233,7 +252,10 @@ impl BoardCause {
                 "neighbors() returns {given} of the {right} boards that are one move away; \
                  {missing} missing"
             ),
-            Self::NeighborIsSelf => "neighbors() returns the board itself".to_owned(),
+            Self::NeighborIsSelf => {
+                "neighbors() returns the board itself; do you skip moves across the edge?"
+                    .to_owned()
+            }
             Self::NeighborTwice => "neighbors() returns the same board twice".to_owned(),
             Self::NeighborFar => "neighbors() returns a board that is not one move away".to_owned(),
             Self::NeighborWraps => WRAPS.to_owned(),
@@ -245,6 +267,11 @@ impl BoardCause {
             Self::DerivedUnequal { whose } => {
                 format!("{} is not equal to the same board from Board::new()", name(*whose))
             }
+            Self::DerivedStale { whose, method } => format!(
+                "{} of {} returns the value for the original board; do you copy a stored value?",
+                call(*method),
+                name(*whose)
+            ),
             Self::DerivedWrong { whose, method } => {
                 let (whose, call) = (name(*whose), call(*method));
                 format!(
@@ -326,6 +353,7 @@ impl BoardCause {
             }
             Self::CountsBlank { .. }
             | Self::GoalsShifted { .. }
+            | Self::GoalsTransposed { .. }
             | Self::WrongNumber { .. }
             | Self::GoalDenied
             | Self::GoalClaimed
@@ -343,6 +371,7 @@ impl BoardCause {
             | Self::TwinWrong
             | Self::TwinChanges
             | Self::DerivedUnequal { .. }
+            | Self::DerivedStale { .. }
             | Self::DerivedWrong { .. }
             | Self::WalkedWrong { .. }
             | Self::DerivedText { .. }

@@ -138,13 +138,13 @@ impl SearchCause {
             Self::TwoOrders => "`partial_cmp` of a key does not agree with `cmp`; make it return \
                                 `Some(self.cmp(other))`"
                 .to_owned(),
-            Self::QueuedAgain { queued, queue } => {
+            Self::QueuedAgain { queue, .. } => {
                 let of = match queue {
-                    QueueOf::Own => "the queue of the board's search",
-                    QueueOf::Twin => "the queue of the twin's search",
-                    QueueOf::Both => "the queue",
+                    QueueOf::Own => " in the board's search",
+                    QueueOf::Twin => " in the twin's search",
+                    QueueOf::Both => "",
                 };
-                format!("the previous board is queued again: {queued} boards enter {of}")
+                format!("the previous board is queued again{of}")
             }
             Self::Uncached { method, calls, boards } => format!(
                 "{} is called {calls} times for {boards} boards; do you call it whenever two \

@@ -159,6 +159,8 @@ pub enum SolverCause {
     },
     /// `solution` returns boards for an unsolvable board.
     SolutionClaimed,
+    /// `solution` returns the twin's solution for an unsolvable board.
+    TwinsSolution,
     /// An answer changed.
     Changes {
         /// The question.
@@ -234,6 +236,10 @@ pub enum SolverCause {
     },
 }
 
+/// The solver does not tell its two searches apart.
+const TWINS: &str = "solution() starts at the twin instead of the board, which has no solution; does each node know \
+                     which search it belongs to?";
+
 impl SolverCause {
     /// Describes the fault.
     pub(crate) fn sentence(&self) -> String {
@@ -307,6 +313,7 @@ impl SolverCause {
                 format!("solution() has {moves} moves, but the shortest has {optimal} moves{why}")
             }
             Self::SolutionClaimed => claimed("solution() does not return `None`"),
+            Self::TwinsSolution => TWINS.to_owned(),
             Self::Changes { question, when } => {
                 format!("{} returns a different result {}", call(*question), when.words())
             }
@@ -371,6 +378,7 @@ impl SolverCause {
             | Self::WrongEnd
             | Self::WrongLength { .. }
             | Self::SolutionClaimed
+            | Self::TwinsSolution
             | Self::Changes { .. }
             | Self::SolvesAgain { .. }
             | Self::ChangesByChance { .. }

@@ -19,6 +19,11 @@ pub enum TextCause {
         /// The word.
         word: String,
     },
+    /// A word is longer than any tile, because there are no spaces between the numbers.
+    Joined {
+        /// The word, or its beginning.
+        word: String,
+    },
     /// The text is empty.
     Empty,
     /// Numbers are missing or not separated.
@@ -57,6 +62,11 @@ pub(super) fn wrong_text(cause: &TextCause) -> String {
         }
         TextCause::NoTile { word } => {
             return format!("the text contains `{word}`, but this is not the number of a tile");
+        }
+        TextCause::Joined { word } => {
+            return format!(
+                "the numbers in the text run together, as in `{word}`; write a space between them"
+            );
         }
         TextCause::Truncated { tile, shown } => {
             return format!(
