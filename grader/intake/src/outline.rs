@@ -45,6 +45,12 @@ pub(super) fn outline<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> Ou
             }
         }
     }
+    for file in &files {
+        for at in derived_orders(&file.tokens) {
+            outline.add(file.definition(Target::Order, at));
+            orders += 1;
+        }
+    }
     // If more than one type implements an ordering, it is unclear which of them is the queue's key.
     if orders > 1 {
         outline.remove(Target::Order);
@@ -104,6 +110,25 @@ fn add_types(outline: &mut Outline, files: &[File<'_>], types: &BTreeMap<Target,
             }
         }
     }
+}
+
+/// Returns the positions of the names of types with a derived `Ord`.
+fn derived_orders(tokens: &Tokens<'_>) -> Vec<usize> {
+    let is_derive = |at: &usize| tokens.word(*at) == "derive" && tokens.was(*at, 1, '[');
+    let is_ord = |at: &usize| (at + 1..tokens.end(at + 1)).any(|it| tokens.word(it) == "Ord");
+    let declared = |at: usize| {
+        // Other attributes and the visibility may stand between the attribute and the declaration.
+        let mut at = tokens.next(at - 1);
+        while !DECLARES.contains(&tokens.word(at)) {
+            let is_before = tokens.is(at, '#') || tokens.is(at, '[') || tokens.is(at, '(');
+            if !is_before && tokens.word(at) != "pub" {
+                return None;
+            }
+            at = tokens.next(at);
+        }
+        Some(at + 1)
+    };
+    (0..tokens.len()).filter(is_derive).filter(is_ord).filter_map(declared).collect()
 }
 
 /// Adds the calls that make up the search. If calls to the same method occur in more than one function, it is unclear
@@ -181,6 +206,15 @@ mod tests {
         let other = "impl Ord for Cell { fn cmp(&self, other: &Self) -> Ordering { todo!() } }";
         assert_eq!(shown(&[("src/solver.rs", node)]), ["Order src/solver.rs:1:30 3"]);
         assert!(shown(&[("src/solver.rs", node), ("src/cell.rs", other)]).is_empty());
+    }
+
+    #[test]
+    fn a_derived_order_is_found_at_the_type() {
+        let key =
+            "#[derive(Clone, PartialOrd, Ord)]\n#[must_use]\npub(crate) struct Key { moves: u8 }";
+        assert_eq!(shown(&[("src/solver.rs", key)]), ["Order src/solver.rs:3:19 3"]);
+        let text = "#[derive(Debug)] struct A; #[derive(Ord)] impl B {}";
+        assert!(shown(&[("src/solver.rs", text)]).is_empty());
     }
 
     #[test]

@@ -268,6 +268,14 @@ fn wrong_path(
     (!fits).then_some((SolverCause::WrongLength { moves: length, optimal, flaw: None }, None))
 }
 
+/// Describes the number of boards in a solution.
+pub(super) fn boards_of(path: &Path) -> String {
+    match path.len() {
+        1 => "an iterator of 1 board".to_owned(),
+        count => format!("an iterator of {count} boards"),
+    }
+}
+
 /// Returns `true` if a solution starts at a twin of the puzzle's board.
 fn is_twins(puzzle: &Puzzle, path: &Path) -> bool {
     let initial = Facts::new(puzzle.tiles.len(), &puzzle.tiles.cells());
@@ -307,7 +315,6 @@ fn unsolvable(puzzle: &Puzzle, answers: &Answers, failures: &mut Vec<(Check, Fai
             }),
         ));
     } else if let Some(Some(path)) = &answers.solution {
-        let count = path.len();
         let is_twins = is_twins(puzzle, path);
         let cause =
             if is_twins { SolverCause::TwinsSolution } else { SolverCause::SolutionClaimed };
@@ -315,7 +322,7 @@ fn unsolvable(puzzle: &Puzzle, answers: &Answers, failures: &mut Vec<(Check, Fai
             Check::SolverUnsolvable,
             Failure::of(cause).with_evidence(Evidence {
                 expected: Value::NoneValue,
-                actual: Value::Text(format!("an iterator of {count} boards")),
+                actual: Value::Text(boards_of(path)),
                 asked: Asked::Solver { question: Question::Solution },
                 path: kept(answers),
                 ..evidence(puzzle, "solution()")

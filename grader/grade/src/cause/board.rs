@@ -265,7 +265,11 @@ impl BoardCause {
             Self::TwinWrong => "twin() does not exchange exactly two tiles".to_owned(),
             Self::TwinChanges => "twin() returns a different board on the second call".to_owned(),
             Self::DerivedUnequal { whose } => {
-                format!("{} is not equal to the same board from Board::new()", name(*whose))
+                format!(
+                    "{} is not equal to the same board from Board::new(); does `==` compare more \
+                     than the size and the tiles?",
+                    name(*whose)
+                )
             }
             Self::DerivedStale { whose, method } => format!(
                 "{} of {} returns the value for the original board; do you copy a stored value?",

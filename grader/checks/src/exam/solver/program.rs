@@ -4,11 +4,13 @@
 //! the complete program.
 
 use grade::Visibility;
+use grade::check::Check;
 use grade::words::{question_call, stopped};
 use probe::wire::Question;
 
 use super::attempt::{Attempt, by_size};
 use crate::assignment::ExpectedAnswer;
+use crate::judge;
 
 /// A puzzle for which the complete program gives a wrong answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +76,10 @@ fn wrong(attempt: &Attempt<'_>) -> Option<String> {
             Some(format!("{} returns a number, but there is no solution", of(Question::Moves)))
         }
         (ExpectedAnswer::BoardOnly, ..) => None,
-        _ => stop.map(|(question, stop)| stopped(&of(*question), stop)),
+        _ => stop.map(|(question, stop)| stopped(&of(*question), stop)).or_else(|| {
+            let failures = judge::solver(puzzle, &attempt.solved);
+            let (_, failure) = failures.into_iter().find(|(it, _)| *it == Check::SolverPath)?;
+            Some(format!("in {name}, {}", failure.summary))
+        }),
     }
 }
