@@ -1,4 +1,4 @@
-//! Embeds a fingerprint of the crate's sources.
+//! Embeds a fingerprint of this crate's sources.
 
 fn main() -> std::io::Result<()> {
     fingerprint::set_sources()

@@ -11,7 +11,7 @@
 //! warm-up/           the model answer, which is graded when the image is built
 //! ```
 //!
-//! The same input produces identical files, so uploads can be compared.
+//! The same input produces identical files, so two autograders can be compared byte for byte.
 //!
 //! Sources: Gradescope's pages "Autograder Specifications" and "Technical Details",
 //! <https://gradescope-autograders.readthedocs.io/en/latest/>.
@@ -46,11 +46,10 @@ const SETUP: &str = include_str!("autograder/setup.sh");
 /// The script that grades a submission.
 const RUN: &str = include_str!("autograder/run_autograder.sh");
 
-/// The number of seconds before the platform's time limit at which the grader is stopped, which leaves time to report
-/// the timeout.
+/// The grader is stopped this many seconds before the platform's time limit, which leaves time to report the timeout.
 const MARGIN: u32 = 30;
 
-/// A test for the model answer. Running it compiles everything that the tests in submissions need.
+/// A test for the model answer. Running it compiles everything that students' tests need.
 const TESTS: &str = "
 #[cfg(test)]
 mod tests {
@@ -134,8 +133,8 @@ impl AutograderError {
 }
 
 impl Program {
-    /// Reads the grader from a program file or a release archive, and checks that it runs on the platform. Removes
-    /// debug information, which makes up most of the file unless the program was released.
+    /// Reads the grader from a program file or a release archive, and checks that the program runs on the platform.
+    /// Removes debug information, which makes up most of the file unless the program comes from a release.
     ///
     /// # Errors
     ///
@@ -192,7 +191,7 @@ impl Autograder {
         let mut add = |path: String, bytes: Vec<u8>, is_program| {
             files.insert(path, archive::File { bytes, is_program });
         };
-        // A checkout on Windows may have different line endings.
+        // A checkout on Windows may use different line endings.
         let script = |text: &str| text.replace("\r\n", "\n").into_bytes();
         add("setup.sh".to_owned(), script(SETUP), true);
         add("run_autograder".to_owned(), script(RUN), true);
@@ -215,13 +214,13 @@ impl Autograder {
         files
     }
 
-    /// Returns shell variables for the scripts.
+    /// Returns the shell variables that the scripts read.
     fn settings(&self) -> String {
         let seconds = self.minutes.get().saturating_mul(60).saturating_sub(MARGIN);
         format!("RUST={}\nTARGET={TARGET}\nSECONDS_TO_GRADE={seconds}\n", rust())
     }
 
-    /// Returns the results to upload if the autograder fails.
+    /// Returns the results to upload if the autograder itself fails.
     fn no_score() -> String {
         let basis = Basis {
             assignment: String::new(),

@@ -71,11 +71,10 @@ pub fn main() -> ExitCode {
     internal(&arguments).unwrap_or_else(|| on_enough_stack(arguments))
 }
 
-/// The stack size, in bytes, of the thread that runs a command. This size is common for main threads.
+/// The stack size, in bytes, of the thread that runs a command. It is the usual size for a main thread.
 const STACK: usize = 8 << 20;
 
-/// Runs a command in a thread with a large enough stack. The main thread's stack may be too small even to report that
-/// it is too small.
+/// Runs a command in a thread with a large stack. The main thread's stack may be too small even to report the problem.
 fn on_enough_stack(arguments: Vec<OsString>) -> ExitCode {
     let own = arguments.clone();
     let thread = thread::Builder::new().name("main".to_owned()).stack_size(STACK);
@@ -190,10 +189,10 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
     exit.into()
 }
 
-/// Handles internal commands, which the grader runs in copies of itself: see [`sandbox::build`].
+/// Handles the internal commands that the grader runs in copies of itself; see [`sandbox::build`].
 ///
-/// Programs that use this library for grading must call this function first, because the copies run the program's own
-/// executable.
+/// Programs that use this library for grading must call this function first, because the copies are started from the
+/// program's own executable.
 pub fn internal(arguments: &[OsString]) -> Option<ExitCode> {
     let [_, command, rest @ ..] = arguments else { return None };
     match command.to_str()? {

@@ -1,9 +1,9 @@
-//! Installs the target while the grader is built, so that one command is enough on a fresh machine. The grader does the
-//! same when it grades.
+//! Installs the target when the grader is built, so that a single command is enough on a fresh machine. The grader does
+//! the same when it grades.
 //!
-//! Nothing here fails the build: without the target, the program still solves, reports and explains. Cargo runs this
-//! script early, because most crates of the workspace depend on this one. A warning is therefore printed long before
-//! the program is ready.
+//! Nothing here fails the build: without the target, the program can still solve puzzles, write reports and explain
+//! checks. Cargo runs this script early, because most crates in the workspace depend on this crate. Users therefore see
+//! a warning long before the program is ready.
 
 #[path = "src/install.rs"]
 #[expect(unreachable_pub, reason = "the file is also a module of the library")]
@@ -52,7 +52,7 @@ fn main() {
     }
 }
 
-/// Passes the installed target and the names of its library's files to the build scripts of dependent crates.
+/// Tells the build scripts of dependent crates which target is installed, and how to name its library's files.
 fn tell_dependents(rustc: &Path) {
     println!("cargo::metadata=installed={TARGET}");
     match names::library_names_of(rustc) {

@@ -1,4 +1,4 @@
-//! The `slider` crate as a submission sees it inside the sandbox.
+//! The `slider` crate, as submissions see it inside the sandbox.
 //!
 //! Re-exports the assignment's traits and file format, and the probe's instrumented queue. The grader compiles this
 //! file under the name `slider`.

@@ -2,7 +2,7 @@
 
 use crate::wire::{Question, Word};
 
-/// A step of a session. Boards and solvers live in numbered slots, counted separately.
+/// A step of a session. Boards and solvers live in slots, which are numbered separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
     /// Calls `Board::new` with a board in the case.
@@ -23,7 +23,7 @@ pub enum Act {
     Neighbor {
         /// The board's slot.
         of: usize,
-        /// The slot with the expected neighbor.
+        /// The slot of the expected neighbor.
         like: usize,
         /// The slot for the neighbor.
         place: usize,
@@ -61,12 +61,12 @@ pub enum Act {
         /// The question, which must not be [`Question::Other`].
         question: Question,
     },
-    /// Interleaves two solutions: takes the first half of one, then all of the other, then the rest of the first.
+    /// Interleaves two solutions: takes half of one solution, then all of the other, then the remainder of the first.
     /// Reports both solutions.
     Around {
-        /// The slot with the solver to interrupt.
+        /// The slot of the solver to interrupt.
         solver: usize,
-        /// The slot with the solver to query in between.
+        /// The slot of the solver to query in between.
         other: usize,
     },
     /// Drops a solver.

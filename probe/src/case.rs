@@ -16,11 +16,11 @@ pub enum Case {
     Solve(Solve),
     /// Reports the text that `Display` writes for a board.
     Text(Vec<Vec<Tile>>),
-    /// Checks that a call to `Debug` returns.
+    /// Formats a board with `Debug`, to check that the call returns.
     Debug(Vec<Vec<Tile>>),
     /// Follows a script.
     Script(Script),
-    /// Measures instructions and memory for a board and some of the [methods](crate::wire::Method).
+    /// Measures instructions and memory for a board and some of its [methods](crate::wire::Method).
     Cost {
         /// The methods, as a bit mask.
         mask: Word,
@@ -45,7 +45,7 @@ pub struct Session {
 /// Steps that use several boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script {
-    /// Whether derived boards are reported as text. Otherwise, the probe reports their Hamming and Manhattan distances.
+    /// Whether the probe reports derived boards as text, rather than by their Hamming and Manhattan distances.
     pub by_text: bool,
     /// The boards that the steps refer to by index.
     pub boards: Vec<Vec<Vec<Tile>>>,
@@ -85,8 +85,8 @@ pub enum Boards {
         /// The tiles of all boards, row by row, with `n * n` tiles per board.
         tiles: Vec<Tile>,
     },
-    /// A list of boards in which each board except the first is a neighbor of the one before. The probe makes the first
-    /// board with `Board::new`, and finds every other board among the neighbors of its predecessor.
+    /// A list of boards in which each board is a neighbor of the previous board. The probe makes the first board with
+    /// `Board::new`, and finds every other board among the neighbors of its predecessor.
     Walk {
         /// The dimension, which is the same for all boards.
         n: usize,

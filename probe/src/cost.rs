@@ -15,11 +15,11 @@ const BOARD: usize = 0;
 const EQUAL: usize = 1;
 const DERIVED: usize = 2;
 
-/// The number of moves after which a board should no longer share memory with the first board.
+/// The number of moves after which a board is expected to share no memory with the first board.
 const WALK: usize = 8;
 
-/// Measures each method in the mask, and reports three sizes in bytes: those of a new board, of the same board after
-/// all calls, and of a board [`WALK`] moves away after all other boards were dropped.
+/// Measures each method in the mask, and reports three sizes in bytes: a new board, the same board after all calls, and
+/// a board [`WALK`] moves away after all other boards have been dropped.
 #[inline(never)]
 pub(crate) fn measure(mask: Word, rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut Out) {
     // Warm up, so that one-time allocations such as a text buffer are not charged to a method.
@@ -55,7 +55,7 @@ pub(crate) fn measure(mask: Word, rows: &[Vec<Tile>], slots: &mut dyn Slots, out
     out.push(bytes(slots));
 }
 
-/// Passes each method in the mask to `call`, along with a closure that calls it on the board.
+/// Passes each method in the mask to `call`, along with a closure that calls the method on the board.
 fn each(
     mask: Word,
     slots: &mut dyn Slots,
@@ -85,7 +85,7 @@ fn each(
                 slots.is_goal(BOARD);
             }
             Method::Display => {
-                // Errors from `Display` are judged by other checks.
+                // Other checks judge errors from `Display`.
                 let _ = slots.write(BOARD, &mut Nowhere);
             }
             Method::Neighbors => {

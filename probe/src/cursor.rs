@@ -1,4 +1,4 @@
-//! Tracks the call that the guest is in, so that the grader can find it after a crash.
+//! Tracks the call that the guest is making, so that the grader can identify it after a crash.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -7,8 +7,8 @@ use crate::wire::{Method, Whose, Word};
 
 /// The current method, with the origin and the number of the board on which it is called.
 ///
-/// A panic, a trap or an exhausted budget stops the guest immediately, and only the cursor shows which call was
-/// responsible. The fields are atomics to avoid `static mut`. Without threads, they compile to plain words.
+/// A panic, a trap or an exhausted budget stops the guest immediately, and only the cursor tells the grader which call
+/// was responsible. The fields are atomics to avoid `static mut`. Without threads, they compile to plain words.
 #[repr(C)]
 pub(crate) struct Cursor {
     method: AtomicU32,
@@ -24,13 +24,13 @@ pub(crate) fn show() {
     host::watch(&CURSOR);
 }
 
-/// Records the method that is called next.
+/// Records the method that is about to be called.
 pub(crate) fn at(method: Method, whose: Whose) {
     CURSOR.method.store(method as Word, Ordering::Relaxed);
     CURSOR.whose.store(whose as Word, Ordering::Relaxed);
 }
 
-/// Records the number of the board that is used next.
+/// Records the number of the board that is about to be used.
 pub(crate) fn board(number: Word) {
     CURSOR.board.store(number, Ordering::Relaxed);
 }

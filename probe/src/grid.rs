@@ -6,11 +6,11 @@ use crate::wire::{LINE_END, Word};
 
 /// A square of tiles in rows, as `Board::new` expects.
 ///
-/// A grid does not know the goal or any distance. It finds the blank and swaps cells, so that the probe can construct
-/// boards for comparison.
+/// A grid does not know the goal or any distance. It only finds the blank and swaps cells, so that the probe can
+/// construct boards for comparison.
 ///
-/// Surveys use grids heavily. Therefore, the tiles are also stored in a flat list together with their rows and columns,
-/// which saves divisions.
+/// Surveys use grids heavily. To save divisions, a grid also stores the tiles in a flat list with their rows and
+/// columns.
 pub(crate) struct Grid {
     rows: Vec<Vec<Tile>>,
     cells: Vec<Cell>,

@@ -1,8 +1,8 @@
 //! A fast allocator for the sandbox.
 //!
-//! Submissions are charged per instruction, and should not be charged for the bookkeeping of a general-purpose
-//! allocator. Here, each size class has a free list, and each allocation or deallocation takes only a handful of
-//! instructions. Like linear memory, the heap never shrinks.
+//! Submissions are charged per instruction, and should not have to pay for the bookkeeping of a general-purpose
+//! allocator. In this allocator, each size class has a free list, and each allocation or deallocation takes only a
+//! handful of instructions. Like linear memory, the heap never shrinks.
 
 #![expect(unsafe_code, reason = "an allocator deals in raw memory")]
 #![expect(clippy::cast_ptr_alignment, reason = "every block is aligned to 16 bytes at least")]
@@ -30,8 +30,8 @@ const SMALL: usize = 32;
 /// The maximum size of small blocks, in bytes.
 const SMALL_MAX: usize = SMALL * STEP;
 
-/// The maximum alignment of large blocks. Their sizes are powers of two, and each block is aligned to its size, up to
-/// this maximum.
+/// The maximum alignment of large blocks. The size of a large block is a power of two, and the block is aligned to its
+/// size, up to this maximum.
 const LARGE_ALIGN: usize = 4096;
 
 /// The number of size classes: multiples of [`STEP`], then powers of two.
@@ -56,7 +56,7 @@ struct Lists {
     end: usize,
     /// The number of pages that the heap has requested.
     pages: usize,
-    /// The number of bytes in use, as requested by the program. Padding from rounding is not included.
+    /// The number of bytes in use, as requested by the program and without padding from rounding.
     live: usize,
     /// The maximum of `live` since [`reset_peak`].
     peak: usize,
@@ -72,8 +72,7 @@ pub(crate) fn usage() -> (usize, usize) {
     (lists.live + others, lists.peak + others)
 }
 
-/// Returns the size of the memory outside the heap: the initial memory, and all memory that was not requested by the
-/// heap.
+/// Returns the size of the memory outside the heap: the initial memory, and all memory that the heap did not request.
 fn others(lists: &Lists) -> usize {
     std::arch::wasm32::memory_size::<0>().saturating_sub(lists.pages).saturating_mul(PAGE)
 }
@@ -132,7 +131,7 @@ impl Lists {
         self.pages += pages;
         let start = before * PAGE;
         self.top = start + size;
-        // At the end of the address space, the sum saturates, and the last block cannot be used.
+        // At the end of the address space, the sum saturates, and the last block stays unused.
         self.end = start.saturating_add(pages * PAGE);
         start as *mut u8
     }

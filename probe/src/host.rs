@@ -1,7 +1,7 @@
 //! Functions that the guest imports from the grader.
 //!
 //! The guest has no other imports. The grader counts and charges every call, so a submission that calls these functions
-//! directly can only increase its own cost.
+//! directly only increases its own cost.
 
 #![expect(unsafe_code, reason = "an import of a WebAssembly module is an `extern` block")]
 

@@ -4,7 +4,7 @@
 //! the probe reads the case, calls the submission, and sends its observations as a stream of words.
 //!
 //! **Invariant:** the probe observes but never judges. It does not know the goal, distances, optimal solutions or
-//! scores, so a submission cannot gain anything by reading or changing the guest's memory.
+//! scores, so a submission gains nothing by reading or changing the guest's memory.
 //!
 //! Inside the sandbox, the crate `slider` is a facade with the assignment's traits and this crate's [`MinPq`], which
 //! reports its operations.
@@ -49,7 +49,7 @@ use out::Out;
 ///
 /// # Panics
 ///
-/// Panics if the submission panics, or if the case needs a solver.
+/// Panics if the submission panics, or if the case requires a solver.
 pub fn examine_board(slots: &mut dyn Slots) {
     let mut out = Out::default();
     match &next_case() {
@@ -67,7 +67,7 @@ pub fn examine_board(slots: &mut dyn Slots) {
 /// The entry point of programs that test a solver. Reads the case, runs it, and reports observations.
 ///
 /// The arguments are the solver for the submission's boards ([`SolverExaminee::own`]) and the solver for the grader's
-/// boards ([`SolverExaminee::foreign`]). An argument is missing if that solver does not compile.
+/// boards ([`SolverExaminee::foreign`]). An argument is `None` if the solver does not compile.
 ///
 /// # Panics
 ///

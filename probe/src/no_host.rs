@@ -1,5 +1,5 @@
 //! Stand-ins for the imported functions outside the sandbox, where only the probe's wire format is used. They are never
-//! called, but some linkers, such as the one on Windows, require definitions even for functions that are only used in
+//! called, but some linkers, such as the Windows linker, require definitions even for functions that are used only in
 //! unreachable code.
 
 use crate::cursor::Cursor;

@@ -1,9 +1,9 @@
-//! Buffers observations before they go to the grader.
+//! Buffers observations before sending them to the grader.
 
 use crate::host;
 use crate::wire::{DONE, Word};
 
-/// The number of words at which the buffer is flushed. Larger batches need fewer calls to the host.
+/// The number of words at which the buffer is flushed. Large batches need few calls to the host.
 const FULL: usize = 16 * 1024;
 
 /// A buffer of observations.

@@ -21,7 +21,7 @@ pub struct MinPq<K: Ord> {
 enum Heap<K: Ord> {
     Upright(slider::MinPq<Numbered<K>>),
     Reversed(slider::MinPq<Reverse<Numbered<K>>>),
-    /// The keys in descending order, so that the minimum is last. They are sorted unless keys change their order.
+    /// The keys in descending order, with the minimum last. They are sorted unless the order of the keys has changed.
     Watched(Vec<Numbered<K>>),
 }
 
@@ -147,7 +147,7 @@ impl<K: Ord + Clone> Clone for MinPq<K> {
             Heap::Reversed(heap) => Heap::Reversed(heap.clone()),
             Heap::Watched(keys) => Heap::Watched(keys.clone()),
         };
-        // For the grader, the clone is a new queue that starts with the same keys.
+        // To the grader, the clone is a new queue that starts with the same keys.
         Self { heap, number: self.number.map(|_| host::queue_new()), next: self.next }
     }
 }
@@ -163,7 +163,7 @@ impl<K: Ord + fmt::Debug> fmt::Debug for MinPq<K> {
 }
 
 // Forward each operator to the key. The heap uses `<=` and `>`, so a submission whose `partial_cmp` and `cmp` disagree
-// must fail here in the same way as with the original queue.
+// must fail in the same way as with the original queue.
 
 impl<K: PartialEq> PartialEq for Numbered<K> {
     fn eq(&self, other: &Self) -> bool {

@@ -14,7 +14,7 @@ const SEEN: usize = 64;
 
 /// Runs a script, and sends each answer before the next step.
 ///
-/// Each answer starts with its length in words. Values take a single word, and `Display` produces a [text](tokenize).
+/// Each answer starts with its length in words. A value takes a single word, and `Display` produces a [text](tokenize).
 /// For `neighbors` and `twin`, the probe reports the derived boards, either as text or by their Hamming and Manhattan
 /// distances.
 #[inline(never)]

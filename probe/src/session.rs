@@ -11,8 +11,8 @@ use crate::wire::{MAX_NEIGHBORS, MAX_SOLUTION, Question, Word};
 /// Runs the steps of a session, and sends the answer to each step before the next step.
 ///
 /// An observation consists of the step number and the answer, as in [`solve`](crate::solve::solve). A step that
-/// interleaves two solutions reports the other solver's solution before its own solver's. Measurements are labeled with
-/// the step number.
+/// interleaves two solutions reports the inner solution before the outer solution. Measurements are labeled with the
+/// step number.
 #[inline(never)]
 pub(crate) fn session(case: &Session, examinee: &mut dyn Examinee, out: &mut Out) {
     let (mut boards, mut solvers) = (Sizes::default(), Sizes::default());
@@ -83,8 +83,8 @@ impl Sizes {
     }
 }
 
-/// Puts the neighbor of `of` that equals the board at `like` into `place`. If there is no such neighbor, puts a clone
-/// of `like` there.
+/// Puts the neighbor of `of` that equals the board at `like` into `place`. If there is none, puts a clone of `like`
+/// there.
 fn neighbor(slots: &mut dyn Slots, of: usize, like: usize, place: usize) {
     let first = place + 1;
     let count = slots.neighbors(of, first, MAX_NEIGHBORS);

@@ -7,7 +7,7 @@ use slider::{Board, Tile};
 /// Numbered slots for boards of the same type, with the trait's methods.
 ///
 /// Other modules use this trait object, so they are compiled only once. [`BoardSlots`] must be compiled for each
-/// submission. It is kept small, because most of the time for grading a submission is spent on compiling.
+/// submission, and is kept small because most of the time for grading a submission is spent compiling it.
 pub trait Slots {
     /// Calls `Board::new` and puts the result at `place`.
     fn make(&mut self, place: usize, rows: &[Vec<Tile>]);
@@ -36,7 +36,7 @@ pub trait Slots {
     fn size(&self) -> usize;
     /// Drops the board at `place`.
     fn clear(&mut self, place: usize);
-    /// Drops all boards from `first` on.
+    /// Drops the board at `first` and all boards in higher slots.
     fn clear_from(&mut self, first: usize);
     /// Writes a board with `Display`.
     ///

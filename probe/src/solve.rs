@@ -12,10 +12,10 @@ use crate::tokens::tokenize;
 use crate::wire::{MAX_SOLUTION, Question, TOO_LONG, Word};
 
 /// Solvers in numbered slots, with the boards that they solve. Other modules use this trait object, so they do not
-/// depend on the types of solvers and boards.
+/// depend on the solvers' and boards' types.
 ///
 /// As with [`Slots`], the implementation must be compiled for each submission. It calls each of the submission's
-/// methods in only one place, so that the method is compiled only once.
+/// methods in only one place, so that each is compiled only once.
 pub trait Examinee {
     /// Returns the boards from which solvers are made.
     fn boards(&mut self) -> &mut dyn Slots;
@@ -32,7 +32,8 @@ pub trait Examinee {
     fn solution(&mut self, solver: usize, limit: usize) -> Option<usize>;
     /// Interleaves two solutions: takes half of the boards from `solver`, then all from `other`, then the rest from
     /// `solver`. The solution of `other` is kept for [`see`](Self::see), and the solution of `solver` for a later
-    /// [`swap`](Self::swap). Returns the numbers of boards for `solver` and `other`, each of which is at most `limit`.
+    /// [`swap`](Self::swap). Returns the number of boards from `solver` and the number from `other`, each at most
+    /// `limit`.
     fn around(
         &mut self,
         solver: usize,
@@ -58,7 +59,7 @@ pub struct SolverExaminee<B, S> {
     see: fn(&BoardSlots<B>, usize, usize, &mut Vec<Word>),
 }
 
-/// The initial capacity for solvers, so that no allocation for the slots counts as the solver's.
+/// The initial capacity for solvers, so that growing the list of slots is never charged to a solver.
 const ROOM: usize = 2;
 
 impl<S: Solver<Ticket>> SolverExaminee<Ticket, S> {
@@ -177,7 +178,7 @@ impl<B: Board, S: Solver<B>> Examinee for SolverExaminee<B, S> {
     }
 }
 
-/// The slot for the board of the case and its solver. [`OTHER`] is the slot for [`Question::Other`].
+/// The slot for the case's board and its solver. [`OTHER`] is the slot for [`Question::Other`].
 const CASE: usize = 0;
 const OTHER: usize = 1;
 
@@ -246,7 +247,7 @@ pub(crate) fn ask(
     }
 }
 
-/// Reports a solution with `count` boards, which may be the start of a longer one.
+/// Reports a solution with `count` boards, which may be the beginning of a longer solution.
 #[inline(never)]
 pub(crate) fn show(
     question: Question,

@@ -24,7 +24,7 @@ const FURTHER: usize = 4;
 const CANDIDATES: usize = FURTHER + MAX_NEIGHBORS;
 const NEIGHBORS: usize = CANDIDATES + 4;
 
-/// Runs a survey, and reports a record for each board, in the order of the case.
+/// Runs a survey, and reports a record for each board in the case, in order.
 ///
 /// A record has a part for each method in the mask, in the order of [`Method::ALL`]:
 /// * `Display` reports a [text](tokenize).
@@ -43,7 +43,7 @@ const NEIGHBORS: usize = CANDIDATES + 4;
 /// texts, and the text of its twin. Methods outside the mask are left out.
 ///
 /// In a [walk](Boards::Walk), each record except the first is preceded by a word that says whether the board is a
-/// neighbor of the previous board. If it is not, the survey ends.
+/// neighbor of the previous board. If not, the survey ends.
 #[inline(never)]
 pub(crate) fn survey(case: &Survey, slots: &mut dyn Slots, out: &mut Out) {
     let mut surveyor = Surveyor {
@@ -225,8 +225,8 @@ impl Surveyor<'_> {
 
     /// Returns the cells of `grid` that the twin swapped.
     ///
-    /// In most implementations, the pair depends only on the blank's cell, so the most recent pair for that cell is
-    /// tried first. Then, the pair at which the texts differ is tried and, on small boards, all pairs.
+    /// In most implementations, the pair depends only on the blank's cell, so this tries the most recent pair for that
+    /// cell first. Next, it tries the pair of cells where the texts differ and, on small boards, all pairs.
     fn pair(&mut self, grid: &mut Grid) -> Option<(usize, usize)> {
         let n = grid.n();
         self.pairs.resize(n * n, None);
@@ -320,7 +320,7 @@ pub(crate) fn show(rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut Out) {
     slots.make(BOARD, rows);
     cursor::at(Method::Display, Whose::Own);
     let mut text = String::new();
-    // If there is an error, the text before the error is reported.
+    // If there is an error, report the text before the error.
     let _ = slots.write(BOARD, &mut text);
     out.words().extend(text.bytes().map(Word::from));
 }

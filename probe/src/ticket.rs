@@ -10,8 +10,8 @@ use crate::wire::Word;
 /// A board that is stored outside the sandbox. The guest holds only its number.
 ///
 /// When a solver uses tickets, the grader sees every call in order and computes the results itself, so a submission
-/// cannot tamper with them. Tickets follow the trait's contract and reveal nothing else: equal boards may have
-/// different numbers, the text is spaced unusually, and `Debug` does not print tiles.
+/// cannot tamper with them. Tickets follow the trait's contract and reveal nothing more: equal boards may have
+/// different numbers, the text has unusual spacing, and `Debug` does not print tiles.
 #[derive(Clone)]
 pub struct Ticket(Word);
 
@@ -66,7 +66,7 @@ impl Eq for Ticket {}
 
 impl fmt::Display for Ticket {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Format the text without `write!`. Submissions often use texts as keys of a closed set, and are charged for
+        // Do not use `write!`, which is slow. Submissions often use texts as keys of a closed set, and are charged for
         // this code.
         let n = self.dimension();
         let mut text = String::with_capacity(6 * n * n + n + 5);

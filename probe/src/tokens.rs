@@ -43,7 +43,7 @@ struct Tokens<'a> {
 /// The value of [`Tokens::token`] between tokens. No token has this value.
 const NO_TOKEN: Word = TOO_LONG;
 
-/// The upper bound for numbers to which another digit may be appended. It is far above any tile.
+/// Only numbers below this bound may take another digit. The bound is far above any tile.
 const LONG: Word = 100_000_000;
 
 impl Tokens<'_> {

@@ -9,23 +9,22 @@ pub type Word = u32;
 /// The module from which the guest imports functions.
 pub const HOST_MODULE: &str = "host";
 
-/// Stands for a missing index or a missing number.
+/// Represents a missing index or a missing number.
 pub const NONE: Word = Word::MAX;
 
 /// Ends a line in tokenized text.
 pub const LINE_END: Word = Word::MAX - 1;
 
-/// Stands for a token that is not a decimal number below [`NOT_A_NUMBER`].
+/// Represents a token that is not a decimal number below [`NOT_A_NUMBER`].
 pub const NOT_A_NUMBER: Word = Word::MAX - 2;
 
 /// Ends a tokenized text that is much longer than expected.
 pub const TOO_LONG: Word = Word::MAX - 3;
 
-/// The final word in a stream of observations. If it is missing, the run was stopped, or the submission exited the
-/// program.
+/// The final word in a stream of observations. If it is missing, the run was stopped, or the submission exited.
 pub const DONE: Word = 0x600D_E0DE;
 
-/// The maximum number of neighbors to report. The probe asks for at most this many, which is more than any board has.
+/// The maximum number of neighbors to report. It is more than any board has.
 pub const MAX_NEIGHBORS: usize = 8;
 
 /// The maximum number of boards to report from a solution.
@@ -61,9 +60,9 @@ words! {
         Survey = 1,
         /// A comparison of boards with one another.
         Equality = 2,
-        /// A solver with the grader's type of board.
+        /// A solver that uses the grader's type of board.
         SolveForeign = 3,
-        /// A solver with the submission's type of board.
+        /// A solver that uses the submission's type of board.
         SolveOwn = 4,
         /// A board's text.
         Text = 5,
@@ -71,9 +70,9 @@ words! {
         Script = 6,
         /// A measurement of a board's methods.
         Cost = 7,
-        /// A session with the grader's type of board.
+        /// A session that uses the grader's type of board.
         SessionForeign = 8,
-        /// A session with the submission's type of board.
+        /// A session that uses the submission's type of board.
         SessionOwn = 9,
         /// A call to `Debug`.
         Debug = 10,
@@ -117,8 +116,8 @@ impl Method {
 /// How a survey identifies a neighbor or twin.
 ///
 /// Through the trait, a board can be identified by comparing it with boards from `Board::new`, or by reading its text.
-/// If one of these ways is broken, `neighbors` and `twin` must not be blamed for it, so the grader decides which ways
-/// to use.
+/// If comparison or text is broken, `neighbors` and `twin` must not be blamed for it, so the grader decides which to
+/// use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identification(pub Word);
 
@@ -127,7 +126,7 @@ impl Identification {
     pub const EQ: Self = Self(1);
     /// Identify boards by text.
     pub const TEXT: Self = Self(2);
-    /// Identify boards in both ways.
+    /// Identify boards by comparison and by text.
     pub const BOTH: Self = Self(3);
 
     /// Returns `true` if boards are compared.
@@ -280,14 +279,14 @@ pub enum QueueOrder {
     /// Ascending, as in the assignment.
     #[default]
     Upright = 0,
-    /// Descending. This changes the result of a search that really uses the queue.
+    /// Descending. This changes the result of any search that actually relies on the queue.
     Reversed = 1,
     /// Ascending. The queue also checks that the order of its keys does not change.
     Watched = 2,
 }
 
 impl QueueOrder {
-    /// Returns the order for a word. Unknown words stand for the default order.
+    /// Returns the order for a word. Unknown words map to the default order.
     pub fn from_word(word: Word) -> Self {
         match word {
             1 => Self::Reversed,

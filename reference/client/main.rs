@@ -27,10 +27,10 @@ fn main() -> ExitCode {
     }
 }
 
-/// The exit code for wrong usage and for invalid puzzle files.
+/// The exit code for incorrect usage and invalid puzzle files.
 const BAD_INPUT: u8 = 2;
 
-/// Returns the only argument, the path of the puzzle file.
+/// Returns the only argument: the path of the puzzle file.
 fn puzzle_file(mut args: impl Iterator<Item = PathBuf>) -> Result<PathBuf, ClientError> {
     match (args.next(), args.next()) {
         (Some(path), None) => Ok(path),
@@ -52,7 +52,7 @@ fn read(path: &Path) -> Result<Board, ClientError> {
     Ok(Board::new(&tiles))
 }
 
-/// Solves the board and prints the result in the format of the assignment's client.
+/// Solves the board and prints the result in the format of the assignment's test client.
 fn print_solution(initial: &Board, mut out: impl Write) -> io::Result<()> {
     let solver = Solver::new(initial);
     if let (Some(moves), Some(solution)) = (solver.moves(), solver.solution()) {
@@ -66,13 +66,13 @@ fn print_solution(initial: &Board, mut out: impl Write) -> io::Result<()> {
     out.flush()
 }
 
-/// A reason why the client cannot print an answer.
+/// The error that prevents the client from printing an answer.
 enum ClientError {
     /// The client was not called with exactly one argument.
     Usage,
     /// The file cannot be read.
     Read(PathBuf, io::Error),
-    /// The file is not UTF-8. The line and the column of the first invalid byte are counted from 1.
+    /// The file is not UTF-8. Contains the 1-based line and column of the first invalid byte.
     NotText { path: PathBuf, line: usize, column: usize },
     /// The file is not a valid puzzle.
     Parse(PathBuf, slider::ParseError),

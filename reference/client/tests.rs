@@ -10,7 +10,7 @@ use insta::assert_snapshot;
 use predicates::prelude::*;
 use tempfile::TempDir;
 
-/// The folder of puzzle files for students.
+/// The folder with the students' puzzle files.
 const PUZZLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../student-template/puzzles");
 
 /// Returns a command that runs the client, with a timeout.
@@ -119,7 +119,7 @@ fn a_file_that_is_no_text_is_refused() {
 #[test]
 fn a_file_that_is_not_there_is_named() {
     let message = complaint(reference().arg("no-such-puzzle.txt"));
-    // The reason comes from the operating system, so it is not compared.
+    // The reason comes from the operating system, so the test does not compare it.
     assert!(message.starts_with("error: cannot read `no-such-puzzle.txt`: "), "{message}");
     assert!(message.contains("\nhint: "), "{message}");
 }

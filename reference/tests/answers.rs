@@ -1,4 +1,4 @@
-//! Tests of both types together, of the kind that students should write.
+//! Tests both types together, as students' own tests should.
 
 use reference::{Board, Solver};
 use slider::{Board as _, Solver as _};

@@ -1,5 +1,5 @@
-//! The model answer's solver matches the step counts published for the original course's solver, because the neighbor
-//! order, the twin and the queue are the same.
+//! Checks that the model answer's solver matches the step counts published for the original course's solver. They match
+//! because the neighbor order, the twin and the queue are the same.
 
 use std::cell::Cell;
 use std::fmt;
@@ -11,13 +11,13 @@ use slider::{Board as _, Solver as _, Tile};
 /// The counts for the boards in a search tree.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Tally {
-    /// The number of calls to `manhattan`, one for each enqueued node.
+    /// The number of calls to `manhattan`: one per enqueued node.
     queued: Cell<usize>,
-    /// The number of calls to `is_goal`, one for each dequeued node.
+    /// The number of calls to `is_goal`: one per dequeued node.
     dequeued: Cell<usize>,
 }
 
-/// The model answer's board with counters.
+/// The model answer's board, with counters.
 #[derive(Clone)]
 struct Counted {
     board: Board,
@@ -115,7 +115,7 @@ fn puzzle04_queues_ten_boards_and_dequeues_five() {
     let (moves, [own, twin]) = solve("3  0 1 3  4 2 5  7 8 6");
     assert_eq!(moves, Some(4));
     assert_eq!(own, (10, 5));
-    // The board's search made the final step, so the twin's search is one step behind.
+    // The board's search made the final step, which left the twin's search one step behind.
     assert_eq!(twin.1, 4);
 }
 

@@ -33,8 +33,8 @@
 //!   intended, as in a hash, use `wrapping_mul` and similar methods.
 //! * There are no threads: `std::thread::spawn` and `std::thread::scope` compile, but they fail at
 //!   run time.
-//! * Only the library is compiled: its root, and the files that `mod` adds. Programs (`src/main.rs`,
-//!   `src/bin`), tests and other files do not affect it.
+//! * Only the library is compiled: its root, and the files that `mod` adds. Programs
+//!   (`src/main.rs`, `src/bin`), tests and other files do not affect the library.
 //! * As with cargo, you can set the edition, the default features, and `[lib]` with `path` and
 //!   `name`. You can also rename this crate (`puzzle = { package = "slider" }`).
 //! * `include_str!`, `include_bytes!`, `include!` and `#[path]` can name files of the submission,

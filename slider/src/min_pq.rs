@@ -5,7 +5,7 @@
 /// An inserted key moves up with *swim*. When the smallest key is removed, another key moves down
 /// with *sink*. Two keys are exchanged only if one is strictly greater, so the order of equal keys
 /// is fixed: it is that of the heap in Sedgewick and Wayne, *Algorithms*, section 2.4. The
-/// published operation counts of the original assignment are for this heap.
+/// operation counts published for the original assignment refer to this heap.
 ///
 /// The order of a key must not change while the key is in the queue. This is only possible with
 /// interior mutability or a random [`Ord`]. If it happens, the queue returns its keys in an
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn keys_come_out_in_order() {
         let mut queue = MinPq::default();
-        // 1009 is prime, so this yields each key in 0..1009 once, in a scattered order.
+        // 1009 is prime, so this yields each key in 0..1009 once, in scattered order.
         let keys = (0..1009u32).map(|i| i * 577 % 1009);
         keys.for_each(|key| queue.insert(key));
         assert_eq!(queue.len(), 1009);

@@ -218,7 +218,7 @@ impl Word<'_> {
         number.ok_or_else(|| self.at.error(ParseErrorKind::NumberTooLarge(self.shown())))
     }
 
-    /// Returns the word for an error message: shortened, with control characters escaped.
+    /// Returns the word for an error message, shortened and with control characters escaped.
     fn shown(&self) -> String {
         const LONGEST: usize = 20;
         let mut shown: String =
@@ -241,7 +241,7 @@ impl<'a> Words<'a> {
         Self { rest: text, at: Position { line: 1, column: 1 } }
     }
 
-    /// Returns the position of the end of the text. All words must have been read.
+    /// Returns the position of the end of the text. Call this only after reading all words.
     fn end(&self) -> Position {
         self.at
     }

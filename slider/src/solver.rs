@@ -1,4 +1,4 @@
-//! The solver, which finds a shortest path from a board to the goal.
+//! The solver's trait, and the algorithm that a solver must use.
 
 use crate::Board;
 

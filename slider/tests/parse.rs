@@ -1,4 +1,4 @@
-//! The parser accepts only valid boards, and no input makes it panic.
+//! Tests that the parser accepts only valid boards, and that no input makes it panic.
 
 use proptest::prelude::*;
 use slider::{Tile, parse_tiles};

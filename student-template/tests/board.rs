@@ -1,4 +1,4 @@
-//! Tests of the board, in the recommended order for your work. Run them with this command:
+//! Tests for the board, in the order in which to make them pass. Run them with this command:
 //!
 //! ```text
 //! cargo test --test board

@@ -1,4 +1,4 @@
-//! Tests of the solver, in the recommended order for your work. They use your board, so make the
+//! Tests for the solver, in the order in which to make them pass. They use your board, so make the
 //! board's tests pass first. Run them with this command:
 //!
 //! ```text

@@ -1,7 +1,7 @@
 //! File operations for grade folders, behind a trait that tests can implement with a simulated disk.
 //!
-//! A grade folder must stay correct even if the disk is full or fails, the program is killed or the machine loses
-//! power. All access goes through the small set of operations in [`Disk`]; [`Machine`] implements them for the real
+//! A grade folder must stay intact even if the disk is full or fails, the program is killed, or the machine loses
+//! power. All access goes through the small set of operations in [`Disk`]. [`Machine`] implements them for the real
 //! file system.
 
 use std::ffi::OsString;
@@ -13,13 +13,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The prefix for the names of unfinished files. If such a file is found later, a killed program left it behind.
+/// The prefix for the names of unfinished files. If such a file stays behind, the program was killed.
 pub const UNFINISHED: &str = ".new-";
 
 /// File operations. Paths may be absolute or relative to the current folder.
 ///
-/// Changes are visible to all programs immediately. To survive a power failure, they must be synchronized: call
-/// [`sync`](Self::sync) on a file for its content, and on a folder for the names in it.
+/// Changes are immediately visible to all programs. To make them survive a power failure, call [`sync`](Self::sync) on
+/// a file for its content, and on a folder for the names in it.
 pub trait Disk: Debug + Send + Sync {
     /// Reads a file.
     ///
@@ -42,7 +42,7 @@ pub trait Disk: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file already exists or writing fails. In this case, it may be incomplete.
+    /// Returns an error if the file already exists or writing fails. If writing fails, the file may be incomplete.
     fn create(&self, file: &Path, bytes: &[u8]) -> io::Result<()>;
 
     /// Creates a folder. The parent must exist. A private folder is accessible only to the user.
@@ -56,7 +56,7 @@ pub trait Disk: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Returns an error if this fails; both files are then unchanged.
+    /// Returns an error if renaming fails. Both files are then unchanged.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
     /// Removes a file.
@@ -70,8 +70,8 @@ pub trait Disk: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder does not exist or removing it fails. In this case, some files may already be
-    /// gone.
+    /// Returns an error if the folder does not exist or removing it fails. If removing it fails, some files may already
+    /// be gone.
     fn remove_folder(&self, folder: &Path) -> io::Result<()>;
 
     /// Waits until the content of a file, or the names in a folder, would survive a power failure.
@@ -81,7 +81,7 @@ pub trait Disk: Debug + Send + Sync {
     /// Returns an error if this cannot be guaranteed.
     fn sync(&self, path: &Path) -> io::Result<()>;
 
-    /// Creates a file if necessary, and locks it until the returned value is dropped or the process ends.
+    /// Locks a file until the returned value is dropped or the process ends. Creates the file if necessary.
     ///
     /// # Errors
     ///
@@ -100,11 +100,11 @@ pub trait Held: Debug + Send + Sync {}
 pub struct Item {
     /// The file name.
     pub name: OsString,
-    /// Whether this is a folder. Links to folders do not count.
+    /// Whether this is a folder. A link to a folder does not count.
     pub is_folder: bool,
 }
 
-/// A disk with shared ownership.
+/// A disk that is shared between owners.
 pub type Shared = Arc<dyn Disk>;
 
 /// Returns the real file system.
@@ -112,11 +112,11 @@ pub fn machine() -> Shared {
     Arc::new(Machine)
 }
 
-/// Reads a text file, if it exists.
+/// Reads a text file, or returns `None` if it does not exist.
 ///
 /// # Errors
 ///
-/// Returns an error if an existing file is not UTF-8 or reading it fails.
+/// Returns an error if the file exists, but is not UTF-8 or cannot be read.
 pub fn text(disk: &dyn Disk, file: &Path) -> io::Result<Option<String>> {
     match disk.read(file) {
         Ok(bytes) => String::from_utf8(bytes).map(Some).map_err(io::Error::other),
@@ -125,28 +125,28 @@ pub fn text(disk: &dyn Disk, file: &Path) -> io::Result<Option<String>> {
     }
 }
 
-/// How durable a written file must be.
+/// How well a written file must survive a power failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lasting {
-    /// The file survives a power failure, as do earlier changes in its folder.
+    /// The file and all earlier changes in its folder survive a power failure.
     Power,
-    /// After a power failure, the file has either its old or its new content. Synchronize the folder to guarantee the
-    /// new one.
+    /// After a power failure, the file has either its old or its new content. To guarantee the new content, synchronize
+    /// the folder.
     Content,
-    /// After a power failure, the content is undefined.
+    /// After a power failure, the file may have any content.
     Process,
 }
 
-/// Writes a file atomically, replacing any existing one.
+/// Writes a file atomically, replacing any existing file.
 ///
 /// # Errors
 ///
-/// Returns an error if this fails. The path then holds either the old file or the complete new one.
+/// Returns an error if writing fails. The path then holds either the old file or the complete new file.
 pub fn write(disk: &dyn Disk, file: &Path, bytes: &[u8], lasting: Lasting) -> io::Result<()> {
     write_by(disk, file, lasting, |fresh| disk.create(fresh, bytes))
 }
 
-/// Like [`write()`], but `create` writes the content to the new path that it is given.
+/// Like [`write()`], but calls `create` with a new path to write the content to.
 pub(crate) fn write_by(
     disk: &dyn Disk,
     file: &Path,
@@ -170,11 +170,11 @@ pub(crate) fn write_by(
     }
 }
 
-/// Removes a file if it exists, and returns whether it did.
+/// Removes a file if it exists. Returns `true` if it existed.
 ///
 /// # Errors
 ///
-/// Returns an error if removing an existing file fails.
+/// Returns an error if the file exists, but cannot be removed.
 pub fn remove(disk: &dyn Disk, file: &Path) -> io::Result<bool> {
     match disk.remove(file) {
         Ok(()) => Ok(true),
@@ -192,7 +192,7 @@ pub fn create_folders(disk: &dyn Disk, folder: &Path) -> io::Result<()> {
     match disk.create_folder(folder, false) {
         Ok(()) => disk.sync(folder_of(folder)),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            // The existing path may be a file.
+            // The existing path may be a file, for which this fails.
             disk.list(folder).map(drop)
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -220,7 +220,7 @@ pub fn remove_unfinished(disk: &dyn Disk, folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the parent of a path, which is the current folder for a bare name.
+/// Returns the parent of a path. The parent of a bare name is the current folder.
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
@@ -248,7 +248,7 @@ fn create_unfinished(
     }
 }
 
-/// Creates a new file. Other users may read it unless the folder is private, but never write to it.
+/// Creates a new file. Other users can read it unless the folder is private, but can never write to it.
 pub(crate) fn create_new(file: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.write(true).create_new(true);
@@ -310,7 +310,7 @@ impl Disk for Machine {
     }
 
     fn sync(&self, path: &Path) -> io::Result<()> {
-        // Windows can neither open folders like this nor synchronize a file opened for reading.
+        // Windows cannot open folders like this, or synchronize a file that is open only for reading.
         if cfg!(unix) {
             File::open(path)?.sync_all()
         } else if path.is_dir() {
@@ -339,10 +339,10 @@ impl Disk for Machine {
     }
 }
 
-/// A lock on a file, released explicitly when dropped.
+/// A lock on a file, which is released explicitly on drop.
 ///
-/// Closing the file would not be enough. While another thread starts a process, the child holds copies of all open
-/// files until it executes its program, and the lock lasts until the last copy is closed.
+/// Closing the file would not be enough. When another thread starts a process, the child holds copies of all open files
+/// until it executes its program, and the file stays locked until the last copy is closed.
 #[derive(Debug)]
 struct Locked(File);
 
@@ -350,7 +350,7 @@ impl Held for Locked {}
 
 impl Drop for Locked {
     fn drop(&mut self) {
-        // If unlocking fails, the file is still closed.
+        // If unlocking fails, closing the file will release the lock.
         let _ = self.0.unlock();
     }
 }

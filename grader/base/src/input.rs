@@ -1,4 +1,4 @@
-//! Reads files written by users, and reports errors with the line and column.
+//! Reads files that users write, and reports errors with lines and columns.
 
 use std::fmt;
 use std::io;
@@ -8,15 +8,15 @@ use std::path::{Path, PathBuf};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use thiserror::Error;
 
-/// A problem with a file. `Display` describes it in a few words.
+/// A problem with a file. Its `Display` implementation describes the problem in a few words.
 pub trait Problem: fmt::Display {
-    /// A hint on how to fix the problem, if that is not obvious.
+    /// Returns a hint on how to fix the problem, unless that is obvious.
     fn hint(&self) -> Option<String>;
 }
 
-/// A problem with a file that the grader should use.
+/// An error in a file that the grader was supposed to use.
 ///
-/// `Display` writes a single line with the file as the user named it, the position and the problem.
+/// `Display` writes a single line with the file as the user named it, the position, and the problem.
 /// [`render`](Self::render) also shows the affected line.
 // Boxed to keep `Result` small.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -30,7 +30,7 @@ struct Located {
     /// A short description of the problem.
     message: String,
     hint: Option<String>,
-    /// The position in the file; `None` if the problem affects the whole file.
+    /// The position in the file, or `None` if the problem affects the whole file.
     place: Option<Place>,
 }
 
@@ -39,7 +39,7 @@ struct Located {
 struct Place {
     text: String,
     span: Range<usize>,
-    /// A second position that conflicts with the first, and a label for it.
+    /// A second position, which conflicts with the first, and its label.
     other: Option<(Range<usize>, &'static str)>,
 }
 
@@ -53,7 +53,7 @@ impl FileError {
         Self(Box::new(Located { file, message, hint, place }))
     }
 
-    /// Adds a second position in the same file.
+    /// Adds a second position in the same file, with a label.
     #[must_use]
     pub fn and(mut self, span: Range<usize>, label: &'static str) -> Self {
         if let Some(place) = &mut self.0.place {
@@ -82,12 +82,12 @@ impl FileError {
         &self.0.message
     }
 
-    /// Returns the hint, if any.
+    /// Returns the hint, if there is one.
     pub fn hint(&self) -> Option<&str> {
         self.0.hint.as_deref()
     }
 
-    /// Formats the error like a compiler error, with the affected line.
+    /// Formats the error like a compiler error, including the affected line.
     pub fn render(&self, colour: bool) -> String {
         let file = self.file();
         let mut group = Group::with_title(Level::ERROR.primary_title(self.message()));
@@ -129,7 +129,7 @@ impl Place {
     }
 }
 
-/// A file being parsed.
+/// A file that is being parsed.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
     /// The path as the user wrote it.
@@ -139,14 +139,14 @@ pub struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// Creates an error for a position in this file.
+    /// Creates an error at a position in this file.
     pub fn error(&self, span: Range<usize>, problem: &impl Problem) -> FileError {
         self.locate(span, problem.to_string(), problem.hint())
     }
 
     /// Converts an error from the TOML parser.
     ///
-    /// If the error points at a key, `hint` is called with the key to find a hint, such as a similar spelling. It is
+    /// If the error points to a key, `hint` is called with this key and may return a hint, such as a similar key. It is
     /// not called for errors about an entire table.
     pub fn toml_error(
         &self,
@@ -172,7 +172,7 @@ impl Source<'_> {
         }
         let (before, after) = (&self.text[..span.start], &self.text[span.start..]);
         let is_comma = after.strip_prefix(',').is_some_and(|it| it.starts_with(is_digit));
-        // In an inline table, the comma after the number is reported.
+        // In an inline table, the parser reports the comma after the number.
         let number = before.trim_end_matches(is_digit);
         let is_before = number.len() < before.len() && number.ends_with(',');
         let whole = if is_before { &number[..number.len() - 1] } else { before };
@@ -197,7 +197,7 @@ impl Source<'_> {
     }
 }
 
-/// The reason a file or folder cannot be read.
+/// The reason why a file or folder cannot be read.
 #[derive(Debug, Error)]
 pub enum ReadProblem {
     #[error("cannot be read: {0}")]
@@ -225,7 +225,7 @@ pub fn read(path: &Path) -> Result<String, FileError> {
     String::from_utf8(bytes).map_err(|_| failed(&ReadProblem::NotUtf8))
 }
 
-/// Lists the paths in a folder, sorted by name. Hidden files are skipped, since editors create them for open files.
+/// Lists the paths in a folder, sorted by name. Skips hidden files, since editors create them while a file is open.
 ///
 /// # Errors
 ///
@@ -247,7 +247,7 @@ pub fn is_toml(path: &Path) -> bool {
     path.extension().is_some_and(|it| it == "toml")
 }
 
-/// Returns the name most similar to an unknown one, if any is similar enough to be a likely typo.
+/// Returns the name that is most similar to an unknown name, if the unknown name is likely to be a typo.
 pub fn most_like<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if !name.is_empty() && name.chars().all(is_digit) {
         let without_zeros = |text: &str| text.trim_start_matches('0').to_owned();
@@ -264,8 +264,8 @@ fn is_digit(c: char) -> bool {
     c.is_ascii_digit()
 }
 
-/// Splits the end of a message about an unknown key, `` `a`, expected one of `b`, `c` ``, into the key and the expected
-/// keys.
+/// Extracts the key and the expected keys from the end of a message about an unknown key, such as `` `a`, expected one
+/// of `b`, `c` ``.
 fn expected_keys(message: &str) -> Option<(&str, Vec<&str>)> {
     let (key, expected) = message.split_once(", expected ")?;
     Some((key, expected.split('`').skip(1).step_by(2).collect()))
@@ -276,7 +276,7 @@ pub fn shown(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// Rewrites a message of the TOML parser without Rust terms, on one line.
+/// Rewrites a message from the TOML parser on one line and without Rust terms.
 fn in_plain_words(message: &str) -> String {
     let words = [
         ("unknown field", "unknown key"),
@@ -290,10 +290,10 @@ fn in_plain_words(message: &str) -> String {
     words.into_iter().fold(message, |message, (from, to)| message.replace(from, to))
 }
 
-/// Limits a span to its first line, so that errors point at the beginning of long tables and lists.
+/// Limits a span to its first line, so that errors point to the beginning of a long table or list.
 ///
-/// Also clamps the span to the text and to character boundaries, so that an inaccurate span from a parser cannot cause
-/// a panic.
+/// Also clamps the span to the text and to character boundaries, so that a parser cannot cause a panic with an
+/// inaccurate span.
 fn first_line(text: &str, span: Range<usize>) -> Range<usize> {
     let start = text.floor_char_boundary(span.start);
     let end = text.floor_char_boundary(span.end).max(start);

@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::{fmt, io, thread};
 
-/// The stack size of each thread, in bytes. A guest may use most of it; see the engine.
+/// The stack size of each thread, in bytes. A guest may use most of the stack: see the sandbox's engine.
 pub const STACK: usize = 20 << 20;
 
 /// The payload of the panic that occurs if the machine does not start a thread. Its type distinguishes this panic from
-/// one in a task.
+/// a panic in a task.
 #[derive(Debug)]
 pub struct NoThread(pub io::Error);
 
@@ -25,8 +25,8 @@ fn lent<T>(thread: io::Result<T>) -> T {
     thread.unwrap_or_else(|error| panic_any(NoThread(error)))
 }
 
-/// Calls `work` for each task on up to `jobs` threads. The results are in task order, regardless of the number of
-/// threads.
+/// Calls `work` for each task, on up to `jobs` threads. The results are in the order of the tasks, regardless of the
+/// number of threads.
 ///
 /// The threads have stacks of [`STACK`] bytes.
 ///
@@ -66,8 +66,8 @@ pub fn map<T: Sync, R: Send>(jobs: usize, tasks: &[T], work: impl Fn(&T) -> R + 
     results.into_iter().map(result).collect()
 }
 
-/// Limits how many operations run concurrently across multiple pools. Permits that one pool does not use are available
-/// to the others.
+/// Limits how many operations run concurrently across multiple pools. If a pool does not use a permit, other pools can
+/// use it.
 #[derive(Debug)]
 pub struct Permits {
     free: Mutex<usize>,
@@ -80,14 +80,14 @@ impl Permits {
         Self { free: Mutex::new(count.max(1)), freed: Condvar::new() }
     }
 
-    /// Waits for a permit, then calls `work`. The closure must not request another permit.
+    /// Waits for a permit, and then calls `work`, which must not request another permit.
     pub fn with<R>(&self, work: impl FnOnce() -> R) -> R {
         let free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let is_none = |free: &mut usize| *free == 0;
         let mut free = self.freed.wait_while(free, is_none).unwrap_or_else(PoisonError::into_inner);
         *free -= 1;
         drop(free);
-        // Also released if `work` panics.
+        // The permit is released even if `work` panics.
         let _permit = Permit(self);
         work()
     }
@@ -123,12 +123,12 @@ impl<T> Awaited<'_, T> {
     }
 }
 
-/// Calls `work` on another thread with a large stack while calling `other` on this one. `other` may wait for the result
-/// of `work`. Returns both results.
+/// Calls `work` on another thread with a large stack and, at the same time, `other` on this thread. `other` may wait
+/// for the result of `work`. Returns both results.
 ///
 /// # Panics
 ///
-/// Panics if a closure panics or the machine does not start a thread.
+/// Panics if `work` or `other` panics, or if the machine does not start a thread.
 pub fn beside<T: Send, R>(
     work: impl FnOnce() -> T + Send,
     other: impl FnOnce(&Awaited<'_, T>) -> R,
@@ -143,10 +143,10 @@ pub fn beside<T: Send, R>(
     })
 }
 
-/// Like [`map`], but stops after the first result for which `goes_on` returns `false`. That result is included.
+/// Like [`map`], but stops after the first result for which `goes_on` returns `false`. This result is included.
 ///
-/// `goes_on` is called in task order. The number of threads does not affect the results: any results after the last one
-/// are discarded.
+/// `goes_on` is called in the order of the tasks. The number of threads does not affect the results: results after the
+/// last one that is needed are discarded.
 ///
 /// # Panics
 ///

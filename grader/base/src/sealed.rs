@@ -1,6 +1,6 @@
-//! Seals bytes together with a key, to detect files that are damaged or stored under another key.
+//! Seals bytes together with a key, so that we can detect a file that is damaged or stored under another key.
 //!
-//! This detects accidents only: anyone who can write the file can also create a valid seal.
+//! A seal detects only accidents: anyone who can write the file can also create a valid seal.
 
 use sha2::{Digest, Sha256};
 

@@ -1,4 +1,4 @@
-//! Random numbers that are reproducible on all machines.
+//! Random numbers that are the same on all machines.
 
 use super::digest::Parts;
 
@@ -7,7 +7,7 @@ pub fn begin(texts: &[&str]) -> u64 {
     texts.iter().collect::<Parts>().seed()
 }
 
-/// Returns a random number below `end`. The small modulo bias is acceptable here.
+/// Returns a random number below `end`. The modulo bias is too small to matter.
 pub fn below(state: &mut u64, end: usize) -> usize {
     usize::try_from(next_random(state) % end.max(1) as u64).unwrap_or(0)
 }

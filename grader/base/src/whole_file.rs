@@ -1,4 +1,4 @@
-//! Writes files atomically to the real file system. See [`files`] for the functions that work on a simulated disk.
+//! Writes files atomically to the real file system. [`files`] has the functions that also work on a simulated disk.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
@@ -6,20 +6,20 @@ use std::path::Path;
 
 use super::files::{self, Lasting, Machine};
 
-/// Writes a file atomically, replacing any existing one.
+/// Writes a file atomically, replacing any existing file.
 ///
 /// # Errors
 ///
-/// Returns an error if this fails; an existing file is then unchanged.
+/// Returns an error if writing fails. An existing file is then unchanged.
 pub fn write(file: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     files::write(&Machine, file, bytes.as_ref(), Lasting::Process)
 }
 
-/// Writes a file atomically and durably. The content is written in pieces, so it need not fit in memory.
+/// Writes a file atomically and durably. The content is written in pieces, so it does not need to fit in memory.
 ///
 /// # Errors
 ///
-/// Returns an error if this fails. The path then holds either the old file or the complete new one.
+/// Returns an error if writing fails. The path then holds either the old file or the complete new file.
 pub fn fill_lasting(
     file: &Path,
     content: impl Fn(&mut BufWriter<File>) -> io::Result<()>,

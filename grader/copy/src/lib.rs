@@ -1,14 +1,14 @@
-//! `memcpy` and `memmove` for the musl build of the program. `no_builtins` keeps the compiler from turning the copy
-//! loop into a call to itself. The attribute applies to whole crates, so this code needs its own crate.
+//! `memcpy` and `memmove` for the program's musl build. `no_builtins` prevents the compiler from turning the copy loop
+//! into a call to the function itself. The attribute applies to whole crates, so this code needs its own crate.
 //!
-//! Musl copies with a processor instruction that takes about thirty cycles to start. Most blocks that a compiler and
-//! the engine copy are only a few words long, so an eighth of the processor time for a grade was spent on this. The
-//! functions here replace those of musl. On other platforms, the system's own functions are faster, and this crate is
+//! Musl copies with a processor instruction that takes about thirty cycles to start. Most blocks that the compiler and
+//! the engine copy are only a few words long, so these copies used to take an eighth of the processor time for a grade.
+//! The functions here replace those of musl. On other platforms, the system's functions are fast, and this crate is
 //! empty.
 //!
-//! For a block of up to 64 bytes, all reads happen before the first write, in pieces that may overlap. This needs no
-//! loop, and works for overlapping blocks. Longer blocks are copied in steps of 64 bytes, starting at the end where no
-//! unread byte is overwritten.
+//! A block of up to 64 bytes is read entirely, in pieces that may overlap, before anything is written. This needs no
+//! loop, and also works for overlapping blocks. Longer blocks are copied in steps of 64 bytes, starting at the end
+//! where no step overwrites unread bytes.
 
 #![no_builtins]
 #![no_std]
@@ -21,7 +21,7 @@ mod tests;
 use core::arch::x86_64::__m128i as Register;
 use core::ptr::{read_unaligned, write_unaligned};
 
-/// The bytes that are copied in each step of a loop.
+/// The bytes copied in each step of a loop.
 type Step = [Register; 4];
 
 const STEP: usize = size_of::<Step>();
@@ -66,7 +66,7 @@ unsafe fn copy(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
             8..16 => ends::<u64>(to, from, len),
             16..=32 => ends::<Register>(to, from, len),
             33..=STEP => ends::<[Register; 2]>(to, from, len),
-            // If `to` comes before `from`, the difference wraps around, and is large as well.
+            // If `to` comes before `from`, the difference wraps around and is also large.
             _ if to.addr().wrapping_sub(from.addr()) >= len => forwards(to, from, len),
             _ => backwards(to, from, len),
         }
@@ -74,7 +74,7 @@ unsafe fn copy(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
     to
 }
 
-/// Copies a block as its first piece and its last piece, which may overlap.
+/// Copies a block in two pieces, at its start and its end, which may overlap.
 ///
 /// # Safety
 ///
@@ -97,8 +97,8 @@ unsafe fn ends<T: Copy>(to: *mut u8, from: *const u8, len: usize) {
 /// No byte may be overwritten before it is read: `to` must not be within the block at `from`.
 unsafe fn forwards(to: *mut u8, from: *const u8, len: usize) {
     let last = len - STEP;
-    // SAFETY: all steps are within the block. If `to` is slightly before `from`, the last step could be overwritten, so
-    // it is read first.
+    // SAFETY: all steps are within the block. If `to` is slightly before `from`, writing could overwrite the last step,
+    // so it is read first.
     unsafe {
         let end: Step = read(from.add(last));
         let mut at = 0;
@@ -117,8 +117,8 @@ unsafe fn forwards(to: *mut u8, from: *const u8, len: usize) {
 ///
 /// No byte may be overwritten before it is read: `from` must not come after `to`.
 unsafe fn backwards(to: *mut u8, from: *const u8, len: usize) {
-    // SAFETY: all steps are within the block. If `to` is slightly after `from`, the first step could be overwritten, so
-    // it is read first.
+    // SAFETY: all steps are within the block. If `to` is slightly after `from`, writing could overwrite the first step,
+    // so it is read first.
     unsafe {
         let begin: Step = read(from);
         let mut at = len;

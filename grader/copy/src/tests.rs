@@ -1,4 +1,4 @@
-//! Compares the functions with the standard library, for every length and every distance that is handled differently.
+//! Compares the functions with the standard library, for all lengths and distances that the code distinguishes.
 
 extern crate std;
 
@@ -39,7 +39,7 @@ fn every_short_length_at_every_near_distance() {
 fn nothing_beside_the_block_is_touched() {
     for len in 0..=5 * STEP {
         let (from, mut to) = (bytes(len), std::vec![255; len + 2]);
-        // SAFETY: the blocks are in different vectors and within them.
+        // SAFETY: the blocks are within their vectors, which are different.
         unsafe { memcpy(to.as_mut_ptr().add(1), from.as_ptr(), len) };
         assert_eq!((to[0], to[len + 1]), (255, 255), "{len}");
         assert_eq!(to[1..=len], from, "{len}");

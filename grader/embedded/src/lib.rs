@@ -1,5 +1,5 @@
 //! The names and texts of the sources and the assignment that are built into the grader. This is a separate crate
-//! because six crates need it, and even the lowest of them, `sandbox`, already takes a long time to compile.
+//! because six crates need it, and even the lowest-level crate among them, `sandbox`, takes a long time to compile.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ pub use board::Board;
 pub use solver::Solver;
 ";
 
-/// Returns the sources of the model answer, including [`MODEL_ROOT`], by their paths in `src`.
+/// Returns the model answer's sources, including [`MODEL_ROOT`], by their paths in `src`.
 pub fn model_sources() -> BTreeMap<String, String> {
     let files = MODEL.iter().chain([&("lib.rs", MODEL_ROOT)]);
     files.map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()

@@ -1,8 +1,8 @@
-//! Hashes all sources in this workspace that a crate depends on. This is a separate crate because the build scripts of
-//! `sandbox` and `checks` share it, and build scripts can share code only through a crate.
+//! Hashes all sources in this workspace that a crate depends on. The build scripts of `sandbox` and `checks` share this
+//! code, and build scripts can share code only through a crate.
 //!
-//! Stored grades and costs are valid only for the code that computed them. The manifests determine which crates this
-//! includes, so there is no list to maintain.
+//! Stored grades and costs are valid only for the code that computed them. The manifests determine which crates that
+//! code includes, so there is no list to maintain.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -11,8 +11,9 @@ use std::{env, fs, io};
 use sha2::{Digest, Sha256};
 use toml::Table;
 
-/// For the crate that is being built, sets the variable `SOURCES` to a hash of its sources, the sources of the
-/// workspace crates that it depends on, and `Cargo.lock`, which contains the versions of all other crates.
+/// Sets the variable `SOURCES` for the crate that is being built. The value is a hash of the crate's sources, the
+/// sources of the workspace crates that it depends on, and `Cargo.lock`, which contains the versions of all other
+/// crates.
 ///
 /// # Errors
 ///
@@ -38,7 +39,7 @@ pub fn set_sources() -> io::Result<()> {
     Ok(())
 }
 
-/// Finds the workspace root: the nearest parent folder with a `[workspace]` table in its manifest.
+/// Finds the workspace root: the nearest parent folder whose manifest has a `[workspace]` table.
 fn root_of(folder: &Path) -> io::Result<PathBuf> {
     let is_root = |folder: &&Path| {
         read(&folder.join("Cargo.toml")).is_ok_and(|manifest| manifest.contains_key("workspace"))
@@ -51,7 +52,7 @@ fn root_of(folder: &Path) -> io::Result<PathBuf> {
 fn sources(root: &Path, folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
     let mut files = BTreeSet::new();
     let lock = root.join("Cargo.lock");
-    // The file is missing if another workspace depends on this crate.
+    // If another workspace depends on this crate, there may be no lock file.
     files.extend(lock.is_file().then_some(lock));
     for folder in closure(root, folder)? {
         files.insert(folder.join("Cargo.toml"));
@@ -63,7 +64,7 @@ fn sources(root: &Path, folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
     Ok(files)
 }
 
-/// Returns the folder of a crate, and those of all workspace crates that it depends on.
+/// Returns the folders of a crate and all workspace crates that it depends on.
 fn closure(root: &Path, folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
     let members = members(root)?;
     let mut found = BTreeSet::new();

@@ -1,10 +1,10 @@
 //! The cause of a failed check, as data.
 //!
-//! Programs work with causes, and people read the sentences generated from them. Verdicts, merges, filters and pictures
-//! never depend on the wording. A cause contains the data for its sentence, and everything that distinguishes it from
-//! other causes. Boards and answers are stored in the [`Evidence`](super::Evidence).
+//! Programs work with causes; people read the sentences generated from the causes. Verdicts, merges, filters and
+//! pictures never depend on the wording. A cause contains the data for its sentence, and everything that distinguishes
+//! it from other causes. The [`Evidence`](super::Evidence) contains the boards and answers.
 //!
-//! Each enum defines the sentences for its variants. The sentences do not end with a period, and they spell names as in
+//! Each enum defines the sentences for its variants. Sentences do not end with a period, and they use the names from
 //! the student's code. All reports use [`Failure::summary`](super::Failure::summary).
 
 mod after;
@@ -37,8 +37,8 @@ pub use when::When;
 
 /// The cause of a failed check.
 ///
-/// In `grade.json`, a cause is an object: `of` names the variant of this enum, `kind` the inner variant, and the other
-/// fields are the data of that kind. New kinds may be added; existing kinds keep their meaning.
+/// In `grade.json`, a cause is an object: `of` names the variant of this enum, `kind` names the inner variant, and the
+/// other fields are the data. New kinds may be added; existing kinds keep their meaning.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "of", rename_all = "snake_case")]
 pub enum Cause {
@@ -60,7 +60,7 @@ pub enum Cause {
 pub enum TestsCause {
     /// There are no tests to run.
     None,
-    /// All tests come from the template.
+    /// All tests are copied from the template.
     TemplatesAlone {
         /// The number of tests.
         all: usize,
@@ -69,16 +69,16 @@ pub enum TestsCause {
     FailOnModel {
         /// The number of failing tests.
         failing: usize,
-        /// The number of tests that ran.
+        /// The total number of tests that ran.
         all: usize,
     },
     /// The tests catch too few faults.
     CatchTooFew {
         /// The number of caught faults.
         caught: usize,
-        /// The number of faults.
+        /// The total number of faults.
         faults: usize,
-        /// The number required by the rubric.
+        /// The number that the rubric requires.
         wanted: usize,
     },
 }
@@ -198,7 +198,7 @@ from!(
 mod tests {
     use super::*;
 
-    /// Serde accepts every name, so any error is about missing fields and not about the kind.
+    /// Serde accepts any name here, so an error is about missing fields instead of the kind.
     #[test]
     fn causes_have_the_names_that_are_listed() {
         let names = Cause::names();

@@ -1,7 +1,7 @@
-//! The checks, with their ids.
+//! The checks and their ids.
 //!
-//! Each check is declared by a row in `check/table.rs`. All lists of checks, and all properties, are derived from the
-//! table.
+//! A row in `check/table.rs` declares each check. All lists of checks, and all properties of checks, are derived from
+//! the table.
 
 #[cfg(test)]
 mod book;
@@ -20,25 +20,25 @@ use table::TABLE;
 pub struct CheckSpec {
     /// The check.
     pub check: Check,
-    /// The id. It starts with the group's id, and its meaning never changes.
+    /// The id. It starts with the id of the group, and its meaning never changes.
     pub id: &'static str,
     /// The group.
     pub group: Group,
     /// The observations used to judge the check.
     pub judged_by: JudgedBy,
-    /// Checks whose failure may prevent this check from being judged. If one or more of them fail, this check is
-    /// skipped, and the first of them is given as the reason.
+    /// Checks that must pass before this check can be judged. If some of them fail, this check may be skipped, and the
+    /// first one that failed is given as the reason.
     pub waits_for: &'static [Check],
-    /// The quantity that is limited, with its unit, if any.
+    /// The limited quantity with its unit, if the check limits one.
     pub measures: Option<&'static str>,
-    /// Whether the fault is in a solution. If so, pages show a shortest solution next to it.
+    /// Whether the check can fail because of a solution. If so, pages show a shortest solution next to it.
     pub shows_way: bool,
-    /// The condition for passing, as a line of text.
+    /// The condition for passing, as a single line of text.
     pub holds: &'static str,
-    /// The complete condition for passing, as a line of Markdown.
+    /// The complete condition for passing, as a single line of Markdown.
     pub in_full: &'static str,
-    /// What the check requires, why, and how to fix a failure. This is Markdown with a title, and sections of prose,
-    /// lists and code.
+    /// What the check requires, the reason, and how to fix a failure. This is Markdown with a title, followed by
+    /// sections of prose, lists and code.
     pub explanation: &'static str,
 }
 
@@ -51,9 +51,9 @@ pub enum JudgedBy {
     Values,
     /// An answer from a solver.
     Answer(SolverAnswer),
-    /// Whether answers are stable.
+    /// Whether answers stay the same.
     Immutability,
-    /// Whether answers are independent of random numbers and the clock.
+    /// Whether answers depend on random numbers or the clock.
     Chance,
     /// The search on the grader's boards.
     Search,
@@ -97,7 +97,7 @@ impl Group {
     /// All groups, in report order.
     pub const ALL: [Self; 4] = [Self::Compile, Self::Board, Self::Solver, Self::Tests];
 
-    /// Returns the prefix of the ids in this group.
+    /// Returns the prefix that the group's ids have in common.
     pub fn id(self) -> &'static str {
         match self {
             Self::Compile => "compile",
@@ -158,12 +158,12 @@ impl Check {
         Self::ALL.into_iter().filter(is_named).collect()
     }
 
-    /// Returns the check with the most similar id or the most similar name, which is the part after the dot. Returns
+    /// Returns the check with the most similar id or name. A check's name is the part of the id after the dot. Returns
     /// `None` if none is similar enough.
     pub fn like(id: &str) -> Option<Self> {
         let similarity = |check: &Self| {
             let (_, name) = check.id().split_once('.').unwrap_or_default();
-            // An id without a dot has no group, so compare it with the name as well.
+            // If the given id has no dot, it may be a name, so compare it with the names as well.
             let of_name = if id.contains('.') { 0.0 } else { strsim::jaro_winkler(name, id) };
             strsim::jaro_winkler(check.id(), id).max(of_name)
         };
@@ -179,7 +179,7 @@ impl Check {
         let group = Group::ALL.into_iter().map(Group::id).rev();
         let group = group.max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
         let check = Self::like(id).map(Self::id);
-        // The input may be a check's name without the group.
+        // The input may be the name of a check without its group.
         let of_name = |id: &str| id.split_once('.').map_or(0.0, |(_, name)| similarity(&name));
         let of_check = check.map_or(0.0, |check| similarity(&check).max(of_name(check)));
         group.filter(|group| similarity(group) > of_check.max(0.8)).or(check)
@@ -190,7 +190,7 @@ impl Check {
         self.spec().group
     }
 
-    /// Returns the first prerequisite that prevents this check from being judged, if any.
+    /// Returns the first failed prerequisite that prevents this check from being judged, if any.
     pub fn waits_for_one_of<const N: usize>(self, in_the_way: [(Self, bool); N]) -> Option<Self> {
         let is_in_the_way = |it: &Self| in_the_way.contains(&(*it, true));
         self.spec().waits_for.iter().copied().find(is_in_the_way)

@@ -1,4 +1,4 @@
-//! Corrections, which are manual changes to points, and their results.
+//! Corrections, which are manual changes to points, and their effects.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,25 +8,25 @@ use crate::check::Check;
 use crate::late::{self, Late};
 use crate::points::Points;
 
-/// Higher than any possible score.
+/// A number of points that is higher than any possible score.
 const UNBOUNDED: Points = Points::from_thousandths(u64::MAX / 8);
 
 /// A correction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Override {
-    /// The check, or `None` for the total score.
+    /// The check to correct, or `None` for the total.
     pub check: Option<Check>,
-    /// The change in points, or `None` for a comment.
+    /// The change to the points, or `None` if the correction is only a comment.
     pub effect: Option<Effect>,
     /// The reason, in the instructor's words.
     pub why: String,
-    /// The author.
+    /// The author of the correction.
     pub who: String,
     /// The rule, if the correction applies to all matching submissions.
     pub rule: Option<Rule>,
 }
 
-/// The rule behind a correction that applies to all matching submissions.
+/// A rule in the corrections file that applies a correction to all matching submissions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
     /// The index of the rule in the file, from 0.
@@ -35,17 +35,17 @@ pub struct Rule {
     pub reach: Reach,
 }
 
-/// The submissions that a rule matches.
+/// The submissions to which a rule applies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// All submissions that fail a check with this cause, by [name](crate::Cause::name).
+    /// All submissions that fail a check with the cause of this [name](crate::Cause::name).
     Cause(String),
-    /// All submissions that fail the same checks with the same causes, by group id.
+    /// All submissions in the group with this id. They fail the same checks with the same causes.
     Group(String),
 }
 
 impl Reach {
-    /// Returns the key and the value in a corrections file.
+    /// Returns the key and value that select these submissions in a corrections file.
     pub fn parts(&self) -> (&'static str, &str) {
         match self {
             Self::Cause(name) => ("cause", name),
@@ -54,12 +54,12 @@ impl Reach {
     }
 }
 
-/// The change of points.
+/// A change to points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Adds this change to the points.
+    /// Adds a difference to the points.
     Add(Change),
-    /// Sets the points.
+    /// Sets the points to this number.
     Set(Points),
 }
 
@@ -67,12 +67,12 @@ pub enum Effect {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Change(i64);
 
-/// An applied correction.
+/// A correction that was applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Applied {
     /// The correction.
     pub correction: Override,
-    /// The resulting change in the check's points or the total, if there are any points.
+    /// The resulting change to the check's points or to the total. `None` if there were no points to change.
     pub change: Option<Change>,
 }
 
@@ -124,28 +124,28 @@ fn signed(points: Points) -> i64 {
     i64::try_from(points.thousandths()).unwrap_or(i64::MAX / 4)
 }
 
-/// Applies a change and clamps the result to the range from 0 to `most`.
+/// Applies a change. The result is clamped to the range from 0 to `most`.
 pub(super) fn changed(points: Points, change: Change, most: Points) -> Points {
     let sum = signed(points).saturating_add(change.0).clamp(0, signed(most));
     Points::from_thousandths(sum.unsigned_abs())
 }
 
-/// A grade after lateness and corrections.
+/// The result of applying lateness and corrections to a grade.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// The results of the corrections, in order.
+    /// The applied corrections, in order.
     pub corrections: Vec<Applied>,
     /// The deduction for lateness, if the submission was late and has a score.
     pub taken: Option<Points>,
-    /// The final score, if any.
+    /// The final score, if there is one.
     pub score: Option<Points>,
 }
 
-/// Applies corrections and lateness to a grade.
+/// Applies corrections and the deduction for lateness to a grade.
 ///
-/// A check's points are never negative or above its maximum, and the total is never negative. Caps are applied to the
-/// corrected points, and then the late deduction is subtracted. Corrections to the total come last, so they are not
-/// reduced. After a grader error, there is no score unless a correction sets it.
+/// A check's points are never negative or above its maximum, and the total is never negative. First, the checks are
+/// corrected and capped. Next, the deduction for lateness is subtracted. Corrections to the total come last, so
+/// lateness does not reduce them. After a grader error, there is no score unless a correction sets one.
 pub fn apply(corrections: &[Override], grade: &Grade, late: Option<&Late>) -> Outcome {
     let mut tally = Tally::of(grade);
     let mut applied = Vec::new();
@@ -175,12 +175,12 @@ pub fn apply(corrections: &[Override], grade: &Grade, late: Option<&Late>) -> Ou
     Outcome { corrections, taken, score: total }
 }
 
-/// The total points for all checks, and the caps that apply to the total.
+/// The points for all checks together, and the caps on them.
 struct Tally<'a> {
     grade: &'a Grade,
     /// The total, unless there was a grader error.
     sum: Option<Points>,
-    /// The checks for which a correction has granted all points. Caps for these checks do not apply.
+    /// The checks to which a correction gave full points. Caps for these checks do not apply.
     lifted: BTreeSet<Check>,
 }
 
@@ -191,12 +191,12 @@ impl<'a> Tally<'a> {
         Self { grade, sum, lifted: BTreeSet::new() }
     }
 
-    /// Applies a correction to a check. Returns the change in the check's points, if there are any.
+    /// Applies a correction to a check. Returns how the check's points changed, if there are any points.
     fn correct(&mut self, correction: &Override) -> Option<Change> {
         let (effect, check, sum) = (correction.effect?, correction.check?, self.sum?);
         let graded = self.grade.check(check);
         let old = graded.and_then(CheckGrade::score).unwrap_or_default();
-        // A rejected submission has no checks, but a correction may still give it points.
+        // A rejected submission has no checks, but a correction can still give it points.
         let most = graded.map_or(UNBOUNDED, |it| it.max_score);
         let new = match effect {
             Effect::Add(change) => changed(old, change, most),

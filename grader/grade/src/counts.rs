@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::Visibility;
 
-/// The amount of fuel for one instruction.
+/// The amount of fuel that one instruction uses.
 ///
-/// In bulk operations, each byte costs 1 unit of fuel, so moving a machine word of eight bytes costs as much as an
-/// instruction. The factor is needed because the engine supports only integer costs.
+/// In bulk operations, each byte uses 1 unit of fuel. Thus, moving a machine word of eight bytes costs as much as an
+/// instruction. Fuel has a smaller unit than an instruction, because the engine supports only integer costs.
 pub const INSTRUCTION: u64 = 8;
 
 /// The operations during one search on the grader's boards.
@@ -15,7 +15,7 @@ pub const INSTRUCTION: u64 = 8;
 pub struct Counts {
     /// The puzzle's name.
     pub puzzle: String,
-    /// The puzzle's visibility.
+    /// The visibility of the puzzle.
     pub visibility: Visibility,
     /// The queues, in the order in which they were first used.
     pub queues: Vec<QueueLog>,
@@ -23,11 +23,11 @@ pub struct Counts {
     pub calls: BoardCalls,
     /// The number of boards created.
     pub boards: u64,
-    /// The number of distinct boards that were expanded, first by the board's search, then by the twin's.
+    /// The number of distinct boards that were expanded: first in the board's search, then in the twin's.
     pub expanded: [u64; 2],
-    /// The fuel for the whole run, including all questions.
+    /// The fuel used by the whole run, including all questions.
     pub fuel: u64,
-    /// The fuel that the model answer uses for the same run.
+    /// The fuel that the model answer uses in the same run.
     pub model_fuel: Option<u64>,
 }
 
@@ -54,6 +54,6 @@ pub struct QueueLog {
     pub inserted: u64,
     /// The number of removed keys.
     pub deleted: u64,
-    /// The maximum length.
+    /// The maximum number of keys in the queue.
     pub max_len: u64,
 }

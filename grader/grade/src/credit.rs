@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::check::Check;
 use crate::points::Points;
 
-/// The partial credit for a check that did not pass, and the cases on which it is based.
+/// The partial credit for a check that did not pass, along with the cases that determine it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Credit {
     /// The points. They are less than the maximum, unless the check is worth zero points.
@@ -14,16 +14,16 @@ pub struct Credit {
     pub share: Share,
 }
 
-/// The number of cases with each result, for a check that did not pass.
+/// The number of cases by result, for a check that did not pass.
 ///
-/// The cases are determined by the assignment, so they are the same for all submissions.
+/// The assignment determines the cases, so all submissions have the same cases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Tally {
     /// The result was correct.
     pub correct: u32,
-    /// Part of the result was wrong, so the case is worth only half. This happens if the solution is optimal but
-    /// `moves` is wrong.
+    /// Part of the result was wrong, so the case counts only half. This happens if the solution is optimal but `moves`
+    /// is wrong.
     pub half: u32,
     /// There was a result, but it was wrong.
     pub wrong: u32,
@@ -31,12 +31,12 @@ pub struct Tally {
     pub stopped: u32,
     /// The budget was used up before the search finished.
     pub slow: u32,
-    /// The case did not run, because earlier cases were stopped repeatedly.
+    /// The case was skipped, because earlier cases were stopped too often.
     pub skipped: u32,
 }
 
 impl Tally {
-    /// Creates a tally that distinguishes only correct cases from all others.
+    /// Creates a tally that only distinguishes correct cases from other cases.
     pub fn of(correct: u32, cases: u32) -> Self {
         Self { correct, wrong: cases.saturating_sub(correct), ..Self::default() }
     }
@@ -49,12 +49,12 @@ impl Tally {
             .fold(0, |sum, it| sum.saturating_add(*it))
     }
 
-    /// Returns `true` if there are cases and all are correct.
+    /// Returns `true` if there is at least one case and all cases are correct.
     pub fn is_whole(self) -> bool {
         self.correct > 0 && self.correct == self.cases()
     }
 
-    /// Returns the points for the correct cases, where `all` is the maximum.
+    /// Returns the points that these results earn, where `all` is the maximum.
     pub fn points(self, all: Points) -> Points {
         let halves = self.correct.saturating_mul(2).saturating_add(self.half);
         all.share(halves, self.cases().saturating_mul(2))
@@ -67,7 +67,7 @@ impl Tally {
 /// is shown only to audiences that may see the failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// The results of the cases, at least one of which is not correct.
+    /// The number of cases by result. At least one of them is not correct.
     tally: Tally,
     /// The kind of cases that are counted.
     pub of_what: Parts,
@@ -80,22 +80,22 @@ pub struct Share {
 pub enum Parts {
     /// Puzzles. The smallest failing case is a puzzle.
     Puzzles,
-    /// Solvable puzzles. Used if the share of correct results is smaller for these than for unsolvable puzzles.
+    /// Solvable puzzles. Used if the share of correct results is smaller on these than on unsolvable puzzles.
     Solvable,
-    /// Unsolvable puzzles. Used unless the share of correct results is smaller for solvable puzzles.
+    /// Unsolvable puzzles. Used unless the share of correct results is smaller on solvable puzzles.
     Unsolvable,
-    /// Groups of board sizes; see [`SIZES`]. The smallest failing case is given as a number of rows.
+    /// Groups of board sizes; see [`SIZES`]. The smallest failing case is a number of rows.
     Sizes,
-    /// Multiples of a limit. The smallest failing case is a puzzle on which the limit is exceeded.
+    /// Multiples of a limit. The smallest failing case is a puzzle that exceeds the limit.
     Thresholds,
     /// Faults that the submission's tests should catch.
     Faults,
 }
 
-/// Boards with more rows than this are too large to be solved in practice.
+/// A board with more rows than this is too large to be solved in practice.
 pub const FEW_ROWS: usize = 16;
 
-/// The groups of board sizes for partial credit, each given by its maximum number of rows.
+/// The groups of board sizes that determine partial credit. Each is given by its maximum number of rows.
 pub const SIZES: [usize; 6] = [2, 3, 4, 10, FEW_ROWS, 127];
 
 /// A cap on the total that applies because a check failed.
@@ -114,21 +114,21 @@ pub struct Cap {
 pub struct CapRule {
     /// The check.
     pub unless: Check,
-    /// The maximum total if nearly all cases of the check are correct.
+    /// The maximum total if nearly all of the check's cases are correct.
     pub score: Points,
-    /// The maximum total if no case is correct. It equals [`score`](Self::score) if the cap does not depend on the
-    /// number of correct cases.
+    /// The maximum total if none of the check's cases is correct. It equals [`score`](Self::score) if the number of
+    /// correct cases does not affect the cap.
     pub least: Points,
     /// The reason, without a final period.
     pub why: String,
 }
 
 impl CapRule {
-    /// Returns the maximum total for these cases, or for a check without cases. Returns `None` if no case is known to
-    /// be wrong, because no cap applies in that case.
+    /// Returns the maximum total for the cases of a check, if it has any. Returns `None` if no case is known to be
+    /// wrong, because then there is no cap.
     ///
-    /// Slow cases count as correct here, because a different check judges their cost. Cases with an optimal solution
-    /// but wrong `moves` also count as correct.
+    /// Slow cases count as correct here, because a different check judges cost. Cases with an optimal solution but the
+    /// wrong `moves` also count as correct.
     pub fn score_for(&self, tally: Option<Tally>) -> Option<Points> {
         if self.least == self.score {
             return Some(self.score);
@@ -145,8 +145,8 @@ impl CapRule {
 }
 
 impl Share {
-    /// Creates a share of `held` out of `of` cases. Returns `None` unless `held` is smaller than `of`, because a failed
-    /// check has at least one failing case.
+    /// Creates a share of `held` out of `of` cases. A failed check has at least one failing case, so this returns
+    /// `None` unless `held` is smaller than `of`.
     pub fn new(held: u32, of: u32, of_what: Parts, smallest: Option<String>) -> Option<Self> {
         Self::of_tally(Tally::of(held, of), of_what, smallest)
     }
@@ -162,7 +162,7 @@ impl Share {
         Self { smallest: None, ..self }
     }
 
-    /// Returns the number of cases with each result.
+    /// Returns the number of cases by result.
     pub fn tally(&self) -> Tally {
         self.tally
     }

@@ -20,27 +20,28 @@ pub struct Evidence {
     pub expected: Value,
     /// The actual result.
     pub actual: Value,
-    /// The call as data, which programs can use to repeat it.
+    /// The call as data, which a program can use to repeat the call.
     pub asked: Asked,
     /// How the run ended, if the call did not return.
     pub stop: Option<Stop>,
     /// The boards in the submission's solution, or on the path to the board, in order. Each board is a list of tiles,
-    /// row by row; a value that is not a board of the expected size becomes an empty list. There are no boards unless
+    /// row by row. A value that is not a board of the expected size becomes an empty list. There are no boards unless
     /// the failure concerns a solution or a path. At most [`PATH_TILES`] tiles are stored.
     pub path: Vec<Vec<Tile>>,
 }
 
-/// The maximum number of tiles stored for a solution. It is enough for the longest solutions of boards up to 4-by-4.
+/// The maximum number of tiles stored for a solution, which is enough for the longest solutions of boards up to 4-by-4.
 pub const PATH_TILES: usize = 2048;
 
-/// The call in a failing case, if it can be made through the assignment's traits.
+/// The call in a failing case, if the assignment's traits provide one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum Asked {
-    /// No such call. The failure concerns something that the traits do not expose, such as the cost of a search.
+    /// There is no such call. The failure concerns something that the traits do not expose, such as the cost of a
+    /// search.
     #[default]
     Beyond,
-    /// A method call. If it was made on a neighbor or twin, the second board in the evidence is that board.
+    /// A method call. If it was made on a neighbor or twin, the evidence contains that board as its second board.
     Board {
         /// The board on which the method was called.
         #[serde(with = "cause::WhoseName")]
@@ -64,12 +65,12 @@ pub enum Asked {
     Clone,
     /// A comparison of the results of two calls to `twin()`.
     TwinTwice,
-    /// A method call after a call to a different method, which must not affect the result.
+    /// A method call after a call to a different method. The earlier call must not affect the result.
     BoardAfter {
         /// The method called first.
         #[serde(with = "cause::MethodName")]
         before: Method,
-        /// The method with a different result.
+        /// The method whose result differs.
         #[serde(with = "cause::MethodName")]
         method: Method,
     },
@@ -79,18 +80,18 @@ pub enum Asked {
         #[serde(with = "cause::QuestionName")]
         question: Question,
     },
-    /// A question asked again after a different question, which must not affect the answer.
+    /// A question that is asked again after a different question. The other question must not affect the answer.
     SolverAgain {
-        /// The question asked in between.
+        /// The other question.
         #[serde(with = "cause::QuestionName")]
         before: Question,
-        /// The question with a different answer.
+        /// The question whose answer differs.
         #[serde(with = "cause::QuestionName")]
         question: Question,
     },
-    /// A question asked of the solver while a solver for the second board exists.
+    /// A question that is asked while a solver for the second board exists.
     SolverBeside {
-        /// Whether the second board's solver was created first.
+        /// Whether the solver for the second board was created first.
         is_second: bool,
         /// The question.
         #[serde(with = "cause::QuestionName")]
@@ -104,7 +105,7 @@ pub enum Asked {
 }
 
 impl Asked {
-    /// Returns `true` if the call involves two independent boards, which it names `a` and `b`.
+    /// Returns `true` if the call involves two independent boards. The call names them `a` and `b`.
     pub fn is_of_a_pair(self) -> bool {
         matches!(self, Self::Equal { .. } | Self::Clone | Self::SolverBeside { .. })
     }
@@ -118,7 +119,7 @@ impl Asked {
     }
 }
 
-/// A correct or incorrect result.
+/// An expected or actual result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Value {
     /// No result, because the code did not get that far.
@@ -130,7 +131,7 @@ pub enum Value {
     Number(u64),
     /// A boolean.
     Truth(bool),
-    /// A text, either returned by the submission or written by the grader as a description.
+    /// A text. The submission returned it, or the grader wrote it as a description.
     Text(String),
     /// A board.
     Board(Tiles),
@@ -139,8 +140,8 @@ pub enum Value {
 }
 
 impl Value {
-    /// Returns the value as it would be parsed from `grade.json`. There, a list without tiles looks the same for a
-    /// board and for several boards.
+    /// Returns the value as it would be read back from `grade.json`. In this format, a board without tiles looks the
+    /// same as a list of boards without tiles.
     #[must_use]
     pub fn canonical(self) -> Self {
         match self {

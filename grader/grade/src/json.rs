@@ -1,8 +1,7 @@
 //! Reads and writes a [`Grade`] as `grade.json`.
 //!
-//! The text depends neither on the machine nor on the time. It contains all checks, regardless of their visibility.
-//! After a grader error, neither the check nor the submission has a score, so the error cannot be mistaken for zero
-//! points.
+//! The text does not depend on the machine or the time. It contains all checks, whatever their visibility. After a
+//! grader error, neither the check nor the submission has a score, so the error cannot be mistaken for zero points.
 
 mod credit;
 #[cfg(test)]
@@ -18,7 +17,7 @@ pub use wire::{WireCheck, WireGrade};
 use super::{Grade, pretty};
 use crate::check::Check;
 
-/// The schema and its version. Adding optional fields does not change the version; any other change does.
+/// The schema and its version. Adding an optional field does not change the version; any other change does.
 const SCHEMA: &str = "grade/1";
 
 /// Returns the command that runs a check again.
@@ -82,9 +81,9 @@ impl Grade {
 
     /// Parses a `grade.json`.
     ///
-    /// Serializing the result with [`json`](Self::json) produces the same fields again. Fields that are not in the
-    /// schema are ignored, because later versions may add optional ones without changing the schema. Any other unknown
-    /// or inconsistent value is an error.
+    /// Serializing the result with [`json`](Self::json) gives the same fields again. Fields that are not in the schema
+    /// are ignored, because later versions may add optional fields without a new schema. Any other unknown or
+    /// inconsistent value is an error.
     ///
     /// # Errors
     ///

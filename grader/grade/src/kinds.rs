@@ -7,14 +7,14 @@ use serde::de::{self, DeserializeOwned, Visitor};
 use serde::{Deserializer, Serialize, forward_to_deserialize_any};
 use thiserror::Error;
 
-/// The field that contains the name of the variant.
+/// The field that names the variant.
 const KIND: &str = "kind";
 
-/// Returns all variants of an enum, in the order in which they are declared. The enum must be tagged with the field
+/// Returns the names of an enum's variants, in the order of their declaration. The enum must be tagged with the field
 /// `kind`.
 ///
-/// To get the names, this function deserializes a variant that does not exist; serde's error then lists the expected
-/// names. There is no list to maintain, so no variant can be forgotten.
+/// This function tries to deserialize a variant that does not exist, and reads the names from serde's error. No list
+/// has to be maintained, so no variant can be forgotten.
 pub fn kinds<T: DeserializeOwned>() -> &'static [&'static str] {
     let fields = std::iter::once((KIND, ""));
     match T::deserialize(MapDeserializer::<_, Unknown>::new(fields)) {
@@ -23,7 +23,7 @@ pub fn kinds<T: DeserializeOwned>() -> &'static [&'static str] {
     }
 }
 
-/// Returns the names of all variants of an enum, obtained from serde in the same way.
+/// Returns the names of an enum's variants. Serde provides them in the same way.
 pub fn variants<T: DeserializeOwned>() -> &'static [&'static str] {
     match T::deserialize(StrDeserializer::new("")) {
         Err(Unknown(names)) => names,
@@ -31,7 +31,7 @@ pub fn variants<T: DeserializeOwned>() -> &'static [&'static str] {
     }
 }
 
-/// Returns the names of all fields of a struct, obtained from serde in the same way.
+/// Returns the names of a struct's fields. Serde provides them in the same way.
 pub(crate) fn fields<T: DeserializeOwned>() -> &'static [&'static str] {
     match T::deserialize(Nothing) {
         Err(Unknown(names)) => names,
@@ -54,7 +54,7 @@ pub(crate) fn kind(value: &impl Serialize) -> String {
     fields[KIND].as_str().unwrap_or_default().to_owned()
 }
 
-/// A deserializer without values. It captures only the field names that a struct expects.
+/// A deserializer that contains no values. It only records the field names that a struct expects.
 struct Nothing;
 
 impl<'de> Deserializer<'de> for Nothing {
@@ -79,7 +79,7 @@ impl<'de> Deserializer<'de> for Nothing {
     }
 }
 
-/// An error that contains the names expected by serde.
+/// An error that contains the names that serde expects.
 #[derive(Debug, Error)]
 #[error("unknown name")]
 struct Unknown(&'static [&'static str]);

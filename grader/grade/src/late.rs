@@ -5,25 +5,25 @@ use std::fmt;
 use crate::points::Points;
 use crate::{Grade, Status};
 
-/// How late a submission is, and the deduction for it.
+/// How late a submission is, and what is deducted for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Late {
-    /// How late it is, such as `2 days`.
+    /// The lateness, such as `2 days`.
     pub by: String,
     /// The deduction.
     pub less: Less,
 }
 
-/// A deduction from a score.
+/// An amount to deduct from a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Less {
     /// No deduction.
     Nothing,
-    /// A percentage of the score, in thousandths of a percent: 20 % is 20,000. It is at most 100,000.
+    /// A percentage of the score, in thousandths of a percent. For example, 20 % is 20,000. The maximum is 100,000.
     Percent(u32),
-    /// This number of points, or the whole score if that is less.
+    /// A number of points, or the whole score if that is less.
     Points(Points),
-    /// The whole score, because the submission came after the cutoff.
+    /// The whole score, because the submission was made after the cutoff.
     All,
 }
 
@@ -31,7 +31,7 @@ pub enum Less {
 const WHOLE: u32 = 100_000;
 
 impl Less {
-    /// Returns the points to deduct from a score, which are never more than the score.
+    /// Returns the points to deduct from a score, which never exceed the score.
     ///
     /// Percentages are rounded down to a thousandth, in the student's favor.
     pub fn taken(self, score: Points) -> Points {
@@ -44,7 +44,8 @@ impl Less {
     }
 }
 
-/// Formats the deduction, such as `-20 %` or `-3 points`, or the reason why the submission does not count.
+/// Formats the deduction, such as `-20 %` or `-3 points`. After the cutoff, gives the reason why the submission does
+/// not count.
 impl fmt::Display for Less {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -74,9 +75,9 @@ impl Late {
     }
 }
 
-/// Returns the deduction from the points for the checks, if there are any points.
+/// Returns the points deducted from the score for the checks, if there is a score.
 pub(crate) fn taken(late: Option<&Late>, grade: &Grade, score: Option<Points>) -> Option<Points> {
-    // A rejected submission can have points only from corrections, which are not reduced.
+    // A rejected submission can get points only from corrections, which lateness does not reduce.
     let late = late.filter(|_| grade.status() == Status::Graded)?;
     Some(late.less.taken(score?))
 }

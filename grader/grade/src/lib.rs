@@ -1,7 +1,7 @@
-//! A submission's grade, which contains the results of the checks and the points for them.
+//! A submission's grade: the results of the checks, and the points for them.
 //!
-//! The [`Grade`] type is used throughout. The checks produce it, [`json`] reads and writes it as `grade.json`,
-//! [`correction`] applies changes by an instructor, and [`view`] selects what an audience may see. Reports have access
+//! [`Grade`] is the central type. The checks produce it, [`json`] reads and writes it as `grade.json`, [`correction`]
+//! applies an instructor's changes to it, and [`view`] selects the parts that an audience may see. Reports have access
 //! only to such a view.
 
 pub mod budgets;
@@ -25,7 +25,7 @@ mod tiles;
 pub mod view;
 pub mod words;
 
-// The samples are a crate that other crates use. Tests in this crate include them as a module.
+// Other crates use the samples as a crate. The tests in this crate include them as a module.
 #[cfg(test)]
 extern crate self as grade;
 #[cfg(test)]
@@ -45,17 +45,17 @@ pub use late::{Late, Less};
 pub use measure::{Measure, Measures};
 pub use moment::{Departure, Moment, Order, SearchNode, SearchTree, Taken};
 pub use outline::{Definition, Outline, Target};
-/// The methods, questions and board origins that causes and evidence refer to, as defined by the sandbox.
+/// The methods, questions and board origins in causes and evidence, which the sandbox defines.
 pub use probe::wire::{Method, Question, Whose};
 pub use roots::root;
 pub use stop::{PanicKind, Place, Stop, TestEnd};
 pub use tiles::{Tile, Tiles};
 pub use wasm_target::TARGET;
 
-/// The value of [`Grade::sources`] if the sources could not be read.
+/// The value of [`Grade::sources`] if the sources cannot be read.
 pub const NO_SOURCES: &str = "none";
 
-/// The complete grade of a submission. It contains all data that is written to `grade.json`.
+/// The complete grade of a submission, with everything that `grade.json` contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grade {
     /// The submission's name.
@@ -64,7 +64,7 @@ pub struct Grade {
     pub sources: String,
     /// The assignment, compiler and engine.
     pub basis: Basis,
-    /// The reason the submission was rejected, if it was. A rejected submission has no checks.
+    /// The reason for the rejection, if the submission was rejected. A rejected submission has no checks.
     pub rejection: Option<Rejection>,
     /// The checks that were run, in the order of [`Check::ALL`].
     pub checks: Vec<CheckGrade>,
@@ -81,7 +81,7 @@ pub struct Basis {
     pub assignment: String,
     /// The compiler, such as `rustc 1.95.0`.
     pub toolchain: String,
-    /// The engine and its cost table.
+    /// The engine, with its cost table.
     pub engine: String,
 }
 
@@ -94,7 +94,7 @@ pub struct Rejection {
     pub max_score: Points,
 }
 
-/// A check's result.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckGrade {
     /// The check.
@@ -105,18 +105,18 @@ pub struct CheckGrade {
     pub visibility: Visibility,
     /// The result.
     pub verdict: Verdict,
-    /// The measured amount and its limit. Present only if the check has a limit and the amount could be measured.
+    /// The measured amount and its limit. Present only if the check has a limit and the amount was measured.
     pub measure: Option<Measure>,
-    /// The partial credit, if the rubric allows it and the check failed or was skipped. The points are zero if they are
-    /// withheld.
+    /// The partial credit, if the rubric allows it and the check failed or was skipped. If the points are withheld,
+    /// they are zero.
     pub credit: Option<Credit>,
-    /// The check that must pass first, if the points are withheld for that reason.
+    /// The check that must pass first, if the points are withheld until it does.
     pub withheld: Option<Check>,
     /// The rubric's text for a failed check, such as a link to a slide.
     pub note: Option<String>,
 }
 
-/// The audience of a check's result, or of a puzzle and all results that depend on it.
+/// The audience that may see a check's result, or a puzzle and all results that depend on it.
 ///
 /// The variants are ordered from the widest audience to the narrowest.
 #[derive(
@@ -161,15 +161,15 @@ impl Visibility {
     }
 }
 
-/// A check's result.
+/// The verdict on a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::large_enum_variant, reason = "a grade has but a few dozen of them")]
 pub enum Verdict {
     /// The check passed.
     Pass,
-    /// The check failed, with the evidence.
+    /// The check failed, with this evidence.
     Fail(Failure),
-    /// The check was skipped, because a different check failed first.
+    /// The check was skipped, because another check failed first.
     Skipped {
         /// The check that failed.
         because: Check,
@@ -179,7 +179,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Returns the verdict as it would be parsed from `grade.json`.
+    /// Returns the verdict as it would be read back from `grade.json`.
     #[must_use]
     pub fn canonical(self) -> Self {
         let Self::Fail(mut failure) = self else { return self };
@@ -205,20 +205,20 @@ impl Verdict {
 /// The reason a check failed, with the evidence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failure {
-    /// The fault, without a final period. It is generated from the cause and meant only for people.
+    /// The fault, without a final period. This sentence is generated from the cause, and is meant only for people.
     pub summary: String,
     /// The fault, for programs. `None` if only the sentence is known, as in grades from earlier versions.
     pub cause: Option<Cause>,
     /// The smallest failing case.
     pub evidence: Option<Evidence>,
-    /// The first step at which the search broke a rule, if it was observed.
+    /// The first step at which the search broke a rule, if it could be observed.
     pub moment: Option<Box<Moment>>,
     /// The position of the panic, if the code panicked.
     pub place: Option<Place>,
-    /// Further lines to show, such as the compiler's output.
+    /// Additional lines to show, such as compiler messages.
     pub detail: Option<String>,
     /// The failure's visibility. It may be narrower than the check's, because the failure may describe a hidden puzzle.
-    /// Everyone who may see the check may see that it failed.
+    /// Anyone who may see the check may see that it failed.
     pub visibility: Visibility,
 }
 
@@ -229,7 +229,7 @@ impl Failure {
         Self { summary: cause.sentence(), cause: Some(cause), ..Self::default() }
     }
 
-    /// Creates a failure of which only the sentence is known.
+    /// Creates a failure for which only the sentence is known.
     pub fn told(summary: impl Into<String>) -> Self {
         Self { summary: summary.into(), ..Self::default() }
     }
@@ -239,14 +239,14 @@ impl Failure {
         self.cause.as_ref().is_some_and(Cause::is_unwritten)
     }
 
-    /// Replaces the cause and the sentence generated from it, but keeps the evidence.
+    /// Replaces the cause and its sentence, but keeps the evidence.
     pub fn restate(&mut self, cause: impl Into<Cause>) {
         let cause = cause.into();
         self.summary = cause.sentence();
         self.cause = Some(cause);
     }
 
-    /// Replaces the cause in the same way as [`Self::restate`].
+    /// Replaces the cause as [`Self::restate`] does.
     #[must_use]
     pub fn with_cause(mut self, cause: impl Into<Cause>) -> Self {
         self.restate(cause);
@@ -268,9 +268,9 @@ pub struct Remark {
     pub check: Option<Check>,
     /// The text, without a final period.
     pub text: String,
-    /// The audience of the remark, among those who may see the check. The remark may be about hidden puzzles.
+    /// The audience that may see the remark, among those who may see the check. The remark may be about hidden puzzles.
     pub visibility: Visibility,
-    /// Whether a report shows the remark before everything else.
+    /// Whether reports show the remark before everything else.
     pub is_headline: bool,
 }
 
@@ -322,7 +322,7 @@ impl CheckGrade {
         }
     }
 
-    /// Withholds the points until this check passes.
+    /// Withholds the points until another check passes.
     pub fn withhold(&mut self, until: Check) {
         self.withheld = Some(until);
         if let Some(credit) = &mut self.credit {
@@ -337,7 +337,7 @@ impl CheckGrade {
 }
 
 impl Grade {
-    /// Creates an empty grade.
+    /// Creates a grade without checks.
     pub fn new(submission: impl Into<String>, sources: impl Into<String>, basis: Basis) -> Self {
         Self {
             submission: submission.into(),
@@ -350,7 +350,7 @@ impl Grade {
         }
     }
 
-    /// Returns the status. If any check has a grader error, this is [`Status::GraderError`].
+    /// Returns the status. A grader error in any check makes it [`Status::GraderError`].
     pub fn status(&self) -> Status {
         match self.fault() {
             _ if self.rejection.is_some() => Status::Rejected,
@@ -359,7 +359,7 @@ impl Grade {
         }
     }
 
-    /// Returns the message of the first check with a grader error.
+    /// Returns the message of the first grader error in a check.
     pub fn fault(&self) -> Option<&str> {
         self.checks.iter().find_map(|check| match &check.verdict {
             Verdict::GraderError(message) => Some(message.as_str()),
@@ -367,7 +367,7 @@ impl Grade {
         })
     }
 
-    /// Returns the total of the points after caps, or `None` after a grader error.
+    /// Returns the total points after caps, or `None` after a grader error.
     pub fn score(&self) -> Option<Points> {
         let sum = || self.checks.iter().filter_map(CheckGrade::score).sum();
         let has_score = self.status() != Status::GraderError;

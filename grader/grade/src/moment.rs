@@ -8,17 +8,17 @@ use super::{Tiles, kinds};
 
 /// The first step at which a search broke a rule, as observed at its queue.
 ///
-/// In `grade.json`, this is an object with the field `kind` and the data for that kind.
+/// In `grade.json`, this is an object with a `kind` field and the data for that kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moment {
-    /// The number of the last key dequeued by either search, counted from 1.
+    /// The number of the last key that either search dequeued, counted from 1.
     pub step: u64,
     /// The search that broke the rule.
     pub tree: SearchTree,
     /// What happened.
     #[serde(flatten)]
     pub what: Departure,
-    /// The boards dequeued shortly before and after this step, including the step itself.
+    /// The boards dequeued shortly before, during, and after this step.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub around: Vec<Taken>,
 }
@@ -39,7 +39,7 @@ pub enum SearchTree {
 pub enum Departure {
     /// A board was dequeued before a board with a lower priority.
     OutOfOrder {
-        /// The dequeued board.
+        /// The board that was dequeued.
         taken: SearchNode,
         /// The board with the lowest priority in the queue.
         waiting: SearchNode,
@@ -47,38 +47,37 @@ pub enum Departure {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Order>,
     },
-    /// A board was not enqueued, because it had already been reached with more moves.
+    /// A board was not enqueued, because it had already been reached on a longer path.
     ClosedTooEarly {
-        /// The expanded board.
+        /// The board that was expanded.
         from: SearchNode,
-        /// Its neighbor, at the end of the shorter path.
+        /// The neighbor that was not enqueued, on the shorter path.
         board: SearchNode,
-        /// The number of moves on the first path.
+        /// The number of moves on the longer path.
         first: u64,
-        /// The previous board on the first path.
+        /// The previous board on the longer path.
         first_from: Option<SearchNode>,
     },
-    /// A board was not enqueued, although it had never been reached before.
+    /// A board was not enqueued, although it had not been reached before.
     NeverQueued {
-        /// The expanded board.
+        /// The board that was expanded.
         from: SearchNode,
-        /// Its neighbor.
+        /// The neighbor that was not enqueued.
         board: SearchNode,
     },
-    /// A board was dequeued but not expanded, although it had not already been expanded with the same number of moves
-    /// or fewer.
+    /// A board was dequeued but not expanded, although it had not yet been expanded with as few moves.
     ThrownAway {
         /// The board.
         board: SearchNode,
-        /// The number of moves with which the board had already been expanded on a longer path, if any.
+        /// If the board had already been expanded on a longer path, the number of moves on that path.
         first: Option<u64>,
     },
-    /// The search continued with a different queue and left a board behind.
+    /// The search switched to a different queue and left boards behind.
     LeftBehind {
         /// The board with the lowest priority among those left behind.
         board: SearchNode,
     },
-    /// The search ended with a path, although a board in the queue might have led to a shorter one.
+    /// The search ended with a path, although a board in the queue could have led to a shorter path.
     EndedEarly {
         /// The number of moves on the path.
         way: u64,
@@ -89,7 +88,7 @@ pub enum Departure {
     },
     /// The search ended when it generated the goal.
     GoalMet {
-        /// The expanded board.
+        /// The board that was expanded.
         from: SearchNode,
         /// The goal.
         goal: SearchNode,
@@ -98,19 +97,19 @@ pub enum Departure {
     WentOn {
         /// The goal.
         goal: SearchNode,
-        /// The next dequeued board.
+        /// The board that was dequeued next.
         next: SearchNode,
     },
-    /// The search ended without the goal, although there were boards in the queue.
+    /// The search ended without reaching the goal, although there were boards in the queue.
     GaveUp {
         /// The last dequeued board.
         last: SearchNode,
         /// The board with the lowest priority in the queue.
         waiting: SearchNode,
     },
-    /// A board was expanded, but the solution reaches it on a longer path.
+    /// The solution reaches a board on a longer path than the search did.
     Relinked {
-        /// The board as it was expanded.
+        /// The board as the search expanded it.
         board: SearchNode,
         /// The previous board on the shorter path.
         from: SearchNode,
@@ -119,40 +118,40 @@ pub enum Departure {
     },
     /// The board of the previous search node was enqueued again.
     QueuedAgain {
-        /// The expanded board.
+        /// The board that was expanded.
         from: SearchNode,
-        /// Its neighbor, the board of the previous search node.
+        /// The neighbor that was enqueued, which is the board of the previous search node.
         board: SearchNode,
     },
     /// A search took a step when it was the other search's turn.
     OutOfTurn {
-        /// The number of steps from the board.
+        /// The number of steps in the board's search.
         own: u64,
-        /// The number of steps from the twin.
+        /// The number of steps in the twin's search.
         twin: u64,
-        /// The board of that step.
+        /// The board that the step expanded.
         board: SearchNode,
     },
 }
 
-/// A wrong order in which keys are dequeued. Except for one variant, the smallest value comes first.
+/// A wrong order in which keys are dequeued. In every variant but one, the smallest value comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
-    /// Moves + Manhattan distance, with the largest first.
+    /// Moves + Manhattan distance, but the largest value comes first.
     LargestFirst,
-    /// Only the Manhattan distance.
+    /// The Manhattan distance alone.
     Manhattan,
     /// Moves + a multiple of the Manhattan distance.
     Weighted {
         /// The factor for the distance.
         times: u64,
     },
-    /// Only the Hamming distance.
+    /// The Hamming distance alone.
     Hamming,
     /// Moves + Hamming distance.
     MovesAndHamming,
-    /// Only the moves.
+    /// The moves alone.
     Moves,
     /// Twice the moves + Manhattan distance.
     MovesTwice,
@@ -164,11 +163,11 @@ pub enum Order {
     Siblings,
     /// The number of enqueued keys + Manhattan distance.
     Inserted,
-    /// Keys change while they are in the queue.
+    /// Keys whose order changes while they are in the queue.
     Changing,
 }
 
-/// Formats the order as a formula, if there is one.
+/// Returns the order as a formula, if there is one.
 impl fmt::Display for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -216,7 +215,7 @@ impl Departure {
         kinds::kind(self)
     }
 
-    /// Returns the boards involved: the board that breaks the rule and those with which it is compared.
+    /// Returns the boards involved: the board that breaks the rule, and the boards it is compared with.
     pub fn nodes(&self) -> Vec<&SearchNode> {
         match self {
             Self::OutOfOrder { taken, waiting, .. } => vec![taken, waiting],

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::Place;
 use crate::cause::{MethodName, QuestionName};
 
-/// An item that the assignment requires, or a part of the search, with a position in the code.
+/// An item that the assignment requires, or a part of the search, that has a position in the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Target {
@@ -16,20 +16,20 @@ pub enum Target {
     Board(#[serde(with = "MethodName")] Method),
     /// The declaration of the solver type.
     SolverType,
-    /// The method of the solver that answers this question.
+    /// The solver's method that answers this question.
     Solver(#[serde(with = "QuestionName")] Question),
-    /// The comparison of search nodes, if the submission orders a single type.
+    /// The comparison of search nodes, if the submission implements an order for only one type.
     Order,
     /// The call of `neighbors` in the search.
     Expansion,
     /// The call of `del_min` in the search.
     Removal,
-    /// The call of `manhattan` or `hamming` from which the search computes priorities.
+    /// The call of `manhattan` or `hamming` that the search uses to compute priorities.
     Priority,
 }
 
 impl Target {
-    /// Returns the target for a function in an `impl` of this trait, or `None` if the function is not a target.
+    /// Returns the target for a function in an `impl` of this trait. Returns `None` for other functions.
     pub fn of(of_trait: &str, function: &str) -> Option<Self> {
         let method = match (of_trait, function) {
             ("Board", "new") => Method::New,
@@ -51,7 +51,7 @@ impl Target {
         Some(Self::Board(method))
     }
 
-    /// Returns the target for a call of this method by the search.
+    /// Returns the target for a call that the search makes to this method.
     pub fn of_call(method: &str) -> Option<Self> {
         match method {
             "neighbors" => Some(Self::Expansion),
@@ -61,7 +61,7 @@ impl Target {
         }
     }
 
-    /// Returns the target that contains this one: the type of a method, and `Solver::new` for parts of the search.
+    /// Returns the target that contains this target: the type for a method, and `Solver::new` for a part of the search.
     fn parent(self) -> Option<Self> {
         match self {
             Self::BoardType | Self::SolverType => None,
@@ -74,41 +74,41 @@ impl Target {
     }
 }
 
-/// A target found in the code.
+/// A target that was found in the code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Definition {
     /// The target.
     pub target: Target,
-    /// The position of its name.
+    /// The position of the target's name.
     pub place: Place,
-    /// The length of its name, in characters.
+    /// The length of the target's name, in characters.
     pub length: u32,
 }
 
-/// The targets found in a submission, each at most once.
+/// The targets that were found in a submission. Each occurs at most once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outline(Vec<Definition>);
 
 impl Outline {
-    /// Adds a definition unless its target already has one.
+    /// Adds a definition, unless there is already one for its target.
     pub fn add(&mut self, definition: Definition) {
         if self.of(definition.target).is_none() {
             self.0.push(definition);
         }
     }
 
-    /// Removes a target's definition.
+    /// Removes the definition of a target.
     pub fn remove(&mut self, target: Target) {
         self.0.retain(|it| it.target != target);
     }
 
-    /// Returns a target's definition.
+    /// Returns the definition of a target.
     pub fn of(&self, target: Target) -> Option<&Definition> {
         self.0.iter().find(|it| it.target == target)
     }
 
-    /// Returns the definition of a target. If the method is derived or has not been written yet, returns the definition of its
-    /// type. If a part of the search was not found, returns the definition of `Solver::new`.
+    /// Returns the definition of a target. If a method is derived or has not been written yet, returns the definition
+    /// of its type. If a part of the search was not found, returns the definition of `Solver::new`.
     pub fn nearest(&self, target: Target) -> Option<&Definition> {
         std::iter::successors(Some(target), |it| it.parent()).find_map(|it| self.of(it))
     }

@@ -1,5 +1,5 @@
-//! Formats JSON for people. Each level is indented by two spaces. A list that contains only plain values is written on
-//! one line, so that a board has one line per row.
+//! Formats JSON for people. Each level is indented by two spaces. A list of plain values is written on one line, so
+//! each row of a board takes up one line.
 
 use serde::Serialize;
 use serde_json::{Number, Value};
@@ -7,14 +7,14 @@ use serde_json::{Number, Value};
 use super::Change;
 use crate::points::Points;
 
-/// Formats a value, without a newline at the end.
+/// Formats a value without a final newline.
 pub fn pretty(value: &Value) -> String {
     let mut text = String::new();
     write(value, 0, &mut text);
     text
 }
 
-/// Formats a value as a file's content.
+/// Formats a value as the content of a file.
 ///
 /// # Panics
 ///
@@ -24,7 +24,7 @@ pub fn file(value: &impl Serialize) -> String {
     pretty(&value) + "\n"
 }
 
-/// Converts points to a JSON number without trailing zeros.
+/// Converts points to a JSON number that has no trailing zeros.
 ///
 /// # Panics
 ///
@@ -33,7 +33,7 @@ pub fn number(points: Points) -> Number {
     points.to_string().parse().expect("points are written as a number")
 }
 
-/// Converts a change in points to a JSON number without trailing zeros.
+/// Converts a change in points to a JSON number that has no trailing zeros.
 ///
 /// # Panics
 ///

@@ -8,17 +8,18 @@ use crate::cause::{After, BoardCause, Cause, SearchCause, SolverCause, TextCause
 use crate::check::Check;
 use crate::{Departure, Failure, Stop};
 
-/// The largest dimension at which each tile fits into a `u8`.
+/// The largest dimension for which every tile fits into a `u8`.
 const FITS: usize = 16;
 
-/// Returns the failed check that probably explains why `check` failed, so that it is better to fix it first.
-/// `failure_of` returns the failure of any check, or `None` if it did not fail or nothing is known about the failure.
+/// Returns the failed check that probably explains why `check` failed, and that students should fix first. `failure_of`
+/// returns the failure of any check. It returns `None` if the check did not fail, or if nothing is known about the
+/// failure.
 ///
-/// - If `neighbors` or `twin` changes the board, the boards that they return can be wrong for this reason.
-/// - If large tiles are cut off, everything about large boards can be wrong.
-/// - A wrong distance of the goal can make `is_goal` wrong.
-/// - If the twin is not searched, the search on an unsolvable board does not end.
-/// - A search that breaks a rule in the same way on several puzzles has one fault, and a search that keeps going back
+/// - If `neighbors` or `twin` changes the board, this can make the boards that it returns wrong.
+/// - If the text truncates large tiles, everything about large boards can be wrong.
+/// - If the distance of the goal is wrong, `is_goal` can be wrong.
+/// - If the twin is not searched, the search does not end on an unsolvable board.
+/// - If the search breaks the same rule in two failures, they have the same cause. If the search keeps going back, it
 ///   expands too many boards.
 pub fn root<'a>(
     check: Check,
@@ -69,7 +70,7 @@ fn explains(root: &Failure, failure: &Failure) -> bool {
     }
 }
 
-/// Returns `true` for calls of `neighbors` or `twin` on the board itself.
+/// Returns `true` for a call of `neighbors` or `twin` on the board itself.
 fn is_derivation(after: After) -> bool {
     match after {
         After::NeighborTaken | After::TwinTaken => true,
@@ -80,12 +81,12 @@ fn is_derivation(after: After) -> bool {
     }
 }
 
-/// Returns `true` if the failing case has tiles that do not fit into a `u8`.
+/// Returns `true` if the failing case contains tiles that do not fit into a `u8`.
 fn is_of_large_tiles(failure: &Failure) -> bool {
     failure.evidence.as_ref().is_some_and(|it| it.tiles.len() > FITS)
 }
 
-/// Returns `true` if the search broke the same rule in both cases.
+/// Returns `true` if the search broke the same rule in both failures.
 fn is_same_departure(one: &Failure, other: &Failure) -> bool {
     let (Some(one), Some(other)) = (&one.moment, &other.moment) else { return false };
     match (&one.what, &other.what) {
@@ -168,7 +169,7 @@ mod tests {
         assert_eq!(root_of(Check::SolverMemory, &broken(None), root), Some(root.0));
     }
 
-    /// Returns the root if only one other check failed.
+    /// Calls [`root`] as if only one other check had failed.
     fn root_of(check: Check, failure: &Failure, other: (Check, &Failure)) -> Option<Check> {
         root(check, failure, |it| (it == other.0).then_some(other.1))
     }

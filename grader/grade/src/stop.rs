@@ -16,7 +16,7 @@ pub enum Stop {
         kind: PanicKind,
         /// The panic message.
         message: String,
-        /// The position of the panic, if it is in a file of the submission.
+        /// The position of the panic, if it is in one of the submission's files.
         place: Option<Place>,
     },
     /// The code exited with this exit code.
@@ -27,11 +27,11 @@ pub enum Stop {
     Memory,
     /// The stack overflowed.
     Stack,
-    /// The fuel was used up while the code wrote text, or a test program wrote more than is allowed.
+    /// The fuel was used up while the code was writing text, or a test program wrote more text than allowed.
     Output,
-    /// The code trapped. Contains the engine's message.
+    /// The code trapped, and the engine gave this message.
     Trap(String),
-    /// There was a grader error, which is not the submission's fault.
+    /// There was a grader error, so the submission is not at fault.
     Grader(String),
 }
 
@@ -41,7 +41,7 @@ impl Stop {
         matches!(self, Self::Grader(_))
     }
 
-    /// Returns `true` if the code ran until it reached a limit.
+    /// Returns `true` if the code was stopped by a limit.
     pub fn is_stall(&self) -> bool {
         matches!(self, Self::Fuel | Self::Memory | Self::Output)
     }
@@ -51,8 +51,8 @@ impl Stop {
         matches!(self, Self::Panic { kind: PanicKind::Unwritten, .. })
     }
 
-    /// Returns `true` if both runs ended in the same way and, if they panicked, at the same position. Panic messages
-    /// may differ.
+    /// Returns `true` if both runs ended in the same way. If they panicked, the positions must be the same, but the
+    /// messages may differ.
     pub fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Panic { place, .. }, Self::Panic { place: other, .. }) => place == other,
@@ -61,15 +61,15 @@ impl Stop {
     }
 }
 
-/// The kind of a panic, if known.
+/// The kind of a panic, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PanicKind {
     /// The code has not been written yet: `todo!`.
     Unwritten,
-    /// A number is below the range of its type.
+    /// A number is too small for its type.
     Below,
-    /// A number is above the range of its type, or too large to be converted.
+    /// A number is too large for its type, or for a conversion.
     Above,
     /// A thread could not be started, because the sandbox does not support threads.
     Thread,
@@ -79,8 +79,8 @@ pub enum PanicKind {
 }
 
 impl PanicKind {
-    /// Determines the kind from the panic message. This is the only function that depends on the exact messages of the
-    /// standard library.
+    /// Determines the kind of a panic from its message. No other function depends on the exact messages of the standard
+    /// library.
     pub fn of(message: &str) -> Self {
         const ABOVE: [&str; 5] = [
             "capacity overflow",
@@ -89,7 +89,7 @@ impl PanicKind {
             "PosOverflow",
             "number too large to fit in target type",
         ];
-        // The panic message of `spawn`, and the error that `spawn` returns without thread support.
+        // These are the message of the panic in `spawn`, and the error that `spawn` returns without thread support.
         const THREAD: [&str; 2] = ["failed to spawn thread", "Os { code: 58, kind: Unsupported"];
         if message.starts_with("not yet implemented") {
             return Self::Unwritten;
@@ -107,16 +107,16 @@ impl PanicKind {
     }
 }
 
-/// The result of a generated test.
+/// The result of running a generated test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TestEnd {
-    /// The test passed, so it does not show the failure.
+    /// The test passed, so it does not reproduce the failure.
     Passed,
-    /// The test failed and ended in this way.
+    /// The test failed, and its run ended like this.
     Failed(Stop),
 }
 
-/// A position in a file of the submission.
+/// A position in one of the submission's files.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Place {
     /// The file, relative to the submission's root.
@@ -134,7 +134,7 @@ impl Place {
         let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
         let place =
             Self { file: file.to_owned(), line: line.parse().ok()?, column: column.parse().ok()? };
-        // Reject other notations for a number, such as `+1`.
+        // Reject other ways of writing a number, such as `+1`.
         (place.to_string() == text).then_some(place)
     }
 }

@@ -1,8 +1,8 @@
 //! Audiences, and the view of a grade for each audience.
 //!
-//! Reports cannot access a [`Grade`](super::Grade). They get only a [`View`], which contains nothing that its audience
-//! should not see, so a report cannot reveal hidden results by mistake. `grade.json` is the only format that is written
-//! from the grade itself.
+//! Reports cannot access a [`Grade`](super::Grade). They get only a [`View`], which leaves out everything that the
+//! audience must not see. Thus, a report cannot reveal hidden results by mistake. Only `grade.json` is written from the
+//! grade itself.
 
 mod caps;
 mod corrected;
@@ -27,14 +27,14 @@ pub enum Audience {
     /// Students while submissions are open.
     #[default]
     Student,
-    /// Students after submissions are closed.
+    /// Students once submissions are closed.
     AfterDueDate,
     /// Instructors, who may see everything.
     Instructor,
 }
 
 impl Audience {
-    /// All audiences, from the one that may see the least to the one that may see the most.
+    /// All audiences, starting with the one that may see the least.
     pub const ALL: [Self; 3] = [Self::Student, Self::AfterDueDate, Self::Instructor];
 
     /// Returns the name used on the command line.
@@ -62,7 +62,7 @@ impl Audience {
         Self::ALL.into_iter().find(|audience| audience.name() == name)
     }
 
-    /// Returns the first audience that may see something with this visibility.
+    /// Returns the most restricted audience that may see something with this visibility.
     pub fn of(visibility: Visibility) -> Self {
         match visibility {
             Visibility::Visible => Self::Student,
@@ -77,7 +77,7 @@ impl Audience {
     }
 }
 
-/// Whether to include the points of hidden checks.
+/// Whether to include the points for hidden checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sums {
     Secret,

@@ -1,22 +1,22 @@
 //! Unpacks archives into a temporary folder.
 //!
-//! Archives are untrusted, just like the code that they contain:
+//! We trust archives no more than the code inside them:
 //!
-//! - the first bytes determine the format, not the name;
-//! - each entry name is parsed and validated ([`name`]). One invalid name rejects the whole archive, even if that entry
-//!   is never written. A backslash can be a separator, because some Windows tools write it;
+//! - the first bytes determine the format; the name does not;
+//! - each entry name is parsed and validated ([`name`]). A single invalid name is enough to reject the archive, even if
+//!   that entry is never written. A backslash can be a separator, because some Windows tools use it;
 //! - links, devices, and set-user-ID programs are rejected;
-//! - limits apply to the bytes actually decompressed, not to the sizes in the headers ([`unpacker`]);
-//! - only files that [`folder`](super::folder) reads are written: sources, manifests, tests and their data. Timestamps,
-//!   modes and owners are ignored.
+//! - limits apply to the number of bytes actually decompressed, not to the sizes in the headers ([`unpacker`]);
+//! - only the files that [`folder`](super::folder) reads are written: sources, manifests, and tests with their data.
+//!   Timestamps, modes, and owners are ignored.
 //!
-//! Files that tools leave behind are skipped ([`litter`](super::litter)), including links. Nested archives are written
-//! unchanged; [`together`](super::together) unpacks them.
+//! Anything that tools leave behind is skipped, even if it is a link ([`litter`](super::litter)). Nested archives are
+//! written unchanged; [`together`](super::together) unpacks them.
 //!
-//! Class archives ([`unpack_class`]) are also untrusted. Unsafe entries are skipped and reported, so that one student
-//! cannot block the others.
+//! Class archives ([`unpack_class`]) are also untrusted. Unsafe entries are skipped and reported, so one student cannot
+//! keep the rest of the class from being graded.
 //!
-//! On error, the temporary folder is removed before the function returns.
+//! If unpacking fails, the temporary folder is removed before the function returns.
 
 mod compressed;
 mod error;
@@ -53,7 +53,7 @@ const ENDINGS: [&str; 10] =
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ArchiveFormat {
     Zip,
-    /// A tar file. Compressed data is assumed to contain one.
+    /// A tar file, which may be compressed. We assume that compressed data contains a tar file.
     Tar(Compression),
     SevenZip,
     /// An unsupported archive format, by its common name.
@@ -120,8 +120,8 @@ pub(super) fn stem(path: &Path) -> String {
         .unwrap_or_else(|| "submission".to_owned())
 }
 
-/// Unpacks the permitted entries of an archive into a new temporary folder. Also returns the names of all files in the
-/// archive.
+/// Unpacks the permitted entries of an archive into a new temporary folder. Returns the folder and the names of all
+/// files in the archive.
 pub(super) fn unpack(path: &Path) -> Result<(TempDir, Vec<String>), IntakeError> {
     let refuse = |refusal| IntakeError::from(ArchiveError::whole(path, refusal));
     let unreadable = |source| IntakeError::Unreadable { path: path.to_owned(), source };
@@ -162,7 +162,7 @@ pub(super) struct Listed {
     pub(super) is_folder: bool,
 }
 
-/// Lists the entries of an archive that may contain a class. Litter and unsafe names are skipped.
+/// Lists the entries of an archive that may contain a class. Skips litter and entries with unsafe names.
 pub(super) fn list(path: &Path) -> Result<Vec<Listed>, IntakeError> {
     let nowhere = Path::new("");
     let mut unpacker = Unpacker::new(unpacker::CLASS, path, nowhere);

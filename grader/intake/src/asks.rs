@@ -1,4 +1,4 @@
-//! Finds code that queries its environment.
+//! Finds code that inspects or affects its environment.
 
 use grade::Place;
 
@@ -6,7 +6,7 @@ use super::scan::is_cfg_test;
 use super::submission::Submission;
 use super::tokens::{TokenClass, Tokens};
 
-/// A way for code to learn more than its arguments reveal, or to affect more than its result.
+/// A way for code to obtain information other than its arguments, or to have an effect other than its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Question {
     /// The compilation target: `cfg(target_...)`, `size_of::<usize>()`, `usize::BITS`.
@@ -33,7 +33,7 @@ impl Question {
         Self::Prints,
     ];
 
-    /// Returns the token sequences to search for. Each matches the beginning of a statement, ignoring whitespace.
+    /// Returns the token sequences to search for. Whitespace does not matter, and more tokens may follow.
     fn patterns(self) -> &'static [&'static [&'static str]] {
         match self {
             Self::Target => &[
@@ -74,8 +74,8 @@ impl Question {
     }
 }
 
-/// Returns the first occurrence of each kind of query in the library code, and the number of other occurrences. Test
-/// code is ignored.
+/// Returns the first occurrence of each kind of query in the library code, with the number of further occurrences.
+/// Ignores test code.
 pub fn asks(submission: &Submission) -> Vec<(Question, Place, usize)> {
     let tree = submission.tree();
     let mut found: Vec<(Question, Place, usize)> = Vec::new();
@@ -103,7 +103,7 @@ pub fn asks(submission: &Submission) -> Vec<(Question, Place, usize)> {
     found
 }
 
-/// Returns the words and punctuation of a file, without brackets and test items.
+/// Returns the indices of all words and punctuation in a file, except for brackets and test items.
 pub(super) fn flat(tokens: &Tokens<'_>) -> Vec<usize> {
     let mut flat = Vec::new();
     let mut skips = false;

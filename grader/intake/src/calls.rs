@@ -1,4 +1,4 @@
-//! Finds the calls that make up a search: those of `neighbors`, `del_min`, and a distance.
+//! Finds the calls that make up a search: calls to `neighbors`, `del_min`, and a distance method.
 
 use std::ops::Range;
 
@@ -8,19 +8,19 @@ use super::asks::flat;
 use super::implementors;
 use super::tokens::Tokens;
 
-/// A call by a search.
+/// A call that is part of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Call {
-    /// The part of the search.
+    /// The method that is called.
     pub(super) target: Target,
     /// The position of the method's name.
     pub(super) at: usize,
-    /// The position where the body of the innermost function around the call starts.
+    /// The start of the body of the innermost function that contains the call.
     pub(super) function: usize,
 }
 
-/// Returns the calls in a text without a flaw. Test code does not count, nor do methods of the type `board`, which are
-/// not part of the search.
+/// Returns the calls in a text that has no flaw. Skips test code and the methods of the type `board`, which are not
+/// part of the search.
 pub(super) fn all(tokens: &Tokens<'_>, board: &str) -> Vec<Call> {
     let of_board: Vec<Range<usize>> = implementors::all(tokens)
         .filter(|it| it.of_type == board)
@@ -38,7 +38,7 @@ pub(super) fn all(tokens: &Tokens<'_>, board: &str) -> Vec<Call> {
     flat(tokens).into_iter().filter_map(call).collect()
 }
 
-/// Returns the body of the function whose `fn` keyword is at this position.
+/// Returns the body of the function whose `fn` keyword is at `at`.
 fn body(tokens: &Tokens<'_>, mut at: usize) -> Option<Range<usize>> {
     if tokens.word(at) != "fn" || tokens.word(at + 1).is_empty() {
         return None;

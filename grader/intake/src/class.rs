@@ -1,7 +1,7 @@
 //! Finds the submissions of a class in platform downloads and plain folders.
 //!
 //! [`find`] reads only names and small metadata files, and never looks inside submissions. A faulty submission is
-//! reported when it is opened and does not affect the others.
+//! reported when it is opened, and does not affect the others.
 //!
 //! A path can be:
 //!
@@ -11,19 +11,19 @@
 //! - a Moodle download with folders such as `Jane Doe_123_assignsubmission_file_`, or files with this prefix;
 //! - a Blackboard download with files such as `8-Puzzle_jdoe_attempt_2026-11-20-10-33-12_board.rs`;
 //! - a Brightspace download with folders such as `39786-640693 - Jane Doe - Nov 20, 2026 1033 AM`;
-//! - any other folder, in which each folder and each archive is a submission with that name. For git clones, the commit
-//!   is recorded.
+//! - any other folder. Each folder or archive inside it is then a submission with the same name. For git clones, the
+//!   commit is recorded.
 //!
-//! The platform is recognized from all names together (`naming`), since students choose part of each name. The author
-//! and time come from the prefix, which the platform writes.
+//! Since students choose part of each name, we consider all names together to recognize the platform (see `naming`).
+//! The author and the time come from the prefix, which the platform writes.
 //!
-//! Extra wrapper folders around any of these are skipped. If multiple paths are given, as in
-//! `grader grade submissions/*`, a path that leads to a single submission, through nested folders or an archive, stands
-//! for that submission. If it is the only path, the class has one submission. Callers must unpack class archives first:
-//! see [`unpack`].
+//! Extra wrapper folders around any of these are skipped. A path may also lead to a single submission, through nested
+//! folders or an archive. If multiple paths are given, as in `grader grade submissions/*`, such a path stands for that
+//! submission. If only this path is given, the class has one submission. Callers must unpack class archives first: see
+//! [`unpack`].
 //!
 //! Every file in a download is accounted for: it belongs to a submission or an older attempt, describes the class
-//! ([`Class::read`]), or is ignored with a reason. Only litter is dropped silently.
+//! ([`Class::read`]), or is ignored for a reason that is reported. Only litter is dropped silently.
 
 mod attempt;
 mod blackboard;
@@ -71,22 +71,22 @@ use naming::Naming;
 /// The submissions of a class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Class {
-    /// The submissions in roster order, then the unmatched ones by name. Without a roster, all are sorted by name. No
-    /// two names differ only in case.
+    /// The submissions: first those that match a student, in roster order, then the unmatched ones, sorted by name.
+    /// Without a roster, all are sorted by name. No two names differ only in case.
     pub entries: Vec<Attempt>,
-    /// Students on the roster who have no submission, in roster order; `None` without a roster.
+    /// Students on the roster who have no submission, in roster order, or `None` if there is no roster.
     pub missing: Option<Vec<Person>>,
-    /// Students on the roster who have no submission but may be the author of an unmatched one, in roster order.
-    /// Whether they are missing is uncertain.
+    /// Students on the roster who have no submission of their own but may be the author of an unmatched one, in roster
+    /// order. It is uncertain whether they submitted anything.
     pub doubtful: Vec<Person>,
-    /// Unmatched submissions, in the same order. Empty without a roster. A group submission is listed once for each
-    /// unmatched member.
+    /// Unmatched submissions, in the same order as in `entries`. Empty if there is no roster. A group submission is
+    /// listed once for each unmatched member.
     pub unknown: Vec<Stray>,
     /// Students with more than one submission, individually or in groups.
     pub shared: Vec<Shared>,
-    /// Ignored files except litter, in the order of discovery.
+    /// Ignored files, except for litter, in the order in which they were found.
     pub ignored: Vec<PassedOver>,
-    /// Platform files that describe the class.
+    /// Files in which the platform describes the class.
     pub read: Vec<PathBuf>,
     /// Submissions whose names do not match the platform of the download.
     pub beside: Vec<(PathBuf, Platform)>,
@@ -99,8 +99,8 @@ impl Class {
         self.entries.iter().all(|it| it.from == Some(first)).then_some(first)
     }
 
-    /// Adds the skipped entries of the class archive, and replaces paths in the temporary folder with paths in the
-    /// archive.
+    /// Adds the entries of the class archive that were skipped. Replaces paths in the temporary folder with paths in
+    /// the archive.
     #[must_use]
     pub fn seen_from(mut self, folder: &Path, label: &Path, refused: &[(String, String)]) -> Self {
         for it in &mut self.ignored {
@@ -126,8 +126,8 @@ fn seen_from(path: PathBuf, folder: &Path, label: &Path) -> PathBuf {
     }
 }
 
-/// Finds the submissions in `paths` and matches them with the roster, a CSV file with ids or email addresses, written
-/// manually or exported by a platform.
+/// Finds the submissions in `paths` and matches them with the roster: a CSV file with ids or email addresses that was
+/// written manually or exported by a platform.
 ///
 /// # Errors
 ///
@@ -148,13 +148,14 @@ pub struct Known<'a> {
     pub platform: Option<Platform>,
 }
 
-/// Like [`find`], but also uses the other information about the class. A group submission then belongs to all members
-/// of the group. A student on the roster who is not in the groups file may be in any group, so it is uncertain whether
-/// the student is missing.
+/// Like [`find`], but also uses the groups file and the platform, if given. With a groups file, a group submission
+/// belongs to all members of the group. A student on the roster who is absent from the groups file may be in any group,
+/// so it is uncertain whether this student is missing.
 ///
 /// # Errors
 ///
-/// Fails in the same cases, and also if no name follows the platform's pattern, or if the groups file is invalid.
+/// Fails in the same cases as [`find`]. Also fails if no name follows the platform's pattern, or if the groups file is
+/// invalid.
 pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassError> {
     let platform = known.platform;
     let roster = known.roster.map(roster::read).transpose()?;
@@ -172,7 +173,7 @@ pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassErro
     if found.entries.is_empty() {
         return Err(ClassError::Nothing { paths: paths.to_vec() });
     }
-    // A deterministic order for equal names.
+    // Makes the order deterministic if names are equal.
     found.entries.sort_by(|a, b| (&a.name, a.source.path()).cmp(&(&b.name, b.source.path())));
     if let Some(groups) = &groups {
         groups.assign(&mut found.entries);
@@ -190,7 +191,7 @@ pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassErro
     Ok(class)
 }
 
-/// Returns the students with more than one submission, ordered by their first one.
+/// Returns the students with more than one submission, in the order of their first submissions.
 fn shared(entries: &[Attempt]) -> Vec<Shared> {
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     let mut people: Vec<Shared> = Vec::new();
@@ -209,7 +210,8 @@ fn shared(entries: &[Attempt]) -> Vec<Shared> {
     people
 }
 
-/// Rejects duplicate names, including names that differ only in case, since these denote the same file on some systems.
+/// Rejects duplicate names. Names that differ only in case are duplicates, since they denote the same file on some
+/// systems.
 fn distinct(entries: &[Attempt]) -> Result<(), ClassError> {
     let mut seen: BTreeMap<String, &Attempt> = BTreeMap::new();
     for entry in entries {
@@ -229,7 +231,7 @@ fn distinct(entries: &[Attempt]) -> Result<(), ClassError> {
 struct Found {
     /// The platform specified by the user.
     told: Option<Platform>,
-    /// Whether folders in `paths` may be classes.
+    /// Whether the folders that the user passed may be classes.
     are_classes: bool,
     entries: Vec<Attempt>,
     ignored: Vec<PassedOver>,
@@ -238,7 +240,7 @@ struct Found {
 }
 
 impl Found {
-    /// Adds the content of a path given by the user. `alone` is `true` if it is the only path.
+    /// Adds everything at a path given by the user. `alone` is `true` if the user gave no other path.
     fn look_at(&mut self, path: &Path, alone: bool) -> Result<(), ClassError> {
         let unreadable = |source| ClassError::Unreadable { path: path.to_owned(), source };
         let metadata = fs::metadata(path).map_err(|source| match source.kind() {

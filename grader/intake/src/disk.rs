@@ -1,7 +1,7 @@
-//! Reads crate files by the names that modules ask for.
+//! Reads crate files by the names that `mod` items ask for.
 //!
-//! Systems and browsers change names: Windows opens `Board.rs` as `board.rs`, and a second download becomes
-//! `board (1).rs`. Such a file is used if no file has the exact name.
+//! Systems and browsers change names: Windows opens `Board.rs` as `board.rs`, and a second download becomes `board
+//! (1).rs`. Such a file is used if there is no file with the exact name.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,11 +13,11 @@ use super::folder::{MAX_BYTES, MAX_DATA, MAX_DATA_FILE, MAX_FILES, is_source, re
 use super::submission::{ROOT, has_type};
 use super::tree::Files;
 
-/// The maximum number of files searched for a type, and the maximum size of each in bytes.
+/// The maximum number of files that are searched for a type, and the maximum size of each in bytes.
 const MAX_LOOSE: usize = 50;
 const MAX_LOOSE_BYTES: u64 = 256 << 10;
 
-/// A file used in place of one with the expected name.
+/// A file that is used in place of a file with the expected name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Otherwise {
     /// Its path in the crate.
@@ -26,8 +26,8 @@ struct Otherwise {
     others: Vec<String>,
 }
 
-/// Returns the intended source file name and the copy number, or 0: `board.rs` and 2 for `Board (2).rs`. Returns `None`
-/// for other files.
+/// Returns the intended name of a source file, and the number of the copy or 0: for example, `board.rs` and 2 for
+/// `Board (2).rs`. Returns `None` for other files.
 pub(super) fn meant_by(name: &str) -> Option<(String, u64)> {
     let name = name.to_lowercase();
     let stem = name.strip_suffix(".rs")?;
@@ -40,12 +40,12 @@ pub(super) fn meant_by(name: &str) -> Option<(String, u64)> {
     (!stem.is_empty()).then(|| (format!("{stem}.rs"), copy))
 }
 
-/// Returns `true` if the folder or its `src` contains source files that can be read as a submission although no main
-/// file has its exact name: a file with a similar name, or one that defines `Board` or `Solver`.
+/// Returns `true` if the folder or its `src` folder can be read as a submission even though no main file has the exact
+/// name. This is the case if a file has a similar name, or defines `Board` or `Solver`.
 pub(super) fn is_loose(folder: &Path) -> bool {
     let sources = folder.join("src");
     let folder = if sources.is_dir() { &sources } else { folder };
-    // In a download, file names identify the student and are not module names.
+    // In a download, file names identify students rather than modules.
     if looks_downloaded(folder) {
         return false;
     }
@@ -70,7 +70,7 @@ fn quoted(path: &str) -> String {
 /// Reads requested crate files, within limits.
 pub(super) struct Disk<'a> {
     folder: &'a Path,
-    /// Whether the sources are in the folder itself, as for bare `board.rs` and `solver.rs`.
+    /// Whether the sources are directly in the folder, as bare `board.rs` and `solver.rs` files are.
     is_bare: bool,
     pub(super) files: BTreeMap<String, String>,
     bytes: u64,
@@ -115,7 +115,7 @@ impl<'a> Disk<'a> {
         Ok(place.is_file().then_some(place))
     }
 
-    /// Returns the file to use in place of `path`: an earlier choice, or one with a similar name.
+    /// Returns the file to use in place of `path`: the file chosen earlier, or else a file with a similar name.
     fn place_otherwise(&mut self, path: &str) -> Result<Option<PathBuf>, IntakeError> {
         if !self.otherwise.contains_key(path)
             && let Some(otherwise) = self.meant(path)
@@ -128,7 +128,7 @@ impl<'a> Disk<'a> {
         }
     }
 
-    /// Returns the file with a similar name that is most likely meant by `path`, and the other candidates.
+    /// Finds the files whose names are similar to `path`. Returns the most likely one and the other candidates.
     fn meant(&mut self, path: &str) -> Option<Otherwise> {
         let bare = path.strip_prefix("src/").filter(|_| self.is_bare);
         [Some(path), bare].into_iter().flatten().find_map(|path| {
@@ -150,7 +150,7 @@ impl<'a> Disk<'a> {
         })
     }
 
-    /// Records ignored copies of a main file.
+    /// Records the ignored copies of a main file.
     fn note_copies(&mut self, path: &str, place: &Path) {
         let is_main = ["src/lib.rs", "src/board.rs", "src/solver.rs"].contains(&path);
         let Some(meant) = is_main.then(|| self.meant(path)).flatten() else { return };
@@ -176,8 +176,9 @@ impl<'a> Disk<'a> {
         })
     }
 
-    /// Searches for sources if there is no `lib.rs`, `board.rs` or `solver.rs`. A file with both types becomes the
-    /// root; two files with one type each replace `board.rs` and `solver.rs`. Returns `true` if a root was found.
+    /// Searches for sources if there is no `lib.rs`, `board.rs` or `solver.rs`. A file that defines both types becomes
+    /// the root; two files that define one type each take the place of `board.rs` and `solver.rs`. Returns `true` if a
+    /// root was found.
     pub(super) fn has_root_of_another_name(&mut self) -> Result<bool, IntakeError> {
         let halves = [("Board", "src/board.rs"), ("Solver", "src/solver.rs")];
         for (_, path) in halves {
@@ -218,8 +219,8 @@ impl<'a> Disk<'a> {
         Ok(false)
     }
 
-    /// Returns a sentence about each file read under a different name and each other candidate, for the requested paths
-    /// accepted by `counts`.
+    /// Returns a sentence about each file that was read under a different name, and about each candidate that was not
+    /// used. Considers only the requested paths for which `counts` returns `true`.
     pub(super) fn read_otherwise(&self, counts: impl Fn(&str) -> bool) -> Vec<String> {
         let of = |(path, it): (&String, &Otherwise)| {
             let read = format!("{} is read as {}", quoted(&it.path), quoted(path));
@@ -270,7 +271,7 @@ impl Files for Disk<'_> {
             return Ok(true);
         }
         let room = MAX_DATA - self.data.values().map(Vec::len).sum::<usize>();
-        // Links and devices are skipped, but do not cause the submission to be rejected.
+        // Links and devices are skipped; the submission is not rejected because of them.
         let Ok(Some(place)) = self.place(path) else { return Ok(false) };
         let is_small =
             fs::metadata(&place).is_ok_and(|it| it.len() <= room.min(MAX_DATA_FILE) as u64);

@@ -58,7 +58,7 @@ pub enum IntakeError {
     Scratch { source: io::Error },
 }
 
-/// Describes the first of these files, which were found instead of code, as the end of a sentence.
+/// Returns the end of a sentence that names the first few of these files, which were found instead of code.
 pub(super) fn only(names: &[String]) -> String {
     const SHOWN: usize = 3;
     match names.len() {
@@ -113,13 +113,14 @@ impl IntakeError {
         }
     }
 
-    /// Returns `true` if the machine or missing permissions are at fault rather than the submission. In this case, the
-    /// submission should be retried instead of rejected.
+    /// Returns `true` if the machine or missing permissions are at fault, not the submission. The caller should then
+    /// retry instead of rejecting the submission.
     pub fn is_fault_of_machine(&self) -> bool {
         matches!(self, Self::Unreadable { .. } | Self::Scratch { .. })
     }
 
-    /// Returns `true` if the submission is invalid. All other errors are machine faults or nonexistent paths.
+    /// Returns `true` if the submission is invalid. Any other error is a problem with the machine or a nonexistent
+    /// path.
     pub fn is_rejection(&self) -> bool {
         !self.is_fault_of_machine() && !matches!(self, Self::NoFolder { .. })
     }
@@ -147,7 +148,7 @@ impl IntakeError {
     }
 
     /// Replaces paths in the temporary `folder` with the names of the submitted files. `left_out` contains a sentence
-    /// about each skipped file and archive, because one of them may have been the intended submission.
+    /// about each file and archive that was skipped, since the student may have meant to submit one of them.
     pub(super) fn seen_as_handed_in(
         self,
         folder: &Path,
@@ -155,7 +156,7 @@ impl IntakeError {
         left_out: &[String],
     ) -> Self {
         let names = || files.iter().map(|it| it.name.clone()).collect();
-        // An error about all files has no path of its own.
+        // An error about all of the files has no path of its own.
         let seen = |path: PathBuf| match files.iter().find(|it| it.place == path) {
             Some(file) => file.path.clone(),
             None => path.strip_prefix(folder).map(Path::to_owned).unwrap_or(path),

@@ -19,9 +19,6 @@ pub struct HiddenState {
     pub place: Place,
 }
 
-/// The modules of the standard library that define these types.
-const MODULES: [&str; 2] = ["cell", "sync"];
-
 /// Standard library types with interior mutability.
 const CELLS: [&str; 11] = [
     "Cell",
@@ -43,8 +40,8 @@ const OWNERS: [&str; 2] = ["Board", "Solver"];
 /// The maximum number of results. More would not be useful.
 const MAX_FOUND: usize = 1000;
 
-/// Finds the interior mutability in each exported type: in its fields, in the submission's own types within these
-/// fields, and in variables.
+/// Finds interior mutability in each exported type: in its fields, in the submission's own types within those fields,
+/// and in static and thread-local variables.
 ///
 /// An `Rc` or `Arc` of immutable data is not reported. Test code is ignored. A macro defined by the submission is
 /// treated as a type that contains all names mentioned in the macro.
@@ -75,16 +72,14 @@ struct Source<'a> {
     files: &'a [(&'a str, Tokens<'a>)],
     /// Maps new names to original names: `use std::cell::Cell as C`.
     renamed: BTreeMap<&'a str, &'a str>,
-    /// The components of each type, with the file index.
+    /// The components of each type, with the index of the file.
     types: BTreeMap<&'a str, Vec<(usize, Part)>>,
     /// The names of all types.
     names: BTreeSet<&'a str>,
-    /// Static variables, with the file index.
+    /// Static variables, each with the index of its file.
     statics: Vec<(usize, Part)>,
-    /// Thread-local variables: file and token indices.
+    /// Thread-local variables, as indices of a file and a token.
     thread_locals: Vec<(usize, usize)>,
-    /// The [`MODULES`] that a path or a rename mentions.
-    modules: BTreeSet<&'a str>,
 }
 
 /// A field of a type, or the definition of an alias or variable.
@@ -105,13 +100,10 @@ impl<'a> Source<'a> {
             names: BTreeSet::new(),
             statics: Vec::new(),
             thread_locals: Vec::new(),
-            modules: BTreeSet::new(),
         };
         for (number, (_, tokens)) in files.iter().enumerate() {
             let found = Declarations::of(tokens);
             source.names.extend(found.names);
-            source.modules.extend(modules(tokens));
-            source.modules.extend(found.renamed.iter().map(|(_, from)| *from));
             source.renamed.extend(found.renamed);
             for (name, part) in found.types {
                 source.types.entry(name).or_default().push((number, part));
@@ -127,9 +119,9 @@ impl<'a> Source<'a> {
         Place { file: (*path).to_owned(), line: tokens.line(token), column: tokens.column(token) }
     }
 
-    /// Resolves a renamed name.
+    /// Returns the original of a renamed name, or the name itself.
     fn original(&self, mut name: &'a str) -> &'a str {
-        // Names may be renamed repeatedly. The limit stops cycles.
+        // A name can be renamed more than once. The limit guards against cycles.
         for _ in 0..16 {
             match self.renamed.get(name) {
                 Some(from) => name = from,
@@ -149,9 +141,21 @@ impl<'a> Source<'a> {
     /// Returns `true` if `name` can only be a type that the submission defines, because no path leads to the standard
     /// library's type: students like to call a position on the board a `Cell`.
     fn is_own(&self, name: &str) -> bool {
-        let [cell, sync] = MODULES;
-        let module = if name.ends_with("Cell") { cell } else { sync };
-        self.names.contains(name) && !self.modules.contains(module)
+        let module = match name {
+            _ if name.ends_with("Cell") => "cell",
+            _ if name.starts_with("Atomic") => "atomic",
+            _ => "sync",
+        };
+        self.names.contains(name)
+            && !self.renamed.values().any(|from| *from == module)
+            && !self.files.iter().any(|(_, tokens)| leads_to(tokens, module, name))
+    }
+
+    /// Returns `true` if the type of a component mentions an `Rc` or `Arc` before the cell at this token.
+    fn is_shared(&self, file: usize, part: &Part, cell: usize) -> bool {
+        let outside = part.names.iter().filter(|token| **token < cell);
+        let mut words = outside.map(|token| self.original(self.files[file].1.word(*token)));
+        words.any(|word| ["Rc", "Arc"].contains(&word))
     }
 
     fn of_type(&self, owner: &'a str) -> Vec<HiddenState> {
@@ -163,7 +167,11 @@ impl<'a> Source<'a> {
                 for token in &part.names {
                     let ident = self.files[*file].1.word(*token);
                     if let Some(cell) = self.cell(ident) {
-                        let what = format!("the field `{}` of `{name}` is {}", part.name, a(cell));
+                        let mut what =
+                            format!("the field `{}` of `{name}` is {}", part.name, a(cell));
+                        if self.is_shared(*file, part, *token) {
+                            what.push_str(" in an `Rc`, so clones share it");
+                        }
                         let place = self.place(*file, *token);
                         found.push(HiddenState { what, place });
                         if found.len() == MAX_FOUND {
@@ -224,15 +232,24 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Returns the [`MODULES`] that are part of a path.
-fn modules<'t, 'a>(tokens: &'t Tokens<'a>) -> impl Iterator<Item = &'a str> + use<'t, 'a> {
+/// Returns `true` if a path or an import may give access to the type `name` of a module of the standard library.
+fn leads_to(tokens: &Tokens<'_>, module: &str, name: &str) -> bool {
     let is_colons = |at: usize| tokens.is(at, ':') && tokens.is(at + 1, ':');
-    let is_in_path = move |at: &usize| is_colons(at + 1) || *at > 1 && is_colons(at - 2);
-    let words = (0..tokens.len()).filter(is_in_path).map(|at| tokens.word(at));
-    words.filter(|word| MODULES.contains(word))
+    let is_it = |at: usize| tokens.word(at) == name || tokens.is(at, '*');
+    (0..tokens.len()).filter(|at| tokens.word(*at) == module).any(|at| {
+        let next = at + 1;
+        if is_colons(next) {
+            // `cell::Cell`, `cell::*`, or `cell::{Cell, RefCell}`.
+            return (at + 3..=tokens.end(at + 3)).any(is_it);
+        }
+        // The module itself is imported: `std::cell`, or `std::{cell, fmt}`.
+        let is_in_list = tokens.was(at, 1, '{') || tokens.was(at, 1, ',');
+        let is_listed = is_in_list && (tokens.is(next, '}') || tokens.is(next, ','));
+        at > 1 && is_colons(at - 2) || is_listed
+    })
 }
 
-/// Returns a type name with its article.
+/// Returns the name of a cell type with the indefinite article.
 fn a(cell: &str) -> String {
     let article = if cell.starts_with(['A', 'O']) { "an" } else { "a" };
     format!("{article} `{cell}`")
@@ -335,6 +352,7 @@ mod tests {
         for own in [
             "pub struct Board { at: Vec<Cell> } type Cell = (u8, u8);",
             "pub struct Board { at: Vec<Cell>, all: std::sync::Arc<[u8]> } struct Cell(u8);",
+            "pub struct Board { at: Cell } type Cell = (u8, u8); use std::cell::{OnceCell, RefCell};",
             "pub struct Board { at: Once } enum Once { A } fn f() { let cell = 1; g(cell as u8) }",
         ] {
             assert_eq!(find("Board", own), [""; 0], "{own}");
@@ -343,6 +361,7 @@ mod tests {
             "mod own { pub type Cell = u8; } use std::cell::Cell; struct Board(Cell<u8>);",
             "mod own { pub type Cell = u8; } use std::{cell as c}; struct Board(c::Cell<u8>);",
             "mod own { pub type Cell = u8; } use std::{cell}; struct Board(cell::Cell<u8>);",
+            "mod own { pub type Cell = u8; } use std::cell::{RefCell, Cell}; struct Board(Cell<u8>);",
             "mod own { pub struct Mutex; } use std::sync::*; struct Board(Mutex<u8>);",
             "struct Board(Cell<u8>);",
         ] {

@@ -1,8 +1,8 @@
-//! Finds the module that should define a missing type: its file is empty or commented out, or the type has a different
-//! name.
+//! Finds the module that should define a missing type. Its file may be empty or commented out, or the type may have a
+//! different name there.
 //!
-//! The search follows the exports of the library root, or else the module name. It is only a heuristic: the compiler
-//! decides whether the result compiles.
+//! The search follows the exports of the library root, or else goes by the module's name. It is only a heuristic: the
+//! compiler has the last word on whether the result compiles.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -15,8 +15,8 @@ use super::tree::{Open, candidates};
 /// The maximum length of a module path.
 const MAX_STEPS: usize = 16;
 
-/// Puts `stand_in` in place of the module that should define `name` but does not. Returns `None` if there is no such
-/// module. If that module also contains the type `other`, the module stays, and the root no longer exports `name`.
+/// Replaces the module that should define `name`, but does not, with `stand_in`. If that module contains the type
+/// `other`, the module stays, and the root no longer exports `name`. Returns `None` if there is no such module.
 pub(super) fn with_stand_in(
     submission: &Submission,
     name: &str,
@@ -44,7 +44,7 @@ pub(super) fn with_stand_in(
 }
 
 /// Adds exports for types that are defined in a public module but not exported by the root: `pub mod board;` without
-/// `pub use board::Board;`. Also returns a sentence about each.
+/// `pub use board::Board;`. Also returns a sentence about each added export.
 pub(super) fn with_exports(submission: Submission, names: [&str; 2]) -> (Submission, Vec<String>) {
     let Some(text) = submission.source(submission.root()) else { return (submission, Vec::new()) };
     let (mut root, mut said) = (text.to_owned(), Vec::new());
@@ -96,7 +96,7 @@ fn declares(tokens: &Tokens<'_>, name: &str) -> bool {
     false
 }
 
-/// Returns the public modules of the root, and the modules imported with `*`.
+/// Returns the root's public modules, and the modules from which it imports everything with `*`.
 fn public_modules<'a>(tokens: &Tokens<'a>) -> (Vec<&'a str>, Vec<&'a str>) {
     let (mut modules, mut globs) = (Vec::new(), Vec::new());
     let mut at = 0;
@@ -118,7 +118,7 @@ fn public_modules<'a>(tokens: &Tokens<'a>) -> (Vec<&'a str>, Vec<&'a str>) {
 struct Export<'a> {
     /// The module names in its path.
     modules: Vec<&'a str>,
-    /// The byte range of its last segment, including a rename.
+    /// The byte range of its last segment, including `as` and the new name if there is one.
     leaf: Range<usize>,
 }
 
@@ -139,7 +139,7 @@ fn export<'a>(tokens: &Tokens<'a>, name: &str) -> Option<Export<'a>> {
     None
 }
 
-/// Finds the segment that imports `name` in the `use` tree at `at`.
+/// Finds the segment that imports `name` in the `use` tree that starts at `at`.
 fn leaf<'a>(tokens: &Tokens<'a>, mut at: usize, name: &str) -> Option<Export<'a>> {
     let mut prefixes: Vec<Vec<&'a str>> = Vec::new();
     let mut path: Vec<&'a str> = Vec::new();
@@ -259,7 +259,7 @@ mod tests {
             ("pub mod tiles;", "src/tiles.rs", board, Some("tiles")),
             ("pub mod board { pub struct Board; }", "src/x.rs", "", Some("board")),
             ("use slider::*; pub mod board;", "src/board.rs", board, Some("board")),
-            // There, the type counts as missing.
+            // The type counts as missing from that module.
             ("pub mod board;", "src/board.rs", "", Some("board")),
             ("mod board;", "src/board.rs", board, None),
             ("pub(crate) mod board;", "src/board.rs", board, None),

@@ -2,7 +2,7 @@
 
 use super::tokens::{TokenClass, Tokens};
 
-/// Returns the first type that implements the trait `name`, or an alias for it from `use ... as`.
+/// Returns the first type that implements the trait `name`. Also recognizes aliases of the trait from `use ... as`.
 pub(super) fn first(text: &str, name: &str) -> Option<String> {
     let tokens = Tokens::of(text);
     if tokens.flaw().is_some() {
@@ -14,7 +14,7 @@ pub(super) fn first(text: &str, name: &str) -> Option<String> {
     Some(found.of_type.to_owned())
 }
 
-/// Returns the sorted names of the trait in a text, including aliases.
+/// Returns all names of the trait in a text, including aliases, in sorted order.
 pub(super) fn names<'a>(tokens: &Tokens<'a>, name: &'a str) -> Vec<&'a str> {
     let is_renamed = |at: &usize| tokens.word(*at) == name && tokens.word(at + 1) == "as";
     let mut names = vec![name];
@@ -34,13 +34,13 @@ pub(super) struct Implementation<'a> {
     pub(super) body: usize,
 }
 
-/// Iterates over all `impl` blocks in a text without a flaw.
+/// Iterates over all `impl` blocks in a text that has no flaw.
 pub(super) fn all<'t, 'a>(tokens: &'t Tokens<'a>) -> impl Iterator<Item = Implementation<'a>> + 't {
     let headers = (0..tokens.len()).filter(|at| tokens.word(*at) == "impl");
     headers.filter_map(|at| implementation(tokens, at + 1))
 }
 
-/// Parses the `impl` header at `at`. Returns `None` if it does not name a type, or if no braces follow.
+/// Parses the `impl` header at `at`. Returns `None` if the header does not name a type, or if no braces follow it.
 fn implementation<'a>(tokens: &Tokens<'a>, mut at: usize) -> Option<Implementation<'a>> {
     let mut depth = 0usize;
     let mut last = "";

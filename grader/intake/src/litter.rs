@@ -1,4 +1,4 @@
-//! Files that tools and operating systems leave behind, and that nobody submits on purpose.
+//! Files that tools and operating systems leave behind. Nobody submits them on purpose.
 
 /// Names that never belong to a submission, in lowercase.
 const LITTER: [&str; 10] = [
@@ -14,8 +14,8 @@ const LITTER: [&str; 10] = [
     ".vs",
 ];
 
-/// Returns `true` if a file or folder with this name is ignored, along with its contents.
+/// Returns `true` if files and folders with this name are ignored.
 pub(super) fn is_litter(name: &str) -> bool {
-    // On file systems that do not support metadata, macOS stores the metadata of `file` in `._file`.
+    // On file systems without support for metadata, macOS stores the metadata of `file` in `._file`.
     name.starts_with("._") || LITTER.iter().any(|it| name.eq_ignore_ascii_case(it))
 }

@@ -50,13 +50,13 @@ impl Edition {
 pub struct Package {
     /// The edition.
     pub edition: Edition,
-    /// The enabled features: the default features and all features that these enable.
+    /// The enabled features: the default features, and all features that they enable.
     pub features: BTreeSet<String>,
-    /// The names of `slider` in the code.
+    /// The names by which the code refers to `slider`.
     pub slider: BTreeSet<String>,
     /// The library root and the manifest line that specifies it.
     pub(super) root: Option<(String, u32)>,
-    /// The library name for use in other code, if any.
+    /// The name by which other code refers to the library, if there is one.
     pub(super) crate_name: Option<String>,
     pub(super) variables: Variables,
 }
@@ -104,7 +104,7 @@ fn table<'a>(value: &'a Spanned<DeValue<'a>>) -> Option<&'a DeTable<'a>> {
     value.get_ref().as_table()
 }
 
-/// Reads a manifest. The submission can be graded despite any faults.
+/// Reads a manifest. None of the faults prevents the submission from being graded.
 pub(super) fn read(text: &str) -> (Package, Vec<ManifestFault>) {
     read_member(text, None)
 }
@@ -129,7 +129,7 @@ pub(super) fn read_member(text: &str, workspace: Option<&str>) -> (Package, Vec<
                 faults.push(manifest.fault(value, ManifestProblem::Edition(year.to_owned())));
                 Edition::default()
             }),
-            // Inherited from a workspace, which may be missing from the submission.
+            // The edition is inherited from a workspace, which may be missing from the submission.
             None => workspace.and_then(shared_edition).unwrap_or_default(),
         },
     };
@@ -188,7 +188,7 @@ pub(super) fn package_name(text: &str) -> Option<String> {
     Some(table.get("package")?.get_ref().get("name")?.get_ref().as_str()?.to_owned())
 }
 
-/// Returns the library name if code can use it.
+/// Returns the name of the library, if it is a valid name in code.
 fn crate_name(manifest: &Manifest<'_>) -> Option<String> {
     let name =
         manifest.text_of(["lib", "name"]).or_else(|| manifest.text_of(["package", "name"]))?;

@@ -1,15 +1,15 @@
 //! Limits the nesting depth of source files.
 //!
-//! The grader reads files of any depth. The compiler, however, recurses into every bracket and every operator in a
-//! chain, so a file full of brackets or `!` makes it use gigabytes of memory.
+//! The grader can read files of any depth. The compiler, however, recurses into every bracket and every operator in a
+//! chain, so it uses gigabytes of memory for a file full of brackets or `!`.
 
 use super::tokens::{TokenClass, Tokens};
 
 /// The maximum nesting depth of brackets. Real code reaches about ten.
 pub(super) const MAX: usize = 200;
 
-/// The maximum number of tokens between `,`, `;`, `=>` and the braces of items, not counting bracketed tokens. This
-/// bounds chains of operators, calls and arrows. Real code reaches about fifty.
+/// The maximum number of consecutive tokens without `,`, `;`, `=>` or the braces of an item, not counting tokens in
+/// brackets. This limits chains of operators, calls and arrows. Real code reaches about fifty.
 const LONGEST: usize = 1000;
 
 /// Returns `true` if a file is nested too deeply for the compiler.
@@ -17,9 +17,10 @@ pub fn is_too_deep(text: &str) -> bool {
     too_deep(&Tokens::of(text)).is_some()
 }
 
-/// Returns the first token with more than [`MAX`] open brackets or [`LONGEST`] tokens in a chain.
+/// Returns the first token inside more than [`MAX`] brackets, or the first that makes a chain longer than [`LONGEST`]
+/// tokens.
 pub(super) fn too_deep(tokens: &Tokens<'_>) -> Option<usize> {
-    // The chain lengths around each open bracket and at the current position.
+    // The lengths of the chains that contain the open brackets, and of the current chain.
     let mut around: Vec<usize> = Vec::new();
     let mut chain = 0usize;
     let mut is_after_braces = false;
@@ -35,7 +36,7 @@ pub(super) fn too_deep(tokens: &Tokens<'_>) -> Option<usize> {
             Some(TokenClass::Sign) if tokens.is(at, ',') || tokens.is(at, ';') => chain = 0,
             // A match arm with braces needs no comma.
             Some(TokenClass::Sign) if tokens.is(at, '>') && tokens.was(at, 1, '=') => chain = 0,
-            // Ends an item or statement, unless an expression continues after the braces.
+            // An item or a statement ends here, unless an expression continues after the braces.
             Some(TokenClass::Sign) if tokens.is(at, '#') && is_after_braces => chain = 1,
             Some(TokenClass::Word)
                 if is_after_braces && !matches!(tokens.word(at), "else" | "as") =>

@@ -11,20 +11,20 @@ use super::archive;
 use super::submission::Submission;
 use super::{IntakeError, read_folder, together};
 
-/// A submission opened as a folder. A temporary folder is removed on drop.
+/// A submission opened as a folder. If the folder is temporary, it is removed on drop.
 #[derive(Debug)]
 pub struct Opened {
     folder: PathBuf,
     /// The name used in messages in place of a temporary folder.
     label: PathBuf,
-    /// Individual files copied to a temporary folder.
+    /// The individual files that were copied to a temporary folder.
     gathered: Vec<Gathered>,
     temporary: Option<TempDir>,
     /// A sentence about each additional archive or file that is not part of the submission.
     left_out: Vec<String>,
 }
 
-/// A file copied to a temporary folder.
+/// A file that was copied to a temporary folder.
 #[derive(Debug)]
 pub(super) struct Gathered {
     /// The path in the temporary folder.
@@ -90,7 +90,7 @@ impl Deref for Opened {
     }
 }
 
-/// Opens a folder or an archive. If a folder contains only archives, the one with code is opened.
+/// Opens a folder or an archive. If a folder contains only archives, opens the archive with code.
 ///
 /// # Errors
 ///
@@ -114,7 +114,7 @@ pub fn open(path: &Path) -> Result<Opened, IntakeError> {
 ///
 /// # Errors
 ///
-/// Fails if it is not a submission, or if it cannot be read completely.
+/// Fails if the path is not a submission, or if it cannot be read completely.
 pub fn read(path: &Path) -> Result<Submission, IntakeError> {
     open(path)?.read()
 }

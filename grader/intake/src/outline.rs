@@ -8,7 +8,7 @@ use super::calls::{self, Call};
 use super::implementors::{self, Implementation};
 use super::tokens::Tokens;
 
-/// Traits with graded methods, and the outline target of the implementing type, if it has one.
+/// The traits with graded methods. Each comes with the outline target of the type that implements it, if there is one.
 const TRAITS: [(&str, Option<Target>); 5] = [
     ("Board", Some(Target::BoardType)),
     ("Solver", Some(Target::SolverType)),
@@ -17,13 +17,13 @@ const TRAITS: [(&str, Option<Target>); 5] = [
     ("Ord", None),
 ];
 
-/// Traits whose implementations concern only the board.
+/// Traits whose implementations count only for the board.
 const OF_BOARD: [&str; 2] = ["Display", "PartialEq"];
 
 /// Keywords that declare a type.
 const DECLARES: [&str; 3] = ["struct", "enum", "union"];
 
-/// Returns the outline of files, given as paths and texts. Files that cannot be tokenized reliably are skipped.
+/// Returns the outline of files, given as paths and texts. Skips files that cannot be tokenized reliably.
 pub(super) fn outline<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> Outline {
     let files: Vec<File<'_>> = files
         .map(|(path, text)| File { path, tokens: Tokens::of(text) })
@@ -35,7 +35,7 @@ pub(super) fn outline<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> Ou
     for file in &files {
         for (name, _) in TRAITS {
             for found in file.implementations(name) {
-                // Other types of a submission, such as search nodes, may also be compared and formatted.
+                // A submission may also compare and format other types, such as search nodes.
                 let board = types.get(&Target::BoardType);
                 let is_of_board = board.is_none_or(|board| *board == found.of_type);
                 if is_of_board || !OF_BOARD.contains(&name) {
@@ -45,7 +45,13 @@ pub(super) fn outline<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> Ou
             }
         }
     }
-    // If more than one type is ordered, it is not clear which of them is the queue's key.
+    for file in &files {
+        for at in derived_orders(&file.tokens) {
+            outline.add(file.definition(Target::Order, at));
+            orders += 1;
+        }
+    }
+    // If more than one type implements an ordering, it is unclear which of them is the queue's key.
     if orders > 1 {
         outline.remove(Target::Order);
     }
@@ -66,7 +72,7 @@ impl<'a> File<'a> {
         implementors::all(&self.tokens).filter(move |it| names.binary_search(&it.of_trait).is_ok())
     }
 
-    /// Returns the target at this token.
+    /// Returns the definition of the target at this token.
     fn definition(&self, target: Target, at: usize) -> Definition {
         let tokens = &self.tokens;
         let (line, column) = (tokens.line(at), tokens.column(at));
@@ -106,8 +112,27 @@ fn add_types(outline: &mut Outline, files: &[File<'_>], types: &BTreeMap<Target,
     }
 }
 
-/// Adds the calls that make up the search. If several functions contain such a call, it is not clear which one is at
-/// fault, so none is added.
+/// Returns the positions of the names of types with a derived `Ord`.
+fn derived_orders(tokens: &Tokens<'_>) -> Vec<usize> {
+    let is_derive = |at: &usize| tokens.word(*at) == "derive" && tokens.was(*at, 1, '[');
+    let is_ord = |at: &usize| (at + 1..tokens.end(at + 1)).any(|it| tokens.word(it) == "Ord");
+    let declared = |at: usize| {
+        // Other attributes and the visibility may stand between the attribute and the declaration.
+        let mut at = tokens.next(at - 1);
+        while !DECLARES.contains(&tokens.word(at)) {
+            let is_before = tokens.is(at, '#') || tokens.is(at, '[') || tokens.is(at, '(');
+            if !is_before && tokens.word(at) != "pub" {
+                return None;
+            }
+            at = tokens.next(at);
+        }
+        Some(at + 1)
+    };
+    (0..tokens.len()).filter(is_derive).filter(is_ord).filter_map(declared).collect()
+}
+
+/// Adds the calls that make up the search. If calls to the same method occur in more than one function, it is unclear
+/// which is at fault, so none of them is added.
 fn add_calls(outline: &mut Outline, files: &[File<'_>], board: &str) {
     let mut calls: BTreeMap<Target, Vec<(usize, Call, Definition)>> = BTreeMap::new();
     for (number, file) in files.iter().enumerate() {
@@ -181,6 +206,15 @@ mod tests {
         let other = "impl Ord for Cell { fn cmp(&self, other: &Self) -> Ordering { todo!() } }";
         assert_eq!(shown(&[("src/solver.rs", node)]), ["Order src/solver.rs:1:30 3"]);
         assert!(shown(&[("src/solver.rs", node), ("src/cell.rs", other)]).is_empty());
+    }
+
+    #[test]
+    fn a_derived_order_is_found_at_the_type() {
+        let key =
+            "#[derive(Clone, PartialOrd, Ord)]\n#[must_use]\npub(crate) struct Key { moves: u8 }";
+        assert_eq!(shown(&[("src/solver.rs", key)]), ["Order src/solver.rs:3:19 3"]);
+        let text = "#[derive(Debug)] struct A; #[derive(Ord)] impl B {}";
+        assert!(shown(&[("src/solver.rs", text)]).is_empty());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Reads a submission's tests and their data files.
 //!
-//! Problems here never prevent grading: unreadable files are skipped with a reason.
+//! Problems with tests never prevent grading: files that cannot be used are skipped and reported with a reason.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,11 +10,12 @@ use toml::{Table, Value};
 
 use super::{nesting, tokens};
 
-/// The limits on the test files: total size in bytes, and number.
+/// The maximum total size of the test files in bytes, and their maximum number.
 const MAX_BYTES: usize = 1 << 20;
 const MAX_FILES: usize = 200;
 
-/// The limits on data files for tests: total size in bytes, number, and size of each in bytes.
+/// The maximum total size of the data files for tests in bytes, their maximum number, and the maximum size of each in
+/// bytes.
 const MAX_DATA_BYTES: usize = 2 << 20;
 const MAX_DATA_FILES: usize = 500;
 const MAX_DATA_FILE: usize = 256 << 10;
@@ -33,7 +34,7 @@ pub struct OwnTests {
     pub files: BTreeMap<String, String>,
     /// The data files for the tests.
     pub data: BTreeMap<String, Vec<u8>>,
-    /// The unusable test files, with brief reasons.
+    /// The test files that cannot be used, with brief reasons.
     pub left_out: BTreeMap<String, &'static str>,
 }
 
@@ -56,13 +57,13 @@ pub(super) fn read(folder: &Path) -> OwnTests {
     tests
 }
 
-/// Returns the library name in the manifest if Rust code can use it.
+/// Returns the library name in the manifest, if it is valid in Rust code.
 fn crate_name(folder: &Path) -> Option<String> {
     let manifest: Table = fs::read_to_string(folder.join("Cargo.toml")).ok()?.parse().ok()?;
     let name = |table: &str| manifest.get(table)?.get("name").and_then(Value::as_str);
     let name = name("lib").or_else(|| name("package"))?.replace('-', "_");
     let is_name = name.is_ascii() && tokens::is_name(&name);
-    // Names that the compiler already provides.
+    // Crates with these names already exist.
     let is_taken = ["slider", "std", "core", "alloc", "proc_macro", "test"].contains(&&*name);
     (is_name && !is_taken).then_some(name)
 }
@@ -120,7 +121,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Reads a data file. Files that are too large are skipped, so that tests reading them fail with a message.
+    /// Reads a data file. If the file is too large, it is skipped, and tests that read it fail with a message.
     fn read_data(&mut self, path: &Path, name: String) {
         let is_small = fs::metadata(path).is_ok_and(|it| it.len() <= MAX_DATA_FILE as u64);
         if !is_small || self.tests.data.len() == MAX_DATA_FILES {

@@ -16,7 +16,7 @@ const MAX_LEVELS: usize = 3;
 /// The maximum number of folders searched.
 const MAX_FOLDERS: usize = 1000;
 
-/// Crate folders that are never the root of a submission, even if their file names match.
+/// Folders within a crate that are never the root of a submission, even if they contain files with the right names.
 pub(super) const PARTS: [&str; 5] = ["src", "tests", "puzzles", "examples", "benches"];
 
 /// Returns `true` if the folder is the root of a submission: a crate or bare files.
@@ -55,7 +55,7 @@ fn is_workspace(folder: &Path) -> bool {
     manifest(folder).is_some_and(|text| manifest::is_workspace(&text))
 }
 
-/// Returns `true` if the folder is the crate provided to students: the `slider` package with the `Board` trait. A
+/// Returns `true` if the folder is the crate that students receive: the `slider` package with the `Board` trait. A
 /// student's package may have the same name, but does not declare the trait.
 pub(super) fn is_given(folder: &Path) -> bool {
     let name = manifest(folder).and_then(|text| manifest::package_name(&text));
@@ -64,14 +64,14 @@ pub(super) fn is_given(folder: &Path) -> bool {
     name.as_deref() == Some("slider") && ["src/board.rs", ROOT].into_iter().any(has_trait)
 }
 
-/// Returns `true` if the crate has a library and not only binaries.
+/// Returns `true` if the crate has a library rather than only binaries.
 fn has_library(folder: &Path) -> bool {
     let files = [ROOT, "src/board.rs", "src/solver.rs"];
     files.iter().any(|file| folder.join(file).is_file()) || has_named_root(folder)
 }
 
-/// Returns `true` if the folder contains a single submission: it begins there, or the only folder leads to it, or there
-/// is one archive and no folder.
+/// Returns `true` if the folder contains a single submission: it is the root of the submission, or its only subfolder
+/// leads to one, or it contains one archive and no subfolders.
 pub(super) fn leads_to_one(folder: &Path) -> bool {
     let mut folder = folder.to_owned();
     for _ in 0..=MAX_LEVELS {
@@ -156,9 +156,10 @@ struct Candidate {
     workspace: Option<PathBuf>,
 }
 
-/// Finds the root of the submission in `folder`. The root may be up to [`MAX_LEVELS`] folders deep and must be the only
-/// one at the first level that has any. If there is none, source files with other names are considered. The `slider`
-/// crate is not a submission if there is another crate, and neither is a binary beside a library in the same workspace.
+/// Finds the root of the submission in `folder`. The root may be up to [`MAX_LEVELS`] folders deep, and no other root
+/// may be at the same level. If there is no root, source files with other names are considered. The `slider` crate is
+/// not a submission if there is another crate, and a binary is not a submission if the same workspace contains a
+/// library.
 pub(super) fn find(folder: &Path) -> Result<Found, IntakeError> {
     let mut level = vec![Candidate { folder: folder.to_owned(), workspace: None }];
     let mut looked_into = 0;
@@ -197,13 +198,13 @@ pub(super) fn find(folder: &Path) -> Result<Found, IntakeError> {
         }
         level = below;
     }
-    // Without any main file, sources with other names are considered.
+    // If there is no main file, consider sources with other names.
     let loose = loose.unwrap_or_default();
     if let Some(found) = only(folder, &loose.iter().collect::<Vec<_>>(), Vec::new())? {
         return Ok(found);
     }
-    // `slider` alone is read as a submission, because its faults are more helpful than a message that nothing was
-    // found.
+    // If `slider` is the only crate, it is read as a submission, because a report of its faults helps more than a
+    // message that nothing was found.
     let alone: Vec<&Candidate> = given.iter().filter(|it| it.workspace.is_none()).collect();
     only(folder, &alone, Vec::new())?.ok_or_else(|| IntakeError::NotRust {
         path: folder.to_owned(),
@@ -211,7 +212,7 @@ pub(super) fn find(folder: &Path) -> Result<Found, IntakeError> {
     })
 }
 
-/// Returns the only candidate, `None` if there are none, or an error if there is more than one.
+/// Returns the only candidate, or `None` if there are no candidates. More than one candidate is an error.
 fn only(
     folder: &Path,
     roots: &[&Candidate],
@@ -230,8 +231,8 @@ fn only(
     }
 }
 
-/// Returns the subfolders that may contain a submission, sorted by name. Crates have none unless they are workspaces.
-/// Links are not followed.
+/// Returns the subfolders that may contain a submission, sorted by name. A crate has no such subfolders unless it is a
+/// workspace. Links are not followed.
 fn folders(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut folders = Vec::new();
     if folder.join("Cargo.toml").exists() && !is_workspace(folder) {
@@ -360,7 +361,7 @@ mod tests {
         assert!(!is_one(folder.path()) && !leads_to_one(folder.path()));
     }
 
-    /// `grader new` creates a workspace with `slider` as a member.
+    /// `grader new` creates a workspace in which `slider` is a member.
     #[test]
     fn a_crate_without_sources_is_not_the_slider_in_it() {
         let folder = written(&[

@@ -1,9 +1,9 @@
-//! Finds what a source file makes the compiler do besides compiling it: load the modules that the file names, and read
-//! other files and the environment.
+//! Finds everything that a source file makes the compiler do besides compiling that file: loading modules, and reading
+//! other files or the environment.
 //!
 //! Compiler messages can reveal what was read, so this scan runs before the compiler does. It works on tokens,
-//! including those inside macros. Anything that the tokens leave open counts as a read, and a file whose tokens are
-//! ambiguous must not mention a reader at all.
+//! including those inside macros. If the tokens leave open whether something is read, we assume that it is. A file
+//! whose tokens are ambiguous must not mention a reader at all.
 
 mod attributes;
 mod facts;
@@ -22,14 +22,14 @@ use scanner::Scanner;
 /// The modules and reads of a source file.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
-    /// The modules with files of their own, in source order.
+    /// The modules that have their own files, in source order.
     pub(super) modules: Vec<Module>,
     /// What the file reads during compilation, in source order.
     pub(super) reads: Vec<Read>,
     /// Whether a macro may create a module.
     pub(super) makes_modules: bool,
-    /// The places where a macro receives the word `path`. If a macro creates a module, it may turn
-    /// this word into an attribute of the module.
+    /// The places where the word `path` is passed to a macro. A macro that creates a module may turn this word into an
+    /// attribute of the module.
     pub(super) handed_paths: Vec<Read>,
 }
 
@@ -44,12 +44,12 @@ pub(super) struct Module {
     pub(super) line: u32,
     /// Whether the module is only for tests.
     pub(super) for_tests: bool,
-    /// Whether the compiler always looks for the module's file, because the item is outside macros
-    /// and unconditional.
+    /// Whether the item is unconditional and outside all macros, so that the compiler always looks for the module's
+    /// file.
     pub(super) is_certain: bool,
 }
 
-/// Something read during compilation.
+/// Something that the compiler reads.
 #[derive(Debug)]
 pub(super) struct Read {
     pub(super) what: Reading,
@@ -66,15 +66,14 @@ pub(super) enum Reading {
         by: Includes,
         /// The path as written in the code.
         path: String,
-        /// Whether the path is relative to the crate's folder, given by
-        /// `env!("CARGO_MANIFEST_DIR")`.
+        /// Whether the path is relative to the crate's folder, as with `env!("CARGO_MANIFEST_DIR")`.
         from_root: bool,
     },
-    /// A read that is forbidden, or whose target the tokens do not determine.
+    /// A read that is forbidden, or whose target cannot be determined from the tokens.
     Refused {
         /// The macro or attribute.
         reader: &'static str,
-        /// The code that can replace it.
+        /// The code that can replace the read.
         instead: Option<&'static str>,
     },
 }
@@ -97,7 +96,7 @@ impl Includes {
         }
     }
 
-    /// Returns a literal of the macro's type.
+    /// Returns a literal of the type that the macro returns.
     pub(super) fn instead(self) -> Option<&'static str> {
         match self {
             Self::Code => None,
@@ -107,12 +106,12 @@ impl Includes {
     }
 }
 
-/// The attribute with which a crate sets its own allocator. The grader's allocator counts bytes, and a program can have
-/// only one allocator.
+/// The attribute with which a crate sets its own allocator. It is forbidden because a program can have only one
+/// allocator, and the grader needs its own to count bytes.
 pub const ALLOCATOR: &str = "#[global_allocator]";
 
-/// A declaration of external functions. The only functions available are the grader's own, which submissions must not
-/// call.
+/// A declaration of external functions. It is forbidden because the only external functions are the grader's, which
+/// submissions must not call.
 pub const FOREIGN: &str = "extern { }";
 
 /// A file nested too deeply for Rust parsers: see `nesting`.
@@ -124,8 +123,8 @@ pub const UNSAFE: &str = "#[allow(unsafe_code)]";
 /// The attribute that names a module's file.
 pub(super) const PATH: &str = "#[path]";
 
-/// A file that mentions a reader and that compilers may interpret differently, because a bracket has no partner or a
-/// character is not valid in Rust.
+/// A file that mentions a reader, but contains an unmatched bracket or an invalid character, so compilers may interpret
+/// it differently.
 pub const UNREADABLE: &str = "no tokens of Rust";
 
 /// Names that always refer to a reader.
@@ -137,7 +136,7 @@ const ALWAYS: [(&str, &str); 5] = [
     ("option_env", "option_env!"),
 ];
 
-/// Returns the first macro or attribute in a test file that makes the compiler read something or sets an allocator, as
+/// Returns the first macro or attribute in a test file that reads something during compilation or sets an allocator, as
 /// written in code.
 pub fn first_reader_in_tests(text: &str) -> Option<&'static str> {
     let tokens = Tokens::of(text);
@@ -154,12 +153,12 @@ pub fn first_reader_in_tests(text: &str) -> Option<&'static str> {
 }
 
 impl Scan {
-    /// Scans a source file of a crate with these facts. Test code is not compiled, so only its modules are reported.
+    /// Scans a source file of a crate with these facts. Reports only the modules of test code, which is not compiled.
     pub(super) fn of(tokens: &Tokens<'_>, text: &str, facts: &Facts) -> Self {
         Self::new(tokens, text, facts, false)
     }
 
-    /// Scans a file, including test code if `with_tests` is true.
+    /// Scans a file. If `with_tests` is `true`, test code is scanned as well.
     fn new(tokens: &Tokens<'_>, text: &str, facts: &Facts, with_tests: bool) -> Self {
         let mut scan = match tokens.flaw() {
             Some((at, flaw)) => flawed::scan(tokens, text, facts, at, flaw),
@@ -174,7 +173,7 @@ impl Scan {
     }
 }
 
-/// Returns a refused read at a token.
+/// Creates a refused read at a token.
 fn refused(reader: &'static str, tokens: &Tokens<'_>, at: usize) -> Read {
     let what = Reading::Refused { reader, instead: None };
     Read { what, range: tokens.bytes(at, at), line: tokens.line(at) }

@@ -1,4 +1,4 @@
-//! Formats byte counts for people.
+//! Formats byte counts in a readable way.
 
 /// Formats a byte count in the largest unit that divides it: `4 MiB`, `1000 bytes`.
 pub(super) fn shown(bytes: u64) -> String {

@@ -1,4 +1,5 @@
-//! Reads all Rust files in published or submitted code with any layout, for tools that compare code without running it.
+//! Reads all Rust files in submitted or published code, whatever its layout, for tools that compare code without
+//! running it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -20,21 +21,21 @@ const MAX_DEPTH: usize = 16;
 /// The folders in a crate that contain only test code.
 const TESTS: [&str; 2] = ["tests", "benches"];
 
-/// The Rust files in a folder that need not be a submission.
+/// The Rust files in a folder, which need not contain a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sources {
     /// The path and text of each file. The submission's files, if any, come first.
     pub files: Vec<(String, String)>,
-    /// The path of each file or folder that was not read, with the reason as the end of a sentence.
+    /// The path of each file or folder that was not read, and the reason, worded as the end of a sentence.
     pub unread: Vec<(String, String)>,
 }
 
-/// Reads all Rust files from an opened folder: those of the submission, if there is one, and any
-/// others. Skips copies, tests, the `slider` crate, and files that tools leave behind.
+/// Reads all Rust files in an opened folder, whether or not they belong to a submission. Skips copies, tests, the
+/// `slider` crate, and files that tools leave behind.
 ///
 /// # Errors
 ///
-/// Fails if there are no readable Rust files, or if the machine is at fault.
+/// Fails if there are no readable Rust files, or if there is a problem with the machine.
 pub(super) fn read(opened: &Opened) -> Result<Sources, IntakeError> {
     let mut sources = Sources::default();
     let mut refusal = None;

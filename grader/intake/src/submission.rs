@@ -26,16 +26,15 @@ pub use solver::Solver;
 /// The name by which the grader's code refers to a crate without a usable name.
 const NAME_IN_CODE: &str = "submission";
 
-/// The parts of a submission that count: the sources of one library crate.
+/// The graded part of a submission: the sources of one library crate.
 ///
-/// Nothing in a submission has been run or compiled. Paths are relative and use `/` as the
-/// separator.
+/// None of its code has been compiled or run. Paths are relative and use `/` as the separator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
     name: String,
     package: Package,
     root: String,
-    /// Whether the root was generated.
+    /// Whether the root file was generated.
     is_bare: bool,
     files: BTreeMap<String, String>,
     data: BTreeMap<String, Vec<u8>>,
@@ -46,13 +45,13 @@ pub struct Submission {
     tree: Kept,
 }
 
-/// A submission's tree, computed on first use. It follows from the other fields, so all values
+/// A submission's tree, computed on first use. It is determined by the other fields of the submission, so all values
 /// compare equal.
 #[derive(Debug, Default)]
 struct Kept(OnceLock<Tree>);
 
 impl Clone for Kept {
-    /// Returns an empty cache, because the copy may receive different files.
+    /// Returns an empty cache, because the caller may change the files of the copy.
     fn clone(&self) -> Self {
         Self::default()
     }
@@ -110,22 +109,22 @@ impl Submission {
         Self { package, root, data, tree: Kept::default(), ..self }
     }
 
-    /// Adds files that no module names: for each type that should be exported, the first file that
-    /// contains it. They affect the wording of the report but not the grade.
+    /// Adds files that no `mod` item declares: for each type that should be exported, the first such file that defines
+    /// it. These files affect the wording of the report, but not the grade.
     #[must_use]
     pub(super) fn with_unnamed(self, unnamed: BTreeMap<&'static str, String>) -> Self {
         Self { unnamed, ..self }
     }
 
-    /// Adds a sentence about each archive, file or crate that was also submitted.
+    /// Adds a sentence about each additional archive, file or crate.
     #[must_use]
     pub(super) fn with_left_out(mut self, left_out: impl IntoIterator<Item = String>) -> Self {
         self.left_out.extend(left_out);
         self
     }
 
-    /// Returns a sentence about each archive, file or crate that was also submitted but does not
-    /// belong to the submission. These sentences do not affect the grade.
+    /// Returns a sentence about each archive, file or crate that the student also submitted, but that does not belong
+    /// to the submission. These sentences do not affect the grade.
     pub fn left_out(&self) -> &[String] {
         &self.left_out
     }
@@ -137,7 +136,7 @@ impl Submission {
 
     /// Returns the name by which the grader's own code can refer to the crate.
     pub fn name_in_code(&self) -> &str {
-        // Names that the compiler or the grader already uses, or will use.
+        // Names that the compiler or the grader uses, or may use in the future.
         const TAKEN: [&str; 12] = [
             "slider",
             "std",
@@ -167,7 +166,7 @@ impl Submission {
         Self { is_bare: true, ..self }
     }
 
-    /// Returns the name of a type that implements the `slider` trait with this name.
+    /// Returns the name of a type that implements the `slider` trait called `name`.
     pub fn implementor(&self, name: &str) -> Option<String> {
         let Tree { live, .. } = self.tree();
         let mut live = self.files().filter(|file| live.contains(file.path));
@@ -181,13 +180,13 @@ impl Submission {
         outline::outline(live.map(|file| (file.path, file.text)))
     }
 
-    /// Returns the facts from the manifest that determine how the crate is compiled.
+    /// Returns the settings in the manifest that determine how the crate is compiled.
     pub fn package(&self) -> &Package {
         &self.package
     }
 
-    /// Returns the variables that cargo would set during compilation, with their values, limited to those that the code
-    /// names. The compiler itself reads some of them, and then mentions cargo in its messages.
+    /// Returns the variables that cargo would set during compilation and that the code mentions, with their values. We
+    /// leave out all others because the compiler reads some of them and then mentions cargo in its messages.
     pub fn variables(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let all = self.package.variables.iter().map(|(name, value)| (*name, value.as_str()));
         all.filter(|(name, _)| self.files().any(|file| file.text.contains(name)))
@@ -203,7 +202,7 @@ impl Submission {
         self.data.iter().map(|(path, bytes)| (path.as_str(), &bytes[..]))
     }
 
-    /// Returns the file outside the library that contains a type with this name.
+    /// Returns the file outside the library that defines a type with this name.
     pub fn unnamed(&self, name: &str) -> Option<&str> {
         self.unnamed.get(name).map(String::as_str)
     }
@@ -225,7 +224,7 @@ impl Submission {
         Self { name, ..self }
     }
 
-    /// Returns the name: that of the folder or archive, or the one assigned by the class.
+    /// Returns the name of the submission: the name of its folder or archive, or the name assigned by the class.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -235,7 +234,7 @@ impl Submission {
         self.package.edition
     }
 
-    /// Returns what the manifest requests but the grader does not allow.
+    /// Returns everything that the manifest requests, but the grader does not allow.
     pub fn faults(&self) -> &[ManifestFault] {
         &self.faults
     }
@@ -258,10 +257,9 @@ impl Submission {
         changed
     }
 
-    /// Returns a copy in which `stand_in` replaces the module that should contain the type `name`. The module may lack
-    /// it because it is empty or commented out, or because it gives the type a different name. If the module contains
-    /// the type `other`, the module stays, and the root no longer exports `name`. Returns `None` if there is no such
-    /// module.
+    /// Returns a copy in which `stand_in` replaces the module that should define the type `name`. The module may be
+    /// empty or commented out, or define the type under a different name. If the module contains the type `other`, it
+    /// stays, and the root no longer exports `name`. Returns `None` if there is no such module.
     #[must_use]
     pub fn with_stand_in(&self, name: &str, other: &str, stand_in: &str) -> Option<Self> {
         home::with_stand_in(self, name, other, stand_in)
@@ -274,8 +272,8 @@ impl Submission {
 
     /// Returns the file that defines the type `name` with `struct`, `enum`, `type` or `union`.
     ///
-    /// The search looks at words rather than syntax, so it also works for code that does not parse.
-    /// Commented-out types do not count.
+    /// The search goes by words rather than syntax, so it also works for code that does not parse. Types in comments do
+    /// not count.
     pub fn file_defining(&self, name: &str) -> Option<SourceFile<'_>> {
         let Tree { live, .. } = self.tree();
         let mut files = self.files().filter(|file| has_type(file.text, name));
@@ -283,7 +281,7 @@ impl Submission {
         files.find(|file| live.contains(file.path)).or(first)
     }
 
-    /// Returns `true` if the student's own code contains a `Board` or mentions one.
+    /// Returns `true` if the student's own code defines or mentions a `Board`.
     pub(super) fn has_board(&self) -> bool {
         let is_own = |file: &SourceFile<'_>| file.path != ROOT || file.text != GENERATED_ROOT;
         let mentions = |file: SourceFile<'_>| words(file.text).any(|word| word == "Board");
@@ -363,8 +361,8 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
-/// Returns `true` if the code declares a type with this name. If the tokens are uncertain, only the words are
-/// considered.
+/// Returns `true` if the code declares a type with this name. If the tokens are uncertain, this function considers only
+/// words.
 pub(super) fn has_type(text: &str, name: &str) -> bool {
     let tokens = Tokens::of(text);
     if tokens.flaw().is_some() {

@@ -1,9 +1,9 @@
-//! Decides which of the files and archives submitted together form the submission.
+//! Decides which of the files and archives that a student submitted together form the submission.
 //!
-//! Many students submit a report with their code, and archive the report as well. Archives without
-//! Rust code are therefore left out, and the contents of the remaining archive are combined with
-//! the files next to it. The choice is ambiguous only if two archives contain code. An archive may
-//! itself contain an archive.
+//! Many students submit a report along with their code, and pack the report into an archive of its own. Archives
+//! without Rust code are therefore left out, and the contents of the remaining archive are combined with the files next
+//! to it. The choice is ambiguous only if more than one archive contains code. An archive may itself contain an
+//! archive.
 
 use std::fs;
 use std::io;
@@ -73,8 +73,8 @@ pub(super) fn open(files: &[Upload]) -> Result<Opened, IntakeError> {
     }
 }
 
-/// Returns the archives in a folder, together with the files next to them if these may belong to an
-/// archive's contents. Returns `None` if the folder itself is the submission.
+/// Returns the archives in a folder. If the files next to them may belong to the contents of an archive, returns these
+/// files as well. Returns `None` if the folder itself is the submission.
 ///
 /// # Errors
 ///
@@ -97,8 +97,7 @@ pub(super) fn in_folder(path: &Path) -> Result<Option<Vec<Upload>>, IntakeError>
     Ok(Some(archives.into_iter().map(upload).collect()))
 }
 
-/// Returns a sentence about each archive next to bare files, if these files are a complete
-/// submission.
+/// If the bare files are a complete submission, returns a sentence about each archive next to them.
 pub(super) fn beside_whole(files: &[Upload]) -> Option<Vec<String>> {
     is_whole(&files.iter().collect::<Vec<_>>()).then(|| {
         let archives = files.iter().filter(|it| !is_source(&it.name));
@@ -107,8 +106,8 @@ pub(super) fn beside_whole(files: &[Upload]) -> Option<Vec<String>> {
     })
 }
 
-/// Returns the regular files in a folder, sorted by name and without litter. Of the files that are
-/// neither source nor archives, only those that code may read during compilation are included.
+/// Returns the regular files in a folder, sorted by name and without litter. A file that is neither source nor an
+/// archive is included only if code may read it during compilation.
 fn files(folder: &Path) -> io::Result<Vec<Upload>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -129,7 +128,7 @@ fn upload(path: PathBuf) -> Upload {
     Upload { path, name }
 }
 
-/// Returns `true` if the file names indicate a complete submission.
+/// Returns `true` if the file names suggest a complete submission.
 fn is_whole(files: &[&Upload]) -> bool {
     let has = |name: &str| files.iter().any(|it| meant_by(&it.name).is_some_and(|it| it.0 == name));
     has("lib.rs") || (has("board.rs") && has("solver.rs"))
@@ -161,13 +160,14 @@ impl Unpacked {
 ///
 /// # Errors
 ///
-/// Fails if the archive is rejected, or if it contains archives and none or more than one of them contains code.
+/// Fails if the archive is rejected. Also fails if it contains other archives, unless exactly one of them contains
+/// code.
 pub(super) fn open_archive(path: &Path) -> Result<Opened, IntakeError> {
     unpack(&Upload { path: path.to_owned(), name: String::new() }).map(Unpacked::opened)
 }
 
-/// Unpacks an archive, whose name may be empty. If it contains archives but no code, the inner archive with code is
-/// unpacked as well, but nothing nested more deeply.
+/// Unpacks an archive, whose name may be empty. If it contains no code, but an inner archive does, the inner archive is
+/// unpacked as well. Archives nested more deeply are not unpacked.
 fn unpack(archive: &Upload) -> Result<Unpacked, IntakeError> {
     let scratch = |source| IntakeError::Scratch { source };
     let (folder, names) = archive::unpack(&archive.path)?;
@@ -177,7 +177,7 @@ fn unpack(archive: &Upload) -> Result<Unpacked, IntakeError> {
     }
     let inner = inner(folder.path(), archive).map_err(scratch)?;
     if inner.is_empty() {
-        // A crate without sources is reported with its own errors.
+        // If there is a crate without sources, we report the crate's own errors.
         if matches!(root::find(folder.path()), Err(IntakeError::NotRust { .. })) {
             return Err(without_code(label, names));
         }
@@ -222,7 +222,7 @@ fn inner(unpacked: &Path, archive: &Upload) -> io::Result<Vec<Upload>> {
                 }
             } else if archive::is_archive(&path) {
                 let inside = path.strip_prefix(unpacked).unwrap_or(&path);
-                // A single archive does not need a name.
+                // If there is only one archive, it does not need a name.
                 let name = Path::new(&archive.name).join(inside).to_string_lossy().into_owned();
                 found.push(Upload { path, name });
             }
@@ -232,7 +232,7 @@ fn inner(unpacked: &Path, archive: &Upload) -> io::Result<Vec<Upload>> {
     Ok(found)
 }
 
-/// Finds the one archive that contains Rust code.
+/// Finds the only archive that contains Rust code.
 fn tell<'a>(
     archives: &[&'a Upload],
     unpack: impl Fn(&Upload) -> Result<Unpacked, IntakeError>,
@@ -298,9 +298,8 @@ fn are_same(one: &Path, other: &Path) -> Result<bool, IntakeError> {
     Ok(bytes(one)? == bytes(other)?)
 }
 
-/// Copies files over the submission in an unpacked archive, and reports which of the archive's
-/// files were replaced. Loose files take precedence, because they are easier to swap at the last
-/// moment.
+/// Copies files over the submission in an unpacked archive, and reports which of the archive's files were replaced.
+/// Loose files take precedence, because they are what students replace at the last moment.
 fn lay_over(
     files: &[&Upload],
     begins: &Path,
@@ -350,7 +349,7 @@ fn gather(files: &[&Upload]) -> Result<Opened, IntakeError> {
     Ok(Opened::gathered(folder, label, gathered))
 }
 
-/// Reads an individually submitted file.
+/// Reads a file that was submitted individually.
 fn bytes(Upload { path, .. }: &Upload) -> Result<Vec<u8>, IntakeError> {
     let unreadable = |source| IntakeError::Unreadable { path: path.clone(), source };
     let metadata = fs::symlink_metadata(path).map_err(unreadable)?;

@@ -1,8 +1,8 @@
-//! Splits a source file into tokens with the compiler's own lexer. The result is a flat list in
-//! which each bracket knows its partner.
+//! Splits a source file into tokens with the compiler's own lexer. The result is a flat list in which each bracket
+//! refers to its partner.
 //!
-//! Neither this module nor its users recurse, so arbitrarily deep text can be read. A file that the compiler may read
-//! differently, because of its edition or because the compiler repairs an error, has a [`Flaw`].
+//! Neither this module nor its callers recurse, so text of any depth can be read. A file has a [`Flaw`] if the compiler
+//! may read it differently, because of the edition or because the compiler recovers from an error.
 
 use ra_ap_rustc_lexer::{FrontmatterAllowed, LiteralKind, TokenKind, strip_shebang, tokenize};
 
@@ -24,8 +24,7 @@ pub(crate) struct Tokens<'a> {
 pub(crate) enum Flaw {
     /// A bracket has no partner. The tokens are certain, but the compiler rejects the file.
     Bracket,
-    /// The text here is not a token, or not the same token in every edition. Nothing after it is
-    /// certain.
+    /// The text at this point is not a token, or not the same token in every edition. No token after it is certain.
     Token,
 }
 
@@ -60,11 +59,11 @@ impl<'a> Tokens<'a> {
     pub(crate) fn of(text: &'a str) -> Self {
         let begin = strip_shebang(text).unwrap_or(0);
         let mut list: Vec<Token> = Vec::new();
-        // Whether the compiler treats such a line as code depends on how it reaches the file.
+        // Whether the compiler treats a shebang line as code depends on how the file is included.
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "#!/ ._-".contains(c);
         let mut flaw = (!text[..begin].chars().all(is_plain)).then_some((0, Flaw::Token));
         if text[begin..].trim_start().starts_with("---") {
-            // Some compilers skip this block.
+            // Some compiler versions skip this block.
             flaw = flaw.or(Some((begin, Flaw::Token)));
         }
         let mut open: Vec<usize> = Vec::new();
@@ -143,8 +142,8 @@ impl<'a> Tokens<'a> {
         at.checked_sub(back).map_or("", |at| self.word(at))
     }
 
-    /// Returns the index of the bracket that closes the one here. Returns the number of tokens if
-    /// the bracket is never closed, and `at` if no bracket opens here.
+    /// Returns the index of the bracket that closes the bracket at `at`. Returns the number of tokens if it is never
+    /// closed, and `at` if the token there does not open a bracket.
     pub(crate) fn end(&self, at: usize) -> usize {
         match self.list.get(at) {
             Some(token) if token.kind == TokenClass::Open && token.partner > at => token.partner,
@@ -153,7 +152,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Returns the index after a token, or after the pair of brackets that opens there.
+    /// Returns the index after a token. If the token opens a pair of brackets, returns the index after the pair.
     pub(crate) fn next(&self, at: usize) -> usize {
         self.end(at).saturating_add(1).min(self.list.len().max(at + 1))
     }
@@ -183,8 +182,8 @@ impl<'a> Tokens<'a> {
         number(1 + self.text[start..byte].chars().take(MAX_COLUMN).count())
     }
 
-    /// Returns the value of a plain string literal. Literals with escapes other than `\\` and `\"`
-    /// are not supported and return `None`.
+    /// Returns the value of a plain string literal. Returns `None` if the literal contains an escape other than `\\`
+    /// and `\"`.
     pub(crate) fn value(&self, at: usize) -> Option<String> {
         let text = self.shown(at);
         if let Some(raw) = text.strip_prefix('r') {
@@ -257,7 +256,7 @@ fn is_certain(kind: TokenKind) -> bool {
             | L::ByteStr { terminated }
             | L::CStr { terminated } => terminated,
             L::RawStr { n_hashes } | L::RawByteStr { n_hashes } => n_hashes.is_some(),
-            // In old editions, this is a name, signs and a string.
+            // Old editions read this as a name, signs, and a string.
             L::RawCStr { n_hashes } => n_hashes == Some(0),
         },
         T::BlockComment { terminated, .. } => terminated,

@@ -1,5 +1,5 @@
-//! Finds the files that make up a submission's library, by following `mod` items from the root, and what these files
-//! read during compilation.
+//! Finds the files that make up a submission's library by following `mod` items from the root. Also finds everything
+//! that these files read during compilation.
 
 #[cfg(test)]
 mod tests;
@@ -30,14 +30,13 @@ pub struct Tree {
     pub live: BTreeSet<String>,
     /// The modules without a file.
     pub missing: Vec<Missing>,
-    /// The refused reads, sorted by file and line.
+    /// The reads that were refused, sorted by file and line.
     pub refused: Vec<Refused>,
-    /// The replacements to make in each file before compilation. Each is as long as the bytes that
-    /// it replaces.
+    /// The replacements to make in each file before compilation. Each has the same length as the text that it replaces.
     pub(crate) edits: BTreeMap<String, Vec<(Range<usize>, String)>>,
     /// The files used only for tests.
     pub(super) for_tests: BTreeSet<String>,
-    /// Whether the compiled files read nothing at all, allowed or not.
+    /// Whether the compiled files read nothing at all, not even what is allowed.
     pub reads_nothing: bool,
 }
 
@@ -63,18 +62,18 @@ pub struct Refused {
     pub reader: Cow<'static, str>,
     /// The reason for the refusal.
     pub why: RefusedFor,
-    /// Whether an empty value replaces the read, so that the rest can be compiled.
+    /// Whether an empty value replaces the read, so that the other code can be compiled.
     pub is_replaced: bool,
 }
 
 /// The reason why a read is refused.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum RefusedFor {
-    /// It is not part of the submission, or the grader cannot tell what it is.
+    /// The code reads something outside the submission, or the grader cannot tell what it reads.
     Machine,
-    /// This file is outside the submission.
+    /// The code reads this file, which is outside the submission.
     Outside(String),
-    /// This file is not in the submission.
+    /// The code reads this file, which the submission does not contain.
     NotThere(String),
 }
 
@@ -144,7 +143,7 @@ impl Tree {
                     .extend(scan.handed_paths.into_iter().map(|it| (next.path.clone(), it)));
             }
         }
-        // A macro can turn the word into an attribute and put it before a module.
+        // A macro can turn the word `path` into an attribute of a module.
         for (file, read) in handed_paths.into_iter().filter(|_| makes_modules) {
             tree.refused.push(Refused {
                 file,
@@ -160,7 +159,7 @@ impl Tree {
         Ok(tree)
     }
 
-    /// Looks for the files of a module declared in `from`.
+    /// Looks for the file of a module declared in `from`.
     fn module(
         &mut self,
         from: &Open,
@@ -253,7 +252,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Replaces these bytes with `with`, padded with blanks, in the text that the compiler sees.
+    /// Replaces the bytes in `range` with `with`, padded with spaces, in the text that the compiler sees.
     fn edit(&mut self, file: &Open, range: Range<usize>, text: &str, with: &str) {
         let blank = |c: char| if c == '\n' { "\n" } else { "" };
         let lines: String = text[range.clone()].chars().map(blank).collect();
@@ -267,7 +266,7 @@ impl Tree {
         let mut edited = String::with_capacity(text.len());
         let mut at = 0;
         for (range, new) in self.edits.get(path).into_iter().flatten() {
-            // The edits are in source order, and no edit applies inside an earlier one.
+            // The edits are in source order. An edit inside an earlier edit is dropped.
             if range.start >= at {
                 edited.push_str(&text[at..range.start]);
                 edited.push_str(new);
@@ -278,13 +277,13 @@ impl Tree {
     }
 }
 
-/// Returns a macro call that reads a file, with the path relative to the calling file.
+/// Returns a macro call that reads a file, whose path is relative to the calling file.
 fn call(by: Includes, from: &str, target: &str) -> String {
     let up = "../".repeat(folder_of(from).split('/').filter(|part| !part.is_empty()).count());
     format!("{}({:?})", by.shown(), format!("{up}{target}"))
 }
 
-/// Returns the possible files of a module, each with the folder for its own submodules.
+/// Returns the files that may contain a module, each with the folder of its submodules.
 pub(super) fn candidates(from: &Open, module: &Module) -> Vec<(String, String)> {
     let within = module.within.join("/");
     let inner = |folder: &str| match (folder.is_empty(), within.is_empty()) {
@@ -316,9 +315,8 @@ fn folder_of(path: &str) -> &str {
 /// The maximum number of components in a path, before and after it is resolved.
 const MAX_DEPTH: usize = 16;
 
-/// Resolves a path relative to a folder in the submission, removing `.` and `..`. Returns `None` if
-/// the path points outside the submission at any step, or does not mean the same thing on every
-/// system.
+/// Resolves a path relative to a folder in the submission, removing `.` and `..`. Returns `None` if any step leads
+/// outside the submission, or if systems interpret the path differently.
 pub fn resolve(folder: &str, path: &str) -> Option<String> {
     if path.starts_with('/') || path.contains(['\\', ':', '\0', '\n', '\r']) {
         return None;

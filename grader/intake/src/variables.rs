@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 /// The variables' values, by name.
 pub(crate) type Variables = BTreeMap<&'static str, String>;
 
-/// The crate's folder. A submission's folder differs between machines, so this path is made up.
+/// The path that we report as the crate's folder. The real folder differs between machines.
 const FOLDER: &str = "/submission";
 
-/// The maximum number of characters in a value, because an environment has limited space.
+/// The maximum number of characters in a value. Environments have limited space.
 const MAX: usize = 4096;
 
-/// The variables read from the manifest, each with its key in `package`.
+/// The variables whose values come from the manifest, each with its key in `package`.
 const OF_PACKAGE: [(&str, &str); 9] = [
     ("CARGO_PKG_NAME", "name"),
     ("CARGO_PKG_VERSION", "version"),
@@ -25,7 +25,7 @@ const OF_PACKAGE: [(&str, &str); 9] = [
     ("CARGO_PKG_README", "readme"),
 ];
 
-/// The computed variables.
+/// The variables whose values are computed.
 const OTHERS: [&str; 8] = [
     "CARGO_PKG_AUTHORS",
     "CARGO_PKG_VERSION_MAJOR",

@@ -1,4 +1,4 @@
-//! Any input from a student or a platform either yields a valid result or is rejected.
+//! Tests that any input from a student or a platform either yields a valid result or is rejected.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ use intake::class::{self, Class, ClassError};
 use intake::{Edition, Submission};
 use proptest::prelude::*;
 
-/// Generates texts from the pieces that a reader looks for, mixed with arbitrary text.
+/// Generates texts from pieces that a parser looks for, mixed with arbitrary text.
 fn texts(pieces: &'static [&'static str]) -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         4 => prop::sample::select(pieces).prop_map(str::to_owned),
@@ -101,7 +101,7 @@ const DEEP: &[&str] = &[
     "dyn ",
 ];
 
-/// Prefixes that lead a parser to a point where the piece matters.
+/// Prefixes that lead a parser to a point where the piece after them matters.
 const PLACES: &[&str] = &[
     "",
     "fn f() { ",
@@ -246,7 +246,7 @@ const MANIFEST: &[&str] = &[
     "\0",
 ];
 
-/// Checks the properties of every submission.
+/// Checks the properties that every submission must have.
 fn sound(submission: &Submission) -> Result<(), TestCaseError> {
     let tree = submission.tree();
     for file in submission.files() {
@@ -273,7 +273,7 @@ fn found(class: Result<Class, ClassError>) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Returns `true` if the name denotes a file directly in its folder on every system.
+/// Returns `true` if, on every system, the name denotes a file directly in its folder.
 fn is_plain(name: &str) -> bool {
     let is_taken = |c: char| c.is_control() || "/\\:*?\"<>|".contains(c);
     !name.is_empty() && name.len() <= 255 && !name.starts_with('.') && !name.contains(is_taken)
@@ -329,7 +329,7 @@ proptest! {
         fs::create_dir(&folder).unwrap();
         for (i, name) in names.iter().enumerate() {
             let name: String = name.chars().filter(|it| !"/\0".contains(*it)).take(60).collect();
-            // Entries that already exist or have no name are skipped.
+            // Ignore errors for names that are empty or already exist.
             let _ = match i % 3 {
                 0 => fs::create_dir(folder.join(&name)),
                 _ => fs::write(folder.join(&name), "pub struct Board;"),
@@ -363,7 +363,7 @@ proptest! {
 }
 
 proptest! {
-    // Each case takes a long time.
+    // Fewer cases, because each takes a long time.
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     /// Chains of any length and nesting of any depth are read without a stack overflow.

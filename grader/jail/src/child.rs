@@ -12,16 +12,16 @@ use crate::cpu;
 use crate::patience::{Patience, Spent};
 use crate::process_sandbox::ProcessSandbox;
 
-/// The name of the hidden subcommand that enters a process sandbox and then executes another program.
+/// The name of the hidden subcommand that enters a process sandbox and executes another program inside.
 pub const SANDBOXED: &str = "internal-walled";
 
 /// The exit code of [`SANDBOXED`] if it cannot set up the process sandbox or execute the program.
 const NO_PROGRAM: u8 = 125;
 
-/// If a child uses no processor time for this long, we assume that it is waiting forever.
+/// If a child uses no processor time for this long, we assume that it will wait forever.
 const STANDSTILL: Duration = Duration::from_secs(20);
 
-/// A program to run.
+/// A program to run in a child process.
 #[derive(Debug)]
 pub struct Job<'a> {
     /// The path to the program.
@@ -30,36 +30,36 @@ pub struct Job<'a> {
     pub arguments: Vec<OsString>,
     /// The working directory.
     pub folder: &'a Path,
-    /// The environment variables. The child inherits no others.
+    /// The environment variables. The child does not inherit any others.
     pub variables: Vec<(&'a str, OsString)>,
-    /// The process sandbox.
+    /// The process sandbox for the child.
     pub sandbox: ProcessSandbox,
-    /// Whether the processor time counts toward the total for all children: see
-    /// [`allow_children`](crate::allow_children). This is `false` for compiling the grader's own code.
+    /// Whether the child's processor time counts toward the total for all children: see
+    /// [`allow_children`](crate::allow_children). It does not when we compile the grader's own code.
     pub is_charged: bool,
-    /// The maximum number of bytes to keep from standard error. The rest is discarded.
+    /// The maximum number of bytes to keep from the beginning of standard error.
     pub output: usize,
-    /// The maximum elapsed time. It protects the grader from hanging. If it is exceeded, this is not the submission's
-    /// fault.
+    /// The maximum elapsed time, which keeps the grader from hanging. If a child exceeds it, we do not blame the
+    /// submission.
     pub deadline: Duration,
 }
 
-/// The result of a child process.
+/// The result of running a child process.
 #[derive(Debug)]
 pub struct Finished {
     /// How the process ended.
     pub end: End,
     /// The beginning of standard error.
     pub stderr: Vec<u8>,
-    /// The processor time of the process and of those that it waited for. Zero if the system cannot report this, or if
-    /// the process was killed.
+    /// The processor time of the process, including child processes that it waited for. Zero if the system cannot
+    /// report this, or if we killed the process.
     pub cpu: Duration,
 }
 
-/// How a child ended, if this was due to the submission.
+/// How a child ended, if the submission may be responsible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The process exited, or exceeded a limit.
+    /// The process exited or exceeded a limit.
     Exit(ExitStatus),
     /// The process stopped making progress, so we killed it.
     Standstill,
@@ -73,7 +73,7 @@ impl End {
         matches!(self, Self::Exit(status) if status.success())
     }
 
-    /// Returns the exit code if the process exited.
+    /// Returns the exit code, if the process exited.
     pub fn code(self) -> Option<i32> {
         if let Self::Exit(status) = self { status.code() } else { None }
     }
@@ -89,7 +89,7 @@ impl std::fmt::Display for End {
     }
 }
 
-/// A reason why there is no result. None of these is the submission's fault.
+/// A reason why running a child process did not produce a result. The submission is never at fault.
 #[derive(Debug, thiserror::Error)]
 pub enum ChildError {
     /// The process could not be started.
@@ -116,13 +116,13 @@ pub enum ChildError {
         /// The error message.
         message: String,
     },
-    /// Something else killed the child, for example the system when it ran out of memory.
+    /// Something else killed the child: for example, the system, because it ran out of memory.
     #[error("`{}` was killed", program.display())]
     Killed {
         /// The program.
         program: PathBuf,
     },
-    /// The child was killed by a signal that a submission cannot cause.
+    /// A signal that a submission cannot cause killed the child.
     #[error("`{}` was killed by signal {signal}, which it did not cause itself", program.display())]
     Signal {
         /// The program.
@@ -136,7 +136,7 @@ pub enum ChildError {
         /// The program.
         program: PathBuf,
     },
-    /// The child exceeded a deadline that should be sufficient on any working machine.
+    /// The child exceeded a deadline that is generous for any working machine.
     #[error("`{}` was stopped after {} seconds", program.display(), deadline.as_secs())]
     Late {
         /// The program.
@@ -150,8 +150,8 @@ pub enum ChildError {
 ///
 /// # Errors
 ///
-/// Returns an error if the program cannot be started or observed, or if it exceeds the deadline. If the program itself
-/// fails, this is not an error.
+/// Returns an error if the program cannot be started or observed, or if it exceeds the deadline. It is not an error if
+/// the program itself fails.
 pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
     let program = || job.program.to_owned();
     if let Some(left) = cpu::left_for_children().filter(|_| job.is_charged) {
@@ -167,13 +167,13 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
     command.env_clear().envs(job.variables.iter().map(|(name, value)| (name, value)));
     let stderr = stderr_of(&mut command).map_err(start)?;
     let spawned = command.spawn();
-    // Close our copy of the child's end, so that the stream ends when the child does.
+    // Close our copy of the child's end of the stream, so that the stream ends when the child ends.
     drop(command);
     let mut child = spawned.map_err(start)?;
     let stderr = stderr.or_else(|| child.stderr.take().map(|stream| Box::new(stream) as _));
     let stderr = stderr.map(|stream| reader(stream, job.output));
     let watched = watch(&mut child, job.deadline);
-    // However the child ended, also kill the processes that it started.
+    // Also kill the processes that the child started, however it ended.
     kill(&mut child);
     let stderr = stderr.and_then(|reader| reader.join().ok()).unwrap_or_default();
     let limit = Duration::from_secs(job.sandbox.limits.cpu);
@@ -202,8 +202,8 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
     Ok(Finished { end, stderr, cpu })
 }
 
-/// Builds a command that runs `program` in the process sandbox. It starts the grader again, which sets up the process
-/// sandbox and then executes `program`.
+/// Builds a command that runs `program` in the process sandbox. The command starts another instance of the grader,
+/// which enters the process sandbox and then executes `program`.
 fn sandboxed(
     program: &Path,
     arguments: &[OsString],
@@ -214,8 +214,8 @@ fn sandboxed(
     Ok(command)
 }
 
-/// Sets up standard error. We use a socket because, unlike a pipe, the child cannot reopen it by number. Returns our
-/// end, or `None` if the child provides it.
+/// Sets up standard error. We use a socket because the child cannot reopen it by number, as it could a pipe. Returns
+/// our end of the socket, or `None` if the [`Child`] provides our end.
 #[cfg(unix)]
 fn stderr_of(command: &mut Command) -> io::Result<Option<Box<dyn Read + Send>>> {
     let (ours, theirs) = std::os::unix::net::UnixStream::pair()?;
@@ -233,7 +233,7 @@ fn stderr_of(command: &mut Command) -> io::Result<Option<Box<dyn Read + Send>>> 
 /// Implements [`SANDBOXED`]: enters a process sandbox and executes another program. The arguments are the process
 /// sandbox, the program and its arguments.
 ///
-/// This returns only if it fails, with a message and an exit code.
+/// Returns only on failure, with a message and an exit code.
 #[cfg(unix)]
 pub fn become_sandboxed(arguments: &[OsString]) -> (String, u8) {
     use std::os::unix::process::CommandExt;
@@ -254,7 +254,7 @@ pub fn become_sandboxed(arguments: &[OsString]) -> (String, u8) {
     (format!("cannot start `{}`: {error}", Path::new(program).display()), NO_PROGRAM)
 }
 
-/// Runs the program and exits with its code. Process sandboxes are not supported on this system.
+/// Runs the program, and exits with its exit code. This system does not support process sandboxes.
 #[cfg(not(unix))]
 pub fn become_sandboxed(arguments: &[OsString]) -> (String, u8) {
     let [_, program, arguments @ ..] = arguments else {
@@ -266,14 +266,14 @@ pub fn become_sandboxed(arguments: &[OsString]) -> (String, u8) {
     }
 }
 
-/// Moves this process to a new session without a terminal, and requests that it be killed when the parent dies.
+/// Moves this process to a new session without a terminal, and asks the system to kill it when the parent dies.
 ///
 /// # Errors
 ///
 /// Returns an error if the system refuses.
 #[cfg(unix)]
 pub fn leave_group() -> io::Result<()> {
-    // If the process already leads a group, it cannot leave the group, and need not.
+    // A process that already leads a group cannot leave it, and does not need to.
     match rustix::process::setsid() {
         Ok(_) | Err(rustix::io::Errno::PERM) => {}
         Err(error) => return Err(error.into()),
@@ -293,12 +293,12 @@ pub fn leave_group() -> io::Result<()> {
     Ok(())
 }
 
-/// Reads a stream until it ends, and keeps the beginning.
+/// Reads a stream until it ends, and keeps up to `limit` bytes from the beginning.
 fn reader(mut stream: Box<dyn Read + Send>, limit: usize) -> thread::JoinHandle<Vec<u8>> {
     thread::spawn(move || {
         let mut kept = Vec::new();
         let mut buffer = [0; 16 << 10];
-        // Treat read errors as the end, because the exit status will show what happened.
+        // Treat a read error as the end of the stream. The exit status will show what happened.
         while let Ok(len @ 1..) = stream.read(&mut buffer) {
             let room = limit - kept.len();
             kept.extend_from_slice(&buffer[..len.min(room)]);
@@ -307,7 +307,7 @@ fn reader(mut stream: Box<dyn Read + Send>, limit: usize) -> thread::JoinHandle<
     })
 }
 
-/// Waits until the child ends or exceeds its time. Returns its status and its processor time.
+/// Waits until the child ends or exceeds its time limit. Returns how it ended, and its processor time.
 ///
 /// # Errors
 ///
@@ -330,9 +330,9 @@ fn watch(
     }
 }
 
-/// Returns the status and the processor time of a child if it has ended.
+/// Returns the exit status and the processor time of a child, if it has ended.
 ///
-/// The system only reports the total time of all children, so this function reaps one child at a time.
+/// The system reports only the total time of all children, so this function reaps one child at a time.
 fn reap(child: &mut Child) -> io::Result<Option<(ExitStatus, Duration)>> {
     static REAPING: Mutex<()> = Mutex::new(());
     let _one = REAPING.lock().unwrap_or_else(PoisonError::into_inner);
@@ -341,11 +341,11 @@ fn reap(child: &mut Child) -> io::Result<Option<(ExitStatus, Duration)>> {
     Ok(status.map(|status| (status, cpu::children_time().saturating_sub(before))))
 }
 
-/// The signal number of SIGKILL, which a process cannot handle.
+/// The number of SIGKILL, a signal that processes cannot handle.
 const KILL: i32 = 9;
 
-/// Returns the signal that ended a process, unless the process caused it itself. `spent` is its processor
-/// time, and `limit` is the time after which the system sends `SIGXCPU`.
+/// Returns the signal that ended a process, unless the process itself may have caused the signal. `spent` is the
+/// process's processor time, and `limit` is the time after which the system sends `SIGXCPU`.
 #[cfg(unix)]
 fn foreign_signal(status: ExitStatus, spent: Duration, limit: Duration) -> Option<i32> {
     use std::os::unix::process::ExitStatusExt;
@@ -358,17 +358,17 @@ fn foreign_signal(_: ExitStatus, _: Duration, _: Duration) -> Option<i32> {
     None
 }
 
-/// How far below the limit a process's measured processor time may be when the process reaches the limit.
+/// How far the measured processor time may be below the limit when a process reaches the limit.
 const SLACK: Duration = Duration::from_secs(2);
 
-/// Returns `true` for the signal that a process receives at its limit on processor time.
+/// Returns `true` for the signal that a process receives when it reaches its limit on processor time.
 #[cfg(unix)]
 pub fn is_out_of_time(signal: i32) -> bool {
     signal == rustix::process::Signal::XCPU.as_raw()
 }
 
-/// Returns `true` if a process can cause this signal itself, by crashing or by exceeding a limit. Other signals come
-/// from other processes, or from a full disk under a memory-mapped file.
+/// Returns `true` if a process can cause this signal itself, by crashing or by exceeding a limit. All other signals
+/// come from other processes, or from a memory-mapped file on a full disk.
 #[cfg(unix)]
 pub fn is_own_signal(signal: i32) -> bool {
     use rustix::process::Signal;
@@ -398,7 +398,7 @@ pub fn kill(child: &mut Child) {
     let _ = child.wait();
 }
 
-/// Converts words to command-line arguments.
+/// Converts strings to command-line arguments.
 pub fn arguments<A: AsRef<OsStr>>(words: impl IntoIterator<Item = A>) -> Vec<OsString> {
     words.into_iter().map(|word| word.as_ref().to_owned()).collect()
 }

@@ -6,13 +6,13 @@ use std::time::Duration;
 /// The total processor time for all children.
 static ALLOWANCE: OnceLock<Duration> = OnceLock::new();
 
-/// Limits the total processor time of all children of this process, including those that have already ended. This can
-/// be set only once, and later calls have no effect.
+/// Limits the total processor time of all children of this process, including those that have already ended. Only the
+/// first call has an effect.
 pub fn allow_children(time: Duration) {
     let _ = ALLOWANCE.set(time);
 }
 
-/// Returns the remaining processor time for children, or `None` if there is no limit.
+/// Returns the processor time that is left for children, or `None` if there is no limit.
 pub(crate) fn left_for_children() -> Option<Duration> {
     ALLOWANCE.get().map(|allowance| allowance.saturating_sub(children_time()))
 }
@@ -34,7 +34,7 @@ pub fn process_time() -> Duration {
 #[expect(unsafe_code, reason = "rustix does not have this call")]
 fn usage(who: libc::c_int) -> Duration {
     let mut usage = std::mem::MaybeUninit::<libc::rusage>::uninit();
-    // SAFETY: the pointer refers to memory of the correct size. We read it only after the call has filled it.
+    // SAFETY: the pointer refers to memory of the correct size, which we read only after the call has filled it.
     let usage = unsafe {
         if libc::getrusage(who, usage.as_mut_ptr()) != 0 {
             return Duration::ZERO;

@@ -1,21 +1,21 @@
-//! The limits that control groups set on this process and its children.
+//! The limits that control groups impose on this process and its children.
 //!
-//! Containers, batch systems and service managers use control groups to limit memory and processes. These limits do not
-//! appear among a process's resource limits.
+//! Containers, batch systems and service managers use control groups to limit memory and processes. These limits are
+//! not among a process's resource limits.
 
 use std::path::{Path, PathBuf};
 
-/// The limits of a process, each from the strictest of its groups. A field is `None` if there is no limit, or if the
-/// limit cannot be determined.
+/// The limits that apply to a process. Each is the strictest limit of any of its groups, or `None` if there is no limit
+/// or if it cannot be determined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct GroupLimits {
-    /// The memory of all processes in the group, in bytes.
+    /// The maximum memory of all processes in the group together, in bytes.
     pub(crate) memory: Option<u64>,
-    /// The number of processes and threads that can still be started.
+    /// The number of additional processes and threads that can be started.
     pub(crate) processes: Option<u64>,
 }
 
-/// Version 1 of control groups reports a missing memory limit as a number close to 2^63.
+/// If there is no memory limit, version 1 of control groups reports a number close to 2^63.
 const NO_LIMIT: u64 = 1 << 60;
 
 /// Returns the limits of this process.
@@ -25,7 +25,7 @@ pub(crate) fn of_this_process() -> GroupLimits {
     limits(&of_process("cgroup"), &of_process("mountinfo"), &read)
 }
 
-/// Returns the limits of a process with these files `/proc/PID/cgroup` and `/proc/PID/mountinfo`.
+/// Returns the limits of a process, given the contents of `/proc/PID/cgroup` and `/proc/PID/mountinfo`.
 fn limits(groups: &str, mounts: &str, read: &dyn Fn(&Path) -> Option<String>) -> GroupLimits {
     let mut limits = GroupLimits::default();
     for mount in mounts.lines().filter_map(Mount::parse) {
@@ -62,7 +62,7 @@ struct Mount<'a> {
 }
 
 impl<'a> Mount<'a> {
-    /// Parses a line of `mountinfo`. Returns `None` for other file systems.
+    /// Parses a line of `mountinfo`. Returns `None` if the line is about another kind of file system.
     fn parse(line: &'a str) -> Option<Self> {
         let (place, kind) = line.split_once(" - ")?;
         let mut place = place.split(' ').skip(3);
@@ -99,11 +99,10 @@ impl<'a> Mount<'a> {
         is_same.then_some(path)
     }
 
-    /// Returns the folders of a group and of its ancestors, as far as they are visible here.
+    /// Returns the folders of a group and its ancestors that are visible to this process.
     fn folders(&self, group: &str) -> Vec<PathBuf> {
         let point = Path::new(self.point);
-        // In a container, the path may be the one outside the container, although the mount shows only the group
-        // itself.
+        // In a container, this may be the path outside the container, although the mount shows only the group itself.
         let inside = Path::new(group).strip_prefix(self.root).unwrap_or(Path::new(""));
         let folder = point.join(inside);
         folder.ancestors().take_while(|it| it.starts_with(point)).map(Path::to_owned).collect()
@@ -114,7 +113,7 @@ impl<'a> Mount<'a> {
 mod tests {
     use super::*;
 
-    /// Returns the limits for these control group files.
+    /// Returns the limits, given these control group files.
     fn found(groups: &str, mounts: &str, files: &[(&str, &str)]) -> GroupLimits {
         let read = |path: &Path| {
             let file = files.iter().find(|(name, _)| Path::new(name) == path);

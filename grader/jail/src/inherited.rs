@@ -1,8 +1,8 @@
-//! Checks that inherited resource limits are sufficient.
+//! Checks that inherited resource limits are high enough.
 //!
-//! A process sandbox sets limits, but it cannot raise a limit that is already lower. If a process reached such a limit,
-//! we would mistake it for a limit of the process sandbox and blame the submission. So we must not start the process at
-//! all. The same applies to the limits of control groups, which containers and batch systems set.
+//! A process sandbox sets limits, but cannot raise a limit that is already lower. If a process reached such a limit, we
+//! would mistake it for a limit of the process sandbox and blame the submission. We must therefore not start the
+//! process at all. The same applies to control groups, whose limits are set by containers and batch systems.
 
 use std::error::Error;
 use std::fmt;
@@ -15,7 +15,7 @@ const STACK: u64 = 4 << 20;
 /// The maximum number of files that a compiler opens at once.
 const DESCRIPTORS: u64 = 256;
 
-/// A resource with a system limit.
+/// A resource that the system limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Resource {
     AddressSpace,
@@ -25,13 +25,13 @@ enum Resource {
     Cpu,
     Processes,
     Stack,
-    /// The memory of a control group.
+    /// The memory that a control group allows.
     GroupMemory,
-    /// The processes and threads that a control group still allows.
+    /// The additional processes and threads that a control group allows.
     GroupProcesses,
 }
 
-/// The resources that children need, apart from those that their sandbox limits.
+/// The resources that children need, other than those that their process sandbox limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Needs {
     /// The address space in bytes.
@@ -48,7 +48,7 @@ pub struct Shortage {
     resource: Resource,
     /// The current limit.
     limit: u64,
-    /// The maximum that this process could set without administrator privileges, or `None` if there is no maximum.
+    /// The maximum to which the limit can be raised without administrator privileges, or `None` if there is no maximum.
     ceiling: Option<u64>,
     needed: u64,
 }
@@ -57,12 +57,12 @@ pub struct Shortage {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shortages {
     all: Vec<Shortage>,
-    /// Whether the limits would suffice for a single thread.
+    /// Whether the limits would be high enough for a single thread.
     fits_one_job: bool,
 }
 
 impl Resource {
-    /// Returns the name for messages.
+    /// Returns the name of the resource for messages.
     fn name(self) -> &'static str {
         match self {
             Self::AddressSpace => "address space",
@@ -76,7 +76,7 @@ impl Resource {
         }
     }
 
-    /// Returns the options for `ulimit` and `prlimit`, or `None` for limits of control groups.
+    /// Returns the options of `ulimit` and `prlimit` for the resource, or `None` for resources of control groups.
     fn options(self) -> Option<(char, &'static str)> {
         Some(match self {
             Self::AddressSpace => ('v', "as"),
@@ -136,7 +136,7 @@ impl Shortage {
         })
     }
 
-    /// Returns how to raise the limit of a control group, or `None` for other limits.
+    /// Returns a hint on how to raise the limit of a control group, or `None` for other limits.
     fn group_hint(&self) -> Option<String> {
         let Self { resource, needed, .. } = *self;
         let mib = needed.div_ceil(1 << 20);
@@ -169,7 +169,7 @@ impl Shortages {
         &self.all
     }
 
-    /// Returns a hint that says how to raise the limits.
+    /// Returns a hint on how to raise the limits.
     pub fn hint(&self) -> String {
         let mut hints: Vec<String> = self.all.iter().filter_map(Shortage::group_hint).collect();
         let commands: Vec<String> = self.all.iter().filter_map(Shortage::command).collect();
@@ -181,7 +181,7 @@ impl Shortages {
         format!("{}{jobs}", hints.join("; "))
     }
 
-    /// Adds to the hint that a single thread would work with the current limits.
+    /// Makes the hint say that the current limits are high enough for a single thread.
     #[must_use]
     pub fn unless_one_job(self) -> Self {
         Self { fits_one_job: true, ..self }
@@ -189,8 +189,8 @@ impl Shortages {
 }
 
 impl Limits {
-    /// Checks that this process's limits are sufficient for children that use all the memory, processor time and file
-    /// size that a process sandbox with these limits permits.
+    /// Checks that the limits of this process are high enough for its children. Children may use all the memory,
+    /// processor time and file size that a process sandbox with these limits allows.
     ///
     /// # Errors
     ///
@@ -226,8 +226,8 @@ impl Limits {
     }
 }
 
-/// Compares a resource with what we need. `limit` is the current limit, and `ceiling` is the maximum to which it can be
-/// raised.
+/// Returns a shortage if the limit on a resource is lower than the amount that we need. `limit` is the current limit,
+/// and `ceiling` is the maximum to which it can be raised.
 fn shortage(
     resource: Resource,
     needed: u64,
@@ -239,12 +239,13 @@ fn shortage(
     Some(Shortage { resource, limit, ceiling, needed })
 }
 
-/// Returns the memory that the control groups of this process allow, in bytes, or `None` if it is not limited.
+/// Returns the amount of memory that the control groups of this process allow, in bytes, or `None` if there is no
+/// limit.
 pub fn group_memory() -> Option<u64> {
     of_groups().0
 }
 
-/// Returns the memory and the number of additional processes that control groups allow.
+/// Returns the amount of memory and the number of additional processes that control groups allow.
 #[cfg(target_os = "linux")]
 fn of_groups() -> (Option<u64>, Option<u64>) {
     let limits = crate::groups::of_this_process();
@@ -274,7 +275,7 @@ fn of_this_process(resource: Resource) -> (Option<u64>, Option<u64>) {
     (current, maximum)
 }
 
-/// Returns no limits, because this system does not have them.
+/// Returns no limits, because this system does not have resource limits.
 #[cfg(not(unix))]
 fn of_this_process(_: Resource) -> (Option<u64>, Option<u64>) {
     (None, None)

@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-/// A layer of a process sandbox. Each layer is effective on its own, so if one is missing, the others still protect the
-/// system.
+/// A layer of a process sandbox. Each layer is effective on its own, so the system is still protected if a layer is
+/// missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Layer {
@@ -29,7 +29,7 @@ impl Layer {
     pub const ALL: [Self; 5] =
         [Self::Limits, Self::Descriptors, Self::Namespaces, Self::Landlock, Self::Seccomp];
 
-    /// Returns the name, such as `landlock`.
+    /// Returns the name of the layer, such as `landlock`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Limits => "limits",
@@ -45,7 +45,7 @@ impl Layer {
         Self::ALL.into_iter().find(|layer| layer.name() == name)
     }
 
-    /// Describes the effect of the layer, as the end of a sentence.
+    /// Describes the effect of the layer in words that can end a sentence.
     pub fn about(self) -> &'static str {
         match self {
             Self::Limits => "limits on processor time, memory, files and processes",
@@ -69,18 +69,18 @@ impl fmt::Display for Layer {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layers(BTreeSet<Layer>);
 
-/// The layers for process sandboxes in this process.
+/// The layers that process sandboxes in this process should have.
 static WANTED: OnceLock<Layers> = OnceLock::new();
 
 impl Layers {
-    /// Returns the layers that process sandboxes should have. This is all of them, unless [`Self::want_only`] was
+    /// Returns the layers that process sandboxes should have. These are all layers, unless [`Self::want_only`] was
     /// called.
     pub fn wanted() -> Self {
         WANTED.get().cloned().unwrap_or_else(|| Self(Layer::ALL.into()))
     }
 
     /// Restricts all new process sandboxes in this process and its workers to these layers. We use this only to test
-    /// what each layer prevents, never in a grader command. This can be set only once, and later calls have no effect.
+    /// what each layer prevents, never in a grader command. Only the first call has an effect.
     pub fn want_only(self) {
         let _ = WANTED.set(self);
     }
@@ -104,7 +104,7 @@ impl FromIterator<Layer> for Layers {
     }
 }
 
-/// The layers that were raised, and the reasons why the others were not.
+/// The layers that were raised, and the reasons why other layers are missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Standing {
     /// The raised layers, with details such as the interface version.

@@ -1,12 +1,12 @@
 //! Runs child processes in a process sandbox.
 //!
 //! We read, compile and run untrusted code in processes that can access almost nothing. A [`ProcessSandbox`] specifies
-//! what they can access: paths to read, programs to execute, folders to write, and [`Limits`] on time, memory, files
-//! and processes. [`ProcessSandbox::enter`] sets up the process sandbox permanently around the current process. To
-//! start another program in a sandbox, use [`child::run`].
+//! the paths to read, the programs to execute, the folders to write, and the [`Limits`] on time, memory, files and
+//! processes. [`ProcessSandbox::enter`] puts the current process into the sandbox permanently. To run another program
+//! in a process sandbox, use [`child::run`].
 //!
-//! A process sandbox consists of [`Layer`]s. Not all systems support all layers. [`Standing`] reports which of them
-//! were actually raised.
+//! A process sandbox consists of [`Layer`]s. Not all systems support all layers. [`Standing`] reports which layers were
+//! actually raised.
 
 pub mod child;
 mod cpu;

@@ -9,19 +9,19 @@ pub struct Limits {
     pub cpu: u64,
     /// The maximum memory.
     pub memory: Memory,
-    /// The maximum size of a written file in bytes.
+    /// The maximum size of a file that the process writes, in bytes.
     pub file: u64,
     /// The maximum number of open file descriptors.
     pub descriptors: u64,
-    /// The maximum number of processes and threads in the user namespace. This applies only if the process has its own
-    /// user namespace. Otherwise, the limit would also count the user's other processes.
+    /// The maximum number of processes and threads in the user namespace. We set this limit only if the process has its
+    /// own user namespace, because otherwise the user's other processes would also count.
     pub processes: u64,
 }
 
 /// A memory limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Memory {
-    /// The maximum address space in bytes, used or not.
+    /// The maximum address space in bytes, whether or not it is used.
     AddressSpace(u64),
     /// The maximum writable memory in bytes. Use this for processes that reserve much more address space than they use.
     Data(u64),
@@ -45,7 +45,7 @@ pub(crate) fn set(limits: Limits, with_processes: bool) -> std::io::Result<()> {
     if with_processes { set_one(Resource::Nproc, limits.processes) } else { Ok(()) }
 }
 
-/// Sets a limit. If the current limit is lower, we keep it. The number of open files is an exception: shells set a low
+/// Sets a limit. If the current limit is lower, it stays. The number of open files is an exception: shells set a low
 /// default and expect programs to raise it.
 #[cfg(unix)]
 fn set_one(resource: rustix::process::Resource, limit: u64) -> std::io::Result<()> {
@@ -54,8 +54,8 @@ fn set_one(resource: rustix::process::Resource, limit: u64) -> std::io::Result<(
 
     let there = getrlimit(resource);
     let lower = |other: Option<u64>, limit: u64| other.map_or(limit, |other| other.min(limit));
-    // The soft limit sends a signal that identifies the cause. At the hard limit, the system would simply kill the
-    // process.
+    // At the soft limit, the system sends a signal that identifies the cause. At the hard limit, it would simply kill
+    // the process.
     let slack = if resource == Resource::Cpu { 10 } else { 0 };
     let maximum = lower(there.maximum, limit.saturating_add(slack));
     let current =

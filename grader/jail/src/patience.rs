@@ -15,8 +15,8 @@ pub enum Spent {
     Late,
 }
 
-/// The maximum time that a check adds. If more time has passed since the last check, this process itself was suspended,
-/// for example with its container, and the child probably was too.
+/// The maximum time that a check adds. If more time has passed since the last check, this process was suspended, for
+/// example together with its container. The child probably was too, so the additional time does not count.
 const STEP: Duration = Duration::from_secs(5);
 
 /// Limits the time for a child. If the child uses no processor time, it is probably waiting forever, so we use a
@@ -25,16 +25,16 @@ const STEP: Duration = Duration::from_secs(5);
 pub struct Patience {
     deadline: Duration,
     standstill: Duration,
-    /// When the child was last checked.
+    /// The time at which the child was last checked.
     last: Instant,
-    /// The time that has passed while this process was running.
+    /// The amount of time that has passed while this process was running.
     passed: Duration,
-    /// The child's processor time, and how much time had passed when we first observed this value.
+    /// The child's processor time, and the amount of time that had passed when we first saw this value.
     progress: (Option<Duration>, Duration),
 }
 
 impl Patience {
-    /// Starts measuring time. `deadline` limits the total time, and `standstill` the time without progress.
+    /// Starts measuring time. `deadline` limits the total time, and `standstill` limits the time without progress.
     pub fn new(deadline: Duration, standstill: Duration) -> Self {
         let (last, passed) = (Instant::now(), Duration::ZERO);
         Self { deadline, standstill, last, passed, progress: (None, passed) }
@@ -58,7 +58,7 @@ impl Patience {
             return Some(Spent::Late);
         }
         let since = self.passed.saturating_sub(self.progress.1);
-        // Reading the processor time is slower than reading the clock, so we do it less often.
+        // Reading the processor time is slower than reading the clock, so we read it less often.
         if since >= self.standstill / 20 {
             let time = time();
             if time.is_none() || time != self.progress.0 {
@@ -77,7 +77,7 @@ fn is_suspended(process: u32) -> bool {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
     let Some(child) = i32::try_from(process).ok().and_then(Pid::from_raw) else { return false };
-    // Only look at the state, so that a later call to `wait` still finds the child.
+    // Leave the child's state as it is, so that a later call to `wait` can still read it.
     let options = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     matches!(waitid(WaitId::Pid(child), options), Ok(Some(status)) if status.stopped())
 }
@@ -92,7 +92,8 @@ fn is_suspended(_: u32) -> bool {
 mod tests {
     use super::*;
 
-    /// Checks a child with this processor time at these times in seconds. Returns the first reason to stop.
+    /// Checks a child at these times in seconds, and returns the first reason to stop waiting. `time` is the child's
+    /// processor time at a given time.
     fn end(seconds: &[u64], time: impl Fn(u64) -> u64, is_suspended: bool) -> Option<(u64, Spent)> {
         let mut patience = Patience::new(Duration::from_mins(5), Duration::from_secs(20));
         let begin = patience.last;

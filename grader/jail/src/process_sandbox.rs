@@ -10,26 +10,28 @@ use serde::{Deserialize, Serialize};
 use crate::layer::{Layer, Layers, Standing};
 use crate::limits::Limits;
 
-/// Specifies what a process in the process sandbox may access. Listing a folder includes everything inside it.
+/// A process sandbox, specified by the files, folders and resources that a process inside may use. A folder stands for
+/// everything inside it.
 ///
-/// In addition, all processes can read the system libraries.
+/// All processes can also read the system libraries.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProcessSandbox {
     /// The files and folders that the process may read. Missing paths are ignored.
     pub read: Vec<PathBuf>,
-    /// The files and folders that the process may read, and whose programs it may execute.
+    /// The files and folders that the process may read and execute.
     pub execute: Vec<PathBuf>,
     /// The folders that the process may read and write.
     pub write: Vec<PathBuf>,
     /// The resource limits.
     pub limits: Limits,
-    /// Whether the process starts no other programs in process sandboxes, and so need not be able to raise one.
+    /// Whether the process never starts other programs in process sandboxes, and therefore does not need to set up any.
     pub is_innermost: bool,
     /// The layers to raise.
     pub layers: Layers,
 }
 
-/// The error if a process sandbox could not be set up. A layer that the system does not support is not an error.
+/// An error that prevented a process sandbox from being set up. It is not an error if the system does not support a
+/// layer.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot set up the layer `{layer}` of the process sandbox")]
 pub struct ProcessSandboxError {
@@ -40,16 +42,16 @@ pub struct ProcessSandboxError {
 }
 
 impl ProcessSandbox {
-    /// Puts this process into the sandbox permanently. The process must have only a single thread,
-    /// because other threads would stay outside.
+    /// Puts this process into the sandbox permanently. The process must have only one thread, because other threads
+    /// would stay outside.
     ///
     /// # Errors
     ///
     /// Returns an error if the system supports a layer but raising it fails.
     pub fn enter(&self) -> Result<Standing, ProcessSandboxError> {
         let mut standing = Standing::default();
-        // Look this up while we still can. Ignore errors, because in another process sandbox this may be
-        // impossible and unnecessary.
+        // Look up the path of the program while we still can. Ignore errors, because inside another process sandbox, we
+        // may neither be able nor need to look it up.
         let _ = crate::own_program();
         for layer in Layer::ALL {
             let raised = if self.layers.has(layer) {
@@ -80,8 +82,7 @@ impl ProcessSandbox {
             Layer::Namespaces => linux::namespaces::enter(self),
             Layer::Landlock => linux::landlock::restrict(self),
             Layer::Seccomp => {
-                // This is the last layer, so the process limit can no longer interfere with the
-                // others.
+                // This is the last layer, so the process limit can no longer interfere with other layers.
                 if standing.raised.contains_key(&Layer::Namespaces) {
                     limits::set(self.limits, true)?;
                 }

@@ -1,11 +1,11 @@
-//! Signal settings inherited at startup.
+//! Signal settings that this process inherited when it started.
 
 use std::io;
 use std::mem::MaybeUninit;
 use std::ptr;
 
-/// Returns `true` if this process ignores a signal. By convention, if a signal is ignored at
-/// startup, it should stay ignored. `nohup` and shells with background jobs rely on this.
+/// Returns `true` if this process ignores a signal. By convention, a signal that is ignored at startup should stay
+/// ignored. `nohup` and the background jobs of shells rely on this convention.
 ///
 /// # Errors
 ///
@@ -13,12 +13,12 @@ use std::ptr;
 #[expect(unsafe_code, reason = "no library that is here has this call")]
 pub fn is_ignored(signal: i32) -> io::Result<bool> {
     let mut action = MaybeUninit::<libc::sigaction>::zeroed();
-    // SAFETY: passing no new action changes nothing, and the pointer refers to space for the current action.
+    // SAFETY: without a new action, the call changes nothing, and the pointer refers to space for the current action.
     let result = unsafe { libc::sigaction(signal, ptr::null(), action.as_mut_ptr()) };
     if result != 0 {
         return Err(io::Error::last_os_error());
     }
-    // SAFETY: the system has initialized it.
+    // SAFETY: the system has initialized the action.
     let action = unsafe { action.assume_init() };
     Ok(action.sa_sigaction == libc::SIG_IGN)
 }

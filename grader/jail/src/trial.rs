@@ -1,4 +1,4 @@
-//! Tests process sandboxes by trying what they should prevent.
+//! Tests process sandboxes by attempting actions that they should prevent.
 
 use std::fs;
 use std::io;
@@ -49,7 +49,7 @@ impl Attempt {
         Self::Start,
     ];
 
-    /// Describes the attempt, as the end of a sentence.
+    /// Describes the attempt in words that can end a sentence.
     pub fn about(self) -> &'static str {
         match self {
             Self::Read => "read one of your files",
@@ -71,13 +71,13 @@ impl Attempt {
 pub struct Targets {
     /// A nonempty file in a writable folder.
     pub file: PathBuf,
-    /// A port on this machine that accepts connections.
+    /// A local port that accepts connections.
     pub port: u16,
     /// A process that belongs to this user.
     pub process: u32,
 }
 
-/// Targets that exist as long as this value.
+/// Targets that exist until this value is dropped.
 #[derive(Debug)]
 pub struct Range {
     targets: Targets,
@@ -109,7 +109,7 @@ impl Range {
 
 /// Returns all attempts that succeed in the current process.
 pub fn successes(targets: &Targets) -> Vec<Attempt> {
-    // Remove the file at the end, because other attempts need it.
+    // Remove the file last, because other attempts need it.
     let (remove, others): (Vec<_>, Vec<_>) =
         Attempt::ALL.into_iter().partition(|attempt| *attempt == Attempt::Remove);
     others.into_iter().chain(remove).filter(|attempt| attempt.succeeds(targets)).collect()

@@ -3,16 +3,17 @@
 use grade::kinds::{variant, variants};
 use serde::{Deserialize, Serialize};
 
-/// The attempt that counts for a student with more than one attempt.
+/// The rule for choosing the attempt that counts if a student has more than one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Counting {
     /// The latest attempt.
     #[default]
     Latest,
-    /// The attempt with the most points after the deduction for lateness. If there is a tie, the latest of them.
+    /// The attempt with the most points after the deduction for lateness. If there is a tie, the latest attempt in the
+    /// tie.
     Best,
-    /// The latest attempt that was on time, or the earliest if all were late.
+    /// The latest attempt that was on time, or the earliest attempt if all were late.
     LastBeforeDue,
 }
 

@@ -45,13 +45,13 @@ enum ExtensionKind {
     HandedIn(ZonedTime),
 }
 
-/// The identifiers and names by which an extension can refer to a student or the authors of a submission.
+/// The ids and names by which an extension can refer to a student or to the authors of a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownBy {
-    /// The ids and addresses, and the submission's name. An extension for an id or address applies to everyone who has
-    /// that id or address.
+    /// The ids and email addresses, and the submission's name. An extension for an id or address applies to everyone
+    /// who has it.
     pub ids: BTreeSet<String>,
-    /// Personal names. An extension for a name applies only if a single student has that name.
+    /// The personal names. An extension for a name applies only if a single student has that name.
     pub names: BTreeSet<String>,
 }
 
@@ -61,7 +61,7 @@ pub struct Granted {
     extensions: Vec<Extension>,
     /// Whether the deduction is waived.
     pub(crate) is_waived: bool,
-    /// The corrected submission time, if the platform's time is wrong or missing.
+    /// The corrected submission time, in case the platform's time is wrong or missing.
     pub(crate) handed_in: Option<ZonedTime>,
 }
 
@@ -132,8 +132,8 @@ impl Problem for Wrong {
 const MOST_HOURS: f64 = 100_000.0;
 
 impl Extensions {
-    /// Reads an extensions file. A time without an offset is in the file's `zone` or, if that is missing, in the
-    /// policy's.
+    /// Reads an extensions file. A time without an offset is in the file's time zone or, if the file does not specify a
+    /// `zone`, in the policy's time zone.
     ///
     /// # Errors
     ///
@@ -146,7 +146,7 @@ impl Extensions {
     ///
     /// # Errors
     ///
-    /// See [`load`](Self::load).
+    /// Returns an error if the text is invalid.
     pub fn read(source: Source<'_>, policy: Option<&Policy>) -> Result<Self, FileError> {
         let wire: WireFile =
             toml::from_str(source.text).map_err(|error| source.toml_error(&error, key_hint))?;
@@ -187,8 +187,8 @@ impl Extensions {
         }
     }
 
-    /// Removes the extensions that match no one, or that match a name shared by more than one person. Returns the names
-    /// in these extensions.
+    /// Removes the extensions that match nobody, or that match only a name shared by more than one person. Returns the
+    /// students named in these extensions.
     pub fn take_unmatched(&mut self, everyone: &[KnownBy]) -> Vec<String> {
         let is_matched = |extension: &Extension| {
             let wanted = folded(&extension.student);
@@ -209,13 +209,13 @@ impl Extension {
     }
 }
 
-/// Normalizes an id or address. Both are case-insensitive.
+/// Normalizes an id, an address or a name, all of which are case-insensitive.
 fn folded(word: &str) -> String {
     word.trim().to_lowercase()
 }
 
 impl ExtensionKind {
-    /// Returns the key for this kind. A student can have only one extension with each key.
+    /// Returns the key for this kind. A student can have only one extension per key.
     fn name(&self) -> &'static str {
         match self {
             Self::Due(_) | Self::Seconds(_) => "due",
@@ -226,15 +226,15 @@ impl ExtensionKind {
 }
 
 impl Granted {
-    /// Returns those of the extensions that apply to an earlier attempt. A corrected submission time refers only to the
+    /// Returns only what applies to an earlier attempt. A corrected submission time does not, because it refers to the
     /// latest attempt.
     #[must_use]
     pub fn for_earlier_attempt(self) -> Self {
         Self { handed_in: None, ..self }
     }
 
-    /// Returns the due date for these students: the latest date granted to any of them, but no earlier than the class's
-    /// due date.
+    /// Returns the due date for these students: the latest date that was granted to any of them, but not before the due
+    /// date of the class.
     pub(crate) fn due(&self, policy: &Policy) -> ZonedTime {
         let own = self.extensions.iter().filter_map(|it| match &it.kind {
             ExtensionKind::Due(moment) => Some(moment.clone()),
@@ -315,7 +315,7 @@ impl WireExtension {
     }
 }
 
-/// If a key is unknown, suggests an existing key that is similar.
+/// Returns a hint for an unknown key that suggests a similar key.
 fn key_hint(word: &str) -> Option<String> {
     let keys = ["extension", "zone", "student", "due", "hours", "waive", "handed_in", "why", "who"];
     let like = input::most_like(word, keys).filter(|like| *like != word)?;

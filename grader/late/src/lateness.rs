@@ -6,27 +6,28 @@ use crate::extensions::Granted;
 use crate::policy::Policy;
 use crate::time::{self, ZonedTime};
 
-/// The platform's information about the submission time.
+/// What the platform reports about the submission time.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
-    /// The time in RFC 3339 format. An offset is optional. If parsing fails, this is the platform's text.
+    /// The time in RFC 3339 format, with or without an offset. If the time could not be parsed, this is the platform's
+    /// text.
     pub time: Option<String>,
     /// Whether the platform marks the submission as late.
     pub is_late: bool,
-    /// Whether the platform marks all late submissions, based on its own due date.
+    /// Whether the platform marks all submissions that are late by its own due date.
     pub tells_late: bool,
 }
 
 /// The submission time, the due date and the resulting lateness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lateness {
-    /// The submission time in RFC 3339 format. If it cannot be parsed, the platform's text.
+    /// The submission time in RFC 3339 format. If the time could not be parsed, this is the platform's text.
     pub handed_in: Option<String>,
     /// The due date for this student, if there is a policy.
     pub due: Option<ZonedTime>,
     /// The lateness.
     pub finding: Finding,
-    /// The extensions, such as `2 more days (ill; R. S.)`.
+    /// Descriptions of the extensions, such as `2 more days (ill; R. S.)`.
     pub granted: Vec<String>,
 }
 
@@ -39,13 +40,13 @@ pub enum Finding {
     Late(Late),
     /// Late by this much, but the deduction is waived.
     Waived(String),
-    /// Marked as late by the platform. Either it is unknown how late the submission was, or there is no policy.
+    /// Marked as late by the platform. Either we do not know how late the submission was, or there is no policy.
     Said,
-    /// Neither the submission time nor the lateness is known.
+    /// We do not know the submission time, or whether the submission was late.
     Unknown,
 }
 
-/// The reason the deduction is unknown.
+/// The reason why the deduction is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Doubt {
     /// The platform marks the submission as late but does not give a time.
@@ -55,7 +56,7 @@ pub enum Doubt {
 }
 
 impl Lateness {
-    /// Applies a policy to a submission, with its authors' extensions.
+    /// Applies a policy and the authors' extensions to a submission.
     pub fn of(policy: &Policy, granted: &Granted, seen: Seen) -> Self {
         let due = granted.due(policy);
         let written = granted.handed_in.as_ref().map(ZonedTime::rfc3339);
@@ -81,7 +82,8 @@ impl Lateness {
         Self { handed_in: told, due: Some(due), finding, granted: granted.lines() }
     }
 
-    /// Determines the lateness if there is no policy. This depends only on the platform's mark.
+    /// Determines the lateness if there is no policy. It then depends only on whether the platform marks the submission
+    /// as late.
     pub fn without_policy(seen: Seen) -> Self {
         let finding = match seen {
             Seen { is_late: true, .. } => Finding::Said,
@@ -91,7 +93,7 @@ impl Lateness {
         Self { handed_in: seen.time, due: None, finding, granted: Vec::new() }
     }
 
-    /// Returns the lateness and the deduction, if the submission was late and not waived.
+    /// Returns the lateness and the deduction, if the submission was late and the deduction is not waived.
     pub fn late(&self) -> Option<&Late> {
         match &self.finding {
             Finding::Late(late) => Some(late),
@@ -99,7 +101,7 @@ impl Lateness {
         }
     }
 
-    /// Returns the reason the deduction is unknown. This is only a problem if there is a policy.
+    /// Returns the reason why the deduction is unknown, or `None` if it is known or if there is no policy.
     pub fn doubt(&self) -> Option<Doubt> {
         self.due.as_ref()?;
         match self.finding {

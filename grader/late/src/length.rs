@@ -6,7 +6,7 @@ const UNITS: [(&str, u64); 4] = [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1
 /// The longest duration, a hundred years in seconds. It keeps computed dates in range.
 const MOST: u64 = 100 * 366 * 86_400;
 
-/// Parses a duration into seconds; `None` if it is invalid.
+/// Parses a duration and returns it in seconds. Returns `None` if it is invalid.
 pub(crate) fn seconds(text: &str) -> Option<u64> {
     let mut rest = text.trim();
     if rest == "0" {
@@ -19,7 +19,7 @@ pub(crate) fn seconds(text: &str) -> Option<u64> {
         rest = rest[digits..].trim_start();
         let letters = rest.find(|it: char| !it.is_ascii_lowercase()).unwrap_or(rest.len());
         let place = UNITS.iter().position(|(name, _)| *name == &rest[..letters])?;
-        // Each unit may appear once, in descending order.
+        // Each unit may appear only once, and larger units come first.
         if place < next {
             return None;
         }
@@ -30,7 +30,7 @@ pub(crate) fn seconds(text: &str) -> Option<u64> {
     (next > 0 && sum <= MOST).then_some(sum)
 }
 
-/// Formats a duration in seconds. [`seconds`] can parse the result.
+/// Formats a duration that is given in seconds. [`seconds`] can parse the result.
 pub(crate) fn text(seconds: u64) -> String {
     let mut rest = seconds;
     let mut parts = Vec::new();

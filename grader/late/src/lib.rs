@@ -1,17 +1,17 @@
 //! The late policy of an assignment: due date, deductions and extensions.
 //!
-//! [`Policy`] is the `[late]` table of a rubric. [`Extensions`] is a file with exceptions for individual students.
-//! [`Lateness`] is the result when both are applied to a submission. Grades do not depend on any of this. When you
-//! change the due date, only summaries change.
+//! [`Policy`] represents the `[late]` table of a rubric, and [`Extensions`] a file with exceptions for individual
+//! students. [`Lateness`] is the result of applying both to a submission. Grades depend on none of these: if you change
+//! the due date, only summaries change.
 //!
 //! The rules, which `docs/book/src/instructor/late.md` explains for instructors:
 //!
-//! - Times are compared in whole seconds. A submission within the grace period is on time. After the grace period,
-//!   lateness is measured from the due date.
-//! - Each day or hour begun counts. If a time zone is given, each day ends at the same wall-clock time, so it can have
-//!   23 or 25 hours. Otherwise, it has 24 hours.
-//! - Percentages apply to the points for the checks. They add up linearly and are not compounded.
-//! - An extension moves the due date. The last moment also moves if it is given as a duration. If it is a fixed time,
+//! - Times are compared in whole seconds. A submission within the grace period is on time. The lateness of any later
+//!   submission is measured from the due date.
+//! - Every day or hour that has begun counts. If a time zone is given, each day ends at the same wall-clock time, so a
+//!   day can have 23 or 25 hours. Otherwise, each day has 24 hours.
+//! - Percentages apply to the points for the checks. They are added up and not compounded.
+//! - An extension moves the due date. If the last moment is given as a duration, it also moves. If it is a fixed time,
 //!   it moves only if it would be before the extended due date.
 
 mod attempts;

@@ -1,4 +1,4 @@
-//! The late policy, and the computation of deductions.
+//! The late policy, and how deductions are computed.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ pub struct Policy {
     pub due: ZonedTime,
     /// The grace period, in seconds.
     pub grace: u64,
-    /// The deduction, if any.
+    /// The deduction, if there is one.
     pub rate: Option<Rate>,
     /// The last moment at which submissions count, if there is a limit.
     pub until: Option<Until>,
@@ -24,7 +24,7 @@ pub struct Policy {
 /// A deduction that increases with time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
-    /// The deduction for each unit begun, as a percentage of the score or as points.
+    /// The deduction for each unit that has begun, as a percentage of the score or in points.
     pub each: Less,
     /// The unit.
     pub unit: Unit,
@@ -67,7 +67,7 @@ impl Unit {
         [Self::Day, Self::Hour].into_iter().find(|it| it.name() == name)
     }
 
-    /// Returns the number of units begun after this many seconds, at least 1.
+    /// Returns the number of units that have begun this many seconds after the due date. The result is at least 1.
     fn begun(self, due: &ZonedTime, seconds: u64) -> u64 {
         match self {
             Self::Hour => seconds.div_ceil(HOUR).max(1),
@@ -77,7 +77,7 @@ impl Unit {
                     let end = day.and_then(|day| due.days_after(day)).map(|it| it.second());
                     end.is_none_or(|end| end.abs_diff(due.second()) >= seconds)
                 };
-                // With daylight saving time, a day may have about an hour more or less than 24.
+                // With daylight saving time, a day may be about an hour longer or shorter than 24 hours.
                 let mut days = seconds.div_ceil(DAY).saturating_sub(2).max(1);
                 while !ends(days) {
                     days += 1;
@@ -115,7 +115,8 @@ impl Rate {
 }
 
 impl Policy {
-    /// Compares a time with the due date. Returns `None` if the time is not late.
+    /// Returns the lateness and the deduction for a submission at this time. Returns `None` if the submission is not
+    /// late.
     pub(crate) fn late(&self, due: &ZonedTime, second: i64) -> Option<Late> {
         let seconds = u64::try_from(second.saturating_sub(due.second())).unwrap_or_default();
         if seconds <= self.grace {
@@ -132,8 +133,8 @@ impl Policy {
         Some(Late { by, less })
     }
 
-    /// Returns the last moment in seconds since 1970, given the due date. It is never before the end of the grace
-    /// period, so that students with long extensions can use all their time.
+    /// Returns the last moment at which submissions count, in seconds since 1970, given the due date. It is never
+    /// before the end of the grace period, so that students with long extensions can use all of their time.
     fn last(&self, due: &ZonedTime) -> Option<i64> {
         let grace = i64::try_from(self.grace).unwrap_or(i64::MAX);
         let on_time = due.second().saturating_add(grace);
@@ -147,8 +148,8 @@ impl Policy {
     }
 }
 
-/// Describes the policy on a single line, such as
-/// `due 2026-11-22 23:59 (Europe/Berlin); then -10 % for each day or part of it`.
+/// Describes the policy in a single line, such as `due 2026-11-22 23:59 (Europe/Berlin); then -10 % for each day or
+/// part of it`.
 impl fmt::Display for Policy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "due {}", self.due)?;

@@ -77,7 +77,7 @@ impl Problem for Wrong {
     }
 }
 
-/// Returns the text of a time or duration, whether it is a TOML string or a TOML time.
+/// Returns the text of a time or duration, which may be a TOML string or a TOML time.
 pub(crate) fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -190,19 +190,19 @@ fn size(less: Less) -> u64 {
     }
 }
 
-/// Converts a percentage; `None` unless it is above 0 and at most 100.
+/// Converts a percentage. Returns `None` unless it is above 0 and at most 100.
 pub(crate) fn percent(number: f64) -> Option<Less> {
     let part = u32::try_from(Points::from_f64(number)?.thousandths()).ok()?;
     (1..=100_000).contains(&part).then_some(Less::Percent(part))
 }
 
-/// Converts a number of points; `None` unless it is above 0.
+/// Converts a number of points. Returns `None` unless it is above 0.
 pub(crate) fn points(number: f64) -> Option<Less> {
     Points::from_f64(number).filter(|it| *it > Points::ZERO).map(Less::Points)
 }
 
 impl Policy {
-    /// Returns `true` if a submission can be late and still count.
+    /// Returns `true` if a late submission can still count.
     pub(crate) fn has_time_for_lateness(&self) -> bool {
         let on_time = self.due.after(self.grace).map(|it| it.second());
         let last = match &self.until {

@@ -11,7 +11,7 @@ use jiff::tz::{AmbiguousOffset, Offset, TimeZone};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ZonedTime(pub(crate) Zoned);
 
-/// The reason a text is not a valid point in time.
+/// The reason why a text is not a valid point in time.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NoTime {
     /// The text is not a date and time.
@@ -31,10 +31,10 @@ pub(crate) enum NoTime {
     OtherOffset {
         /// The time zone.
         zone: String,
-        /// The offset of the zone at this time.
+        /// The correct offset for this time in the time zone.
         right: String,
     },
-    /// The time is skipped when the clock is put forward.
+    /// The time does not exist, because the clock is put forward.
     #[error("this time does not exist in {0}, because the clocks go forward")]
     Never(String),
     /// The time occurs twice because the clock is put back.
@@ -67,8 +67,8 @@ pub(crate) fn zone(name: &str) -> Result<TimeZone, NoTime> {
 }
 
 impl ZonedTime {
-    /// Parses a time such as `2026-11-22T23:59:00+01:00`. The offset can be omitted, in which case the time is in the
-    /// default zone. Otherwise, it must be valid in that zone.
+    /// Parses a time such as `2026-11-22T23:59:00+01:00`. If the offset is omitted, the time is in the default time
+    /// zone. If there is both an offset and a time zone, the offset must be valid in that time zone.
     pub(crate) fn read(text: &str, default: Option<&TimeZone>) -> Result<Self, NoTime> {
         let pieces = Pieces::parse(text.trim()).map_err(|_| NoTime::Text)?;
         let clock: Time = pieces.time().ok_or(NoTime::NoClock)?;
@@ -85,7 +85,7 @@ impl ZonedTime {
             return Ok(Self(zoned));
         };
         if pieces.offset().is_some_and(|it| it == PiecesOffset::Zulu) {
-            // This is a time in UTC, not in any local time zone.
+            // `Z` means that the time is in UTC rather than in the local time zone.
             let instant = Offset::UTC.to_timestamp(local).map_err(|_| NoTime::Text)?;
             return Ok(Self(instant.to_zoned(zone)));
         }
@@ -124,31 +124,30 @@ impl ZonedTime {
         self.0.time_zone().clone()
     }
 
-    /// Returns the moment this many seconds later, or `None` if it is out of range.
+    /// Returns the time this many seconds later, or `None` if it is out of range.
     pub fn after(&self, seconds: u64) -> Option<Self> {
         let length = jiff::SignedDuration::from_secs(i64::try_from(seconds).ok()?);
         self.0.checked_add(length).ok().map(Self)
     }
 
-    /// Returns the moment this many days later, at the same wall-clock time.
+    /// Returns the same wall-clock time this many days later.
     pub(crate) fn days_after(&self, days: i64) -> Option<Self> {
         let span = jiff::Span::new().try_days(days).ok()?;
         self.0.checked_add(span).ok().map(Self)
     }
 
-    /// Formats the moment with its offset and its time zone in brackets. The text can be parsed back into an equal
-    /// moment.
+    /// Formats the time with its offset, followed by its time zone in brackets. Parsing the text returns an equal time.
     pub(crate) fn stored(&self) -> String {
         self.0.to_string()
     }
 
-    /// Formats the moment according to RFC 3339, such as `2026-11-22T23:59:00+01:00`.
+    /// Formats the time according to RFC 3339, as in `2026-11-22T23:59:00+01:00`.
     pub fn rfc3339(&self) -> String {
         self.0.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
     }
 }
 
-/// Formats the moment for people, such as `2026-11-22 23:59 (Europe/Berlin)`.
+/// Formats the time in a readable form, such as `2026-11-22 23:59 (Europe/Berlin)`.
 impl fmt::Display for ZonedTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shape = if self.0.second() == 0 { "%Y-%m-%d %H:%M" } else { "%Y-%m-%d %H:%M:%S" };
@@ -164,10 +163,10 @@ fn zone_name(zone: &TimeZone) -> String {
     }
 }
 
-/// Parses an RFC 3339 time and converts it to whole seconds since 1970. If it has no offset, it is in the given zone.
-/// When the clock is put back, some times occur twice; for these, the earlier moment is returned.
+/// Parses an RFC 3339 time and converts it to whole seconds since 1970. A time without an offset is in the given time
+/// zone. If such a time occurs twice because the clock is put back, the earlier one is returned.
 pub(crate) fn second(text: &str, clock: &TimeZone) -> Option<i64> {
-    // Fractions are dropped, as in due dates: 23:59:00.9 counts as 23:59:00.
+    // Drop fractions of a second, as in due dates: 23:59:00.9 counts as 23:59:00.
     if let Some(moment) = ZonedTime::with_offset(text) {
         return Some(moment.second());
     }
@@ -245,7 +244,7 @@ mod tests {
         let berlin = zone("Europe/Berlin").unwrap();
         for (text, same) in [
             ("2026-04-26 19:34:00", "2026-04-26T17:34:00Z"),
-            // A time that occurs twice and a skipped one.
+            // A time that occurs twice, and a time that is skipped.
             ("2026-10-25T02:30:00", "2026-10-25T02:30:00+02:00"),
             ("2026-03-29T02:30:00", "2026-03-29T02:30:00+02:00"),
             ("2026-04-26T17:34:00Z", "2026-04-26T17:34:00Z"),

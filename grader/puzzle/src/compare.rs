@@ -20,7 +20,7 @@ pub struct Row {
     pub verdict: Verdict,
     /// The statistics.
     pub statistics: Statistics,
-    /// The elapsed time. Only this field differs between runs.
+    /// The elapsed time. This is the only field that differs between runs.
     pub time: Duration,
 }
 
@@ -29,9 +29,9 @@ pub struct Row {
 pub enum Verdict {
     /// The solution is optimal, with this number of moves.
     Shortest(usize),
-    /// The solution is longer than the optimum that another search has proven.
+    /// The solution is longer than the optimum that another search proved.
     Longer(usize),
-    /// The search found a solution, but no search here has proven the optimum.
+    /// The search found a solution, but no search proved the optimum.
     Unproven(usize),
     /// The search reached the limit.
     GaveUp,

@@ -8,8 +8,8 @@ use oracle::puzzle::{Goal, Grid, is_solvable};
 pub struct Facts {
     /// The row and column of the blank, counted from 1.
     pub blank: (usize, usize),
-    /// The common lower bounds on the number of moves, with their names. Bounds that do not support
-    /// the dimension are omitted.
+    /// The common lower bounds on the number of moves, with their names. Omits bounds that do not support the
+    /// dimension.
     pub bounds: Vec<(String, usize)>,
     /// The Manhattan distance between the blank and its home.
     pub blank_steps: usize,
@@ -34,9 +34,9 @@ impl Facts {
         }
     }
 
-    /// Returns `true` if an even number of swaps puts the cells in the goal's order.
+    /// Returns `true` if an even number of swaps turns the board into the goal.
     pub fn is_even(&self) -> bool {
-        // A board is solvable if and only if this parity equals the parity of the blank's distance from its home.
+        // A board is solvable if and only if this parity equals that of the blank's distance from its home.
         self.is_solvable == self.blank_steps.is_multiple_of(2)
     }
 
@@ -75,7 +75,7 @@ mod tests {
         Facts::new(&Grid::new(&rows).expect("a board"), &Goal::blank_last(rows.len()))
     }
 
-    /// This is the example in the assignment.
+    /// The example in the assignment.
     #[test]
     fn the_distances_are_those_of_the_assignment() {
         let facts = facts(&[&[8, 1, 3], &[4, 0, 2], &[7, 6, 5]]);

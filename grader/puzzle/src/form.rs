@@ -42,7 +42,7 @@ impl Form {
     }
 }
 
-/// Writes the classic format. All columns are as wide as the largest tile.
+/// Writes the classic format, with all columns as wide as the largest tile.
 fn classic(grid: &Grid) -> String {
     let n = grid.dimension();
     let width = (n * n - 1).to_string().len();
@@ -60,7 +60,7 @@ fn classic(grid: &Grid) -> String {
 /// The maximum line length in a puzzle file.
 const WIDTH: usize = 100;
 
-/// Writes puzzles as a puzzle file for assignments. The puzzles must have names and claims.
+/// Writes a puzzle file for assignments. The puzzles must have names and claims.
 ///
 /// The file begins with the `remarks`, one per line.
 pub fn puzzle_file(puzzles: &[Found], remarks: &[String], origin: &str) -> String {

@@ -23,22 +23,22 @@ use super::twin::twin;
 pub struct PuzzleSpec {
     /// The goal.
     pub goal: Goal,
-    /// The range of the optimal number of moves, inclusive. For unsolvable puzzles, this applies to the twin.
+    /// The inclusive range for the optimal number of moves. For unsolvable puzzles, the range applies to the twin.
     pub moves: RangeInclusive<usize>,
-    /// Whether the puzzles should be unsolvable.
+    /// Whether to generate unsolvable puzzles.
     pub is_unsolvable: bool,
     /// The number of puzzles.
     pub count: usize,
     /// The seed.
     pub seed: String,
-    /// The maximum number of nodes to expand in a proof.
+    /// The maximum number of nodes to expand per proof.
     pub nodes: u64,
 }
 
 /// A reason why there are fewer puzzles than requested.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Shortage {
-    /// It is proven that too few such boards exist.
+    /// There are provably too few such boards.
     #[error("{} {} {}", boards(*n, *there_are), verb(*is_unsolvable, *there_are), range(moves))]
     TooFew {
         /// The dimension.
@@ -47,12 +47,12 @@ pub enum Shortage {
         moves: RangeInclusive<usize>,
         /// Whether the range applies to the twin.
         is_unsolvable: bool,
-        /// The number of boards that exist.
+        /// The number of such boards that exist.
         there_are: usize,
         /// The maximum optimal number of moves of any board.
         most: usize,
     },
-    /// The attempts or the nodes were used up.
+    /// The limit on attempts or on nodes was reached.
     #[error("only {found} of {wanted} puzzles were found in {attempts} attempts")]
     NotFound {
         /// The number of puzzles found.
@@ -90,17 +90,16 @@ fn range(moves: &RangeInclusive<usize>) -> String {
     }
 }
 
-/// The maximum optimal number of moves on a 4-by-4 board, if the blank's home is in a corner: A.
-/// Brüngger, A. Marzetta, K. Fukuda and J. Nievergelt, "The parallel search bench ZRAM and its
-/// applications", Annals of Operations Research 90, 1999.
+/// The maximum optimal number of moves for a 4-by-4 board if the blank's home is in a corner: A. Brüngger, A. Marzetta,
+/// K. Fukuda and J. Nievergelt, "The parallel search bench ZRAM and its applications", Annals of Operations Research
+/// 90, 1999.
 const MOST_4_BY_4: usize = 80;
 
-/// Generates distinct puzzles in the order in which they are drawn. The result depends only on the
-/// request.
+/// Generates distinct puzzles, in the order in which they are drawn. The result depends only on the request.
 ///
 /// # Errors
 ///
-/// Returns an error if there are not enough such boards, or if the attempts do not find them.
+/// Returns an error if there are not enough such boards, or if the attempts do not find enough of them.
 pub fn generate(wish: &PuzzleSpec, progress: &dyn Fn(usize)) -> Result<Vec<Found>, Shortage> {
     let n = wish.goal.dimension();
     let prover = Prover::new(wish.goal.clone());
@@ -131,7 +130,7 @@ pub fn generate(wish: &PuzzleSpec, progress: &dyn Fn(usize)) -> Result<Vec<Found
     let found = drawn.into_iter().enumerate().map(|(place, (grid, moves))| {
         let name = Some(format!("{}-{n}x{n}{kind}-{:0digits$}", wish.seed, place + 1));
         let moves = u32::try_from(moves).unwrap_or(u32::MAX);
-        // The twin of the twin is the board.
+        // The twin's twin is the board itself.
         let (grid, claim) = if wish.is_unsolvable {
             (twin(&grid), Claim::Unsolvable { twin_moves: moves })
         } else {
@@ -142,7 +141,7 @@ pub fn generate(wish: &PuzzleSpec, progress: &dyn Fn(usize)) -> Result<Vec<Found
     Ok(found.collect())
 }
 
-/// The boards drawn so far, to avoid repetitions.
+/// The boards drawn so far, which must not be drawn again.
 type Seen = HashSet<Grid>;
 
 #[cfg(test)]

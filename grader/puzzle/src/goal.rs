@@ -1,17 +1,17 @@
-//! The user's choice of a goal.
+//! The user's choice of goal.
 
 use oracle::puzzle::{Arrangement, Goal, Grid};
 
 /// A goal for puzzles of any dimension, or a specific board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GoalChoice {
-    /// A common order of the tiles, for any dimension.
+    /// A common arrangement of the tiles, for any dimension.
     Arranged(Arrangement),
-    /// This board.
+    /// A specific board.
     Board(Grid),
 }
 
-/// The error if the goal and the puzzle have different dimensions.
+/// The error for a goal and a puzzle with different dimensions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the goal is {goal}-by-{goal}, but the puzzle is {puzzle}-by-{puzzle}")]
 pub struct OtherSize {
@@ -22,14 +22,14 @@ pub struct OtherSize {
 }
 
 impl GoalChoice {
-    /// The command-line names of the common orders.
+    /// The command-line names of the common arrangements.
     pub const NAMES: [(&'static str, Arrangement); 3] = [
         ("blank-last", Arrangement::BlankLast),
         ("blank-first", Arrangement::BlankFirst),
         ("spiral", Arrangement::Spiral),
     ];
 
-    /// Returns the common order with this name.
+    /// Returns the common arrangement with this name.
     pub fn named(name: &str) -> Option<Self> {
         let found = Self::NAMES.into_iter().find(|(it, _)| *it == name);
         found.map(|(_, arrangement)| Self::Arranged(arrangement))

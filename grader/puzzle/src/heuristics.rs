@@ -1,4 +1,4 @@
-//! The available heuristics for a board, and their cost.
+//! The heuristics available for a board, and their cost.
 
 use oracle::heuristic::{AnyHeuristic, Database, Fringe, Named};
 use oracle::puzzle::Goal;
@@ -22,11 +22,11 @@ impl Built {
     }
 }
 
-/// The maximum size, in placements, of a pattern database that is built without an explicit request. Building one takes
-/// less than a second.
+/// The maximum size, in placements, of a pattern database that is built without an explicit request. Building a
+/// database of this size takes less than a second.
 const MOST_PLACEMENTS: usize = 2_000_000;
 
-/// Returns the heuristics for a goal that are quick to build, from weaker to stronger.
+/// Returns the heuristics for a goal that are quick to build, from weakest to strongest.
 pub fn quick(goal: &Goal) -> Vec<Named> {
     let is_quick = |named: &Named| {
         let placements = match named {

@@ -1,4 +1,4 @@
-//! Proofs of optimal numbers of moves, by several independent methods.
+//! Proves optimal numbers of moves, by several independent methods.
 
 use std::sync::OnceLock;
 
@@ -11,12 +11,12 @@ use slider::Tile;
 
 /// A method for proving the optimal number of moves.
 ///
-/// The methods share the board and the moves, but as little other code as possible.
+/// The methods share the code for boards and moves, but as little other code as possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Method {
     /// A table of all boards, filled by breadth-first search from the goal. Works up to 3-by-3.
     Table,
-    /// IDA* with pattern databases, with a separate implementation. Works up to 5-by-5.
+    /// A separate implementation of IDA*, with pattern databases. Works up to 5-by-5.
     Patterns,
     /// IDA* with walking distance and linear conflicts.
     IdaStar,
@@ -30,7 +30,7 @@ impl Method {
         match n {
             0..=3 => &[Self::Table, Self::IdaStar, Self::AStar, Self::Patterns],
             4 => &[Self::Patterns, Self::IdaStar, Self::AStar],
-            // Building the databases takes seconds, which does not pay off for short solutions.
+            // Building the databases takes seconds, which is not worthwhile for short solutions.
             5 => &[Self::IdaStar, Self::AStar, Self::Patterns],
             _ => &[Self::IdaStar, Self::AStar],
         }
@@ -54,7 +54,7 @@ pub struct Proof {
     pub end: End,
     /// The number of expanded nodes, if there was a search.
     pub expanded: Option<u64>,
-    /// The remaining statistics, if the search has any.
+    /// The other statistics, if the search has any.
     pub statistics: Option<Statistics>,
 }
 
@@ -65,7 +65,7 @@ pub enum End {
     Shortest(Vec<Slide>),
     /// The board cannot reach the goal.
     Unsolvable,
-    /// The board needs more moves than the bound in the limit.
+    /// The board needs more moves than the limit allows.
     Beyond,
     /// The search reached the node limit. The board needs at least this many moves.
     GaveUp(usize),
@@ -79,7 +79,7 @@ pub struct Prover {
     engine: OnceLock<Engine>,
 }
 
-/// The maximum node limit for A*, which stores all boards and takes about 500 bytes per node.
+/// The maximum node limit for A*, which stores all boards and needs about 500 bytes per node.
 const MOST_REMEMBERED: u64 = 500_000;
 
 impl Prover {
@@ -110,7 +110,7 @@ impl Prover {
         is_small.then(|| self.table.get_or_init(|| Table::new(&self.goal)))
     }
 
-    /// Proves the optimal number of moves of a board, with one of [`Self::methods`].
+    /// Proves the optimal number of moves for a board, with one of [`Self::methods`].
     ///
     /// # Panics
     ///
@@ -152,8 +152,7 @@ impl Prover {
             Outcome::Solved(slides) => End::Shortest(slides),
             Outcome::NoSolution => End::Unsolvable,
             Outcome::Beyond(_) => End::Beyond,
-            // A round starts only after the previous round has proven that the board needs that
-            // many moves.
+            // A round starts only after the previous round has proven that the board needs this many moves.
             Outcome::GaveUp => End::GaveUp(report.rounds.last().map_or(0, |round| round.bound)),
         };
         Proof {

@@ -1,4 +1,4 @@
-//! Reads puzzles in any format. The format is detected from the text.
+//! Reads puzzles, and detects their format from the text.
 //!
 //! | format | example |
 //! |---|---|
@@ -9,9 +9,8 @@
 //! | a list, one board per line | `1 57 13 6 8 12 ...`: a name, the moves, the tiles |
 //! | a puzzle file | TOML, as in an assignment |
 //!
-//! White space, commas and brackets are equivalent, and `#` starts a comment. We detect a leading
-//! number of rows from the count of numbers, which is then one more than a square. A text is a list
-//! rather than a board if its lines are boards.
+//! White space, commas and brackets are equivalent, and `#` starts a comment. If the count of numbers is one more than
+//! a square, the first number is the number of rows. A text is a list rather than a board if its lines are boards.
 
 mod board;
 mod list;
@@ -32,7 +31,7 @@ use list::line_of;
 use problem::PuzzleProblem;
 use words::Words;
 
-/// What a file claims about a puzzle.
+/// A file's claim about a puzzle.
 pub use checks::assignment::ExpectedAnswer as Claim;
 
 /// A puzzle from the input.
@@ -44,11 +43,11 @@ pub struct Found {
     pub grid: Grid,
     /// The claim, which is not verified.
     pub claim: Option<Claim>,
-    /// The line of the claim, or of the board if there is no claim. Counted from 1.
+    /// The 1-based line of the claim, or of the board if there is no claim.
     pub line: usize,
 }
 
-/// The input, with options for reading it.
+/// The input, and options for reading it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request<'a> {
     /// A file, `-` for standard input, or the tiles themselves.
@@ -59,7 +58,7 @@ pub struct Request<'a> {
     pub blank: Tile,
 }
 
-/// The name for text that does not come from a file.
+/// The source name for tiles that do not come from a file.
 const TYPED: &str = "<tiles>";
 const STDIN: &str = "<stdin>";
 
@@ -68,7 +67,7 @@ const STDIN: &str = "<stdin>";
 ///
 /// # Errors
 ///
-/// Returns an error if the file does not exist, or if the content is not a puzzle.
+/// Returns an error if the file does not exist, or if the input is not a puzzle.
 pub fn read(request: &Request<'_>) -> Result<Vec<Found>, FileError> {
     let (file, text) = text_of(request.input)?;
     let source = Source { file: &file, text: text.strip_prefix('\u{feff}').unwrap_or(&text) };
@@ -92,7 +91,7 @@ pub fn read(request: &Request<'_>) -> Result<Vec<Found>, FileError> {
 ///
 /// # Errors
 ///
-/// Returns the errors of [`read`], and an error if there is more than one puzzle.
+/// Returns an error in the same cases as [`read`], and also if there is more than one puzzle.
 pub fn read_one(request: &Request<'_>) -> Result<Found, FileError> {
     let mut found = read(request)?;
     if found.len() > 1 {
@@ -102,7 +101,8 @@ pub fn read_one(request: &Request<'_>) -> Result<Found, FileError> {
     Ok(found.remove(0))
 }
 
-/// Returns the name for error messages, and the text. An existing file takes precedence over tiles.
+/// Returns the source name for error messages, and the text. If the input could be both a file and tiles, an existing
+/// file takes precedence.
 fn text_of(input: &str) -> Result<(String, String), FileError> {
     if input == "-" {
         let mut bytes = Vec::new();
@@ -132,8 +132,8 @@ fn text_of(input: &str) -> Result<(String, String), FileError> {
 /// The folders with puzzles in a student's repository.
 const PUZZLES: [&str; 2] = ["puzzles", "puzzles/graded"];
 
-/// Returns the puzzle file whose name is most similar to that of a missing file, in the same folder or in a folder with
-/// puzzles.
+/// Returns the puzzle file whose name is most similar to that of a missing file. Looks in the same folder and in the
+/// folders with puzzles.
 fn like(missing: &Path) -> Option<String> {
     let own = missing.parent().filter(|it| !it.as_os_str().is_empty());
     let own = own.map_or_else(|| Path::new(".").to_owned(), Path::to_owned);
@@ -151,7 +151,7 @@ fn like(missing: &Path) -> Option<String> {
     files.get(number).cloned()
 }
 
-/// Returns a file's name without its extension, and without leading zeros in its numbers: `puzzle04` becomes `puzzle4`.
+/// Returns a file's name without the extension, and without leading zeros in numbers: `puzzle04` becomes `puzzle4`.
 fn stem(file: &Path) -> String {
     let name = file.file_stem().and_then(|it| it.to_str()).unwrap_or_default();
     let mut stem = String::new();
@@ -166,8 +166,8 @@ fn stem(file: &Path) -> String {
     stem
 }
 
-/// Returns `true` if an argument should be read as tiles: if it has a digit and no letters, or if
-/// it begins with a digit and cannot be a path.
+/// Returns `true` if an argument should be read as tiles: either it has a digit and no letters, or it begins with a
+/// digit and cannot be a path.
 fn is_typed(input: &str) -> bool {
     let is_begun = input.starts_with(|it: char| it.is_ascii_digit() || it == '[')
         && input.contains([' ', ',', '\n'])
@@ -182,7 +182,7 @@ fn is_bare(input: &str) -> bool {
             .all(|it| it.is_ascii_digit() || it.is_whitespace() || ",;/[]-".contains(it))
 }
 
-/// Parses a text. The caller must have removed any byte order mark.
+/// Parses a text, which must not begin with a byte order mark.
 fn parse(source: Source<'_>, blank: Tile) -> Result<Vec<Found>, FileError> {
     if is_toml(source) {
         return puzzle_file(source, blank);

@@ -1,4 +1,4 @@
-//! Reports on puzzles, independent of grading.
+//! Reports on puzzles, independently of grading.
 
 mod compare;
 mod show;
@@ -21,7 +21,7 @@ fn drawing(grid: &Grid, width: usize) -> Picture {
     Picture::board(&rows(grid), width)
 }
 
-/// Draws a board as a text that ends with a newline.
+/// Draws a board as text that ends with a newline.
 pub fn board(grid: &Grid, width: usize) -> String {
     drawing(grid, width).lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
@@ -36,7 +36,7 @@ fn tiles(grid: &Grid) -> Value {
     json!(rows(grid))
 }
 
-/// Formats a number with a noun in the singular or plural.
+/// Formats a number with a singular or plural noun.
 fn counted(count: usize, one: &str, many: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
 }

@@ -1,4 +1,4 @@
-//! Solves puzzles, and reports how reliable the answer is.
+//! Solves puzzles, and determines how reliable the answers are.
 
 use oracle::heuristic::{Heuristic as _, Named};
 use oracle::puzzle::{Goal, Grid, Slide, is_solvable};
@@ -9,30 +9,30 @@ use oracle::search::{
 use super::heuristics::Built;
 use super::prover::{End, Method, Proof, Prover};
 
-/// How a puzzle was solved.
+/// The means by which a puzzle was solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Means {
-    /// With a proof method.
+    /// A proof method.
     Method(Method),
-    /// With a search that the user chose, and the heuristic if the search uses one.
+    /// A search that the user chose, with its heuristic if it uses one.
     Search(Algorithm, Option<Named>),
 }
 
 /// The answer to a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolveResult {
-    /// The puzzle is unsolvable. This follows from parity.
+    /// The puzzle is unsolvable, as its parity proves.
     Unsolvable,
     /// The puzzle has this solution.
     Solved {
-        /// The slides in order.
+        /// The slides, in order.
         slides: Vec<Slide>,
         /// Whether the solution is proven to be optimal.
         is_proven: bool,
     },
-    /// The search reached the limit. A solution has at least this many moves.
+    /// The search reached the limit. Any solution has at least this many moves.
     GaveUp(usize),
-    /// There is no solution within the bound. A solution has at least this many moves.
+    /// There is no solution within the bound. Any solution has at least this many moves.
     Beyond(usize),
 }
 
@@ -41,11 +41,11 @@ pub enum SolveResult {
 pub struct Solved {
     /// The answer.
     pub answer: SolveResult,
-    /// How it was found.
+    /// The means by which the answer was found.
     pub means: Means,
     /// The number of expanded nodes, if there was a search.
     pub expanded: Option<u64>,
-    /// The remaining statistics, if the search has any.
+    /// The other statistics, if the search has any.
     pub statistics: Option<Statistics>,
     /// The expanded nodes in order, if requested.
     pub trace: Vec<Expansion>,
@@ -56,13 +56,13 @@ pub struct Solved {
 pub struct Expansion {
     /// The board.
     pub grid: Grid,
-    /// The moves from the initial board.
+    /// The number of moves from the initial board.
     pub made: usize,
-    /// The estimated moves to the goal.
+    /// The estimated number of moves to the goal.
     pub left: usize,
 }
 
-/// The node limit for the fastest method, before we switch to a method with a higher startup cost.
+/// The node limit for the fastest method. Beyond it, we switch to a method with a higher startup cost.
 const FIRST_NODES: u64 = 1_000_000;
 
 impl Solved {
@@ -89,7 +89,7 @@ impl Solved {
         Self { answer, means, expanded, statistics, trace: Vec::new() }
     }
 
-    /// Solves a puzzle with a search. The heuristic must be for this goal.
+    /// Solves a puzzle with a search. The heuristic must be for the same goal.
     pub fn by_search(
         (grid, goal): (&Grid, &Goal),
         algorithm: Algorithm,
@@ -131,7 +131,7 @@ impl Solved {
                 SolveResult::GaveUp(0)
             }
             Outcome::Beyond(least) => SolveResult::Beyond(least),
-            // The bounds of the rounds are meaningful only if the search proves optimality.
+            // The rounds' bounds are meaningful only if the search proves optimality.
             Outcome::GaveUp if is_proven => {
                 SolveResult::GaveUp(report.rounds.last().map_or(0, |round| round.bound))
             }

@@ -1,9 +1,9 @@
-//! The twin of a board. Exactly one of a board and the twin is solvable.
+//! The twin of a board. Exactly one of a board and its twin is solvable.
 
 use oracle::puzzle::Grid;
 
 /// Returns the same twin as the model answer: swaps the first two tiles of the first row or, if the blank is one of
-/// them, the last two tiles of the last row. The twin of the twin is the board.
+/// them, the last two tiles of the last row. The twin's twin is the board itself.
 ///
 /// # Panics
 ///

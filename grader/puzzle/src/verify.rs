@@ -14,7 +14,7 @@ use super::twin::twin;
 /// The number of independent proofs per claim.
 pub(crate) const PROOFS: usize = 2;
 
-/// A claim about a puzzle, with the verdict.
+/// A claim about a puzzle, and the verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// The file, as specified by the user.
@@ -23,7 +23,7 @@ pub struct Verified {
     pub found: Found,
     /// The verdict on the claim.
     pub verdict: Verdict,
-    /// The methods that proved something, in the order in which we tried them.
+    /// The methods that completed a proof, in the order in which we tried them.
     pub methods: Vec<Method>,
 }
 
@@ -34,7 +34,7 @@ pub enum Verdict {
     Holds,
     /// There is no claim to prove.
     NothingSaid,
-    /// Two methods prove a different number of moves, for the board or for the twin.
+    /// Two methods prove a different number of moves for the board or its twin.
     OtherMoves(usize),
     /// The board is unsolvable, contrary to the claim.
     NoSolution,
@@ -46,7 +46,7 @@ pub enum Verdict {
     Contradiction,
 }
 
-/// Verifies puzzles on several threads. The results are in the order of the puzzles.
+/// Verifies puzzles on several threads. Returns the results in the order of the puzzles.
 ///
 /// # Panics
 ///
@@ -99,7 +99,7 @@ fn verdict(found: &Found, prover: &Prover, limit: Limit) -> (Verdict, Vec<Method
     (verdict, methods)
 }
 
-/// The combined result of all methods for a board.
+/// The combined result of the methods for a board.
 enum Moves {
     Proven(usize),
     NotProven,

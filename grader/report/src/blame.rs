@@ -47,12 +47,11 @@ fn part_of_search(what: &Departure) -> Target {
 /// Returns the part of the search that is responsible if keys come out in this order.
 fn part_of_keys(by: Order) -> Target {
     match by {
-        Order::LargestFirst | Order::Changing => Target::Order,
+        Order::LargestFirst | Order::Changing | Order::Moves => Target::Order,
         Order::Manhattan
         | Order::Weighted { .. }
         | Order::Hamming
         | Order::MovesAndHamming
-        | Order::Moves
         | Order::MovesTwice => Target::Priority,
         // The distance is correct, but the new node has the wrong number of moves.
         Order::Steps | Order::OtherMoves | Order::Siblings | Order::Inserted => Target::Expansion,

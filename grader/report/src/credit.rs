@@ -41,7 +41,7 @@ pub(super) fn share(share: &Share) -> String {
             (format!("your tests catch {held} of {of} faults"), "the first one they miss is")
         }
         Parts::Sizes => {
-            let counted = format!("correct for {held} of {of} size groups");
+            let counted = format!("correct for {held} of {of} groups of board sizes");
             let which =
                 smallest.map(|rows| format!("{counted}; the smallest that fails has {rows} rows"));
             return which.unwrap_or(counted);
@@ -58,7 +58,7 @@ fn puzzles(noun: &str, share: &Share) -> String {
     let Tally { correct, half, wrong, stopped, slow, skipped } = share.tally();
     let mut text = format!("{correct} of {} {noun} correct", share.of());
     let rest = [
-        (half, "solved, but miscounted"),
+        (half, "solved, but with a wrong moves(), for half of the points"),
         (wrong, "wrong"),
         (stopped, "stopped"),
         (slow, "too slow"),

@@ -1,5 +1,5 @@
-//! Sample grades for testing reports. This is a separate crate because the tests of `report`, `page`, `class`, `audit`,
-//! the program and the fuzzers share them, and a crate cannot use the test code of another crate.
+//! Sample grades for testing reports. They are in a separate crate because the tests of `report`, `page`, `class`,
+//! `audit`, the program and the fuzzers share them, and a crate cannot use another crate's test code.
 
 use grade::cause::{BoardCause, SolverCause};
 use grade::check::{Check, Group};
@@ -13,7 +13,7 @@ use grade::{Method, Question};
 /// A check and its verdict.
 pub type Found = (Check, Verdict);
 
-/// Returns a grade for `alice` with these checks and their points.
+/// Returns a grade for `alice` with these checks and points.
 ///
 /// # Panics
 ///
@@ -38,7 +38,7 @@ pub fn grade(checks: impl IntoIterator<Item = (Found, f64)>) -> Grade {
     Grade { checks, ..Grade::new("alice", "sha256:5e", basis) }
 }
 
-/// The checks of [`whole`], with some from each group.
+/// The checks in [`whole`], with some from each group.
 const WHOLE: [Check; 14] = [
     Check::CompileBuild,
     Check::CompileApi,
@@ -56,8 +56,7 @@ const WHOLE: [Check; 14] = [
     Check::SolverTime,
 ];
 
-/// Returns a grade with checks from all groups. Each check is worth five points, and has the verdict that `found`
-/// returns.
+/// Returns a grade with checks from all groups. Each check is worth five points, and `found` returns its verdict.
 pub fn whole(found: impl Fn(Check) -> Verdict) -> Grade {
     grade(WHOLE.map(|check| ((check, found(check)), 5.0)))
 }
@@ -77,7 +76,7 @@ pub fn skip(check: Check, because: Check) -> Found {
     (check, Verdict::Skipped { because })
 }
 
-/// Returns the moment when a solver dequeued a node with these tiles and moves too early.
+/// Returns a moment when a solver dequeued a node with these tiles and moves too early.
 pub fn moment(tiles: &Tiles, moves: u64) -> Moment {
     let node = |moves| SearchNode { tiles: tiles.clone(), moves, manhattan: 9 };
     let around = [36, 37, 38].map(|step| Taken { step, tree: SearchTree::Own, node: node(moves) });
@@ -93,7 +92,7 @@ pub fn moment(tiles: &Tiles, moves: u64) -> Moment {
     }
 }
 
-/// Returns a failure for an incorrect number, with a small counterexample.
+/// Returns a failure for an incorrect Hamming distance, with a small counterexample.
 pub fn hamming() -> Failure {
     let cause = BoardCause::CountsBlank { method: Method::Hamming };
     let failure = Failure::of(cause).with_evidence(Evidence {
@@ -106,14 +105,14 @@ pub fn hamming() -> Failure {
     Failure { place: Some(place("src/board.rs", 12)), ..failure }
 }
 
-/// Returns the verdict on a method that stops at `todo!()`.
+/// Returns the verdict for a method that stops at `todo!()`.
 pub fn unwritten(method: Method, line: u32) -> Verdict {
     let place = place("src/board.rs", line);
     let cause = BoardCause::Stopped { method, stop: todo(&place) };
     Verdict::Fail(Failure { place: Some(place), ..Failure::of(cause) })
 }
 
-/// Returns the verdict on a solver that stops at `todo!()` in its constructor.
+/// Returns the verdict for a solver that stops at `todo!()` in its constructor.
 pub fn unwritten_solver() -> Verdict {
     let place = place("src/solver.rs", 35);
     let cause = SolverCause::Stopped { question: Question::New, stop: todo(&place) };
@@ -125,7 +124,7 @@ fn todo(place: &Place) -> Stop {
     Stop::Panic { kind: PanicKind::Unwritten, message, place: Some(place.clone()) }
 }
 
-/// Returns the verdict on a check for the unmodified template.
+/// Returns a check's verdict for the unmodified template.
 ///
 /// # Panics
 ///

@@ -1,4 +1,4 @@
-//! Compiles submissions to WebAssembly with the machine's compiler.
+//! Compiles submissions to WebAssembly with the compiler that is installed on the machine.
 
 mod cache;
 mod canary;

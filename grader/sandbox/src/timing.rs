@@ -1,7 +1,6 @@
-//! Measures how long the parts of grading a submission take.
+//! Measures how long each part of grading a submission takes.
 //!
-//! The times are for people who want to know where the time goes. No decision depends on them, and they are never part of
-//! a grade.
+//! The times help users find out what takes long. No decision depends on them, and they are never part of a grade.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -10,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-/// A kind of work for grading a submission.
+/// A kind of work that is part of grading a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Work {
@@ -20,13 +19,13 @@ pub enum Work {
     Link,
     /// Compiling programs to machine code.
     MachineCode,
-    /// Running the board's cases.
+    /// Running the cases for the board.
     Board,
     /// Solving puzzles on the grader's boards.
     Puzzles,
     /// Solving puzzles on the submission's own boards.
     OwnBoards,
-    /// Solving puzzles with instrumented queues and texts.
+    /// Solving puzzles with instrumented queues and board texts.
     Instrumented,
     /// Asking solvers the same questions again.
     Questions,
@@ -57,7 +56,7 @@ impl Work {
         Self::OwnTests,
     ];
 
-    /// Returns the name for people.
+    /// Returns the display name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Library => "library",
@@ -75,7 +74,7 @@ impl Work {
         }
     }
 
-    /// Returns the key for programs, as in `run.json`.
+    /// Returns the key used in files such as `run.json`.
     pub fn key(self) -> &'static str {
         match self {
             Self::Library => "library",
@@ -94,20 +93,20 @@ impl Work {
     }
 }
 
-/// An interval in which a thread did one piece of work. All times are in microseconds.
+/// An interval in which a thread did a piece of work. All times are in microseconds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Span {
     /// The kind of work.
     pub work: Work,
-    /// The subject, such as the name of a case or a program.
+    /// What the work was about, such as the name of a case or a program.
     pub name: String,
-    /// The number of the thread, counted from 0 in the order of each thread's first span.
+    /// The zero-based number of the thread. Threads are numbered in the order of their first spans.
     pub thread: usize,
     /// The start time, measured from the start of grading.
     pub start: u64,
     /// The elapsed time.
     pub wall: u64,
-    /// The processor time of the thread or of the child process that did the work. Zero if the system cannot report it.
+    /// The processor time of the thread or the child process that did the work, or 0 if the system cannot report it.
     pub cpu: u64,
 }
 
@@ -116,7 +115,7 @@ pub struct Span {
 pub struct Timings {
     /// The elapsed time.
     pub wall: u64,
-    /// The processor time, including work without a span.
+    /// The processor time, including work outside all spans.
     pub cpu: u64,
     /// The spans, in the order in which they ended.
     pub spans: Vec<Span>,
@@ -126,7 +125,7 @@ pub struct Timings {
 #[derive(Debug)]
 pub struct Recorder {
     began: Instant,
-    /// The processor time of this process and its children at the start.
+    /// The processor time that this process and its children had used at the start.
     before: Duration,
     state: Mutex<State>,
 }
@@ -144,20 +143,20 @@ impl Default for Recorder {
 }
 
 impl Recorder {
-    /// Does work on this thread and adds a span for it.
+    /// Does work on the current thread, and adds a span for it.
     pub fn measure<T>(&self, work: Work, name: &str, of: impl FnOnce() -> T) -> T {
         let before = jail::thread_time();
         self.measure_with(work, name, || (of(), jail::thread_time().saturating_sub(before)))
     }
 
-    /// Does work on all threads or in multiple processes and adds a span for it. No other work may be done in the
+    /// Does work on all threads or in multiple processes, and adds a span for it. No other work may run in the
     /// meantime.
     pub fn measure_all<T>(&self, work: Work, name: &str, of: impl FnOnce() -> T) -> T {
         let before = all_time();
         self.measure_with(work, name, || (of(), all_time().saturating_sub(before)))
     }
 
-    /// Does work and adds a span for it, with the processor time that the work reports.
+    /// Does work that reports its own processor time, and adds a span for it.
     pub(crate) fn measure_with<T>(
         &self,
         work: Work,
@@ -178,7 +177,7 @@ impl Recorder {
         result
     }
 
-    /// Returns the times. Grading is assumed to end now.
+    /// Ends the measurement and returns the times.
     pub fn finish(self) -> Timings {
         let cpu = micros(all_time().saturating_sub(self.before));
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -234,7 +233,7 @@ impl Timings {
 pub struct Totals {
     /// The times of each kind of work.
     pub works: BTreeMap<Work, Total>,
-    /// The processor time of other work, in microseconds.
+    /// The processor time of all other work, in microseconds.
     pub other: u64,
 }
 
@@ -261,7 +260,7 @@ impl Totals {
     }
 }
 
-/// Returns the processor time of this process and of its children that have ended.
+/// Returns the processor time of this process and its terminated children.
 fn all_time() -> Duration {
     jail::process_time() + jail::children_time()
 }

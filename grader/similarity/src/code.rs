@@ -1,4 +1,4 @@
-//! Extracts the tokens to compare from a source file. Everything that is easy to change is omitted.
+//! Extracts the tokens to compare from a source file. Omits everything that is easy to change.
 
 use std::ops::Range;
 
@@ -10,9 +10,9 @@ use super::symbol::Symbol;
 pub struct Token {
     /// The symbol.
     pub symbol: Symbol,
-    /// The first byte. It fits in 32 bits, because a submission has at most 4 MiB.
+    /// The offset of the first byte. It fits in 32 bits, because a submission has at most 4 MiB.
     pub start: u32,
-    /// The byte after the last one.
+    /// The offset after the last byte.
     pub end: u32,
 }
 
@@ -21,16 +21,16 @@ pub struct Token {
 pub struct Code {
     /// The tokens, in source order.
     pub tokens: Vec<Token>,
-    /// Modules that are only declared for tests and have their own files.
+    /// Modules that are declared only for tests and have their own files.
     pub test_modules: Vec<String>,
 }
 
-/// Reads the tokens that should be compared.
+/// Reads the tokens to compare.
 ///
 /// The following are omitted: comments and whitespace; attributes; `use` declarations, which editors insert and sort,
 /// and `mod` declarations for other files; test code (`#[cfg(test)]` and `#[test]`); commas that formatters add or
 /// remove, before a closing bracket or after a closing brace; and in a list of literals, all but the first two, so that
-/// tables of numbers do not dominate the comparison. Invalid code is also accepted. This always takes linear time.
+/// tables of numbers do not dominate the comparison. Accepts invalid code, and always takes linear time.
 pub fn read(text: &str) -> Code {
     let mut lexemes = lex(text);
     lexemes.retain(|it| !matches!(it.kind, LexemeKind::Space | LexemeKind::Comment));
@@ -47,8 +47,8 @@ pub fn read(text: &str) -> Code {
 
 /// Matches opening brackets with closing brackets.
 ///
-/// If a closing bracket does not match any open bracket, it has no partner. If it matches an outer bracket, the
-/// unclosed brackets in between have no partner.
+/// A closing bracket that matches no open bracket has no partner. If a closing bracket matches an outer bracket, the
+/// unclosed brackets in between have no partners.
 fn partners(text: &str, lexemes: &[Lexeme]) -> Vec<Option<usize>> {
     let mut partners = vec![None; lexemes.len()];
     let mut open: Vec<(usize, usize)> = Vec::new();
@@ -82,8 +82,8 @@ fn after(text: &str, lexemes: &[Lexeme], partners: &[Option<usize>], at: usize) 
     }
 }
 
-/// Finds the semicolon or closing bracket that follows a lexeme at the same nesting level. If there is none, the result
-/// is the number of lexemes.
+/// For each lexeme, finds the next semicolon or closing bracket at the same nesting level, or the number of lexemes if
+/// there is none.
 fn ends(text: &str, lexemes: &[Lexeme], partners: &[Option<usize>]) -> Vec<usize> {
     let mut ends = vec![lexemes.len(); lexemes.len() + 1];
     for (at, lexeme) in lexemes.iter().enumerate().rev() {
@@ -100,12 +100,12 @@ struct Source<'a> {
     pub text: &'a str,
     lexemes: Vec<Lexeme>,
     partners: Vec<Option<usize>>,
-    /// The ends of constructs that begin at a lexeme; see [`ends`].
+    /// The end of the construct that begins at each lexeme; see [`ends`].
     ends: Vec<usize>,
 }
 
 impl Source<'_> {
-    /// Returns a lexeme's text, or an empty string after the last one.
+    /// Returns a lexeme's text, or an empty string after the last lexeme.
     fn word(&self, at: usize) -> &str {
         self.lexemes.get(at).map_or("", |it| &self.text[it.range.clone()])
     }
@@ -114,7 +114,7 @@ impl Source<'_> {
         matches!(self.word(at), ")" | "]" | "}")
     }
 
-    /// If there is an attribute here, returns the lexemes from `#` to `]`.
+    /// Returns the lexemes from `#` to `]`, if there is an attribute here.
     fn attribute(&self, at: usize) -> Option<Range<usize>> {
         if self.word(at) != "#" {
             return None;
@@ -136,8 +136,8 @@ impl Source<'_> {
         )
     }
 
-    /// Returns the index after an item: after its semicolon or braces, at the bracket that closes its parent, or at the
-    /// end of the file.
+    /// Returns the index at which an item ends: after its semicolon or braces, at the bracket that closes its parent,
+    /// or at the end of the file.
     fn end_of_item(&self, start: usize) -> usize {
         let mut at = start;
         while at < self.lexemes.len() && !self.is_closing(at) {
@@ -150,7 +150,7 @@ impl Source<'_> {
         at
     }
 
-    /// Returns the index after everything else in this block or file.
+    /// Returns the index of the end of this block or file.
     fn end_of_block(&self, start: usize) -> usize {
         let mut at = start;
         while at < self.lexemes.len() && !self.is_closing(at) {
@@ -173,7 +173,7 @@ impl Source<'_> {
         })
     }
 
-    /// If an external module is declared here, returns its name.
+    /// Returns the name of the external module that is declared here, if any.
     fn module(&self, at: usize) -> Option<&str> {
         let at = self.after_visibility(at)?;
         let is_module = self.word(at) == "mod" && self.word(at + 2) == ";";
@@ -189,7 +189,7 @@ impl Source<'_> {
     }
 }
 
-/// Walks through a file to collect the tokens.
+/// Walks through a file and collects the tokens.
 struct Reader<'a> {
     source: &'a Source<'a>,
     code: Code,
@@ -198,7 +198,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads a construct and returns the index to continue with.
+    /// Reads a construct and returns the index of the next.
     fn step(&mut self, at: usize) -> usize {
         let source = self.source;
         if let Some(attribute) = source.attribute(at) {
@@ -246,7 +246,7 @@ impl Reader<'_> {
         self.last(1).is_none() || [";", "{", "}"].into_iter().any(is)
     }
 
-    /// Returns `true` after two literals with commas.
+    /// Returns `true` after two literals that are followed by commas.
     fn is_in_list(&self) -> bool {
         let comma = Symbol::of(LexemeKind::Punct, ",");
         let is_literal = |back| self.last(back).is_some_and(Symbol::is_literal);
@@ -260,7 +260,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the text of all kept tokens.
+    /// Returns the text of the tokens to compare.
     fn kept(text: &str) -> String {
         let code = read(text);
         let words = code.tokens.iter().map(|it| &text[it.start as usize..it.end as usize]);

@@ -11,8 +11,8 @@ use intake::class::Attempt;
 use super::document::Document;
 use super::given::Given;
 
-/// The maximum number of tokens in a submission, which is about fifty times the usual number. When two submissions are
-/// highly repetitive, comparing them may take time proportional to the product of their lengths.
+/// The maximum number of tokens in a submission, about fifty times the usual number. Comparing two highly repetitive
+/// submissions may take time proportional to the product of their lengths.
 const MAX_TOKENS: usize = 50_000;
 
 /// The maximum amount of given code, in bytes and files.
@@ -22,7 +22,7 @@ const MAX_GIVEN_FILES: usize = 2000;
 /// The maximum nesting depth of folders with given code.
 const MAX_DEPTH: usize = 16;
 
-/// The submissions that could be read, and the reasons why others could not.
+/// The submissions that could be read, and the reasons why others could not be read.
 #[derive(Debug, Default)]
 pub struct Collected {
     /// The submissions to compare.
@@ -31,7 +31,7 @@ pub struct Collected {
     pub left_out: Vec<LeftOut>,
 }
 
-/// A submission that will not be compared.
+/// A submission that is left out of the comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
     /// The submission's name.
@@ -47,7 +47,7 @@ pub struct LeftOut {
 pub enum Unread {
     /// The input is not a valid submission or is unreadable. The reason is phrased as the end of a sentence.
     LeftOut(String),
-    /// The machine is at fault.
+    /// An error on the machine, rather than in the input.
     Machine(Box<dyn Error + Send + Sync>),
 }
 
@@ -56,7 +56,7 @@ pub enum Unread {
 pub struct Texts {
     /// The paths and texts of the files.
     pub files: Vec<(String, String)>,
-    /// The paths of files that could not be read. The reasons are phrased as the end of a sentence.
+    /// The paths of files that could not be read, with the reasons, phrased as the end of a sentence.
     pub unread: Vec<(String, String)>,
 }
 
@@ -66,10 +66,10 @@ pub type Reader<'a> = dyn Fn(&Attempt) -> Result<Texts, Unread> + Send + Sync + 
 /// The reason why nothing can be compared.
 #[derive(Debug, thiserror::Error)]
 pub enum CollectError {
-    /// The machine is at fault.
+    /// An error on the machine, rather than in the input.
     #[error(transparent)]
     Machine(Box<dyn Error + Send + Sync>),
-    /// Reading the given code failed.
+    /// The given code cannot be read.
     #[error("cannot read `{}`", path.display())]
     Unreadable {
         /// The file or folder.
@@ -77,13 +77,13 @@ pub enum CollectError {
         /// The cause.
         source: io::Error,
     },
-    /// The folder that should contain the given code has no Rust files.
+    /// The folder for the given code contains no Rust files.
     #[error("`{}` contains no Rust files", path.display())]
     NoCode {
         /// The folder.
         path: PathBuf,
     },
-    /// There is too much given code, so the path is probably wrong.
+    /// There is so much given code that the path is probably wrong.
     #[error("`{}` contains over {MAX_GIVEN_FILES} Rust files or {MAX_GIVEN_BYTES} bytes", path.display())]
     TooMuch {
         /// The folder.
@@ -105,7 +105,7 @@ impl CollectError {
         }
     }
 
-    /// Returns `true` if the machine is at fault rather than the input.
+    /// Returns `true` if the machine, rather than the input, caused the error.
     pub fn is_fault(&self) -> bool {
         matches!(self, Self::Machine(_))
     }
@@ -116,7 +116,7 @@ impl Collected {
     ///
     /// # Errors
     ///
-    /// Returns an error if the machine is at fault. An invalid submission is merely left out.
+    /// Returns an error if the machine is at fault. Invalid submissions are merely left out.
     pub fn add_class(
         &mut self,
         entries: &[Attempt],
@@ -126,9 +126,9 @@ impl Collected {
         self.add(entries, None, reader, jobs)
     }
 
-    /// Reads submissions from previous years. Each year has a folder or an archive, and the names begin with the year,
-    /// as in `2024/alice`. A submission that is too large may be a repository that contains other assignments. Its
-    /// folders are then compared separately, as in `2024/course/puzzle`.
+    /// Reads submissions from previous years. Each year has a folder or an archive, and the submissions' names begin
+    /// with the year, as in `2024/alice`. If a submission is too large, it may be a repository that contains other
+    /// assignments. Its folders are then compared separately, as in `2024/course/puzzle`.
     ///
     /// # Errors
     ///
@@ -163,7 +163,7 @@ impl Collected {
     }
 }
 
-/// Reads a submission. If it is too large, it is split.
+/// Reads a submission, and splits it if it is too large.
 fn read(
     entry: &Attempt,
     year: Option<&str>,
@@ -210,7 +210,7 @@ struct Part {
 }
 
 impl Part {
-    /// Splits the files by the next path component.
+    /// Groups the files by the next path component.
     fn split(self) -> impl Iterator<Item = Self> {
         let Self { name, depth, files } = self;
         let mut parts: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
@@ -224,7 +224,7 @@ impl Part {
     }
 }
 
-/// Chooses labels for years. A label is the folder name or, if this is not unique, the full path.
+/// Chooses labels for the years. A label is the folder's name or, if that is not unique, the full path.
 fn labels(places: &[&Path]) -> Vec<String> {
     let name = |place: &&Path| {
         let resolved = fs::canonicalize(place).unwrap_or_else(|_| place.to_path_buf());
@@ -244,7 +244,7 @@ impl Given {
     ///
     /// # Errors
     ///
-    /// Returns an error if reading fails, if there is no Rust file, or if there is too much code.
+    /// Returns an error if reading fails, if there are no Rust files, or if there is too much code.
     pub fn add_folder(&mut self, folder: &Path) -> Result<(), CollectError> {
         let unreadable = |source| CollectError::Unreadable { path: folder.to_owned(), source };
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -275,7 +275,7 @@ impl Given {
     }
 }
 
-/// Finds the Rust files below a folder. Links, hidden folders and `target` are skipped.
+/// Finds the Rust files below a folder. Skips links, hidden folders and `target`.
 fn find_code(
     folder: &Path,
     name: &str,

@@ -11,13 +11,13 @@ use super::groups::Groups;
 use super::index::{Index, Shared, common_limit};
 use super::tiling::{Tile, Tiler};
 
-/// The minimum share, in percent, for submissions to be in the same group.
+/// The minimum share, in percent, that puts two submissions in the same group.
 const GROUP_AT_LEAST: u32 = 50;
 
-/// Which pairs to show.
+/// Options that determine which pairs to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CompareOptions {
-    /// The minimum share, in percent. It is enough if either share in a pair reaches it.
+    /// The minimum share, in percent. A pair qualifies if either of its shares reaches this minimum.
     pub at_least: u32,
     /// The maximum number of pairs.
     pub top: usize,
@@ -32,7 +32,7 @@ pub struct Pair {
     pub first: usize,
     /// The index of the second submission, which is larger than `first`.
     pub second: usize,
-    /// The number of shared tokens, counting only tokens that are own code in both submissions.
+    /// The number of shared tokens that are own code in both submissions.
     pub shared: usize,
     /// The number of shared tokens in the longest run.
     pub longest: usize,
@@ -45,7 +45,7 @@ pub struct Comparison {
     shared: Shared,
     /// The pairs to show, most similar first.
     pub pairs: Vec<Pair>,
-    /// The number of pairs that reach the minimum share.
+    /// The number of pairs that reach the minimum share, including pairs that are not shown.
     pub found: usize,
     /// Groups of submissions connected by shares of at least `Comparison::group_at_least`, largest first.
     pub groups: Vec<Vec<usize>>,
@@ -54,10 +54,11 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Compares the class with all submissions. Those from previous years are not compared with one another.
+    /// Compares the submissions in the class with each other and with those from previous years. Submissions from
+    /// previous years are not compared with each other.
     ///
-    /// The order of the submissions does not matter, as long as names are unique within the class and within previous
-    /// years.
+    /// The order of the submissions does not affect the result, as long as names are unique within the class and within
+    /// previous years.
     pub fn of(mut documents: Vec<Document>, given: &Given, wish: CompareOptions) -> Self {
         documents.sort_by(|a, b| (a.is_past, &a.name).cmp(&(b.is_past, &b.name)));
         given.mark(&mut documents);
@@ -98,7 +99,7 @@ impl Comparison {
         Self { documents, shared, pairs, found: count, groups: groups.finish(), wish }
     }
 
-    /// Returns the submissions sorted by name, first the class and then previous years.
+    /// Returns the submissions sorted by name: first the class, then previous years.
     pub fn documents(&self) -> &[Document] {
         &self.documents
     }
@@ -109,29 +110,29 @@ impl Comparison {
         tiler.tiles(&self.documents[pair.second], &self.shared.seeds[pair.second])
     }
 
-    /// Returns both shares, in tenths of a percent. A submission's share is the part of its own code that is also in
-    /// the other submission.
+    /// Returns both shares, in tenths of a percent. A submission's share is the proportion of its own code that is also
+    /// in the other submission.
     pub fn shares(&self, pair: &Pair) -> [u32; 2] {
         pair.shares(&self.documents)
     }
 
-    /// Returns the number of submissions from the class and from previous years.
+    /// Returns the number of submissions in the class and the number from previous years.
     pub fn counts(&self) -> [usize; 2] {
         let past = self.documents.iter().filter(|it| it.is_past).count();
         [self.documents.len() - past, past]
     }
 
-    /// Returns the minimum share, in percent, for submissions to be in the same group.
+    /// Returns the minimum share, in percent, that puts two submissions in the same group.
     pub(crate) fn group_at_least(&self) -> u32 {
         GROUP_AT_LEAST.max(self.wish.at_least)
     }
 
-    /// Returns the number of submissions that may contain the same code before it is considered common.
+    /// Returns the number of submissions that may contain the same code before the code is considered common.
     pub(crate) fn common_limit(&self) -> usize {
         common_limit(self.counts()[0])
     }
 
-    /// Returns the submissions with too little own code to compare.
+    /// Returns the submissions with too little code of their own to compare.
     pub(crate) fn with_little(&self) -> impl Iterator<Item = &Document> {
         self.documents.iter().filter(|it| is_little(it))
     }
@@ -143,7 +144,7 @@ impl Comparison {
     }
 }
 
-/// Returns `true` if a submission has too little own code to compute a share.
+/// Returns `true` if a submission has too little code of its own to compute a share.
 fn is_little(document: &Document) -> bool {
     document.own() < 2 * GUARANTEE
 }
@@ -162,7 +163,7 @@ impl Pair {
         })
     }
 
-    /// Returns the larger share, so that a copy cannot be hidden by adding code to it. If a submission has very little
+    /// Returns the larger share, so that nobody can hide a copy by adding code to it. If a submission has very little
     /// code, its share is ignored.
     fn share(&self, documents: &[Document]) -> u32 {
         let shares = self.shares(documents).into_iter().zip([self.first, self.second]);

@@ -1,4 +1,4 @@
-//! Prepares submissions to be compared.
+//! Prepares submissions for comparison.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::code::{self, Token};
 use super::symbol::Symbol;
 
-/// A submission with the tokens from all its files in one list.
+/// A submission, with the tokens from all its files in a single list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Document {
     /// The submission's name.
@@ -26,16 +26,16 @@ pub struct File {
     pub path: String,
     /// The source text.
     pub text: String,
-    /// The range of its tokens in the list; empty for test files.
+    /// The range of the file's tokens in the list, which is empty for test files.
     pub tokens: Range<usize>,
-    /// The byte offsets at which lines begin.
+    /// The byte offset at which each line begins.
     lines: Vec<u32>,
 }
 
-/// The origin of a token, as far as it can be determined by comparing the class.
+/// The origin of a token, to the extent that comparing the class can determine it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
-    /// Written by the students, or shared with only a few others.
+    /// Written by the students, or shared with only a few other submissions.
     #[default]
     Own,
     /// Shared with many submissions in the class.
@@ -58,7 +58,7 @@ pub struct Place {
 pub struct Region<'a> {
     /// The file.
     pub file: &'a File,
-    /// All bytes from the first token to the last.
+    /// The bytes from the first token to the last.
     pub bytes: Range<usize>,
     /// The position of the first character.
     pub start: Place,
@@ -67,7 +67,7 @@ pub struct Region<'a> {
 }
 
 impl Document {
-    /// Prepares the files, which are given by path. All code counts as own code until it is marked.
+    /// Prepares the files, which are given by path. All code counts as own code until it is marked otherwise.
     pub fn new(name: String, files: BTreeMap<String, String>) -> Self {
         let mut document = Self { name, ..Self::default() };
         let read: Vec<_> = files.iter().map(|(path, text)| (path, code::read(text))).collect();
@@ -127,17 +127,17 @@ impl Document {
         tokens.filter(|(token, it)| token.symbol != Symbol::BOUNDARY && **it == origin).count()
     }
 
-    /// Returns the number of own tokens.
+    /// Returns the number of tokens that are own code.
     pub fn own(&self) -> usize {
         self.own
     }
 
-    /// Returns `true` for own tokens.
+    /// Returns `true` if a token is own code.
     pub fn is_own(&self, at: usize) -> bool {
         self.origins[at] == Origin::Own && self.tokens[at].symbol != Symbol::BOUNDARY
     }
 
-    /// Marks the origin of tokens. An origin is replaced only by a higher one.
+    /// Marks the origin of tokens. Never replaces an origin with a lower one.
     pub(super) fn mark(&mut self, ranges: impl Iterator<Item = Range<usize>>, origin: Origin) {
         for range in ranges {
             for it in &mut self.origins[range] {
@@ -147,14 +147,14 @@ impl Document {
         self.own = self.count(Origin::Own);
     }
 
-    /// Returns the code covered by these tokens, or `None` if the range is empty or extends over several files.
+    /// Returns the code covered by these tokens, or `None` if the range is empty or spans several files.
     pub fn region(&self, tokens: &Range<usize>) -> Option<Region<'_>> {
         let is_in =
             |file: &&File| file.tokens.start <= tokens.start && tokens.end <= file.tokens.end;
         let file = self.files.iter().filter(|_| !tokens.is_empty()).find(is_in)?;
         let (first, last) = (self.tokens[tokens.start], self.tokens[tokens.end - 1]);
         let bytes = first.start as usize..last.end as usize;
-        // The text may end without a line break, and a token may extend over several lines.
+        // The text may end without a line break, and a token may span several lines.
         let last = file.text[bytes.clone()].char_indices().next_back().map_or(0, |(at, _)| at);
         let (start, end) = (file.place(bytes.start), file.place(bytes.start + last));
         Some(Region { file, bytes, start, end })
@@ -162,7 +162,7 @@ impl Document {
 }
 
 impl File {
-    /// Finds the line and column for a byte.
+    /// Returns the line and column of a byte.
     pub fn place(&self, byte: usize) -> Place {
         let line = self.lines.partition_point(|&start| start as usize <= byte).max(1);
         let start = self.lines[line - 1] as usize;
@@ -171,14 +171,14 @@ impl File {
     }
 }
 
-/// Finds the byte offsets at which lines begin.
+/// Finds the byte offset at which each line begins.
 fn lines(text: &str) -> Vec<u32> {
     let starts = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
     let starts = starts.map(|(at, _)| u32::try_from(at + 1).unwrap_or(u32::MAX));
     std::iter::once(0).chain(starts).collect()
 }
 
-/// Returns the path, without an extension, of a module that a file declares.
+/// Returns the path of a module that a file declares, without the extension.
 fn module_path(file: &str, name: &str) -> String {
     let (folder, last) = file.rsplit_once('/').unwrap_or(("", file));
     let folder = match last {
@@ -188,7 +188,7 @@ fn module_path(file: &str, name: &str) -> String {
     if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
 }
 
-/// Returns `true` if the rest of a path, after the module's path, shows that the file belongs to the module.
+/// Returns `true` if the part of a file's path after the module's path shows that the file belongs to the module.
 fn begins_module(rest: &str) -> bool {
     rest == ".rs" || rest.starts_with('/')
 }

@@ -1,24 +1,25 @@
 //! Selects fingerprints, which are hashes of short token runs.
 //!
 //! The method is called *robust winnowing* (Schleimer, Wilkerson, Aiken: "Winnowing: Local Algorithms for Document
-//! Fingerprinting", SIGMOD 2003). It selects the minimum of every `WINDOW` consecutive hashes. If several are equal,
-//! the one already selected for the previous window is preferred, then the rightmost. Since nothing outside the window
-//! matters:
+//! Fingerprinting", SIGMOD 2003). It selects the minimum of every `WINDOW` consecutive hashes. On a tie, it prefers the
+//! hash that it selected for the previous window, and then the rightmost. Because the selection depends only on the
+//! window:
 //!
-//! - whenever two programs share a run with at least `GUARANTEE` tokens, it contains a hash that is selected in both;
+//! - whenever two programs share a run of at least `GUARANTEE` tokens, the run contains a hash that is selected in
+//!   both;
 //! - runs shorter than `NOISE` tokens are never found.
 //!
-//! On average, two of `WINDOW + 1` hashes are selected.
+//! On average, two out of `WINDOW + 1` hashes are selected.
 
 use std::collections::VecDeque;
 
 use super::code::Token;
 use super::symbol::Symbol;
 
-/// The shortest run that can be found, which is about two lines of code: `k` in the paper.
+/// The length of the shortest run that can be found, about two lines of code: `k` in the paper.
 pub(crate) const NOISE: usize = 20;
 
-/// The shortest run that is always found: `t` in the paper.
+/// The length of the shortest run that is always found: `t` in the paper.
 pub(crate) const GUARANTEE: usize = 30;
 
 /// The number of hashes in a window: `w = t - k + 1` in the paper.
@@ -27,9 +28,9 @@ pub(crate) const WINDOW: usize = GUARANTEE - NOISE + 1;
 /// A run of `NOISE` tokens within a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gram {
-    /// The start, as an index of tokens.
+    /// The index of the first token.
     pub start: usize,
-    /// The hash of all symbols in it.
+    /// The hash of all symbols in the run.
     pub hash: u64,
 }
 
@@ -47,10 +48,10 @@ const LEAVES: u64 = {
     power
 };
 
-/// Returns all grams in order. They never extend over a boundary between files.
+/// Returns all grams in order. A gram never crosses a boundary between files.
 ///
-/// This uses the rolling hash by Karp and Rabin (1987), so that each hash can be computed from the previous one in
-/// constant time. It is a polynomial modulo 2^64 whose coefficients are the scrambled symbols.
+/// With the rolling hash by Karp and Rabin (1987), each hash can be computed from the previous hash in constant time.
+/// The hash is a polynomial modulo 2^64 whose coefficients are the scrambled symbols.
 pub(crate) fn grams(tokens: &[Token]) -> impl Iterator<Item = Gram> {
     let mut hash = 0u64;
     let mut length = 0;
@@ -81,12 +82,12 @@ fn scatter(number: u64) -> u64 {
     number ^ (number >> 31)
 }
 
-/// Selects fingerprints as described in the module documentation. The grams must be in order. If there is a gap between
-/// two of them, they are from different files and do not share a window. If a file has fewer grams than a window, the
-/// whole file is a window.
+/// Selects fingerprints as described in the module documentation. The grams must be in order. Grams with a gap between
+/// them are from different files and do not share a window. If a file has fewer grams than a window, the whole file is
+/// one window.
 pub(crate) fn winnow(grams: impl Iterator<Item = Gram>) -> Vec<Gram> {
     let mut chosen: Vec<Gram> = Vec::new();
-    // The grams in this window that are smaller than all later ones.
+    // The grams in this window that are smaller than all later grams.
     let mut least: VecDeque<Gram> = VecDeque::new();
     let mut choose = |least: &VecDeque<Gram>, window: usize| {
         let Some(&first) = least.front() else { return };
@@ -134,7 +135,7 @@ mod tests {
     use super::super::code;
     use super::*;
 
-    /// Returns tokens with only a few different symbols, so that many runs are repeated.
+    /// Returns tokens with only a few distinct symbols, so that many runs repeat.
     fn tokens(numbers: &[usize]) -> Vec<Token> {
         let text: String = numbers
             .iter()
@@ -181,7 +182,8 @@ mod tests {
 
     #[test]
     fn few_are_chosen() {
-        // If code is repetitive, one gram is selected per window. Otherwise, it should be two of `WINDOW + 1`.
+        // In repetitive code, one gram per window is selected. In other code, about two out of `WINDOW + 1` should be
+        // selected.
         let same = tokens(&vec![0; 2000]);
         let chosen = winnow(grams(&same)).len();
         assert!((160..=200).contains(&chosen), "{chosen}");
@@ -196,7 +198,7 @@ mod tests {
     }
 
     proptest! {
-        /// Tests the guarantee in the paper, using runs with exactly the minimum length.
+        /// Tests the paper's guarantee, using runs of exactly the minimum length.
         #[test]
         fn a_shared_run_has_a_fingerprint_in_common(
             symbols in 2usize..16,
@@ -214,7 +216,7 @@ mod tests {
             prop_assert!(common.intersection(&run).next().is_some());
         }
 
-        /// Tests each window separately. Its minimum must be selected, as the paper requires.
+        /// Tests that the minimum of every window is selected, as the paper requires.
         #[test]
         fn each_window_has_its_least(numbers in prop::collection::vec(0usize..3, 0..200)) {
             let all: Vec<Gram> = grams(&tokens(&numbers)).collect();

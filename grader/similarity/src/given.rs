@@ -1,4 +1,4 @@
-//! Code that says nothing about its author, because students received it or can find it in every textbook.
+//! Code that says nothing about its author, because students received it or could find it in any textbook.
 
 use std::collections::BTreeMap;
 
@@ -17,8 +17,8 @@ pub struct Given {
 }
 
 impl Given {
-    /// Returns the code that all students have when they use the built-in assignment. This includes the template, the
-    /// `slider` crate, the examples in their documentation, and idioms that everyone writes in the same way.
+    /// Returns the code that every student has in the built-in assignment: the template, the `slider` crate, the
+    /// examples in their documentation, and idioms that everyone writes in the same way.
     pub fn embedded() -> Self {
         let mut given = Self::default();
         for (name, files) in [("slider", SLIDER), ("template", TEMPLATE)] {
@@ -29,7 +29,7 @@ impl Given {
         given
     }
 
-    /// Adds files by path. The examples in their documentation are added as well.
+    /// Adds files by path, along with the examples in their documentation.
     pub fn add(&mut self, name: &str, files: BTreeMap<String, String>) {
         let examples = files.values().flat_map(|text| examples(text)).enumerate();
         let examples = examples.map(|(i, text)| (i.to_string(), text)).collect();
@@ -37,7 +37,7 @@ impl Given {
         self.documents.push(Document::new(name.to_owned(), files));
     }
 
-    /// Marks all tokens that belong to at least one gram that also appears in the given code.
+    /// Marks every token that belongs to at least one gram that also appears in the given code.
     pub fn mark(&self, documents: &mut [Document]) {
         let all = self.documents.iter().chain(&self.examples).flat_map(|it| grams(it.tokens()));
         let mut hashes: Vec<u64> = all.map(|gram| gram.hash).collect();
@@ -57,7 +57,7 @@ impl Given {
     }
 }
 
-/// Extracts the code examples from a file's documentation. They are Rust code unless another language is specified.
+/// Extracts the code examples from a file's documentation. An example is Rust code unless it names another language.
 fn examples(text: &str) -> Vec<String> {
     let mut examples = Vec::new();
     let mut open: Option<(bool, String)> = None;

@@ -1,9 +1,9 @@
 //! Finds groups of submissions.
 
-/// Single linkage: two items are in the same group if a chain of links leads from one to the other.
+/// Groups items by single linkage: two items are in the same group if a chain of links connects them.
 #[derive(Debug)]
 pub(super) struct Groups {
-    /// The parents of all items. Roots are their own parents.
+    /// The parent of each item. A root is its own parent.
     parents: Vec<usize>,
 }
 
@@ -22,15 +22,15 @@ impl Groups {
 
     fn root(&mut self, mut thing: usize) -> usize {
         while self.parents[thing] != thing {
-            // Path halving keeps the paths short: Tarjan and van Leeuwen, 1984.
+            // Path halving keeps the paths short (Tarjan and van Leeuwen, 1984).
             self.parents[thing] = self.parents[self.parents[thing]];
             thing = self.parents[thing];
         }
         thing
     }
 
-    /// Returns all groups with at least two items, in sorted order. Larger groups come first; groups of equal size are
-    /// sorted by their items.
+    /// Returns all groups of at least two items. Larger groups come first, and groups of equal size are sorted by their
+    /// items.
     pub(super) fn finish(mut self) -> Vec<Vec<usize>> {
         let mut groups = vec![Vec::new(); self.parents.len()];
         for thing in 0..self.parents.len() {

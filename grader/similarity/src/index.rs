@@ -1,6 +1,6 @@
-//! Finds grams that appear in more than one submission, and decides which pairs should be compared in detail.
+//! Finds grams that appear in more than one submission, and decides which pairs to compare in detail.
 //!
-//! This does not compare submissions pair by pair. Two passes over all code find the shared grams. To limit memory,
+//! To avoid comparing submissions pair by pair, two passes over all code find the shared grams. To limit memory use,
 //! each pass processes the hashes one part at a time. An inverted index of fingerprints then finds the candidates for
 //! each submission.
 
@@ -19,8 +19,8 @@ pub struct Shared {
     pub seeds: Vec<Vec<Gram>>,
 }
 
-/// Returns the number of submissions that can contain the same code before it is considered common. This is a quarter
-/// of the submissions, but at least ten.
+/// Returns the number of submissions that may contain the same code before the code is considered common: a quarter of
+/// the submissions, but at least ten.
 ///
 /// Ten is also the default in MOSS (the `-m` option).
 pub(crate) fn common_limit(submissions: usize) -> usize {
@@ -28,7 +28,7 @@ pub(crate) fn common_limit(submissions: usize) -> usize {
 }
 
 impl Shared {
-    /// Finds the shared grams. Code is marked as common if it appears in more than `common_limit` submissions from the
+    /// Finds the shared grams. Marks code as common if it appears in more than `common_limit` submissions from the
     /// class or from previous years.
     pub fn find(documents: &mut [Document]) -> Self {
         let past = documents.iter().filter(|it| it.is_past).count();
@@ -72,7 +72,7 @@ fn has_own(document: &Document, gram: &Gram) -> bool {
     (gram.start..gram.start + NOISE).any(|at| document.is_own(at))
 }
 
-/// Converts an index to 32 bits, which is always possible because of the size limits.
+/// Converts an index to 32 bits. The size limits guarantee that it fits.
 fn short(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
@@ -80,9 +80,9 @@ fn short(number: usize) -> u32 {
 /// Maps fingerprints to the submissions that contain them.
 #[derive(Debug)]
 pub struct Index {
-    /// The submissions for each fingerprint in turn, sorted.
+    /// The sorted submissions for each fingerprint, one fingerprint after another.
     holders: Vec<u32>,
-    /// The ranges in `holders` for a submission's fingerprints.
+    /// For each submission, the ranges in `holders` for its fingerprints.
     lists: Vec<Vec<Range<u32>>>,
 }
 
@@ -111,8 +111,8 @@ impl Index {
         Self { holders: all.into_iter().map(|(_, holder)| holder).collect(), lists }
     }
 
-    /// Returns the submissions to compare with this one because they share a fingerprint with it. Only those with a
-    /// higher index are returned, in order.
+    /// Returns the submissions that share a fingerprint with this submission and must be compared with it. Returns only
+    /// submissions with a higher index, in order.
     pub fn candidates(&self, document: usize) -> Vec<usize> {
         let mut is_candidate = vec![false; self.lists.len()];
         for list in &self.lists[document] {

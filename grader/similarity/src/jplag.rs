@@ -1,7 +1,7 @@
-//! Exports submissions for `JPlag`, so that another program can compare them.
+//! Exports submissions for `JPlag`, another program that can compare them.
 //!
-//! `JPlag` expects a folder for each submission, which it searches recursively. It can also read a folder with previous
-//! years (`--old`) and another with the given code (`--base-code`); see "How to use `JPlag`" in its documentation.
+//! `JPlag` expects one folder per submission, and searches it recursively. It can also read a folder with previous
+//! years (`--old`) and a folder with the given code (`--base-code`); see "How to use `JPlag`" in its documentation.
 
 use std::fs;
 use std::io;
@@ -26,7 +26,7 @@ pub enum JplagError {
         /// The folder.
         folder: PathBuf,
     },
-    /// Writing a file or folder failed.
+    /// A file or folder cannot be written.
     #[error("cannot write `{}`", path.display())]
     Unwritable {
         /// The file or folder.
@@ -36,7 +36,7 @@ pub enum JplagError {
     },
 }
 
-/// The folders that `JPlag` can read, and one to which it can write.
+/// The folders for `JPlag` to read, and the path for its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// The class.
@@ -49,11 +49,11 @@ pub struct Layout {
     pub result: PathBuf,
 }
 
-/// Writes the submissions and the given code to a folder. It is created if necessary.
+/// Writes the submissions and the given code to a folder, which is created if necessary.
 ///
 /// # Errors
 ///
-/// Returns an error if the folder is not empty or writing fails.
+/// Returns an error if the folder is not empty, or if writing fails.
 pub fn export(folder: &Path, documents: &[Document], given: &Given) -> Result<Layout, JplagError> {
     let unwritable = |path: &Path, source| JplagError::Unwritable { path: path.to_owned(), source };
     fs::create_dir_all(folder).map_err(|source| unwritable(folder, source))?;
@@ -67,7 +67,7 @@ pub fn export(folder: &Path, documents: &[Document], given: &Given) -> Result<La
         written.map_err(|source| unwritable(path, source))
     };
     for document in documents {
-        // All years can share a folder, because names begin with the year.
+        // All years can share a folder, because each name begins with the year.
         let parent = folder.join(if document.is_past { PAST } else { SUBMISSIONS });
         let own = parent.join(file_name(&document.name));
         for file in document.files() {

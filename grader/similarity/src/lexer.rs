@@ -1,6 +1,6 @@
-//! Splits source code into lexemes. Invalid code is allowed.
+//! Splits source code into lexemes, even if the code is invalid.
 //!
-//! This is based on the compiler's own lexer. Operators with several characters are joined. Invalid code is accepted:
+//! The implementation builds on the compiler's own lexer, and joins operators of several characters. In invalid code,
 //! an unclosed quote extends to the end of the text, and anything unexpected is a lexeme by itself. Lexing takes linear
 //! time. The lexemes cover the whole text without gaps.
 
@@ -47,10 +47,10 @@ pub(crate) enum LexemeKind {
     Unknown,
 }
 
-/// Operators with several characters, longest first.
+/// Operators of several characters, longest first.
 ///
-/// `>>` and `<<` are not included, because the brackets of nested types look the same, and a space between those
-/// brackets does not change the meaning.
+/// `>>` and `<<` are not included, because the brackets of nested types look the same, and a space between these
+/// brackets does not change the code's meaning.
 pub(super) const OPERATORS: [&str; 20] = [
     "..=", "...", "::", "->", "=>", "==", "!=", "<=", ">=", "&&", "||", "+=", "-=", "*=", "/=",
     "%=", "^=", "&=", "|=", "..",
@@ -65,7 +65,7 @@ pub(crate) fn lex(text: &str) -> Vec<Lexeme> {
         at += length;
         at
     };
-    // The compiler also removes this before it looks for tokens.
+    // The compiler also removes this prefix before it looks for tokens.
     let mut rest = text;
     if rest.starts_with(BYTE_ORDER_MARK) {
         rest = &text[push(LexemeKind::Space, BYTE_ORDER_MARK.len_utf8())..];
@@ -82,7 +82,7 @@ pub(crate) fn lex(text: &str) -> Vec<Lexeme> {
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Returns the kind and the length of the first lexeme, given the first token.
+/// Returns the kind and length of the first lexeme, given the first token.
 fn lexeme(token: &Token, text: &str) -> (LexemeKind, usize) {
     let kind = match token.kind {
         TokenKind::Whitespace => LexemeKind::Space,
@@ -104,7 +104,7 @@ fn lexeme(token: &Token, text: &str) -> (LexemeKind, usize) {
             | LiteralKind::RawByteStr { .. }
             | LiteralKind::RawCStr { .. } => LexemeKind::Str,
         },
-        // This has been reserved since edition 2024. Before that, it was a `#` followed by other tokens.
+        // This prefix has been reserved since edition 2024. Before that, it was a `#` followed by other tokens.
         TokenKind::GuardedStrPrefix => return (LexemeKind::Punct, 1),
         TokenKind::Unknown | TokenKind::Eof => LexemeKind::Unknown,
         TokenKind::Semi

@@ -23,9 +23,9 @@ use crate::{Comparison, Document, LeftOut, Pair, Region};
 pub struct Findings<'a> {
     /// The comparison.
     pub comparison: &'a Comparison,
-    /// Submissions without a comparison.
+    /// The submissions that were not compared.
     pub left_out: &'a [LeftOut],
-    /// The students' names by submission, if known.
+    /// The students' names by submission, where known.
     pub people: &'a BTreeMap<String, Vec<String>>,
 }
 
@@ -36,11 +36,11 @@ pub(super) const ADVICE: &str = "Code can be similar for many reasons: there may
                                  look at both submissions. It proves nothing, and it does not \
                                  affect grades.";
 
-/// Introduces submissions with too little code to compare.
+/// The introduction to the list of submissions with too little code to compare.
 const LITTLE: &str = "Submissions with very little code of their own";
 
 impl Findings<'_> {
-    /// Introduces submissions consisting mostly of common code.
+    /// Formats the introduction to the list of submissions that consist mostly of common code.
     fn common(&self) -> String {
         let limit = self.comparison.common_limit();
         format!(
@@ -71,7 +71,7 @@ impl Findings<'_> {
     /// Returns the position of the longest run in both submissions.
     fn longest(&self, pair: &Pair) -> Option<[Region<'_>; 2]> {
         let tiles = self.comparison.tiles(pair);
-        // If several are equally long, take the first.
+        // If several runs are equally long, take the first.
         let tile = tiles.iter().rev().max_by_key(|tile| tile.own)?;
         let documents = self.comparison.documents();
         Some([
@@ -80,7 +80,7 @@ impl Findings<'_> {
         ])
     }
 
-    /// Formats the number of compared submissions, without a period at the end.
+    /// Formats the number of compared submissions, without a final period.
     fn counts(&self) -> String {
         let [class, past] = self.comparison.counts();
         let mut text = format!("{} compared", count(class, "submission"));
@@ -107,7 +107,7 @@ impl Findings<'_> {
     }
 }
 
-/// Formats a share in percent, rounded down. It is never 100% unless everything is shared.
+/// Formats a share as a percentage, rounded down so that it is 100% only if everything is shared.
 fn percent(tenths: u32) -> String {
     if (1..10).contains(&tenths) { "<1%".to_owned() } else { format!("{}%", tenths / 10) }
 }

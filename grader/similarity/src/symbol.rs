@@ -2,13 +2,13 @@
 
 use super::lexer::{LexemeKind, OPERATORS};
 
-/// A token without the parts that its author can choose freely. All names have the same symbol, and likewise all
-/// numbers, strings, characters and lifetimes. Each keyword, operator, separator and bracket has its own symbol.
+/// A token without the parts that its author can choose freely. All names have the same symbol, as do all numbers, all
+/// strings, all characters and all lifetimes. Each keyword, operator, separator and bracket has its own symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symbol(u8);
 
-/// Words that cannot be renamed because they mean something to the compiler: the strict and reserved keywords in the
-/// Rust reference, and `union`.
+/// Words that cannot be renamed because the compiler gives them a meaning: the strict and reserved keywords in the Rust
+/// reference, and `union`.
 const KEYWORDS: [&str; 54] = [
     "Self", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue",
     "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if",
@@ -17,13 +17,13 @@ const KEYWORDS: [&str; 54] = [
     "union", "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "_",
 ];
 
-/// The first numbers to use for keywords and for operators with several characters. All other punctuation is ASCII and
-/// represented by its code.
+/// The first numbers for keywords and for operators of several characters. All other punctuation is ASCII, and its
+/// number is its ASCII code.
 const FIRST_KEYWORD: u8 = 128;
 const FIRST_OPERATOR: u8 = FIRST_KEYWORD + 64;
 
 impl Symbol {
-    /// The boundary between two files. No run extends over it.
+    /// The boundary between two files, which no run crosses.
     pub(crate) const BOUNDARY: Self = Self(0);
     /// A name.
     pub const NAME: Self = Self(1);
@@ -38,7 +38,7 @@ impl Symbol {
     /// A character that is not used in Rust.
     pub(crate) const UNKNOWN: Self = Self(6);
 
-    /// Returns the symbol for a lexeme, or `None` if this is whitespace or a comment.
+    /// Returns the symbol for a lexeme, or `None` if the lexeme is whitespace or a comment.
     pub(crate) fn of(kind: LexemeKind, text: &str) -> Option<Self> {
         Some(match kind {
             LexemeKind::Space | LexemeKind::Comment => return None,
@@ -72,7 +72,7 @@ impl Symbol {
         matches!(self, Self::NUMBER | Self::STR | Self::CHAR)
     }
 
-    /// Returns a number to use in hashes.
+    /// Returns the number that represents this symbol in hashes.
     pub fn number(self) -> u8 {
         self.0
     }

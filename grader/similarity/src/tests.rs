@@ -1,5 +1,4 @@
-//! Tests with disguised copies of real solutions, which should be found, and with independent solutions, which should
-//! not.
+//! Tests that disguised copies of real solutions are found, and that independent solutions are not.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -54,7 +53,7 @@ fn changed(files: &Files, change: impl Fn(&str) -> String) -> Files {
     files.iter().map(|(path, text)| (path.clone(), change(text))).collect()
 }
 
-/// Renames everything, puts tokens on separate lines and inserts comments.
+/// Renames everything, puts every token on its own line, and inserts comments.
 fn disguised(text: &str) -> String {
     let mut disguised = String::new();
     for lexeme in lex(text) {
@@ -96,7 +95,7 @@ fn copies_in_disguise_are_found() {
         assert_eq!(shares(&original, &changed(&original, disguised)), [1000, 1000], "{name}");
         let moved = shares(&original, &changed(&original, reordered));
         assert!(moved.iter().all(|&share| share > 930), "{name}: {moved:?}");
-        // Everything is in one file with another name, and there is unrelated code before it.
+        // Move everything to a file with a different name, after some unrelated code.
         let text: String = original.values().cloned().collect();
         let mut joined = labelled("tutorials/python");
         joined.insert("src/all.rs".to_owned(), text);
@@ -117,7 +116,7 @@ fn solutions_that_are_nobodys_copy_are_not() {
     for (i, one) in solutions.iter().enumerate() {
         for other in &solutions[i + 1..] {
             let shares = shares(one, other);
-            // The tutorials were translated by the same author and have most of their code in common.
+            // The same author translated the tutorials, so most of their code is the same.
             assert!(shares.iter().all(|&share| share < 250), "{}: {shares:?}", names[i]);
         }
     }
@@ -131,7 +130,7 @@ fn what_was_given_out_is_nothing() {
     let comparison = compare(&[("a", &template), ("b", &labelled("tutorials/cpp"))], WISH);
     let little: Vec<_> = comparison.with_little().map(|it| &*it.name).collect();
     assert_eq!(little, ["a"]);
-    // Code from elsewhere that was given to students should not count either.
+    // If students receive code from elsewhere, it should not count either.
     let model = labelled("tutorials/cpp");
     let mut given = Given::embedded();
     given.add("more", model.clone());
@@ -157,7 +156,7 @@ fn what_much_of_the_class_has_is_nothing() {
         |group: &Vec<usize>| group.iter().map(|&it| &*comparison.documents()[it].name).collect();
     let groups: Vec<Vec<&str>> = comparison.groups.iter().map(names).collect();
     assert_eq!(groups, [["t00", "t01"], ["t10", "t11"]]);
-    // Code does count if only ten submissions share it.
+    // If only ten submissions share some code, it does count.
     let comparison = compare(&class[20..], WISH);
     assert_eq!(comparison.groups[0].len(), 10);
     assert_eq!(comparison.mostly_common().count(), 0);

@@ -2,7 +2,7 @@
 //!
 //! This uses *greedy string tiling* (Wise: "String Similarity via Greedy String Tiling and Running Karp-Rabin
 //! Matching", 1993). The longest common run becomes a tile, then the longest run among the remaining tokens, and so on.
-//! Tiles never overlap. The position of a run does not matter, so code is found even if it was reordered.
+//! Tiles never overlap. The position of a run does not matter, so reordered code is also found.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -12,24 +12,24 @@ use super::document::Document;
 use super::fingerprint::{Gram, NOISE};
 use super::symbol::Symbol;
 
-/// The maximum number of positions at which the same gram is looked up in a submission. If the gram occurs more often,
-/// as in a large table, the code around it is found instead.
+/// The maximum number of occurrences of a gram to look up in a submission. If a gram occurs more often, as in a large
+/// table, the code around it leads to the shared run instead.
 const PLACES: usize = 32;
 
 /// A run that two submissions share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tile {
-    /// The position in the first submission.
+    /// The tokens in the first submission.
     pub first: Range<usize>,
-    /// The position in the second submission. The length is the same.
+    /// The tokens in the second submission: the same number as in the first.
     pub second: Range<usize>,
     /// The number of tokens that are own code in both submissions, at least [`NOISE`].
     pub own: usize,
 }
 
-/// A run: the number of tokens that count, the length, and the start in each submission.
+/// A run: the number of tokens that count, the length, and the starting position in each submission.
 ///
-/// Runs are compared by the number of tokens that count and then by length. If these are equal, the first run is the
+/// Runs are compared by the number of tokens that count, and then by length. If both are equal, the first run is the
 /// greatest.
 type Run = (usize, usize, Reverse<usize>, Reverse<usize>);
 
@@ -47,7 +47,7 @@ pub(crate) struct Tiler<'a> {
 const BEGINNING: u32 = 16;
 
 impl<'a> Tiler<'a> {
-    /// Prepares a submission. `seeds` are its shared grams.
+    /// Prepares a submission whose shared grams are `seeds`.
     pub(crate) fn new(document: &'a Document, seeds: &[Gram]) -> Self {
         let mut seeds: Vec<_> = seeds.iter().map(|gram| (gram.hash, gram.start)).collect();
         seeds.sort_unstable();
@@ -59,8 +59,8 @@ impl<'a> Tiler<'a> {
         Self { document, seeds, beginnings }
     }
 
-    /// Finds the tiles that this submission shares with another, in order. `seeds` are the other submission's shared
-    /// grams, which must also be in order.
+    /// Finds the tiles that this submission shares with another, in order. `seeds` must contain the other submission's
+    /// shared grams, also in order.
     pub(crate) fn tiles(&self, other: &Document, seeds: &[Gram]) -> Vec<Tile> {
         let runs = self.runs(other, seeds);
         if runs.is_empty() {
@@ -89,14 +89,14 @@ impl<'a> Tiler<'a> {
         tiles
     }
 
-    /// Finds all runs that cannot be extended and contain enough own code.
+    /// Finds all runs that contain enough own code and cannot be extended.
     fn runs(&self, other: &Document, seeds: &[Gram]) -> Vec<Run> {
         let (mine, others) = (self.document.tokens(), other.tokens());
         let same = |a: usize, b: usize| {
             mine[a].symbol == others[b].symbol && mine[a].symbol != Symbol::BOUNDARY
         };
         let mut runs = Vec::new();
-        // The end of the code that has already been compared, by diagonal.
+        // For each diagonal, the end of the code that has already been compared.
         let mut seen: Vec<usize> = Vec::new();
         for gram in seeds {
             for start in self.places(gram.hash) {
@@ -120,7 +120,7 @@ impl<'a> Tiler<'a> {
         runs
     }
 
-    /// Returns the run that starts here if it contains enough own code.
+    /// Returns the run that starts here, if it contains enough own code.
     fn run(&self, other: &Document, first: usize, second: usize, length: usize) -> Option<Run> {
         if length < NOISE {
             return None;
@@ -140,7 +140,7 @@ impl<'a> Tiler<'a> {
     }
 }
 
-/// Returns the word and the bit that belong to a hash.
+/// Returns the word and the bit for a hash.
 fn place(hash: u64) -> (usize, u64) {
     let beginning = hash >> (u64::BITS - BEGINNING);
     ((beginning >> 6) as usize, 1 << (beginning & 63))
@@ -179,7 +179,7 @@ mod tests {
         Tiler::new(one, &seeds(one)).tiles(other, &seeds(other))
     }
 
-    /// Returns positions and lengths of tiles.
+    /// Returns the positions and lengths of the tiles.
     fn places(one: &str, other: &str) -> Vec<(usize, usize, usize)> {
         let tiles = tiles(&document(one), &document(other)).into_iter();
         tiles.map(|it| (it.first.start, it.second.start, it.first.len())).collect()
@@ -202,7 +202,7 @@ mod tests {
         // The second text contains all of the first, with a part repeated.
         let one = format!("{A}={B}");
         assert_eq!(places(&one, &format!("{B}~{A}={B}")), [(0, 23, 44)]);
-        // If code is repeated on one side only, it counts once, because tiles do not overlap.
+        // Code that is repeated in only one submission counts once, because tiles do not overlap.
         assert_eq!(places(A, &format!("{A}={A}")), [(0, 0, 21)]);
         assert_eq!(places(&format!("{A}={A}"), &format!("{A}~{A}")), [(0, 0, 21), (22, 22, 21)]);
     }
@@ -257,7 +257,7 @@ mod tests {
                     taken[range.clone()].fill(true);
                 }
             }
-            // The shared run must be found, either by itself or as part of longer ones.
+            // The shared run must be found, either by itself or as part of longer runs.
             prop_assert!(tiles.iter().map(|it| it.own).max() >= Some(planted.len()));
         }
     }

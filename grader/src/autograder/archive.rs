@@ -14,7 +14,7 @@ pub(crate) struct File {
     pub(crate) is_program: bool,
 }
 
-/// Creates an archive with entries sorted by path, Unix permissions, and no timestamps.
+/// Creates an archive. Its entries are sorted by path, and have Unix permissions but no timestamps.
 pub(crate) fn zip(files: &BTreeMap<String, File>) -> io::Result<Vec<u8>> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (path, File { bytes, is_program }) in files {

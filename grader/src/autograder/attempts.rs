@@ -1,9 +1,9 @@
-//! Decides which attempts on Gradescope count, based on the platform's submission history.
+//! Decides whether an attempt on Gradescope counts, based on the student's submission history.
 //!
-//! The platform shows the results of the latest submission. Therefore, an attempt that does not count gets the results
-//! of the last one that did, with an explanation at the top. Submitting again neither costs students points nor tells
-//! them anything new. All times are submission times rather than the time on this machine, so regrading makes no
-//! difference.
+//! Gradescope shows students the results of their latest submission. For an attempt that does not count, the autograder
+//! therefore returns the results of the last attempt that did, with an explanation at the top. Submitting too often
+//! neither costs students points nor tells them anything new. The rules use submission times instead of this machine's
+//! clock, so regrading makes no difference.
 //!
 //! Sources: <https://gradescope-autograders.readthedocs.io/en/latest/submission_metadata/>, and the file `advanced.md`
 //! in `gradescope/autograder_samples` at 084c41c, which suggests this approach.
@@ -35,7 +35,7 @@ struct Previous {
     results: Option<Value>,
 }
 
-/// An error from reading a history. If it occurs, the current attempt counts.
+/// An error while reading the submission history. If one occurs, the current attempt counts.
 #[derive(Debug, thiserror::Error)]
 pub enum NoHistory {
     /// The file could not be read.
@@ -49,18 +49,18 @@ pub enum NoHistory {
     Time(String),
 }
 
-/// The submission history on Gradescope.
+/// A student's submission history on Gradescope.
 #[derive(Clone, Debug, PartialEq)]
 pub struct History {
     /// The time of the current submission.
     created: ZonedTime,
-    /// The times of earlier submissions that counted, in seconds.
+    /// The submission times of earlier attempts that counted, in seconds.
     counted: Vec<i64>,
-    /// The results of the latest of these submissions.
+    /// The results of the last of these attempts.
     last: Option<Value>,
 }
 
-/// The name of the field in the results that stores whether an attempt counts.
+/// The name of the results field that records whether an attempt counts.
 const COUNTED: &str = "counted";
 
 impl History {
@@ -94,8 +94,8 @@ impl History {
         Ok(Self { created, counted, last: last.and_then(|(_, results)| results) })
     }
 
-    /// Returns the results to show instead, if the current attempt does not count. Returns `None` if it counts, or if
-    /// there are no earlier results.
+    /// Returns the results to show if the current attempt does not count. Returns `None` if the attempt counts or there
+    /// are no earlier results.
     pub fn instead(&self, attempts: Attempts) -> Option<String> {
         let why = match attempts.turn(&self.counted, self.created.second()) {
             Turn::Counts(_) => return None,
@@ -114,7 +114,7 @@ impl History {
         Some(pretty::file(&results))
     }
 
-    /// Adds two facts to the results of a counted attempt: its number, and when another attempt will count.
+    /// Adds two facts to the results of an attempt that counts: its number, and when the next attempt can count.
     pub fn with_number(&self, attempts: Attempts, results: &str) -> Option<String> {
         let Turn::Counts(number) = attempts.turn(&self.counted, self.created.second()) else {
             return None;
@@ -131,7 +131,7 @@ impl History {
         Some(pretty::file(&results))
     }
 
-    /// Marks results as not counted.
+    /// Records in the results that the attempt does not count.
     pub fn uncounted(results: &str) -> Option<String> {
         let mut results: Value = serde_json::from_str(results).ok()?;
         mark(&mut results, false)?;
@@ -146,13 +146,13 @@ impl History {
 }
 
 impl Previous {
-    /// Returns `true` if the autograder succeeded and the results are not marked as not counted.
+    /// Returns `true` if the autograder succeeded and did not mark the attempt as not counted.
     fn has_counted(&self) -> bool {
         let mark = self.results.as_ref().map(|it| &it["extra_data"][COUNTED]);
         self.autograder_error != Some(true) && mark != Some(&Value::Bool(false))
     }
 
-    /// Returns the results. If there are none, returns only the score.
+    /// Returns the results. If there are none, returns results that contain only the score.
     fn outcome(&self) -> Option<Value> {
         if let Some(Value::Object(results)) = &self.results
             && (results.contains_key("tests") || results.contains_key("score"))
@@ -170,7 +170,7 @@ fn put_above(results: &mut Value, text: &str) {
     results["output"] = output.into();
 }
 
-/// Stores whether an attempt counts.
+/// Records in the results whether the attempt counts.
 fn mark(results: &mut Value, counts: bool) -> Option<()> {
     let results = results.as_object_mut()?;
     let data = results.entry("extra_data").or_insert_with(|| Map::new().into());
@@ -259,11 +259,11 @@ mod tests {
         let spent = ["01:00:00", "02:00:00", "03:00:00"].map(|time| previous(time, 4.0));
         let results = history(&spent).instead(BOTH).unwrap();
         assert!(results.contains("you have used all 3 attempts"), "{results}");
-        // Attempts for which the autograder failed do not count.
+        // An attempt does not count if the autograder failed.
         let mut failed = spent.clone();
         failed[1]["autograder_error"] = true.into();
         assert_eq!(history(&failed).instead(BOTH), None);
-        // If there are no results, the score is used; if there is no score either, the attempt is graded.
+        // If an attempt has no results, its score is used; if it has no score either, the current attempt is graded.
         let mut bare = spent.clone();
         bare[2]["results"] = Value::Null;
         let results = history(&bare).instead(BOTH).unwrap();

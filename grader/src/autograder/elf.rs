@@ -6,10 +6,10 @@ use object::LittleEndian;
 use object::elf::{DT_NEEDED, EM_X86_64, FileHeader64, PT_DYNAMIC, SHT_SYMTAB};
 use object::read::elf::{FileHeader as _, ProgramHeader as _, SectionHeader as _};
 
-/// The dynamic linker of x86-64 Linux distributions with glibc.
+/// The path of the dynamic linker on x86-64 Linux distributions that use glibc.
 const INTERPRETER: &str = "/lib64/ld-linux-x86-64.so.2";
 
-/// Libraries that belong to glibc or the compiler's runtime and are available on all of these distributions.
+/// Libraries that are part of glibc or the compiler's runtime, and are available on all of these distributions.
 const EVERYWHERE: [&str; 8] = [
     "ld-linux-x86-64.so.2",
     "libc.so.6",
@@ -50,10 +50,10 @@ pub enum ElfError {
     /// The file is truncated or inconsistent.
     #[error("the file is damaged")]
     Damaged,
-    /// The program is for a different processor.
+    /// The program was built for a different processor.
     #[error("it was not built for x86-64")]
     Machine,
-    /// The program is for a different C library.
+    /// The program was built for a different C library.
     #[error("it needs `{0}`, which Ubuntu does not provide")]
     Interpreter(String),
     /// The program needs libraries that some systems lack.
@@ -62,7 +62,7 @@ pub enum ElfError {
 }
 
 impl Elf {
-    /// Reads the requirements of a program.
+    /// Reads the requirements of a program from its ELF file.
     ///
     /// # Errors
     ///
@@ -75,8 +75,8 @@ impl Elf {
         read(bytes).ok().flatten().ok_or(ElfError::Damaged)
     }
 
-    /// Checks that the program runs on Gradescope's images, which are Ubuntu on x86-64. It may still need a newer glibc
-    /// than an image has.
+    /// Checks that the program runs on Gradescope's images, which contain Ubuntu for x86-64. It may still need a newer
+    /// glibc than an image has.
     ///
     /// # Errors
     ///
@@ -107,13 +107,13 @@ impl Elf {
 
 #[cfg(test)]
 impl Elf {
-    /// Returns the same requirements without symbols.
+    /// Returns the requirements as if the program had no symbols.
     pub(super) fn without_symbols(self) -> Self {
         Self { has_symbols: false, ..self }
     }
 }
 
-/// Reads the requirements, or returns `None` if the section headers are missing.
+/// Reads the requirements. Returns `None` if the section headers are missing.
 fn read(file: &[u8]) -> object::Result<Option<Elf>> {
     let header = FileHeader64::<LittleEndian>::parse(file)?;
     let endian = header.endian()?;
@@ -159,7 +159,7 @@ mod tests {
 
     use super::*;
 
-    /// Builds a program with three segments, four sections, one library and two versions of glibc symbols.
+    /// Builds a program with three segments, four sections, one library and two glibc symbol versions.
     fn program(library: &str, machine: u16, interpreter: &str) -> Vec<u8> {
         let mut file = vec![0; 0x500];
         let mut put = |at: usize, bytes: &[u8]| file[at..at + bytes.len()].copy_from_slice(bytes);

@@ -1,7 +1,7 @@
 //! Removes debug information from a Linux program, to make the upload smaller.
 //!
-//! A release build contains four bytes of debug information and symbols for each byte of code and data. A program's
-//! segments, which describe what the system loads, are kept byte for byte. Sections are read only by tools. Sections
+//! In a release build, debug information and symbols take up four times as many bytes as code and data. The program's
+//! segments, which are the parts that the system loads, are kept byte for byte. Sections are read only by tools. Those
 //! inside a segment are kept, because [`Elf`](super::Elf) needs them to find the linked libraries.
 
 use object::LittleEndian;
@@ -17,8 +17,8 @@ const PLACE_OF_HEADERS: usize = 40;
 /// The offset of the field `sh_offset` in a section header.
 const PLACE_OF_SECTION: usize = 24;
 
-/// Removes debug information and symbols. Returns `None` if the file is not a 64-bit little-endian ELF file or would
-/// not become smaller.
+/// Removes debug information and symbols. Returns `None` if the file is not a 64-bit little-endian ELF file, or if
+/// removing them would not make it smaller.
 pub(super) fn stripped(file: &[u8]) -> Option<Vec<u8>> {
     let header = FileHeader64::<LittleEndian>::parse(file).ok()?;
     let endian = header.endian().ok()?;
@@ -45,7 +45,7 @@ pub(super) fn stripped(file: &[u8]) -> Option<Vec<u8>> {
         let is_loaded =
             section.sh_flags(endian) & u64::from(SHF_ALLOC) != 0 && (is_empty || place.end <= end);
         let is_names = u32::try_from(number).ok() == Some(names);
-        // Sections are referenced by index, so removed sections remain as empty entries.
+        // Sections are referenced by index, so empty entries take the place of removed sections.
         if !is_loaded && !is_names {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Implements `--also FORMAT=FILE`, which writes a grade in several formats without grading again.
+//! Implements `--also FORMAT=FILE`, which writes a grade in additional formats without grading again.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use report::Format;
 pub(super) struct Also {
     /// The format of the report.
     pub(super) format: Format,
-    /// The path to write to.
+    /// The file to write to.
     pub(super) file: PathBuf,
 }
 

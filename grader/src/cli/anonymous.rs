@@ -19,8 +19,8 @@ pub(super) struct AnonymousArgs {
     pub(super) anonymous: bool,
 }
 
-/// The name of the key file in the cache folder. Since reports do not contain the key, their readers cannot compute the
-/// pseudonyms of known students.
+/// The name of the key file in the cache folder. Readers of a report do not have the key, so they cannot compute the
+/// pseudonyms of students they know.
 const KEY: &str = "pseudonyms.key";
 
 /// Returns the pseudonyms for submissions and students if `--anonymous` is used.
@@ -35,7 +35,7 @@ pub(super) fn pseudonyms(
     Ok(Some(Pseudonyms::new(&key()?, submissions, people)))
 }
 
-/// Returns the key, creating it on the first call.
+/// Returns the key. The first call creates it.
 fn key() -> Result<[u8; KEY_BYTES], CliError> {
     let folder =
         build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
@@ -49,7 +49,7 @@ fn key() -> Result<[u8; KEY_BYTES], CliError> {
     let text = [random].into_iter().collect::<Parts>().hex();
     fs::create_dir_all(&folder).map_err(failed)?;
     whole_file::write(&file, text.as_bytes()).map_err(|error| failed(error.kind().into()))?;
-    // Read the file again, because another process may have written it first.
+    // Read the key back, because another process may have written its own key first.
     read(&file).ok_or_else(|| failed(std::io::ErrorKind::InvalidData.into()))
 }
 

@@ -1,4 +1,5 @@
-//! Checks that output does not go into the submissions folder, where it would later be mistaken for a submission.
+//! Checks that output does not go into the submissions folder, where the grader would later mistake it for a
+//! submission.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -48,7 +49,7 @@ pub(super) fn from_class(
             graded.join("submissions").display()
         )));
     }
-    // Submissions and grades may share a parent folder, and other output may go there.
+    // The submissions and the grades may share a parent folder, and that folder may contain other output.
     let home = resolved(graded);
     let is_theirs = |folder: &Path| Some(folder) != home.parent() && is_among(folder, names);
     if is_theirs(&place) {
@@ -72,14 +73,14 @@ fn refused(message: String) -> CliError {
     }
 }
 
-/// Resolves links in a path that may not exist.
+/// Resolves the symbolic links in a path that may not exist.
 fn resolved(path: &Path) -> PathBuf {
     let mut missing = Vec::new();
     let mut there = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     loop {
         if let Ok(resolved) = fs::canonicalize(&there) {
             return missing.into_iter().rev().fold(resolved, |path, part| match part {
-                // Components that do not exist are not links.
+                // A component that does not exist cannot be a link.
                 Part::Up => path.parent().map(Path::to_owned).unwrap_or(path),
                 Part::Named(name) => path.join(name),
             });

@@ -51,7 +51,7 @@ pub(super) struct AssignmentCheckArgs {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["measure", "corpus"])]
     pub(super) student_kit: Option<PathBuf>,
 
-    /// Also include the part that students may see only after the due date
+    /// Also include the parts that students may see only after the due date
     #[arg(long, requires = "student_kit")]
     pub(super) after_due_date: bool,
 
@@ -86,7 +86,7 @@ pub(super) fn run(args: &AssignmentCheckArgs) -> Result<Exit, CliError> {
     }
     args.output.check_writable()?;
     let mut overview = Overview::of(&assignment);
-    // Temporary files are removed at the end of this run, or by the next run if this one is killed.
+    // Temporary files are removed when this run ends. If it is killed, the next run removes them.
     let scratch = args.measure.then(Scratch::new).transpose();
     let scratch = scratch.map_err(|source| CliError::Scratch { source })?;
     if let Some(scratch) = &scratch {
@@ -116,7 +116,7 @@ pub(super) fn run(args: &AssignmentCheckArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// Loads the assignment, or prints all problems and returns `None`.
+/// Loads the assignment. If it has problems, prints all of them and returns `None`.
 fn load(args: &AssignmentCheckArgs) -> Option<Assignment> {
     let Some(path) = &args.path else { return Some(Assignment::embedded()) };
     let problems = match Assignment::load_proven(path) {

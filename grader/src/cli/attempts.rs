@@ -1,4 +1,4 @@
-//! Handles earlier attempts for `grader check`.
+//! Takes earlier attempts into account for `grader check`.
 
 use checks::assignment::Assignment;
 use late::Attempts;
@@ -8,8 +8,8 @@ use super::check_args::CheckArgs;
 use super::error::{CliError, show_plain};
 use crate::autograder::History;
 
-/// Returns the rule for attempts and the history, if the rubric limits attempts and the platform
-/// provides a history.
+/// Returns the rubric's limit on attempts, together with the submission history. Returns `None` unless both are
+/// available.
 pub(super) fn turn(
     args: &CheckArgs,
     assignment: &Assignment,
@@ -25,7 +25,7 @@ pub(super) fn turn(
     let Some(attempts) = limit else { return Ok(None) };
     match History::read(file) {
         Ok(history) => Ok(Some((attempts, history))),
-        // Do not blame the student for this error.
+        // Students are not to blame for this error.
         Err(error) => {
             show_plain(&format!(
                 "cannot read earlier attempts from `{}`, so this attempt counts: {error}",

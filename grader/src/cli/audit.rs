@@ -20,7 +20,7 @@ use super::setup::{Setup, refuse_low_limits_of_audit};
 use super::shared_args::{AssignmentArgs, MachineArgs, OutputArgs};
 use super::status_line::StatusLine;
 
-/// The maximum cost of a proposed puzzle, relative to the most expensive puzzle of the assignment.
+/// The maximum cost of a proposed puzzle, as a multiple of the cost of the assignment's most expensive puzzle.
 const BUDGET: u64 = 3;
 
 const HELP: &str = "\
@@ -90,7 +90,7 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
         None => Assignment::embedded_with_puzzles(),
     };
     args.output.check_writable()?;
-    // Temporary files are removed at the end of this run, or by the next run if this one is killed.
+    // Temporary files are removed when this run ends. If it is killed, the next run removes them.
     let scratch = Scratch::new().map_err(|source| CliError::Scratch { source })?;
     let _ = tempfile::env::override_temp_dir(scratch.path());
     let corpus = corpus(args)?;
@@ -98,9 +98,9 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     let status = StatusLine::new();
     let setup = Setup::new(&args.machine, &status)?;
     let jobs = setup.jobs;
-    // All submissions run in the same process, in which each thread may have a large run.
+    // All submissions run in the same process, and every thread may be executing a large run.
     refuse_low_limits_of_audit(&assignment, jobs)?;
-    // Submissions are graded in parallel, so each has a single thread.
+    // Submissions are graded in parallel, with one thread each.
     let grader = |assignment| setup.grader(assignment, 1, &status);
     let total = corpus.submissions.len();
     let title = Some(&*assignment.title);
@@ -126,7 +126,7 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     Ok(exit(&audit))
 }
 
-/// Reports progress as a counter on a terminal, and otherwise as one line per submission.
+/// Shows progress as a counter on a terminal. Otherwise, prints one line per submission.
 pub(super) fn show(progress: &Progress<'_>, event: AuditEvent<'_>) {
     match event {
         AuditEvent::Begin { .. } => progress.reach(0),
@@ -171,7 +171,7 @@ fn corpus(args: &AuditArgs) -> Result<Corpus, CliError> {
     Ok(corpus)
 }
 
-/// Grader errors take precedence, because they may hide contradictions.
+/// Returns the exit code. Grader errors take precedence, because they may hide contradictions.
 fn exit(audit: &Audit) -> Exit {
     let totals = audit.totals();
     match (totals.grader_faults, totals.contradictions) {

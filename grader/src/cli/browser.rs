@@ -25,7 +25,7 @@ pub(super) fn open(file: &Path) -> Result<(), CliError> {
     })?;
     match ended(&mut child, PATIENCE) {
         Some(false) => Err(failed(&format!("`{program}` failed"))),
-        // An opener may turn into the browser itself, and then it keeps running as long as the browser does.
+        // Some openers become the browser, and then run for as long as it does.
         Some(true) | None => Ok(()),
     }
 }
@@ -35,7 +35,7 @@ pub(super) fn opener_name() -> &'static str {
     opener(Path::new("")).0
 }
 
-/// Returns the program that opens files on this system, and its arguments.
+/// Returns the program that opens files on this system, with its arguments.
 fn opener(file: &Path) -> (&'static str, Vec<OsString>) {
     let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned()).into_os_string();
     if cfg!(windows) {
@@ -48,7 +48,7 @@ fn opener(file: &Path) -> (&'static str, Vec<OsString>) {
     }
 }
 
-/// How long to wait for an opener to exit. An opener that finds no browser fails almost immediately.
+/// How long to wait for an opener to exit. An opener that cannot find a browser fails almost immediately.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Returns whether the child exited successfully, or `None` if it did not exit in time.

@@ -17,13 +17,13 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
     let assignment = args.assignment.load()?;
     setup::refuse_low_limits(&assignment, 1)?;
     apart::from_submissions("--out", &args.out, &args.submissions)?;
-    // Dropping this would remove unpacked files.
+    // Keep `input`, because dropping it removes the unpacked files.
     let known = Known { platform: args.platform.platform, ..Known::default() };
     let input = class_input::find(&args.submissions, known)?;
     let class = input.class.entries.iter();
     let entries: Vec<Attempt> = match counting(args.attempts, &assignment) {
         Counting::Latest => class.cloned().collect(),
-        // Which attempt counts depends on extensions, which are not known yet.
+        // Extensions affect which attempt counts, and are not known yet.
         Counting::Best | Counting::LastBeforeDue => class.flat_map(Attempt::all).collect(),
     };
     let status = StatusLine::new();

@@ -35,7 +35,7 @@ use crate::autograder::History;
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let assignment = args.assignment.load()?;
     setup::refuse_low_limits(&assignment, args.machine.jobs.threads())?;
-    // Additional output is for students by default.
+    // By default, additional output is for students.
     let audience = args.audience.unwrap_or_default();
     let readers = args.audience.unwrap_or_else(|| args.format.readers());
     let wanted = subject::wanted(&assignment, &args.only, readers)?;
@@ -48,7 +48,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         show_plain("this attempt does not count, so it was not graded");
         return Ok(Exit::Usage);
     }
-    // Reports for programs are written even if the input is invalid.
+    // Programs get a report even if the input is invalid.
     if args.is_for_people() {
         subject::refuse_class(&args.submission)?;
     }
@@ -66,7 +66,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let progress = |stage| status.show(stage);
     let grader = grader(args, assignment, &setup, &status)?;
     let workers = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
-    // Reports for programs contain remarks and measures for all parts of the submission.
+    // Reports for programs include remarks and measured amounts for the whole submission.
     let is_short = args.is_for_people() && args.has_report_alone();
     let extent = if is_short { Extent::of(&wanted) } else { Extent::Whole };
     let outcome = one_submission::grade(&workers, &grader, &args.submission, extent, &progress);
@@ -132,7 +132,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     Ok(subject::exit(&corrected.view(readers)))
 }
 
-/// Returns the grader. Creating it for the first time takes minutes, so invalid submissions are rejected first.
+/// Returns the grader. Invalid submissions are rejected first, because creating the grader for the first time takes
+/// minutes.
 fn grader(
     args: &CheckArgs,
     assignment: Assignment,
@@ -151,7 +152,7 @@ fn grader(
     Ok(setup.grader(assignment, setup.threads, status)?)
 }
 
-/// Checks that every file can be written, before spending minutes on its content.
+/// Checks that every output file can be written, before spending minutes on producing the output.
 fn check_writable(args: &CheckArgs) -> Result<(), CliError> {
     let files = [&args.output.out, &args.tests, &args.counts, &args.summary, &args.trace];
     for file in files.into_iter().flatten().chain(args.also.iter().map(|it| &it.file)) {
@@ -161,7 +162,7 @@ fn check_writable(args: &CheckArgs) -> Result<(), CliError> {
     args.page().map_or(Ok(()), student_page::check_writable)
 }
 
-/// Writes tests for the failures in a view, after trying them on the submission.
+/// Writes tests for the failures in a view. Runs the tests on the submission first.
 fn tests(graded: &mut Graded, view: &View) -> Result<String, CliError> {
     let tests = report::unit_tests(view, graded.facts.crate_name.as_deref());
     let ends = match tests.to_try() {
@@ -171,7 +172,7 @@ fn tests(graded: &mut Graded, view: &View) -> Result<String, CliError> {
     Ok(tests.file(ends.as_ref()))
 }
 
-/// Reports the result to programs, limited to what the report's audience may know.
+/// Reports to programs the part of the result that the report's audience may see.
 fn tell_result(view: &View) {
     let mut fields = Map::new();
     fields.insert("submission".to_owned(), view.submission.as_str().into());
@@ -181,7 +182,7 @@ fn tell_result(view: &View) {
     ProgressEvent::Summary { fields: &fields }.tell_programs();
 }
 
-/// Writes the report in all requested formats, and the summaries.
+/// Writes the report in all requested formats, along with the summaries.
 fn write(
     args: &CheckArgs,
     corrected: &Corrected,
@@ -203,7 +204,7 @@ fn write(
     }
     let numbered = turn.and_then(|(attempts, history)| match corrected.grade().status() {
         Status::Graded => history.with_number(*attempts, &text),
-        // Rejected submissions and grader errors do not count as attempts.
+        // An attempt does not count if the submission was rejected or there was a grader error.
         Status::Rejected => History::uncounted(&text),
         Status::GraderError => None,
     });
@@ -217,12 +218,13 @@ fn write(
     Ok(())
 }
 
-/// Returns `true` if a format is to be written. For rejected submissions, people see an error instead of a report.
+/// Returns `true` if a report should be written in this format. If a submission is rejected, people see an error
+/// instead.
 fn is_for(format: Format, corrected: &Corrected) -> bool {
     format != Format::Human || corrected.grade().status() != Status::Rejected
 }
 
-/// Returns the reason for the rejection, if the submission is rejected.
+/// Returns the reason why the submission was rejected, if it was.
 fn rejection(args: &CheckArgs, name: &str, error: &CliError) -> Option<String> {
     match error {
         CliError::NotRead(error) if error.is_rejection() => {
@@ -249,7 +251,7 @@ fn code(args: &CheckArgs, graded: &mut Graded) -> Result<Code, CliError> {
     Ok(Code { outline, sources, folder, package })
 }
 
-/// Returns the path of a folder with slashes, or an empty string for the current folder.
+/// Returns the path of a folder with forward slashes. The path of the current folder is empty.
 fn seen_from_here(submission: &Path) -> String {
     match (folder::inside(submission), folder::named(submission)) {
         (Some(inside), _) => inside,
@@ -258,13 +260,13 @@ fn seen_from_here(submission: &Path) -> String {
     }
 }
 
-/// Returns the maximum points for an audience.
+/// Returns the maximum points that an audience can see.
 fn most(assignment: &Assignment, audience: Audience) -> Points {
     let checks = assignment.checks.iter().map(|rated| (rated.points, rated.visibility));
     report::points_to_get(audience, checks)
 }
 
-/// Warns that hidden points are not part of the score. The warning does not depend on results.
+/// Warns that the score does not include hidden points. The warning does not depend on the results.
 fn tell_what_does_not_count(view: &View) {
     let points = view.hidden_points();
     if points > Points::ZERO {

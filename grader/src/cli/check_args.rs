@@ -43,7 +43,7 @@ Ctrl-C. On a terminal, you see the first check to fix, and can press keys to see
 a terminal, the grader prints one report after another until the input ends. The exit code is that
 of the last report.";
 
-/// The default file name of the page.
+/// The page's default file name.
 const PAGE: &str = "report.html";
 
 #[derive(Debug, clap::Args)]
@@ -110,8 +110,8 @@ pub(super) struct CheckArgs {
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     pub(super) tests: Option<PathBuf>,
 
-    /// Record your solver's search in FILE, for `grader play --trace`. The puzzle is taken from the first failure in
-    /// the report that has one; if there is none, a small puzzle is used
+    /// Record your solver's search in FILE, for `grader play --trace`. By default, the puzzle comes from the first
+    /// failure in the report with a puzzle; if there is none, a small puzzle is used
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     pub(super) trace: Option<PathBuf>,
 
@@ -167,18 +167,19 @@ impl CheckArgs {
         self.formats().all(|it| it == Format::Human)
     }
 
-    /// Returns `true` if the report is the only output, in which case it depends only on the code.
+    /// Returns `true` if no other output is requested and there are no corrections. The report then depends only on the
+    /// code.
     pub(super) fn has_report_alone(&self) -> bool {
         let files = [&self.overrides, &self.summary, &self.counts, &self.tests];
         files.into_iter().all(Option::is_none)
     }
 
-    /// Returns the file for the page, if one is to be written.
+    /// Returns the file to write the page to, if there is one.
     pub(super) fn page(&self) -> Option<&Path> {
         self.page.as_deref().or_else(|| self.open.then_some(Path::new(PAGE)))
     }
 
-    /// Returns an error if multiple results would go to the same file.
+    /// Returns an error if two results would be written to the same file.
     pub(super) fn refuse_same_file(&self) -> Result<(), CliError> {
         let others = [&self.output.out, &self.summary, &self.counts, &self.tests, &self.trace];
         let mut files: Vec<&Path> = others.into_iter().flatten().map(PathBuf::as_path).collect();

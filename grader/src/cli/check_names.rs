@@ -6,7 +6,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use grade::check::{Check, Group};
 
-/// Accepts any text, because the commands give better errors for unknown names.
+/// Accepts any text, because the commands report unknown names with better errors.
 #[derive(Clone)]
 pub(super) struct CheckName;
 

@@ -97,8 +97,7 @@ pub(super) struct GradeArgs {
     #[arg(long, value_name = "STUDENT", conflicts_with_all = ["partition", "replace_class"])]
     pub(super) only_student: Option<String>,
 
-    /// Folder with the programs that `grader build` compiled from these submissions; no compiler is
-    /// then needed
+    /// Folder with the programs that `grader build` compiled from these submissions, so that no compiler is needed
     #[arg(long, value_name = "DIR", conflicts_with = "no_install")]
     pub(super) prebuilt: Option<PathBuf>,
 
@@ -136,14 +135,14 @@ pub(super) struct GradeArgs {
     pub(super) color: ColorArgs,
 }
 
-/// Returns a parser for rules that select an attempt.
+/// Returns a parser for the rules that determine which attempt counts.
 fn countings() -> impl TypedValueParser<Value = Counting> {
     let from_name = |name: String| Counting::from_name(&name).ok_or("unknown rule");
     let values = Counting::all().map(|it| PossibleValue::new(it.name()).help(it.about()));
     PossibleValuesParser::new(values).try_map(from_name)
 }
 
-/// Returns the rule from the command line or, if there is none, from the rubric.
+/// Returns the rule given on the command line. If there is none, returns the rubric's rule.
 pub(super) fn counting(option: Option<Counting>, assignment: &Assignment) -> Counting {
     let of_rubric = assignment.attempts.and_then(|it| it.counts);
     option.or(of_rubric).unwrap_or_default()

@@ -1,6 +1,6 @@
-//! Finds the submissions of a class in folders, individual submissions, or an archive from a platform.
+//! Finds the submissions of a class. The input can be folders, individual submissions, or an archive from a platform.
 //!
-//! Archives are not trusted, so a worker inspects and unpacks them.
+//! Archives are not trusted, so they are inspected and unpacked by a worker.
 
 use std::path::{Path, PathBuf};
 
@@ -33,8 +33,8 @@ pub(super) fn find(paths: &[PathBuf], known: Known<'_>) -> Result<ClassInput, Cl
     Ok(ClassInput { class, _unpacked: None })
 }
 
-/// Finds submissions from an earlier year. Since they may come from a different platform, the given platform is used
-/// only if the file names are ambiguous.
+/// Finds submissions from an earlier year. They may come from a different platform, so the given platform is used only
+/// if the file names are ambiguous.
 pub(super) fn find_past(
     path: &PathBuf,
     platform: Option<Platform>,
@@ -50,11 +50,11 @@ pub(super) fn find_past(
     }
 }
 
-/// Unpacks the path if it is the only one and is the archive of a class.
+/// Unpacks the archive of a class, if the archive is the only path.
 fn unpacked(paths: &[PathBuf]) -> Result<Option<(PathBuf, UnpackedClass)>, CliError> {
     let [path] = paths else { return Ok(None) };
     let Some(archive) = archive_at(path) else { return Ok(None) };
-    // Errors in paths are reported later, together with errors in other paths.
+    // Errors in this path are reported later, along with those in other paths.
     if path.is_file() && intake::class::find(paths, None).is_err() {
         return Ok(None);
     }
@@ -75,7 +75,7 @@ fn refused(message: String) -> CliError {
     }
 }
 
-/// Reports that an archive is treated as a class.
+/// Tells the user that an archive is treated as a class.
 fn tell_class(archive: &Path, class: &Class) {
     let count = class.entries.len();
     let noun = if count == 1 { "submission" } else { "submissions" };
@@ -83,8 +83,8 @@ fn tell_class(archive: &Path, class: &Class) {
     show_plain(&format!("{}: a class of {count} {noun}{from}", archive.display()));
 }
 
-/// Reports students who have no submission or more than one, unmatched submissions, older attempts, and ignored files
-/// with reasons.
+/// Reports students without a submission or with multiple submissions, unmatched submissions, older attempts, and
+/// ignored files with reasons.
 pub(super) fn report_strays(class: &Class, counting: Counting) {
     let Class { entries, missing, doubtful, unknown, shared, ignored, beside, .. } = class;
     let say = |what: &str, names: Vec<String>, separator: &str| {

@@ -47,7 +47,7 @@ mod tests {
     use crate::cli::args::Args;
     use crate::cli::man;
 
-    /// All commands and options are completed in every shell.
+    /// In every shell, all commands and options can be completed.
     #[test]
     fn no_command_and_no_option_is_missing() {
         for shell in Shell::value_variants() {

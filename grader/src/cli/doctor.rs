@@ -72,7 +72,7 @@ pub(super) fn run(args: &DoctorArgs) -> Result<Exit, CliError> {
 /// The results of the checks.
 struct Page {
     text: String,
-    /// Whether to use colors.
+    /// Whether the output is in color.
     is_coloured: bool,
     /// Whether this machine can grade.
     is_able: bool,
@@ -189,7 +189,7 @@ fn is_older(version: &str, wanted: &str) -> bool {
     parts(version).zip(parts(wanted)).is_some_and(|(version, wanted)| version < wanted)
 }
 
-/// The minimum free space in bytes, which is the largest file that a worker may write.
+/// The minimum free space in bytes. A worker may write a file of this size.
 const ROOM: u64 = 256 << 20;
 
 /// Warns if the disk that contains a folder is almost full.
@@ -214,7 +214,7 @@ fn temporary_files(page: &mut Page) {
     }
 }
 
-/// Returns a command that creates a folder and configures the grader to use it.
+/// Returns commands that create a folder and configure the grader to use it.
 fn own_folder(variable: &str, name: &str) -> String {
     if cfg!(windows) {
         format!("run `mkdir %USERPROFILE%\\{name}` and `setx {variable} %USERPROFILE%\\{name}`")
@@ -223,7 +223,7 @@ fn own_folder(variable: &str, name: &str) -> String {
     }
 }
 
-/// Checks whether inherited limits are high enough for the built-in assignment.
+/// Checks whether the limits that this process inherits are high enough for the built-in assignment.
 fn limits(page: &mut Page) {
     let jobs = JobsArgs::default().threads();
     match check_limits(Assignment::embedded().limits.memory_mib, jobs) {
@@ -292,7 +292,7 @@ fn process_sandbox(page: &mut Page) {
     }
 }
 
-/// Returns a way to enable a layer, if there is one.
+/// Returns the way to enable a layer, if there is one.
 fn mend(layer: Layer) -> Option<&'static str> {
     if !cfg!(target_os = "linux") {
         return None;

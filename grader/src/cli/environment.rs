@@ -2,7 +2,7 @@
 
 use super::job::{OUTPUT_VARIABLE, SUMMARY_VARIABLE};
 
-/// Variables with the same effect.
+/// Environment variables that have the same effect.
 pub(super) struct Variables {
     /// The names of the variables.
     pub(super) names: &'static [&'static str],
@@ -14,7 +14,7 @@ const fn of(names: &'static [&'static str], does: &'static str) -> Variables {
     Variables { names, does }
 }
 
-/// All variables. Those that users set come before those that platforms set.
+/// All variables: first those that users set, then those that platforms set.
 pub(super) const ALL: [Variables; 19] = [
     of(&["RUSTC"], "the compiler; the default is `rustc`"),
     of(
@@ -103,7 +103,7 @@ mod tests {
     /// Variables that only tests read.
     const OF_TESTS: [&str; 1] = ["SEEDS"];
 
-    /// Collects the names of variables that the source files in a folder read.
+    /// Collects the names of the variables that the source files in a folder read.
     fn asked_for(folder: &Path, names: &mut BTreeSet<String>) {
         for entry in
             fs::read_dir(folder).expect("a folder of sources").map(|it| it.expect("its entry"))

@@ -39,7 +39,7 @@ pub(super) enum CliError {
     NotRead(ReadError),
     #[error("{reason}")]
     Rejected { reason: String },
-    /// An error in the grader or on its machine, reported by a worker.
+    /// An error in the grader or on its machine, as reported by a worker.
     #[error(transparent)]
     Fault(Fault),
     #[error(transparent)]
@@ -78,7 +78,7 @@ pub(super) enum CliError {
     OtherSize(#[from] OtherSize),
     #[error("unknown heuristic `{name}`")]
     UnknownHeuristic { name: String, nearest: Option<String> },
-    /// The message already contains the cause.
+    /// The message includes the cause.
     #[error("this heuristic does not work for this puzzle: {why}")]
     Unsupported { why: Unsupported },
     #[error(transparent)]
@@ -103,7 +103,7 @@ pub(super) enum CliError {
     Stage(#[from] StageError),
     #[error("nothing was written: {0}")]
     Render(#[from] RenderError),
-    /// A misuse of the command line, such as arguments that cannot be combined.
+    /// Incorrect use of the command line, such as a combination of arguments that exclude each other.
     #[error("{message}")]
     Misuse { message: String, hint: String },
     /// The reader of standard output closed the pipe. This is not a failure.
@@ -335,14 +335,14 @@ impl CliError {
     }
 }
 
-/// Lists the missing layers of the process sandbox, with reasons.
+/// Lists the missing layers of the process sandbox, and why they are missing.
 pub(super) fn missing_layers(standing: &Standing) -> String {
     let missing = standing.missing.iter().map(|(layer, why)| format!("`{layer}` ({why})"));
     let missing: Vec<_> = missing.collect();
     format!("{}; run `grader doctor` for details", missing.join(", "))
 }
 
-/// Prints a note to standard error, for people or programs.
+/// Prints a note to standard error, for people or for programs.
 pub(super) fn show_plain(text: &str) {
     ProgressEvent::Note { text }.tell();
 }

@@ -28,11 +28,11 @@ pub(super) struct ProgressArgs {
     progress: ProgressFormat,
 }
 
-/// Whether to report events as JSON. This is global because a process runs only one command.
+/// Whether to report events as JSON. This setting is global, because a process runs only one command.
 static TO_PROGRAMS: AtomicBool = AtomicBool::new(false);
 
 impl ProgressArgs {
-    /// Applies the choice to all further events.
+    /// Applies the chosen format to all further events.
     pub(super) fn for_events(&self) {
         TO_PROGRAMS.store(self.progress == ProgressFormat::Json, Ordering::Relaxed);
     }
@@ -52,10 +52,10 @@ pub(super) enum ProgressEvent<'a> {
         command: &'static str,
         /// The title of the assignment.
         title: Option<&'a str>,
-        /// The number of items to process, if there is more than one.
+        /// The number of items to process, if there are multiple items.
         total: Option<usize>,
     },
-    /// A step that takes time starts.
+    /// A time-consuming step starts.
     Stage {
         /// The name for programs, if the step has one.
         name: Option<&'static str>,
@@ -152,7 +152,7 @@ impl ProgressEvent<'_> {
         Value::Object(event).to_string()
     }
 
-    /// Returns the text for people, if the event is worth a line.
+    /// Returns the event's text for people, or `None` if the event does not need a line.
     fn text(&self) -> Option<String> {
         match self {
             Self::Done { text, .. } | Self::Note { text } => Some((*text).to_owned()),

@@ -9,9 +9,9 @@ pub(super) enum Exit {
     Passed = 0,
     /// The submission was graded, and some checks failed.
     Failed = 1,
-    /// The usage was wrong or the input was invalid. Nothing was graded.
+    /// The command line was used incorrectly, or the input was invalid. Nothing was graded.
     Usage = 2,
-    /// The grader or its machine failed. This never counts against a student.
+    /// There was an error in the grader or on the machine. This never costs a student points.
     GraderFault = 3,
 }
 

@@ -1,17 +1,16 @@
-//! Formats paths for use in commands that users may type.
+//! Formats paths for commands that users can copy.
 
 use std::fs;
 use std::path::Path;
 
-/// Formats a folder as a shell argument, or returns `None` for the current folder.
+/// Quotes a folder as a shell argument. Returns `None` for the current folder.
 pub(super) fn named(folder: &Path) -> Option<String> {
     let here = fs::canonicalize(".").ok();
     let is_here = here.is_some() && here == fs::canonicalize(folder).ok();
     (!is_here).then(|| quoted(&folder.to_string_lossy()))
 }
 
-/// Returns the path relative to the current folder, with slashes. Returns `None` for the current folder itself and for
-/// folders outside it.
+/// Returns the path of a folder below the current folder, with forward slashes. Returns `None` for any other folder.
 pub(super) fn inside(folder: &Path) -> Option<String> {
     let here = fs::canonicalize(".").ok()?;
     let folder = fs::canonicalize(folder).ok()?;

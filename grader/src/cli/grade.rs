@@ -41,10 +41,10 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     if args.assignment.path().is_none() {
         refuse_other_assignment(&args.out)?;
     }
-    // Dropping this would remove unpacked files.
+    // Keep `input`, because dropping it removes the unpacked files.
     let mut input = args.class.find(args.groups.as_deref())?;
     let class = &mut input.class;
-    // The part that a submission belongs to depends on its name, so the order of the roster must not matter.
+    // A submission's name determines its part of the class, so the order of the roster must not affect names.
     class.entries.sort_by(|a, b| a.name.cmp(&b.name));
     report_strays(class, counting);
     let everyone = People::of(class);
@@ -67,9 +67,9 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     if !args.replace_class {
         refuse_other_class(part.as_ref(), &output, &entries)?;
     }
-    // Temporary files are removed at the end of this run, or by the next run if this one is killed.
+    // Temporary files are removed when this run ends. If it is killed, the next run removes them.
     let _ = tempfile::env::override_temp_dir(output.scratch());
-    // Submissions are graded in parallel, so each has a single thread.
+    // Submissions are graded in parallel, with one thread each.
     let grader = setup.grader(assignment, 1, &status)?;
     let workers = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
     let standing = workers.probe().map_err(CliError::Worker)?;
@@ -133,7 +133,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     Ok(exit(&summary, &rules, part.is_none()))
 }
 
-/// Returns an error if the last attempt before the due date counts but there is no due date.
+/// Returns the error to report if the last attempt before the due date counts, but there is no due date.
 fn no_due_date() -> CliError {
     CliError::Misuse {
         message: "the last attempt before the due date counts, but the assignment has no due date"
@@ -143,7 +143,7 @@ fn no_due_date() -> CliError {
     }
 }
 
-/// Returns the exit code for a class or a part of it, and prints what the instructor must decide.
+/// Prints what the instructor must decide. Returns the exit code for a class, or for a part of one.
 pub(super) fn exit(summary: &Summary, rules: &Rules, is_whole: bool) -> Exit {
     let totals = summary.totals();
     let doubts = class::report::doubts(&summary.rows, rules);
@@ -185,7 +185,7 @@ fn tell_totals(totals: Totals, missing: Option<usize>) {
     events::ProgressEvent::Summary { fields: &fields }.tell_programs();
 }
 
-/// Returns the name of a student's only submission.
+/// Returns the name of a student's submission. Returns an error unless the student has exactly one.
 fn only(student: &str, entries: &[Attempt]) -> Result<String, CliError> {
     let is_called = |it: &Option<String>| {
         it.as_deref().is_some_and(|it| it.to_lowercase() == student.to_lowercase())
@@ -210,10 +210,10 @@ fn only(student: &str, entries: &[Attempt]) -> Result<String, CliError> {
     }
 }
 
-/// Files that an instructor may add before the first grading.
+/// Files that an instructor may add to the folder before the first grading.
 const OWN_FILES: [&str; 2] = [class::OVERRIDES, class::EXTENSIONS];
 
-/// Returns an error if the folder contains files other than grades.
+/// Returns an error if the folder contains files but no grades.
 fn refuse_other_files(out: &Path) -> Result<(), CliError> {
     let refused = |message| CliError::Misuse {
         message,
@@ -237,7 +237,7 @@ fn refuse_other_files(out: &Path) -> Result<(), CliError> {
     }
 }
 
-/// Returns an error if `--assignment` is missing but the grades in the folder are for the instructor's own assignment.
+/// Returns an error if the folder contains grades for the instructor's own assignment, but `--assignment` is missing.
 fn refuse_other_assignment(out: &Path) -> Result<(), CliError> {
     let about = if out.is_dir() { About::read(&Graded::open(out)?)? } else { None };
     let Some(about) = about.filter(|it| it.own) else { return Ok(()) };
@@ -251,8 +251,8 @@ fn refuse_other_assignment(out: &Path) -> Result<(), CliError> {
     })
 }
 
-/// Returns an error if the folder contains grades of submissions outside this class, because the new summary would omit
-/// them.
+/// Returns an error if the folder contains grades of submissions outside this class, because the new summary would
+/// leave them out.
 fn refuse_other_class(
     part: Option<&Part>,
     output: &Output,

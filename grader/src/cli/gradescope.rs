@@ -21,8 +21,7 @@ pub(super) fn run(args: &GradescopeArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// Returns the grader for the zip file, together with its system requirements unless the grader is compiled on the
-/// platform.
+/// Returns the grader for the zip file. Also returns its system requirements, unless it is compiled on the platform.
 fn program(args: &GradescopeArgs) -> Result<(Program, Option<Elf>), CliError> {
     if let Some(folder) = &args.source {
         return Ok((Program::sources(folder)?, None));

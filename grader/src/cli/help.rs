@@ -1,4 +1,4 @@
-//! The notes below a command's options: how they are divided into sections, and their layout for terminals and manual
+//! The notes that follow a command's options. Splits them into sections, and lays them out for terminals and manual
 //! pages.
 
 use clap::Command;
@@ -13,13 +13,13 @@ pub(super) const EXAMPLES: &str = "Examples:";
 /// The maximum width of the help, in columns.
 const WIDEST: usize = 100;
 
-/// The minimum width of text next to an indent. On narrower terminals, lines are too long.
+/// The minimum width of text next to an indent. On narrower terminals, lines extend past the edge.
 const NARROWEST: usize = 16;
 
-/// The notes on a command, by section.
+/// A command's notes, by section.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
-    /// Everything outside the other sections.
+    /// All text outside the other sections.
     pub(super) text: String,
     pub(super) examples: String,
     pub(super) exit_codes: String,
@@ -47,19 +47,19 @@ impl Notes {
     }
 }
 
-/// A part of a text that is written for a width of 100 columns.
+/// A block of a text that was written for a width of 100 columns.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Block {
     /// An empty line.
     Blank,
-    /// Sentences without line breaks.
+    /// Sentences, joined into a single line.
     Paragraph(String),
     /// An indented line.
     Line {
         /// The spaces before the line.
         indent: usize,
-        /// The column where the second part of the line starts, after two or more spaces. Continuation lines start
-        /// there, too.
+        /// The column in which the line's second part starts, after two or more spaces. Continuation lines start in the
+        /// same column.
         hang: usize,
         /// The line without its indent.
         text: String,
@@ -96,13 +96,13 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// Returns the position of the part after two or more spaces.
+/// Returns the position of a line's second part, which follows two or more spaces.
 fn second_part(line: &str) -> Option<usize> {
     let gap = line.find("  ")?;
     Some(gap + line[gap..].find(|it| it != ' ')?)
 }
 
-/// Wraps the text so that lines have at most this width.
+/// Wraps a text to this width.
 fn wrapped(text: &str, width: usize) -> String {
     let mut lines = Vec::new();
     for block in blocks(text) {
@@ -111,7 +111,7 @@ fn wrapped(text: &str, width: usize) -> String {
             Block::Paragraph(text) => lines.extend(wrap(&text, width.max(NARROWEST))),
             Block::Line { indent, hang, text } => {
                 let hang = if hang < width / 2 { hang } else { indent + 2 };
-                // The first line keeps its columns.
+                // Keep the spaces between the columns of the first line.
                 let (columns, rest) = text.split_at(second_part(&text).unwrap_or_default());
                 let first = format!("{}{columns}", " ".repeat(indent));
                 let room = width.saturating_sub(hang.max(first.len())).max(NARROWEST);
@@ -127,7 +127,7 @@ fn wrapped(text: &str, width: usize) -> String {
     lines.join("\n")
 }
 
-/// Wraps a command's help to fit the terminal.
+/// Wraps a command's help to the width of the terminal.
 pub(super) fn fitted(command: Command) -> Command {
     fit(command, width())
 }
@@ -144,7 +144,7 @@ fn fit(mut command: Command, width: usize) -> Command {
     command.term_width(width).mut_subcommands(|command| fit(command, width))
 }
 
-/// Returns the number of columns of the terminal, or the value of the variable `COLUMNS` without a terminal.
+/// Returns the terminal's width in columns. Without a terminal, returns the value of the variable `COLUMNS`.
 fn width() -> usize {
     let terminal = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     let variable = || std::env::var("COLUMNS").ok()?.parse().ok();
@@ -175,7 +175,7 @@ mod tests {
           grader check
         The end.
         ");
-        // Every text is written for the maximum width, so wrapping it to that width changes nothing.
+        // All texts are written for the maximum width, so wrapping them to that width changes nothing.
         for command in man::commands(Args::command()) {
             let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
@@ -192,7 +192,7 @@ mod tests {
                 for line in help.lines() {
                     assert!(line.chars().count() <= 80, "{line}\n{help}");
                 }
-                // A line is ragged if the next one begins with a word that would fit.
+                // A line is ragged if the next line's first word would fit on it.
                 let notes = help.rsplit_once("--help").map_or("", |(_, notes)| notes);
                 let lines: Vec<&str> = notes.lines().collect();
                 for pair in lines.windows(2).filter(|pair| !pair[0].is_empty()) {

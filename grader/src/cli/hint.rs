@@ -91,19 +91,19 @@ pub(super) fn run(args: &HintArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// Returns the last step of hints that an assignment allows.
+/// Returns the last step of hints that the assignment gives.
 pub(super) fn last_step(assignment: &Assignment) -> HintStep {
     if assignment.hints.explanation { HintStep::Explanation } else { HintStep::Place }
 }
 
-/// The check that a hint is for, with the code.
+/// The check that a hint is about, with the student's code.
 struct Subject {
     check: Check,
     place: Option<Place>,
     sources: Sources,
 }
 
-/// Returns the check with this id. Reads the submission only if the hint shows a place in its code.
+/// Returns the check with this id. Reads the submission only if the hint shows a location in the code.
 fn named(
     args: &HintArgs,
     assignment: &Assignment,

@@ -1,4 +1,4 @@
-//! Writes the summary and the outputs of a step in a GitHub Actions job.
+//! Writes the job summary and the step outputs in a GitHub Actions job.
 //!
 //! Source: "Workflow commands for GitHub Actions" in GitHub's documentation, sections "Environment files", "Adding a
 //! job summary" and "Setting an output parameter".
@@ -16,13 +16,13 @@ use super::check_args::CheckArgs;
 use super::error::CliError;
 use super::output;
 
-/// The variable with the path of the job summary.
+/// The environment variable that contains the path of the job summary.
 pub(super) const SUMMARY_VARIABLE: &str = "GITHUB_STEP_SUMMARY";
 
-/// The variable with the path of the file for the step's outputs.
+/// The environment variable that contains the path of the file for step outputs.
 pub(super) const OUTPUT_VARIABLE: &str = "GITHUB_OUTPUT";
 
-/// The files to write. They are `None` outside a job, or if no report is for GitHub.
+/// The files to write. Both are `None` outside a job, or if no report is for GitHub.
 #[derive(Debug, Default)]
 pub(super) struct Job {
     summary: Option<PathBuf>,
@@ -39,7 +39,7 @@ impl Job {
         Self { summary: file(SUMMARY_VARIABLE), outputs: file(OUTPUT_VARIABLE) }
     }
 
-    /// Checks that the files are writable, so that the command fails before grading if they are not.
+    /// Checks that the files can be written, so that the command fails before grading if they cannot.
     pub(super) fn check_writable(&self) -> Result<(), CliError> {
         [&self.summary, &self.outputs]
             .into_iter()
@@ -61,7 +61,8 @@ impl Job {
     }
 }
 
-/// Formats the outputs. If there is no score, its line is omitted, since an empty score could be mistaken for zero.
+/// Formats the step outputs. If there is no score, its line is omitted, because an empty score could be mistaken for
+/// zero.
 fn outputs(view: &View) -> String {
     let mut text = format!("status={}\n", view.status.as_str());
     if let Some(score) = view.score {

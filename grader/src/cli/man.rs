@@ -54,7 +54,7 @@ pub(super) fn run(args: &ManArgs, program: Command) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// Returns a program and all of its nested commands, in the order of the help.
+/// Returns a program and all of its nested commands, in the same order as the help.
 pub(super) fn commands(program: Command) -> Vec<Command> {
     fn add(command: &Command, all: &mut Vec<Command>) {
         all.push(command.clone());
@@ -111,14 +111,14 @@ fn write(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
     rest.to_writer(page)
 }
 
-/// The maximum width of a line that keeps its columns: 80 columns without the indents of a page.
+/// The maximum width of a line that keeps its columns. With the page's indents, such a line has 80 columns.
 const ROOM: usize = 70;
 
 /// The maximum width of the first of two columns.
 const FIRST: usize = 24;
 
-/// Formats the text of a section. Paragraphs fill the lines of any terminal, as do long lines, whose text continues
-/// below their second column. Short lines keep their columns.
+/// Formats the text of a section. Paragraphs and long lines adapt to the width of the terminal; a long line continues
+/// below its second column. Short lines keep their columns.
 fn section(text: &str, page: &mut Roff) {
     for block in help::blocks(text) {
         match block {
@@ -144,7 +144,7 @@ fn section(text: &str, page: &mut Roff) {
     }
 }
 
-/// A line of a list or of examples, split into columns if it has two.
+/// Formats a line of a list or of examples. If the line has two columns, they are passed separately.
 fn line(text: &str, columns: Option<(&str, &str)>, page: &mut Roff) {
     match columns {
         _ if text.chars().count() <= ROOM => {

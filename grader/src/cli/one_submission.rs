@@ -1,4 +1,4 @@
-//! Grades a submission in a worker, and tries once more if the worker fails.
+//! Grades a submission in a worker. If the worker fails, tries again.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,7 +13,7 @@ use worker::{Death, Facts, UnpackedClass, Worker, Workers};
 
 use super::error::CliError;
 
-/// A graded submission and its worker.
+/// A graded submission, with its worker.
 pub(super) struct Graded {
     pub(super) facts: Facts,
     pub(super) grade: Grade,
@@ -22,7 +22,7 @@ pub(super) struct Graded {
     worker: Worker,
 }
 
-/// Checks that there is a valid submission.
+/// Checks that the path is a valid submission.
 pub(super) fn look(path: &Path) -> Result<(), CliError> {
     let source = Source::Folder(path.to_owned());
     twice(|| {
@@ -31,7 +31,7 @@ pub(super) fn look(path: &Path) -> Result<(), CliError> {
     })
 }
 
-/// Returns the paths and texts of all files in a submission.
+/// Returns the paths and contents of all files in a submission.
 pub(super) fn files(source: &Source) -> Result<Vec<(String, String)>, CliError> {
     twice(|| {
         let mut worker = Workers::readers().start(source, None)?;
@@ -42,7 +42,7 @@ pub(super) fn files(source: &Source) -> Result<Vec<(String, String)>, CliError> 
     })
 }
 
-/// Returns the positions of the graded methods in a submission, and the path and text of each file.
+/// Returns the positions of the graded methods in a submission, and the path and content of each file.
 pub(super) fn code(source: &Source) -> Result<(Outline, Vec<(String, String)>), CliError> {
     twice(|| {
         let mut worker = Workers::readers().start(source, None)?;
@@ -61,7 +61,7 @@ pub(super) fn sources(source: &Source) -> Result<Sources, CliError> {
     })
 }
 
-/// Unpacks the archive of a class. Returns `None` if the archive contains a single submission.
+/// Unpacks an archive that contains a class. Returns `None` if the archive contains a single submission.
 pub(super) fn unpack(archive: &Path) -> Result<Option<UnpackedClass>, CliError> {
     let source = Source::Archive(archive.to_owned());
     twice(|| {
@@ -75,12 +75,12 @@ pub(super) fn unpack(archive: &Path) -> Result<Option<UnpackedClass>, CliError> 
 pub(super) enum Extent {
     /// Everything.
     Whole,
-    /// Only the board, if possible.
+    /// Only the board, if it can be graded alone.
     Board,
 }
 
 impl Extent {
-    /// Returns the part that these checks need.
+    /// Returns the part of the submission that these checks need.
     pub(super) fn of(checks: &[Check]) -> Self {
         let is_board = checks.iter().all(|check| check.group() == Group::Board);
         if is_board { Self::Board } else { Self::Whole }
@@ -116,7 +116,7 @@ pub(super) fn grade(
 }
 
 impl Graded {
-    /// Returns the paths and texts of all source files.
+    /// Returns the paths and contents of all source files.
     pub(super) fn files(&mut self) -> Result<Vec<(String, String)>, CliError> {
         self.worker.files().map_err(CliError::Worker)
     }
@@ -126,12 +126,12 @@ impl Graded {
         self.worker.outline().map_err(CliError::Worker)
     }
 
-    /// Records the search on a board: see [`Grader::trace`].
+    /// Records the search on a board; see [`Grader::trace`].
     pub(super) fn trace(&mut self, tiles: &Tiles) -> Result<Option<String>, CliError> {
         self.worker.trace(tiles).map_err(CliError::Worker)?.map_err(CliError::Fault)
     }
 
-    /// Runs a test file on the submission's code: see [`Grader::try_tests`].
+    /// Runs a test file on the submission's code; see [`Grader::try_tests`].
     pub(super) fn try_tests(
         &mut self,
         name: &str,
@@ -142,7 +142,8 @@ impl Graded {
     }
 }
 
-/// Retries if the worker fails. If the worker fails again in the same way, the submission is to blame and is rejected.
+/// Tries again if the worker fails. If the worker fails twice in the same way, the submission is at fault and is
+/// rejected.
 pub(super) fn twice<T>(
     work: impl Fn() -> Result<Result<T, CliError>, Death>,
 ) -> Result<T, CliError> {

@@ -70,7 +70,7 @@ pub(super) fn check_writable(out: &Path) -> Result<(), CliError> {
     probe.map(drop).map_err(|error| unwritable(error.kind().into()))
 }
 
-/// Returns an error unless the folder is empty or missing, because new files could not be told apart from existing
+/// Returns an error unless the folder is empty or missing, because users could not tell the new files from existing
 /// ones. `option` names the folder in the error.
 pub(super) fn refuse_full(folder: &Path, option: &str) -> Result<(), CliError> {
     let is_full = match fs::read_dir(folder) {
@@ -86,13 +86,13 @@ pub(super) fn refuse_full(folder: &Path, option: &str) -> Result<(), CliError> {
     })
 }
 
-/// Writes to a file atomically, or prints.
+/// Writes to a file atomically, or to standard output if there is no file.
 pub(super) fn write(out: Option<&Path>, text: &str) -> Result<(), CliError> {
     let Some(file) = out else { return print(text) };
     write_bytes(file, text.as_bytes())
 }
 
-/// Writes to a file atomically. Devices and pipes are written directly.
+/// Writes to a file atomically. Writes directly to devices and pipes.
 pub(super) fn write_bytes(file: &Path, bytes: &[u8]) -> Result<(), CliError> {
     let written = if is_stream(file) {
         fs::OpenOptions::new().append(true).open(file).and_then(|mut it| it.write_all(bytes))
@@ -105,7 +105,7 @@ pub(super) fn write_bytes(file: &Path, bytes: &[u8]) -> Result<(), CliError> {
     })
 }
 
-/// Returns `true` for devices, pipes, and open file descriptors. These must not be replaced, since other programs use
+/// Returns `true` for devices, pipes, and open file descriptors. These must not be replaced, because other programs use
 /// them.
 fn is_stream(out: &Path) -> bool {
     let is_open = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc/self/fd"];
@@ -113,7 +113,7 @@ fn is_stream(out: &Path) -> bool {
         || fs::metadata(out).is_ok_and(|it| !it.is_file() && !it.is_dir())
 }
 
-/// Resolves a symbolic link, so that its target is replaced instead of the link.
+/// Resolves a symbolic link, so that writing replaces the link's target instead of the link.
 fn place(file: &Path) -> PathBuf {
     let target = if file.is_symlink() { fs::canonicalize(file).ok() } else { None };
     target.unwrap_or_else(|| file.to_owned())

@@ -9,17 +9,17 @@ use serde_json::{Map, Value};
 use super::events::{self, ProgressEvent};
 use super::status_line::StatusLine;
 
-/// The progress of a long task. A terminal shows a counter below permanent lines; without a terminal, only permanent
-/// lines are printed.
+/// The progress of a long task. On a terminal, a counter is shown below permanent lines; without a terminal, only
+/// permanent lines are printed.
 pub(super) struct Progress<'a> {
     status: &'a StatusLine,
-    /// The past participle for the counter, such as `graded`.
+    /// The past participle that the counter shows, such as `graded`.
     verb: &'static str,
     began: Instant,
     counts: Mutex<Counts>,
 }
 
-/// The numbers of finished items.
+/// The number of finished items, by result.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
     total: usize,
@@ -30,7 +30,7 @@ struct Counts {
     faults: usize,
     /// Labelled submissions that contradict their labels.
     contradicted: usize,
-    /// Items that were not cached. Only these are used to estimate the remaining time.
+    /// Items that did not come from the cache. The remaining time is estimated from these alone.
     fresh: usize,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct Step {
     pub(super) ending: Ending,
     /// Whether the item was processed in this run rather than taken from the cache.
     pub(super) is_fresh: bool,
-    /// The description of the result. It is printed permanently if the item failed or if there is no terminal.
+    /// A line that describes the result. It is printed permanently if the item failed or there is no terminal.
     pub(super) line: String,
 }
 
@@ -63,7 +63,7 @@ impl<'a> Progress<'a> {
         Self { status, verb, began: Instant::now(), counts: Mutex::new(counts) }
     }
 
-    /// Sets the number of finished items, none of which were cached.
+    /// Sets the number of finished items. None of them came from the cache.
     pub(super) fn reach(&self, done: usize) {
         let mut counts = self.counts();
         // Threads may report their counts out of order.
@@ -127,7 +127,7 @@ fn line(verb: &str, counts: &Counts, seconds: f64) -> String {
     if contradicted > 0 {
         let _ = write!(line, ", {contradicted} contradicted");
     }
-    // A single item is not enough for an estimate.
+    // One item is not enough for an estimate.
     if fresh >= 2 && seconds >= 1.0 {
         #[expect(clippy::cast_precision_loss, reason = "it is an estimate")]
         let rate = fresh as f64 / seconds;

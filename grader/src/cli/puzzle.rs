@@ -1,4 +1,4 @@
-//! Implements `grader puzzle`, a set of commands for working with puzzles, independently of grading.
+//! Implements `grader puzzle`, a set of commands for working with puzzles outside of grading.
 
 mod animate;
 pub(super) mod args;

@@ -53,7 +53,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     }
     if let Some(format) = args.format {
         let (exit, rows) = formats::run(args, format, &grades)?;
-        // The files themselves do not say what is uncertain.
+        // The written files do not say which grades are uncertain.
         if !args.anonymous.anonymous {
             tell_doubtful(&people);
         }
@@ -67,7 +67,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     }
     let students = args.students.as_deref().map(|it| (it, args.audience.unwrap_or_default()));
     let similar = similar(args, &grades)?;
-    // An unreadable file is not an earlier page.
+    // If the file cannot be read, it is not an earlier page.
     let loses_similar = similar.is_none()
         && fs::read_to_string(&out).is_ok_and(|page| similarity::report::is_in(&page));
     let rows = html(&grades, &out, students, similar)?;
@@ -83,7 +83,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     Ok(if tell_doubts(&rows, &grades) { Exit::Failed } else { Exit::Passed })
 }
 
-/// Reports students who may have a submission, as `grader grade` does.
+/// Reports the students who may or may not have submitted, as `grader grade` does.
 fn tell_doubtful(people: &People) {
     let doubtful: Vec<&str> = people.doubtful.iter().filter_map(Person::id_or_name).collect();
     if !doubtful.is_empty() {
@@ -92,7 +92,8 @@ fn tell_doubtful(people: &People) {
     }
 }
 
-/// Reports everything that must be decided before scores are final. Returns `true` if anything was reported.
+/// Reports everything that the instructor must decide before scores are final. Returns `true` if there was anything to
+/// report.
 fn tell_doubts(rows: &[Row], grades: &Grades) -> bool {
     let doubts = class::report::doubts(rows, grades.rules());
     for line in &doubts {
@@ -101,7 +102,7 @@ fn tell_doubts(rows: &[Row], grades: &Grades) -> bool {
     !doubts.is_empty()
 }
 
-/// Returns an error if the output would go into the submissions or the grades.
+/// Returns an error if the output would be written among the submissions or the grades.
 fn stay_apart(args: &ReportArgs, grades: &Grades) -> Result<(), CliError> {
     let places = [("--out", &args.out), ("--students", &args.students)];
     for (option, out) in
@@ -125,7 +126,7 @@ fn refresh(grades: &Grades, lines: &[Row]) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Lists groups of submissions that fail in the same way, for use in `overrides.toml`.
+/// Lists groups of submissions that fail in the same way. Their causes can be used in `overrides.toml`.
 fn groups(grades: &Grades) -> Result<Exit, CliError> {
     let mut groups = FaultGroups::default();
     for name in grades.names() {
@@ -149,8 +150,7 @@ fn needed_out(args: &ReportArgs) -> Result<&Path, CliError> {
     })
 }
 
-/// Writes the page for the class, and optionally a page per student. Returns the rows of the class
-/// page.
+/// Writes the class page and, if requested, a page per student. Returns the rows of the class page.
 fn html(
     grades: &Grades,
     out: &Path,
@@ -200,7 +200,7 @@ pub(super) fn head_of(about: &About) -> Head {
     Head { title: Some(about.title.clone()), course: about.course.clone(), due, own: about.own }
 }
 
-/// Returns the authors of a submission and its lateness.
+/// Returns a submission's authors and its lateness.
 fn submitter(row: &Row) -> Submitter {
     let late = row.late.as_ref().filter(|it| it.is_late());
     let text = late.map(|it| it.text().unwrap_or_else(|| "late".to_owned()));
@@ -212,7 +212,7 @@ fn submitter(row: &Row) -> Submitter {
     }
 }
 
-/// Returns the section on similar code, if requested.
+/// Returns the section about similar code, if it was requested.
 fn similar(args: &ReportArgs, grades: &Grades) -> Result<Option<Section>, CliError> {
     if args.submissions.is_empty() {
         return Ok(None);

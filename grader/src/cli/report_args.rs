@@ -140,7 +140,7 @@ pub(super) struct ReportArgs {
     pub(super) color: ColorArgs,
 }
 
-/// A platform that accepts an archive of files to return to students.
+/// A platform that accepts an archive of files and returns them to students.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum FeedbackTo {
     /// Feedback files, for "Upload multiple feedback files in a zip"

@@ -28,7 +28,7 @@ enum Source {
 }
 
 impl Setup {
-    /// Finds the cache and the compiler. Installs missing parts of the compiler, unless an option forbids this.
+    /// Finds the cache and the compiler. Installs missing parts of the compiler unless an option forbids it.
     pub(super) fn new(machine: &MachineArgs, status: &StatusLine) -> Result<Self, CliError> {
         check_limits(0, 1).map_err(BuildError::from)?;
         let tell = |text: &str| status.say(text, true);
@@ -37,7 +37,7 @@ impl Setup {
         Self::of(Source::Compiler(toolchain), &machine.jobs)
     }
 
-    /// Uses compiled programs instead of a compiler.
+    /// Uses programs that were compiled earlier instead of a compiler.
     pub(super) fn prebuilt(folder: &Path, jobs: &JobsArgs) -> Result<Self, CliError> {
         Self::of(Source::Prebuilt(Prebuilt::open(folder)?), jobs)
     }
@@ -48,8 +48,8 @@ impl Setup {
         Ok(Self { source, cache, jobs: jobs.count(), threads: jobs.threads() })
     }
 
-    /// Returns the number of submissions to grade in parallel. If there is not enough memory for all jobs, the number
-    /// is reduced, and a message says so.
+    /// Returns the number of submissions to grade in parallel. If memory is too small for all jobs, uses fewer and
+    /// prints a message.
     pub(super) fn jobs_in_memory(&self, assignment: &Assignment) -> usize {
         let jobs = jobs_that_fit(assignment.limits.memory_mib, self.jobs);
         if jobs < self.jobs {
@@ -62,7 +62,7 @@ impl Setup {
         jobs
     }
 
-    /// Creates a grader with `jobs` threads if nothing has to be compiled or measured first.
+    /// Creates a grader with `jobs` threads. Returns `None` if something has to be compiled or measured first.
     pub(super) fn grader_if_ready(
         &self,
         assignment: Assignment,
@@ -102,15 +102,16 @@ impl Setup {
     }
 }
 
-/// Returns an error if a resource limit is too low for this assignment with `jobs` threads per process, or if the disk
-/// is full. Call this function before anything else, so that the first error reports all limits.
+/// Returns an error if the disk is full, or if a resource limit is too low for this assignment with `jobs` threads per
+/// process. Call this function first, so that a single error reports all limits.
 pub(super) fn refuse_low_limits(assignment: &Assignment, jobs: usize) -> Result<(), CliError> {
     check_limits(assignment.limits.memory_mib, jobs)
         .map_err(|it| CliError::Build(it.into()))
         .and_then(|()| space::refuse_full_disk())
 }
 
-/// Returns an error if a resource limit is too low for an audit, in which all threads may have a large run at once.
+/// Returns an error if a resource limit is too low for an audit, in which every thread may execute a large run at the
+/// same time.
 pub(super) fn refuse_low_limits_of_audit(
     assignment: &Assignment,
     jobs: usize,

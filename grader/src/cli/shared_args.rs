@@ -14,7 +14,7 @@ use super::class_input::{self, ClassInput};
 use super::error::CliError;
 use super::output::{self, Color};
 
-/// The assignment to grade by.
+/// The assignment used for grading.
 #[derive(Debug, clap::Args)]
 pub(super) struct AssignmentArgs {
     /// Assignment folder, or its `assignment.toml` [default: the built-in 8-puzzle]
@@ -64,7 +64,7 @@ impl ClassArgs {
 /// The platform that submissions were downloaded from.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct PlatformArgs {
-    /// Platform of the download [default: detected from the file names]
+    /// Platform that the submissions were downloaded from [default: detected from the file names]
     #[arg(long, value_name = "NAME", value_parser = platforms(), requires = "submissions")]
     pub(super) platform: Option<Platform>,
 }
@@ -104,8 +104,8 @@ impl JobsArgs {
         self.jobs.map_or_else(cores, usize::from)
     }
 
-    /// Returns the number of threads for a single submission: at most one for each core, because more would only use
-    /// memory, and waste time on cases that are not needed.
+    /// Returns the number of threads for a single submission. It is never more than the number of cores: additional
+    /// threads would only use memory, and spend time on cases that are not needed.
     pub(super) fn threads(&self) -> usize {
         self.count().min(cores()).min(MAX_THREADS)
     }
@@ -114,7 +114,7 @@ impl JobsArgs {
 /// The maximum number of threads for a single submission.
 const MAX_THREADS: usize = 8;
 
-/// Returns the number of cores that this process may use.
+/// Returns the number of cores available to this process.
 pub(super) fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
@@ -138,7 +138,7 @@ pub(super) struct SandboxArgs {
     pub(super) require_sandbox: bool,
 }
 
-/// Where a command writes its output.
+/// Where a command writes its result.
 #[derive(Debug, clap::Args)]
 pub(super) struct OutputArgs {
     /// Write the result to FILE instead of standard output
@@ -175,7 +175,7 @@ pub(super) struct ColorArgs {
 }
 
 impl ColorArgs {
-    /// Applies the choice to errors and status lines as well.
+    /// Applies the choice to errors and status lines, too.
     pub(super) fn for_errors(&self) {
         match self.color {
             Color::Auto => {}

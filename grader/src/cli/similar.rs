@@ -81,7 +81,7 @@ pub(super) struct Input<'a> {
 pub(super) struct Compared {
     comparison: Comparison,
     left_out: Vec<LeftOut>,
-    /// The names of the authors by submission. Empty if pseudonyms are used.
+    /// The names of each submission's authors. Empty if pseudonyms are used.
     people: BTreeMap<String, Vec<String>>,
     given: Given,
 }
@@ -112,7 +112,7 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
         given.add_folder(folder)?;
     }
     report_strays(class, Counting::Latest);
-    // Dropping this would remove unpacked files.
+    // Keep `past`, because dropping it removes the unpacked files.
     let past = |path: &PathBuf| class_input::find_past(path, input.platform);
     let past: Vec<ClassInput> = other_code.past.iter().map(past).collect::<Result<_, _>>()?;
 
@@ -160,7 +160,7 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     Ok(Compared { comparison, left_out, people, given })
 }
 
-/// Returns the names of the authors by submission.
+/// Returns the names of each submission's authors.
 fn names(people: &People) -> BTreeMap<String, Vec<String>> {
     let of = |it: &Attempt| {
         let names = it.students.iter().filter_map(|person| person.name.clone()).collect();
@@ -175,7 +175,7 @@ fn files(entry: &Attempt) -> Result<Texts, Unread> {
     Ok(Texts { files, unread: Vec::new() })
 }
 
-/// Reads all Rust files of a submission from an earlier year, or of any repository.
+/// Reads all Rust files of a submission from an earlier year, or of any other repository.
 fn all_files(entry: &Attempt) -> Result<Texts, Unread> {
     let Sources { files, unread } = one_submission::sources(&entry.source).map_err(unread)?;
     Ok(Texts { files, unread })
@@ -192,7 +192,8 @@ fn unread(error: CliError) -> Unread {
     }
 }
 
-/// Returns an error for too few submissions, with the first few reasons why submissions were left out.
+/// Returns the error to report if there are too few submissions. It lists the first few reasons why submissions were
+/// left out.
 fn too_few(left_out: &[LeftOut]) -> CliError {
     let reasons: Vec<String> =
         left_out.iter().map(|it| format!("{}: {}", it.name, it.reason)).collect();

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use super::error::CliError;
 
-/// The free space that grading needs in the folder for temporary files, in bytes. A submission usually needs a tenth of
-/// it.
+/// The free space, in bytes, that grading needs in the folder for temporary files. A submission usually needs a tenth
+/// of this.
 const LEAST: u64 = 32 << 20;
 
-/// Returns an error if the disk with the temporary files is almost full. Otherwise, compilers would fail one after
-/// another.
+/// Returns an error if the disk that holds the temporary files is almost full. Otherwise, one compiler after another
+/// would fail.
 pub(super) fn refuse_full_disk() -> Result<(), CliError> {
     let folder = tempfile::env::temp_dir();
     match free(&folder) {
@@ -25,7 +25,7 @@ pub(super) fn free(folder: &Path) -> Option<u64> {
     Some(disk.f_bavail.saturating_mul(disk.f_frsize))
 }
 
-/// Returns `None`, because the free space is not known on this system.
+/// Returns `None`, because there is no way to determine the free space on this system.
 #[cfg(not(unix))]
 pub(super) fn free(_: &Path) -> Option<u64> {
     None

@@ -6,8 +6,8 @@ use checks::grading::Stage;
 
 use super::events::{self, ProgressEvent};
 
-/// A status line on standard error. Without a terminal, only stages that may take minutes are
-/// printed. Programs receive all stages as events.
+/// A status line on standard error. Without a terminal, only stages that may take minutes are printed. Programs receive
+/// every stage as an event.
 pub(super) struct StatusLine {
     is_terminal: bool,
 }
@@ -33,19 +33,19 @@ impl StatusLine {
         self.show_text(text, matches!(stage, Stage::Preparing | Stage::Measuring));
     }
 
-    /// Shows a step. If `everywhere` is set, prints it even without a terminal.
+    /// Shows a step. If `everywhere` is true, prints the step even without a terminal.
     pub(super) fn say(&self, text: &str, everywhere: bool) {
         ProgressEvent::Stage { name: None, text }.tell_programs();
         self.show_text(text, everywhere);
     }
 
-    /// Shows a text for people, until the next one replaces it.
+    /// Shows a text to people until another text replaces it.
     pub(super) fn show_text(&self, text: &str, everywhere: bool) {
         if events::are_for_programs() {
             return;
         }
         let mut stderr = io::stderr().lock();
-        // Status output is not essential, so ignore errors.
+        // The status line is not essential, so ignore errors.
         let _ = if self.is_terminal {
             write!(stderr, "{CLEAR}{text} ...").and_then(|()| stderr.flush())
         } else if everywhere {

@@ -1,4 +1,4 @@
-//! The page of `grader check --open`, which is the report on one submission for its author.
+//! The page of `grader check --open`, which shows the report on a submission to its author.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -17,10 +17,10 @@ use super::one_submission::Graded;
 use super::output;
 use super::report::{head_of, solve};
 
-/// The first bytes of a file, which show whether it is a page.
+/// The first bytes of a page, which distinguish it from other files.
 const FIRST: u64 = 4096;
 
-/// Checks that the page can be written, and that no other file is overwritten.
+/// Checks that the page can be written without overwriting a different file.
 pub(super) fn check_writable(file: &Path) -> Result<(), CliError> {
     let mut first = Vec::new();
     match File::open(file).and_then(|file| file.take(FIRST).read_to_end(&mut first)) {
@@ -30,7 +30,7 @@ pub(super) fn check_writable(file: &Path) -> Result<(), CliError> {
                 hint: "use another file for `--page`".to_owned(),
             });
         }
-        // Other errors occur again when the page is written.
+        // Any other error occurs again when the page is written.
         Ok(_) | Err(_) => {}
     }
     output::check_writable(file)
@@ -51,8 +51,8 @@ pub(super) fn write(
     output::write(Some(file), &pages.page_with_help(&view, help))
 }
 
-/// Prints the name of the page and, if requested, opens it. The submission was graded with or without a browser, so a
-/// failure to open the page is not an error of the command.
+/// Prints the name of the page and opens it if requested. If the page cannot be opened, the command still succeeds,
+/// because the submission was graded.
 pub(super) fn show(file: &Path, is_to_open: bool) {
     show_plain(&format!("page: {}", file.display()));
     if is_to_open && let Err(error) = browser::open(file) {

@@ -14,8 +14,8 @@ use super::exit::Exit;
 use super::folder;
 use super::one_submission;
 
-/// Returns an error if a folder contains a class, because any choice of a submission would be arbitrary. For archives,
-/// only a worker can find this out: see [`refuse_class_in_archive`].
+/// Returns an error if a folder contains a class, because choosing one of its submissions would be arbitrary. For
+/// archives, only a worker can determine this: see [`refuse_class_in_archive`].
 pub(super) fn refuse_class(path: &Path) -> Result<(), CliError> {
     if archive_at(path).is_some() {
         return Ok(());
@@ -23,7 +23,8 @@ pub(super) fn refuse_class(path: &Path) -> Result<(), CliError> {
     holds_several(path).map_or(Ok(()), |names| refuse_several(path, &names))
 }
 
-/// Returns an error if an archive contains a class. `error` is the error from reading it as a submission.
+/// Returns an error if an archive contains a class. `error` is the error that occurred when the archive was read as a
+/// submission.
 pub(super) fn refuse_class_in_archive(path: &Path, error: &CliError) -> Result<(), CliError> {
     let is_read = !matches!(error, CliError::NotRead(_) | CliError::Rejected { .. });
     let Some(archive) = archive_at(path).filter(|_| !is_read) else { return Ok(()) };
@@ -47,7 +48,7 @@ fn refuse_several(path: &Path, names: &[String]) -> Result<(), CliError> {
     })
 }
 
-/// Returns the checks to report, which are all graded checks by default.
+/// Returns the checks to report. By default, these are all graded checks.
 pub(super) fn wanted(
     assignment: &Assignment,
     only: &[String],
@@ -67,7 +68,7 @@ pub(super) fn wanted(
         }
         if !named.iter().any(seen) {
             let id = id.clone();
-            // Do not reveal whether a check is hidden or is not graded at all.
+            // Do not reveal whether a check is hidden or not graded at all.
             return Err(if assignment.checks.iter().any(is_hidden) {
                 CliError::UnseenCheck { id }
             } else {
@@ -85,7 +86,7 @@ pub(super) fn title(about: &About) -> Option<String> {
     about.own.then(|| about.heading()).filter(is_other)
 }
 
-/// Returns the exit code, limited to what the audience may know.
+/// Returns the exit code, which depends only on what the audience may see.
 pub(super) fn exit(view: &View) -> Exit {
     match view.status {
         Status::GraderError => Exit::GraderFault,

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::error::{CliError, show_plain};
 use super::output;
 
-/// The option of `grader check`.
+/// The `--timings` option of `grader check`.
 #[derive(Debug, clap::Args)]
 pub(super) struct TimingsArgs {
     /// Show on standard error how long each stage of grading took. With FILE, also write all steps to FILE as trace
@@ -48,7 +48,7 @@ impl TimingsArgs {
     }
 }
 
-/// Returns the names of the puzzles that an audience may not see.
+/// Returns the names of the puzzles that must be hidden from an audience.
 fn hidden(assignment: &Assignment, audience: Audience) -> BTreeSet<&str> {
     let drawn = assignment.random.iter().flat_map(Random::boards);
     let puzzles = assignment.boards.iter().chain(&assignment.solve).chain(drawn);
@@ -64,8 +64,8 @@ fn name<'a>(span: &'a Span, hidden: &BTreeSet<&str>) -> &'a str {
     }
 }
 
-/// Formats all steps as trace events. The result is an object with one complete event for each step, and the names of
-/// the threads.
+/// Formats all steps as trace events. The result is an object with a complete event for each step, and the names of the
+/// threads.
 fn events(timings: &Timings, hidden: &BTreeSet<&str>) -> String {
     let mut spans: Vec<&Span> = timings.spans.iter().collect();
     spans.sort_by_key(|span| (span.start, span.thread));
@@ -92,7 +92,7 @@ fn events(timings: &Timings, hidden: &BTreeSet<&str>) -> String {
     json!({ "displayTimeUnit": "ms", "traceEvents": events }).to_string() + "\n"
 }
 
-/// The number of columns for the bars. With the names and times, a line has 80 columns.
+/// The number of columns for the bars. Together with the names and times, a line has 80 columns.
 const BAR: usize = 36;
 
 /// Formats the times of a submission as a chart: a row for each stage, with a bar that shows when it ran.
@@ -137,7 +137,8 @@ fn row(chart: &mut String, [name, cpu, wall]: [&str; 3], bar: &str) {
     let _ = writeln!(chart, "{}", line.trim_end());
 }
 
-/// Draws the intervals in which a stage ran. A column is full if the stage ran for at least half of it.
+/// Draws the intervals in which a stage ran. A column is filled if the stage ran for at least half of the time that the
+/// column covers.
 fn bar(busy: &[(u64, u64)], end: u64) -> String {
     let end = u128::from(end.max(1));
     let column = |column: usize| {
@@ -195,7 +196,7 @@ mod tests {
         ");
         assert!(chart(&timings()).lines().all(|line| line.chars().count() <= 80));
         assert_eq!(seconds(123_456_789), "123 s");
-        // A worker may report any times.
+        // A worker may report arbitrary times.
         let wrong = Span { start: u64::MAX, wall: u64::MAX, ..timings().spans.remove(0) };
         chart(&Timings { wall: 0, cpu: 0, spans: vec![wrong.clone()] });
         chart(&Timings { wall: u64::MAX, cpu: u64::MAX, spans: vec![wrong; 2] });

@@ -11,7 +11,7 @@ use super::error::{CliError, show_plain};
 use super::one_submission::Graded;
 use super::output;
 
-/// The minimum number of moves for a puzzle that is chosen automatically, because a shorter search shows little.
+/// The minimum number of moves for a puzzle that is chosen automatically, because shorter searches show too little.
 const LEAST_MOVES: u32 = 4;
 
 /// Returns the puzzle with this name, if the report may show it.
@@ -32,8 +32,8 @@ pub(super) fn named(
     })
 }
 
-/// Returns the board of the first search failure in the report or, if there is none, of a small puzzle that the report
-/// may show.
+/// Returns the board of the first search failure in the report. If there is none, returns a small puzzle that the
+/// report may show.
 pub(super) fn chosen(view: &View, assignment: &Assignment) -> Option<Tiles> {
     let failed = view.checks.iter().find_map(|check| match &check.finding {
         Finding::Fail(failure) => {
@@ -62,7 +62,7 @@ fn fits(tiles: &Tiles) -> bool {
     player::ROWS.contains(&tiles.len())
 }
 
-/// Records the search on a board in a file.
+/// Records the search on a board, and writes it to a file.
 pub(super) fn write(
     file: &Path,
     board: Option<&Tiles>,
@@ -72,7 +72,7 @@ pub(super) fn write(
         show_plain("the search is not recorded: the assignment has no puzzle with up to 5 rows");
         return Ok(());
     };
-    // Data from workers is not trusted.
+    // Data from workers cannot be trusted.
     let trace = graded.trace(board)?.filter(|text| player::trace::Trace::read(text).is_ok());
     let shown = file.display();
     if let Some(text) = trace {

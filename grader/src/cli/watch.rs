@@ -33,7 +33,7 @@ use desk::{Control, Desk};
 use event::WatchEvent;
 use state::State;
 
-/// Shown if the system does not provide change notifications.
+/// The note to show if the system does not send change notifications.
 const LOOKED_FOR: &str = "checking for changes twice a second";
 
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
@@ -69,7 +69,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         let (control, waker) = (control.clone(), waker.clone());
         move || {
             control.saved();
-            // If the receiver is gone, the grading thread has ended.
+            // Without a receiver, the grading thread has ended.
             let _ = waker.send(());
         }
     };
@@ -94,7 +94,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     } else {
         plain::print(&layout, audience, &events, sender, note)
     };
-    // This also ends the worker and removes its files.
+    // This also ends the worker, and removes its files.
     control.end();
     let _ = waker.send(());
     drop(events);
@@ -104,7 +104,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     exit
 }
 
-/// Returns an error if the input cannot be watched, or if an option does not work with `--watch`.
+/// Returns an error if the input cannot be watched, or if an option cannot be combined with `--watch`.
 fn refuse_misuse(args: &CheckArgs) -> Result<(), CliError> {
     let misuse =
         |message: String, hint: &str| Err(CliError::Misuse { message, hint: hint.to_owned() });
@@ -153,8 +153,8 @@ impl Drop for Farewell {
 
 /// Ends the program gracefully on signals, so that no processes or files are left behind.
 ///
-/// Ignored signals remain ignored, because `nohup` and shells that run background processes rely on this. However, a
-/// full screen always ends with its terminal, because nobody could see or end it afterward.
+/// Signals that are ignored stay ignored, because `nohup` and shells rely on this to run background processes. However,
+/// a program that fills the screen always ends with its terminal, because nobody could see or end it afterward.
 #[cfg(unix)]
 fn end_on_signals(events: &Sender<WatchEvent>, is_screen: bool) -> Result<(), CliError> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -178,7 +178,7 @@ fn end_on_signals(events: &Sender<WatchEvent>, is_screen: bool) -> Result<(), Cl
     Ok(())
 }
 
-/// Does nothing: child processes end with this process, and Ctrl-C is read as a key.
+/// Does nothing: on other systems, child processes end with this process, and Ctrl-C is read as a key.
 #[cfg(not(unix))]
 #[expect(clippy::unnecessary_wraps, reason = "elsewhere it may fail")]
 fn end_on_signals(_: &Sender<WatchEvent>, _: bool) -> Result<(), CliError> {

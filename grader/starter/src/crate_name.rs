@@ -32,8 +32,8 @@ impl NameError {
 
 /// Reserved names in addition to Rust's keywords.
 ///
-/// These are the dependency's name, the crates that are always available, and the names that cargo rejects for a
-/// program because of its folders (`restricted_names.rs` in cargo's sources, as of 1.95).
+/// These are the name of the dependency, the crates that are always available, and the names that cargo rejects for
+/// programs because they conflict with its own folders (`restricted_names.rs` in cargo's sources, as of 1.95).
 const TAKEN: [&str; 11] = [
     "slider",
     "alloc",
@@ -55,7 +55,7 @@ impl Default for CrateName {
 }
 
 impl CrateName {
-    /// The maximum number of characters, because the name is also used as a file name.
+    /// The maximum number of characters. It is limited because the name is also a file name.
     const MOST: usize = 64;
 
     /// Parses a crate name.

@@ -1,4 +1,4 @@
-//! The handout: the page that describes the assignment and its grading to students.
+//! The handout: the page that tells students about the assignment and how it is graded.
 
 mod api;
 
@@ -27,7 +27,7 @@ pub fn handout(terms: &Terms) -> String {
         ("@TESTS@", tests(terms)),
         ("@DUE@", dates(terms)),
     ];
-    // Fill in the instructor's texts last, since they may contain placeholders.
+    // Fill in the instructor's texts last, because they may contain text that looks like a placeholder.
     let (ours, theirs): (Vec<_>, Vec<_>) = parts
         .into_iter()
         .partition(|(name, _)| matches!(*name, "@BOARD@" | "@SOLVER@" | "@QUEUE@"));
@@ -38,7 +38,7 @@ pub fn handout(terms: &Terms) -> String {
     filled(&text, &theirs)
 }
 
-/// Indents all lines except the first, for use in a list.
+/// Indents all lines except the first, so that the text fits into a list item.
 fn indented(text: &str) -> String {
     text.replace('\n', "\n  ")
 }
@@ -51,7 +51,7 @@ pub(crate) fn check_command(terms: &Terms) -> String {
     }
 }
 
-/// Replaces all placeholders. Placeholders in replacements are kept.
+/// Replaces all placeholders. Does not replace placeholders that occur in the replacements.
 fn filled(mut text: &str, parts: &[(&str, String)]) -> String {
     let mut filled = String::new();
     while let Some((at, (name, part))) =
@@ -64,7 +64,7 @@ fn filled(mut text: &str, parts: &[(&str, String)]) -> String {
     filled + text
 }
 
-/// Converts text from the instructor to a line that is also valid in a table cell.
+/// Converts text from the instructor to a single line that is also valid in a table cell.
 fn one_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").replace('|', "\\|")
@@ -162,7 +162,7 @@ fn limits(terms: &Terms) -> String {
     lines.join("\n")
 }
 
-/// Describes when a check passes, including its limit in numbers.
+/// Describes when a check passes, including the numeric limit.
 fn holds(check: Check, limits: Limits) -> String {
     let Limits { time, board_memory, solver_memory, .. } = limits;
     match check {
@@ -263,7 +263,7 @@ fn tests(terms: &Terms) -> String {
     text
 }
 
-/// Returns the due date and the rules for multiple attempts.
+/// Describes the due date and the rules for attempts.
 fn dates(terms: &Terms) -> String {
     let mut text = String::new();
     if let Some(policy) = &terms.late {
@@ -304,7 +304,7 @@ fn dates(terms: &Terms) -> String {
     text
 }
 
-/// Formats a duration in words, from days to seconds.
+/// Formats a duration in words, such as days or seconds.
 fn length(seconds: u64) -> String {
     let units = [("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)];
     let mut rest = seconds;

@@ -1,13 +1,14 @@
-//! Options that are disabled in a TOML file.
+//! Options in a TOML file that are disabled with `#`.
 
-/// Returns a TOML file with all options enabled.
+/// Enables all options in a TOML file.
 ///
-/// A line with a disabled option begins with `#`, without a space after it. Other comments have a space after the `#`.
+/// A line with a disabled option begins with a `#` that is not followed by a space. In all other comments, a space
+/// follows the `#`.
 pub fn switched_on(text: &str) -> String {
     text.lines().flat_map(|line| [option(line).unwrap_or(line), "\n"]).collect()
 }
 
-/// Returns the option on a line with a disabled option.
+/// Returns the option on a line, if the line contains a disabled option.
 pub(crate) fn option(line: &str) -> Option<&str> {
     line.strip_prefix('#').filter(|rest| rest.starts_with(|c: char| !c.is_whitespace() && c != '#'))
 }

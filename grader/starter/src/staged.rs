@@ -10,8 +10,8 @@ use thiserror::Error;
 
 use super::Files;
 
-/// Files in a temporary folder on the same disk, ready to be moved into place. If this value is dropped before that,
-/// the files are removed.
+/// Files in a temporary folder on the same disk, ready to be moved into place. If this value is dropped first, the
+/// files are removed.
 #[derive(Debug)]
 pub struct Staged {
     folder: PathBuf,
@@ -26,7 +26,7 @@ pub enum StageError {
     /// The path exists and is not an empty folder.
     #[error("`{}` already exists and is not an empty folder", .0.display())]
     InTheWay(PathBuf),
-    /// The folder exists, but its contents cannot be listed.
+    /// The folder exists, but cannot be listed.
     #[error("`{}` already exists and cannot be read", path.display())]
     Unreadable {
         /// The folder.
@@ -84,16 +84,15 @@ pub(crate) fn check_free(folder: &Path) -> Result<bool, StageError> {
 }
 
 impl Staged {
-    /// Writes the files of a new or empty folder to a temporary folder. Missing parent folders are
-    /// included.
+    /// Writes the files for a new or empty folder to a temporary folder. Includes parent folders that are missing.
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder exists and is not empty, or if the files cannot be written. In this case, no new
-    /// files are left behind.
+    /// Returns an error if the folder exists and is not empty, or if the files cannot be written. No new files are left
+    /// behind after an error.
     pub fn prepare(folder: &Path, files: &Files) -> Result<Self, StageError> {
         let is_there = check_free(folder)?;
-        // Omit the path of the temporary folder, because its name is random.
+        // Leave out the path of the temporary folder, because its name is random.
         let unwritable = |error: io::Error| StageError::Unwritable {
             path: folder.to_owned(),
             source: error.kind().into(),
@@ -128,7 +127,7 @@ impl Staged {
     ///
     /// # Errors
     ///
-    /// Returns an error if the files cannot be moved. In this case, no new files are left behind.
+    /// Returns an error if the files cannot be moved. No new files are left behind after an error.
     pub fn commit(self) -> Result<Committed, StageError> {
         for (done, (from, to)) in self.moves.iter().enumerate() {
             let Err(error) = rename(from, to) else { continue };
@@ -149,16 +148,16 @@ impl Staged {
 pub struct Committed(Vec<PathBuf>);
 
 impl Committed {
-    /// Removes the files and folders again if a later step fails.
+    /// Removes the files and folders again. Call this if a later step fails.
     pub fn undo(self) {
         for place in self.0 {
-            // An error here is ignored, because the caller already reports the failure.
+            // Ignore errors, because the caller already reports the failure.
             let _ = if place.is_dir() { fs::remove_dir_all(place) } else { fs::remove_file(place) };
         }
     }
 }
 
-/// Renames a file or folder without replacing an existing one.
+/// Renames a file or folder. Never replaces an existing file or folder.
 fn rename(from: &Path, to: &Path) -> io::Result<()> {
     if fs::symlink_metadata(to).is_ok() {
         return Err(ErrorKind::AlreadyExists.into());
@@ -223,7 +222,7 @@ mod tests {
             let error = Staged::prepare(&place, &files()).unwrap_err();
             assert!(matches!(error, StageError::InTheWay(_)), "{error}");
         }
-        // An entry is created between `prepare` and `commit`.
+        // Another program creates an entry between `prepare` and `commit`.
         let place = here.path().join("empty");
         fs::create_dir(&place).unwrap();
         let staged = Staged::prepare(&place, &files()).unwrap();

@@ -1,4 +1,4 @@
-//! Describes what students may know about an assignment.
+//! The facts about an assignment that students may know.
 
 use grade::CapRule;
 use grade::check::Check;
@@ -10,8 +10,8 @@ use super::puzzles::Puzzle;
 
 /// Facts about an assignment that students may know.
 ///
-/// Hidden parts are not included, except for the number of hidden points and whether there are hidden puzzles, because
-/// reports also show these.
+/// These facts do not reveal hidden parts, except for the total hidden points and whether there are hidden puzzles.
+/// Reports also show these two facts.
 #[derive(Clone, Debug)]
 pub struct Terms {
     /// The title of the assignment.
@@ -30,15 +30,15 @@ pub struct Terms {
     pub puzzles: Vec<Puzzle>,
     /// Whether there are hidden puzzles.
     pub has_hidden_puzzles: bool,
-    /// The number of random boards for each submission, if students may know the number.
+    /// The number of random boards per submission, if students may know it.
     pub random: Option<usize>,
-    /// How students' tests are graded, or `None` if they are not.
+    /// How students' tests are graded, or `None` if they are not graded.
     pub tests: Option<Tests>,
-    /// The due date and the deductions.
+    /// The late policy, with the due date and the deductions.
     pub late: Option<Policy>,
-    /// Which attempts count.
+    /// The rules that decide which attempts count.
     pub attempts: Option<Attempts>,
-    /// The assignment for students who grade their own code; `None` for the default assignment.
+    /// The assignment with which students grade their own code, or `None` for the default assignment.
     pub kit: Option<Files>,
 }
 
@@ -51,7 +51,7 @@ pub struct Line {
     pub points: Points,
     /// The rule for partial credit.
     pub partly: Partly,
-    /// Checks that must also pass; otherwise, this check earns no points.
+    /// The checks that must also pass for this check to earn points.
     pub requires: Vec<Check>,
 }
 
@@ -60,35 +60,35 @@ pub struct Line {
 pub enum Partly {
     /// No partial credit.
     No,
-    /// Points for the share of cases that pass, up to this many thousandths of the points.
+    /// Points in proportion to the cases that pass, up to this many thousandths of the points.
     Share(u32),
     /// This many thousandths of the points, if the check fails only on large boards.
     Large(u32),
-    /// A share of the points for each of these multiples of the model's cost.
+    /// A share of the points for staying within each of these multiples of the model's cost.
     Thresholds(Vec<u32>),
 }
 
 /// The limits of an assignment. All except `memory_mib` are multiples of the model's cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The instruction limit for a puzzle, above which `solver.time` fails.
+    /// The limit on the instructions for a puzzle, above which `solver.time` fails.
     pub time: u32,
-    /// The instruction limit for a puzzle, at which a run is stopped.
+    /// The limit on the instructions for a puzzle, at which the run is stopped.
     pub stop: u32,
     /// The maximum memory for a run, in MiB.
     pub memory_mib: u32,
-    /// The byte limit for a board, above which `board.memory` fails.
+    /// The limit on the memory of a board, above which `board.memory` fails.
     pub board_memory: u32,
-    /// The byte limit for a search, above which `solver.memory` fails.
+    /// The limit on the memory of a search, above which `solver.memory` fails.
     pub solver_memory: u32,
 }
 
 /// How students' tests are graded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tests {
-    /// The number of faulty answers on which the tests run.
+    /// The number of faults on which the tests run.
     pub faults: usize,
-    /// The number of faults that the tests must catch for all points.
+    /// The number of faults that the tests must catch to earn all points.
     pub catch: u32,
 }
 

@@ -8,7 +8,7 @@ use crate::style::paint;
 /// The maximum number of rows of a board that is drawn completely.
 const WHOLE: usize = 10;
 
-/// The maximum number of rows and columns to show if a board is drawn in part.
+/// The maximum number of rows and columns to show of a board that is not drawn completely.
 const PART: usize = 5;
 
 /// The number of columns between adjacent boards.
@@ -20,7 +20,7 @@ pub struct Picture {
     lines: Vec<Line>,
 }
 
-/// A line and its width on the screen, not counting escape codes for colors.
+/// A line, and its width on the screen without the escape codes for colors.
 #[derive(Clone, Debug, Default)]
 struct Line {
     text: String,
@@ -28,7 +28,7 @@ struct Line {
 }
 
 impl Picture {
-    /// Creates a picture from lines in one style.
+    /// Creates a picture from lines that share a style.
     pub fn text<S: AsRef<str>>(style: Style, lines: impl IntoIterator<Item = S>) -> Self {
         let line = |text: S| {
             let text = text.as_ref();
@@ -37,9 +37,9 @@ impl Picture {
         Self { lines: lines.into_iter().map(line).collect() }
     }
 
-    /// Draws a board, at most `width` columns wide if possible.
+    /// Draws a board in at most `width` columns, if possible.
     ///
-    /// If the board is wider, or too large to be readable, draws only its upper left corner.
+    /// If the board does not fit, or is too large to be readable, draws only its upper left corner.
     pub fn board(tiles: &[Vec<Tile>], width: usize) -> Self {
         let (rows, columns) = (tiles.len(), tiles.iter().map(Vec::len).max().unwrap_or_default());
         let size = rows.max(columns);
@@ -47,7 +47,7 @@ impl Picture {
             let tiles = tiles.iter().take(shown).flat_map(|row| row.iter().take(shown));
             tiles.max().map_or(1, |tile| tile.to_string().len())
         };
-        // The frame takes a line and a space on each side, and columns are separated by two spaces.
+        // The frame takes a line and a space on each side, and two spaces separate the columns.
         let is_whole = size <= WHOLE && size * (digits(size) + 2) + 2 <= width;
         let fitting = width.saturating_sub(4) / (digits(PART) + 2);
         let shown = if is_whole { size } else { fitting.clamp(1, PART) };
@@ -79,7 +79,7 @@ impl Picture {
         Self::text(Style::new(), lines)
     }
 
-    /// Places this picture below another.
+    /// Places this picture below another picture.
     #[must_use]
     pub fn below(self, mut top: Self) -> Self {
         top.lines.extend(self.lines);
@@ -100,7 +100,7 @@ impl Picture {
         self
     }
 
-    /// Adds a sign on the right, at half height.
+    /// Adds a sign on the right, halfway up.
     #[must_use]
     pub fn sign(self, sign: &str) -> Self {
         let middle = self.lines.len().saturating_sub(1) / 2;
@@ -108,7 +108,8 @@ impl Picture {
         self.beside(GAP, Self::text(Style::new(), lines))
     }
 
-    /// Arranges pictures next to each other with gaps between them, and starts a new row when `width` is reached.
+    /// Arranges pictures next to each other with gaps between them, and starts a new row when the next picture would
+    /// exceed `width`.
     pub fn flow(pictures: impl IntoIterator<Item = Self>, gap: usize, width: usize) -> Self {
         let mut done = Self::default();
         let mut row: Option<Self> = None;
@@ -182,7 +183,7 @@ mod tests {
         └───────────────────────────┘
         50 by 50
         ");
-        // A board with ten rows is drawn completely if there is enough room.
+        // If there is enough room, a board with ten rows is drawn completely.
         assert_eq!(Picture::board(&goal(10), 80).lines().count(), 12);
         insta::assert_snapshot!(text(&Picture::board(&goal(10), 20)), @"
         ┌──────────────────┐

@@ -1,4 +1,4 @@
-//! Formats text for terminals: columns, colors, pictures of boards, and Markdown.
+//! Formats output for terminals: columns, colors, pictures of boards, and Markdown.
 
 pub mod draw;
 pub mod markdown;

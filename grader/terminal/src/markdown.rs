@@ -1,6 +1,6 @@
-//! Shows the Markdown of the explanations on a page of text. Supports only the syntax that the explanations use.
+//! Shows Markdown explanations on a page of text. Supports only the syntax that the explanations use.
 //!
-//! The supported syntax consists of a title, sections, paragraphs, lists without nesting, and fenced code. Markup is
+//! The supported syntax consists of a title, sections, paragraphs, flat lists, and fenced code. All inline markup is
 //! removed except for backticks, which distinguish code from prose.
 
 use crate::page::Page;
@@ -9,7 +9,7 @@ use crate::style::paint;
 /// The indentation of a section's text below its heading.
 const INDENT: usize = 2;
 
-/// The kind of block to which the collected lines belong.
+/// The kind of block that the collected lines form.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Block {
     Paragraph,
@@ -52,7 +52,7 @@ pub fn show(page: &mut Page, text: &str) {
         } else if line.trim().is_empty() {
             flush(page, &mut gathered, block);
             block = Block::Paragraph;
-            // On a page, the text of a section directly follows its heading.
+            // On a page, a section's text directly follows its heading.
             if !is_below_heading {
                 page.blank();
             }

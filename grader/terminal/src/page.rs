@@ -1,4 +1,4 @@
-//! A page of text: lines of limited width with optional colors.
+//! A page of text: lines of limited width, with optional colors.
 
 use anstyle::Style;
 use grade::check::Check;
@@ -10,18 +10,18 @@ use crate::wrap::{escape, wrap};
 /// The layout of a report on a terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// The maximum number of characters in a line. Commands and lines from the compiler may be longer.
+    /// The maximum number of characters in a line. Commands and compiler output may be longer.
     pub width: usize,
     /// Whether to use colors.
     pub colour: bool,
-    /// The folder of the submission as written in commands, or `None` for the current folder.
+    /// The submission's folder as written in commands, or `None` for the current folder.
     pub folder: Option<String>,
-    /// The title of the assignment, if it is to be shown.
+    /// The title of the assignment, or `None` to omit it.
     pub title: Option<String>,
     /// The assignment as written in commands, or `None` for the built-in assignment.
     pub assignment: Option<String>,
-    /// The check, if the user asked for a single check. Its command is then not repeated, because the user just typed
-    /// it.
+    /// The check, if the user asked for a single check. The page does not repeat its command, because the user just
+    /// typed it.
     pub asked: Option<Check>,
 }
 
@@ -32,12 +32,13 @@ impl Default for Layout {
 }
 
 impl Layout {
-    /// Returns the command that gives a hint for a check, relative to the folder from which the report was requested.
+    /// Returns the command that gives a hint for a check, relative to the folder in which the user requested the
+    /// report.
     pub fn hint(&self, check: Check) -> String {
         hint(check, self.folder.as_deref(), self.assignment.as_deref())
     }
 
-    /// Returns the command that runs a check again, relative to the same folder.
+    /// Returns the command that runs a check again, relative to the folder in which the user requested the report.
     pub fn reproduce(&self, check: Check) -> String {
         reproduce(check, self.folder.as_deref(), self.assignment.as_deref())
     }
@@ -57,7 +58,7 @@ fn hint(check: Check, folder: Option<&str>, assignment: Option<&str>) -> String 
     format!("grader hint {check}{folder}{assignment}")
 }
 
-/// The minimum width for prose. If there is less room, lines exceed the width of the page.
+/// The minimum width of prose. If there is less room, lines exceed the page's width.
 const NARROWEST: usize = 20;
 
 /// A page under construction.
@@ -65,7 +66,7 @@ pub struct Page {
     text: String,
     /// The maximum number of characters in a line.
     pub width: usize,
-    /// The styles for parts of the page.
+    /// The styles for the parts of the page.
     pub styles: Styles,
     folder: Option<String>,
     assignment: Option<String>,
@@ -96,7 +97,7 @@ impl Page {
         hint(check, self.folder.as_deref(), self.assignment.as_deref())
     }
 
-    /// Returns the width that remains next to an indentation.
+    /// Returns the width that an indentation leaves.
     pub fn room(&self, indent: usize) -> usize {
         self.width.saturating_sub(indent).max(NARROWEST)
     }
@@ -124,7 +125,7 @@ impl Page {
         }
     }
 
-    /// Adds wrapped text after a mark, with all lines aligned to the first.
+    /// Adds a mark, followed by wrapped text whose lines are all aligned with the first.
     pub fn item(&mut self, indent: usize, mark: &str, style: Style, text: &str) {
         let inner = indent + mark.chars().count() + 1;
         let mut lines = wrap(text, self.room(inner)).into_iter();
@@ -142,7 +143,7 @@ impl Page {
         }
     }
 
-    /// Returns the text of the page. It ends with exactly one newline.
+    /// Returns the text of the page, which ends with exactly one newline.
     pub fn finish(mut self) -> String {
         self.text.truncate(self.text.trim_end().len());
         self.text.push('\n');

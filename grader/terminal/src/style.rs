@@ -1,8 +1,8 @@
-//! The colors of reports. Colors only repeat information that is also conveyed by words or signs.
+//! The colors of reports. Everything that a color conveys is also conveyed by words or signs.
 
 use anstyle::{AnsiColor, Style};
 
-/// The styles for parts of a report.
+/// The styles for the parts of a report.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Styles {
     /// What readers look for first: the score, the groups, and failed checks.
@@ -11,9 +11,9 @@ pub struct Styles {
     pub good: Style,
     /// Incorrect results.
     pub bad: Style,
-    /// Problems that are not caused by the submission.
+    /// Problems that the submission did not cause.
     pub warn: Style,
-    /// Code to write or to read.
+    /// Code that the reader should write or read.
     pub(super) code: Style,
     /// Less important text.
     pub dim: Style,

@@ -1,12 +1,12 @@
 //! Prepares text for a terminal: wraps lines and escapes control characters.
 
-/// Breaks text between words into lines of at most `width` characters. Words that are longer are also broken.
+/// Breaks text between words into lines of at most `width` characters. Longer words are broken as well.
 ///
 /// Returns at least one line, which may be empty.
 ///
 /// # Panics
 ///
-/// Never panics, because there is always a line to append to.
+/// Never panics, because there is always at least one line.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     let mut lines = vec![String::new()];
@@ -49,8 +49,8 @@ pub fn cut(line: &str, width: usize) -> String {
     beginning
 }
 
-/// Escapes control characters, so that a submission cannot move the cursor, change colors or reverse the text
-/// direction. The result is a single line.
+/// Escapes control characters, which prevents a submission from moving the cursor, changing colors or reversing the
+/// text direction. The result is a single line.
 pub fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
@@ -68,7 +68,7 @@ fn is_mark_of_direction(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Formats a count with its noun in the singular or the plural.
+/// Formats a count with its noun, in the singular or plural.
 pub fn count(number: usize, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }

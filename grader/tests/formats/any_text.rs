@@ -1,4 +1,4 @@
-//! Tests that each format stays valid for any text from a submission.
+//! Tests that the output of every format stays valid, whatever text a submission contains.
 
 use grade::cause::SolverCause;
 use grade::{Evidence, PanicKind, Place, Stop, Value};
@@ -9,7 +9,7 @@ use samples::moment;
 use super::rules;
 use super::*;
 
-/// Generates texts that mix arbitrary characters with the special syntax of the formats.
+/// Generates texts that mix arbitrary characters with syntax that has a special meaning in the formats.
 fn texts() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         any::<String>(),

@@ -21,7 +21,7 @@ fn corrected(grade: Grade, text: &str) -> Corrected {
     Corrected::new(grade, &corrections)
 }
 
-/// A grade with two checks, one of which failed for a reason that a correction disputes.
+/// A grade with two checks. One of them failed, for a reason that a correction disputes.
 fn sample() -> Grade {
     grade([(pass(Check::BoardDimension), 2.0), (fail(Check::BoardHamming, hamming()), 4.0)])
 }
@@ -56,7 +56,7 @@ fn every_format_says_who_corrected_what_and_why() {
     let page = summary(&corrected.view(Audience::Student), SUMMARY_LIMIT);
     assert!(said.iter().all(|said| page.contains(said)), "{page}");
     assert!(page.starts_with("## alice: 6.5 / 6\n") && page.contains("3 / 4 points"), "{page}");
-    // The grade itself does not change.
+    // The corrections do not change the grade itself.
     assert_eq!(render(Format::Json, &corrected), sample().json());
 }
 
@@ -102,9 +102,9 @@ fn the_points_of_the_platforms_are_the_corrected_ones() {
         value["tests"].as_array().unwrap().iter().map(|it| it["score"].as_f64().unwrap()).sum()
     };
     assert!((sum(&json(Format::Gradescope)) - 6.5).abs() < 1e-9);
-    // This format uses whole numbers, so its scores are in thousandths of a point.
+    // This format only has whole numbers, so scores are in thousandths of a point.
     assert!((sum(&json(Format::Autograding)) - 6500.0).abs() < 1e-9);
-    // The platform rejects scores above the maximum, so an additional test lists the excess.
+    // The platform rejects scores above the maximum, so an additional test shows the points above it.
     let result = json(Format::Classroom50);
     assert_eq!((&result["score"], &result["max-score"]), (&6000.into(), &6000.into()));
     assert_eq!(result["tests"][1]["score"], Json::from(3000));
@@ -124,8 +124,8 @@ fn the_points_of_the_platforms_are_the_corrected_ones() {
     assert!(output.starts_with("3 / 4 points\ncorrected by R. S.: "), "{output}");
 }
 
-/// Platforms require the same maximum for all submissions of a class, and no score above it. This also applies to
-/// rejected and corrected submissions.
+/// Platforms require the same maximum for every submission in a class, and no score above that maximum. This also
+/// applies to rejected and corrected submissions.
 #[test]
 fn a_class_has_one_maximum() {
     let third = Points::from_thousandths(1333);
@@ -160,7 +160,7 @@ fn a_class_has_one_maximum() {
     }
 }
 
-/// The maximum excludes hidden points. It does not depend on rejections or corrections.
+/// The maximum does not include hidden points, and does not depend on rejections or corrections.
 #[test]
 fn the_maximum_is_that_of_the_audience() {
     let of_class = failing();
@@ -184,7 +184,7 @@ fn the_maximum_is_that_of_the_audience() {
     }
 }
 
-/// The reporter's table counts tests, so the last test reports the score.
+/// The reporter's table counts tests, so the last test shows the score.
 #[test]
 fn autograding_says_which_number_is_the_score() {
     let last = |grade: &Grade| -> String {
@@ -234,7 +234,7 @@ fn a_whole_score_does_not_tell_what_is_hidden() {
         let corrected = corrected(failing(), &correction(effect, "x"));
         let text = render(Format::Human, &corrected);
         assert!(text.contains(said) && !text.contains("(was"), "{text}");
-        // On the platform, the difference would reveal the hidden points.
+        // The platform hides this test, because the difference would reveal the hidden points.
         let value: Json = serde_json::from_str(&render(Format::Gradescope, &corrected)).unwrap();
         let last = value["tests"].as_array().unwrap().last().unwrap().clone();
         assert_eq!((&last["name"], &last["visibility"]), (&"corrections".into(), &"hidden".into()));
@@ -271,7 +271,7 @@ fn what_has_no_checks_can_have_points() {
     let value: Json =
         serde_json::from_str(&render(Format::Gradescope, &corrected(fault(), &set))).unwrap();
     assert_eq!(value["score"], Json::from(5));
-    // Comments, and changes to a missing score, do not produce a score.
+    // A comment does not produce a score; nor does a change to a missing score.
     let none = corrected(fault(), &correction("add = 1", "x"));
     assert_eq!((none.score(), render(Format::Classroom50, &none).as_str()), (None, ""));
 }

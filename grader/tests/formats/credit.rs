@@ -10,7 +10,7 @@ fn json(format: Format, grade: &Grade, audience: Audience) -> Json {
     serde_json::from_str(&for_audience(format, grade, audience)).unwrap()
 }
 
-/// Returns the name, points and visibility of each Gradescope test.
+/// Returns the name, points and visibility of each test in Gradescope's format.
 fn tests(grade: &Grade) -> Vec<(String, f64, String)> {
     let value = json(Format::Gradescope, grade, Audience::Student);
     let text = |it: &Json| it.as_str().unwrap().to_owned();
@@ -25,7 +25,7 @@ fn every_format_says_what_points_rest_on() {
     let withheld = "no points";
     let cap = "at most 8.5 points until solver.moves passes: a search has to find a shortest way";
     let in_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    // Editors show failures, but no points.
+    // Formats for editors show failures but no points.
     let has_none = |it: &Format| matches!(it, Format::Json | Format::Rustc);
     for format in Format::ALL.into_iter().filter(|it| !has_none(it)) {
         let text = in_one_line(&render(format, &limited()));
@@ -91,7 +91,7 @@ fn the_sums_of_platforms_are_limited() {
     ];
     let expected = expected.map(|(name, score)| (name.to_owned(), score, "visible".to_owned()));
     assert_eq!(tests(&limited()), expected);
-    // Scores are whole numbers in thousandths of a point.
+    // Scores are whole numbers, in thousandths of a point.
     let value = json(Format::Classroom50, &limited(), Audience::Student);
     assert_eq!((&value["score"], &value["max-score"]), (&8500.into(), &17500.into()));
     assert_eq!(value["tests"][3]["score"], Json::from(7714));
@@ -111,12 +111,12 @@ fn a_limit_that_rests_on_a_hidden_check_is_hidden() {
         .map(|audience| Corrected::from(&grade).view(audience));
     assert_eq!(student.score.unwrap().to_string(), "4", "the visible points are not limited");
     assert_eq!(instructor.score.unwrap().to_string(), "8.5");
-    // Without the hidden points, it is unknown whether this cap applies.
+    // Without the hidden points, nobody can tell whether this cap applies.
     assert_eq!(student.caps.len(), 1);
-    // The platform hides this test from students, along with the points that would reveal it.
+    // The platform hides this test from students, along with the points from which they could infer it.
     let hidden = tests(&grade).into_iter().filter(|(_, _, visibility)| visibility == "hidden");
     assert_eq!(hidden.map(|it| it.0).collect::<Vec<_>>(), ["solver.moves", "limit"]);
-    // Readers who see the sum of hidden points get the correct total, but no more details.
+    // Readers who can see the sum of the hidden points get the correct total, but no further details.
     let value = json(Format::Autograding, &grade, Audience::Instructor);
     let limit = value["tests"].as_array().unwrap().iter().find(|it| it["name"] == "limit").unwrap();
     let said = "at most 8.5 points until a hidden check passes (11.714 without this limit)";
@@ -136,7 +136,7 @@ fn a_correction_of_the_check_lifts_the_limit() {
         let corrected =
             Corrected::new(limited(), &Overrides::read(source, scope).unwrap().of(&limited()));
         let total = corrected.score().unwrap();
-        // All ways to compute the total agree.
+        // All ways of computing the total agree.
         for audience in Audience::ALL {
             assert_eq!(corrected.view(audience).score, Some(total));
         }

@@ -71,7 +71,7 @@ pub(super) fn read(text: &str) -> Vec<Diagnostic> {
 }
 
 impl Diagnostic {
-    /// Checks the rules that the types do not express.
+    /// Checks the rules that types cannot express.
     fn hold(&self) {
         assert_eq!(self.message_type, "diagnostic");
         assert!(["error", "warning", "note"].contains(&self.level.as_str()), "{}", self.level);

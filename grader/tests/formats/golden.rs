@@ -1,4 +1,4 @@
-//! Shows the output of each format for typical grades.
+//! Shows what each format looks like for typical grades.
 
 mod autograding;
 mod classroom50;

@@ -1,4 +1,4 @@
-//! Tests that headlines appear once, before the checks, in the formats for people.
+//! Tests that the formats for people show headlines once, before the checks.
 
 use super::*;
 

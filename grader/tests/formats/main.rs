@@ -1,5 +1,5 @@
-//! Tests all report formats with all kinds of grades. The tests show examples, check the schemas,
-//! and insert arbitrary text.
+//! Tests all report formats with grades of every kind. The tests show examples, check the schemas, and insert arbitrary
+//! text.
 
 mod any_text;
 mod corrections;
@@ -28,7 +28,7 @@ fn passing() -> Grade {
     grade([(pass(Check::CompileBuild), 2.0), (pass(Check::BoardHamming), 4.0)])
 }
 
-/// A grade with a check of each kind, including a hidden one, and fractional points.
+/// A grade with fractional points, and with passed, failed and skipped checks. One of the checks is hidden.
 fn failing() -> Grade {
     let mut grade = grade([
         (pass(Check::CompileBuild), 2.0),
@@ -45,7 +45,7 @@ fn failing() -> Grade {
     grade
 }
 
-/// A grade with partial credit, points that are withheld because of another check, and a cap. Everything is visible.
+/// A grade with partial credit, points that another check withholds, and caps. Everything is visible.
 fn limited() -> Grade {
     let mut grade = grade([
         (fail(Check::CompileApi, Failure::told("there is no `Solver`")), 1.0),
@@ -71,14 +71,14 @@ fn limited() -> Grade {
     grade
 }
 
-/// The same grade, but the check for the cap is hidden.
+/// The same grade, but the check that causes the cap is hidden.
 fn secretly_limited() -> Grade {
     let mut grade = limited();
     grade.checks[3].visibility = Visibility::Hidden;
     grade
 }
 
-/// A grade for a submission that does not compile.
+/// A grade for code that does not compile.
 fn not_compiling() -> Grade {
     let failure = Failure {
         detail: Some("error: expected `;`\n --> src/board.rs:3:7\n  |\n3 | let x\n".to_owned()),
@@ -103,7 +103,7 @@ fn hidden_fault() -> Grade {
     grade
 }
 
-/// A grade for a submission that was rejected for this reason.
+/// A grade for a submission that was rejected for the given reason.
 fn rejected_for(reason: String) -> Grade {
     let passing = passing();
     let rejection = Rejection { reason, max_score: passing.max_score() };
@@ -115,7 +115,7 @@ fn rejected() -> Grade {
     rejected_for("there is no `Board`".to_owned())
 }
 
-/// Grades of all kinds.
+/// Grades of every kind.
 fn all() -> [Grade; 7] {
     let [open, secret] = [limited(), secretly_limited()];
     [passing(), failing(), not_compiling(), fault(), rejected(), open, secret]
@@ -137,7 +137,7 @@ fn context() -> Context {
     Context { identity: Some(identity.unwrap()), ..Context::default() }
 }
 
-/// Renders a grade. Returns an empty text if there is no score and the format cannot express this.
+/// Renders a grade. Returns an empty text if the grade has no score and the format cannot express that.
 fn render(format: Format, grade: &Grade) -> String {
     for_audience(format, grade, Audience::Student)
 }

@@ -1,10 +1,10 @@
-//! HTML pages that the tests compare with the formats.
+//! HTML pages that the tests compare with the other formats.
 
 use grade::Grade;
 use grade::view::{Audience, Corrected, View};
 use page::{ClassPage, ClassStatus, Handouts, Head, Section, Solve, Submitter};
 
-/// Pretends to solve every board.
+/// Claims to solve every board.
 const SOLVE: Solve = |_| Some(vec![1, 2]);
 
 /// Renders a class page for these grades.

@@ -9,10 +9,10 @@ use serde_json::Value;
 
 use super::*;
 
-/// Checks the rules of all formats for a grade.
+/// Checks that the output for a grade follows the rules of every format.
 pub(super) fn hold(grade: &Grade) {
     for format in Format::ALL {
-        // For these formats, use the view that includes all hidden points, so that their sums are complete.
+        // These formats need complete sums, so they get the view that includes all hidden points.
         let audience =
             if format.is_for_points() { Audience::Instructor } else { Audience::Student };
         let text = for_audience(format, grade, audience);
@@ -50,7 +50,7 @@ fn only_who_may_see_a_hidden_check_is_told_of_it() {
     for format in Format::ALL {
         let text = render(format, &failing());
         let is_named = text.contains("board.manhattan") || text.contains("a hidden thing");
-        // These formats mark the check as hidden.
+        // These formats include the check, and mark it as hidden.
         let may = matches!(format, Format::Json | Format::Gradescope);
         assert_eq!(is_named, may, "{}", format.name());
         assert_eq!(text.contains("a hidden remark"), format == Format::Json, "{}", format.name());
@@ -78,7 +78,7 @@ fn is_valid(text: &str, schema: &'static str) -> (Value, bool) {
 }
 
 thread_local! {
-    /// The compiled schemas. Compiling a schema takes longer than using it.
+    /// The compiled schemas. They are compiled only once, because that takes longer than validating with them.
     static VALIDATORS: RefCell<BTreeMap<&'static str, Validator>> =
         const { RefCell::new(BTreeMap::new()) };
 }
@@ -89,7 +89,7 @@ fn valid(text: &str, schema: &'static str) -> Value {
     value
 }
 
-/// Adds up a field over all tests.
+/// Returns the sum of a field over all tests.
 fn sum(value: &Value, name: &str) -> f64 {
     value["tests"].as_array().unwrap().iter().map(|test| test[name].as_f64().unwrap()).sum()
 }
@@ -100,7 +100,7 @@ fn close(a: f64, b: f64) -> bool {
 
 fn gradescope(text: &str, grade: &Grade) {
     let (value, is_valid) = is_valid(text, GRADESCOPE);
-    // A result without a score is deliberately invalid: see the format.
+    // Without a score, the output is deliberately invalid; see the format.
     assert_eq!(is_valid, grade.status() != Status::GraderError, "{text}");
     let Some(score) = grade.score() else {
         assert!(value.get("score").is_none() && value.get("tests").is_none());
@@ -117,7 +117,7 @@ fn classroom50(text: &str, grade: &Grade) {
     }
     let value = valid(text, CLASSROOM50);
     let field = |name: &str| value[name].as_f64().unwrap();
-    // Tests cannot deduct points, so a cap makes the score lower than their sum.
+    // Tests cannot deduct points. If there is a cap, the score is therefore less than the sum of the tests.
     let sum_of_tests = sum(&value, "score");
     let is_limited = value["tests"].as_array().unwrap().iter().any(|it| it["test-name"] == "limit");
     assert!(close(field("score"), sum_of_tests) || is_limited && field("score") < sum_of_tests);
@@ -144,8 +144,8 @@ fn autograding(text: &str, grade: &Grade) {
     }
 }
 
-/// Checks a report against Jenkins' schema: totals must match, each case needs a name and a class, and all characters
-/// must be allowed in XML.
+/// Checks a report against Jenkins' schema. Totals must match, every case needs a name and a class, and XML must allow
+/// all characters.
 fn junit(text: &str, grade: &Grade) {
     let is_legal = |c: char| {
         matches!(c, '\t' | '\n' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}') || c >= '\u{10000}'
@@ -185,7 +185,7 @@ fn junit(text: &str, grade: &Grade) {
     assert_eq!(report.errors > 0, is_fault);
 }
 
-/// Checks which lines a GitHub runner would interpret as commands.
+/// Checks the lines that a GitHub runner would interpret as commands.
 fn github(text: &str) {
     assert!(!text.contains("##[") && !text.contains('\r') && !text.contains('\u{1b}'));
     let mut lines = text.lines();
@@ -213,7 +213,7 @@ fn github(text: &str) {
     assert!(counts.iter().all(|count| *count <= 10) && counts.iter().sum::<usize>() > 0);
 }
 
-/// Parses TAP strictly by the grammar of version 14.
+/// Parses TAP strictly, following the grammar of version 14.
 fn tap(text: &str) {
     let mut lines = text.lines();
     assert_eq!(lines.next(), Some("TAP version 14"));
@@ -233,7 +233,7 @@ fn tap(text: &str) {
                     Some(item) => item,
                     None => line.strip_prefix("  ").unwrap().split_once(':').unwrap().1.trim(),
                 };
-                // JSON on a single line is also valid YAML.
+                // JSON on a single line is valid YAML as well.
                 assert!(value.is_empty() || serde_json::from_str::<Value>(value).is_ok(), "{line}");
                 assert!(!line.chars().any(char::is_control));
             }

@@ -1,4 +1,4 @@
-//! Tests that no format reveals hidden information to students, in any spelling.
+//! Tests that no format reveals hidden information to students, however it is spelled.
 
 use base::input::Source;
 use class::overrides::Overrides;
@@ -13,10 +13,10 @@ use serde_json::Value as Json;
 use super::pages::{class_page, handout};
 use super::*;
 
-/// A word that occurs in all hidden texts.
+/// A word that every hidden text contains.
 const SECRET: &str = "xyzzy";
 
-/// Tiles of a hidden board, as numbers and as digits.
+/// The tiles of a hidden board, as numbers and as digits.
 const TILES: [[u16; 3]; 3] = [[8, 6, 7], [2, 5, 4], [3, 0, 1]];
 const DIGITS: &str = "867254301";
 
@@ -28,7 +28,7 @@ fn secret(what: &str) -> String {
     format!("{SECRET}{what}")
 }
 
-/// A failure with this visibility and a secret in each field.
+/// A failure with the given visibility. Every field contains a secret.
 fn failure(visibility: Visibility) -> Failure {
     Failure {
         summary: format!("moves() panics: {SECRET} {TILES:?}"),
@@ -49,7 +49,7 @@ fn failure(visibility: Visibility) -> Failure {
     }
 }
 
-/// A grade in which everything hidden contains a secret. Hidden checks pass if `is_good` is set.
+/// A grade in which everything hidden contains a secret. If `is_good` is true, hidden checks pass.
 fn secretive(is_good: bool) -> Grade {
     let visible = |visibility| Verdict::Fail(failure(visibility));
     let either = |bad: Verdict| if is_good { Verdict::Pass } else { bad };
@@ -76,7 +76,7 @@ fn secretive(is_good: bool) -> Grade {
     grade
 }
 
-/// Corrections for all hidden checks, and one for a visible check.
+/// Corrections to all hidden checks and to a visible one.
 fn overrides() -> Overrides {
     let of = |check: &str, effect: &str, why: &str| {
         format!(
@@ -92,7 +92,7 @@ fn overrides() -> Overrides {
     Overrides::read(Source { file: "overrides.toml", text: &text }, scope).unwrap()
 }
 
-/// Returns all output that an audience receives, by name.
+/// Returns everything that an audience receives, by name.
 fn given(grade: &Grade, overrides: &Overrides, audience: Audience) -> Vec<(&'static str, String)> {
     let corrected = Corrected::new(grade.clone(), &overrides.of(grade));
     let context = Context { audience, ..context() };
@@ -148,11 +148,11 @@ fn what_is_hidden_makes_no_difference_to_a_student() {
     let [good, bad] =
         [true, false].map(|is_good| given(&secretive(is_good), &none, Audience::Student));
     assert_eq!(good, bad);
-    // Corrections to hidden checks must not make a difference either.
+    // Nor may corrections to hidden checks make a difference.
     let overrides = overrides();
     let corrected = given(&secretive(false), &overrides, Audience::Student);
     assert_eq!(given(&secretive(true), &overrides, Audience::Student), corrected);
-    // Neither must failures on hidden puzzles, nor their number.
+    // Nor may the failures on hidden puzzles, or their number.
     let mut other = secretive(false);
     for place in [1, 4] {
         let visibility = Visibility::Hidden;
@@ -165,7 +165,7 @@ fn what_is_hidden_makes_no_difference_to_a_student() {
 #[test]
 fn after_the_due_date_more_is_shown_and_not_all() {
     for (name, text) in given(&secretive(false), &Overrides::default(), Audience::AfterDueDate) {
-        // The filtered report omits this check, and views do not contain ids.
+        // This check is not in the filtered report, and views do not contain ids.
         if name != "only" && name != "view" {
             assert!(text.contains(SECRET) && text.contains("board.twin"), "{name}: {text}");
         }

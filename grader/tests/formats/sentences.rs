@@ -1,5 +1,4 @@
-//! Tests that sentences are only for people: if all sentences change, the output changes in these sentences and nowhere
-//! else.
+//! Tests that only people depend on the sentences: if all sentences change, nothing else in the output changes.
 
 use grade::cause::{BoardCause, CompileCause, SearchCause, SolverCause};
 use grade::{Asked, Cause, Evidence, PanicKind, Stop, Tiles, Value};
@@ -10,10 +9,10 @@ use samples::unwritten_solver;
 use super::pages::{handout, page_of};
 use super::*;
 
-/// Replacements for all sentences. They have the same length, so that lines wrap in the same way.
+/// Replacements for all sentences. Both have the same length, so lines wrap in the same places.
 const WORDS: [&str; 2] = ["lorem", "ipsum"];
 
-/// A grade with all kinds of causes, in which sentences and calls are replaced by this word.
+/// A grade that contains every kind of cause, with `word` in place of all sentences and calls.
 fn told(word: &str) -> Grade {
     let tiles = Tiles::from(vec![vec![1, 0], vec![3, 2]]);
     let shown = |cause: Cause, asked, other: bool| {
@@ -76,7 +75,7 @@ fn told(word: &str) -> Grade {
     ])
 }
 
-/// Returns all texts that are generated from a grade.
+/// Returns all texts that can be generated from a grade.
 fn texts(grade: &Grade) -> Vec<String> {
     let view = Corrected::from(grade).view(Audience::Instructor);
     let formats = Format::ALL.map(|format| for_audience(format, grade, Audience::Instructor));
@@ -88,7 +87,7 @@ fn texts(grade: &Grade) -> Vec<String> {
     texts
 }
 
-/// Removes the token for GitHub's `stop-commands`, which is a hash of the text.
+/// Leaves out the lines with the token for GitHub's `stop-commands`, which is a hash of the text.
 fn comparable(text: &str) -> Vec<&str> {
     text.lines().filter(|line| !line.starts_with("::") || !line.contains("grader-")).collect()
 }
@@ -105,7 +104,7 @@ fn other_sentences_change_nothing_else() {
     assert_eq!(first.score(), second.score());
 }
 
-/// Replaces all sentences and calls with a word, except panic messages.
+/// Replaces all sentences and calls, but not panic messages, with a word.
 fn reworded(mut grade: Grade, word: &str) -> Grade {
     for check in &mut grade.checks {
         let Verdict::Fail(failure) = &mut check.verdict else { continue };
@@ -117,8 +116,8 @@ fn reworded(mut grade: Grade, word: &str) -> Grade {
     grade
 }
 
-/// The class page groups failures and chooses the smallest cases by causes, boards and checks. Therefore, it is the
-/// same for two classes with different sentences.
+/// The class page uses causes, boards and checks to group failures and to choose the smallest cases. Therefore, two
+/// classes that differ only in their sentences get the same page.
 #[test]
 fn the_page_of_a_class_goes_by_no_sentence() {
     let class = |words: [&str; 3]| {
@@ -127,7 +126,7 @@ fn the_page_of_a_class_goes_by_no_sentence() {
             ..reworded(told("panicked"), word)
         };
         let grades: Vec<Grade> = ["anna", "bert", "carl"].into_iter().zip(words).map(of).collect();
-        // Below `<noscript>`, articles link to identical parts of earlier submissions.
+        // The part after `<noscript>` links to identical parts of earlier submissions.
         let page = page_of(&grades, Vec::new());
         let page = page.split("<noscript>").next().expect("the class comes first").to_owned();
         words.iter().fold(page, |page, word| page.replace(word, "word"))

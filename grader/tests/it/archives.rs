@@ -22,7 +22,7 @@ fn zip(files: &[(&str, &str)]) -> Vec<u8> {
     writer.finish().expect("a zip file").into_inner()
 }
 
-/// Creates a compressed tar file. File names may be invalid.
+/// Creates a compressed tar file, in which file names may be invalid.
 fn tar_gz(files: &[(&str, &str)]) -> Vec<u8> {
     let mut writer = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::default()));
     for (name, text) in files {
@@ -37,7 +37,8 @@ fn tar_gz(files: &[(&str, &str)]) -> Vec<u8> {
 }
 
 impl Bench {
-    /// Checks an archive that must be rejected, and returns the error. `tmp` stands for the temporary folder.
+    /// Checks an archive that must be rejected, and returns the error. In the error, `tmp` stands for the temporary
+    /// folder.
     fn refused(&self, archive: &str, bytes: &[u8]) -> String {
         self.write(archive, bytes);
         fs::create_dir_all(self.path("tmp")).expect("a folder");

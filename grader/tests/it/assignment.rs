@@ -47,7 +47,7 @@ tiles = [[2, 1], [3, 0]]
 twin_moves = 0
 "#;
 
-/// A model answer with wrong distances, and a wrong `moves` for puzzles with four or more moves.
+/// A model answer with wrong distances, and with a wrong `moves()` on puzzles that take four or more moves.
 fn wrong() -> Bench {
     let bench = Bench::with_model();
     bench.write("hw/assignment.toml", RUBRIC);
@@ -110,7 +110,7 @@ fn it_is_added_up_and_says_what_students_see() {
     assert_eq!((&value["points"], &value["puzzles"][1]["hidden"]), (&32.into(), &1.into()));
 }
 
-/// With `--measure`, costs and margins are the same as in an audit.
+/// `--measure` reports the same costs and margins as an audit.
 #[test]
 fn costs_and_margins_are_those_of_the_audit() {
     let bench = wrong();
@@ -137,7 +137,7 @@ fn costs_and_margins_are_those_of_the_audit() {
     let nearest = &limits["nearest"][0];
     assert_eq!((&nearest["check"], &nearest["limit"]), (&"solver.time".into(), &30.into()));
     assert_eq!(nearest["submission"], "right/plain");
-    // The measurements are cached and do not depend on points.
+    // The measurements do not depend on points, so they come from the cache.
     edit("\"solver.time\" = { points = 1 }", "\"solver.time\" = { points = 2 }");
     let (again, _) = ask(&[]);
     assert_eq!((&again["cost"], &again["limits"]), (&measured["cost"], &measured["limits"]));
@@ -173,7 +173,7 @@ fn a_student_gets_the_instructors_verdicts_by_the_kit() {
     assert_eq!(own.len(), 5);
     let failed = own.iter().filter(|check| check["status"] == "fail").count();
     assert_eq!(failed, 2, "{own:?}");
-    // This compares status, points, cause and counterexample.
+    // This compares the status, points, cause and counterexample of each check.
     assert_eq!(own, instructors);
     // The same cap applies.
     let score = |assignment: &str| {
@@ -201,7 +201,7 @@ fn what_a_kit_has_to_leave_out_is_told() {
     assert!(!bench.read("kit/assignment.toml").contains("solver.moves"));
 }
 
-/// All visible checks together have 27 points. With hidden points, the total may be higher than the limit.
+/// The visible checks are worth 27 points. With the hidden points, the total may exceed the limit.
 #[test]
 fn a_limit_above_the_visible_points_is_in_the_handout() {
     let bench = wrong();
@@ -216,7 +216,7 @@ fn a_limit_above_the_visible_points_is_in_the_handout() {
     assert!(handout.contains(limit), "{handout}");
 }
 
-/// The command in a report includes the assignment.
+/// The command that a report suggests includes the assignment.
 #[test]
 fn what_to_try_names_the_assignment() {
     let bench = wrong();

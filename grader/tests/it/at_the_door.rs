@@ -22,7 +22,7 @@ fn grade(bench: &Bench) -> Value {
     serde_json::from_str(stdout(&output)).expect("a grade")
 }
 
-/// Returns `true` if all checks in a group pass.
+/// Returns `true` if every check in a group passes.
 fn holds(grade: &Value, group: &str) -> bool {
     let checks = grade["checks"].as_array().expect("checks");
     let is_of_it = |it: &&Value| it["id"].as_str().is_some_and(|id| id.starts_with(group));
@@ -93,7 +93,7 @@ fn of_a_workspace_the_students_crate_is_graded() {
     assert!(bench.path("grades/submissions/ws/grade.json").is_file());
 }
 
-/// An instructor's workspace with submissions as members is a class.
+/// An instructor's workspace whose members are submissions is a class.
 #[test]
 fn a_workspace_of_several_students_is_a_class() {
     let bench = Bench::new();

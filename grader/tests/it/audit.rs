@@ -1,4 +1,4 @@
-//! Tests `grader audit` with small corpora and with the built-in one.
+//! Tests `grader audit` with small corpora and with the built-in corpus.
 
 use std::fs;
 
@@ -29,7 +29,7 @@ boards = []
 solve = ["one", "nine", "none"]
 "#;
 
-/// Puzzles for this assignment, which uses some of them.
+/// Puzzles for this assignment. It uses only some of them.
 const PUZZLES: &str = "
 [[puzzle]]\nname = 'one'\ntiles = [[1, 2], [0, 3]]\nmoves = 1
 [[puzzle]]\nname = 'nine'\ntiles = [[1, 0, 2], [4, 5, 8], [7, 6, 3]]\nmoves = 9
@@ -56,11 +56,11 @@ const ADDED_HAMMING: Edit = Edit {
     replace: "let priority = moves + board.manhattan() + board.hamming();",
 };
 
-/// A solver that considers all boards solvable.
+/// A solver that reports every board as solvable.
 const ALWAYS_SOLVABLE: Edit =
     Edit { file: "src/solver.rs", find: "self.solution.is_some()", replace: "true" };
 
-/// A `moves()` that is too high by one.
+/// A `moves()` whose result is too high by one.
 const ONE_TOO_MANY: Edit = Edit {
     file: "src/solver.rs",
     find: "self.solution.as_ref().map(|boards| boards.len() - 1)",
@@ -83,12 +83,12 @@ impl Bench {
         self.write("few/puzzles/few.toml", PUZZLES);
     }
 
-    /// Writes a label to the folder `corpus`.
+    /// Adds a label to the folder `corpus`.
     fn label(&self, name: &str, fails: &[&str], edits: &[&Edit]) {
         self.label_with(name, &format!("fails = {fails:?}"), edits);
     }
 
-    /// Writes a label with arbitrary lines to the folder `corpus`.
+    /// Adds a label with arbitrary lines to the folder `corpus`.
     fn label_with(&self, name: &str, lines: &str, edits: &[&Edit]) {
         let mut text = format!("about = 'this is {name}'\n{lines}\n");
         for Edit { file, find, replace } in edits {
@@ -105,7 +105,7 @@ impl Bench {
         self.grade(&[&common, arguments].concat())
     }
 
-    /// Runs an audit that must fail, and returns the error.
+    /// Runs an audit that must not succeed, and returns the error.
     fn no_audit(&self, arguments: &[&str]) -> String {
         let output = self.run(&[&["audit"], arguments].concat());
         assert_eq!((code(&output), stdout(&output)), (2, ""), "{}", stderr(&output));
@@ -113,9 +113,9 @@ impl Bench {
     }
 }
 
-/// Audits a submission for each kind of label in the built-in corpus: edits of the model answer with and without
-/// faults, an edit of another base, and a complete crate. `.ci/run` audits a sample, and `.ci/nightly` audits
-/// everything.
+/// Audits one submission for each kind of label in the built-in corpus: edits of the model answer with and without
+/// faults, an edit of a different base, and a complete crate. `.ci/run` audits a sample of the corpus, and
+/// `.ci/nightly` audits all of it.
 #[test]
 fn labels_of_every_kind_hold() {
     let names = [
@@ -286,7 +286,7 @@ fn the_same_audit_with_any_number_of_jobs() {
     let bench = Bench::with_model();
     bench.few();
     bench.label("wrong/hamming", &["board.hamming"], &[&HAMMING]);
-    // Checks outside the assignment are ignored.
+    // Labels may name checks that the assignment does not contain. These are ignored.
     bench.label("wrong/moves", &["solver.moves", "solver.caching"], &[&ONE_TOO_MANY]);
     bench.label("fine/model", &[], &[]);
     for file in ["lib.rs", "board.rs", "solver.rs"] {
@@ -324,13 +324,13 @@ fn puzzles_are_proposed_that_show_every_fault() {
     bench.label("faults/one-too-many", &["solver.moves"], &[&ONE_TOO_MANY]);
     bench.label("faults/always", &["solver.solvable"], &[&ALWAYS_SOLVABLE]);
     bench.label("right/model", &[], &[]);
-    // The current puzzles do not expose the heuristic's fault.
+    // The current puzzles do not expose the fault in the heuristic.
     assert_eq!(code(&bench.audit(&[])), 1);
 
     let output = bench.audit(&["--propose", "--budget", "20"]);
     assert_eq!(code(&output), 0, "{}\n{}", stdout(&output), stderr(&output));
     let proposal: toml::Table = stdout(&output).parse().unwrap();
-    // `none` and `twelve` are the cheapest, and `far` exceeds the budget.
+    // `none` and `twelve` are the cheapest, and `far` is over the budget.
     assert_eq!(proposal["puzzles"]["solve"].to_string(), r#"["none", "twelve"]"#);
     let has = |text: &str| stdout(&output).contains(text);
     assert!(
@@ -385,7 +385,7 @@ fn corpora_that_are_none() {
       |
       = help: the base, or the model answer, may have changed: use its current text
     ");
-    // An invalid assignment is also an error.
+    // An invalid assignment is an error, too.
     fs::remove_file(bench.path("corpus/faults/typo.toml")).unwrap();
     bench.label("right/model", &[], &[]);
     bench.few();

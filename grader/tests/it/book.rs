@@ -26,7 +26,7 @@ static GRADES: LazyLock<Bench> = LazyLock::new(|| {
     bench
 });
 
-/// A syntax error in the root of a crate makes grading fast.
+/// A syntax error in the crate's root makes grading fast.
 const BROKEN: &str = "mod board;\nmod solver;\n\npub use board::Board\npub use solver::Solver;\n";
 
 const GRADEBOOK: &str = "\
@@ -113,7 +113,7 @@ fn archive(folder: &Path) -> Vec<u8> {
     writer.finish().expect("an archive").into_inner()
 }
 
-/// Runs a block in a shell, in a folder with the files that the page mentions.
+/// Runs a block of commands in a shell. The folder contains the files that the page mentions.
 ///
 /// Exit codes 0 and 1 mean that the grader worked; the submissions here are faulty anyway.
 fn run(bench: &Bench, block: &Block) -> Output {
@@ -128,7 +128,7 @@ fn run(bench: &Bench, block: &Block) -> Output {
          }}\n{}\n",
         block.commands().join("\n")
     );
-    // The compiler is usually found below `HOME`, which is replaced here.
+    // The compiler is usually in a folder below `HOME`, which is replaced here.
     let home = PathBuf::from(env::var_os("HOME").unwrap_or_default());
     let of_rust =
         |name: &str, folder: &str| env::var_os(name).unwrap_or_else(|| home.join(folder).into());
@@ -144,7 +144,7 @@ fn run(bench: &Bench, block: &Block) -> Output {
     command.finish()
 }
 
-/// Returns what is wrong with a block, if anything.
+/// Returns the problem with a block, if there is one.
 fn wrong(bench: &Bench, block: &Block) -> Option<String> {
     let output = run(bench, block);
     let printed = stdout(&output);
@@ -183,7 +183,7 @@ fn manual_pages_go_into_a_folder() {
     bench.write("taken", "a file");
     let error = bench.failure(2, &["man", "--out", "taken"], None);
     assert!(error.starts_with("error: `taken` is a file, but `--out` needs a folder"), "{error}");
-    // The second time, pages are overwritten.
+    // The second run overwrites the pages.
     for _ in 0..2 {
         let output = bench.run(&["man", "--out", "share/man1"]);
         assert_eq!((code(&output), stderr(&output)), (0, ""));
@@ -225,7 +225,7 @@ fn the_files_of_a_class_keep_to_their_schemas() {
         assert!(text.contains(word), "{text}");
     }
 
-    // Here, Alice's correction is missing, and Bob's submission is different.
+    // In this class, Alice's correction is missing, and Bob's submission is different.
     bench.edit("submissions/bob/Cargo.toml", "puzzle", "other");
     bench.write("submissions/bob/src/lib.rs", "mod board; pub use board::Board;");
     assert_eq!(code(&bench.run(&["grade", "submissions", "--out", "new"])), 0);
@@ -249,7 +249,7 @@ fn the_files_of_a_class_keep_to_their_schemas() {
     );
 }
 
-/// Every documented requirement is used.
+/// Every documented requirement applies to at least one block.
 #[test]
 fn every_mark_is_used() {
     let blocks: Vec<Block> = blocks::pages().iter().flat_map(|it| blocks::blocks(it)).collect();

@@ -1,30 +1,30 @@
 //! A cache for a single run of the tests.
 //!
-//! It is in `target`, separate from the user's cache and from the caches of earlier runs. Otherwise, an error in cache
-//! keys could go unnoticed.
+//! The cache is in `target`, separate from the user's cache and from the caches of earlier runs. With an old cache, an
+//! error in cache keys could go unnoticed.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// The folder of the cache. All tests share it, so that common work is done only once.
+/// The folder of the cache. All tests share it, so common work is done only once.
 pub(crate) static CACHE: LazyLock<PathBuf> = LazyLock::new(|| {
     let all = Path::new(env!("CARGO_TARGET_TMPDIR")).join("caches");
     fs::create_dir_all(&all).expect("a folder below target");
-    // Only one process at a time may remove old caches or create a new one.
+    // Only one process at a time may remove old caches or create a new cache.
     let guard = File::create(all.join("lock")).expect("a file to lock");
     guard.lock().expect("a lock");
     remove_old(&all);
     let folder = all.join(name());
     fs::create_dir_all(&folder).expect("a folder for the cache");
     let lock = File::create(folder.join("lock")).expect("a file to lock");
-    // Keep a shared lock until the process ends, because each test may run in its own process.
+    // Each test may run in its own process, so keep a shared lock until this process ends.
     lock.lock_shared().expect("a lock");
     std::mem::forget(lock);
     folder
 });
 
-/// Returns the name of the current run. With cargo-nextest, all processes of a run share this name.
+/// Returns the name of the current run. With cargo-nextest, all processes in a run share this name.
 fn name() -> String {
     std::env::var("NEXTEST_RUN_ID").unwrap_or_else(|_| std::process::id().to_string())
 }

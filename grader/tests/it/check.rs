@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::process::Finish as _;
 use crate::support::{Bench, MODEL_GRADE, code, model_file, stderr, stdout, today, workspace};
 
-/// The character that starts color sequences.
+/// The character that starts an escape sequence for color.
 const ESCAPE: char = '\x1b';
 
 /// Code in the model answer's `hamming` that ignores the blank.
@@ -409,7 +409,7 @@ fn colour_is_for_terminals_and_for_those_who_force_it() {
 #[test]
 fn what_is_done_only_once_is_said() {
     let bench = Bench::with_broken_model();
-    // An assignment whose costs are quick to measure.
+    // The costs of this assignment can be measured quickly.
     bench.write(
         "hw/assignment.toml",
         "schema = 'assignment/1'\ntitle = 'one'\nlimits = { time = 30, stop = 90, memory_mib = 512 }\n\
@@ -433,7 +433,7 @@ fn what_is_done_only_once_is_said() {
     assert_eq!(stdout(&first), stdout(&second));
 }
 
-/// Returns the keys of an object in order.
+/// Returns the keys of an object, in order.
 fn keys(object: &Value) -> Vec<&str> {
     object.as_object().expect("an object").keys().map(String::as_str).collect()
 }
@@ -456,7 +456,7 @@ fn ids(grade: &Value) -> Vec<&str> {
     checks.iter().map(|check| check["id"].as_str().expect("an id")).collect()
 }
 
-/// Removes color sequences.
+/// Removes escape sequences for color.
 fn without_escapes(text: &str) -> String {
     let mut parts = text.split(ESCAPE);
     let first = parts.next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Runs the files for each platform as that platform does: on a minimal machine, with a downloaded release.
+//! Runs the files for each platform as the platform does: on a minimal machine that downloads a release.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -18,10 +18,10 @@ use runner::{Runner, VERSION};
 /// The body of the model answer's `hamming`.
 const RIGHT: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()";
 
-/// A `hamming` that is too high by one.
+/// A `hamming()` whose result is too high by one.
 const WRONG: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count() + 1";
 
-/// Writes the model answer with the wrong `hamming` to the job folder.
+/// Writes the model answer with the wrong `hamming()` to the job folder.
 fn with_wrong_hamming(bench: &Bench) {
     bench.model();
     bench.edit("alice/src/board.rs", RIGHT, WRONG);
@@ -48,7 +48,7 @@ fn the_action_says_everything_of_one_grading() {
     let log = stdout(&result);
     assert_eq!(code(&result), 1, "{log}{}", stderr(&result));
 
-    // The annotation is on the line of the method.
+    // The annotation is on the method's line.
     let source = bench.read("work/alice/src/board.rs");
     let line = 1 + source.lines().position(|it| it.contains("fn hamming")).unwrap();
     let place = format!("\n::error file=alice/src/board.rs,line={line},");
@@ -73,7 +73,7 @@ fn the_action_says_everything_of_one_grading() {
     let failed: Vec<_> = tests.iter().filter(|it| it["status"] == "fail").collect();
     assert!(failed.iter().any(|it| it["name"].as_str().unwrap().contains("board.hamming")));
 
-    // The grade is the same on a local machine and in a class.
+    // A local machine and a class give the same grade.
     let desk = bench.grade(&["check", "work/alice", "--format", "json"]);
     assert_eq!(stdout(&desk), bench.read("work/grade.json"));
     fs::create_dir(bench.path("class")).unwrap();
@@ -105,7 +105,7 @@ fn what_is_no_submission_is_told_at_the_job() {
     assert_eq!(output(&outputs, "score"), Some("0"));
 }
 
-/// Checks that a failed step sets no score, not even zero.
+/// Checks that a failed step does not set a score, not even zero.
 fn assert_no_grade(runner: &Runner, result: &std::process::Output, expected: i32, said: &str) {
     let (log, errors) = (stdout(result), stderr(result));
     assert_eq!(code(result), expected, "{log}{errors}");
@@ -137,7 +137,7 @@ fn what_cannot_be_fetched_or_is_another_is_not_run() {
     assert_no_grade(&runner, &result, 2, "GRADER_REPOSITORY must be");
     assert!(!runner.bench.path("tokens.log").exists(), "nothing was run");
 
-    // If the machine cannot grade, students get neither a grade nor files.
+    // If the machine cannot grade, students receive neither a grade nor files.
     runner.program("rustc", "#!/bin/sh\nexit 1\n");
     let result = use_action(&[("sha256", sha256), ("url", &url), ("json", "grade.json")]);
     assert_no_grade(&runner, &result, 3, "the grader or this machine is at fault");
@@ -157,7 +157,7 @@ fn a_private_release_is_fetched_with_a_token_that_the_grader_does_not_get() {
     assert!(said.starts_with(&wanted), "{said}");
     assert_eq!(runner.bench.read("tokens.log"), "\n", "the grader has no token");
     assert!(!format!("{}{}", stdout(&result), stderr(&result)).contains("secret"));
-    // A missing compiler is installed with the sandbox target.
+    // If the compiler is missing, it is installed together with the sandbox target.
     let said = runner.bench.read("bin/rustup.log");
     assert!(
         said.contains("\ntoolchain install 1.95.0 --profile minimal --target wasm32-wasip1 "),

@@ -5,7 +5,7 @@ use std::process::Command;
 use crate::process::Process;
 use crate::support::{Bench, stdout};
 
-/// Writes the model answer with multiple faults to two folders.
+/// Writes the model answer with several faults to two folders.
 fn faulty() -> Bench {
     let bench = Bench::with_model();
     bench.edit(
@@ -25,8 +25,7 @@ fn faulty() -> Bench {
     bench
 }
 
-/// Reports are identical for different numbers of jobs, in different folders, and on a busy
-/// machine.
+/// Reports do not depend on the number of jobs, the folder, or how busy the machine is.
 #[test]
 fn the_same_submission_gives_the_same_bytes() {
     let bench = faulty();

@@ -1,4 +1,4 @@
-//! Tests that `grader doctor` reports missing requirements, with commands that fix them.
+//! Tests that `grader doctor` reports what is missing, along with commands that fix the problems.
 
 use std::fs;
 use std::path::Path;
@@ -26,7 +26,7 @@ fn says(command: &mut Command, exit: i32) -> String {
     stdout(&output).to_owned()
 }
 
-/// Writes a fake compiler with this version that lacks the target.
+/// Writes a fake compiler with this version. It lacks the target.
 #[cfg(unix)]
 fn compiler(bench: &Bench, folder: &str, version: &str) {
     use std::os::unix::fs::PermissionsExt;

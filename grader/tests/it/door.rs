@@ -1,18 +1,18 @@
-//! Tests that correct code is accepted. Compile errors cost only the points for the affected part, everything that
-//! cargo allows is allowed, and other problems are reported with a location.
+//! Tests that correct code is accepted. A compile error costs only the points for the affected part, everything that
+//! cargo allows is allowed, and all other problems are reported with a location.
 
 use insta::assert_snapshot;
 use serde_json::Value;
 
 use crate::support::{Bench, code, model_file, stdout};
 
-/// The root of the crates in these tests.
+/// The root of all crates in these tests.
 const ROOT: &str = "mod board;\nmod solver;\n\npub use board::Board;\npub use solver::Solver;\n";
 
-/// The start of the solver's trait implementation. Other code can be inserted before it.
+/// The start of the solver's trait implementation, where tests insert other code.
 const SOLVER: &str = "impl<B: Board> slider::Solver<B> for Solver<B> {";
 
-/// Grades `alice`. Returns the points, and the ids and summaries of failed checks.
+/// Grades `alice`. Returns the points, and the id and summary of each failed check.
 fn graded(bench: &Bench) -> (u64, Vec<String>) {
     let output = bench.grade(&["check", "alice", "--format", "json"]);
     let grade: Value = serde_json::from_str(stdout(&output)).expect("a grade");
@@ -28,14 +28,14 @@ fn graded(bench: &Bench) -> (u64, Vec<String>) {
     (whole.expect("a score"), failed.map(said).collect())
 }
 
-/// Writes the model answer as `alice`, with a change.
+/// Writes the model answer as `alice`, with one change.
 fn changed(file: &str, find: &str, replace: &str) -> Bench {
     let bench = Bench::with_model();
     bench.edit(&format!("alice/src/{file}"), find, replace);
     bench
 }
 
-/// The labelled faults contain more such errors, along with the checks that must still pass.
+/// The labelled faults contain more errors of this kind, and list the checks that must still pass.
 #[test]
 fn an_error_in_one_file_leaves_the_other_its_points() {
     for (file, find, replace, points) in [
@@ -68,7 +68,7 @@ fn an_error_in_an_old_edition_leaves_the_other_its_points() {
         fn solution(&self) -> Option<impl Iterator<Item = B>> { Some(Some(self.0.clone()).into_iter()) \
         }\n}\n");
     let (score, failed) = graded(&bench);
-    // The code is graded, and a solver without a search gets no points.
+    // The code is graded, but a solver that does not search gets no points.
     assert_eq!(score, 0, "{failed:?}");
     assert!(failed.iter().any(|it| it.starts_with("solver.moves")), "{failed:?}");
 }
@@ -262,8 +262,7 @@ fn what_cannot_be_left_out_costs_the_file_that_it_is_in() {
     assert_eq!((score, failed.len()), (36, 1), "{failed:?}");
 }
 
-/// Parsing a long chain of operators overflows the stack. This costs the points for the file, but does not stop
-/// grading.
+/// Parsing a long chain of operators overflows the stack. This costs the file its points, but does not stop grading.
 #[test]
 fn a_chain_without_an_end_costs_its_file() {
     let chain = format!("fn chain() -> bool {{ {}true }}", "!".repeat(100_000));
@@ -318,7 +317,7 @@ fn a_type_of_another_name_is_found() {
     );
 }
 
-/// Reports do not depend on where the submission is, even if the code reads the path of its folder.
+/// Reports do not depend on the location of the submission, even if the code reads its folder's path.
 #[test]
 fn the_folder_of_the_crate_is_made_up() {
     let read = "const _: () = assert!(env!(\"CARGO_MANIFEST_DIR\").len() == 11);";
@@ -327,11 +326,11 @@ fn the_folder_of_the_crate_is_made_up() {
     assert_eq!(code(&output), 0, "{}", stdout(&output));
 }
 
-/// The start of each attack. The text that it reads must not appear in any report.
+/// The start of each attack. No report may contain the text that it reads.
 const READS: &str = "compile_error!(include_str!(\"/proc/self/comm\"));";
 
-/// The compiler skips such a block, but a naive parser would see the start of a string inside. The compiler also
-/// replaces characters that are invalid in Rust.
+/// The compiler skips such a block, but a simple parser would see a string begin inside. The compiler also replaces
+/// characters that Rust does not allow.
 #[test]
 fn a_file_that_may_be_read_in_two_ways_is_not_compiled() {
     for (trick, line) in [("---\n\"\n---\n", 1), ("#! \"\n", 1), ("fn f() { 1 № 2 } ", 1)] {
@@ -346,8 +345,8 @@ fn a_file_that_may_be_read_in_two_ways_is_not_compiled() {
     }
 }
 
-/// Constants may contain the submission's own files. If the compiler fails before it reports which files it read, its
-/// messages are withheld.
+/// Constants may contain the content of the submission's own files. If the compiler fails before it lists the files it
+/// read, its messages are withheld.
 #[test]
 fn the_compilers_words_are_shown_when_all_that_it_has_read_is_known() {
     let own = "compile_error!(include_str!(\"../notes.txt\"));";
@@ -391,7 +390,7 @@ fn what_a_crate_may_not_be_is_its_own_fault() {
         let output = bench.grade(&["check", "alice", "--only", "compile"]);
         assert_eq!(code(&output), 1, "{text}: {}", stdout(&output));
     }
-    // These attributes are allowed but have no effect.
+    // These attributes are allowed, but they have no effect.
     let bench = Bench::with_model();
     bench.write("alice/src/lib.rs", format!("#![crate_type = \"bin\"]\n#![no_main]\n{ROOT}"));
     let output = bench.grade(&["check", "alice", "--only", "compile"]);

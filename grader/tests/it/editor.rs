@@ -1,4 +1,4 @@
-//! Tests the diagnostics in an editor with a real rust-analyzer.
+//! Tests the diagnostics that an editor shows, with a real rust-analyzer.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -13,7 +13,7 @@ use crate::cache::CACHE;
 use crate::process::Process;
 use crate::support::{Bench, PROGRAM, code, stderr, stdout, workspace};
 
-/// A student's repository from `grader new`, with the model answer.
+/// A student's repository from `grader new` that contains the model answer.
 fn repository() -> Bench {
     let bench = Bench::new();
     assert_eq!(code(&bench.run(&["new", "alice"])), 0);
@@ -69,7 +69,7 @@ fn an_error_of_the_compiler_is_where_it_says() {
     }
 }
 
-/// Runs the command that an editor runs after each save, with or without the tested program on the `PATH`.
+/// Runs the command that an editor runs after each save. The tested program may be on the `PATH` or not.
 fn editor_check(bench: &Bench, has_grader: bool) -> Output {
     let mut command = Command::new("sh");
     command.arg("editor-check.sh").current_dir(bench.path("alice"));
@@ -78,7 +78,7 @@ fn editor_check(bench: &Bench, has_grader: bool) -> Output {
     bench.finish_grade(&mut assert_cmd::Command::from_std(command))
 }
 
-/// Returns a `PATH` with the compiler, and with either the tested program or no grader at all.
+/// Returns a `PATH` that contains the compiler, and either the tested program or no grader at all.
 fn path(has_grader: bool) -> OsString {
     let program = Path::new(PROGRAM).parent().expect("a folder").to_owned();
     let folders = std::env::var_os("PATH").expect("a path");
@@ -87,7 +87,7 @@ fn path(has_grader: bool) -> OsString {
     std::env::join_paths(own.into_iter().chain(others)).expect("a path")
 }
 
-/// Returns the diagnostics from cargo and the grader, each with its source, level, code and labels.
+/// Returns the diagnostics from cargo and the grader. Each has a source, a level, a code and labels.
 fn diagnostics(output: &Output) -> Vec<String> {
     let line = |line: &str| {
         let line: Value = serde_json::from_str(line).expect("JSON");
@@ -107,13 +107,13 @@ fn diagnostics(output: &Output) -> Vec<String> {
     };
     let mut all: Vec<String> = stdout(output).lines().filter_map(line).collect();
     assert!(all.is_sorted_by_key(|it| it.starts_with("grader")), "ours come last: {all:#?}");
-    // A library is compiled twice, once for itself and once for its tests, possibly at the same time.
+    // A library is compiled twice, once for itself and once for its tests, and possibly at the same time.
     all.sort();
     all.dedup();
     all
 }
 
-/// Correct code for which the compiler issues a warning with a suggestion.
+/// Correct code that causes a compiler warning with a suggestion.
 const WARNED: &str =
     "let misPlaced = self.cells_and_goals().filter(|(cell, goal)| cell != goal).count(); misPlaced";
 
@@ -127,7 +127,7 @@ fn the_messages_of_the_compiler_come_whole_and_ours_after_them() {
     cargo "warning" non_snake_case: 0 labels, 1 helps
     grader "error" board.manhattan: 0 labels, 2 helps
     "#);
-    // Code that does not compile is not graded, so no error is reported twice.
+    // Code that does not compile is not graded, so each error is reported only once.
     bench.edit(BOARD, WARNED, "let wrong: usize = \"text\"; wrong");
     let output = editor_check(&bench, true);
     assert_snapshot!(diagnostics(&output).join("\n"), @r#"cargo "error" E0308: 2 labels, 0 helps"#);
@@ -154,14 +154,14 @@ fn without_the_program_an_editor_has_the_messages_of_the_compiler() {
     assert_snapshot!(diagnostics(&output).join("\n"), @r#"cargo "warning" non_snake_case: 0 labels, 1 helps"#);
 }
 
-/// A language server and the messages from it.
+/// A language server, along with the messages that it sent.
 struct Server {
     process: Process,
     next_id: u64,
-    /// The errors and warnings shown for each file.
+    /// The errors and warnings that each file shows.
     shown: BTreeMap<String, Vec<Value>>,
     is_checking: bool,
-    /// The number of finished checks.
+    /// The number of checks that have finished.
     checks: usize,
 }
 
@@ -214,7 +214,7 @@ impl Server {
         }
     }
 
-    /// Returns the next message. Requests from the server get a default response.
+    /// Returns the next message. If the server sends a request, answers it with a default response.
     fn next(&mut self) -> Value {
         loop {
             let message = read(&mut self.process);
@@ -243,15 +243,15 @@ impl Server {
         }
     }
 
-    /// Waits until a finished check leads to exactly these errors. Canceled checks also finish, but
-    /// without errors.
+    /// Waits until a check has finished and the server shows exactly these errors. Canceled checks also finish, but
+    /// show no errors.
     fn wait_for(&mut self, file: &str, codes: &[&str]) -> Vec<Value> {
         loop {
             let before = self.checks;
             while self.is_checking || self.checks == before {
                 self.next();
             }
-            // Responses arrive after all diagnostics from earlier checks.
+            // The response arrives after all diagnostics from earlier checks.
             self.request("rust-analyzer/analyzerStatus", &json!({}));
             let shown = self.shown.get(file).cloned().unwrap_or_default();
             let found = shown.iter().map(|it| it["code"].as_str().unwrap_or_default());
@@ -261,7 +261,7 @@ impl Server {
         }
     }
 
-    /// Notifies the server that a file was changed and saved.
+    /// Tells the server that a file was changed and saved.
     fn save(&mut self, file: &str, version: u64, text: &str) {
         let change = json!({
             "textDocument": { "uri": file, "version": version },
@@ -285,7 +285,7 @@ fn uri(path: &Path) -> String {
     format!("file://{}", path.display())
 }
 
-/// A student opens the repository, sees an error, fixes it and saves.
+/// A student opens the repository, sees an error, fixes the code and saves it.
 #[test]
 #[ignore = "needs rust-analyzer: cargo test -p grader --test it -- --ignored rust_analyzer"]
 fn rust_analyzer_shows_what_the_compiler_and_the_grader_say() {
@@ -321,7 +321,7 @@ fn rust_analyzer_shows_what_the_compiler_and_the_grader_say() {
         server.save(&board, version, &bench.read(BOARD));
         server.wait_for(&board, codes)
     };
-    // Replace one fault with another, so that the first error cannot disappear merely because a check found nothing.
+    // Replace one fault with another. This way, the first error cannot disappear merely because a check found nothing.
     bench.edit(BOARD, WRONG, WARNED);
     bench.edit(BOARD, "            rows + cols\n", "            rows + cols + 1\n");
     let shown = saved(&bench, &["non_snake_case", "board.manhattan"]);
@@ -331,7 +331,7 @@ fn rust_analyzer_shows_what_the_compiler_and_the_grader_say() {
         "{shown:#?}"
     );
 
-    // The code does not compile: the compiler's labels are shown, but nothing from the grader.
+    // The code does not compile, so only the compiler's labels are shown.
     let broken = "let wrong: usize = \"text\"; wrong";
     bench.edit(BOARD, WARNED, broken);
     let shown = saved(&bench, &["E0308"]);
@@ -339,7 +339,7 @@ fn rust_analyzer_shows_what_the_compiler_and_the_grader_say() {
     let labels: Vec<&str> = related.iter().filter_map(|it| it["message"].as_str()).collect();
     assert!(labels.contains(&"expected due to this"), "{shown:#?}");
 
-    // The code is fixed, except for the method that was wrong before.
+    // The code is fixed, but the method that was wrong before is still wrong.
     bench.edit(BOARD, broken, RIGHT);
     saved(&bench, &["board.manhattan"]);
     bench.edit(BOARD, "            rows + cols + 1\n", "            rows + cols\n");

@@ -107,7 +107,7 @@ fn a_check_that_does_not_exist() {
     let bench = Bench::with_model();
     let same = bench.run(&["check", "alice", "--only", "board.haming"]);
     assert_eq!((code(&same), stderr(&same)), (code(&output), stderr(&output)));
-    // A name without its group leads to the same hint.
+    // The name of a check without its group gives the same hint.
     let short = bench.run(&["explain", "hamming"]);
     assert!(
         stderr(&short).ends_with("hint: did you mean `board.hamming`?\n"),

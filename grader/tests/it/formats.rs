@@ -1,4 +1,4 @@
-//! Tests the formats for other programs with the grader's actual output.
+//! Tests the formats for other programs on actual output of the grader.
 
 use std::fs;
 
@@ -19,10 +19,10 @@ const CLASSROOM50: [(&str, &str); 6] = [
     ("RELEASE_URL", "https://example.org/release"),
 ];
 
-/// The variable with the path of the job summary.
+/// The environment variable that contains the path of the job summary.
 const SUMMARY: &str = "GITHUB_STEP_SUMMARY";
 
-/// The variable with the path of the file for the step's outputs.
+/// The environment variable that contains the path of the file for step outputs.
 const OUTPUT: &str = "GITHUB_OUTPUT";
 
 const CHECK: [&str; 6] = ["check", "alice", "--only", "compile", "--color", "never"];
@@ -43,7 +43,7 @@ fn every_format_is_what_grade_json_says() {
         ..Context::default()
     };
     context.layout.folder = Some("alice".to_owned());
-    // The editor format also depends on the source code.
+    // The format for editors also depends on the source code.
     for format in Format::ALL.into_iter().filter(|it| *it != Format::Rustc) {
         let file = format!("{}.out", format.name());
         let arguments = [&CHECK[..], &["--format", format.name(), "--out", &file]].concat();
@@ -72,7 +72,7 @@ fn the_summary_of_a_job_is_added_to_its_file() {
     let page = bench.read("own.md");
     assert!(page.starts_with("## alice: 0 / 3\n"), "{page}");
     assert_eq!(bench.read("job.md"), format!("# What was before\n{page}"));
-    // Other formats do not change the job's files.
+    // The other formats leave the job's files unchanged.
     let mut command = bench.command(&[&CHECK[..], &["--format", "tap"]].concat());
     bench.finish_grade(command.env(SUMMARY, bench.path("job.md")));
     assert_eq!(bench.read("job.md"), format!("# What was before\n{page}"));
@@ -87,13 +87,13 @@ fn one_grading_is_written_in_several_formats() {
     let output = bench.finish_grade(&mut command);
     assert_eq!((code(&output), stderr(&output)), (1, ""));
     assert_eq!(bench.read("output"), "status=graded\nscore=0\nmax-score=3\n");
-    // Each file is the same as without `--also`.
+    // Every file is the same as without `--also`.
     for (format, file) in [("json", "grade.json"), ("junit", "report.xml"), ("human", "a.txt")] {
         let arguments = [&CHECK[..], &["--format", format, "--out", "alone"]].concat();
         bench.grade(&arguments);
         assert_eq!(bench.read(file), bench.read("alone"), "{format}");
     }
-    // Rejections appear in each format, except that people see an error instead.
+    // Every format shows the rejection, except the format for people, who see an error instead.
     bench.write("bob/notes.txt", "nothing yet");
     let also =
         ["--also", "github=job.txt", "--also", "json=rejected.json", "--also", "human=b.txt"];
@@ -170,7 +170,7 @@ fn what_is_rejected_has_a_report_for_programs() {
         assert!(bench.read("report").contains("contains no Rust crate"), "{}", format.name());
         fs::remove_file(bench.path("report")).unwrap();
     }
-    // A missing path is not a rejected submission.
+    // If the path does not exist, there is no rejected submission.
     let output = bench.grade(&["check", "nobody", "--format", "json"]);
     assert_eq!((code(&output), stdout(&output)), (2, ""));
 }

@@ -27,14 +27,14 @@ use serde_json::Value;
 
 use crate::support::{Bench, code, model_file, stdout};
 
-/// A class, graded into the folder `whole`. Tests must not modify it.
+/// A class that was graded into the folder `whole`. Tests must not modify this bench.
 static WHOLE: LazyLock<(Bench, Output)> = LazyLock::new(|| {
     let bench = class();
     let output = bench.grade(&["grade", "class", "--out", "whole", "--no-cache"]);
     (bench, output)
 });
 
-/// A class with five submissions: a correct one, one with a fault, two that do not compile, and an empty folder.
+/// A class with five submissions. One is correct, one has a fault, two do not compile, and one is an empty folder.
 fn class() -> Bench {
     let bench = Bench::new();
     for name in ["alice", "bob"] {
@@ -54,7 +54,7 @@ fn class() -> Bench {
     bench
 }
 
-/// Copies the graded class, so that it need not be graded again.
+/// Copies the graded class, which saves grading it again.
 fn graded() -> Bench {
     let bench = class();
     copy(&WHOLE.0.path("whole"), &bench.path("whole"));
@@ -74,7 +74,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Reads all files below a folder, leaving out content that may differ between runs.
+/// Reads all files below a folder. Leaves out content that may differ from run to run.
 fn tree(folder: &Path) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -90,12 +90,12 @@ fn tree(folder: &Path) -> BTreeMap<String, String> {
     files
 }
 
-/// Returns the expected result for each way of grading the class.
+/// Returns the result that every way of grading the class must produce.
 fn whole() -> BTreeMap<String, String> {
     tree(&WHOLE.0.path("whole"))
 }
 
-/// Returns where each grade in the last run came from, such as `cache`.
+/// Returns the origin of each grade in the last run, such as `cache`.
 fn origins(bench: &Bench, folder: &str) -> BTreeMap<String, String> {
     let log: Value = serde_json::from_str(&bench.read(&format!("{folder}/run.json"))).unwrap();
     let text = |value: &Value| value.as_str().unwrap().to_owned();

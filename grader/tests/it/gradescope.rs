@@ -1,4 +1,4 @@
-//! Tests `grader gradescope` by running the autograder in the platform's folder layout.
+//! Tests `grader gradescope`. The autograder runs in a folder with the platform's layout.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -16,7 +16,7 @@ use zip::ZipArchive;
 use crate::process::Finish as _;
 use crate::support::{Bench, PROGRAM, code, model_file, stderr, stdout, workspace};
 
-/// An assignment with few checks, one of them hidden.
+/// An assignment with few checks. One of them is hidden.
 const RUBRIC: &str = r#"
 schema = "assignment/1"
 title = "small"
@@ -33,7 +33,7 @@ boards = []
 solve = ["puzzle2x2-03", "puzzle2x2-unsolvable1"]
 "#;
 
-/// An autograder after setup, in the folder `root`.
+/// An autograder whose setup is complete, in the folder `root`.
 static READY: LazyLock<Bench> = LazyLock::new(|| {
     let bench = Bench::new();
     assignment(&bench);
@@ -89,7 +89,8 @@ fn unpack(bench: &Bench, zip: &str, folder: &str) {
     }
 }
 
-/// Runs a script as the platform does: from another folder, with few variables, and without a compiler in the `PATH`.
+/// Runs a script as the platform does: in a different folder, with few environment variables, and without a compiler in
+/// the `PATH`.
 fn script(bench: &Bench, script: &str) -> Output {
     Command::new("bash")
         .arg(bench.path(script))
@@ -100,8 +101,8 @@ fn script(bench: &Bench, script: &str) -> Output {
         .finish()
 }
 
-/// Grades a submission in a copy of the prepared folder. `fill` writes the files. Returns the script's output and the
-/// results.
+/// Grades a submission in a copy of the prepared folder. `fill` writes the submission's files. Returns the script's
+/// output and the results.
 fn graded(fill: impl FnOnce(&Bench)) -> (Output, Value) {
     let bench = Bench::new();
     fs::create_dir(bench.path("root")).unwrap();
@@ -190,7 +191,7 @@ fn setting_up_again_changes_nothing_and_asks_for_nothing() {
     assert!(!bench.path("bin/asked").exists(), "something was fetched");
     assert_eq!(bench.read("root/grader/warm-up.json"), warm_up);
 
-    // Setup fails if no compiler can be installed.
+    // If no compiler can be installed, setup fails.
     fs::remove_dir_all(bench.path("root/grader")).unwrap();
     let output = script(&bench, "root/source/setup.sh");
     assert_eq!(code(&output), 1);
@@ -208,7 +209,7 @@ fn a_submission_is_graded_and_nothing_hidden_is_said() {
     };
     assert_eq!(scores(&results), [4.0, 5.0]);
 
-    // The submission is in a nested folder, and fails visible and hidden checks.
+    // The submission is in a nested folder. It fails both visible and hidden checks.
     let (output, results) = graded(|bench| {
         with_files(bench, "my work/src/");
         let board = "root/submission/my work/src/board.rs";
@@ -282,7 +283,7 @@ fn where_the_autograder_fails_there_is_no_score() {
     }
 }
 
-/// Replaces links with copies, so that tests can modify them.
+/// Replaces links with copies that tests can modify.
 fn own_copy(bench: &Bench) {
     for folder in ["source", "grader"] {
         fs::remove_file(bench.path("root").join(folder)).unwrap();
@@ -322,7 +323,7 @@ fn what_does_not_run_there_is_refused() {
     assert!(!bench.path("autograder.zip").exists());
 }
 
-/// Writes the platform's metadata. Earlier attempts are given by their age in minutes.
+/// Writes the platform's metadata. `previous` gives the age of each earlier attempt in minutes.
 fn metadata(bench: &Bench, previous: &[(u32, Value)]) {
     let previous = previous.iter().map(|(minutes, results)| {
         serde_json::json!({
@@ -353,7 +354,7 @@ fn an_attempt_too_soon_is_not_graded_and_costs_nothing() {
     assert!(said.starts_with(next), "{said}");
     assert_eq!(first["extra_data"]["counted"], true);
 
-    // One is a worse attempt that came too early, and the other one is empty.
+    // Both attempts come too early. One would get a lower score, and the other one is empty.
     for fill in [|bench: &Bench| bench.write("root/submission/board.rs", "fn"), |_: &Bench| {}] {
         let (output, second) = graded(|bench| {
             fill(bench);
@@ -369,7 +370,7 @@ fn an_attempt_too_soon_is_not_graded_and_costs_nothing() {
     let output = bench.run(&["check", "alice", "--history", "x.json"]);
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("with `--format gradescope`"), "{}", stderr(&output));
-    // Rejected submissions do not use up attempts. If the history is invalid, the submission is still graded.
+    // A rejected submission does not use up an attempt. If the history is invalid, the submission is graded anyway.
     let (_, nothing) = graded(|bench| metadata(bench, &[]));
     assert_eq!(nothing["extra_data"]["counted"], false);
     let (_, graded) = graded(|bench| {

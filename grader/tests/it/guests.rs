@@ -1,5 +1,5 @@
-//! Tests hostile or crashing code. A fault in a method fails the checks for that method, with a clear message, and does
-//! not affect other checks.
+//! Tests code that is hostile or crashes. If a method has a fault, its checks fail with a clear message, and other
+//! checks are not affected.
 
 use insta::assert_snapshot;
 use serde_json::Value;
@@ -9,7 +9,7 @@ use crate::support::{Bench, code, stderr, stdout};
 const BOARD: &str = "alice/src/board.rs";
 const SOLVER: &str = "alice/src/solver.rs";
 
-// Bodies of the model answer's methods, or their beginnings.
+// The bodies of the model answer's methods, or the beginnings of these bodies.
 const HAMMING: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()";
 const MANHATTAN: &str = "self.cells_and_goals().map(distance).sum()";
 const IS_GOAL: &str = "self.cells_and_goals().all(|(cell, goal)| cell == goal)";
@@ -19,12 +19,12 @@ const TWIN: &str = "let last = self.tiles.len() - 1;\n        if";
 const DISPLAY: &str = "writeln!(f, \"{}\", self.n)?;";
 
 impl Bench {
-    /// Inserts a statement before a text that occurs exactly once.
+    /// Inserts a statement before a text, which must occur exactly once.
     fn before(&self, file: &str, find: &str, statement: &str) {
         self.edit(file, find, &format!("{statement}\n{find}"));
     }
 
-    /// Grades the edited model answer. Returns the score, and a line for each failed check and each remark.
+    /// Grades the edited model answer. Returns the score, followed by a line for each failed check and each remark.
     fn verdict(&self) -> String {
         let output = self.grade(&["check", "alice", "--format", "json"]);
         assert_eq!(stderr(&output), "");
@@ -53,7 +53,7 @@ fn a_method_that_does_not_come_back_fails_alone() {
     bench.edit(BOARD, HAMMING, "panic!(\"no idea\")");
     bench.before(BOARD, MANHATTAN, "loop { std::hint::black_box(&distance); }");
     bench.before(BOARD, IS_GOAL, "std::process::exit(0);");
-    // Each call prints six megabytes.
+    // Every call prints six megabytes.
     bench.before(BOARD, NEIGHBORS, "println!(\"{}\", \"help! \".repeat(1_000_000));");
     bench.before(BOARD, TWIN, "if self.n > 1 { return std::hint::black_box(self).twin().twin(); }");
     assert_snapshot!(bench.verdict(), @r#"
@@ -94,7 +94,7 @@ fn a_method_that_wants_too_much_fails_alone() {
     "#);
 }
 
-/// Code cannot observe differences between machines, and cannot read or write files. It is allowed to try.
+/// Code cannot detect differences between machines, and cannot read or write files. It may try to.
 #[test]
 fn the_world_is_empty() {
     let bench = Bench::with_model();
@@ -121,7 +121,7 @@ fn the_world_is_empty() {
     assert!(!bench.path("answers.txt").exists());
 }
 
-/// Results that depend on random numbers or time are wrong, but reproducible.
+/// If a result depends on random numbers or time, it is wrong but reproducible.
 #[test]
 fn chance_and_time_repeat_themselves() {
     let bench = Bench::with_model();
@@ -144,7 +144,7 @@ fn chance_and_time_repeat_themselves() {
     assert_eq!(once, grade("2"));
 }
 
-/// Debug output does not cost points, even in methods that are called often.
+/// Debug output does not cost points, even if the method is called often.
 #[test]
 fn a_line_of_output_costs_nothing() {
     let bench = Bench::with_model();
@@ -175,7 +175,7 @@ fn a_solver_that_breaks_in_one_answer_keeps_the_others() {
     "#);
 }
 
-/// A compiler's error messages could quote any readable file and any environment variable.
+/// A compiler's error messages could quote any file that it can read, and any environment variable.
 #[test]
 fn a_compiler_error_tells_no_secrets() {
     let thieves = [
@@ -204,7 +204,7 @@ fn a_compiler_error_tells_no_secrets() {
     }
 }
 
-/// A recursive parser would overflow the stack on these brackets.
+/// On these brackets, a recursive parser would overflow the stack.
 #[test]
 fn brackets_without_end_are_the_compilers_to_refuse() {
     let bench = Bench::with_model();
@@ -214,7 +214,7 @@ fn brackets_without_end_are_the_compilers_to_refuse() {
     assert!(verdict.contains("compile.build | fail"), "{verdict}");
 }
 
-/// A submission cannot replace the allocator, which measures memory.
+/// A submission cannot replace the allocator, because the allocator measures memory.
 #[test]
 fn a_heap_of_ones_own_is_refused() {
     let bench = Bench::with_model();

@@ -1,5 +1,5 @@
-//! Tests submissions in which the board or the solver is empty, commented out or missing. That half counts as
-//! unwritten, and the other half gets the same points as if the file were missing.
+//! Tests submissions in which the board or the solver is empty, commented out or missing. This half counts as
+//! unwritten. The other half gets the same points as if the file were missing.
 
 use serde_json::Value;
 
@@ -14,14 +14,14 @@ enum Left {
     Lines,
     Block,
     Imports,
-    /// The code, with a different name for the type.
+    /// The code is there, but the type has a different name.
     Renamed,
 }
 
 const LEFT: [Left; 5] = [Left::Empty, Left::Lines, Left::Block, Left::Imports, Left::Renamed];
 
 impl Left {
-    /// Returns what remains of a file in the model answer.
+    /// Returns what remains of the model answer's file.
     fn of(self, file: &str) -> Option<String> {
         let text = model_file(file);
         Some(match self {
@@ -38,7 +38,7 @@ impl Left {
     }
 }
 
-/// Roots of a crate with two modules.
+/// Roots of crates that have two modules.
 const ROOTS: [&str; 5] = [
     "mod board;\nmod solver;\npub use board::Board;\npub use solver::Solver;\n",
     "pub mod board;\npub mod solver;\npub use crate::board::Board;\npub use crate::solver::Solver;\n",
@@ -47,8 +47,8 @@ const ROOTS: [&str; 5] = [
     "mod board {\n@board.rs@\n}\nmod solver {\n@solver.rs@\n}\npub use board::Board;\npub use solver::Solver;\n",
 ];
 
-/// Grades `alice` and returns the points for the board and the solver. If `is_twice` is set, checks that a second
-/// grading gives an identical result.
+/// Grades `alice`. Returns the points for the board and for the solver. If `is_twice` is true, also checks that a
+/// second grading gives the same result.
 fn points(bench: &Bench, is_twice: bool) -> [String; 2] {
     let output = bench.grade(&["check", "alice", "--format", "json"]);
     if is_twice {
@@ -64,7 +64,7 @@ fn points(bench: &Bench, is_twice: bool) -> [String; 2] {
     })
 }
 
-/// Writes a submission without a root, in which only part of `file` remains.
+/// Writes a submission that has no root. Only part of `file` remains.
 fn bare(file: &str, left: Left) -> Bench {
     let bench = Bench::new();
     for name in ["board.rs", "solver.rs"] {
@@ -76,7 +76,7 @@ fn bare(file: &str, left: Left) -> Bench {
     bench
 }
 
-/// Writes a crate with this root, in which only part of `file` remains.
+/// Writes a crate with the given root. Only part of `file` remains.
 fn whole(root: &str, file: &str, left: Left) -> Bench {
     let bench = Bench::new();
     let mut root = root.to_owned();
@@ -124,7 +124,7 @@ fn a_solver_that_names_the_board_of_its_crate_is_graded_without_it() {
     let solver = model_file("solver.rs") + "\npub type Own = Solver<crate::board::Board>;\n";
     bench.write("alice/src/solver.rs", solver);
     assert_eq!(points(&bench, false), ["0", "61"]);
-    // This file is supposed to contain both types.
+    // This file should contain both types.
     let bench = Bench::new();
     bench.write("alice/src/puzzle.rs", model_file("solver.rs").replace("//!", "//"));
     bench.write("alice/src/lib.rs", "mod puzzle;\npub use puzzle::{Board, Solver};\n");

@@ -94,7 +94,7 @@ fn a_rubric_can_leave_out_the_explanation() {
 
     hint: the last step is `--step 2`
     ");
-    // The student kit has the same rule.
+    // The same rule is in the student kit.
     let kit = bench.run(&["assignment", "hw", "--student-kit", "kit"]);
     assert_eq!(code(&kit), 0, "{}", stderr(&kit));
     assert!(bench.read("kit/assignment.toml").contains("[hints]\nexplanation = false\n"));

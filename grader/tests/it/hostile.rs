@@ -1,5 +1,4 @@
-//! Runs a few attacks of the red team, at least one for each layer of defense. The tool `redteam`
-//! runs all attacks.
+//! Runs at least one of the red team's attacks for each layer of defense. The tool `redteam` runs all attacks.
 
 #![allow(dead_code, reason = "the tool uses more of its modules")]
 
@@ -58,13 +57,13 @@ fn quick_attacks_gain_nothing() {
     let way = trial::Way { most: Duration::from_mins(5), is_kept: false };
     let outcomes = trial::try_all(&field, &attacks, 2, way).expect("all are tried");
     for outcome in outcomes {
-        // Ignore the time, since other tests may run at the same time. The tool measures the time.
+        // Ignore how long the attack takes, because other tests may be running. The tool measures the time.
         let gains: Vec<_> = outcome.gains.iter().filter(|it| !it.contains(" takes ")).collect();
         assert!(gains.is_empty(), "{}: {}\n{gains:#?}", outcome.attack.name, outcome.fate);
     }
 }
 
-/// A fake grader on which attacks succeed in every way.
+/// A fake grader that lets every attack succeed.
 const TRAITOR: &str = r#"#!/bin/sh
 [ "$1" = grade ] || exit 0
 mkdir -p "$4"
@@ -90,7 +89,7 @@ fn what_a_grader_lets_through_is_seen() {
     attacks.retain(|attack| attack.name == "package/zip-up");
     let way = trial::Way { most: Duration::from_mins(1), is_kept: false };
     let outcome = trial::attempt(&field, &attacks[0], 0, false, way).expect("it is tried");
-    // Depending on timing, the command line is that of the shell or of `sleep`.
+    // Depending on timing, this is the command line of the shell or of `sleep`.
     let shown = |gain: &String| match gain.split_once("is still running: ") {
         Some((before, _)) => format!("{before}is still running"),
         None => gain.replace(&field.path("").display().to_string(), ""),
@@ -108,7 +107,7 @@ fn what_a_grader_lets_through_is_seen() {
     ");
 }
 
-/// All attacks can be loaded and created, so typing errors in them are noticed.
+/// All attacks can be loaded and created, so this test finds typing errors in them.
 #[test]
 fn all_attacks_are_read_and_have_names_of_their_own() {
     let attacks = attack::load(&workspace("fixtures/submissions/hostile")).expect("a corpus");

@@ -1,4 +1,5 @@
-//! Tests inherited resource limits. If a limit is too low, nothing is graded and no points are lost.
+//! Tests resource limits that the grader inherits. If a limit is too low, nothing is graded, and no student loses
+//! points.
 
 #![cfg(target_os = "linux")]
 
@@ -12,7 +13,7 @@ use crate::cache::CACHE;
 use crate::process::Finish as _;
 use crate::support::{Bench, MODEL_GRADE, PROGRAM, code, stderr, stdout};
 
-/// Limits that are too low, as options of `prlimit` and as they appear in the error.
+/// Limits that are too low. Each is an option of `prlimit`, with its description in the error.
 const LIMITS: [(&str, &str); 9] = [
     ("--data=204800000", "`ulimit -d` (writable memory) is 200000 KiB, but grading needs"),
     ("--data=122880000", "`ulimit -d` (writable memory) is 120000 KiB, but grading needs"),
@@ -25,7 +26,7 @@ const LIMITS: [(&str, &str); 9] = [
     ("--stack=1048576", "`ulimit -s` (stack) is 1 MiB, but grading needs 4 MiB"),
 ];
 
-/// Runs the grader under a limit. This works for root as well, since only the program itself could raise the limit.
+/// Runs the grader under a limit. Even as root, this works, because only the program itself could raise the limit.
 fn limited(bench: &Bench, limit: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new("prlimit");
     command.args([limit, PROGRAM]).args(arguments).current_dir(bench.path("."));
@@ -105,7 +106,7 @@ fn the_command_raises_the_limit() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
 }
 
-/// Each limit has the minimum value that a single thread needs.
+/// Every limit has the lowest value that is sufficient for a single thread.
 #[test]
 fn limits_that_are_high_enough_change_no_grade() {
     let bench = bench();
@@ -128,14 +129,14 @@ fn limits_that_are_high_enough_change_no_grade() {
         format!("--fsize={}", mib(256)),
         format!("--stack={}", mib(4)),
         "--cpu=300".to_owned(),
-        // Programs may raise the soft limit.
+        // A program may raise its soft limit.
         "--nofile=40:256".to_owned(),
     ];
     assert_eq!(grade(&limits), grade(&["--core=0".to_owned()]));
 }
 
-/// Runs a script in a control group with this limit. The group is removed afterward. This works with both versions of
-/// control groups if the controller is enabled.
+/// Runs a script in a control group with this memory limit, and then removes the group. This works with both versions
+/// of control groups, if the controller is enabled.
 const IN_GROUP: &str = r#"
 set -eu
 controller=$1 first=$2 second=$3 limit=$4
@@ -189,7 +190,7 @@ fn limits_of_control_groups_are_named_and_nobody_is_graded() {
     let said = in_group(&bench, memory("536870912"), &["doctor"]);
     assert!(stdout(&said).starts_with("Limits\n  too low  the control group"), "{said:?}");
 
-    // There is enough memory for one submission, but not for two at a time.
+    // The memory is enough for one submission, but not for two at the same time.
     let arguments = ["grade", "class", "--out", "grades", "--no-cache", "--jobs", "2"];
     let output = in_group(&bench, memory("1073741824"), &arguments);
     assert_eq!(code(&output), 0, "{}", stderr(&output));

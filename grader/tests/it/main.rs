@@ -1,7 +1,7 @@
-//! Tests the grader as a program, as a user would run it, and compares its output.
+//! Runs the grader as a program, in the same way as users do, and checks its output.
 //!
-//! Grading takes about two seconds of CPU time. Therefore, a single test often combines multiple faults in a
-//! submission, or multiple options in a command.
+//! Grading a submission takes about two seconds of CPU time. Therefore, many tests combine several faults in a
+//! submission, or several options in a command.
 
 mod archives;
 mod assignment;

@@ -1,11 +1,11 @@
-//! Tests the moments that are reported for searches with known faults.
+//! Tests which moments are reported for searches whose faults are known.
 
 use insta::assert_snapshot;
 use serde_json::Value;
 
 use crate::support::{Bench, stdout};
 
-/// Writes the submission with the edits of a label.
+/// Writes the submission that results from a label's edits.
 fn write(bench: &Bench, name: &str) {
     let alice = "alice/src/solver.rs";
     let model = bench.read(alice);
@@ -22,8 +22,8 @@ fn write(bench: &Bench, name: &str) {
     bench.write(alice, model);
 }
 
-/// Lists the kind of moment for each check, along with the order of keys if it is known. Steps are omitted, since they
-/// depend on the puzzle.
+/// Lists the kind of moment for each check and, if known, the order of keys. Leaves out steps, because they depend on
+/// the puzzle.
 fn kinds(grade: &Value) -> String {
     let kind = |check: &Value| {
         let moment = check.get("moment")?;
@@ -34,7 +34,7 @@ fn kinds(grade: &Value) -> String {
     grade["checks"].as_array().unwrap().iter().filter_map(kind).collect()
 }
 
-/// Labels in the corpus specify the moments for many more faults, and `.ci/nightly` audits them.
+/// For many more faults, labels in the corpus specify the moments. `.ci/nightly` audits them.
 #[test]
 fn the_moments_that_are_shown_are_those_of_the_fault() {
     let bench = Bench::with_model();

@@ -1,4 +1,4 @@
-//! Tests `--out`: regular files are replaced atomically, and other files are written in place.
+//! Tests `--out`. Regular files are replaced atomically; other files are written in place.
 
 use std::fs;
 use std::io::Write;
@@ -11,7 +11,7 @@ use crate::support::{Bench, code, program, stderr, stdout};
 
 const SHOW: [&str; 3] = ["puzzle", "show", "0 1 3 4 2 5 7 8 6"];
 
-/// Returns the output without `--out`.
+/// Returns the output of the same command without `--out`.
 fn expected(bench: &Bench) -> String {
     let output = bench.run(&SHOW);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
@@ -19,7 +19,7 @@ fn expected(bench: &Bench) -> String {
     stdout(&output).to_owned()
 }
 
-/// This also covers devices such as `/dev/null`, which a test must not break.
+/// This also covers devices such as `/dev/null`, which a test must not replace by accident.
 #[test]
 fn a_pipe_stays_a_pipe() {
     let bench = Bench::new();
@@ -45,7 +45,7 @@ fn a_link_stays_a_link() {
     assert_eq!(bench.read("kept/report.txt"), expected(&bench));
 }
 
-/// Writing continues in a log file that the shell has already opened.
+/// Output is appended to a log file that the shell has already opened.
 #[test]
 fn standard_output_has_a_name() {
     let bench = Bench::new();

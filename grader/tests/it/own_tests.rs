@@ -1,4 +1,4 @@
-//! Tests how students' tests are run on the model answer and on faults.
+//! Tests how a student's tests are run on the model answer and on faults.
 
 mod costs;
 mod files;
@@ -43,8 +43,7 @@ fn bench() -> Bench {
     with_rubric(Bench::with_model())
 }
 
-/// Like `bench`, but with a crate that does not compile. This does not matter for integration tests, and saves a second
-/// per grade.
+/// Like `bench`, but the crate does not compile. Integration tests do not need it, and each grading is a second faster.
 fn bench_of_tests_alone() -> Bench {
     with_rubric(Bench::with_broken_model())
 }
@@ -59,15 +58,15 @@ fn with_rubric(bench: Bench) -> Bench {
     bench
 }
 
-/// Grades the submission and returns the verdict on its tests.
+/// Grades the submission. Returns the verdict on its tests.
 fn verdict(bench: &Bench) -> String {
     verdict_on(bench, "2")
 }
 
-/// Grades the submission with this number of threads and returns the verdict on its tests.
+/// Grades the submission with this number of threads. Returns the verdict on its tests.
 fn verdict_on(bench: &Bench, jobs: &str) -> String {
     let arguments = ["check", "alice", "--assignment", "hw", "--format", "json", "--jobs", jobs];
-    // Ignore standard error, because the first grading with an assignment reports its measurements.
+    // Ignore standard error, because the first grading of an assignment reports that it measures costs.
     let output = bench.grade(&arguments);
     let grade: Value = serde_json::from_str(stdout(&output))
         .unwrap_or_else(|error| panic!("{error}\n{}", bench.snapshot(&output)));
@@ -150,7 +149,7 @@ fn ignored() {
     - `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::the_blank_is_no_tile`
     - `no-twin-search` (the twin is not searched, so the search of an unsolvable board never ends): caught by `tests/solver.rs::made::none`
     ");
-    // After a change, the tests run again.
+    // After a change, the tests are run again.
     bench.write("alice/tests/solver.rs", format!("{solver}// Again.\n"));
     assert_eq!(verdict_on(&bench, "1"), once);
 }
@@ -235,7 +234,7 @@ fn tests_that_cannot_be_compiled_are_left_out() {
 #[test]
 fn tests_within_the_sources_are_run_without_the_sources() {
     let bench = bench();
-    // The code itself does not compile, but that does not matter for its tests.
+    // The code itself does not compile, but its tests do not need it.
     let board = "
 #[cfg(test)]
 mod tests {
@@ -340,7 +339,7 @@ fn without_tests_nothing_is_said_of_them() {
     assert_snapshot!(verdict(&bench), @"1 / 1, exit code 0");
 }
 
-/// Writes the template's tests and puzzles, adapted to the name of the crate.
+/// Writes the template's tests and puzzles, adapted to the crate's name.
 fn with_the_templates_tests(bench: &Bench) {
     for folder in ["tests", "puzzles"] {
         for entry in fs::read_dir(workspace("student-template").join(folder)).expect("a folder") {
@@ -371,7 +370,7 @@ fn the_templates_tests_earn_nothing_and_are_accused_of_nothing() {
     - tests.own: the template's 22 tests pass on the model answer (you added none)
     ");
     bench.model();
-    // Formatting, moving and inlining do not change where the tests come from.
+    // Even if they are formatted, moved or inlined, the tests are recognized as the template's.
     let board = bench.read("alice/tests/board.rs");
     let (_, first) = board.split_once("#[test]").expect("a test");
     let (first, rest) = first.split_once("#[test]").expect("another test");
@@ -391,7 +390,7 @@ fn the_templates_tests_earn_nothing_and_are_accused_of_nothing() {
     tests.own | fail | all 23 tests come from the template; add your own tests
     - tests.own: the template's 23 tests pass on the model answer (you added none)
     ");
-    // Edited tests count as the student's own.
+    // Edited tests count as the student's own tests.
     bench.edit("alice/tests/mine.rs", "each board has its own dimension", "mine");
     bench.write("alice/tests/hamming.rs", HAMMING);
     assert_snapshot!(verdict(&bench), @"

@@ -54,7 +54,7 @@ tiles = [[2, 1], [3, 0]]
 twin_moves = 0
 "#;
 
-/// A board with 17 rows and two swapped tiles.
+/// A board with 17 rows, in which two tiles are swapped.
 fn large() -> String {
     let mut tiles: Vec<u32> = (1..17 * 17).chain([0]).collect();
     tiles.swap(0, 1);
@@ -62,8 +62,8 @@ fn large() -> String {
     format!("[[puzzle]]\nname = \"large\"\ntiles = {rows:?}\nboard_only = true\n")
 }
 
-/// The model answer with a wrong `moves` for four or more moves, a wrong Hamming distance on large boards, and a wrong
-/// Manhattan distance everywhere.
+/// The model answer with three faults: `moves()` is wrong on puzzles that take four or more moves, the Hamming distance
+/// is wrong on large boards, and the Manhattan distance is wrong everywhere.
 fn partly_right() -> Bench {
     let bench = Bench::with_model();
     bench.write("hw/assignment.toml", RUBRIC);
@@ -208,8 +208,8 @@ fn classes_are_summed_up_joined_and_compared_with_parts_of_points() {
     let correction = "[[override]]\nsubmission = \"alice\"\ncheck = \"solver.moves\"\nset = 10\n\
                       why = \"a slip\"\nwho = \"R. S.\"\n";
     bench.write("old/overrides.toml", correction);
-    // The correction makes the check pass, so the cap no longer applies. Points that were withheld because of this
-    // check remain withheld.
+    // The correction gives the check full points, so the cap no longer applies. Points withheld because of this check
+    // stay withheld.
     bench.edit("hw/assignment.toml", "score = 30", "score = 12.5");
     grade("old");
     assert_snapshot!(bench.read("old/grades.csv"), @"
@@ -221,13 +221,13 @@ fn classes_are_summed_up_joined_and_compared_with_parts_of_points() {
     assert!(bench.read("class.html").contains("2 of 3 puzzles"));
 }
 
-/// Returns where alice's grade in the last run came from.
+/// Returns the origin of alice's grade in the last run.
 fn origin(bench: &Bench, folder: &str) -> String {
     let log: Value = serde_json::from_str(&bench.read(&format!("{folder}/run.json"))).unwrap();
     log["submissions"][0]["from"].as_str().unwrap().to_owned()
 }
 
-/// If only points change, nothing is compiled or run. The result is identical to that of a new grading.
+/// If only points change, nothing is compiled or run, but the result is the same as that of a new grading.
 #[test]
 fn new_points_are_given_to_the_verdicts_that_are_there() {
     let bench = partly_right();
@@ -258,11 +258,11 @@ fn new_points_are_given_to_the_verdicts_that_are_there() {
     assert_eq!(origin(&bench, "anew"), "grading");
     assert_eq!(new, anew);
     assert_ne!(new, old);
-    // The summary is updated, and the next run uses these grades.
+    // The summary is updated, and the next run reuses these grades.
     assert_eq!(bench.read("out/grades.json"), bench.read("anew/grades.json"));
     grade("out", &["--no-cache"]);
     assert_eq!(origin(&bench, "out"), "folder");
-    // Other changes cause regrading.
+    // After any other change, submissions are graded again.
     bench.edit("hw/assignment.toml", "time = 30", "time = 31");
     grade("out", &["--no-cache"]);
     assert_eq!(origin(&bench, "out"), "grading");

@@ -1,5 +1,5 @@
-//! Runs child processes for tests. Each process has a deadline, and starts with the same signals as in an interactive
-//! shell, no matter how the tests were started.
+//! Runs child processes for tests. Each process has a deadline. It handles signals as if it were started from an
+//! interactive shell, however the tests themselves were started.
 
 #[cfg(unix)]
 mod tests;
@@ -10,14 +10,14 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The maximum time to wait for a process. It serves only to detect hanging processes, so it is long enough for slow
-/// and busy machines.
+/// How long to wait for a process. The limit only detects processes that hang, so it is long enough for slow and busy
+/// machines.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(10);
 
-/// The polling interval.
+/// How often to check for events.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// Creates a pipe without a reader.
+/// Creates a pipe that nobody reads.
 pub(crate) fn pipe_without_reader() -> io::PipeWriter {
     io::pipe().expect("a pipe").1
 }
@@ -29,13 +29,13 @@ pub(crate) fn send(signal: &str, process: u32) {
     assert!(output.status.success(), "{output:?}");
 }
 
-/// Runs a command to its end.
+/// Runs a command until it ends.
 pub(crate) trait Finish {
     /// Runs the command and returns its output.
     ///
     /// # Panics
     ///
-    /// Panics if the command cannot be started, or does not end within [`PATIENCE`].
+    /// Panics if the command cannot be started, or if it does not end within [`PATIENCE`].
     #[track_caller]
     fn finish(&mut self) -> Output;
 }
@@ -70,20 +70,20 @@ pub(crate) struct Process {
     input: Option<ChildStdin>,
     output: Stream,
     errors: Stream,
-    /// The number of bytes taken from standard output.
+    /// The number of bytes that have been taken from standard output.
     taken: usize,
-    /// The maximum time to wait for each event.
+    /// How long to wait for each event.
     patience: Duration,
 }
 
 impl Process {
-    /// Starts a command. Its standard input remains open until [`Process::close_input`] or [`Process::finish`].
+    /// Starts a command. Its standard input stays open until [`Process::close_input`] or [`Process::finish`] is called.
     #[track_caller]
     pub(crate) fn start(command: &mut Command) -> Self {
         Self::start_into(command, Stdio::piped())
     }
 
-    /// Starts a command with its standard output in a file.
+    /// Starts a command whose standard output goes to a file.
     #[track_caller]
     pub(crate) fn start_into(command: &mut Command, output: impl Into<Stdio>) -> Self {
         restore_signals();
@@ -131,7 +131,7 @@ impl Process {
         self.child.try_wait().expect("a child can be asked").is_some()
     }
 
-    /// Waits for a text in standard output, and takes everything up to the end of the text.
+    /// Waits for a text in standard output. Takes all output up to the end of the text.
     #[track_caller]
     pub(crate) fn until(&mut self, text: &str) -> String {
         let taken = self.taken;
@@ -141,7 +141,7 @@ impl Process {
         String::from_utf8_lossy(&self.take(end)).into_owned()
     }
 
-    /// Waits for a number of bytes in standard output, and takes them.
+    /// Waits for a number of bytes in standard output, and takes these bytes.
     #[track_caller]
     pub(crate) fn next(&mut self, bytes: usize) -> Vec<u8> {
         let end = self.taken + bytes;
@@ -150,7 +150,7 @@ impl Process {
         self.take(bytes)
     }
 
-    /// Returns everything taken from standard output.
+    /// Returns all output that has been taken from standard output.
     pub(crate) fn text(&self) -> String {
         let seen = self.output.seen();
         String::from_utf8_lossy(&seen.bytes[..self.taken]).into_owned()
@@ -161,7 +161,7 @@ impl Process {
         String::from_utf8_lossy(&self.errors.seen().bytes).into_owned()
     }
 
-    /// Polls until the process produces a result.
+    /// Checks for an event repeatedly until there is a result.
     #[track_caller]
     pub(crate) fn look_for<T>(
         &mut self,
@@ -180,7 +180,7 @@ impl Process {
         }
     }
 
-    /// Closes standard input, waits for the end, and returns the complete output.
+    /// Closes standard input, waits for the process to end, and returns the complete output.
     #[track_caller]
     pub(crate) fn finish(mut self) -> Output {
         self.close_input();
@@ -189,7 +189,7 @@ impl Process {
         Output { status, stdout: whole(&self.output), stderr: whole(&self.errors) }
     }
 
-    /// Waits for the end, and returns the remaining standard output and the exit code.
+    /// Waits for the process to end. Returns the remaining standard output and the exit code.
     #[track_caller]
     pub(crate) fn end(mut self) -> (String, Option<i32>) {
         let status = self.wait();
@@ -212,7 +212,7 @@ impl Process {
         self.output.seen().bytes[begin..self.taken].to_vec()
     }
 
-    /// Panics with a message about the expected event and the process's output.
+    /// Panics with a message that contains the expected event and the process's output.
     #[track_caller]
     fn give_up(&self, what: &str, missed: Missed) -> ! {
         let shown = shown(&self.output.seen().bytes, &self.errors.seen().bytes);
@@ -230,16 +230,16 @@ impl Drop for Process {
     }
 }
 
-/// The reason an event did not occur.
+/// The reason why an event did not occur.
 #[derive(Clone, Copy)]
 enum Missed {
-    /// The deadline passed.
+    /// The deadline has passed.
     Late,
-    /// The output ended.
+    /// The output has ended.
     Over,
 }
 
-/// An output stream of a process. A thread reads it, so that the process never blocks.
+/// An output stream of a process. A thread reads from it, so the process never blocks.
 #[derive(Clone)]
 struct Stream {
     shared: Arc<(Mutex<Seen>, Condvar)>,
@@ -252,7 +252,7 @@ struct Seen {
 }
 
 impl Stream {
-    /// Reads from a pipe. Without a pipe, the stream is empty.
+    /// Reads from a pipe. If there is no pipe, the stream is empty.
     fn of(pipe: Option<impl Read + Send + 'static>) -> Self {
         let seen = Seen { bytes: Vec::new(), is_over: pipe.is_none() };
         let stream = Self { shared: Arc::new((Mutex::new(seen), Condvar::new())) };
@@ -283,7 +283,7 @@ impl Stream {
         self.shared.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until `find` returns a result for the collected output.
+    /// Waits until `find` returns a result for the output so far.
     fn wait<T>(&self, patience: Duration, find: impl Fn(&Seen) -> Option<T>) -> Result<T, Missed> {
         let deadline = Instant::now() + patience;
         let mut seen = self.seen();
@@ -315,11 +315,11 @@ fn shown(output: &[u8], errors: &[u8]) -> String {
     format!("----- stdout so far\n{output}\n----- stderr so far\n{errors}")
 }
 
-/// Restores the default handling, in child processes, of the signals that end programs in a terminal.
+/// Restores the default handling of the signals that end programs in a terminal, but only in child processes.
 ///
-/// Processes inherit ignored signals, and `nohup` and background shells ignore some. Handlers, however, are reset when
-/// a program is executed. Therefore, each ignored signal gets a handler that does nothing, so this process still
-/// ignores the signal, but its children do not.
+/// If a signal is ignored, child processes inherit that, and `nohup` and background shells ignore some signals. Signal
+/// handlers, however, are reset when a program is executed. Therefore, each ignored signal gets a handler that does
+/// nothing: this process still ignores the signal, but its child processes do not.
 #[cfg(unix)]
 fn restore_signals() {
     use std::sync::Once;

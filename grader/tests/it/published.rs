@@ -1,12 +1,12 @@
 //! Compares the model answer's operation counts with the counts published for the original course. The model answer has
-//! the same order of neighbors, the same twin and the same queue.
+//! the same order of neighbors, the same twin and the same queue as the original solver.
 
 use serde_json::Value;
 
 use crate::support::{Bench, keeps_to, stdout, workspace};
 
-/// Puzzles from the original grader's tables, with the numbers of inserted keys, dequeued keys and
-/// boards.
+/// Puzzles from the original grader's tables. Each row has the number of the puzzle, and the counts of inserted keys,
+/// dequeued keys and boards.
 ///
 /// Source: reports of the original autograder that students have published, such as those in
 /// `AkshayJaitly/Princeton-Algorithms` and `karaanil/Princeton_Algorithms_1`.
@@ -73,7 +73,7 @@ fn the_published_counts_are_those_of_the_model() {
         assert_eq!(puzzle["boards"].as_u64(), Some(boards), "{name}");
         // The original solver calls manhattan() instead of is_goal().
         assert_eq!(call("manhattan") + call("is_goal"), insert + del_min, "{name}");
-        // Roots have no previous board to compare with. Both roots together have 4 to 8 neighbors.
+        // The two roots have no previous board to compare their neighbors with. Together, they have 4 to 8 neighbors.
         let uncompared = boards - 2 - call("eq");
         assert!((4..=8).contains(&uncompared), "{name}: {uncompared}");
     }

@@ -53,7 +53,7 @@ fn the_page_of_a_class_has_everybody() {
     ] {
         assert!(page.contains(part), "{part}");
     }
-    // Pages are reproducible and do not depend on the folder.
+    // Pages are reproducible, and do not depend on the folder.
     let other = class();
     other.run(&["report", "grades", "--out", "page.html"]);
     assert_eq!(page, other.read("page.html"));
@@ -100,9 +100,9 @@ fn a_page_to_hand_out_has_one_student_and_nothing_hidden() {
         "board.hamming",
         "hidden blank",
         "one queue",
-        // The measurement is from the most expensive puzzle.
+        // The measured amount comes from the most expensive puzzle.
         "takes 1.34",
-        // The correction is for a hidden check.
+        // A correction applies to the hidden check.
         "R. S.",
         "alice",
         "carl",
@@ -111,7 +111,7 @@ fn a_page_to_hand_out_has_one_student_and_nothing_hidden() {
         assert!(!page.contains(hidden), "{hidden}");
     }
     assert!(page.contains("solver.path") && page.contains("data-way"));
-    // Instructors see the hidden check, marked as hidden.
+    // Instructors see the hidden check, and that it is hidden.
     let page = bench.read("grades/report.html");
     assert!(page.contains("<code>board.hamming</code> <span class=\"tag\">hidden</span>"));
 }
@@ -149,13 +149,13 @@ fn a_class_that_is_not_finished_is_shown_as_far_as_it_is() {
     assert!(bench.read("grades/report.html").contains("<b>5 of 6 graded</b>"));
     assert!(bench.read("grades/report.html").contains("Not graded yet: carl."));
     fs::remove_file(bench.path("grades/grades.json")).unwrap();
-    // Corrections may be for submissions that have not been graded yet.
+    // Corrections may refer to submissions that have not been graded yet.
     bench.edit("grades/overrides.toml", "\"bob\"", "\"zoe\"");
     let output = bench.run(&["report", "grades"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let text = "<b>5 graded before the run was interrupted</b>";
     assert!(bench.read("grades/report.html").contains(text));
-    // Students who have left the class are not on the page.
+    // Students who left the class are not on the page.
     let records: Vec<Grade> = [record("alice", &[]), record("bob", &[])].into();
     finish(&bench, &records);
     bench.edit("grades/overrides.toml", "\"zoe\"", "\"bob\"");

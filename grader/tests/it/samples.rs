@@ -1,5 +1,5 @@
-//! Tests the code in explanations and hints within the student's template. The code must compile where a student would
-//! write it, and complete methods must be correct.
+//! Tests the code samples in explanations and hints, within the student's template. Each sample must compile where a
+//! student would write it, and complete methods must be correct.
 
 use std::fs;
 use std::process::Command;
@@ -9,23 +9,23 @@ use grade::check::Check;
 use crate::process::Finish as _;
 use crate::support::{Bench, stderr, stdout, workspace};
 
-/// Where a sample belongs. In a context, `@` stands for the sample.
+/// The place where a sample belongs. In the code around it, `@` stands for the sample.
 enum Place {
-    /// The body of this method of the template's board.
+    /// Inside this method of the template's board.
     Body(&'static str),
     /// Next to the template's board, which is in scope.
     Board(&'static str),
     /// Next to a search as the template describes it.
     Search(&'static str),
-    /// The root of the crate.
+    /// At the root of the crate.
     Root,
-    /// The beginning of the template's `impl` for the solver.
+    /// At the beginning of the template's `impl` for the solver.
     Impl,
-    /// A test in the folder `tests`.
+    /// In a test in the folder `tests`.
     Test,
 }
 
-/// A search as a student would write it from the template: nodes with shared parent nodes.
+/// A search as a student would write it from the template, in which nodes share their parent nodes.
 const SEARCH: &str = "
 use std::rc::Rc;
 use slider::MinPq;
@@ -51,7 +51,7 @@ impl<B> Ord for Node<B> {
 }
 ";
 
-/// Returns where each of a check's samples belongs, in order.
+/// Returns the places of a check's samples, in order.
 fn places(check: Check) -> &'static [Place] {
     use Place::{Board, Body, Impl, Root, Search, Test};
     match check {
@@ -115,7 +115,7 @@ fn places(check: Check) -> &'static [Place] {
     }
 }
 
-/// Returns the code samples in the explanation of a check.
+/// Returns the code samples in a check's explanation.
 fn samples(check: Check) -> Vec<&'static str> {
     let text = check.spec().explanation;
     let after = text.split("```rust\n").skip(1);
@@ -130,7 +130,7 @@ fn with_body(board: &str, method: &str, body: &str) -> String {
     format!("{}{body}{}", &board[..todo], &board[end..])
 }
 
-/// A student's repository, and the library that its crate uses.
+/// A student's repository, with the library that its crate uses.
 struct Workplace {
     bench: Bench,
 }
@@ -162,7 +162,7 @@ impl Workplace {
         self.rustc(&[&slider[..], &own].concat(), name);
     }
 
-    /// Compiles a sample in its place in the template.
+    /// Compiles a sample where it belongs in the template.
     fn try_sample(&self, name: &str, sample: &str, place: &Place) {
         let file = |file: &str| {
             fs::read_to_string(workspace("student-template/src").join(file)).expect("the template")

@@ -12,8 +12,8 @@ use crate::report;
 use crate::report::browser::browser;
 use crate::support::{Bench, code, model_file, stderr, stdout, workspace};
 
-/// A class. Alice has the model answer, Bob a renamed and reordered copy of it, Carl code from a tutorial, Dora the
-/// unchanged template, and Erik nothing.
+/// A class. Alice has the model answer, Bob a copy of it with new names and a new order, Carl code from a tutorial,
+/// Dora the unchanged template, and Erik nothing.
 fn class() -> Bench {
     let bench = Bench::new();
     for file in ["board.rs", "solver.rs"] {
@@ -40,7 +40,7 @@ fn json(output: &Output) -> Value {
     serde_json::from_str(stdout(output)).expect("JSON")
 }
 
-/// An earlier year may be an archive from a platform.
+/// Submissions from an earlier year may be an archive from a platform.
 #[test]
 fn a_year_may_be_an_archive() {
     let bench = class();
@@ -59,8 +59,7 @@ fn a_year_may_be_an_archive() {
     assert!(stderr(&missing).contains("2022.zip"), "{}", stderr(&missing));
 }
 
-/// Code from earlier years need not consist of valid submissions: it can be a program, multiple crates, or not Rust at
-/// all.
+/// Code from earlier years need not be valid submissions. It can be a program, several crates, or not Rust at all.
 #[test]
 fn an_earlier_year_may_be_repositories_of_any_shape() {
     let bench = class();
@@ -261,7 +260,7 @@ fn wrong_usage() {
     ");
     let output = bench.run(&["similar", "class", "--at-least", "101"]);
     assert_eq!(code(&output), 2);
-    // With earlier years, a single submission is enough.
+    // If there are earlier years, a single submission is enough.
     assert_eq!(code(&bench.run(&["similar", "class/carl", "--past", "2024"])), 0);
 }
 
@@ -311,7 +310,7 @@ fn a_section_of_the_page_of_a_class() {
     assert!(with.contains(section) && !without.contains(section));
     assert!(with.contains("100% of <a href=\"#s-alice\">alice</a> is in the other"));
     assert!(with.contains("id=\"p1a0\"") && !without.contains(".sides"));
-    // A warning appears if the page loses the section.
+    // If the new page lacks the section, a warning appears.
     let again = ["report", "grades", "--out", "with.html"];
     assert_eq!(
         stderr(&bench.run(&again)),

@@ -28,7 +28,7 @@ fn cargo(bench: &Bench, folder: &str, arguments: &[&str]) -> Output {
     command.finish()
 }
 
-/// Copies the model answer to a student's repository.
+/// Copies the model answer into a student's repository.
 fn solve(bench: &Bench, folder: &str) {
     for file in ["board.rs", "solver.rs"] {
         bench.write(&format!("{folder}/src/{file}"), model_file(file));
@@ -60,7 +60,7 @@ fn tree(folder: &Path) -> BTreeMap<String, String> {
     files
 }
 
-/// Returns the shell commands on a page, without comments.
+/// Returns the shell commands on a page, but not comments.
 fn commands(page: &str) -> Vec<String> {
     let blocks = page.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
     let lines = blocks.flat_map(str::lines);

@@ -29,7 +29,7 @@ fn a_page_has_the_code_and_the_help_for_each_failure() {
     ] {
         assert!(page.contains(part), "{part}\n{page}");
     }
-    // Writing the same report again produces the same page. Other files are not overwritten.
+    // Writing the same report again gives the same page. Other files are not overwritten.
     bench.grade(&check);
     assert_eq!(bench.read("page.html"), page);
     bench.write("page.html", "my notes");
@@ -61,7 +61,7 @@ fn the_page_is_opened_as_the_system_opens_files() {
     assert_eq!((code(&output), stderr(&output)), (1, "page: report.html\n"));
     let opened = bench.read("opened");
     assert_eq!(opened.trim(), bench.path("report.html").display().to_string());
-    // Without a browser, the exit code is still that of the report.
+    // Without a browser, the exit code is still the report's.
     bench.write("programs/xdg-open", "#!/bin/sh\nexit 3\n");
     let output = bench.finish_grade(&mut command);
     assert_eq!(code(&output), 1);

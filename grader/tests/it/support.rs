@@ -1,4 +1,4 @@
-//! Common helpers for tests: a temporary folder, and the program to run in it.
+//! Helpers that tests share: a temporary folder, and the program to run in it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ impl Bench {
         bench
     }
 
-    /// Creates a folder with the model answer, but with a syntax error in the root. Grading it takes a tenth of a
+    /// Creates a folder with the model answer, but with a syntax error in the root. Grading takes only a tenth of a
     /// second, because nothing else is compiled.
     pub(crate) fn with_broken_model() -> Self {
         let bench = Self::with_model();
@@ -50,7 +50,7 @@ impl Bench {
         self.folder.path().join(path)
     }
 
-    /// Writes a file and creates its parent folders.
+    /// Writes a file. Creates its parent folders if necessary.
     pub(crate) fn write(&self, path: &str, content: impl AsRef<[u8]>) {
         let path = self.path(path);
         fs::create_dir_all(path.parent().expect("a file is in a folder")).expect("its folder");
@@ -77,34 +77,34 @@ impl Bench {
         self.write(file, text.replace(find, replace));
     }
 
-    /// Creates a command that runs the program in the folder, without environment variables that affect output.
+    /// Creates a command that runs the program in the folder, without the environment variables that affect output.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::from_std(program());
         command.current_dir(&self.folder).args(arguments).timeout(PATIENCE);
         command
     }
 
-    /// Runs the program for purposes other than grading.
+    /// Runs the program for something other than grading.
     pub(crate) fn run(&self, arguments: &[&str]) -> Output {
         self.command(arguments).finish()
     }
 
-    /// Runs the program for grading.
+    /// Runs the program to grade.
     pub(crate) fn grade(&self, arguments: &[&str]) -> Output {
         self.finish_grade(&mut self.command(arguments))
     }
 
-    /// Runs a command for grading.
+    /// Runs a command that grades.
     ///
-    /// The first grading on a machine prints additional messages. This method makes sure that it has already happened,
-    /// so that only the report is printed.
+    /// The first grading on a machine prints additional messages. This method makes sure that it has already taken
+    /// place, so that only the report is printed.
     #[expect(clippy::unused_self, reason = "a command belongs to the folder that it is run in")]
     pub(crate) fn finish_grade(&self, command: &mut Command) -> Output {
         LazyLock::force(&MODEL_GRADE);
         command.finish()
     }
 
-    /// Formats the exit code and output of a run. Replaces the path of the folder.
+    /// Formats a run's exit code and output. Replaces the folder's path.
     pub(crate) fn snapshot(&self, output: &Output) -> String {
         let section = |name, text: &str| match text.trim_end() {
             "" => String::new(),
@@ -117,7 +117,7 @@ impl Bench {
     }
 }
 
-/// Creates a command for the program, with a cache for this test run and without environment variables that affect
+/// Creates a command for the program. It uses the cache of this test run, and no environment variables that affect
 /// output. All tests must use this function.
 pub(crate) fn program() -> std::process::Command {
     let mut command = std::process::Command::new(PROGRAM);
@@ -139,7 +139,7 @@ pub(crate) fn workspace(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("it is in a workspace").join(path)
 }
 
-/// Reads a file of the model answer, without its unit tests, which would otherwise be run.
+/// Reads a file of the model answer. Leaves out its unit tests, because the grader would run them.
 pub(crate) fn model_file(name: &str) -> String {
     let text = fs::read_to_string(workspace("reference/src").join(name));
     let text = text.expect("a file of the model");
@@ -172,8 +172,7 @@ pub(crate) fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).expect("text")
 }
 
-/// Returns the dates of today and yesterday in all formats. Yesterday is included because midnight may pass during a
-/// test.
+/// Returns today's and yesterday's date in all formats. Yesterday is included because midnight may pass during a test.
 pub(crate) fn today() -> [String; 4] {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("a clock that is right");
     let days = now.as_secs() / (24 * 60 * 60);

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::support::{Bench, code, stderr, stdout};
 
-/// Returns the chart without its numbers and bars, after checking that each time is a number.
+/// Checks that each time is a number. Returns the chart without numbers and bars.
 #[track_caller]
 fn stages(chart: &str) -> String {
     let mut names = Vec::new();
@@ -118,7 +118,7 @@ fn the_log_of_a_class_has_the_times_of_each_stage() {
     }
     assert!(!bench.read("grades/submissions/bob/grade.json").contains("stages"));
 
-    // Nothing is graded this time, so no stage has a time.
+    // This time, nothing is graded, so there are no times.
     bench.run(&["grade", "class", "--out", "grades", "--timings"]);
     let log: Value = serde_json::from_str(&bench.read("grades/run.json")).unwrap();
     assert_eq!(log["submissions"][0]["from"], "folder");

@@ -1,5 +1,5 @@
 //! Tests `grader check --tests`. The generated tests are compiled like a student's tests. They must fail on the
-//! submission and pass on the model answer.
+//! submission, and pass on the model answer.
 
 mod endless;
 
@@ -12,7 +12,7 @@ use insta::assert_snapshot;
 use crate::process::Finish as _;
 use crate::support::{Bench, code, model_file, stderr, stdout, workspace};
 
-/// A rubric with fast checks and easy puzzles.
+/// A rubric with checks that are fast and puzzles that are easy.
 const RUBRIC: &str = r#"
 schema = "assignment/1"
 title = "easy puzzles"
@@ -44,7 +44,7 @@ boards = []
 solve = ["puzzle2x2-01", "puzzle2x2-02", "puzzle2x2-unsolvable1", "puzzle04", "telling09a"]
 "#;
 
-/// Returns the result of each test, sorted by name.
+/// Returns the result of each test, in order of the names.
 fn results(output: &Output) -> String {
     let lines = stdout(output).lines();
     let mut lines: Vec<&str> = lines.filter(|line| line.starts_with("test ")).collect();
@@ -59,7 +59,7 @@ fn alone(file: &str) -> &str {
     file.split_once(" as _};\n\n").or(file.split_once(" as _;\n\n")).expect("there are imports").1
 }
 
-/// Runs the compiler that compiled this test.
+/// Runs the compiler that compiled this test program.
 fn rustc(arguments: &[&str]) {
     let mut command = Command::new("rustc");
     command.current_dir(workspace("")).args(["--edition", "2024"]).args(arguments);
@@ -88,7 +88,7 @@ impl Bench {
         (code(&output), self.read("shown.rs"))
     }
 
-    /// Compiles a crate as the library `alice`, and returns the output folder.
+    /// Compiles a crate as the library `alice`. Returns the output folder.
     fn library(&self, folder: &str) -> PathBuf {
         let slider = self.path("libslider.rlib");
         if !slider.exists() {
@@ -104,13 +104,13 @@ impl Bench {
         place
     }
 
-    /// Compiles tests for the library in a folder, with warnings as errors, and runs them.
+    /// Compiles the tests in a folder with the library, and runs them. Compiler warnings are errors.
     fn run_tests(&self, library: &Path) -> String {
         let program = self.compile_tests(library);
         results(&Command::new(program).finish())
     }
 
-    /// Compiles tests for the library in a folder, with warnings as errors.
+    /// Compiles the tests in a folder with the library. Compiler warnings are errors.
     fn compile_tests(&self, library: &Path) -> PathBuf {
         let program = library.join("shown");
         let slider = format!("slider={}", text(&self.path("libslider.rlib")));
@@ -123,7 +123,7 @@ impl Bench {
         program
     }
 
-    /// Runs the tests in `shown.rs` on the submission and on the model answer.
+    /// Runs the tests in `shown.rs`, both on the submission and on the model answer.
     fn try_tests(&self) -> [String; 2] {
         self.write("model/src/lib.rs", self.read("alice/src/lib.rs"));
         for file in ["board.rs", "solver.rs"] {
@@ -239,7 +239,7 @@ fn wrong_answers_fail_the_tests_and_the_model_passes_them() {
     test solver_unsolvable ... ok
     ");
 
-    // The file is already formatted as rustfmt would format it.
+    // The file is formatted in the same way as by rustfmt.
     let mut rustfmt = Command::new("rustfmt");
     let rustfmt = rustfmt.args(["--check", "--edition", "2024"]).arg(bench.path("shown.rs"));
     let output = rustfmt.current_dir(workspace("")).finish();
@@ -261,7 +261,7 @@ fn derived_boards_and_panics_fail_the_tests_and_the_model_passes_them() {
         "if self.n == 4 { panic!(\"too large\") }\n        \
          self.cells_and_goals().map(distance).sum()",
     );
-    // This check is hidden and must not appear.
+    // This check is hidden, so it must not appear.
     let is_goal = "self.cells_and_goals().all(|(cell, goal)| cell == goal)";
     bench.edit("alice/src/board.rs", is_goal, "false");
     let (exit, tests) = bench.tests(&["--only", "board"]);
@@ -303,7 +303,7 @@ fn derived_boards_and_panics_fail_the_tests_and_the_model_passes_them() {
     ");
 }
 
-/// Returns the header and comments of a file that describe the tests.
+/// Returns a file's header, and the comments that describe the tests.
 fn said(file: &str) -> String {
     let (_, after) = file.split_once("explains a check.\n").expect("there is a header");
     let comments =
@@ -313,7 +313,7 @@ fn said(file: &str) -> String {
     comments.join("\n")
 }
 
-/// Faults that depend on a 32-bit `usize`, as used in grading, are marked.
+/// Faults are marked if they depend on a 32-bit `usize`, which grading uses.
 #[test]
 fn what_only_32_bits_show_is_said() {
     let bench = bench();
@@ -337,7 +337,7 @@ fn what_only_32_bits_show_is_said() {
     assert_snapshot!(alice, @"test board_manhattan ... ok");
 }
 
-/// A test with a single board cannot expose faults that depend on other boards.
+/// A fault that depends on other boards cannot be exposed by a test with a single board.
 #[test]
 fn a_test_that_passes_on_the_fault_is_left_out() {
     let bench = bench();

@@ -1,5 +1,5 @@
-//! Tests wrong usage, invalid input and broken machines. Each leads to a single error with the correct exit code, and
-//! no files are written.
+//! Tests incorrect usage, invalid input and broken machines. In each case, there is a single error with the correct
+//! exit code, and no files are written.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,12 +15,12 @@ use crate::support::{Bench, code, stderr, stdout, workspace};
 const REPORT: &str = "report.txt";
 
 impl Bench {
-    /// Runs a command that must fail with exit code 2, and returns the error.
+    /// Runs a command that must fail with exit code 2. Returns the error.
     fn misuse(&self, arguments: &[&str]) -> String {
         self.failure(2, &[arguments, &["--out", REPORT]].concat(), None)
     }
 
-    /// Runs a command that must fail with this exit code, with an environment variable, and returns the error.
+    /// Runs a command that must fail with this exit code, with an environment variable set. Returns the error.
     pub(crate) fn failure(
         &self,
         exit: i32,
@@ -38,7 +38,7 @@ impl Bench {
         stderr(&output).replace(folder.trim_end_matches('/'), "[DIR]")
     }
 
-    /// Lists all files and folders recursively.
+    /// Lists all files and folders, recursively.
     fn listing(&self) -> BTreeSet<PathBuf> {
         let mut names = BTreeSet::new();
         let mut folders = vec![self.path("")];
@@ -111,7 +111,7 @@ fn a_folder_without_rust() {
 
     hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
     ");
-    // `board.rs` is a folder here.
+    // Here, `board.rs` is a folder.
     fs::create_dir_all(bench.path("odd/board.rs")).unwrap();
     assert_snapshot!(bench.misuse(&["check", "odd"]), @"
     error: the folder `odd` contains no Rust crate
@@ -130,7 +130,7 @@ fn a_crate_of_something_else() {
 
     hint: the root of the crate must export `Board` and `Solver<B>`
     ");
-    // Only the manifest of this crate exists.
+    // This crate consists only of a manifest.
     bench.write("hw2/Cargo.toml", "[package]\nname = \"hw2\"\n");
     fs::create_dir(bench.path("hw2/src")).unwrap();
     assert_snapshot!(bench.misuse(&["check", "hw2"]), @"
@@ -206,7 +206,7 @@ fn a_rubric_with_a_check_that_does_not_exist() {
        |
        = help: did you mean `board.hamming`?
     "#);
-    // The path may be the folder or the rubric itself.
+    // The path can be that of the folder or of the rubric.
     let by_file = bench.misuse(&["check", "alice", "--assignment", "hw/assignment.toml"]);
     assert_eq!(by_file, bench.misuse(&["check", "alice", "--assignment", "hw"]));
 }

@@ -81,17 +81,17 @@ tiles = [[15, 3, 2, 4], [5, 6, 7, 8], [9, 10, 11, 12], [13, 14, 1, 0]]
 board_only = true
 "#;
 
-/// The tiles of the hidden boards, as concatenated digits.
+/// The tiles of the hidden boards, as strings of digits.
 const DIGITS: [&str; 3] = ["013425786", "213485076", "1532456789101112131410"];
 
 /// The tiles of the board that is visible after the due date.
 const LATE: &str = "123450786";
 
-/// Other words that must not appear in texts for students.
+/// Other words that texts for students must not contain.
 const WORDS: [&str; 7] =
     ["vault", "cellar", "late", "random", "stolen", "board.manhattan", "the board prints"];
 
-/// A crate that panics with a board or prints it, unless the board is visible.
+/// A crate that prints every board, or panics with it, unless the board is visible.
 fn thief() -> Bench {
     let bench = Bench::with_model();
     bench.write("hw/assignment.toml", RUBRIC);
@@ -140,7 +140,7 @@ fn assert_nothing_is_told(name: &str, text: &str) {
     }
 }
 
-/// Returns the part of Gradescope's file that is visible immediately.
+/// Returns the part of Gradescope's file that students can see immediately.
 fn at_once(text: &str) -> String {
     let mut value: Value = serde_json::from_str(text).unwrap();
     let tests = value["tests"].as_array_mut().unwrap();
@@ -211,7 +211,7 @@ fn a_submission_cannot_carry_hidden_puzzles_out() {
     };
     assert_eq!(names("counts.json"), ["open-unsolvable", "open"]);
 
-    // The grade contains everything. All formats for students are generated from it.
+    // The grade contains everything, and all formats for students are generated from it.
     let arguments = ["--format", "json", "--audience", "instructor", "--counts", "all.json"];
     let output = bench.grade(&[&CHECK[..], &arguments].concat());
     assert_eq!(code(&output), 1);
@@ -244,7 +244,7 @@ fn a_board_that_is_solved_beside_a_visible_one_stays_hidden() {
     let rubric = RUBRIC.split("[puzzles]").next().unwrap().to_owned() + solve;
     bench.write("hw/assignment.toml", rubric);
     bench.write("hw/puzzles/mine.toml", PUZZLES);
-    // The second solver in a run prints its board while the first solver is asked.
+    // In a run with two solvers, the second one prints its board while the first one is asked.
     bench.edit(
         "alice/src/solver.rs",
         "        let mut search = Search::new(initial.clone());",
@@ -342,7 +342,7 @@ fn a_hidden_check_cannot_be_asked_for() {
 
     hint: use `--audience instructor` to report hidden checks
     ");
-    // Checks outside the assignment cause the same error.
+    // If a check is not part of the assignment, the error is the same.
     assert_eq!(ask("board.twin", &[]), hidden.replace("manhattan", "twin"));
     assert!(ask("board.twin", &["--audience", "instructor"]).contains("does not grade"));
     let bad = RUBRIC.replace("cellar = \"hidden\"", "celar = \"hidden\"");

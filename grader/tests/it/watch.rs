@@ -1,4 +1,4 @@
-//! Tests `grader check --watch` in a pseudo-terminal from `script` (part of util-linux), and without a terminal.
+//! Tests `grader check --watch`, both without a terminal and in a pseudo-terminal from `script` (part of util-linux).
 
 use std::path::Path;
 use std::process::Command;
@@ -7,23 +7,23 @@ use std::sync::LazyLock;
 use crate::process::{Process, send};
 use crate::support::{Bench, MODEL_GRADE, PROGRAM, code, program, stderr, stdout};
 
-/// Correct and wrong code for `manhattan()`.
+/// Correct code and wrong code for `manhattan()`.
 const RIGHT: &str = "self.cells_and_goals().map(distance).sum()";
 const WRONG: &str = "self.cells_and_goals().map(distance).sum::<usize>() + 1";
 
-/// A shell command that replaces the shell with the grader.
+/// The start of a shell command that replaces the shell with the grader.
 const EXEC: &str = "exec \"$GRADER\" check alice --watch --jobs 2";
 
-/// The end of each report.
+/// The text at the end of each report.
 const END: &str = "compiled by rustc";
 
-/// Starts the command, after doing the work that happens once per machine.
+/// Starts the command, after the work that each machine does only once.
 fn start(mut command: Command) -> Process {
     LazyLock::force(&MODEL_GRADE);
     Process::start(&mut command)
 }
 
-/// Returns the next report when there is no terminal.
+/// Returns the next report. There is no terminal.
 fn next_report(watch: &mut Process) -> String {
     let mut report = watch.until(END) + &watch.until("\n");
     if report.contains('✗') {
@@ -33,7 +33,7 @@ fn next_report(watch: &mut Process) -> String {
     report
 }
 
-/// Creates a command for the folder, with its own temporary folder.
+/// Creates a command for the folder, with a temporary folder of its own.
 fn plain(bench: &Bench, arguments: &[&str]) -> Command {
     std::fs::create_dir_all(bench.path("tmp")).expect("a folder");
     let mut command = program();
@@ -58,7 +58,7 @@ fn ignoring(bench: &Bench, signals: &str) -> Command {
     in_the_way_of(&plain(bench, &[]), command)
 }
 
-/// Copies the folder and variables of a command.
+/// Copies a command's folder and environment variables.
 fn in_the_way_of(other: &Command, mut command: Command) -> Command {
     for (name, value) in other.get_envs() {
         match value {
@@ -70,7 +70,7 @@ fn in_the_way_of(other: &Command, mut command: Command) -> Command {
     command
 }
 
-/// Checks that a worker left no processes or files behind.
+/// Checks that no processes or files of a worker remain.
 fn assert_tidy(bench: &Bench) {
     let left: Vec<_> = std::fs::read_dir(bench.path("tmp")).expect("a folder").collect();
     assert!(left.is_empty(), "{left:?}");
@@ -78,7 +78,7 @@ fn assert_tidy(bench: &Bench) {
     assert!(!is_anyone_in(&here), "a worker is still there");
 }
 
-/// Returns `true` if a process uses a folder or has a file in it open.
+/// Returns `true` if a process has opened a file in a folder, or uses the folder.
 fn is_anyone_in(folder: &Path) -> bool {
     let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
     processes
@@ -100,7 +100,7 @@ fn each_save_is_reported_as_check_reports_it() {
     let report = second.strip_prefix(&rule).expect("a line between the reports");
     let check = bench.grade(&["check", "alice"]);
     assert_eq!((report, code(&check)), (stdout(&check), 1));
-    // Changes without effect are not reported, and only the last save counts.
+    // Changes that have no effect are not reported, and only the last save counts.
     bench.write("alice/notes.txt", "to do");
     bench.edit("alice/src/board.rs", WRONG, "!");
     bench.edit("alice/src/board.rs", "!\n", &format!("{RIGHT}\n"));
@@ -126,7 +126,8 @@ fn a_terminal_gets_the_first_thing_to_mend_and_is_given_back() {
     watch.until("Rule");
     assert!(watch.text().contains("board.manhattan"), "{}", watch.text());
     watch.write("e");
-    // Ctrl-Z gives up the terminal. Here, no shell can stop the program, so it takes the terminal over again.
+    // Ctrl-Z gives up the terminal. Here, there is no shell that could stop the program, so it takes over the terminal
+    // again.
     watch.write("\x1a");
     watch.until("\x1b[?1049l");
     watch.until("\x1b[?1049h");
@@ -136,7 +137,8 @@ fn a_terminal_gets_the_first_thing_to_mend_and_is_given_back() {
     watch.until("alice: 100 / 100");
     watch.until("waiting for a save");
     watch.write("q");
-    // Each row is cleared before it is written. Clearing a full row afterward would erase its last character.
+    // Each row is cleared before it is written. If a full row were cleared afterward, its last character would
+    // disappear.
     assert!(watch.text().contains("\x1b[K") && !watch.text().contains("\x1b[0m\x1b[K"));
     let (rest, exit) = watch.end();
     assert!(rest.ends_with("\x1b[?25h\x1b[?7h\x1b[?1049l"), "{rest:?}");
@@ -164,7 +166,7 @@ fn a_signal_in_the_middle_of_a_grading_leaves_nothing_behind() {
     assert_tidy(&bench);
 }
 
-/// Simulates `nohup` or a script that runs in the background.
+/// Simulates `nohup`, or a script that runs in the background.
 #[test]
 fn a_signal_that_was_ignored_from_the_start_ends_nothing() {
     let bench = Bench::with_broken_model();

@@ -1,4 +1,4 @@
-//! Tests the grades when workers fail, and the process sandbox of workers.
+//! Tests the grades that result if workers fail, and the process sandbox of workers.
 
 #![cfg(target_os = "linux")]
 
@@ -9,7 +9,7 @@ use crate::cache::CACHE;
 use crate::process::{Finish as _, Process, send};
 use crate::support::{Bench, MODEL_GRADE, PROGRAM, code, program, stderr, stdout};
 
-/// A class with a valid and an invalid submission.
+/// A class with one valid submission and one invalid submission.
 fn class() -> Bench {
     let bench = Bench::with_model();
     fs::create_dir(bench.path("class")).unwrap();
@@ -18,7 +18,7 @@ fn class() -> Bench {
     bench
 }
 
-/// Starts grading the class.
+/// Starts to grade the class.
 fn start(bench: &Bench) -> Process {
     std::sync::LazyLock::force(&MODEL_GRADE);
     let mut command = program();
@@ -27,7 +27,7 @@ fn start(bench: &Bench) -> Process {
     Process::start(&mut command)
 }
 
-/// Returns the workers among the children of a process, along with their own children.
+/// Returns the workers among a process's children, together with the workers' own children.
 fn workers(parent: u32) -> Vec<(u32, Vec<u32>)> {
     let children = |parent: u32| -> Vec<u32> {
         let list = fs::read_to_string(format!("/proc/{parent}/task/{parent}/children"));
@@ -46,7 +46,7 @@ fn workers(parent: u32) -> Vec<(u32, Vec<u32>)> {
     workers.map(|worker| (worker, children(worker))).collect()
 }
 
-/// Kills workers while they compile, one worker for each of these signals.
+/// Kills workers during compilation. Each of these signals kills one worker.
 fn strike(run: &mut Process, signals: &[&str]) {
     let mut struck = Vec::new();
     for signal in signals {
@@ -60,7 +60,7 @@ fn strike(run: &mut Process, signals: &[&str]) {
     }
 }
 
-/// Waits for the end of a run. Returns the exit code and the result of the submission.
+/// Waits until a run ends. Returns the exit code and the submission's result.
 fn end(bench: &Bench, run: Process) -> (i32, String) {
     let output = run.finish();
     assert!(bench.path("whole/grades.json").exists(), "{}", stderr(&output));
@@ -88,7 +88,7 @@ fn a_worker_that_breaks_down_again_costs_its_submission() {
     let mut run = start(&bench);
     strike(&mut run, &["-ABRT", "-ABRT"]);
     let why = "grading failed twice: the process that compiled it ran out of memory or stack";
-    // All submissions were rejected, which has its own exit code.
+    // If all submissions are rejected, the exit code is different.
     assert_eq!(end(&bench, run), (1, format!("rejected: {why}")));
 }
 
@@ -108,8 +108,8 @@ fn two_deaths_of_different_kinds_are_the_graders_fault() {
     assert_eq!(end(&bench, run).0, 3);
 }
 
-/// If a layer of the process sandbox is missing, `grader doctor` lists it, along with actions that the layer would have
-/// prevented.
+/// If a layer of the process sandbox is missing, `grader doctor` lists it. The list includes actions that the layer
+/// would have prevented.
 #[ignore = "needs user namespaces: cargo test -p grader --test it -- --ignored namespaces"]
 #[test]
 fn without_namespaces_the_doctor_says_so() {
@@ -146,7 +146,7 @@ fn the_doctor_tries_the_wall() {
     std::sync::LazyLock::force(&MODEL_GRADE);
     let output = bench.run(&["doctor"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    // Each of these layers prevents both actions.
+    // Each of these layers alone prevents both actions.
     let text = stdout(&output);
     if text.contains("ok       landlock") || text.contains("ok       namespaces") {
         assert!(text.contains("stopped  read one of your files"), "{text}");

@@ -1,5 +1,5 @@
-//! Checks the crates in `ARCHITECTURE.md`: the table must contain the dependencies from the manifests, and the diagram
-//! must place each crate below the crates that depend on it.
+//! Checks the crates in `ARCHITECTURE.md`. The table must list the same dependencies as the manifests, and the diagram
+//! must show each crate below the crates that depend on it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::ROOT;
 
-/// The crates of the workspace that each crate depends on.
+/// Each crate of the workspace, with the workspace crates that it depends on.
 type Crates = BTreeMap<String, BTreeSet<String>>;
 
 fn read(path: &str) -> String {
@@ -59,8 +59,8 @@ fn from_table(page: &str) -> Crates {
     rows.map(row).collect()
 }
 
-/// Returns each crate's row in the diagram, counted from the top. In rows without indentation, the first word is the
-/// name of the layer.
+/// Returns the row of each crate in the diagram, counted from the top. In a row without indentation, the first word is
+/// a layer's name.
 fn from_picture(page: &str) -> BTreeMap<String, usize> {
     let (_, picture) = page.split_once("rows below it:\n\n```text\n").expect("a picture of crates");
     let (picture, _) = picture.split_once("```").expect("the end of the picture");

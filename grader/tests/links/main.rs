@@ -1,4 +1,4 @@
-//! Checks that links between pages of the repository lead to existing files and headings, and that `ARCHITECTURE.md`
+//! Checks that links between the repository's pages lead to existing files and headings, and that `ARCHITECTURE.md`
 //! lists the dependencies between crates. These tests do not use the network.
 
 mod crates;
@@ -9,10 +9,10 @@ use std::path::{Component, Path, PathBuf};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// The folder with the book's pages.
+/// The folder that contains the book's pages.
 const BOOK: &str = "docs/book/src";
 
-/// Pages outside of `docs`.
+/// Pages outside `docs`.
 const PAGES: [&str; 6] = [
     "README.md",
     "ARCHITECTURE.md",
@@ -22,9 +22,9 @@ const PAGES: [&str; 6] = [
     "fixtures/submissions/README.md",
 ];
 
-/// A page with its links and link targets.
+/// A page, with its links and the targets it offers.
 struct Page {
-    /// The fragments that links to this page may have.
+    /// The fragments that may be used in links to this page.
     anchors: BTreeSet<String>,
     /// Links with line numbers.
     links: Vec<(usize, String)>,
@@ -56,7 +56,7 @@ fn pages() -> BTreeMap<PathBuf, Page> {
 fn page(text: &str) -> Page {
     let mut page = Page { anchors: BTreeSet::new(), links: Vec::new() };
     let mut fence: Option<String> = None;
-    // Links may span multiple lines, so search the whole text.
+    // A link may span multiple lines, so search the whole text.
     let mut prose = String::new();
     for line in text.lines() {
         let start = line.trim_start();
@@ -89,7 +89,7 @@ fn page(text: &str) -> Page {
     page
 }
 
-/// Removes code spans from a line.
+/// Removes the code spans in a line.
 fn without_code(line: &str) -> String {
     line.split('`').step_by(2).collect::<Vec<_>>().join("`")
 }
@@ -110,7 +110,7 @@ fn anchor(heading: &str) -> String {
     kept.collect()
 }
 
-/// Resolves `..` in a path. Returns `None` if it leaves the repository.
+/// Resolves `..` in a path. Returns `None` if the path leaves the repository.
 fn plain(path: &Path) -> Option<PathBuf> {
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -151,7 +151,7 @@ fn every_link_leads_somewhere() {
     assert!(dead.is_empty(), "these links lead nowhere:\n{}", dead.join("\n"));
 }
 
-/// mdBook omits pages that are not in the summary.
+/// mdBook leaves out pages that are not in the summary.
 #[test]
 fn the_summary_of_the_book_names_each_page_once() {
     let pages = pages();
@@ -164,7 +164,7 @@ fn the_summary_of_the_book_names_each_page_once() {
     assert_eq!(in_book.collect::<BTreeSet<_>>(), once);
 }
 
-/// mdBook copies only pictures that are in the book's folder.
+/// mdBook copies only pictures that are inside the book's folder.
 #[test]
 fn the_pictures_of_the_book_are_in_it() {
     let is_picture = |link: &str| [".png", ".svg"].iter().any(|ending| link.ends_with(ending));

@@ -1,7 +1,7 @@
-//! Checks licenses, versions and sources of dependencies against `deny.toml`.
+//! Checks the licenses, versions and sources of dependencies against `deny.toml`.
 //!
-//! `cargo deny check licenses bans sources` does the same, but building it takes longer than building the grader. These
-//! tests ask cargo about the packages for this machine, and read `Cargo.lock` for all other packages.
+//! `cargo deny check licenses bans sources` checks the same rules, but building it takes longer than building the
+//! grader. These tests ask cargo about the packages for this machine, and read `Cargo.lock` for all other packages.
 
 mod release;
 
@@ -16,7 +16,7 @@ use toml::Table;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// The registry's name in `Cargo.lock`.
+/// The name of the registry in `Cargo.lock`.
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
 fn table(file: &str) -> Table {
@@ -29,18 +29,18 @@ fn texts<'a>(list: &'a toml::Value, key: Option<&str>) -> BTreeSet<&'a str> {
     list.as_array().expect("a list").iter().map(text).collect()
 }
 
-/// Runs a program that must succeed, and returns its output. Kills the program if it hangs.
+/// Runs a program that must succeed. Returns its output. If the program hangs, kills it.
 fn printed(program: &str, arguments: &[&str]) -> String {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(ROOT).timeout(Duration::from_mins(10));
     String::from_utf8(command.assert().success().get_output().stdout.clone()).expect("text")
 }
 
-/// Returns the packages that are compiled on this machine.
+/// Returns the packages that cargo compiles for this machine.
 fn packages() -> Vec<Json> {
     let host = printed("rustc", &["--version", "--verbose"]);
     let host = host.lines().find_map(|line| line.strip_prefix("host: ")).expect("its host");
-    // Work offline, since all packages have already been downloaded.
+    // All packages have already been downloaded, so work offline.
     let asked = ["metadata", "--format-version=1", "--locked", "--offline", "--filter-platform"];
     let metadata = printed(env!("CARGO"), &[&asked[..], &[host]].concat());
     let metadata: Json = serde_json::from_str(&metadata).expect("it is JSON");
@@ -159,7 +159,7 @@ fn a_second_version_is_there_for_a_reason() {
         let [name, version] = ["name", "version"].map(|it| package[it].as_str().expect("a text"));
         versions.entry(name).or_default().push(version);
     }
-    // Versions in the lock file are sorted.
+    // In the lock file, versions are sorted.
     let older = |(name, versions): (&&str, &Vec<&str>)| -> Vec<String> {
         let newest = versions.len() - 1;
         versions[..newest].iter().map(|version| format!("{name}@{version}")).collect()

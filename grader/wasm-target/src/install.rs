@@ -1,6 +1,6 @@
-//! Finds the target in a toolchain, and installs it.
+//! Looks for the target in a toolchain, and installs it.
 //!
-//! The build script of this crate also compiles this file, so it uses only the standard library.
+//! This crate's build script includes this file, so the code here uses only the standard library.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -14,7 +14,7 @@ pub const TARGET: &str = "wasm32-wasip1";
 ///
 /// # Errors
 ///
-/// Returns an error if the compiler cannot be started, or fails.
+/// Returns an error if the compiler cannot be started or fails.
 pub fn sysroot(rustc: &Path) -> io::Result<PathBuf> {
     let output = Command::new(rustc).args(["--print", "sysroot"]).output()?;
     if output.status.success() {
@@ -33,7 +33,7 @@ pub fn is_installed(sysroot: &Path) -> bool {
     library(sysroot).is_dir()
 }
 
-/// A toolchain that was installed by rustup, and that rustup can therefore extend.
+/// A toolchain that rustup installed and can therefore extend.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rustup {
     toolchain: OsString,
@@ -46,11 +46,11 @@ impl Rustup {
         is_rustups.then(|| Some(Self { toolchain: sysroot.file_name()?.to_owned() }))?
     }
 
-    /// Installs the target. Rustup does not ask questions or print to the terminal.
+    /// Installs the target. Prevents rustup from asking questions and from printing to the terminal.
     ///
     /// # Errors
     ///
-    /// Returns the error message of rustup as a single line or, if rustup cannot be started, that of the system.
+    /// Returns rustup's error message as a single line or, if rustup cannot be started, the system's error message.
     pub fn add_target(&self) -> Result<(), String> {
         let mut command = Command::new("rustup");
         command.args(["target", "add", TARGET, "--toolchain"]).arg(&self.toolchain);

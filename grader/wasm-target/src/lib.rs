@@ -1,7 +1,7 @@
 //! The target for which submissions are compiled: checks whether a compiler has it, and installs it with rustup.
 //!
-//! The grader installs the target before it grades. The build script of this crate does the same when the grader is
-//! built, so that users need to install only Rust itself.
+//! The grader installs the target before it grades. This crate's build script does the same when the grader is built,
+//! so users need to install only Rust itself.
 
 mod install;
 mod names;

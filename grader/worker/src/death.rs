@@ -36,7 +36,7 @@ impl fmt::Display for Doing {
 /// How a worker ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Manner {
-    /// Killed by a signal, for example after an invalid memory access or because CPU time ran out.
+    /// Killed by a signal, for example because of an invalid memory access or because its CPU time ran out.
     Signal(i32),
     /// Exited with this code.
     Exit(i32),
@@ -48,20 +48,20 @@ pub enum Manner {
     Nonsense(String),
     /// Killed with `SIGKILL`, usually by the system when memory is low.
     Killed,
-    /// Exceeded a time limit that no working machine should reach.
+    /// Exceeded a time limit that is generous for any working machine.
     Late,
 }
 
-/// A reason for a premature end.
+/// A reason why a worker ended prematurely or did not start.
 #[derive(Debug, thiserror::Error)]
 pub enum Death {
-    /// Starting the process failed.
+    /// The process could not be started.
     #[error("cannot start a process for a submission")]
     Start(#[source] io::Error),
-    /// Creating the temporary folder failed.
+    /// The temporary folder could not be created.
     #[error("cannot use the temporary folder")]
     Scratch(#[source] io::Error),
-    /// The process sandbox is incomplete, although it is required to be complete.
+    /// A complete process sandbox is required, but layers are missing.
     #[error("the process sandbox is incomplete on this machine")]
     NotWalled(Standing),
     /// An inherited resource limit is too low to start a worker.
@@ -70,9 +70,9 @@ pub enum Death {
     /// The worker crashed or misbehaved.
     #[error("the process that {doing} {manner}")]
     Broke {
-        /// The activity at the time.
+        /// What the worker was doing at the time.
         doing: Doing,
-        /// How it ended.
+        /// How the worker ended.
         manner: Manner,
         /// The start of standard error, for debugging the grader.
         last_words: String,
@@ -80,8 +80,8 @@ pub enum Death {
 }
 
 impl Death {
-    /// Returns `true` if the submission is to blame: it can cause such a death, and the worker died in the same way
-    /// again.
+    /// Returns `true` if the submission is to blame: a submission can cause such a death, and `again`, the death of the
+    /// second worker, is the same.
     pub fn is_submissions(&self, again: &Self) -> bool {
         let (Self::Broke { doing, manner, .. }, Self::Broke { doing: then, manner: how, .. }) =
             (self, again)
@@ -96,7 +96,7 @@ impl Death {
         can_be_caused && *doing != Doing::Beginning && (doing, manner) == (then, how)
     }
 
-    /// Formats a rejection message.
+    /// Returns the message with which the submission is rejected.
     pub fn rejection(&self) -> String {
         match self {
             Self::Broke { doing, manner, .. } => {
@@ -107,8 +107,8 @@ impl Death {
     }
 }
 
-/// Returns whether a submission can cause a signal. `SIGXFSZ` does not count, since a worker's files stay far below the
-/// limit.
+/// Returns `true` if a submission can cause a signal. `SIGXFSZ` does not count, because a worker's files stay far below
+/// the size limit.
 #[cfg(unix)]
 fn may_be_caused(signal: i32) -> bool {
     const FILE_SIZE: i32 = 25;
@@ -174,7 +174,7 @@ mod tests {
             let death = || of(Doing::Running, manner.clone());
             assert!(!death().is_submissions(&death()), "{manner:?}");
         }
-        // The process sandbox limits CPU time. All other signals come from outside.
+        // `SIGXCPU` comes from the process sandbox, which limits CPU time. All other signals come from outside.
         let signal = |signal| move || of(Doing::Running, Manner::Signal(signal));
         assert!(signal(24)().is_submissions(&signal(24)()));
         for foreign in [1, 2, 13, 15, 25] {

@@ -1,4 +1,4 @@
-//! Errors from workers. They are transferred as text, because only people read them.
+//! Errors from workers. They are transferred as text, because they are only shown to people.
 
 use std::error::Error;
 use std::fmt;
@@ -50,7 +50,7 @@ pub struct ReadError {
 }
 
 impl ReadError {
-    /// Converts an error, and replaces paths with `label`.
+    /// Converts an error. Uses `label` to replace the paths in its messages.
     pub fn new(error: &IntakeError, label: impl Fn(String) -> String) -> Self {
         Self {
             message: label(error.to_string()),
@@ -67,23 +67,22 @@ impl ReadError {
         self.hint.as_deref()
     }
 
-    /// The message, and how to resolve the problem: see [`IntakeError::reason`].
+    /// Returns the message and how to resolve the problem: see [`IntakeError::reason`].
     pub fn reason(&self) -> String {
         self.hint().map_or_else(|| self.to_string(), |hint| format!("{self}; {hint}"))
     }
 
-    /// Returns whether the submission is invalid: see [`IntakeError::is_rejection`].
+    /// Returns `true` if the submission is invalid: see [`IntakeError::is_rejection`].
     pub fn is_rejection(&self) -> bool {
         self.is_rejection
     }
 
-    /// Returns whether a file could not be read, for example because of its permissions.
+    /// Returns `true` if a file could not be read, for example because of its permissions.
     pub fn is_unreadable(&self) -> bool {
         self.is_unreadable
     }
 
-    /// Returns whether the machine or file permissions are to blame: see
-    /// [`IntakeError::is_fault_of_machine`].
+    /// Returns `true` if the machine or file permissions are to blame: see [`IntakeError::is_fault_of_machine`].
     pub fn is_fault_of_machine(&self) -> bool {
         self.is_fault_of_machine
     }

@@ -1,11 +1,12 @@
 //! Runs a separate process for each submission.
 //!
 //! The main process never reads, compiles or runs a student's code. Instead, it starts copies of itself as *workers*
-//! ([`Workers::start`]). A worker sandboxes itself, and then reads and grades a submission on request. If it crashes,
-//! hangs or is killed, only a single submission is affected, and [`Death`] shows whether the submission is to blame.
+//! ([`Workers::start`]). A worker enters a process sandbox, and then reads and grades a submission on request. If the
+//! worker crashes, hangs or is killed, only one submission is affected, and [`Death`] shows whether the submission is
+//! to blame.
 //!
-//! The processes exchange lines of JSON (`protocol`). Messages from a worker are not trusted: a grade is validated like
-//! a grade file, and must belong to the requested submission.
+//! The processes exchange lines of JSON (see `protocol`). We do not trust messages from a worker: each grade is
+//! validated like a grade file, and must belong to the requested submission.
 
 mod death;
 mod fault;

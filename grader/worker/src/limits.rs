@@ -1,17 +1,17 @@
-//! Resource limits for workers, and minimum requirements for inherited limits.
+//! The resource limits of workers, and the minimum for inherited limits.
 
 use jail::{Limits, Memory, Needs, Shortages};
 
-/// The address space that the engine reserves for each run: a full 32-bit memory and guard pages.
+/// The address space that the engine reserves for each run, in bytes: a full 32-bit memory and guard pages.
 const RESERVED: u64 = (4 << 30) + (128 << 20);
 
-/// The processor time of a worker in seconds, without that of its compilers.
+/// The maximum processor time of a worker in seconds, not counting its compilers.
 pub(crate) const PROCESSOR_TIME: u64 = 300;
 
-/// The address space for code, libraries and mapped files.
+/// The address space for code, libraries and mapped files, in bytes.
 const CODE: u64 = 1 << 30;
 
-/// The memory in bytes that each thread needs for its data, and for a run that is not large.
+/// The memory in bytes that each thread needs for its data and for a run that is not large.
 const THREAD: u64 = 224 << 20;
 
 /// Returns the limits for a worker with `jobs` threads that runs programs with up to `memory_mib` MiB of memory.
@@ -19,7 +19,7 @@ pub(crate) fn limits(memory_mib: u32, jobs: usize) -> Limits {
     let (memory_mib, jobs) = (u64::from(memory_mib), jobs as u64);
     Limits {
         cpu: PROCESSOR_TIME,
-        // Each thread has a single run at a time. Only one of these may be large.
+        // Each thread executes one run at a time. Only one of these runs may be large.
         memory: Memory::Data((1 << 30) + ((memory_mib + 128) << 20) + (jobs.max(1) - 1) * THREAD),
         file: 256 << 20,
         descriptors: 512 + 16 * jobs,
@@ -27,17 +27,18 @@ pub(crate) fn limits(memory_mib: u32, jobs: usize) -> Limits {
     }
 }
 
-/// The memory in bytes that the grader and a typical compiler need.
+/// The memory in bytes that the grader and a typical compiler process need.
 const COMPILER: u64 = 384 << 20;
 
-/// Returns the memory in bytes for grading a submission: as much as a correct program may use in a run, but not as much
-/// as a hostile submission could use.
+/// Returns the memory in bytes that grading a submission takes. This is enough for the largest run of a correct
+/// program, but less than a hostile submission could use.
 fn submission(memory_mib: u32) -> u64 {
     if memory_mib == 0 { 0 } else { COMPILER + (u64::from(memory_mib) << 20) }
 }
 
-/// Returns how many of `jobs` submissions, and at least one, can be graded at once in the memory that control groups
-/// allow. A worker that is killed because it needs more memory than usual is started again when no other is running.
+/// Returns how many submissions can be graded at once in the memory that control groups allow: at least one, and at
+/// most `jobs`. If a worker is killed because it needs more memory than usual, it is started again when no other worker
+/// is running.
 pub fn jobs_that_fit(memory_mib: u32, jobs: usize) -> usize {
     fitting(jail::group_memory(), memory_mib, jobs)
 }
@@ -47,8 +48,8 @@ fn fitting(memory: Option<u64>, memory_mib: u32, jobs: usize) -> usize {
     jobs.min(usize::try_from(most).unwrap_or(usize::MAX)).max(1)
 }
 
-/// Checks that the limits of this process, which workers inherit, allow grading with `jobs` threads and `memory_mib`
-/// MiB per run. With 0 MiB, no programs are run.
+/// Checks that the limits of this process, which workers inherit, are high enough for grading with `jobs` threads and
+/// `memory_mib` MiB per run. 0 MiB means that no programs are run.
 ///
 /// # Errors
 ///

@@ -16,23 +16,23 @@ use crate::limits::PROCESSOR_TIME;
 use crate::protocol::Reply;
 use crate::serve::WORK;
 
-/// The maximum reply length in bytes. A typical grade takes 100,000 bytes.
+/// The maximum length of a reply, in bytes. A typical grade takes 100,000 bytes.
 const MAX_LINE: u64 = 64 << 20;
 
 /// The maximum number of bytes to keep from standard error.
 const MAX_WORDS: u64 = 4 << 10;
 
-/// The maximum wait per reply. It protects the grader from hanging and does not influence grades.
+/// The maximum time to wait for a reply. It keeps the grader from hanging, and does not affect grades.
 const DEADLINE: Duration = Duration::from_mins(10);
 
-/// The time without CPU usage after which a worker counts as stuck. Its child processes have a shorter limit: see
+/// If a worker uses no CPU time for this long, it counts as stuck. Its child processes have a shorter limit: see
 /// [`jail::child`].
 const STANDSTILL: Duration = Duration::from_mins(1);
 
 /// The interval between checks for progress.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// A process that replies in lines. Dropping it kills the process.
+/// A process that sends its replies line by line. Dropping this value kills the process.
 pub(crate) struct Process {
     child: Arc<Mutex<Child>>,
     input: ChildStdin,
@@ -42,7 +42,8 @@ pub(crate) struct Process {
     time: Option<Duration>,
 }
 
-/// Kills a worker from another thread. The waiting thread then sees a premature end.
+/// A handle for killing a worker from another thread. The thread that is waiting for the worker then sees a premature
+/// end.
 #[derive(Clone)]
 pub struct Stopper {
     child: Arc<Mutex<Child>>,
@@ -52,7 +53,7 @@ impl Stopper {
     /// Kills the worker unless it has already ended.
     pub fn stop(&self) {
         let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
-        // After a successful wait, the process id may have been reused.
+        // After a successful wait, another process may have the same process ID.
         if let Ok(None) = child.try_wait() {
             kill(&mut child);
         }
@@ -80,7 +81,7 @@ impl Process {
         let kept = Arc::clone(&words);
         thread::spawn(move || {
             let mut begin = Vec::new();
-            // Ignore read errors: they mean that the process has ended, and the exit status explains why.
+            // Ignore read errors. They mean that the process has ended, and the exit status tells why.
             let _ = errors.by_ref().take(MAX_WORDS).read_to_end(&mut begin);
             *kept.lock().unwrap_or_else(PoisonError::into_inner) = begin;
             let _ = std::io::copy(&mut errors, &mut std::io::sink());
@@ -98,7 +99,7 @@ impl Process {
         self.child.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sends a message. Write errors are ignored, because the missing reply will reveal the cause.
+    /// Sends a message. Ignores write errors, because the missing reply will reveal the problem.
     pub(crate) fn say(&mut self, message: &impl Serialize) {
         let Ok(mut line) = serde_json::to_vec(message) else { return };
         line.push(b'\n');
@@ -144,14 +145,13 @@ impl Process {
     /// Returns how the process ended.
     fn manner(&self, status: ExitStatus) -> Manner {
         match Manner::of(status) {
-            // Another process sent this limit's signal.
+            // The process was far below the limit, so another process sent the signal.
             Manner::Signal(signal) if self.is_early(signal) => Manner::Killed,
             manner => manner,
         }
     }
 
-    /// Returns `true` for the signal that enforces the limit on processor time, if the process was far below this
-    /// limit.
+    /// Returns `true` if this is the signal for the limit on processor time, but the process was far below the limit.
     #[cfg(unix)]
     fn is_early(&self, signal: i32) -> bool {
         let limit = Duration::from_secs(PROCESSOR_TIME / 2);
@@ -181,7 +181,7 @@ impl Drop for Process {
     }
 }
 
-/// Returns the environment variables for a worker, which some systems require to load libraries.
+/// Returns the environment variables that a worker keeps, because some systems need them to load libraries.
 fn kept_environment() -> impl Iterator<Item = (&'static str, std::ffi::OsString)> {
     const KEPT: [&str; 3] = ["LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SYSTEMROOT"];
     KEPT.into_iter().filter_map(|name| Some((name, std::env::var_os(name)?)))

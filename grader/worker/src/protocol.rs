@@ -23,11 +23,11 @@ pub(crate) struct Setup {
     pub scratch: PathBuf,
     /// The location of the submission.
     pub source: Source,
-    /// The paths as the user wrote them, to be used in messages.
+    /// The paths in the source, each paired with the user's spelling of it, for use in messages.
     pub labels: Vec<(PathBuf, String)>,
     /// The submission's name within its class.
     pub name: Option<String>,
-    /// The configuration for grading. Without it, a worker can only read.
+    /// The configuration for grading. Without it, a worker can only read submissions.
     pub grading: Option<Grading>,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Setup {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Grading {
     pub blueprint: Blueprint,
-    /// The path of the assignment, or `None` for the built-in one.
+    /// The path of the assignment, or `None` for the built-in assignment.
     pub assignment: Option<PathBuf>,
 }
 
@@ -44,21 +44,21 @@ pub(crate) struct Grading {
 pub(crate) enum Request {
     /// Read the submission.
     Read,
-    /// Unpack a class from the archive into the folder [`CLASS`](crate::serve::CLASS).
+    /// Unpack the class in the archive to the folder [`CLASS`](crate::serve::CLASS).
     Unpack,
-    /// Return the text of the submission's files.
+    /// Return the texts of the submission's files.
     Files,
-    /// Return the text of all Rust files, even if they are not a valid submission.
+    /// Return the texts of all Rust files, even if they are not a valid submission.
     Sources,
     /// Return the source locations of graded methods.
     Outline,
     /// Grade the submission.
     Grade,
-    /// Grade only its board if possible, or else everything.
+    /// Grade only the submission's board if possible, or else the entire submission.
     GradeBoard,
-    /// Grade the submission. Try these puzzles first, and send preliminary grades.
+    /// Grade the submission, starting with these puzzles, and send preliminary grades.
     GradeAhead { first: BTreeSet<String> },
-    /// Run a test file on the submission's code, which the tests import by this name.
+    /// Run a test file on the submission's code. The tests import the submission by this name.
     TryTests { name: String, file: String },
     /// Record the search of this board.
     Trace { tiles: Vec<Vec<Tile>> },
@@ -72,7 +72,7 @@ pub(crate) enum Request {
 /// A reply from a worker.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Reply {
-    /// The worker is ready, and its process sandbox is in this state.
+    /// The worker is ready, and its process sandbox has these layers.
     Ready(Standing),
     /// Grading has reached this stage.
     Stage(Stage),
@@ -80,8 +80,8 @@ pub(crate) enum Reply {
     Facts(Facts),
     /// Reading the submission failed.
     NotRead(ReadError),
-    /// The archive was unpacked. Lists each skipped entry with a reason, or is `None` if the archive contains a single
-    /// submission.
+    /// The archive was unpacked. Each skipped entry is listed with a reason. `None` means that the archive contains a
+    /// single submission.
     Unpacked(Option<Vec<(String, String)>>),
     /// The paths and texts of the submission's files.
     Files(Vec<(String, String)>),
@@ -93,7 +93,7 @@ pub(crate) enum Reply {
     Ahead(String),
     /// The submission was graded.
     Graded(GradeReply),
-    /// Test results, or `None` if the tests could not run.
+    /// The results of the tests, or `None` if the tests could not be run.
     Tested(Option<BTreeMap<String, TestEnd>>),
     /// The trace of the search; `None` if the search cannot be followed.
     Trace(Option<String>),
@@ -105,7 +105,7 @@ pub(crate) enum Reply {
     Fault(Fault),
 }
 
-/// The properties of a submission.
+/// Facts about a submission.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facts {
     /// The name of the submission.
@@ -114,7 +114,7 @@ pub struct Facts {
     pub hash: String,
     /// The name of the crate, if the manifest has one.
     pub crate_name: Option<String>,
-    /// A sentence for each file or archive that was submitted but ignored.
+    /// A sentence about each file or archive that was submitted but ignored.
     pub left_out: Vec<String>,
 }
 
@@ -123,7 +123,7 @@ pub struct Facts {
 pub(crate) struct GradeReply {
     /// The text of `grade.json`.
     pub grade: String,
-    /// The operation counts for each puzzle, from small to large.
+    /// The operation counts for each puzzle, from the smallest puzzle to the largest.
     pub counts: Vec<Counts>,
     /// The time that grading took.
     pub timings: Timings,

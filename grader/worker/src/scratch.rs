@@ -13,7 +13,8 @@ const PREFIX: &str = "grader-";
 /// The name of the file that the owner of a folder keeps locked.
 const LOCK: &str = "owner";
 
-/// A temporary folder. It is removed on drop. If the process is killed first, a later process removes the folder.
+/// A temporary folder, which is removed on drop. If the process is killed before that, a later process removes the
+/// folder.
 #[derive(Debug)]
 pub struct Scratch {
     folder: TempDir,
@@ -30,7 +31,7 @@ impl Scratch {
         static SWEPT: Once = Once::new();
         SWEPT.call_once(|| sweep(&tempfile::env::temp_dir()));
         let folder = tempfile::Builder::new().prefix(PREFIX).tempdir()?;
-        // Rename the file after locking it, so that no other process finds it unlocked.
+        // Rename the file after locking it, so that no other process ever finds it unlocked.
         let fresh = folder.path().join("owner.new");
         let lock = File::create(&fresh)?;
         lock.lock()?;
@@ -45,14 +46,14 @@ impl Scratch {
 }
 
 impl Drop for Scratch {
-    /// Removes everything but the lock file, which is removed with the folder. If the process is killed in the
-    /// meantime, what remains of the folder can still be recognized.
+    /// Removes everything but the lock file, which is then removed together with the folder. If the process is killed
+    /// in the meantime, the lock file still identifies what is left of the folder.
     fn drop(&mut self) {
         empty(self.folder.path());
     }
 }
 
-/// Removes everything in a folder except its lock file. Errors are ignored.
+/// Removes everything in a folder except for its lock file. Ignores errors.
 fn empty(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         if entry.file_name() != LOCK {
@@ -63,7 +64,8 @@ fn empty(folder: &Path) {
     }
 }
 
-/// Removes all temporary folders without an owner. Errors are ignored, since such a folder only takes up space.
+/// Removes all temporary folders without an owner. Ignores errors, since such a folder does no harm except to take up
+/// space.
 fn sweep(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let is_ours = entry.file_name().to_string_lossy().starts_with(PREFIX);
@@ -75,7 +77,7 @@ fn sweep(folder: &Path) {
     }
 }
 
-/// Returns whether a folder has a lock file that is not locked.
+/// Returns `true` if a folder has a lock file that is not locked.
 fn has_no_owner(folder: &Path) -> bool {
     let Ok(lock) = File::open(folder.join(LOCK)) else { return false };
     match lock.try_lock() {

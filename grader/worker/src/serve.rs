@@ -1,4 +1,4 @@
-//! The workers' main loop, which runs inside the process sandbox.
+//! The main loop of a worker, which runs inside the process sandbox.
 
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -22,8 +22,8 @@ use crate::protocol::{Facts, GradeReply, Grading, Reply, Request, Setup};
 /// The name of the hidden subcommand for workers.
 pub const WORK: &str = "internal-work";
 
-/// The CPU time limit for all of a submission's compiler processes together. Typical submissions need 1 to 3 seconds,
-/// or 10 on slow machines.
+/// The CPU time limit for all compiler processes of a submission together. Typical submissions need 1 to 3 seconds, or
+/// up to 10 seconds on slow machines.
 const COMPILERS: Duration = Duration::from_secs(30);
 
 /// The folder for test results, relative to the temporary folder.
@@ -35,7 +35,7 @@ pub(crate) const PROGRAMS: &str = "programs";
 /// The folder for an unpacked class, relative to the temporary folder.
 pub(crate) const CLASS: &str = "class";
 
-/// Implements the subcommand [`WORK`]: answers requests from standard input until it ends.
+/// Implements the subcommand [`WORK`]: answers requests from standard input until the input ends.
 pub fn serve() -> ExitCode {
     match work() {
         Ok(()) => ExitCode::SUCCESS,
@@ -48,7 +48,7 @@ fn work() -> io::Result<()> {
     jail::child::leave_group()?;
     let mut input = io::stdin().lock();
     let setup: Setup = next(&mut input)?.ok_or(io::ErrorKind::UnexpectedEof)?;
-    // Read trusted input before setting up the process sandbox, and untrusted input only afterwards.
+    // Read trusted input before entering the process sandbox, and untrusted input only after that.
     let assignment = setup.grading.as_ref().map(assignment).transpose()?;
     jail::allow_children(COMPILERS);
     setup.sandbox.layers.clone().want_only();
@@ -58,7 +58,7 @@ fn work() -> io::Result<()> {
     let _ = tempfile::env::override_temp_dir(&setup.scratch);
     let mut desk = Desk { setup, assignment, grader: None, submission: None };
     while let Some(request) = next(&mut input)? {
-        // Use a thread with the same stack size as threads that run code.
+        // Use a thread whose stack is as large as the stacks of threads that run code.
         let answer = AssertUnwindSafe(|| pool::alone(|| desk.answer(request)));
         let reply =
             catch_unwind(answer).unwrap_or_else(|panic| match panic.downcast_ref::<NoThread>() {
@@ -167,7 +167,7 @@ impl Desk {
         self.submission.as_ref().ok_or_else(nothing_read)
     }
 
-    /// Returns the grader and the submission. Creates the grader on the first call.
+    /// Returns the grader and the submission. The first call creates the grader.
     fn set_up(&mut self) -> Result<(&Grader, &Submission), Fault> {
         if self.grader.is_none() {
             let grading = self.setup.grading.clone().ok_or_else(nothing_read)?;
@@ -179,7 +179,7 @@ impl Desk {
         Ok((self.grader.as_ref().ok_or_else(nothing_read)?, self.submission()?))
     }
 
-    /// Replaces paths in a message with the paths that the user wrote.
+    /// Replaces each path in a message with the user's spelling of it.
     fn labelled(&self, message: String) -> String {
         let replaced = |message: String, (path, label): &(PathBuf, String)| {
             message.replace(&path.display().to_string(), label)
@@ -188,7 +188,7 @@ impl Desk {
     }
 }
 
-/// The reason for a failed request.
+/// The reason why a request failed.
 enum Trouble {
     NotRead(IntakeError),
     Fault(Fault),
@@ -220,7 +220,7 @@ fn nothing_read() -> Fault {
     Fault::new("a worker received a request that it was not set up for")
 }
 
-/// Reports the current stage. Errors are ignored: if the grader is gone, the final reply will fail as well.
+/// Reports the current stage. Ignores errors: if the grader is gone, the final reply will fail as well.
 fn tell(stage: Stage) {
     let _ = say(&Reply::Stage(stage));
 }

@@ -20,14 +20,14 @@ use crate::scratch::Scratch;
 use crate::serve::{self, PROGRAMS};
 use crate::unpacked::UnpackedClass;
 
-/// A process for a single submission. Dropping it kills the process and removes its temporary folder.
+/// A process that handles a single submission. Dropping this value kills the process and removes its temporary folder.
 pub struct Worker {
     process: Process,
     scratch: Scratch,
     standing: Standing,
     made: Option<PathBuf>,
     doing: Doing,
-    /// The submission's properties, once it has been read.
+    /// Facts about the submission, once it has been read.
     facts: Option<Facts>,
 }
 
@@ -36,9 +36,9 @@ pub struct Worker {
 pub struct Graded {
     /// The grade.
     pub file: GradeFile,
-    /// The operation counts for each puzzle, from small to large.
+    /// The operation counts for each puzzle, from the smallest puzzle to the largest.
     pub counts: Vec<Counts>,
-    /// The time that grading took. The worker reports this, so it may be wrong.
+    /// The time that grading took, as the worker reports it. It may be wrong.
     pub timings: Timings,
 }
 
@@ -88,7 +88,7 @@ impl Worker {
         self.process.stopper()
     }
 
-    /// Reads the submission. You can call this again to reread it.
+    /// Reads the submission. A second call reads it again.
     ///
     /// # Errors
     ///
@@ -166,7 +166,7 @@ impl Worker {
         }
     }
 
-    /// Grades the submission, which must have been read, in the same way as `grader`.
+    /// Grades the submission in the same way as `grader`. The submission must have been read.
     ///
     /// # Errors
     ///
@@ -179,11 +179,12 @@ impl Worker {
         self.grade_by(&Request::Grade, grader, progress, &|_| {})
     }
 
-    /// Grades only the submission's board if possible, or else everything. The submission must have been read.
+    /// Grades only the submission's board if possible, or else the entire submission. The submission must have been
+    /// read.
     ///
     /// # Errors
     ///
-    /// The same as for [`grade`](Self::grade).
+    /// Fails in the same cases as [`grade`](Self::grade).
     pub fn grade_board(
         &mut self,
         grader: &Grader,
@@ -192,8 +193,8 @@ impl Worker {
         self.grade_by(&Request::GradeBoard, grader, progress, &|_| {})
     }
 
-    /// Grades the submission like [`grade`](Self::grade), but tries the puzzles `first` before all others and calls
-    /// `ahead` with preliminary grades, which contain only the verdicts known so far.
+    /// Grades the submission like [`grade`](Self::grade), but starts with the puzzles in `first`, and calls `ahead`
+    /// with preliminary grades, which contain only the verdicts known so far.
     ///
     /// # Errors
     ///
@@ -231,7 +232,7 @@ impl Worker {
                 }
                 Reply::Graded(GradeReply { grade, counts, timings }) => {
                     let file = self.checked(grade, &basis)?;
-                    // Ignore errors: without the cache, tests merely have to run again.
+                    // Ignore errors: if the results are not cached, the tests simply run again next time.
                     let _ = KeptTests::adopt(grader.cache(), &serve::tray(self.scratch.path()));
                     return Ok(Ok(Graded { file, counts, timings }));
                 }
@@ -241,7 +242,7 @@ impl Worker {
         }
     }
 
-    /// Parses a grade and checks that it belongs to the requested submission. The text is not trusted before that.
+    /// Parses a grade, which is not trusted yet, and checks that it belongs to the requested submission.
     fn checked(&mut self, text: String, basis: &Basis) -> Result<GradeFile, Death> {
         let file = GradeFile::read(text).map_err(|error| error.to_string());
         let is_asked_for = |grade: &Grade| {
@@ -296,8 +297,8 @@ impl Worker {
         }
     }
 
-    /// Compiles the submission, which must have been read. Returns the folder with the programs, which exists until the
-    /// worker is dropped. To keep the programs, use [`Prebuilt::adopt`](sandbox::build::Prebuilt::adopt).
+    /// Compiles the submission, which must have been read. Returns the folder with the programs, which is removed when
+    /// the worker is dropped. To keep the programs, use [`Prebuilt::adopt`](sandbox::build::Prebuilt::adopt).
     ///
     /// # Errors
     ///

@@ -19,19 +19,20 @@ use crate::worker::Worker;
 /// The configuration for workers.
 pub struct Workers {
     grading: Option<Grading>,
-    /// The folder of programs that need not be recompiled.
+    /// The folder with existing programs, which do not need to be compiled again.
     made: Option<PathBuf>,
     /// Whether to fail if the process sandbox is incomplete.
     is_strict: bool,
 }
 
 impl Workers {
-    /// Configures workers that read but do not grade.
+    /// Configures workers that read submissions, but do not grade them.
     pub fn readers() -> Self {
         Self { grading: None, made: None, is_strict: false }
     }
 
-    /// Configures workers to grade like `grader`. The assignment is read from a path, or is the built-in one.
+    /// Configures workers that grade in the same way as `grader`. They read the assignment from the path `assignment`.
+    /// `None` stands for the built-in assignment.
     ///
     /// # Errors
     ///
@@ -42,7 +43,7 @@ impl Workers {
         Ok(Self { grading, ..Self::readers() })
     }
 
-    /// Configures [`Worker::build`] to skip the programs in a folder.
+    /// Makes [`Worker::build`] skip the programs that are in a folder.
     ///
     /// # Errors
     ///
@@ -57,11 +58,11 @@ impl Workers {
         Self { is_strict, ..self }
     }
 
-    /// Returns which layers of the process sandbox work on this machine.
+    /// Starts a worker to find out which layers of the process sandbox work on this machine.
     ///
     /// # Errors
     ///
-    /// Fails if no worker can be started, or if the process sandbox is incomplete but required.
+    /// Fails if no worker can be started, or if a complete process sandbox is required, but layers are missing.
     pub fn probe(&self) -> Result<Standing, Death> {
         Ok(self.start(&Source::Files(Vec::new()), None)?.standing().clone())
     }
@@ -97,8 +98,8 @@ impl Workers {
         Ok(worker)
     }
 
-    /// Returns the memory limit for a run in MiB and the number of threads. Readers run nothing, so their memory limit
-    /// is 0.
+    /// Returns the memory limit per run in MiB, and the number of threads. Readers do not run programs, so their memory
+    /// limit is 0.
     fn size(&self) -> (u32, usize) {
         let blueprint = self.grading.as_ref().map(|grading| &grading.blueprint);
         blueprint.map_or((0, 1), |it| (it.memory_mib(), it.jobs()))
@@ -129,7 +130,7 @@ impl Workers {
     }
 }
 
-/// Makes the paths of a source absolute. Also returns each path as the user wrote it.
+/// Makes the paths of a source absolute. Also returns each path paired with the user's spelling of it.
 fn absolute(source: &Source) -> io::Result<(Source, Vec<(PathBuf, String)>)> {
     let mut labels = Vec::new();
     let mut absolute = |path: &Path| -> io::Result<PathBuf> {

@@ -1,9 +1,9 @@
 //! Benchmarks the oracle on instances from the literature. Run it with `cargo bench -p oracle`.
 //!
-//! Each case runs in a new single-threaded process and prints a line of JSON: the name of the case, the number of
-//! boards solved, the number of nodes expanded, the CPU time in seconds (for preparation, search and total), and the
-//! peak memory in bytes. To run only some cases, pass their names as arguments. CPU time and memory come from `/proc`,
-//! and are `null` on systems without it. Linux measures CPU time in units of 0.01 seconds.
+//! Each case runs in its own single-threaded process and prints a line of JSON: the case's name, the number of boards
+//! solved, the number of nodes expanded, the CPU time in seconds (for preparation, search and total), and the peak
+//! memory in bytes. To run only some cases, pass their names as arguments. CPU time and memory come from `/proc`, and
+//! are `null` on systems without it. Linux measures CPU time in units of 0.01 seconds.
 
 #![expect(clippy::print_stdout, reason = "its output is what it is for")]
 
@@ -28,7 +28,7 @@ const CASES: [Case; 5] = [
     Case { name: "korf15-with-6-6-3", run: || instances("korf15.txt", "6-6-3", &[]) },
     Case { name: "korf15-with-7-8", run: || instances("korf15.txt", "7-8", &[]) },
     Case { name: "antipodes15-with-7-8", run: || instances("antipodes15.txt", "7-8", &[]) },
-    // The four instances with the fewest expanded nodes.
+    // The four instances that require the fewest expanded nodes.
     Case {
         name: "korf24-easiest-with-6-6-6-6",
         run: || instances("korf24.txt", "6-6-6-6", &[40, 38, 44, 25]),
@@ -73,7 +73,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Runs a case and prints its line of JSON.
+/// Runs a case and prints its results as a line of JSON.
 fn report(case: &Case) {
     let Run { solved, expanded, prepare, search } = (case.run)();
     let number =
@@ -88,8 +88,7 @@ fn report(case: &Case) {
     );
 }
 
-/// Builds the table and looks up every board. This is repeated 100 times, because a single pass is too short to
-/// measure.
+/// Builds the table and looks up every board, 100 times, because a single pass is too short to measure.
 fn every_3x3_board() -> Run {
     const TIMES: u32 = 100;
     let mut boards = Vec::new();
@@ -109,7 +108,7 @@ fn every_3x3_board() -> Run {
     Run { solved: boards.len(), expanded: 0, prepare: None, search }
 }
 
-/// Calls `each` for every permutation of `items[start..]`, passing all items.
+/// Calls `each` with all items, for every permutation of `items[start..]`.
 fn each_order(items: &mut [Tile], start: usize, each: &mut impl FnMut(&[Tile])) {
     if start == items.len() {
         return each(items);
@@ -121,8 +120,8 @@ fn each_order(items: &mut [Tile], start: usize, each: &mut impl FnMut(&[Tile])) 
     }
 }
 
-/// Builds the databases for a partition, solves the instances in a file that have these numbers, and verifies their
-/// move counts. If `numbers` is empty, solves all instances in the file.
+/// Builds the databases for a partition, solves the numbered instances from a file, and verifies their move counts. If
+/// `numbers` is empty, solves every instance in the file.
 fn instances(file: &str, partition: &str, numbers: &[usize]) -> Run {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/literature").join(file);
     let text = fs::read_to_string(path).expect("the file is part of the repository");
@@ -139,7 +138,7 @@ fn instances(file: &str, partition: &str, numbers: &[usize]) -> Run {
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let line: Vec<usize> =
             line.split_whitespace().map(|number| number.parse().expect("a number")).collect();
-        // The tiles are at the end of the line, after the number of the instance and, if known, the move count.
+        // The tiles come last on the line, after the instance number and, if known, the move count.
         let (facts, tiles) = line.split_at(line.len() - n * n);
         let (number, expected) = match facts {
             [number, moves, ..] => (*number, *moves),

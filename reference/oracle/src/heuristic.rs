@@ -18,7 +18,7 @@
 //! A bound is *admissible* if it never exceeds the real distance, and *consistent* if, in addition, no move changes it
 //! by more than one. The tests check all rows of this table on all 3-by-3 boards, for several goals.
 //!
-//! [`Named`] lists the heuristics by command-line name, and builds a chosen heuristic as an [`AnyHeuristic`].
+//! [`Named`] identifies heuristics by command-line name, and builds them as [`AnyHeuristic`] values.
 
 mod combine;
 mod erased;
@@ -46,11 +46,11 @@ pub use zero::Zero;
 
 use crate::puzzle::{Grid, Slide};
 
-/// A lower bound on the number of moves to the goal, which is updated with every slide.
+/// A lower bound on the number of moves to the goal, updated incrementally with every slide.
 ///
 /// A bound must be *admissible*: it must never exceed the real distance. In particular, it is 0 for the goal.
 pub trait Heuristic {
-    /// The data needed to update the bound incrementally.
+    /// The data for updating the bound.
     type State: Clone;
 
     /// Returns the state for a board.

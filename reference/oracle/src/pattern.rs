@@ -1,7 +1,7 @@
-//! Fast optimal solutions with pattern databases that use one bit for each state.
+//! Fast optimal solutions with pattern databases that use one bit per state.
 //!
-//! A *pattern* is a group of tiles. A database stores, for all states, the number of moves that these tiles need to get
-//! home. [`Databases`] belong to a [`Partition`] of all tiles, and an [`Engine`] searches with them.
+//! A *pattern* is a group of tiles. A database stores, for every state, the number of moves that these tiles need to
+//! get home. [`Databases`] belong to a [`Partition`] of all tiles, and an [`Engine`] uses them to search.
 //!
 //! * `placements` numbers the sets of cells that a pattern's tiles can occupy, and `tile_permutations` numbers the
 //!   orders of the tiles in these cells. A state consists of a place and an order.

@@ -1,9 +1,9 @@
 //! Searches for a path from a state to a goal.
 //!
-//! A search does not depend on boards. It explores a [`Space`], which defines the actions in a state and their effects.
-//! [`Sliding`] is the search space of the puzzle, for any goal and any heuristic.
+//! Searches are independent of boards. A search explores a [`Space`], which defines the possible actions in each state
+//! and their effects. [`Sliding`] is the puzzle's search space, for any goal and any heuristic.
 //!
-//! There are two kinds of searches. Every [`Algorithm`] is a variant of one of them:
+//! There are two kinds of searches, and every [`Algorithm`] is a variant of one of them:
 //!
 //! * [`GraphSearch`] stores every generated state: A*, Dijkstra's algorithm, greedy best-first and
 //!   breadth-first search.

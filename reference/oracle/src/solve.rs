@@ -1,4 +1,4 @@
-//! Solves a board with a suitable method.
+//! Solves a board with a method that suits it.
 
 use std::sync::OnceLock;
 
@@ -10,8 +10,8 @@ use crate::puzzle::{self, Goal, Grid, NotABoard};
 use crate::search::{Limit, ida_star};
 use crate::table::Table;
 
-/// Returns the optimal number of moves from a board, given as `tiles[row][col]`, to the goal. Returns `None` if the
-/// board is unsolvable. Both results are proven.
+/// Returns the proven optimal number of moves from a board, given as `tiles[row][col]`, to the goal, or `None` if the
+/// board is unsolvable.
 ///
 /// # Errors
 ///
@@ -29,8 +29,8 @@ pub fn optimal_moves(tiles: &[Vec<Tile>]) -> Result<Option<usize>, NotABoard> {
     Ok(optimal_solution(tiles)?.map(|slides| slides.len()))
 }
 
-/// Solves a board, given as `tiles[row][col]`, optimally. Returns the tiles to slide, in order, or `None` if the board
-/// is unsolvable.
+/// Finds an optimal solution for a board, given as `tiles[row][col]`. Returns the tiles to slide, in order, or `None`
+/// if the board is unsolvable.
 ///
 /// # Errors
 ///
@@ -49,8 +49,8 @@ pub fn optimal_solution(tiles: &[Vec<Tile>]) -> Result<Option<Vec<Tile>>, NotABo
     }
 }
 
-/// Searches for an optimal solution from a board to any goal of the same dimension, with a suitable method. Expands at
-/// most `nodes` nodes.
+/// Searches for an optimal solution from a board to any goal of the same dimension, with a method that suits the board.
+/// Expands at most `nodes` nodes.
 ///
 /// # Panics
 ///
@@ -111,7 +111,7 @@ fn in_line(grid: &Grid, goal: &Goal, nodes: u64) -> SearchResult {
     SearchResult { finding, expanded: report.statistics.expanded }
 }
 
-/// Returns `true` if a board, given as `tiles[row][col]`, can reach the goal. This takes no search, only time
+/// Returns `true` if a board, given as `tiles[row][col]`, can reach the goal. This needs no search, and takes time
 /// proportional to the number of tiles.
 ///
 /// # Errors
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
     use crate::puzzle::Arrangement;
 
-    /// Solves a board with a limited number of nodes, and compares the finding.
+    /// Solves a board with a node limit, and checks the finding.
     #[track_caller]
     fn check(n: usize, tiles: &[Tile], arrangement: Arrangement, nodes: u64, expected: &Finding) {
         let grid = Grid::of_cells(n, tiles.to_vec()).expect("a board");

@@ -1,4 +1,4 @@
-//! A table of all boards up to 3-by-3 with their optimal numbers of moves.
+//! A table of the optimal number of moves for all boards up to 3-by-3.
 
 use std::sync::OnceLock;
 
@@ -8,8 +8,8 @@ use crate::puzzle::{Goal, Grid};
 
 /// The optimal number of moves to a goal, for each board of the goal's dimension.
 ///
-/// The table is computed by a breadth-first search from the goal. Moves are reversible, so the distances from and to
-/// the goal are equal.
+/// A breadth-first search from the goal computes the table. Moves are reversible, so the distances from and to the goal
+/// are equal.
 pub struct Table {
     /// The number of moves for each board, indexed by [`Packed::index`].
     moves: Box<[u8]>,
@@ -51,14 +51,14 @@ impl Table {
         histogram
     }
 
-    /// Returns the tiles to slide for an optimal solution, in order. If the board cannot reach the goal, there are
-    /// none.
+    /// Returns the tiles to slide for an optimal solution, in order. Returns no tiles if the board cannot reach the
+    /// goal.
     pub fn solve(&self, mut grid: Grid) -> Vec<Tile> {
         std::iter::from_fn(|| self.slide_closer(&mut grid)).collect()
     }
 
-    /// Makes a move that brings the board closer to the goal, and returns the tile. Returns `None` if there is no such
-    /// move.
+    /// Makes a move that brings the board closer to the goal, and returns the tile that slid. Returns `None` if there
+    /// is no such move.
     fn slide_closer(&self, grid: &mut Grid) -> Option<Tile> {
         let (moves, blank) = (self.moves(grid)?, grid.blank());
         for from in grid.slidable() {
@@ -105,13 +105,13 @@ impl Table {
 /// A small board, packed into few bits.
 #[derive(Clone, Copy)]
 struct Packed {
-    /// The tiles without the blank in row-major order, with four bits each, starting from the lowest bits.
+    /// The tiles without the blank in row-major order, four bits each, starting with the lowest bits.
     tiles: u32,
     /// The lexicographic rank of the order of the tiles.
     rank: usize,
     /// The cell of the blank.
     blank: u32,
-    /// The previous cell of the blank, or its current cell for the start.
+    /// The blank's previous cell or, for the start, its current cell.
     before: u32,
 }
 
@@ -131,7 +131,7 @@ impl Packed {
         self.blank as usize * ORDERS[n] + self.rank
     }
 
-    /// Returns the neighbors, except the board that the search just left.
+    /// Returns the neighbors, except for the board that the search came from.
     fn neighbors(self, n: usize) -> impl Iterator<Item = Self> {
         let Self { tiles, rank: old_rank, blank, before: back } = self;
         let before = blank;
@@ -141,8 +141,8 @@ impl Packed {
         let beside = |is_there: bool, blank| {
             (is_there && blank != back).then_some(Self { tiles, rank: old_rank, blank, before })
         };
-        // A tile that slides vertically passes all other tiles in a window of the order. This window begins at the
-        // upper of the two cells.
+        // A tile that slides vertically passes all other tiles in a window of the order. The window begins at the upper
+        // of the two cells.
         let across = |is_there: bool, first: u32, blank, turn: fn(u32, u32) -> u32| {
             (is_there && blank != back).then(|| {
                 let window = (1 << (4 * width)) - 1;

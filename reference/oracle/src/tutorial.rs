@@ -1,12 +1,12 @@
 //! The searches from three published tutorials, including their mistakes.
 //!
-//! All of them claim to be A*, but all of them find solutions that are not optimal. Students find these programs and
-//! submit them, so this module demonstrates their mistakes on any board. Boards are expanded in the same order as in
-//! the published programs, including tie-breaking, so the counts and the solutions are the same. The only change is
-//! that slow lists are replaced by faster structures with the same order.
+//! They all claim to be A*, but they all find solutions that are not optimal. Because students find these programs and
+//! submit them, this module demonstrates their mistakes on any board. It expands boards in the same order as the
+//! published programs, including tie-breaking, so the counts and the solutions are the same. It differs from them only
+//! in replacing slow lists with faster structures that have the same order.
 //!
-//! The table shows how many of the 181,440 solvable 3-by-3 boards get a solution that is not optimal, the maximum
-//! number of additional moves in these solutions, and the smallest optimal number of moves among these boards:
+//! For the 181,440 solvable 3-by-3 boards, the table shows how many get a solution that is not optimal, the maximum
+//! number of additional moves, and the smallest optimal number of moves among these boards:
 //!
 //! | program | not optimal | share | additional moves | from |
 //! |---|---|---|---|---|
@@ -40,7 +40,7 @@ pub struct Run {
     pub end: End,
 }
 
-/// A board on the open list, with the path by which it was reached.
+/// A board on the open list, with the path that reached it.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// The board.
@@ -49,7 +49,7 @@ pub struct Node {
     pub depth: usize,
     /// The priority that the program computes.
     pub cost: usize,
-    /// The index of the parent in [`Run::nodes`]. The start has none.
+    /// The index of the parent in [`Run::nodes`], or `None` for the start.
     pub parent: Option<usize>,
 }
 
@@ -60,11 +60,11 @@ pub enum End {
     Goal(usize),
     /// The open list is empty.
     Exhausted,
-    /// The limit on expanded nodes was reached.
+    /// The program reached the limit on expanded nodes.
     GaveUp,
 }
 
-/// Runs a program on a board and a goal. Gives up instead of expanding more than `most_expanded` nodes.
+/// Runs a program on a board and a goal. Gives up before it expands more than `most_expanded` nodes.
 ///
 /// # Errors
 ///

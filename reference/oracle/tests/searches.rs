@@ -1,4 +1,4 @@
-//! Properties of search steps, and of searches on boards that are not in the table.
+//! Tests search steps, and searches on boards that are not in the table.
 
 use oracle::heuristic::Manhattan;
 use oracle::puzzle::{Arrangement, Goal, Grid, Random, Slide, any_board, is_solvable, walk_back};
@@ -79,7 +79,7 @@ proptest! {
                     check_path(&grid, &goal, path)?;
                 }
                 Outcome::GaveUp => prop_assert_eq!(report.statistics.expanded, budget),
-                // Either outcome requires more than 3000 nodes, or a bound.
+                // Each of these outcomes requires more than 3000 nodes, or a bound.
                 Outcome::NoSolution | Outcome::Beyond(_) => prop_assert!(false, "{}", algorithm),
             }
         }
@@ -118,7 +118,7 @@ proptest! {
             if algorithm.remembers_all() {
                 prop_assert_eq!(report.statistics.generated, children);
             } else if !matches!(report.outcome, Outcome::Beyond(_)) {
-                // Every round examines the start, which is not generated.
+                // Every round examines the start, which is never generated.
                 prop_assert_eq!(report.statistics.generated, looked_at - rounds);
                 prop_assert_eq!(report.rounds.len() as u64, rounds);
             }

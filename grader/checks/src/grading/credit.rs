@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use grade::cause::{Cause, TestsCause};
+use grade::cause::{Cause, SolverCause, TestsCause};
 use grade::check::{Check, Group};
 use grade::points::Points;
 use grade::{
@@ -153,8 +153,14 @@ fn caught(failure: &Failure) -> Option<Share> {
     }
 }
 
+///
+/// A failure to include one end of a solution is shown on a puzzle that makes it clear, which is not the smallest.
 fn puzzle(failure: &Failure) -> Option<String> {
-    failure.evidence.as_ref()?.puzzle.clone()
+    let is_shown_elsewhere = matches!(
+        failure.cause,
+        Some(Cause::Solver(SolverCause::WithoutGoal { .. } | SolverCause::WithoutInitial { .. }))
+    );
+    failure.evidence.as_ref().filter(|_| !is_shown_elsewhere)?.puzzle.clone()
 }
 
 fn count(number: usize) -> u32 {

@@ -40,7 +40,7 @@ impl Answer {
     pub(crate) fn value(&self) -> Value {
         let path = |path: &Option<Path>| match path {
             None => Value::NoneValue,
-            Some(path) => Value::Text(format!("an iterator of {} boards", path.len())),
+            Some(path) => Value::Text(boards_of(path)),
         };
         match self {
             Self::Solvable(truth) | Self::Other(truth) => Value::Truth(*truth),

@@ -51,6 +51,7 @@ fn miscounted(method: Method, count: Miscounts) -> BoardCause {
     match count.explain(method) {
         Some(Miscount::Blank) => BoardCause::CountsBlank { method },
         Some(Miscount::Shifted) => BoardCause::GoalsShifted { method },
+        Some(Miscount::Transposed) => BoardCause::GoalsTransposed { method },
         None => BoardCause::WrongNumber { method },
     }
 }
@@ -65,6 +66,7 @@ pub(crate) fn of_all_answers(failure: Failure, count: Miscounts) -> Failure {
         Some(Cause::Board(
             BoardCause::CountsBlank { method }
             | BoardCause::GoalsShifted { method }
+            | BoardCause::GoalsTransposed { method }
             | BoardCause::WrongNumber { method: method @ (Method::Hamming | Method::Manhattan) },
         )) => failure.with_cause(miscounted(method, count)),
         _ => failure,
@@ -74,6 +76,9 @@ pub(crate) fn of_all_answers(failure: Failure, count: Miscounts) -> Failure {
 /// The maximum number of characters to quote from a word. No tile needs that many, even with a sign.
 const SHOWN_WORD: usize = 12;
 
+/// The number of digits of the largest tile on any board.
+const MAX_DIGITS: usize = 5;
+
 /// Adds the first word of the text that is not a number to the failure, if there is such a word.
 pub(crate) fn of_text(failure: Failure) -> Failure {
     let is_of_words =
@@ -82,7 +87,11 @@ pub(crate) fn of_text(failure: Failure) -> Failure {
     let (true, Some(Value::Text(text))) = (is_of_words, given) else { return failure };
     let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
     let Some(word) = text.split_ascii_whitespace().find(|word| !is_number(word)) else {
-        return failure;
+        // The probe does not parse numbers with so many digits.
+        let word = text.split_ascii_whitespace().find(|word| word.len() > MAX_DIGITS);
+        let Some(word) = word else { return failure };
+        let text = TextCause::Joined { word: word.chars().take(SHOWN_WORD).collect() };
+        return failure.with_cause(BoardCause::Text { text });
     };
     if word.chars().count() > SHOWN_WORD || word.chars().any(|it| it == '`' || it.is_control()) {
         return failure;
@@ -231,7 +240,12 @@ pub(crate) fn wrong_derived_value(
     actual: Word,
 ) -> Failure {
     let own = wrong_value(derived, method, actual).evidence.unwrap_or_default();
-    Failure::of(BoardCause::DerivedWrong { whose, method }).with_evidence(Evidence {
+    let cause = if actual == truth(facts, method) {
+        BoardCause::DerivedStale { whose, method }
+    } else {
+        BoardCause::DerivedWrong { whose, method }
+    };
+    Failure::of(cause).with_evidence(Evidence {
         tiles: facts.rows(),
         other: Some(derived.rows()),
         call: format!("{} of {}", call(method), name(whose)),
@@ -360,6 +374,10 @@ mod tests {
         assert_eq!(said("2\n 1 2\n 3"), whole, "Display gave an error");
         assert_eq!(said("`2`"), whole);
         assert_eq!(said("aLongWordThatTellsNothing"), whole);
+        assert_eq!(
+            said("2\n12345678901234\n"),
+            "the numbers in the text run together, as in `123456789012`; write a space between them"
+        );
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::lax_goal::LaxGoal;
 const BLANK: usize = 3;
 
 /// The number of known mistakes in a distance.
-const WAYS: usize = BLANK + 2;
+const WAYS: usize = BLANK + 3;
 
 /// A known mistake in a distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +20,8 @@ pub(crate) enum Miscount {
     Blank,
     /// The distance expects tile t in cell t instead of cell t - 1, with cells numbered from 0.
     Shifted,
+    /// The rows and the columns of the goal cells are swapped.
+    Transposed,
 }
 
 /// The known mistakes that a method's answers rule out.
@@ -74,7 +76,11 @@ impl Miscounts {
     pub(crate) fn explain(self, method: Method) -> Option<Miscount> {
         let refuted = if method == Method::Hamming { self.hamming } else { self.manhattan };
         let way = refuted.iter().position(|refuted| !refuted)?;
-        Some(if way < BLANK { Miscount::Blank } else { Miscount::Shifted })
+        Some(match way {
+            ..BLANK => Miscount::Blank,
+            TRANSPOSED => Miscount::Transposed,
+            _ => Miscount::Shifted,
+        })
     }
 }
 
@@ -91,7 +97,8 @@ fn counted(facts: &Facts, method: Method) -> [Word; BLANK] {
     }
 }
 
-/// Returns the distances if tile t is expected in cell t: without the blank, and with the blank expected in cell 0.
+/// Returns the distances if tile t is expected in cell t, without the blank and with the blank expected in cell 0, and if
+/// the rows and columns of the goal cells are swapped.
 fn shifted(facts: &Facts, method: Method) -> [Word; WAYS - BLANK] {
     let of_tile = |cell: usize, goal: usize| {
         if method == Method::Hamming {
@@ -101,8 +108,12 @@ fn shifted(facts: &Facts, method: Method) -> [Word; WAYS - BLANK] {
         }
     };
     let tiles = facts.tiles.iter().enumerate();
-    let all: Word = tiles.map(|(cell, tile)| of_tile(cell, usize::from(*tile))).sum();
-    [all - of_tile(facts.blank, 0), all]
+    let all: Word = tiles.clone().map(|(cell, tile)| of_tile(cell, usize::from(*tile))).sum();
+    let transposed = tiles.filter(|(_, tile)| **tile != 0).map(|(cell, tile)| {
+        let goal = usize::from(*tile) - 1;
+        of_tile(cell, goal % facts.n * facts.n + goal / facts.n)
+    });
+    [all - of_tile(facts.blank, 0), all, transposed.sum()]
 }
 
 fn distance(n: usize, cell: usize, goal: usize) -> Word {
@@ -132,17 +143,19 @@ mod tests {
     #[test]
     fn goals_that_are_one_cell_too_far_explain_all_answers_or_none() {
         let boards = [[1, 2, 3, 0], [1, 2, 0, 3], [0, 1, 3, 2]];
-        for way in 0..2 {
+        for (way, expected) in
+            [Miscount::Shifted, Miscount::Shifted, Miscount::Transposed].into_iter().enumerate()
+        {
             let answer = |facts: &Facts| shifted(facts, Method::Manhattan)[way];
-            assert_eq!(explain(answer, &boards), Some(Miscount::Shifted));
+            assert_eq!(explain(answer, &boards), Some(expected));
             let sometimes = |facts: &Facts| answer(facts) + Word::from(facts.blank == 0);
             assert_eq!(explain(sometimes, &boards), None);
         }
         // On the goal, each tile is one cell away from the cell in which it is expected. For tile 3, that cell is two
         // moves away.
         let goal = Facts::new(2, &boards[0]);
-        assert_eq!(shifted(&goal, Method::Manhattan), [4, 6]);
-        assert_eq!(shifted(&goal, Method::Hamming), [3, 4]);
+        assert_eq!(shifted(&goal, Method::Manhattan), [4, 6, 4]);
+        assert_eq!(shifted(&goal, Method::Hamming), [3, 4, 2]);
     }
 
     #[test]

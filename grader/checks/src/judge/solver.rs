@@ -12,6 +12,7 @@ use super::completed::completed;
 use super::facts::Facts;
 use super::path::Path;
 use super::stops;
+use super::survey::exchanged_pair;
 use crate::assignment::{ExpectedAnswer, Puzzle};
 
 /// The results of solving a puzzle.
@@ -267,6 +268,23 @@ fn wrong_path(
     (!fits).then_some((SolverCause::WrongLength { moves: length, optimal, flaw: None }, None))
 }
 
+/// Describes the number of boards in a solution.
+pub(super) fn boards_of(path: &Path) -> String {
+    match path.len() {
+        1 => "an iterator of 1 board".to_owned(),
+        count => format!("an iterator of {count} boards"),
+    }
+}
+
+/// Returns `true` if a solution starts at a twin of the puzzle's board.
+fn is_twins(puzzle: &Puzzle, path: &Path) -> bool {
+    let initial = Facts::new(puzzle.tiles.len(), &puzzle.tiles.cells());
+    let first = path.boards().next().flatten();
+    first.is_some_and(|first| {
+        first.len() == initial.tiles.len() && exchanged_pair(&initial, &first).is_some()
+    })
+}
+
 fn unsolvable(puzzle: &Puzzle, answers: &Answers, failures: &mut Vec<(Check, Failure)>) {
     if answers.solvable == Some(true) {
         let failure = Failure::of(SolverCause::SolvableClaimed { decided: None });
@@ -281,8 +299,11 @@ fn unsolvable(puzzle: &Puzzle, answers: &Answers, failures: &mut Vec<(Check, Fai
         ));
     }
     if let Some(Some(moves)) = answers.moves {
-        let both = matches!(answers.solution, Some(Some(_)));
-        let cause = if both { SolverCause::BothClaimed } else { SolverCause::MovesClaimed };
+        let cause = match &answers.solution {
+            Some(Some(path)) if is_twins(puzzle, path) => SolverCause::TwinsSolution,
+            Some(Some(_)) => SolverCause::BothClaimed,
+            _ => SolverCause::MovesClaimed,
+        };
         failures.push((
             Check::SolverUnsolvable,
             Failure::of(cause).with_evidence(Evidence {
@@ -294,12 +315,14 @@ fn unsolvable(puzzle: &Puzzle, answers: &Answers, failures: &mut Vec<(Check, Fai
             }),
         ));
     } else if let Some(Some(path)) = &answers.solution {
-        let count = path.len();
+        let is_twins = is_twins(puzzle, path);
+        let cause =
+            if is_twins { SolverCause::TwinsSolution } else { SolverCause::SolutionClaimed };
         failures.push((
             Check::SolverUnsolvable,
-            Failure::of(SolverCause::SolutionClaimed).with_evidence(Evidence {
+            Failure::of(cause).with_evidence(Evidence {
                 expected: Value::NoneValue,
-                actual: Value::Text(format!("an iterator of {count} boards")),
+                actual: Value::Text(boards_of(path)),
                 asked: Asked::Solver { question: Question::Solution },
                 path: kept(answers),
                 ..evidence(puzzle, "solution()")
@@ -349,6 +372,9 @@ mod tests {
         assert_eq!(causes(Some(0), Some(vec![])), fault(SolverCause::BothClaimed));
         assert_eq!(causes(Some(0), None), fault(SolverCause::MovesClaimed));
         assert_eq!(causes(None, Some(vec![])), fault(SolverCause::SolutionClaimed));
+        let of_twin = vec![Some(vec![2, 1, 0, 3]), None];
+        assert_eq!(causes(None, Some(of_twin.clone())), fault(SolverCause::TwinsSolution));
+        assert_eq!(causes(Some(1), Some(of_twin)), fault(SolverCause::TwinsSolution));
         assert_eq!(causes(None, None), Vec::<(Check, Cause)>::new());
     }
 }

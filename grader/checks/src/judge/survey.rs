@@ -438,7 +438,7 @@ impl Judge<'_> {
 }
 
 /// Returns the value that a method should return.
-fn truth(facts: &Facts, method: Method) -> Word {
+pub(super) fn truth(facts: &Facts, method: Method) -> Word {
     match method {
         Method::Dimension => Word::try_from(facts.n).unwrap_or(Word::MAX),
         Method::Hamming => facts.hamming,
@@ -450,7 +450,7 @@ fn truth(facts: &Facts, method: Method) -> Word {
 }
 
 /// If `tiles` is the board with exactly two tiles swapped, returns the cells of these tiles.
-fn exchanged_pair(facts: &Facts, tiles: &[Tile]) -> Option<(usize, usize)> {
+pub(super) fn exchanged_pair(facts: &Facts, tiles: &[Tile]) -> Option<(usize, usize)> {
     let mut differing = (0..tiles.len()).filter(|cell| tiles[*cell] != facts.tiles[*cell]);
     let (a, b) = (differing.next()?, differing.next()?);
     let two = differing.next().is_none();

@@ -1,4 +1,4 @@
-//! The step after which a board's answer changes, or the state in which its memory is measured.
+//! The step after which a board's answer changes, and the state in which its memory is measured.
 
 use probe::wire::Method;
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@ pub enum After {
     NeighborTaken,
     /// The twin was requested.
     TwinTaken,
-    /// The board was reached by this many calls to `neighbors`.
+    /// The board was reached through this many calls to `neighbors`.
     Walked {
         /// The number of calls.
         moves: usize,
@@ -39,7 +39,7 @@ pub enum After {
     },
 }
 
-/// A board in relation to the board under test.
+/// The board on which a method was called, relative to the board under test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WhoseCall {
@@ -55,7 +55,7 @@ pub enum WhoseCall {
     Other,
 }
 
-/// When a board's memory is measured.
+/// The time at which a board's memory is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Bulk {
@@ -63,11 +63,11 @@ pub enum Bulk {
     New,
     /// After its methods were called.
     Used,
-    /// After several moves.
+    /// After several moves were made from it.
     Walked,
 }
 
-/// Describes repeated calls to `neighbors`, each on a result of the previous call.
+/// Describes repeated calls to `neighbors`, each on a board that the previous call returned.
 pub(super) fn calls(moves: usize) -> String {
     let s = if moves == 1 { "" } else { "s" };
     format!("{moves} call{s} to neighbors()")

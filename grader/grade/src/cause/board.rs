@@ -22,14 +22,21 @@ pub enum BoardCause {
         /// How the run ended.
         stop: Stop,
     },
-    /// A distance is off by exactly the amount that counting the blank adds.
+    /// A distance is too high by exactly the amount that counting the blank adds.
     CountsBlank {
         /// The distance.
         #[serde(with = "MethodName")]
         method: Method,
     },
-    /// A distance is measured to the wrong goal cells: cell t for tile t, counted from 0, instead of cell t - 1.
+    /// A distance is measured to the wrong goal cells: tile `t` is expected in cell `t`, counted from 0, instead of cell
+    /// `t - 1`.
     GoalsShifted {
+        /// The distance.
+        #[serde(with = "MethodName")]
+        method: Method,
+    },
+    /// A distance is measured to goal cells whose rows and columns are swapped.
+    GoalsTransposed {
         /// The distance.
         #[serde(with = "MethodName")]
         method: Method,
@@ -44,7 +51,7 @@ pub enum BoardCause {
     GoalDenied,
     /// `is_goal` returns true for a board other than the goal.
     GoalClaimed,
-    /// `is_goal` returns true for exactly the boards that differ from the goal in these cells only.
+    /// `is_goal` returns true exactly for the boards that differ from the goal only in these cells.
     GoalUnchecked {
         /// The cells.
         cells: Unchecked,
@@ -74,9 +81,10 @@ pub enum BoardCause {
     NeighborTwice,
     /// A neighbor is not exactly one move away.
     NeighborFar,
-    /// In a neighbor, a tile moved between the end of a row and the start of the next row.
+    /// In a neighbor, a tile moved from the end of a row to the start of the next row, or the other way around.
     NeighborWraps,
-    /// A neighbor differs from the previous neighbor by one move, made as if the blank were still in its original cell.
+    /// A neighbor is one move away from the previous neighbor, and that move was made as if the blank were still in its
+    /// original cell.
     NeighborsChained,
     /// The twin is the board itself.
     TwinIsSelf,
@@ -84,15 +92,25 @@ pub enum BoardCause {
     TwinMovesBlank,
     /// The twin does not differ from the board by exactly two swapped tiles.
     TwinWrong,
-    /// Each call returns a different twin.
+    /// Every call returns a different twin.
     TwinChanges,
-    /// A derived board is not equal to the same board from `Board::new`.
+    /// A derived board is not equal to a board with the same tiles from `Board::new`.
     DerivedUnequal {
         /// How the board was derived.
         #[serde(with = "WhoseName")]
         whose: Whose,
     },
-    /// A derived board returns a wrong value, although the same board from `Board::new` returns the correct one.
+    /// A derived board returns the value of the board from which it was derived.
+    DerivedStale {
+        /// How the board was derived.
+        #[serde(with = "WhoseName")]
+        whose: Whose,
+        /// The method.
+        #[serde(with = "MethodName")]
+        method: Method,
+    },
+    /// A method returns the wrong value for a derived board, but the correct value for a board with the same tiles from
+    /// `Board::new`.
     DerivedWrong {
         /// How the board was derived.
         #[serde(with = "WhoseName")]
@@ -101,8 +119,8 @@ pub enum BoardCause {
         #[serde(with = "MethodName")]
         method: Method,
     },
-    /// A board reached by repeated calls to `neighbors` returns a wrong value, although the same board from
-    /// `Board::new` returns the correct one.
+    /// A method returns the wrong value for a board reached by repeated calls to `neighbors`, but the correct value for
+    /// a board with the same tiles from `Board::new`.
     WalkedWrong {
         /// The number of calls.
         moves: usize,
@@ -110,7 +128,7 @@ pub enum BoardCause {
         #[serde(with = "MethodName")]
         method: Method,
     },
-    /// A derived board has the text of a different board.
+    /// A derived board's text shows a different board.
     DerivedText {
         /// How the board was derived.
         #[serde(with = "WhoseName")]
@@ -124,11 +142,11 @@ pub enum BoardCause {
     SizesEqual,
     /// Boards with different tiles are equal.
     TilesEqual,
-    /// Boards with different tiles are equal if their tiles have the same digits in the same order.
+    /// Boards with different tiles are equal if the digits of their tiles are the same and in the same order.
     DigitsEqual,
     /// A board is unequal to its clone.
     CloneUnequal,
-    /// A method returns a different value than before.
+    /// A method no longer returns the same value as before.
     Changes {
         /// The method.
         #[serde(with = "MethodName")]
@@ -136,14 +154,14 @@ pub enum BoardCause {
         /// The step between the two answers.
         after: After,
     },
-    /// A method does not return, although it did before.
+    /// A method no longer returns, although an earlier call did.
     StopsAfter {
         /// The method.
         #[serde(with = "MethodName")]
         method: Method,
         /// How the run ended.
         stop: Stop,
-        /// The step before the stop.
+        /// The step between the two calls.
         after: After,
     },
     /// A method's cost grows faster than the number of tiles.
@@ -155,12 +173,12 @@ pub enum BoardCause {
         from: usize,
         /// The larger dimension.
         to: usize,
-        /// The factor by which the cost grows.
+        /// The factor by which the cost grows from the smaller to the larger dimension.
         cost: u64,
-        /// The factor by which the number of tiles grows.
+        /// The factor by which the number of tiles grows from the smaller to the larger dimension.
         tiles: u64,
     },
-    /// A method took so long on boards of this dimension that it was stopped.
+    /// A method was stopped, because it took too long on boards of this dimension.
     Unending {
         /// The method.
         #[serde(with = "MethodName")]
@@ -168,7 +186,7 @@ pub enum BoardCause {
         /// The dimension.
         n: usize,
     },
-    /// A slow method used up the instructions for all cases.
+    /// A slow method used up the instructions that all cases share.
     UsesUp {
         /// The most expensive method.
         #[serde(with = "MethodName")]
@@ -184,9 +202,9 @@ pub enum BoardCause {
         when: Bulk,
         /// The size in bytes.
         bytes: u64,
-        /// The size as a multiple of the model's, rounded down.
+        /// The size as a multiple of the model board's, rounded down.
         times: u64,
-        /// The maximum multiple allowed.
+        /// The maximum multiple.
         limit: u32,
     },
     /// The type has hidden mutable state, which this rubric forbids.
@@ -196,15 +214,15 @@ pub enum BoardCause {
     },
 }
 
-/// A tile moves between two rows.
+/// A tile moves from one row to another.
 const WRAPS: &str = "neighbors() slides a tile across the edge, between the end of a row and the \
                      start of the next row";
-/// The board is not copied for each neighbor.
+/// The board is not copied before each neighbor is made.
 const CHAINED: &str =
     "neighbors() makes a neighbor from the previous neighbor instead of from the board";
 /// Numbers in a text are not separated.
-const SAME_DIGITS: &str = "boards are equal if their tiles have the same digits, such as 1, 11 and \
-                           11, 1; separate the numbers when you compare texts";
+const SAME_DIGITS: &str = "different boards are equal if the digits of their tiles are the same, as in \
+                           `1 11` and `11 1`; separate the numbers when you compare texts";
 
 impl BoardCause {
     /// Describes the fault.
@@ -214,6 +232,10 @@ impl BoardCause {
             Self::CountsBlank { method } => format!("{} counts the blank", call(*method)),
             Self::GoalsShifted { method } => format!(
                 "{} expects tile t in cell t, but cells count from 0, so its goal is cell t - 1",
+                call(*method)
+            ),
+            Self::GoalsTransposed { method } => format!(
+                "{} swaps the row and the column of the goal cells: tile 2 belongs in the first row",
                 call(*method)
             ),
             Self::WrongNumber { method } => format!("{} returns the wrong number", call(*method)),
@@ -230,7 +252,10 @@ impl BoardCause {
                 "neighbors() returns {given} of the {right} boards that are one move away; \
                  {missing} missing"
             ),
-            Self::NeighborIsSelf => "neighbors() returns the board itself".to_owned(),
+            Self::NeighborIsSelf => {
+                "neighbors() returns the board itself; do you skip moves across the edge?"
+                    .to_owned()
+            }
             Self::NeighborTwice => "neighbors() returns the same board twice".to_owned(),
             Self::NeighborFar => "neighbors() returns a board that is not one move away".to_owned(),
             Self::NeighborWraps => WRAPS.to_owned(),
@@ -240,8 +265,17 @@ impl BoardCause {
             Self::TwinWrong => "twin() does not exchange exactly two tiles".to_owned(),
             Self::TwinChanges => "twin() returns a different board on the second call".to_owned(),
             Self::DerivedUnequal { whose } => {
-                format!("{} is not equal to the same board from Board::new()", name(*whose))
+                format!(
+                    "{} is not equal to the same board from Board::new(); does `==` compare more \
+                     than the size and the tiles?",
+                    name(*whose)
+                )
             }
+            Self::DerivedStale { whose, method } => format!(
+                "{} of {} returns the value for the original board; do you copy a stored value?",
+                call(*method),
+                name(*whose)
+            ),
             Self::DerivedWrong { whose, method } => {
                 let (whose, call) = (name(*whose), call(*method));
                 format!(
@@ -314,8 +348,8 @@ impl BoardCause {
         }
     }
 
-    /// Returns the call that did not return, as code, and how the run ended. Returns `None` for any other fault.
-    /// `Debug` is excluded, because the assignment does not require it.
+    /// Returns the call that did not return, as code, and how the run ended. Returns `None` for other faults, and for
+    /// `Debug`, which the assignment does not require.
     pub(crate) fn stopped(&self) -> Option<(&'static str, &Stop)> {
         match self {
             Self::Stopped { method, stop } | Self::StopsAfter { method, stop, .. } => {
@@ -323,6 +357,7 @@ impl BoardCause {
             }
             Self::CountsBlank { .. }
             | Self::GoalsShifted { .. }
+            | Self::GoalsTransposed { .. }
             | Self::WrongNumber { .. }
             | Self::GoalDenied
             | Self::GoalClaimed
@@ -340,6 +375,7 @@ impl BoardCause {
             | Self::TwinWrong
             | Self::TwinChanges
             | Self::DerivedUnequal { .. }
+            | Self::DerivedStale { .. }
             | Self::DerivedWrong { .. }
             | Self::WalkedWrong { .. }
             | Self::DerivedText { .. }

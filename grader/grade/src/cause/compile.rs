@@ -36,14 +36,14 @@ pub enum CompileCause {
         /// The line, from 1.
         line: u32,
     },
-    /// Code in a file is nested too deeply.
+    /// The code in a file is nested too deeply.
     TooDeep {
         /// The file, relative to the submission's root.
         file: String,
         /// The line, from 1.
         line: u32,
     },
-    /// A file has invalid tokens, so it may hide a macro that reads files.
+    /// A file contains invalid tokens, so it could hide a macro that reads files.
     Unreadable {
         /// The file, relative to the submission's root.
         file: String,
@@ -126,7 +126,7 @@ pub enum CompileCause {
         /// The different name.
         other: String,
     },
-    /// A type is in a file that no module declares.
+    /// A type is defined in a file that no module declares.
     InUnnamedFile {
         /// `Board` or `Solver`.
         name: String,
@@ -141,7 +141,7 @@ pub enum CompileCause {
 }
 
 impl CompileCause {
-    /// Returns the file and line of the fault, if it has a position.
+    /// Returns the file and line of the fault, if they are known.
     pub fn line(&self) -> Option<(&str, u32)> {
         match self {
             Self::Allocator { file, line, .. }

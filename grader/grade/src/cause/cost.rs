@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub struct Worst {
     /// The name.
     pub puzzle: String,
-    /// The work on the puzzle as a multiple of the model's, in tenths, rounded up.
+    /// The work on the puzzle as a multiple of the model's work, in tenths, rounded up.
     pub tenths: u64,
     /// Whether the search was stopped. If so, the real multiple is higher.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -15,7 +15,7 @@ pub struct Worst {
 }
 
 impl Worst {
-    /// Describes the puzzle and its cost in a clause.
+    /// Describes the puzzle and its cost, as a clause.
     pub(super) fn clause(&self) -> String {
         let Self { puzzle, tenths, is_stopped } = self;
         let more = if *is_stopped { "over " } else { "" };
@@ -23,7 +23,7 @@ impl Worst {
     }
 }
 
-/// Describes a solver whose work exceeds the allowed multiple of the model's.
+/// Describes a solver whose work exceeds the allowed multiple of the model's work.
 pub(super) fn work(tenths: u64, limit: u32, worst: Option<&Worst>) -> String {
     let worst = worst.map(Worst::clause).unwrap_or_default();
     format!(
@@ -32,7 +32,7 @@ pub(super) fn work(tenths: u64, limit: u32, worst: Option<&Worst>) -> String {
     )
 }
 
-/// Describes a search whose peak memory is too high. `allowed` is missing from grades written by earlier versions.
+/// Describes a search whose peak memory is too high. Grades from earlier versions have no `allowed`.
 pub(super) fn at_once(bytes: u64, tenths: u64, limit: u32, allowed: Option<u64>) -> String {
     match allowed {
         Some(allowed) => {
@@ -58,7 +58,7 @@ pub(super) fn kept(bytes: u64, tenths: u64, allowed: Option<u64>) -> String {
     )
 }
 
-/// Formats a number of tenths.
+/// Formats a number that is given in tenths.
 fn times(tenths: u64) -> String {
     format!("{}.{}", tenths / 10, tenths % 10)
 }

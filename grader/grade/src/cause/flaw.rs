@@ -1,4 +1,4 @@
-//! Reasons for wrong answers, proven by the search log or by all puzzles together.
+//! Reasons for wrong answers. They follow from the queue log, or from a pattern across all puzzles.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,12 +23,12 @@ pub enum Flaw {
     LeftBehind,
     /// The search ends while a board with a lower priority is in the queue.
     EndedEarly,
-    /// The search is correct, but a parent link was overwritten.
+    /// The search is correct, but a link to a parent node was overwritten later.
     Relinked {
         /// The number of moves at which the goal was dequeued.
         moves: u64,
     },
-    /// The goal was dequeued at the end of a shorter path.
+    /// The goal was dequeued on a shorter path than the solution.
     GoalFound {
         /// The number of moves on that path.
         moves: u64,
@@ -81,7 +81,7 @@ impl Flaw {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Decided {
-    /// The other two answers are correct.
+    /// The solver's other two answers are correct.
     OthersAreRight,
     /// The goal was dequeued.
     GoalFound,
@@ -97,7 +97,7 @@ pub enum Decided {
 }
 
 impl Decided {
-    /// Explains why a solvable board was reported as unsolvable, for use at the end of a sentence.
+    /// Explains why the solver reported a solvable board as unsolvable, for use at the end of a sentence.
     pub(super) fn denied(self) -> String {
         match self {
             Self::OthersAreRight => ", but moves() and solution() return it".to_owned(),
@@ -109,7 +109,7 @@ impl Decided {
         }
     }
 
-    /// Explains why an unsolvable board was reported as solvable, for use at the end of a sentence.
+    /// Explains why the solver reported an unsolvable board as solvable, for use at the end of a sentence.
     pub(super) fn claimed(self) -> String {
         match self {
             Self::OthersAreRight => ", but moves() and solution() return `None`".to_owned(),
@@ -121,12 +121,12 @@ impl Decided {
 
 const NOT_SEARCHED: &str = "; the solver decides this without a search";
 
-/// How many puzzles show the same fault.
+/// How many of the puzzles show the same fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Pattern {
     /// The number of puzzles that show it.
     pub shown: u32,
-    /// The number of puzzles with an answer.
+    /// The number of puzzles for which there was an answer.
     pub of: u32,
 }
 

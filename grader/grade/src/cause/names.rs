@@ -1,4 +1,4 @@
-//! Names for the probe's types in causes. The compiler checks that the lists are complete.
+//! Names for the probe's types in causes. The compiler checks that every list is complete.
 
 use probe::wire::{Method, Question, Whose};
 use serde::{Deserialize, Serialize};
@@ -30,7 +30,7 @@ pub(crate) enum QuestionName {
     Other,
 }
 
-/// The names of a board's possible origins.
+/// The names of a board's origins.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Whose", rename_all = "snake_case")]
 pub(crate) enum WhoseName {

@@ -10,7 +10,7 @@ use crate::words::method_call as call;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum SearchCause {
-    /// `neighbors` is never called on the grader's boards, so the search was not observed.
+    /// `neighbors` is never called on the grader's boards, so the search cannot be observed.
     NeverAsks,
     /// `twin` is never called, so the twin is not searched.
     NoTwin,
@@ -21,9 +21,9 @@ pub enum SearchCause {
     },
     /// `twin` is called on every board, but no twin is searched.
     TwinOfEach,
-    /// Unsolvable boards are detected from their texts.
+    /// The solver recognizes unsolvable boards by their text.
     ToldByText,
-    /// The solver solves the puzzle from the board's text, and the search does not determine the answer.
+    /// The solver solves the puzzle from the board's text, so the search does not determine the answer.
     SolvedByText,
     /// The twin's search does not expand any boards.
     TwinNotExpanded,
@@ -36,7 +36,7 @@ pub enum SearchCause {
     TwinLast,
     /// One search gets too far ahead of the other.
     OutOfStep {
-        /// The number of steps in the board's search when the two first differ by too much.
+        /// The number of steps in the board's search when one search first gets too far ahead.
         own: u64,
         /// The number of steps in the twin's search at that time.
         twin: u64,
@@ -53,18 +53,18 @@ pub enum SearchCause {
     Unqueued,
     /// The queue does not determine the order of the search.
     QueueForShow,
-    /// The order of a key changes while the key is in the queue, or the ordering is inconsistent.
+    /// The order of a key changes while the key is in the queue, or keys are ordered inconsistently.
     KeyChanges,
-    /// `cmp` and `partial_cmp` disagree for some key.
+    /// `cmp` and `partial_cmp` disagree about some keys.
     TwoOrders,
-    /// The previous board is enqueued again.
+    /// The board of the previous search node is enqueued again.
     QueuedAgain {
         /// The number of enqueued keys.
         queued: u64,
         /// The search that uses the queue.
         queue: QueueOf,
     },
-    /// A distance is computed repeatedly for the same board.
+    /// A distance is computed more than once for the same board.
     Uncached {
         /// The distance.
         #[serde(with = "MethodName")]
@@ -138,13 +138,13 @@ impl SearchCause {
             Self::TwoOrders => "`partial_cmp` of a key does not agree with `cmp`; make it return \
                                 `Some(self.cmp(other))`"
                 .to_owned(),
-            Self::QueuedAgain { queued, queue } => {
+            Self::QueuedAgain { queue, .. } => {
                 let of = match queue {
-                    QueueOf::Own => "the queue of the board's search",
-                    QueueOf::Twin => "the queue of the twin's search",
-                    QueueOf::Both => "the queue",
+                    QueueOf::Own => " in the board's search",
+                    QueueOf::Twin => " in the twin's search",
+                    QueueOf::Both => "",
                 };
-                format!("the previous board is queued again: {queued} boards enter {of}")
+                format!("the previous board is queued again{of}")
             }
             Self::Uncached { method, calls, boards } => format!(
                 "{} is called {calls} times for {boards} boards; do you call it whenever two \
@@ -163,6 +163,6 @@ pub enum QueueOf {
     Own,
     /// The twin's search.
     Twin,
-    /// Both searches, or an unknown one.
+    /// Both searches, or it is unknown which one.
     Both,
 }

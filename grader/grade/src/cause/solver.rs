@@ -21,19 +21,19 @@ pub enum SolverCause {
         /// How the run ended.
         stop: Stop,
     },
-    /// A question was stopped because answering it took many times the model answer's work.
+    /// A question was stopped because answering it took many times the work of the model answer.
     CutOff {
         /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
     },
-    /// The search does not terminate. It expands boards that no search with an admissible priority would reach.
+    /// The search does not terminate. It expands boards that no search with an admissible priority would expand.
     Lost {
         /// The maximum depth of expanded boards, in moves.
         depth: u64,
-        /// The minimum number of moves.
+        /// The minimum number of moves to solve the puzzle, or its twin.
         least: u64,
-        /// Whether this concerns the twin's search. If so, the number of moves is the twin's.
+        /// Whether the twin's search is affected. If so, `least` refers to the twin.
         is_of_twin: bool,
     },
     /// A question is not answered when it is asked again.
@@ -44,7 +44,7 @@ pub enum SolverCause {
         /// How the run ended.
         stop: Stop,
     },
-    /// A question is not answered with different random numbers or a different clock.
+    /// A question is not answered if the random numbers or the clock are different.
     StopsByChance {
         /// The question.
         #[serde(with = "QuestionName")]
@@ -78,34 +78,34 @@ pub enum SolverCause {
     NoMoves,
     /// `moves` is off by one from the length of the solution, which is correct.
     MovesOffByOne {
-        /// The puzzles on which this occurs, if it explains all wrong answers.
+        /// The puzzles affected, if this explains all wrong answers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         puzzles: Option<Pattern>,
     },
-    /// `moves` differs from the minimum by the same amount on every puzzle with a wrong result.
+    /// On every puzzle with a wrong result, `moves` is off by the same amount.
     MovesOff {
         /// The difference.
         by: u64,
         /// Whether `moves` is too high.
         is_more: bool,
-        /// The puzzles on which this occurs.
+        /// The puzzles affected.
         puzzles: Pattern,
     },
-    /// `moves` is the same on all puzzles.
+    /// `moves` returns the same number on all puzzles.
     MovesConstant {
         /// The returned number.
         moves: u64,
-        /// The puzzles on which this occurs.
+        /// The puzzles affected.
         puzzles: Pattern,
     },
-    /// `moves` counts a different quantity.
+    /// `moves` returns a different quantity.
     MovesCount {
         /// The quantity.
         counted: Counted,
-        /// The puzzles on which this occurs.
+        /// The puzzles affected.
         puzzles: Pattern,
     },
-    /// The solution is valid but has too many moves. `moves` equals its length.
+    /// The solution is valid but too long. `moves` equals its length.
     TooLong {
         /// The number of extra moves.
         more: u64,
@@ -127,13 +127,13 @@ pub enum SolverCause {
     Reversed,
     /// The solution lacks the initial board.
     WithoutInitial {
-        /// The puzzles on which this occurs, if it explains all wrong answers.
+        /// The puzzles affected, if this explains all wrong answers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         puzzles: Option<Pattern>,
     },
     /// The solution lacks the goal on every puzzle with a wrong solution.
     WithoutGoal {
-        /// The puzzles on which this occurs.
+        /// The puzzles affected.
         puzzles: Pattern,
     },
     /// The solution contains all expanded boards, in order.
@@ -147,9 +147,9 @@ pub enum SolverCause {
     },
     /// The solution does not end at the goal.
     WrongEnd,
-    /// The solution has neither the minimum length nor the length that `moves` returns.
+    /// The solution's length is neither the minimum number of moves nor the number that `moves` returns.
     WrongLength {
-        /// The length in moves.
+        /// The length of the solution, in moves.
         moves: u64,
         /// The minimum number of moves.
         optimal: u64,
@@ -159,6 +159,8 @@ pub enum SolverCause {
     },
     /// `solution` returns boards for an unsolvable board.
     SolutionClaimed,
+    /// `solution` returns the twin's solution for an unsolvable board.
+    TwinsSolution,
     /// An answer changed.
     Changes {
         /// The question.
@@ -167,13 +169,13 @@ pub enum SolverCause {
         /// The step after which it changed.
         when: When,
     },
-    /// A later call repeats the search.
+    /// A later call to the solver repeats the search.
     SolvesAgain {
         /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
     },
-    /// An answer changes with different random numbers or a different clock.
+    /// An answer changes if the random numbers or the clock are different.
     ChangesByChance {
         /// The question.
         #[serde(with = "QuestionName")]
@@ -181,27 +183,27 @@ pub enum SolverCause {
     },
     /// The solver compiles only with the submission's own board.
     OwnBoardOnly,
-    /// The solver is correct on the submission's own boards, but has this fault on the grader's.
+    /// The solver has this fault on the grader's boards, but is correct on the submission's own boards.
     OnForeignBoards {
-        /// The fault on the grader's boards.
+        /// The solver's fault on the grader's boards.
         cause: Box<Cause>,
     },
-    /// The solver is correct on the submission's own boards, but distinguishes the grader's boards by their `Debug`
-    /// text, which does not identify them.
+    /// The solver is correct on the submission's own boards, but tells the grader's boards apart by their `Debug` text,
+    /// which does not identify them.
     ToldByDebug,
-    /// The solver is correct on the grader's boards, and the submission's own boards are correct, but together they
-    /// have this fault.
+    /// The solver is correct on the grader's boards, and the submission's own boards are correct, but the solver has
+    /// this fault on the submission's own boards.
     WithOwnBoard {
-        /// The fault on the submission's own boards.
+        /// The solver's fault on the submission's own boards.
         cause: Box<Cause>,
     },
     /// The solver does too much work.
     Work {
-        /// The work as a multiple of the model's, in tenths, rounded up.
+        /// The work as a multiple of the model's work, in tenths, rounded up.
         tenths: u64,
-        /// The highest allowed multiple.
+        /// The maximum multiple.
         limit: u32,
-        /// The most expensive puzzle, if it is not the one in the evidence.
+        /// The most expensive puzzle, if it is not the puzzle in the evidence.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         worst: Option<Worst>,
     },
@@ -209,11 +211,11 @@ pub enum SolverCause {
     BytesAtOnce {
         /// The size in bytes.
         bytes: u64,
-        /// The size as a multiple of the model's, in tenths, rounded up.
+        /// The size as a multiple of the model's size, in tenths, rounded up.
         tenths: u64,
-        /// The highest allowed multiple.
+        /// The maximum multiple.
         limit: u32,
-        /// The allowed size in bytes.
+        /// The maximum size in bytes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         allowed: Option<u64>,
     },
@@ -221,9 +223,9 @@ pub enum SolverCause {
     BytesKept {
         /// The size in bytes.
         bytes: u64,
-        /// The size as a multiple of the model's, in tenths, rounded up.
+        /// The size as a multiple of the model's size, in tenths, rounded up.
         tenths: u64,
-        /// The allowed size in bytes.
+        /// The maximum size in bytes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         allowed: Option<u64>,
     },
@@ -233,6 +235,10 @@ pub enum SolverCause {
         owner: String,
     },
 }
+
+/// The solver does not tell its two searches apart.
+const TWINS: &str = "solution() starts at the twin instead of the board, which has no solution; does each node know \
+                     which search it belongs to?";
 
 impl SolverCause {
     /// Describes the fault.
@@ -307,6 +313,7 @@ impl SolverCause {
                 format!("solution() has {moves} moves, but the shortest has {optimal} moves{why}")
             }
             Self::SolutionClaimed => claimed("solution() does not return `None`"),
+            Self::TwinsSolution => TWINS.to_owned(),
             Self::Changes { question, when } => {
                 format!("{} returns a different result {}", call(*question), when.words())
             }
@@ -339,7 +346,7 @@ impl SolverCause {
         }
     }
 
-    /// Returns the call that did not return, as code, and how the run ended. Returns `None` for any other fault.
+    /// Returns the call that did not return, as code, and how the run ended. Returns `None` for other faults.
     pub(crate) fn stopped(&self) -> Option<(&'static str, &Stop)> {
         match self {
             Self::Stopped { question, stop }
@@ -371,6 +378,7 @@ impl SolverCause {
             | Self::WrongEnd
             | Self::WrongLength { .. }
             | Self::SolutionClaimed
+            | Self::TwinsSolution
             | Self::Changes { .. }
             | Self::SolvesAgain { .. }
             | Self::ChangesByChance { .. }
@@ -384,7 +392,7 @@ impl SolverCause {
     }
 }
 
-/// Returns the sentence for a result that is wrong for an unsolvable board.
+/// Returns the sentence for a wrong result on an unsolvable board.
 fn claimed(what: &str) -> String {
     format!("{what} for a board without a solution")
 }

@@ -14,9 +14,14 @@ pub enum TextCause {
     TooLong,
     /// The text contains words other than numbers.
     NotNumbers,
-    /// This word in the text is not a tile.
+    /// A word in the text is not a tile.
     NoTile {
         /// The word.
+        word: String,
+    },
+    /// A word is longer than any tile, because there are no spaces between the numbers.
+    Joined {
+        /// The word, or its beginning.
         word: String,
     },
     /// The text is empty.
@@ -31,10 +36,10 @@ pub enum TextCause {
         numbers: usize,
         /// The expected number of tiles.
         right: usize,
-        /// A number larger than any tile, which occurs if there is no space between two numbers.
+        /// A number larger than any tile, if there is one. This happens if there is no space between two numbers.
         joined: Option<u32>,
     },
-    /// Each tile above 255 is shown modulo 256, as if it were stored as a `u8`.
+    /// Every tile above 255 is shown modulo 256, as if it were stored in a `u8`.
     Truncated {
         /// The first such tile.
         tile: u32,
@@ -57,6 +62,11 @@ pub(super) fn wrong_text(cause: &TextCause) -> String {
         }
         TextCause::NoTile { word } => {
             return format!("the text contains `{word}`, but this is not the number of a tile");
+        }
+        TextCause::Joined { word } => {
+            return format!(
+                "the numbers in the text run together, as in `{word}`; write a space between them"
+            );
         }
         TextCause::Truncated { tile, shown } => {
             return format!(

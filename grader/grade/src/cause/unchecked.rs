@@ -1,8 +1,8 @@
-//! Cells that `is_goal` does not look at.
+//! Cells that `is_goal` does not check.
 
 use serde::{Deserialize, Serialize};
 
-/// A set of cells in which a board may differ from the goal without affecting `is_goal`.
+/// A set of cells that `is_goal` ignores: a board may differ from the goal in these cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unchecked {
@@ -17,10 +17,10 @@ pub enum Unchecked {
 }
 
 impl Unchecked {
-    /// All sets, smaller ones first.
+    /// All sets, in increasing order of size.
     pub const ALL: [Self; 4] = [Self::FirstTile, Self::LastTile, Self::LastRow, Self::LastColumn];
 
-    /// Returns the cells as the object of a sentence.
+    /// Returns a phrase for the cells, for use as the object of a sentence.
     pub(super) fn words(self) -> &'static str {
         match self {
             Self::FirstTile => "the first tile",

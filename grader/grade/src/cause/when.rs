@@ -10,9 +10,9 @@ use crate::words::question_call as call;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "done", rename_all = "snake_case")]
 pub enum When {
-    /// The question was the first asked of a new solver. In the earlier run, other questions were asked before it.
+    /// The question was the first one that a new solver was asked. In the earlier run, other questions came before it.
     First,
-    /// The question was repeated immediately.
+    /// The same question was asked again immediately.
     Again,
     /// A second solver was created.
     SecondSolver,

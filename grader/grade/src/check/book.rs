@@ -1,4 +1,4 @@
-//! Generates the book page about checks from the table.
+//! Generates the book's page about checks from the table.
 
 use std::{env, fs};
 
@@ -6,7 +6,7 @@ use super::Check;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/book/src/reference/checks.md");
 
-/// If this variable is set, the test writes the page.
+/// If this environment variable is set, the test writes the page.
 const UPDATE: &str = "UPDATE";
 
 const HEAD: &str = "\
@@ -50,7 +50,7 @@ fn anchor(heading: &str) -> String {
     kept.collect()
 }
 
-/// Returns the text with each heading one level lower.
+/// Returns the text with every heading moved down one level.
 fn below(explanation: &str) -> String {
     let mut is_code = false;
     let mut lines = Vec::new();

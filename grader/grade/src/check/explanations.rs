@@ -21,7 +21,7 @@ fn every_text_begins_with_the_id_and_has_what_is_promised() {
     }
 }
 
-/// Code samples consist of complete statements or items, so that they compile when copied.
+/// Code samples consist of complete statements or items, so they compile when copied.
 #[test]
 fn every_piece_of_code_is_rust() {
     let mut pieces = 0;
@@ -41,7 +41,7 @@ fn every_piece_of_code_is_rust() {
     assert!(pieces >= 10, "{pieces} pieces of code");
 }
 
-/// Explanations mention only the ids of existing checks.
+/// Explanations mention only ids of existing checks.
 #[test]
 fn other_checks_are_mentioned_by_their_ids() {
     for check in Check::ALL {

@@ -7,7 +7,7 @@ use super::{CheckSpec, Group, SolverAnswer};
 
 /// A rule that a submission passes or fails.
 ///
-/// The variants are in report order.
+/// The variants are in the order of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(test, derive(serde::Deserialize))]
 #[expect(missing_docs, reason = "`id` and `holds` say it")]

@@ -1,4 +1,4 @@
-//! Parses shares, withheld points and caps.
+//! Parses shares, withheld points and caps in `grade.json`.
 
 use super::read::{GradeError, known, points};
 use super::wire::{WireCap, WireShare};
@@ -18,7 +18,7 @@ pub(super) fn share(place: &str, wire: WireShare) -> Result<Share, GradeError> {
 }
 
 /// Checks that the points agree with the verdict and the share. The file does not contain the rubric's rule for partial
-/// credit, so it is enough that the points are less than the maximum. If no case is correct, they must be zero.
+/// credit. Therefore, the points only have to be less than the maximum, or zero if no case is correct.
 pub(super) fn hold(
     place: &str,
     verdict: &Verdict,

@@ -1,7 +1,7 @@
 //! Parses `grade.json`.
 //!
-//! The parsed grade is serialized again. Any difference from the original means that the file is inconsistent, for
-//! example because a sum does not match the checks, a passed check has a summary, or the command for a check is wrong.
+//! The parsed grade is serialized again. If the result differs from the original, the file is inconsistent. For
+//! example, a sum does not match the checks, a passed check has a summary, or the command for a check is wrong.
 
 use serde_json::{Number, Value as Json};
 
@@ -20,10 +20,10 @@ use crate::{
 /// The reason a text is not a valid `grade.json`.
 #[derive(Debug, thiserror::Error)]
 pub enum GradeError {
-    /// The text is not valid JSON, or a field is missing or has the wrong type.
+    /// The text is not valid JSON, or a field is missing or has an invalid type.
     #[error("invalid grade: {0}")]
     Form(#[from] serde_json::Error),
-    /// The schema is different.
+    /// The schema is not the expected one.
     #[error("its schema is `{0}`, not `{SCHEMA}`")]
     Schema(String),
     /// A field has an invalid value.
@@ -37,7 +37,7 @@ pub enum GradeError {
 }
 
 impl GradeError {
-    /// Returns a hint on how to get a valid file.
+    /// Returns a hint about how to get a valid file.
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Form(_) => "use a file from `grader check --format json`",
@@ -51,8 +51,8 @@ impl GradeError {
     }
 }
 
-/// Returns `true` if the schema has a field with this name. A known field is an error wherever the schema does not
-/// allow it.
+/// Returns `true` if the schema has a field with this name. Such a field is an error in places where the schema does
+/// not allow it.
 fn is_known(name: &str) -> bool {
     [
         fields::<WireGrade>(),
@@ -70,7 +70,7 @@ fn is_known(name: &str) -> bool {
 /// Parses a grade.
 pub(super) fn grade(text: &str) -> Result<Grade, GradeError> {
     let grade = assembled(WireGrade::read(text)?)?;
-    // If both texts are the same, the file is consistent.
+    // If both texts are the same, the file must be consistent.
     if grade.json() != text {
         let written = serde_json::to_value(WireGrade::from(&grade))?;
         compare("", &written, &serde_json::from_str(text)?)?;
@@ -117,7 +117,7 @@ fn assembled(wire: WireGrade) -> Result<Grade, GradeError> {
     Ok(grade)
 }
 
-/// Compares the status with the checks, and sets the reason if the submission was rejected.
+/// Checks that the status matches the checks. If the submission was rejected, sets the reason.
 fn with_status(
     mut grade: Grade,
     status: &str,
@@ -186,7 +186,7 @@ fn visibility(place: &str, name: &str) -> Result<Visibility, GradeError> {
         .ok_or_else(|| GradeError::field(place, format!("unknown visibility `{name}`")))
 }
 
-/// Parses a visibility, which is written only if it is restricted.
+/// Parses a visibility, which the file contains only if it is restricted.
 fn optional_visibility(place: &str, name: Option<String>) -> Result<Visibility, GradeError> {
     name.map_or(Ok(Visibility::Visible), |name| visibility(place, &name))
 }
@@ -214,7 +214,7 @@ fn measure(place: &str, wire: WireMeasure) -> Result<Measure, GradeError> {
     Ok(Measure { value, limit: hundredths("limit", &wire.limit)?, puzzle: wire.puzzle })
 }
 
-/// Parses a number of points, which must not be negative or have more than three decimals.
+/// Parses a number of points. It must not be negative, or have more than three decimals.
 pub(super) fn points(place: &str, number: &Number) -> Result<Points, GradeError> {
     let points = number.as_f64().unwrap_or(f64::NAN);
     // The maximum for all checks together.
@@ -258,7 +258,7 @@ fn answer(place: &str, value: Option<Json>) -> Result<Value, GradeError> {
         Json::Bool(truth) => Some(Value::Truth(*truth)),
         Json::Number(number) => number.as_u64().map(Value::Number),
         Json::String(text) => Some(Value::Text(text.clone())),
-        // A board is a list of rows, and several boards are a list of boards. The nesting depth distinguishes the two.
+        // A board is a list of rows, and several boards are a list of boards, so the nesting depth tells them apart.
         Json::Array(items) if items.is_empty() || depth(&value) > 2 => {
             serde_json::from_value(value.clone()).ok().map(Value::Boards)
         }
@@ -268,7 +268,7 @@ fn answer(place: &str, value: Option<Json>) -> Result<Value, GradeError> {
     read.ok_or_else(|| GradeError::field(place, format!("{value} is not an answer")))
 }
 
-/// Returns the depth of nested lists.
+/// Returns how deeply lists are nested.
 fn depth(value: &Json) -> usize {
     match value {
         Json::Array(items) => 1 + items.iter().map(depth).max().unwrap_or_default(),
@@ -276,7 +276,7 @@ fn depth(value: &Json) -> usize {
     }
 }
 
-/// Compares the original with the result of serializing the grade again.
+/// Compares the original with the grade after it has been serialized again.
 fn compare(place: &str, written: &Json, found: &Json) -> Result<(), GradeError> {
     let at = |name: &str| match place {
         "" => name.to_owned(),

@@ -72,7 +72,7 @@ proptest! {
         thousandths in 0..=1_000_000_000_u64,
         path in prop::collection::vec(prop::collection::vec(any::<u16>(), 0..3), 0..3),
         moves in any::<Option<u64>>(),
-        // A share and its points.
+        // A share with its points.
         (held, of, parts, part) in (0..9_u32, 1..9_u32, 0..Parts::ALL.len(), any::<u64>()),
         smallest in any::<Option<String>>(),
         is_withheld in any::<bool>(),

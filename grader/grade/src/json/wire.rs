@@ -1,7 +1,7 @@
-//! The structure of `grade.json` for reading and writing, as specified in the contract.
+//! The structure of `grade.json`, for both reading and writing, as the contract specifies it.
 //!
-//! Ids and names are strings, so that files from other versions of the grader can be parsed. This makes it possible to
-//! compare gradings by different versions.
+//! Ids and names are strings, so files from other versions of the grader can be parsed. This makes it possible to
+//! compare gradings from different versions.
 
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Number, Value as Json};
@@ -140,7 +140,7 @@ pub(super) struct WireRemark {
     pub(super) headline: bool,
 }
 
-/// Distinguishes a field with the value `null`, which means Rust's `None`, from a missing field.
+/// Distinguishes a missing field from a field with the value `null`, which stands for Rust's `None`.
 fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Json>, D::Error> {
     Json::deserialize(deserializer).map(Some)
 }
@@ -151,7 +151,7 @@ fn is_zero(count: &u32) -> bool {
     *count == 0
 }
 
-/// Returns `true` if the call cannot be made through the traits. Such a call is not written.
+/// Returns `true` if the traits do not provide the call. Such a call is not written.
 fn is_beyond(asked: &Asked) -> bool {
     *asked == Asked::Beyond
 }
@@ -161,7 +161,7 @@ impl WireGrade {
     ///
     /// # Errors
     ///
-    /// Returns an error if the text has a different structure or schema.
+    /// Returns an error if the text has a different structure or a different schema.
     pub fn read(text: &str) -> Result<Self, GradeError> {
         #[derive(Deserialize)]
         struct Head {
@@ -171,7 +171,7 @@ impl WireGrade {
         match serde_json::from_str(text) {
             Ok(Self { schema, .. }) if is_other(&schema) => Err(GradeError::Schema(schema)),
             Ok(wire) => Ok(wire),
-            // With a different schema, the structure may also be different.
+            // A file with a different schema may also have a different structure, so report the schema first.
             Err(error) => Err(match serde_json::from_str(text) {
                 Ok(Head { schema }) if is_other(&schema) => GradeError::Schema(schema),
                 _ => GradeError::Form(error),
@@ -269,7 +269,7 @@ impl From<&Share> for WireShare {
 
 impl From<&Measure> for WireMeasure {
     fn from(measure: &Measure) -> Self {
-        // Hundredths are written with the same precision as points.
+        // Hundredths are written with the precision of points.
         let exact = |hundredths: u64| number(Points::from_thousandths(hundredths * 10));
         let Measure { value, limit, puzzle } = measure;
         Self { value: exact(*value), limit: exact(*limit), puzzle: puzzle.clone() }
@@ -308,12 +308,12 @@ fn id(check: Check) -> String {
     check.id().to_owned()
 }
 
-/// Returns a visibility's name, unless everyone may see it.
+/// Returns the name of a visibility, or `None` if everyone may see the result.
 fn unless_visible(visibility: Visibility) -> Option<String> {
     (visibility != Visibility::Visible).then(|| visibility.as_str().to_owned())
 }
 
-/// Converts a result to JSON. `None` becomes `null`, and a missing result becomes a missing field.
+/// Converts a result to JSON. `None` becomes `null`. If there is no result, there is no field.
 fn answer(value: &Value) -> Option<Json> {
     Some(match value {
         Value::Nothing => return None,

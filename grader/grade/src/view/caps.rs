@@ -1,4 +1,4 @@
-//! Caps on the total, in the form that an audience may see.
+//! Caps on the total, as an audience may see them.
 
 use super::{Audience, Corrected, Sums};
 use crate::check::Check;
@@ -14,15 +14,15 @@ pub struct CapView {
     pub because: Option<(Check, String)>,
 }
 
-/// The change that caps make to the total, for platforms that hide parts of a grade from some readers.
+/// The change to the total due to caps, for platforms that hide parts of a grade from some readers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CapChange {
     /// The change to the total.
     pub change: Change,
-    /// The visibility of the change. Someone who knows the visible points could derive the hidden points from the
-    /// change.
+    /// The visibility of the change. With the change, a reader who knows the visible points could derive the hidden
+    /// points.
     pub visibility: Visibility,
-    /// The caps that cause the change.
+    /// The caps responsible for the change.
     pub caps: Vec<CapView>,
 }
 
@@ -33,8 +33,8 @@ impl CapView {
     }
 }
 
-/// Returns the caps that apply after corrections. A correction that grants all points for a check removes the check's
-/// caps. Caps apply only if the whole grade is reported, not if it is restricted to some checks.
+/// Returns the caps that apply after corrections. If a correction grants all points for a check, the check's caps no
+/// longer apply. There are no caps if only some checks are reported.
 fn in_force(corrected: &Corrected) -> impl Iterator<Item = &Cap> {
     let is_lifted = |check: Check| {
         let is_corrected = corrected.of_check(check).any(|it| it.correction.effect.is_some());
@@ -45,9 +45,9 @@ fn in_force(corrected: &Corrected) -> impl Iterator<Item = &Cap> {
     caps.iter().filter(move |cap| !is_lifted(cap.unless))
 }
 
-/// Returns the caps that an audience may know about. A cap for a hidden check would reveal the check's result, so it is
-/// shown only to audiences that may see the check. However, if the sums of hidden points are shown, all caps are needed
-/// to compute the correct total.
+/// Returns the caps that an audience may know about. A cap reveals that its check failed, so only audiences that may
+/// see the check may see the cap. However, if the sums of hidden points are shown, all caps are needed to compute the
+/// correct total.
 pub(super) fn known(corrected: &Corrected, audience: Audience, sums: Sums) -> Vec<CapView> {
     let view = |cap: &Cap| {
         let of_it = corrected.grade.check(cap.unless);
@@ -59,7 +59,7 @@ pub(super) fn known(corrected: &Corrected, audience: Audience, sums: Sums) -> Ve
     in_force(corrected).filter_map(view).collect()
 }
 
-/// Returns the change that caps make to the total, if any.
+/// Returns the change to the total due to caps, if there is one.
 pub(super) fn change(corrected: &Corrected) -> Option<CapChange> {
     let checks = &corrected.grade.checks;
     let sum: Points = checks.iter().filter_map(|it| corrected.score_of(it)).sum();

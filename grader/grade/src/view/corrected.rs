@@ -1,4 +1,4 @@
-//! A grade with the deduction for lateness and an instructor's corrections.
+//! A grade after the deduction for lateness and an instructor's corrections.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -8,9 +8,9 @@ use crate::correction::{self, Outcome, changed};
 use crate::points::Points;
 use crate::{Applied, CheckGrade, Grade, Late, Override, Status};
 
-/// A grade with its lateness and corrections.
+/// A grade together with its lateness and corrections.
 ///
-/// All formats are generated from this type: `grade.json` from the grade itself, and the others from a
+/// All formats are generated from this type: `grade.json` directly from the grade, and all others from a
 /// [`View`](super::View).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Corrected {
@@ -30,14 +30,14 @@ impl Corrected {
         Self::with_late(grade, corrections, None)
     }
 
-    /// Applies a submission's lateness, if any, and its corrections to its grade.
+    /// Applies corrections, and any lateness, to the grade of a submission.
     pub fn with_late(grade: Grade, corrections: &[Override], late: Option<Late>) -> Self {
         let Outcome { corrections, taken, score } =
             correction::apply(corrections, &grade, late.as_ref());
         Self { grade, corrections, late: late.zip(taken), score, only: None }
     }
 
-    /// Restricts the report to these checks and their corrections. Results that depend on hidden checks stay hidden.
+    /// Restricts the report to these checks and their corrections. Results that depend on hidden checks remain hidden.
     #[must_use]
     pub fn only(mut self, checks: &[Check]) -> Self {
         let has = |check: Check| checks.contains(&check);
@@ -49,9 +49,9 @@ impl Corrected {
         self
     }
 
-    /// Returns the grade without corrections, restricted to the reported checks.
+    /// Returns the grade before corrections, with only the reported checks.
     ///
-    /// The grade contains everything and is therefore meant for instructors.
+    /// The grade is complete, so it is meant only for instructors.
     pub fn grade(&self) -> Cow<'_, Grade> {
         let Some(only) = &self.only else { return Cow::Borrowed(&self.grade) };
         let mut grade = self.grade.clone();
@@ -61,9 +61,9 @@ impl Corrected {
         Cow::Owned(grade)
     }
 
-    /// Returns the corrections with their effects, in the order of the file.
+    /// Returns the corrections and their effects, in the order of the file.
     ///
-    /// The list includes corrections to hidden checks and is therefore meant for instructors.
+    /// Some corrections may be to hidden checks, so the list is meant only for instructors.
     pub fn corrections(&self) -> &[Applied] {
         &self.corrections
     }
@@ -89,13 +89,13 @@ impl Corrected {
         self.corrections.iter().filter(move |it| it.correction.check == Some(check))
     }
 
-    /// Returns the corrections and comments that are not about any check in the grade.
+    /// Returns the corrections and comments that do not concern any check in the grade.
     pub(super) fn of_whole(&self) -> impl Iterator<Item = &Applied> {
         let check = |it: &Applied| it.correction.check.and_then(|check| self.grade.check(check));
         self.corrections.iter().filter(move |it| check(it).is_none())
     }
 
-    /// Returns the status, based on the reported checks.
+    /// Returns the status, which depends only on the reported checks.
     pub(super) fn status(&self) -> Status {
         self.grade().status()
     }
@@ -110,13 +110,13 @@ impl Corrected {
         self.only.as_ref().is_none_or(|only| only.contains(&check))
     }
 
-    /// Returns `true` if all checks and therefore the total are reported.
+    /// Returns `true` if all checks are reported, and therefore the total as well.
     pub(super) fn is_whole(&self) -> bool {
         self.only.is_none()
     }
 }
 
-/// Creates a corrected grade without corrections.
+/// Creates a corrected grade that has no corrections.
 impl From<&Grade> for Corrected {
     fn from(grade: &Grade) -> Self {
         Self::new(grade.clone(), &[])

@@ -1,4 +1,4 @@
-//! Corrections and deductions for lateness, in the form that an audience may see.
+//! Corrections and deductions for lateness, as an audience may see them.
 
 use crate::check::Check;
 use crate::points::Points;
@@ -13,16 +13,16 @@ pub struct Correction {
     pub who: String,
     /// The reason, in the instructor's words.
     pub why: String,
-    /// For lateness, a description such as `late: 2 days, -20 %`. In this case, `who` and `why` are empty.
+    /// For lateness, a description such as `late: 2 days, -20 %`. If it is present, `who` and `why` are empty.
     pub late: Option<String>,
-    /// The effect on the points.
+    /// The effect on points.
     pub effected: Effected,
 }
 
-/// The change that a correction makes.
+/// The effect of a correction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effected {
-    /// No change, because it is a comment or there is no score.
+    /// No change, because the correction is only a comment, or because the submission has no score.
     Nothing,
     /// These points were changed.
     Changed {
@@ -31,9 +31,9 @@ pub enum Effected {
         /// The maximum points.
         max_score: Points,
     },
-    /// The total was changed by this much, but part of it is hidden.
+    /// The total changed by this amount, but part of the total is hidden.
     Added(Change),
-    /// The total was set to this, but part of it is hidden.
+    /// The total was set to this number, but part of the total is hidden.
     Set(Points),
 }
 
@@ -44,7 +44,7 @@ impl Correction {
         Self { check: *check, who: who.clone(), why: why.clone(), late: None, effected }
     }
 
-    /// Creates a correction to points that the audience may see.
+    /// Creates a correction whose points the audience may see.
     pub(super) fn changed(applied: &Applied, was: Points, max_score: Points) -> Self {
         let effected = match applied.correction.effect {
             None => Effected::Nothing,
@@ -69,7 +69,7 @@ impl Correction {
         Self { check: None, who, why, late: Some(late.line()), effected }
     }
 
-    /// Returns `true` if the correction changes points and is not merely a comment.
+    /// Returns `true` if the correction changes points, and `false` if it is only a comment.
     pub fn has_effect(&self) -> bool {
         self.effected != Effected::Nothing
     }

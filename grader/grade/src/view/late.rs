@@ -1,11 +1,11 @@
-//! The deduction for lateness, in the form that an audience may see.
+//! The deduction for lateness, as an audience may see it.
 
 use super::{Corrected, Correction, Effected, LateView, View};
 use crate::Change;
 
 impl View {
-    /// Applies the deduction for lateness to the points shown. The deduction is computed from these points alone;
-    /// otherwise, it would reveal the hidden points.
+    /// Deducts points for lateness from the points shown. The deduction depends on these points alone. Otherwise, it
+    /// would reveal the hidden points.
     pub(super) fn take_late(&mut self, corrected: &Corrected) {
         let (Some((late, _)), Some(was)) = (&corrected.late, self.score) else { return };
         let taken = late.less.taken(was);

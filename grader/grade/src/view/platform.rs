@@ -1,4 +1,4 @@
-//! A view for platforms that can hide parts of a grade from some readers.
+//! A view of a grade for platforms that can hide parts of it from some readers.
 
 use super::{Audience, CapChange, CheckView, Corrected, View, caps};
 use crate::points::Points;
@@ -9,26 +9,25 @@ use crate::{Change, Status, Visibility};
 pub struct Platform {
     /// The view for students while submissions are open.
     pub student: View,
-    /// All checks, each in the form for the widest audience that may see it at all.
+    /// All checks, each as its widest audience may see it.
     pub checks: Vec<CheckView>,
-    /// The change that caps make to the total, if any.
+    /// The change to the total due to caps, if there is one.
     pub cap: Option<CapChange>,
-    /// The deduction for lateness with its description and visibility, if there is one.
+    /// The deduction for lateness, with its description and visibility, if there is one.
     pub late: Option<(String, Change, Visibility)>,
-    /// The change that corrections make to the total, if any, and the visibility of that change.
+    /// The change to the total due to corrections, with its visibility, if there is one.
     pub change: Option<(Change, Visibility)>,
 }
 
 impl Corrected {
-    /// Returns everything in the grade with the visibility of each part, for platforms that hide parts from some
-    /// readers.
+    /// Returns everything in the grade, and the visibility of each part.
     pub fn platform(&self) -> Platform {
         let student = self.view(Audience::Student);
         let checks = self.reported();
         let checks = checks.map(|it| CheckView::new(self, it, Audience::of(it.visibility)));
-        // The platform itself shows who may see each part.
+        // The platform itself shows which readers may see each part.
         let checks = checks.map(|it| CheckView { secrecy: Visibility::Visible, ..it }).collect();
-        // Someone who knows the visible points could derive the hidden points from such a change.
+        // With these changes, a reader who knows the visible points could derive the hidden points.
         let visibility =
             if student.hidden.is_empty() { Visibility::Visible } else { Visibility::Hidden };
         let changes = self.of_whole().filter_map(|it| it.change).reduce(|sum, change| sum + change);

@@ -10,31 +10,30 @@ use crate::{
     Verdict, Visibility, capped,
 };
 
-/// A corrected grade, restricted to what an audience may see.
+/// A corrected grade that contains only what an audience may see.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     /// The audience.
     pub audience: Audience,
-    /// The submission's name.
+    /// The name of the submission.
     pub submission: String,
-    /// The hashes and tools on which the grade is based.
+    /// The hashes and tools that the grade is based on.
     pub provenance: Provenance,
     /// The overall status.
     pub status: Status,
     /// The reason for a rejection, without a final period.
     pub rejection: Option<String>,
-    /// The points shown, including corrections. After a grader error, there are none unless a correction sets the
-    /// score.
+    /// The points shown, after corrections. After a grader error, there is no score unless a correction sets one.
     pub score: Option<Points>,
-    /// For instructors, the points without corrections, if there are any. `None` for other audiences.
+    /// For instructors, the points before corrections, if there are any. `None` for other audiences.
     pub found: Option<Points>,
     /// The maximum of the points shown.
     pub max_score: Points,
     /// Whether the score includes all points, even if some checks are not shown.
     pub is_total: bool,
-    /// The points before caps and before corrections to the total, if known.
+    /// The points before caps and corrections to the total, if known.
     pub uncapped: Option<Points>,
-    /// The caps on the total. If the complete sum is known, only caps below it are included.
+    /// The caps on the total. If the complete sum of points is known, only caps below this sum are included.
     pub caps: Vec<CapView>,
     /// The checks shown, in the order of [`Check::ALL`].
     pub checks: Vec<CheckView>,
@@ -44,9 +43,9 @@ pub struct View {
     pub remarks: Vec<Remark>,
     /// The deduction for lateness, followed by the corrections to the total and comments on it.
     pub corrections: Vec<Correction>,
-    /// The deduction for lateness from the points shown; `None` if the submission is not known to be late.
+    /// The deduction for lateness from the points shown. `None` unless the submission is known to be late.
     pub late: Option<LateView>,
-    /// For instructors, all corrections with their effects, in file order. Empty for other audiences.
+    /// For instructors, all corrections with their effects, in file order. For other audiences, an empty list.
     pub ledger: Vec<Applied>,
 }
 
@@ -59,7 +58,7 @@ pub struct LateView {
     pub taken: Points,
 }
 
-/// The hashes and tools on which a grade is based. They do not reveal any results.
+/// The hashes and tools that a grade is based on. They do not reveal any results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Provenance {
     /// A hash of the sources.
@@ -68,23 +67,23 @@ pub struct Provenance {
     pub basis: Basis,
 }
 
-/// A check that is shown.
+/// A check that the view shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckView {
     /// The check.
     pub check: Check,
-    /// The points, including corrections; `None` after a grader error.
+    /// The points after corrections; `None` after a grader error.
     pub score: Option<Points>,
-    /// The points without corrections.
+    /// The points before corrections.
     pub found: Option<Points>,
     /// The maximum points.
     pub max_score: Points,
     /// The result's visibility.
     pub visibility: Visibility,
-    /// The share of correct cases, if the check failed and the rubric gives partial credit. A case is named only if the
-    /// audience may see the failure.
+    /// The share of correct cases, if the check failed and the rubric gives partial credit. It names a failing case
+    /// only if the audience may see the failure.
     pub share: Option<Share>,
-    /// The check that must pass first, if the points are withheld for that reason.
+    /// The check that must pass first, if the points are withheld until it does.
     pub withheld: Option<Needed>,
     /// For instructors, the audience of the failure. For other audiences, this is always [`Visibility::Visible`].
     pub secrecy: Visibility,
@@ -93,8 +92,8 @@ pub struct CheckView {
     pub measure: Option<Measure>,
     /// The result.
     pub finding: Finding,
-    /// The place in the code to look at, if known: the name of the faulty method, or the position of the panic. Grades
-    /// do not contain this place, so it is `None` until the submission's code is read.
+    /// The position in the code to look at, if known. It is the position of the faulty method's name, or of the panic.
+    /// Grades do not contain it, so it is `None` until the submission's code has been read.
     pub at: Option<Place>,
     /// The corrections and comments.
     pub corrections: Vec<Correction>,
@@ -102,24 +101,24 @@ pub struct CheckView {
     pub note: Option<String>,
 }
 
-/// The check that must pass before points count.
+/// The check that must pass before the points count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Needed {
     /// The check; `None` if it is hidden.
     pub check: Option<Check>,
 }
 
-/// A check's result, as far as the audience may see it.
+/// The result of a check, as far as the audience may see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::large_enum_variant, reason = "a grade has but a few dozen of them")]
 pub enum Finding {
     /// The check passed.
     Pass,
-    /// The check failed, with the evidence.
+    /// The check failed, with this evidence.
     Fail(Failure),
-    /// The check failed, but only on hidden puzzles, so no evidence is shown.
+    /// The check failed only on hidden puzzles, so no evidence is shown.
     FailUnseen,
-    /// The check was skipped, because a different check failed first.
+    /// The check was skipped, because another check failed first.
     Skipped {
         /// The check that failed; `None` if it is hidden.
         because: Option<Check>,
@@ -153,18 +152,18 @@ impl Hidden {
 pub struct Sum {
     /// Whether all checks passed.
     pub passed: bool,
-    /// The points, including corrections.
+    /// The points after corrections.
     pub score: Points,
 }
 
 impl Corrected {
-    /// Returns the view for this audience.
+    /// Returns the view for an audience.
     pub fn view(&self, audience: Audience) -> View {
         View::new(self, audience, Sums::Secret)
     }
 
     /// Returns the view for students, with the points for hidden checks by group. It is meant for platforms that read
-    /// the score from a file that students can also read.
+    /// the score from a file that students can read as well.
     pub fn view_with_sums(&self) -> View {
         View::new(self, Audience::Student, Sums::Told)
     }
@@ -238,7 +237,7 @@ impl View {
             }
             Status::GraderError => {}
         }
-        // The total is corrected last, regardless of the order in the file.
+        // Corrections to the total are applied last, regardless of their order in the file.
         let (parts, whole): (Vec<&Applied>, Vec<&Applied>) =
             corrected.of_whole().partition(|it| it.correction.check.is_some());
         self.take_late(corrected);
@@ -259,7 +258,7 @@ impl View {
             }
             Some(_) => Correction::of_secret(applied),
         };
-        // The grade of a rejected submission contains no checks, so it is unknown whether this check is visible.
+        // The grade of a rejected submission contains no checks, so it does not say whether this check is visible.
         if self.audience < Audience::Instructor {
             correction.check = None;
         }
@@ -286,7 +285,7 @@ impl View {
         self.status == Status::GraderError && self.score.is_some()
     }
 
-    /// Returns `true` if the score does not depend on checks because the submission was rejected or a correction set
+    /// Returns `true` if the score does not depend on checks, because the submission was rejected or a correction set
     /// the score.
     pub fn has_bare_score(&self) -> bool {
         self.status != Status::Graded && self.score.is_some()
@@ -297,7 +296,7 @@ impl View {
         self.checks.iter().all(|it| it.finding == Finding::Pass)
     }
 
-    /// Returns the maximum points of hidden checks, which are not included in the score and its maximum.
+    /// Returns the maximum points of the hidden checks, which the score and its maximum do not include.
     pub fn hidden_points(&self) -> Points {
         if self.is_total {
             return Points::ZERO;
@@ -305,13 +304,13 @@ impl View {
         self.hidden.iter().map(|it| it.max_score).sum()
     }
 
-    /// Returns all corrections and comments: first those for checks, in order, then those for the total.
+    /// Returns all corrections and comments: first those for checks, in order, and then those for the total.
     pub fn all_corrections(&self) -> impl Iterator<Item = &Correction> {
         self.checks.iter().flat_map(|it| &it.corrections).chain(&self.corrections)
     }
 }
 
-/// Returns `true` if a check is hidden from an audience, whether or not it is reported.
+/// Returns `true` if a check is hidden from an audience, regardless of whether it is reported.
 fn hides(grade: &Grade, check: Check, audience: Audience) -> bool {
     grade.check(check).is_some_and(|it| !audience.sees(it.visibility))
 }
@@ -361,7 +360,7 @@ impl CheckView {
         }
     }
 
-    /// Returns `true` if there are partial or withheld points or corrections.
+    /// Returns `true` if there are partial points, withheld points or corrections.
     pub fn has_remark_on_points(&self) -> bool {
         self.share.is_some() || self.withheld.is_some() || !self.corrections.is_empty()
     }

@@ -21,7 +21,7 @@ fn an_audience_sees_what_it_may() {
     assert_eq!(Audience::from_name("Student"), None);
 }
 
-/// Students see only the deduction from the points that they can see.
+/// Students see only the part of the deduction that applies to the points they can see.
 #[test]
 fn lateness_is_a_line_and_tells_nothing_of_what_is_hidden() {
     let points = |number: f64| Points::from_f64(number).unwrap();
@@ -59,7 +59,7 @@ fn lateness_is_a_line_and_tells_nothing_of_what_is_hidden() {
     let platform = hidden.platform();
     assert_eq!(platform.late.unwrap().2, Visibility::Hidden);
 
-    // There is no deduction if only some checks are reported or if the submission was rejected.
+    // If only some checks are reported, or if the submission was rejected, there is no deduction.
     let some = hidden.clone().only(&[Check::BoardDimension]);
     assert_eq!(some.view(Audience::Instructor).score, Some(points(6.0)));
     sample.checks.clear();

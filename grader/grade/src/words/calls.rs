@@ -1,4 +1,4 @@
-//! Names of calls and boards for use in sentences.
+//! Names of calls and boards, for use in sentences.
 
 use probe::wire::{Method, Question, Whose};
 
@@ -17,7 +17,7 @@ pub fn method(method: Method) -> &'static str {
     }
 }
 
-/// Formats, as code, the call that asks a solver this question.
+/// Formats the call that asks a solver this question, as code.
 pub fn asked(question: Question) -> &'static str {
     match question {
         Question::New | Question::Other => "Solver::new()",
@@ -27,7 +27,7 @@ pub fn asked(question: Question) -> &'static str {
     }
 }
 
-/// Describes a board by its origin.
+/// Describes a board by where it came from.
 pub fn whose(whose: Whose) -> &'static str {
     match whose {
         Whose::Own => "the board",

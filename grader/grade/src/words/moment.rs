@@ -116,7 +116,7 @@ fn order(by: Option<Order>) -> String {
     }
 }
 
-/// Returns the boards involved, each with a caption.
+/// Returns the boards involved, with a caption for each.
 pub fn boards(moment: &Moment) -> Vec<(String, &SearchNode)> {
     let with_priority = |what: &str, node: &SearchNode| format!("{what}: {}", sum(node));
     let with_moves = |what: &str, node: &SearchNode| format!("{what}: {}", moves(node.moves));
@@ -158,7 +158,7 @@ pub fn boards(moment: &Moment) -> Vec<(String, &SearchNode)> {
         Departure::QueuedAgain { from, board } => {
             vec![(with_moves("expanded", from), from), (with_moves("queued again", board), board)]
         }
-        Departure::OutOfTurn { board, .. } => vec![(with_priority("out of turn", board), board)],
+        Departure::OutOfTurn { board, .. } => vec![(with_moves("out of turn", board), board)],
     }
 }
 
@@ -284,7 +284,7 @@ mod tests {
           expanded: 1 move
           queued again: 2 moves
         step 37: the next step of the board's search is out of turn: 2 steps for the board, 0 steps for the twin
-          out of turn: 9 + 9 = 18
+          out of turn: 9 moves
         step 37, twin's search: the search expanded a board that is 1 move away and queued its previous board again
           expanded: 1 move
           queued again: 2 moves

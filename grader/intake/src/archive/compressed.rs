@@ -1,4 +1,4 @@
-//! Decompresses data while reading it, within limits.
+//! Decompresses data as it is read, within limits.
 
 use std::io::{self, BufRead, Read};
 
@@ -8,8 +8,8 @@ use xz4rust::{XzDecoder, XzError};
 use super::error::Refusal;
 use super::unpacker::Bomb;
 
-/// The xz decoder's maximum dictionary size in bytes, which is the size that `xz -9` uses. The decoder's memory use
-/// grows only with the dictionary.
+/// The xz decoder's maximum dictionary size in bytes, which is the size that `xz -9` uses. The dictionary determines
+/// how much memory the decoder needs.
 const MAX_DICTIONARY: usize = 64 << 20;
 
 /// The initial dictionary size in bytes.
@@ -24,8 +24,8 @@ pub(super) enum Compression {
 }
 
 impl Compression {
-    /// Returns a reader for the file content. The file is `packed` bytes long, and the reader yields at most `limit`
-    /// bytes.
+    /// Returns a reader for the decompressed content of a file that is `packed` bytes long. The reader yields at most
+    /// `limit` bytes.
     pub(super) fn content<'a>(
         self,
         bytes: impl BufRead + 'a,
@@ -56,7 +56,7 @@ pub(super) struct Bounded<R> {
 }
 
 impl<R> Bounded<R> {
-    /// Wraps `content`. So far, `packed` bytes have expanded to `unpacked` bytes.
+    /// Wraps `content`, of which `packed` bytes have already expanded to `unpacked` bytes.
     pub(super) fn new(content: R, packed: u64, unpacked: u64, limit: u64) -> Self {
         Self { content, packed, unpacked, limit }
     }
@@ -117,7 +117,7 @@ fn skip_zeros(bytes: &mut impl BufRead) -> io::Result<bool> {
 struct XzReader<R> {
     bytes: R,
     decoder: Box<XzDecoder<'static>>,
-    /// Whether a stream has ended and the next has not started.
+    /// Whether one stream has ended and the next has not yet started.
     is_between: bool,
 }
 

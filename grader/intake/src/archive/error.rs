@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use crate::error::only;
 use crate::size;
 
-/// An error that prevents an archive from being unpacked.
+/// The reason why an archive was not unpacked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct ArchiveError {
     /// The path to the archive.
     pub archive: PathBuf,
-    /// The name of the offending entry, if the error concerns one. Invalid UTF-8 is replaced.
+    /// The name of the offending entry, if the error is about an entry. Invalid UTF-8 is replaced.
     pub entry: Option<String>,
     /// The reason for the rejection.
     pub refusal: Refusal,

@@ -7,7 +7,7 @@ use crate::class::is_device;
 use crate::folder::is_source;
 use crate::litter;
 
-/// The maximum length of a name in bytes, including all its folders.
+/// The maximum length of a name in bytes, including its folders.
 const MAX_BYTES: usize = 400;
 
 /// The maximum length of a path component in bytes, as on common file systems.
@@ -20,14 +20,14 @@ const MAX_DEPTH: usize = 24;
 /// Extensions of files that code may include, for example with `#![doc = include_str!("../README.md")]`.
 const INCLUDED: [&str; 8] = ["md", "txt", "in", "csv", "json", "toml", "dat", "bin"];
 
-/// The components of a safe name, which cannot point outside the target folder.
+/// The components of a safe name: one that cannot point outside the target folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct EntryName {
     parts: Vec<String>,
 }
 
 impl EntryName {
-    /// Parses a name. Empty and `.` components, as in `./src//board.rs`, are dropped, so the root folder has no
+    /// Parses a name. Empty and `.` components, as in `./src//board.rs`, are dropped. The root folder therefore has no
     /// components.
     pub(super) fn parse(name: &str) -> Result<Self, Refusal> {
         if name.len() > MAX_BYTES {
@@ -75,8 +75,8 @@ impl EntryName {
         self.parts.iter().any(|part| litter::is_litter(part))
     }
 
-    /// Returns `true` if a submission may use the entry: sources, manifests, archives, commonly included files, and
-    /// everything in `tests` and `puzzles`.
+    /// Returns `true` if a submission may use the entry: a source, a manifest, an archive, a file with a commonly
+    /// included extension, or anything in `tests` and `puzzles`.
     pub(super) fn is_used(&self) -> bool {
         let Some((file, folders)) = self.parts.split_last() else { return false };
         let ending = Path::new(file).extension().and_then(|it| it.to_str()).unwrap_or_default();

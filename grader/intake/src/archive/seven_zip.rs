@@ -9,8 +9,8 @@ use super::error::Refusal;
 use super::unpacker::{Admitted, Unpacker, What};
 use crate::IntakeError;
 
-/// The memory limit in KiB, applied separately to the decoder and the entry list. 7-Zip's highest compression level
-/// needs this much.
+/// The memory limit in KiB, which applies separately to the decoder and the entry list. 7-Zip's highest compression
+/// level needs this much memory.
 const MAX_MEMORY: usize = 80 << 10;
 
 /// The attribute bit that is set if the upper half holds the Unix mode.
@@ -42,8 +42,8 @@ pub(super) fn unpack(bytes: &[u8], unpacker: &mut Unpacker<'_>) -> Result<(), In
     }
 }
 
-/// Writes an entry. All its bytes are read even if they are not written, because the following entries are compressed
-/// in the same stream. They count toward the same limits as the preceding entries.
+/// Writes an entry. Even if the entry is skipped, all its bytes are read, because the following entries are compressed
+/// in the same stream. The bytes count toward the limits that all entries share.
 fn one(
     entry: &ArchiveEntry,
     content: &mut dyn Read,

@@ -1,7 +1,7 @@
 //! Tar files.
 //!
-//! We parse headers one by one and handle the GNU and pax extensions here rather than in the `tar` crate. This bounds
-//! the size of the extensions and ensures that two readers cannot split the file differently.
+//! We parse headers one by one, and handle the GNU and pax extensions here rather than in the `tar` crate. This lets us
+//! limit the size of extensions, and reject files that two readers may split differently.
 
 use std::io::{self, Read};
 
@@ -27,7 +27,7 @@ pub(super) fn unpack(stream: impl Read, unpacker: &mut Unpacker<'_>) -> Result<(
     })
 }
 
-/// Lists the raw name of each entry and whether it is a folder.
+/// Returns the raw name of each entry, and whether the entry is a folder.
 pub(super) fn list(
     stream: impl Read,
     unpacker: &mut Unpacker<'_>,
@@ -92,20 +92,20 @@ fn walk<R: Read>(
         let mode = entry.header().mode().map_err(|error| unpacker.broken(error))?;
         visit(Head { name, what, mode, size }, &mut entry, unpacker)?;
     }
-    // Reads the rest of the stream as well, because the checksum comes last.
+    // Read the stream to the end, because the checksum comes last.
     let mut rest = archive.into_inner();
     io::copy(&mut rest, &mut io::sink()).map_err(|error| unpacker.broken(error))?;
     Ok(())
 }
 
-/// Header fields set by preceding extension entries.
+/// Header fields that preceding extension entries have set.
 #[derive(Debug, Default)]
 struct Extended {
     name: Option<Vec<u8>>,
 }
 
 impl Extended {
-    /// Processes an entry that extends the next one. Returns `false` if the entry is not an extension.
+    /// Processes an entry that extends the next entry. Returns `false` if this entry is not an extension.
     fn read(
         &mut self,
         kind: EntryType,
@@ -151,7 +151,7 @@ impl Extended {
                     }
                 }
             }
-            // A link target. Links are rejected anyway.
+            // The target of a link, which will be rejected anyway.
             _ => {}
         }
         Ok(true)

@@ -1,4 +1,4 @@
-//! Archives generated to attack the intake, and valid archives that must still be accepted.
+//! Tests with archives designed to attack the intake, and with valid archives that must be accepted all the same.
 
 mod others;
 mod pack;
@@ -17,7 +17,7 @@ use pack::{FOLDER, Item, LINK, file, gzip, item, tar, tar_entry, zip};
 const BOARD: &str = "pub struct Board;\n";
 const SOLVER: &str = "pub struct Solver<B>(B);\n";
 
-/// Returns the two files of a minimal submission.
+/// Returns the two files that make up a minimal submission.
 fn plain() -> Vec<Item> {
     vec![file("board.rs", BOARD), file("solver.rs", SOLVER)]
 }
@@ -27,7 +27,7 @@ fn with(items: impl IntoIterator<Item = Item>) -> Vec<Item> {
     plain().into_iter().chain(items).collect()
 }
 
-/// An archive in a separate folder, so that leftover files are detected.
+/// An archive in its own folder, so that tests can detect leftover files.
 struct Handed {
     folder: TempDir,
     archive: PathBuf,
@@ -120,7 +120,7 @@ fn names_that_lead_elsewhere_are_refused() {
         (b"evil\n::error::.rs", Refusal::Character { character: '\n' }),
         (b"aux.rs", Refusal::Device),
         (b"evil.rs ", Refusal::Device),
-        // Rejected even if the entry is not unpacked.
+        // Such a name causes rejection even if the entry would not be unpacked.
         (b"target/../../evil.rs", Refusal::Outside),
         (b"../notes.txt", Refusal::Outside),
     ] {
@@ -244,7 +244,7 @@ fn what_grows_too_much_is_no_source() {
     let [zipped, plain, compressed] = refusals_or_none(&bomb);
     assert!(matches!(zipped, Some(Refusal::Ratio { .. })), "{zipped:?}");
     assert!(matches!(compressed, Some(Refusal::Ratio { .. })), "{compressed:?}");
-    // Uncompressed data cannot expand.
+    // Uncompressed data does not expand.
     assert_eq!(plain, None);
     // In zip files, skipped entries are not decompressed.
     let unread = with([file("zeros.bin", &zeros)]);
@@ -281,7 +281,7 @@ fn sizes_are_bounded() {
     let content = noise(4 << 20);
     let many = (0..9).map(|i| file(&format!("{i}.rs"), &content));
     assert!(refusals(&with(many)).iter().all(|it| matches!(it, Refusal::Total { .. })));
-    // Files that are too large for tests to read are skipped, as in a folder.
+    // Data files that are too large are skipped, as in a folder.
     let data = with([file("tests/large.bin", noise((256 << 10) + 1)), file("tests/a.txt", "a")]);
     for (name, bytes) in [("a.zip", zip(&data)), ("a.tar", tar(&data))] {
         let submission = Handed::new(name, &bytes).read().unwrap();
@@ -297,12 +297,12 @@ fn the_number_of_entries_is_bounded() {
 
 #[test]
 fn headers_that_lie_change_nothing() {
-    // The real size exceeds both the claimed size and the limit.
+    // The actual size exceeds both the claimed size and the limit.
     let mut liar = file("liar.rs", noise(5 << 20));
     liar.zip.claimed = Some(10);
     let refusal = Handed::new("a.zip", &zip(&with([liar.clone()]))).refusal();
     assert!(matches!(refusal, Refusal::File { .. } | Refusal::Damaged { .. }), "{refusal:?}");
-    // A large claimed size allocates nothing.
+    // A large claimed size does not cause an allocation.
     liar.content = b"fn f() {}".to_vec();
     liar.zip.claimed = Some(u32::MAX - 1);
     let refusal = Handed::new("a.zip", &zip(&with([liar.clone()]))).refusal();
@@ -332,7 +332,7 @@ fn headers_that_lie_change_nothing() {
 fn headers_of_tar_files_are_bounded_and_read_once() {
     let pax = |fields: &str| tar_entry(b"pax", EntryType::XHeader, 0, fields.as_bytes(), "");
     let before = |header: Vec<u8>| Handed::new("a.tar", &[header, tar(&plain())].concat());
-    // Names in extended headers are used and validated.
+    // Names in extended headers are used, so they are validated.
     let renamed = before(pax("16 path=../x.rs\n"));
     assert_eq!(renamed.refusal(), Refusal::Outside);
     let lib = before(pax("18 path=solver-2\n"));
@@ -397,7 +397,7 @@ fn archives_that_are_cut_or_changed_never_do_harm() {
         for cut in (0..bytes.len() - sum_ends).step_by(61) {
             let handed = Handed::new(name, &bytes[..cut]);
             match handed.read() {
-                // A tar file remains valid if it is cut off between files, so some files may be missing.
+                // A tar file that is cut off between files is valid, so some files may be missing.
                 Ok(_) | Err(IntakeError::NoBoard { .. }) => assert_eq!(name, "a.tar", "{cut}"),
                 Err(IntakeError::Archive(_)) => {}
                 Err(other) => panic!("{name} {cut}: {other:?}"),
@@ -428,7 +428,7 @@ fn an_archive_alone_in_a_folder_is_the_submission() {
     );
     write("work2.zip", &zip(&plain()[..1]));
     assert!(matches!(read(handed.folder.path()), Err(IntakeError::SeveralArchives { .. })));
-    // Next to a submission, archives are ordinary files.
+    // An archive next to a submission is an ordinary file.
     write("board.rs", BOARD.as_bytes());
     write("solver.rs", b"");
     assert!(read(handed.folder.path()).is_ok());

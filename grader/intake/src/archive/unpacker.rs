@@ -27,17 +27,17 @@ pub(super) struct Rules {
     is_class: bool,
 }
 
-/// Limits for a submission. A `target` folder has a few thousand entries and takes a few hundred megabytes. Sources may
-/// take up to 4 MiB, tests 1 MiB, and test data 2 MiB.
+/// Limits for a submission. They leave room for a `target` folder, with a few thousand entries and a few hundred
+/// megabytes. Sources may take up to 4 MiB, tests 1 MiB, and test data 2 MiB.
 pub(super) const SUBMISSION: Rules =
     Rules { entries: 20_000, list: 8 << 20, total: 32 << 20, stream: 512 << 20, is_class: false };
 
-/// Limits for a class: 3,000 students with 130 files or one megabyte each.
+/// Limits for a class. They leave room for 3,000 students, each with 130 files or one megabyte.
 pub(super) const CLASS: Rules =
     Rules { entries: 400_000, list: 160 << 20, total: 4 << 30, stream: 8 << 30, is_class: true };
 
-/// The maximum file size in a class archive, in bytes. Larger files are truncated one byte after the limit, so reading
-/// them later reports that they are too large.
+/// The maximum size of a file in a class archive, in bytes. Larger files are truncated one byte after the limit, so
+/// whoever reads them later reports that they are too large.
 const MAX_FILE: u64 = super::MAX_BYTES;
 
 /// The maximum size of a test data file in bytes. Larger files are skipped, as in a folder.
@@ -49,10 +49,10 @@ const MAX_INNER: u64 = 8 << 20;
 /// The maximum compression ratio. Source code compresses about 5:1, and puzzle lists 20:1.
 const MAX_RATIO: u64 = 200;
 
-/// The output size in bytes below which the ratio is not checked. Small files of zeros are not an attack.
+/// The output size in bytes up to which the ratio is not checked. A small file of zeros is not an attack.
 const FREE_OF_RATIO: u64 = 1 << 20;
 
-/// The entry type recorded in the archive.
+/// The type of an entry, as recorded in the archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum What {
     Folder,
@@ -62,7 +62,7 @@ pub(super) enum What {
     Special(&'static str),
 }
 
-/// How to handle an entry.
+/// What to do with an entry.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Admitted {
     /// Ignore the entry without reading its content.
@@ -79,8 +79,8 @@ pub(super) struct Unpacker<'a> {
     /// All paths seen so far, except litter. The key is the lowercase name; the value is the original name and whether
     /// the path is a folder.
     places: BTreeMap<String, (String, bool)>,
-    /// Folders first mentioned by the current entry. They are created even if the file is skipped, because a `src`
-    /// folder helps identify a submission.
+    /// Folders that the current entry mentions for the first time. They are created even if the file is skipped,
+    /// because the presence of a `src` folder helps identify a submission.
     new_folders: Vec<PathBuf>,
     entries: usize,
     bytes: u64,
@@ -115,8 +115,8 @@ impl<'a> Unpacker<'a> {
         self.refused
     }
 
-    /// Records the error if it concerns an entry of a class archive, so that the entry is skipped. Returns all other
-    /// errors.
+    /// If the error is about an entry of a class archive, records it so that the entry is skipped. Otherwise, returns
+    /// the error.
     pub(super) fn leave_out(&mut self, error: IntakeError) -> Result<(), IntakeError> {
         match error {
             IntakeError::Archive(ArchiveError { entry: Some(entry), refusal, .. })
@@ -129,9 +129,9 @@ impl<'a> Unpacker<'a> {
         }
     }
 
-    /// Determines which separator the entry names use. Some tools on Windows write `\` between folders. In a class
-    /// archive, a student's file name may contain a backslash, so `\` is a separator only if every name contains one
-    /// and no name contains `/`.
+    /// Determines which separator the entry names use. Some Windows tools write `\` between folders. In a class
+    /// archive, a student's file name may contain a backslash, so `\` is a separator only if every name contains it and
+    /// no name contains `/`.
     pub(super) fn look_at<'n>(&mut self, names: impl IntoIterator<Item = &'n [u8]>) {
         if !self.rules.is_class {
             return;
@@ -154,7 +154,7 @@ impl<'a> Unpacker<'a> {
         files
     }
 
-    /// Returns `true` if there are only litter entries.
+    /// Returns `true` if the archive contains nothing but litter.
     pub(super) fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
@@ -224,7 +224,7 @@ impl<'a> Unpacker<'a> {
             What::Folder | What::File => {}
         }
         if name.parts().is_empty() {
-            // This is the root folder, as in `./`, which cannot be a file.
+            // A name without components, such as `./`, is the root folder, which cannot be a file.
             let is_folder = what == What::Folder;
             return if is_folder { Ok(Admitted::Skip) } else { Err(Refusal::FileAndFolder) };
         }
@@ -236,16 +236,16 @@ impl<'a> Unpacker<'a> {
         Ok(if is_written { Admitted::Write(name) } else { Admitted::Skip })
     }
 
-    /// Reserves a path. Fails if it is already taken, or if it differs only in case from an existing path.
+    /// Reserves a path. Fails if the path is already taken, or differs only in case from a path that is taken.
     ///
-    /// The comparison uses Unicode's simple case mapping. Names that are equal only after normalization, such as
-    /// composed and decomposed accents, count as different. On macOS, creating the second file then fails with a
+    /// The comparison uses Unicode's simple case mapping. Names that are equal only after normalization, such as those
+    /// with composed and decomposed accents, count as different. On macOS, creating the second file then fails with a
     /// different error.
     fn place(&mut self, parts: &[String], is_folder: bool) -> Result<(), Refusal> {
         let name = parts.join("/");
         let key = name.to_lowercase();
         match self.places.get(&key) {
-            // A few deeply nested entries can create many folders.
+            // A small number of deeply nested entries can create many folders.
             None if self.places.len() == self.rules.entries => {
                 Err(Refusal::Entries { limit: self.rules.entries })
             }
@@ -263,8 +263,8 @@ impl<'a> Unpacker<'a> {
         }
     }
 
-    /// Writes a file from `content`. `packed` is its size in the archive in bytes, if known. Returns the file size, or
-    /// `None` if the file is too large for tests.
+    /// Writes a file from `content`. `packed` is its compressed size in bytes, if known. Returns the size of the file,
+    /// or `None` if the file is too large and was therefore truncated or skipped.
     pub(super) fn write(
         &mut self,
         name: &EntryName,
@@ -296,7 +296,7 @@ impl<'a> Unpacker<'a> {
                 return Err(self.refuse(Refusal::Total { limit: self.rules.total }));
             }
             if self.rules.is_class && written > limit {
-                // One byte over the limit shows that the file is too large.
+                // Writing one byte more than the limit shows later readers that the file is too large.
                 let rest = usize::try_from(written - limit).unwrap_or(usize::MAX);
                 let count = count.saturating_sub(rest) + 1;
                 file.write_all(&buffer[..count]).map_err(scratch)?;
@@ -319,7 +319,7 @@ impl<'a> Unpacker<'a> {
         }
     }
 
-    /// Converts a read error: an exceeded limit, or a damaged archive.
+    /// Converts a read error, which means that a limit was exceeded or that the archive is damaged.
     pub(super) fn broken(&self, error: io::Error) -> IntakeError {
         match error.downcast::<Bomb>() {
             Ok(Bomb(refusal)) => self.refuse(refusal),
@@ -328,13 +328,13 @@ impl<'a> Unpacker<'a> {
     }
 }
 
-/// An exceeded limit, wrapped to pass through an external crate's reader.
+/// An exceeded limit, wrapped so that it can pass through another crate's reader.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct Bomb(pub(super) Refusal);
 
 impl Bomb {
-    /// Returns an error if `packed` bytes have expanded to too many `unpacked` bytes.
+    /// Returns an error if `unpacked` bytes are too many to come from `packed` bytes.
     pub(super) fn check(packed: u64, unpacked: u64) -> io::Result<()> {
         if is_bomb(packed, unpacked) {
             return Err(io::Error::other(Self(Refusal::Ratio { limit: MAX_RATIO })));

@@ -29,14 +29,14 @@ pub(super) fn unpack(
     Ok(())
 }
 
-/// Lists the raw name of each entry and whether it is a folder.
+/// Returns the raw name of each entry, and whether the entry is a folder.
 pub(super) fn list(
     bytes: impl Read + Seek,
     unpacker: &mut Unpacker<'_>,
 ) -> Result<Vec<(String, bool)>, IntakeError> {
     let left = Cell::new(Some(unpacker.rules().list));
     let archive = open(bytes, &left, unpacker)?;
-    // A truncated file may end with a nested archive, which the reader would otherwise find instead.
+    // A truncated file may end with a nested archive, which the reader would mistake for the archive itself.
     if archive.offset() != 0 {
         return Err(unpacker.damaged(&"its list of entries belongs to another archive"));
     }
@@ -87,8 +87,8 @@ fn entry<R: Read + Seek>(
 ) -> Result<(), IntakeError> {
     let about = archive.by_index_data(i).map_err(|error| unpacker.damaged(&error))?;
     let raw = about.name_raw().to_owned();
-    // Tools on macOS write UTF-8 without setting the flag. According to the standard, names without the flag are in
-    // code page 437, in which any bytes are valid.
+    // Tools on macOS write UTF-8 without setting the flag. By the standard, names without the flag are in code page
+    // 437, in which all bytes are valid.
     let name = match String::from_utf8(raw.clone()) {
         Ok(name) => name,
         Err(_) if about.flags().as_u16() & UTF8 != 0 => {
@@ -99,8 +99,8 @@ fn entry<R: Read + Seek>(
             Err(_) => return Err(unpacker.refuse_entry(&raw, Refusal::NotUtf8)),
         },
     };
-    // Unix systems store the mode here. Other systems leave the field zero, so it does not matter which system created
-    // the file.
+    // Archives created on Unix store the mode here. Those created elsewhere contain zero, so it does not matter which
+    // system created the archive.
     let mode = about.external_attributes() >> 16;
     let what = match mode & 0o170_000 {
         0o120_000 => What::Link,
@@ -120,7 +120,7 @@ fn entry<R: Read + Seek>(
     if ![CompressionMethod::Stored, CompressionMethod::Deflated].contains(&method) {
         return Err(unpacker.refuse_entry(&raw, Refusal::Method));
     }
-    // Readers that start at the front of the file must find the same name.
+    // Readers that start at the beginning of the file must find the same name.
     let options = ZipReadOptions::new().enforce_header_consistency(true);
     let mut file = archive.by_index_with_options(i, options).map_err(|error| match error {
         ZipError::Io(error) => unpacker.broken(error),

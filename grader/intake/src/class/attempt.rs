@@ -1,4 +1,4 @@
-//! Attempts that have not been opened yet, and their authors.
+//! Attempts that have not been opened yet.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -11,25 +11,26 @@ use super::{Person, Platform};
 use crate::submission::Submission;
 use crate::{IntakeError, Opened, Sources, open, sources, together};
 
-/// An attempt, described by everything known before it is opened.
+/// An attempt, with everything known about it before it is opened.
 ///
-/// A class contains the newest attempt of each submission, with its older attempts. When serialized to a line of
-/// `class.json`, an attempt contains the data from the platform and the roster, but no local paths.
+/// A class contains the newest attempt of each submission, which in turn contains the older attempts. When serialized
+/// to a line of `class.json`, an attempt contains the data from the platform and the roster, but no local paths.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Attempt {
-    /// The submission name: unique in the class and safe as a file name on every system.
-    /// [`file_name`](super::file_name) describes how other characters are escaped.
+    /// The name of the submission, which is unique in the class and safe as a file name on every system.
+    /// [`file_name`](super::file_name) describes how unsafe characters are escaped.
     ///
-    /// The id on the roster, or else the platform's name for the student, or else the name of the folder or archive.
-    /// For a group, all ids joined by `+`.
+    /// This is the id on the roster, or else the platform's name for the student, or else the name of the folder or
+    /// archive. For a group, it is all ids joined by `+`.
     #[serde(rename = "submission")]
     pub name: String,
-    /// The authors known from the platform or the roster. More than one means a group submission.
+    /// The authors, as far as the platform or the roster reveals them. A submission by more than one author is a group
+    /// submission.
     pub students: Vec<Person>,
-    /// The group that submitted it, if a groups file lists the members.
+    /// The group that submitted the attempt, if a groups file lists its members.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
-    /// The platform of origin, if known.
+    /// The platform that the attempt was submitted to, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Platform>,
     /// The platform's name for the attempt, such as `submission_123` or an upload number.
@@ -48,14 +49,14 @@ pub struct Attempt {
     /// The checked-out commit of a git clone, in hexadecimal. Uncommitted changes are graded as well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
-    /// The attempt number, if there are several and the order is known.
+    /// The number of the attempt, if there is more than one and their order is known.
     #[serde(default, skip_serializing_if = "Option::is_none", rename = "attempt")]
     pub number: Option<AttemptNumber>,
-    /// The submitted folder, archive or files. Empty for an attempt read from `class.json`.
+    /// The submitted folder, archive or files. Empty if the attempt was read from `class.json`.
     #[serde(skip)]
     pub source: Source,
-    /// Whether another file in the same attempt displaced this one, as `board.rs` displaces `board-1.rs`. A displaced
-    /// file does not count as an attempt.
+    /// Whether this is a file that another file in the same attempt displaced, as `board.rs` displaces `board-1.rs`. A
+    /// displaced file does not count as an attempt.
     #[serde(skip)]
     pub is_displaced: bool,
     /// The older attempts by the same student, newest first.
@@ -63,7 +64,7 @@ pub struct Attempt {
     pub older: Vec<Attempt>,
 }
 
-/// The number of an attempt among several.
+/// The number of an attempt, if there is more than one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct AttemptNumber {
     /// The number, starting at 1 for the earliest; `None` if unknown.
@@ -80,7 +81,7 @@ impl AttemptNumber {
     }
 }
 
-/// Formats the number, as in `2 of 3`.
+/// Formats the number as in `2 of 3`.
 impl fmt::Display for AttemptNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.number {
@@ -95,7 +96,7 @@ impl fmt::Display for AttemptNumber {
 pub enum Source {
     /// A folder.
     Folder(PathBuf),
-    /// An archive, or a file submitted as one.
+    /// An archive, or a file that was submitted as an archive.
     Archive(PathBuf),
     /// Individually submitted files, which may include archives.
     Files(Vec<Upload>),
@@ -118,7 +119,7 @@ impl Default for Source {
 }
 
 impl Attempt {
-    /// Returns all attempts that can count, with their numbers. The oldest comes first, and this one last.
+    /// Returns all attempts that can count, with their numbers. They are ordered from the oldest to this one.
     pub fn all(&self) -> Vec<Self> {
         let earlier = self.older.iter().rev().filter(|it| !it.is_displaced).map(|it| Self {
             name: self.name.clone(),
@@ -138,16 +139,16 @@ impl Attempt {
         all
     }
 
-    /// Returns the first of these attempts, which is the newest, with the others as its older attempts. Returns `None`
-    /// for an empty list.
+    /// Returns the first of these attempts, which must be the newest, and stores the others as its older attempts.
+    /// Returns `None` for an empty list.
     pub(super) fn newest(attempts: Vec<Self>) -> Option<Self> {
         let mut attempts = attempts.into_iter();
         let newest = attempts.next()?;
         Some(Self { older: attempts.collect(), ..newest })
     }
 
-    /// Returns the files, folders and archives of older attempts that are not part of the newest one, without
-    /// duplicates.
+    /// Returns the files, folders and archives of older attempts, without duplicates and without those that are also
+    /// part of the newest attempt.
     pub fn superseded(&self) -> Vec<&Path> {
         let mut seen = self.source.paths();
         let mut found = Vec::new();
@@ -160,7 +161,7 @@ impl Attempt {
         found
     }
 
-    /// Creates an attempt with only a name, derived from `text`, and a location.
+    /// Creates an attempt that has only a location and a name derived from `text`.
     pub fn new(text: &str, source: Source) -> Self {
         Self { name: name::file_name(text), source, ..Self::default() }
     }
@@ -169,7 +170,7 @@ impl Attempt {
     ///
     /// # Errors
     ///
-    /// Fails if it is not a submission, or cannot be read completely.
+    /// Fails if the source is not a submission, or if it cannot be read completely.
     pub fn read(&self) -> Result<Submission, IntakeError> {
         self.source.read(Some(&self.name))
     }
@@ -193,7 +194,7 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// Fails if it is not a submission, or cannot be read completely.
+    /// Fails if the source is not a submission, or if it cannot be read completely.
     pub fn read(&self, name: Option<&str>) -> Result<Submission, IntakeError> {
         let submission = self.open()?.read()?;
         Ok(match name {

@@ -1,8 +1,8 @@
 //! Blackboard assignment downloads: a flat folder whose file names contain the author and the time.
 //!
 //! A typical name is `8-Puzzle_jdoe_attempt_2026-11-20-10-33-12_board.rs`: the assignment, the login, the time of the
-//! attempt, and the student's file name. Each attempt has a receipt, whose name ends in `.txt` directly after the time.
-//! Attempts differ in their times, and the newest counts. Blackboard is closed source;
+//! attempt, and the student's file name. Each attempt has a receipt, whose name has `.txt` directly after the time.
+//! Each attempt has a different time, and the newest attempt counts. Blackboard is closed source;
 //! `docs/book/src/instructor/downloads.md` cites the descriptions that we rely on.
 
 mod receipt;
@@ -72,7 +72,7 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
     plain::read_beside(others, Platform::Blackboard, found);
 }
 
-/// Returns the assignment name as it appears in file names, with the trailing underscore, if a receipt reveals it.
+/// Returns the assignment's name in file names, including the trailing underscore, if a receipt reveals it.
 fn prefix<'a>(whose: &'a str, deliveries: &BTreeMap<String, Delivery>) -> Option<&'a str> {
     let login = receipts(deliveries).find_map(|it| it.login.as_deref())?;
     whose.strip_suffix(login)

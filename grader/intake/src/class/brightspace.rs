@@ -1,10 +1,10 @@
 //! Brightspace downloads: one folder per attempt.
 //!
-//! A typical name is `39786-640693 - Jane Smith - Nov 20, 2026 1033 AM`: the student number, an increasing submission
-//! number, the student name, and the time without a colon, which file names cannot contain. Some versions write a flat
-//! folder of files instead, with this prefix and ` - ` before each file name. `index.html` lists all attempts. The
-//! newest attempt of each student counts. Brightspace is closed source; `docs/book/src/instructor/downloads.md` cites
-//! the descriptions that we rely on.
+//! A typical name is `39786-640693 - Jane Smith - Nov 20, 2026 1033 AM`: the student's number, a submission number that
+//! keeps increasing, the student's name, and the time, without a colon because file names cannot contain one. Instead
+//! of folders, some versions write a flat folder of files whose names start with this prefix and ` - `. `index.html`
+//! lists all attempts. The newest attempt of each student counts. Brightspace is closed source;
+//! `docs/book/src/instructor/downloads.md` cites the descriptions that we rely on.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ struct Parts<'a> {
     student: &'a str,
     submission: u64,
     name: &'a str,
-    /// The time, as Brightspace writes it.
+    /// The time in Brightspace's format.
     at: &'a str,
     /// The student's file name; `None` for a folder.
     original: Option<&'a str>,
@@ -41,7 +41,7 @@ pub(super) fn explains(item: &Item) -> bool {
     parse(item).is_some()
 }
 
-/// Returns `true` for the list of attempts.
+/// Returns `true` if the item is the list of attempts.
 pub(super) fn is_index(item: &Item) -> bool {
     item.name == INDEX && !item.is_folder
 }
@@ -105,7 +105,7 @@ fn parse(item: &Item) -> Option<Parts<'_>> {
     let (student, submission) = numbers.split_once('-')?;
     let is_number = !student.is_empty() && student.bytes().all(|it| it.is_ascii_digit());
     let submission = submission.parse().ok().filter(|_| is_number)?;
-    // Student and file names may contain the separator too, so we look for the time.
+    // The names of students and files may contain the separator, so we look for the time.
     let mut ends = rest.match_indices(" - ").map(|(at, _)| at);
     ends.find_map(|end| {
         let (name, rest) = (&rest[..end], &rest[end + 3..]);

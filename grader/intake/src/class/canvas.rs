@@ -1,10 +1,10 @@
 //! Canvas bulk downloads: a flat folder whose file names identify the student.
 //!
 //! A typical name is `doejane_123_456_work.zip` or `doejane_LATE_123_456_work.zip`: the student's sortable name in
-//! lowercase without spaces, the student number, an increasing file number, and the student's file name. With anonymous
-//! grading, the name begins with `anon_` or `LATE_anon_` and a word. Text entries are called `doejane_123_text.html`,
-//! and web addresses `doejane_123_link.html`. `docs/book/src/instructor/downloads.md` cites the relevant places in
-//! Canvas's source.
+//! lowercase without spaces, the student's number, a file number that keeps increasing, and the student's file name.
+//! With anonymous grading, the name begins with `anon_` or `LATE_anon_` and a word. Text entries are named
+//! `doejane_123_text.html`, and web addresses `doejane_123_link.html`. `docs/book/src/instructor/downloads.md` cites
+//! the relevant places in Canvas's source.
 
 use std::collections::BTreeMap;
 
@@ -19,15 +19,15 @@ struct Owner {
     user: String,
 }
 
-/// The content type derived from a name.
+/// The type of content, derived from the name.
 enum Part {
     File(Numbered),
     /// Text entered in a form.
     Typed,
 }
 
-/// Returns `true` if the file name follows Canvas's pattern. Unrelated names may match by chance, such as
-/// `grades_2026_11_20.csv`.
+/// Returns `true` if the file name follows Canvas's pattern. Unrelated names, such as `grades_2026_11_20.csv`, may
+/// happen to match.
 pub(super) fn explains(item: &Item) -> bool {
     parse(item).is_some()
 }
@@ -89,11 +89,11 @@ fn parse(item: &Item) -> Option<(Owner, Part)> {
     }
     let parts: Vec<&str> = item.name.split('_').collect();
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
-    // The name may contain underscores, but not a number between two of them.
+    // The student's name may contain underscores, but not a number between two underscores.
     for at in 1..parts.len().saturating_sub(1) {
         let (before, user, rest) = (&parts[..at], parts[at], &parts[at + 1..]);
         let is_late = before.iter().rposition(|it| it.eq_ignore_ascii_case("late"));
-        // If `late` is the only word, it is a student name.
+        // If `late` is the only word, it is the student's name.
         let is_late = is_late.filter(|&it| at > 1 && (it + 1 == at || (it == 0 && at == 2)));
         let names: Vec<&str> = before
             .iter()
@@ -140,7 +140,7 @@ mod tests {
             ("anon_Ab3dE_456_board.rs", Some(("anon", "Ab3dE", 456, "board.rs", false))),
             ("anon_LATE_Ab3dE_456_board.rs", Some(("anon", "Ab3dE", 456, "board.rs", true))),
             ("LATE_anon_Ab3dE_456_board.rs", Some(("anon", "Ab3dE", 456, "board.rs", true))),
-            // An underscore in a personal name, and in a group name with a number.
+            // An underscore in a personal name, and in the name of a group with a number.
             ("von_berg_12_34_a.rs", Some(("von_berg", "12", 34, "a.rs", false))),
             ("team_late_LATE_12_34_a.rs", Some(("team_late", "12", 34, "a.rs", true))),
             ("late_12_34_a.rs", Some(("late", "12", 34, "a.rs", false))),

@@ -1,6 +1,6 @@
-//! Distinguishes classes from submissions in folders and archives.
+//! Determines whether a folder or an archive contains a class or a single submission.
 //!
-//! Only names are checked, and no files are opened. A class has names in a platform's format, or more than one
+//! We look only at names and open no files. A class has names in a platform's format, or contains more than one
 //! submission side by side.
 
 use std::collections::BTreeMap;
@@ -19,11 +19,12 @@ const MAX_LEVELS: usize = 3;
 /// The result of unpacking a class archive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unpacked {
-    /// The entries that were skipped, with reasons such as `is a link`.
+    /// The entries that were skipped, each with a reason such as `is a link`.
     pub refused: Vec<(String, String)>,
 }
 
-/// Returns the class folder: `folder` itself, or the only folder nested up to [`MAX_LEVELS`] levels below it.
+/// Returns the folder that contains the class: `folder` itself, or a folder up to [`MAX_LEVELS`] levels below it, if
+/// each level contains only one folder.
 pub(super) fn class_in(folder: &Path, told: Option<Platform>) -> PathBuf {
     let mut levels = Vec::new();
     let mut level = folder.to_owned();
@@ -40,7 +41,7 @@ pub(super) fn class_in(folder: &Path, told: Option<Platform>) -> PathBuf {
             _ => break,
         }
     }
-    // A folder may contain a single deeply nested submission that is not recognized.
+    // If no level contains more than one submission, the folder may contain a single, deeply nested one.
     levels.into_iter().find(|level| has_several(level)).unwrap_or_else(|| folder.to_owned())
 }
 
@@ -58,9 +59,9 @@ fn has_several(folder: &Path) -> bool {
     !root::is_one(folder) && leads.count() > 1
 }
 
-/// Returns `true` if the folders among `paths` may be classes. A single folder always may be a class; if there are
-/// more, at least half must look like classes. Otherwise, each folder is a submission, as in `grader grade class/*`, so
-/// a student cannot turn a folder into a class through its contents.
+/// Returns `true` if the folders among `paths` may be classes. A single folder may always be a class. If there is more
+/// than one, at least half of them must look like classes. Otherwise, each folder is a submission, as in `grader grade
+/// class/*`. A student therefore cannot turn a folder into a class through its contents.
 pub(super) fn are_classes(paths: &[PathBuf]) -> bool {
     let folders: Vec<&PathBuf> =
         paths.iter().filter(|it| it.is_dir() && !plain::is_grades(it)).collect();
@@ -68,10 +69,10 @@ pub(super) fn are_classes(paths: &[PathBuf]) -> bool {
     folders.len() < 2 || 2 * folders.iter().filter(looks_so).count() >= folders.len()
 }
 
-/// Returns the names of the submissions in `folder` if it contains more than one but is not itself a submission. The
-/// result is empty or has at least two names. Used for errors when the user asked for a single submission.
+/// Returns the names of the submissions in `folder`, if it contains more than one and is not itself a submission.
+/// Otherwise, the result is empty. Used for errors when the user asked for a single submission.
 ///
-/// A crate beside an archive counts as a submission and a copy of it.
+/// A crate next to an archive counts as a submission with a packed copy.
 ///
 /// # Errors
 ///
@@ -124,8 +125,8 @@ pub fn archive_at(path: &Path) -> Option<PathBuf> {
     }
 }
 
-/// Returns `true` if `folder` contains submissions with these names, so output written to the folder would mix with
-/// them.
+/// Returns `true` if `folder` contains submissions with these names. Output should not go to such a folder, because it
+/// would be mixed up with the submissions.
 pub fn is_among(folder: &Path, names: &[String]) -> bool {
     let Ok(content) = plain::content(folder) else { return false };
     let is_theirs = |item: &Item| {
@@ -140,12 +141,12 @@ pub fn is_among(folder: &Path, names: &[String]) -> bool {
     Naming::of(&content, None).is_download() || content.iter().any(is_theirs)
 }
 
-/// Creates `folder` and unpacks a class archive into it. Returns `None` and does not create the folder if the archive
-/// contains a single submission.
+/// Creates `folder` and unpacks a class archive into it. If the archive contains a single submission, returns `None`
+/// and does not create the folder.
 ///
-/// Everything but litter is written. Student archives inside stay packed until they are opened separately. The archive
-/// is no more trusted than a student's, but unsafe entries and entries that point outside the folder are skipped, so
-/// that one student cannot block the others.
+/// Everything but litter is written. Student archives inside stay packed until they are opened separately. We trust the
+/// archive no more than a student's, but only skip entries that are unsafe or point outside the folder. One student
+/// therefore cannot keep the rest of the class from being graded.
 ///
 /// # Errors
 ///
@@ -188,9 +189,9 @@ fn is_class(list: &[Listed]) -> bool {
     false
 }
 
-/// The content of a folder in an archive, without hidden system files.
+/// The content of a folder in an archive, without litter.
 struct Level<'a> {
-    /// The entries below each folder.
+    /// The subfolders, with the entries below each.
     folders: BTreeMap<&'a str, Inside<'a>>,
     files: Vec<&'a str>,
     /// The number of files with an archive extension.

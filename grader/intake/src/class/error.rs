@@ -1,4 +1,4 @@
-//! Errors in the layout of a class.
+//! Errors in the layout of a class folder.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -50,7 +50,7 @@ fn list(paths: &[PathBuf]) -> String {
     paths.join(", ")
 }
 
-/// Lists the matching names for each platform, as in `` `a`, `b` may be from Canvas``.
+/// Lists the names that match each platform, as in `` `a`, `b` may be from Canvas``.
 fn claimed(claims: &[Claim]) -> String {
     let claim = |it: &Claim| {
         let names: Vec<_> = it.names.iter().map(|it| format!("`{}`", it.escape_debug())).collect();

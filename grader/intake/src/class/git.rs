@@ -1,5 +1,5 @@
-//! Reads the commit of a clone from its files. Git itself is never run, because the student's repository configuration
-//! can make it execute commands.
+//! Reads the commit of a clone from its files. We never run git itself, because the configuration in a student's
+//! repository can make git execute commands.
 
 mod object;
 
@@ -14,9 +14,9 @@ const MAX_BYTES: u64 = 16 << 20;
 
 /// Returns the checked-out commit of the clone in `folder`, in hexadecimal.
 ///
-/// Returns `None` if the folder is not a clone, has no commits, or stores its references in anything but files and
-/// `packed-refs`. Links are not followed, and neither is a `.git` file, as in submodules, because it points outside the
-/// folder.
+/// Returns `None` if the folder is not a clone, has no commits, or stores its references anywhere but in files and
+/// `packed-refs`. Links are not followed. A `.git` file, as in submodules, is not followed either, because it points
+/// outside the folder.
 pub(super) fn commit(folder: &Path) -> Option<String> {
     let git = folder.join(".git");
     if !fs::symlink_metadata(&git).ok()?.is_dir() {
@@ -35,7 +35,7 @@ pub(super) fn commit(folder: &Path) -> Option<String> {
     }
 }
 
-/// Returns the time of a commit, as its author's machine recorded it.
+/// Returns the time of a commit, as recorded by its author's machine.
 ///
 /// Returns `None` if the time cannot be read without git: see [`object`].
 pub(super) fn time(folder: &Path, commit: &str) -> Option<SubmissionTime> {

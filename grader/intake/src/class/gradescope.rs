@@ -1,4 +1,4 @@
-//! Gradescope exports: one folder per submission, and `submission_metadata.yml` with the students.
+//! Gradescope exports: one folder per submission, and a file `submission_metadata.yml` that lists the students.
 
 mod yaml;
 
@@ -19,8 +19,8 @@ const MAX_BYTES: u64 = 256 << 20;
 
 /// Adds the submissions of the export in `folder`.
 ///
-/// If a listed submission has no folder, it is added anyway, and opening it reports that the folder is missing. A
-/// folder that is not listed is added without a student.
+/// A listed submission is added even if it has no folder; opening it then reports that the folder is missing. A folder
+/// that is not listed is added without a student.
 pub(super) fn read(folder: &Path, found: &mut Found) -> Result<(), ClassError> {
     let path = folder.join(METADATA);
     let text = text::read(&path, MAX_BYTES)?;

@@ -1,8 +1,8 @@
-//! Reads the groups in a class from a CSV file with each student's group, exported from Canvas or
-//! Moodle or written manually.
+//! Reads the groups in a class from a CSV file that lists each student's group. The file is exported from Canvas or
+//! Moodle, or written manually.
 //!
-//! A platform names a group submission after the group, and Canvas adds the number of one member.
-//! With this file, the submission belongs to all members.
+//! Platforms name a group submission after the group, and Canvas adds the number of one member. With this file, the
+//! submission belongs to all members of the group.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,8 +16,7 @@ const GROUP: [&str; 12] = [
     // Canvas.
     "group_name",
     "group name",
-    // Moodle's grading worksheet and list of participants, followed by their German, French and
-    // Spanish versions.
+    // Moodle's grading worksheet and list of participants, in English, German, French and Spanish.
     "group",
     "groups",
     "gruppe",
@@ -35,7 +34,7 @@ const GROUP: [&str; 12] = [
 pub(super) struct Groups {
     /// The students, with or without a group.
     people: Vec<Listed>,
-    /// The groups, keyed by the letters in their names.
+    /// The groups, keyed by their names reduced to letters and digits.
     groups: BTreeMap<String, Vec<Group>>,
 }
 
@@ -60,7 +59,7 @@ pub(super) fn read(path: &Path) -> Result<Groups, ClassError> {
     let mut by_name: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     let mut people = Vec::new();
     for (listed, group) in lines.people {
-        // Moodle's list of participants lists all groups of a student in a single cell.
+        // Moodle's list of participants puts all groups of a student in one cell.
         for name in group.iter().flat_map(|it| it.split(", ")).filter(|it| !it.is_empty()) {
             by_name.entry(name.to_owned()).or_default().push(people.len());
         }
@@ -83,7 +82,7 @@ impl Groups {
         }
     }
 
-    /// Returns the group behind a submission. A name shared with a student is not enough.
+    /// Returns the group that made a submission. The name of a group is not enough if a student has the same name.
     fn of(&self, entry: &Attempt) -> Option<&Group> {
         let (called, number) = match &entry.students[..] {
             [] => (plain::label(&entry.source), None),
@@ -103,7 +102,7 @@ impl Groups {
         (!self.people.iter().any(is_student)).then_some(group)
     }
 
-    /// Returns `true` if the file lists a student, with or without a group.
+    /// Returns `true` if the file lists the student, with or without a group.
     pub(super) fn have(&self, person: &Person) -> bool {
         is_listed(&self.people, person)
     }
@@ -121,7 +120,7 @@ mod tests {
         read(&path)
     }
 
-    /// Returns the members of the group behind a submission, and the group itself.
+    /// Returns the group that made a submission, and its members.
     fn members(groups: &Groups, from: Option<Platform>, id: &str, name: &str) -> String {
         let named = |text: &str| Some(text.to_owned()).filter(|it| !it.is_empty());
         let student = Person { id: named(id), name: named(name), ..Person::default() };
@@ -149,7 +148,7 @@ name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id,group_i
         let of = |id: &str, name: &str| members(&groups, Some(Platform::Canvas), id, name);
         assert_eq!(of("12", "team1"), "Team 1: u1 u2");
         assert_eq!(of("13", "team2"), "Team 2: zp");
-        // Other students' numbers, a student without a group, and an unknown group.
+        // Numbers of students outside the group, a student without a group, and an unknown group.
         assert_eq!(of("13", "team1"), "-: 13");
         assert_eq!(of("11", "doejane"), "-: 11");
         assert_eq!(of("11", "team3"), "-: 11");

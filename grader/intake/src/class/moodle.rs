@@ -1,10 +1,10 @@
-//! Moodle bulk downloads: one folder per student or, depending on a setting, a flat folder of files with the folder
-//! name as a prefix.
+//! Moodle bulk downloads: one folder per student or, depending on a setting, a flat folder of files, each prefixed with
+//! the name that the student's folder would have.
 //!
 //! A typical name is `Jane Doe_123_assignsubmission_file_`: the student's full name, a submission number, and the
 //! submission type. Text entries have the type `onlinetext` and are not graded. Some versions omit the last underscore.
-//! Group submissions have the group name and number. Students without a group share a default group name, without a
-//! number. `docs/book/src/instructor/downloads.md` cites the relevant places in Moodle's source.
+//! Group submissions start with the group's name and number. Students without a group share the name of a default
+//! group, without a number. `docs/book/src/instructor/downloads.md` cites the relevant places in Moodle's source.
 
 use std::collections::BTreeMap;
 
@@ -66,7 +66,7 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
             attempts.push(Attempt::new("", source));
             attempts.extend(older);
         }
-        // A download contains either a folder or files for each student. If both are present, one is graded and the
+        // For each student, a download contains either a folder or files. If both are present, one is graded and the
         // other is reported.
         for displaced in attempts.iter_mut().skip(1) {
             displaced.is_displaced = true;
@@ -94,7 +94,7 @@ fn files_of(item: &Item) -> Vec<Upload> {
     items.into_iter().map(|it| Upload { path: it.path, name: it.name }).collect()
 }
 
-/// Adds the information in the name to an attempt.
+/// Adds the information from the item's name to an attempt.
 fn named(student: &str, number: &str, entry: Attempt) -> Attempt {
     let id = Some(number.to_owned()).filter(|it| !it.is_empty());
     let label = match &id {

@@ -14,22 +14,22 @@ pub fn letters(name: &str) -> String {
     name.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Returns `true` if `written` may stand for `name`, with the words rotated and non-ASCII letters possibly replaced by
+/// Returns `true` if `written` may stand for `name`. The words may be rotated, and non-ASCII letters may be replaced by
 /// common spellings.
 pub fn may_be(name: &str, written: &str) -> bool {
     let written = letters(written);
     orders(name).contains(&written) || Spellings::of(name).is_some_and(|it| it.have(&written))
 }
 
-/// The possible spellings of a name with non-ASCII letters: unchanged, without diacritics (`Muller` or `Mueller` for
-/// `Müller`), or with the letters dropped (`Mller`).
+/// The possible spellings of a name with non-ASCII letters. The letters may be kept, replaced (`Muller` or `Mueller`
+/// for `Müller`), or dropped (`Mller`).
 ///
-/// Platforms and archive tools spell names differently, and a name may pass through several of them. Letters may be
-/// dropped only if they make up less than half of the name; what remains of `李 Al`, for example, would not identify
+/// Platforms and archive tools spell names differently, and a name may pass through more than one of them. Letters may
+/// be dropped only if they make up less than half of the name: without them, `李 Al`, for example, would not identify
 /// anyone.
 #[derive(Debug)]
 pub(super) struct Spellings {
-    /// For each rotation, the possible spellings of each letter.
+    /// The possible spellings of each letter, for each rotation of the words.
     orders: Vec<Vec<Vec<String>>>,
 }
 
@@ -59,7 +59,7 @@ impl Spellings {
             order.first().is_some_and(|it| it.iter().any(|text| written.starts_with(text.as_str())))
         };
         self.orders.iter().filter(begins).any(|order| {
-            // The offsets in `written` that the letters so far can reach.
+            // The possible offsets in `written` after the letters so far.
             let mut ends = vec![0];
             for texts in order {
                 let next = |&end: &usize| {
@@ -96,8 +96,8 @@ fn texts(letter: char, may_vanish: bool) -> Vec<String> {
     texts
 }
 
-/// Returns the common spellings of letters that do not decompose into a base letter and a mark, or that people replace
-/// with two letters. Covers the Latin alphabets of Europe, Turkey and Vietnam.
+/// Returns the common spellings of a letter that does not decompose into a base letter and a mark, or that people
+/// replace with two letters. Covers the Latin alphabets of Europe, Turkey and Vietnam.
 fn in_latin(letter: char) -> &'static [&'static str] {
     match letter {
         'ä' | 'æ' => &["ae"],

@@ -1,8 +1,8 @@
 //! Recognizes the platform of a download from all file names together.
 //!
 //! Students choose part of each name and can imitate another platform, so no single name is conclusive. The platform
-//! writes the prefix, and every platform's pattern accepts any suffix. Therefore, the real platform matches all names,
-//! and any other platform matches only imitations.
+//! writes the prefix, and every platform's pattern accepts any suffix. The pattern of the real platform therefore
+//! matches all names, and every other pattern matches only imitations.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,15 +10,15 @@ use std::path::Path;
 use super::plain::Item;
 use super::{ClassError, Platform, blackboard, brightspace, canvas, gradescope, moodle};
 
-/// The number of names shown for each platform in an error.
+/// The number of names that an error shows for each platform.
 const SHOWN: usize = 3;
 
-/// The platform of a folder, as far as the names reveal it.
+/// What the names in a folder reveal about its platform.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Naming {
     /// A download from this platform.
     Of(Platform),
-    /// A download from one of these platforms.
+    /// A download from any of these platforms.
     Unclear(Vec<Claim>),
     /// Not a download.
     Plain,
@@ -31,20 +31,20 @@ pub struct Claim {
     pub platform: Platform,
     /// The number of matching names.
     pub count: usize,
-    /// Examples, preferably names that match no other platform.
+    /// Examples of matching names, preferably of names that match no other platform.
     pub names: Vec<String>,
 }
 
 impl Naming {
-    /// Determines the platform of a folder from its content, unless the user specified it with `told`.
+    /// Determines the platform of a folder from its content, or uses the platform `told` if the user specified it.
     ///
-    /// At least half of the names must match, since users may add other files to a download. A platform is ruled out if
-    /// another one matches a proper superset of its names, so that students cannot change the platform with a file
-    /// name.
+    /// Users may add other files to a download, so only half of the names need to match. If one platform matches all
+    /// names that another platform matches, and more, then the other platform is ruled out. This prevents students from
+    /// changing the platform with a file name.
     pub(super) fn of(content: &[Item], told: Option<Platform>) -> Self {
         let is_export = |it: &Item| it.name == gradescope::METADATA && !it.is_folder;
         let has_export = content.iter().any(is_export);
-        // Brightspace adds this file, and browsers save files with this name too.
+        // Brightspace adds this file, but browsers also save files with this name.
         let items: Vec<&Item> = content.iter().filter(|it| !brightspace::is_index(it)).collect();
         if let Some(told) = told {
             let is_it = match told {
@@ -89,7 +89,7 @@ impl Naming {
         *self != Self::Plain
     }
 
-    /// Returns the platform, `None` if the folder is not a download, or an error if more than one platform matches.
+    /// Returns the platform, or `None` if the folder is not a download. Fails if more than one platform matches.
     pub(super) fn platform(self, folder: &Path) -> Result<Option<Platform>, ClassError> {
         match self {
             Self::Of(platform) => Ok(Some(platform)),

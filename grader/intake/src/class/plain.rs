@@ -48,7 +48,7 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
     }
 }
 
-/// Adds each folder and each archive as a submission, even though its name does not match the platform of the download.
+/// Adds each folder and each archive whose name does not match the platform of the download as a submission.
 pub(super) fn read_beside(content: Vec<Item>, platform: Platform, found: &mut Found) {
     let (sources, others): (Vec<Item>, Vec<Item>) =
         content.into_iter().partition(|it| !it.is_folder && uploads::is_source(&it.name));
@@ -59,7 +59,7 @@ pub(super) fn read_beside(content: Vec<Item>, platform: Platform, found: &mut Fo
     found.beside.extend(paths.map(|path| (path, platform)));
 }
 
-/// Returns `true` if this program wrote a class's grades to the folder.
+/// Returns `true` if this program wrote the grades of a class to the folder.
 pub(super) fn is_grades(folder: &Path) -> bool {
     let has = |name: &str| folder.join(name).is_file();
     let is_written = ["run.json", "class.json", "grades.json"].into_iter().any(has);

@@ -13,7 +13,7 @@ pub enum Platform {
     Brightspace,
     /// Canvas.
     Canvas,
-    /// GitHub Classroom. Submissions are clones rather than a download.
+    /// GitHub Classroom, where submissions are clones rather than a download.
     GithubClassroom,
     /// Gradescope.
     Gradescope,
@@ -27,7 +27,7 @@ impl Platform {
         variants::<Self>().iter().filter_map(|id| variant(id))
     }
 
-    /// Returns the names of all platforms for use in a sentence.
+    /// Returns the names of all platforms, for use in a sentence.
     pub fn names() -> String {
         let names: Vec<_> = Self::all().map(Self::name).collect();
         match &names[..] {
@@ -63,8 +63,8 @@ impl Platform {
         self != Self::GithubClassroom
     }
 
-    /// Returns `true` if names in the download contain numbers instead of ids. The platform assigns these numbers, and
-    /// the same number may be another student's id elsewhere.
+    /// Returns `true` if names in the download contain numbers assigned by the platform instead of ids. Such a number
+    /// may coincide with another student's id.
     pub(super) fn numbers_students(self) -> bool {
         match self {
             Self::Brightspace | Self::Canvas | Self::Moodle => true,

@@ -33,7 +33,7 @@ pub(super) struct Listed {
     ids: Vec<String>,
     /// A number assigned by a platform.
     number: Option<(Platform, String)>,
-    /// The submission time, as the platform writes it in its time zone.
+    /// The submission time in the platform's format and time zone.
     handed_in: Option<String>,
     line: u64,
 }
@@ -43,12 +43,12 @@ impl Listed {
         &self.person
     }
 
-    /// Returns the platform's own number for the person.
+    /// Returns the platform's own number for the student.
     pub(super) fn number(&self) -> Option<&str> {
         self.number.as_ref().map(|(_, number)| number.as_str())
     }
 
-    /// Returns the person, with the platform's number as the id.
+    /// Returns the student with the platform's number as the id.
     pub(super) fn account(&self) -> Person {
         let number = self.number().filter(|it| self.person.id.as_deref() != Some(it));
         let name = self.person.name.clone();
@@ -58,7 +58,7 @@ impl Listed {
     }
 }
 
-/// Returns `true` if a list of students contains a person.
+/// Returns `true` if `students` contains `person`.
 pub(super) fn is_listed(students: &[Listed], person: &Person) -> bool {
     Keys::new(students).find(person, None).is_ok()
 }
@@ -82,8 +82,8 @@ pub(super) fn read(path: &Path) -> Result<Roster, ClassError> {
     Ok(roster)
 }
 
-/// Reads a list of students, and the cells in the column that `column` finds in the header. Fields are separated by
-/// commas, semicolons or tabs, whichever the first line contains most often, since spreadsheets differ.
+/// Reads a list of students, and the cells of the column that `column` finds in the header. Spreadsheets separate
+/// fields with commas, semicolons or tabs. We use the separator that is most frequent in the first line.
 pub(super) fn lines(
     path: &Path,
     column: impl Fn(&StringRecord) -> Option<usize>,
@@ -154,15 +154,16 @@ impl Roster {
         Ok(())
     }
 
-    /// Matches attempts with students and sorts them.
+    /// Matches attempts with students, and sorts the attempts.
     ///
-    /// A match uses the platform's data about the student, or else the name of the submission. The id takes precedence,
-    /// then the email address with or without its domain, then the name with its words rotated. Case and spaces are
-    /// ignored. If more than one student matches, or if these keys contradict each other, the submission is unmatched.
+    /// We use the platform's data about the student, or else the name of the submission. The id takes precedence,
+    /// followed by the email address with or without its domain, and then the name with its words in any rotation. Case
+    /// and spaces are ignored. If more than one student matches, or if these keys contradict each other, the submission
+    /// is unmatched.
     ///
     /// # Errors
     ///
-    /// Fails if two submissions belong to the same individual student.
+    /// Fails if a student has two individual submissions.
     pub(super) fn assign(&self, entries: Vec<Attempt>) -> Result<Class, ClassError> {
         let keys = Keys::new(&self.students);
         let by_login = clones::by_login(&self.students, &entries);

@@ -17,15 +17,15 @@ pub struct PassedOver {
 /// The reason for ignoring a file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Why {
-    /// Neither Rust source nor an archive.
+    /// The file is neither Rust source nor an archive.
     NoCode,
-    /// Text entered in a form in addition to files.
+    /// Text that was entered in a form in addition to files.
     Typed,
-    /// Grades of a class, written by this program.
+    /// Grades of a class that this program wrote.
     Grades,
     /// Rust source whose name does not match the platform of the download.
     Unnamed(Platform),
-    /// An archive entry that is unsafe to unpack.
+    /// An archive entry that is not safe to unpack.
     Unsafe(String),
 }
 
@@ -50,12 +50,12 @@ pub struct Stray {
     pub why: Unmatched,
 }
 
-/// A reason why a student was not found on the roster.
+/// A reason why a submission was not matched with a student on the roster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unmatched {
     /// No student matches.
     Nobody {
-        /// The name, or else the id or the email address.
+        /// The student's name, or else the id or the email address.
         called: String,
         /// The student with the most similar name.
         like: Option<Person>,
@@ -67,7 +67,7 @@ pub enum Unmatched {
         /// The matching students.
         people: Vec<Person>,
     },
-    /// The platform's number identifies a student, but the name differs, as in a group submission.
+    /// The platform's number identifies a student, but the name is different, as in a group submission.
     Otherwise {
         /// The name of the submission.
         called: String,

@@ -1,4 +1,4 @@
-//! Platform downloads, recreated in temporary folders.
+//! Tests with platform downloads that are recreated in temporary folders.
 
 use std::fs;
 use std::io::Write;
@@ -73,7 +73,7 @@ fn unknown(class: &Class) -> Vec<&str> {
     class.unknown.iter().map(|it| it.submission.as_str()).collect()
 }
 
-/// Returns the comment at the top of an attempt's `board.rs`, which identifies it.
+/// Returns the comment at the top of an attempt's `board.rs`, which identifies the attempt.
 fn board(class: &Class, name: &str) -> String {
     let entry = class.entries.iter().find(|it| it.name == name).unwrap();
     let submission = entry.read().unwrap();
@@ -104,7 +104,7 @@ fn folders_archives_and_clones_side_by_side() {
     assert_eq!(board(&class, "carol"), "// of carol");
     let commits: Vec<_> = class.entries.iter().map(|it| it.commit.as_deref()).collect();
     assert_eq!(commits, [None, None, Some(COMMIT), None, None]);
-    // Opening a submission reveals its faults.
+    // A fault shows only when the submission is opened.
     assert!(matches!(class.entries[3].read(), Err(IntakeError::NotRust { .. })));
     let Err(error) = class.entries[4].read() else { panic!("a RAR archive was read") };
     assert!(matches!(error, IntakeError::Archive(_)) && !error.is_fault_of_machine());
@@ -137,7 +137,7 @@ fn submissions_can_be_given_themselves() {
     assert_eq!(names(&find(&paths, None).unwrap()), ["alice", "bob", "carol", "dave"]);
     assert_eq!(names(&find(&paths[..1], None).unwrap()), ["carol"]);
     assert_eq!(names(&find(&[at("one")], None).unwrap()), ["alice"], "a class of one");
-    // Both contain an `alice`.
+    // Both classes contain a student `alice`.
     let twins = find(&[at("class"), at("class/alice")], None);
     assert!(matches!(twins, Err(ClassError::Duplicate { .. })));
 }
@@ -214,10 +214,10 @@ fn an_export_of_gradescope() {
 #[test]
 fn a_download_of_canvas() {
     let folder = folder(&[
-        // The newest of several attempts.
+        // Two attempts, of which the newest counts.
         ("doejane_11_501_work.zip", "old"),
         ("doejane_LATE_11_502_work-1.zip", "new"),
-        // Single files with different numbers. Resubmitted files have a suffix.
+        // Individual files with different numbers. Resubmitted files have a suffix.
         ("roejohn_12_610_board.rs", "// old\npub struct Board;\n"),
         ("roejohn_12_613_board-1.rs", "// new\npub struct Board;\n"),
         ("roejohn_12_611_solver.rs", ""),
@@ -225,7 +225,7 @@ fn a_download_of_canvas() {
         // A file and an archive form one attempt.
         ("poeann_13_700_work.zip", "archive"),
         ("poeann_13_701_board.rs", "// file\npub struct Board;\n"),
-        // Nothing usable.
+        // No usable file.
         ("leesam_14_800_essay.pdf", ""),
     ]);
     let class = class(&folder);
@@ -239,7 +239,7 @@ fn a_download_of_canvas() {
     assert_eq!(ids, [Some("502"), Some("800"), Some("701"), Some("613")]);
     let Source::Files(files) = &class.entries[3].source else { panic!("files") };
     assert!(files.iter().map(|it| &*it.name).eq(["board.rs", "solver.rs"]));
-    // A student with unusable files is not missing.
+    // A student whose files are unusable is not missing.
     let error = class.entries[1].read().unwrap_err();
     assert!(error.is_rejection());
     assert_eq!(error.to_string(), "there is no Rust source and no archive, only `essay.pdf`");

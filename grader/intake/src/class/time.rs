@@ -1,4 +1,4 @@
-//! Submission times in a common format for all platforms.
+//! Submission times, in the same format for all platforms.
 
 use std::fmt;
 
@@ -9,9 +9,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A time reported by a platform or a commit, in whole seconds.
 ///
-/// The format is RFC 3339, such as `2026-11-20T10:33:12+01:00`. Without a known offset, the offset is omitted: the
-/// value is then a local time of the platform or of the user who downloaded the class, and denotes no instant until the
-/// time zone is known.
+/// The format is RFC 3339, as in `2026-11-20T10:33:12+01:00`. If the offset is unknown, it is omitted: the value is
+/// then the local time of the platform or of the user who downloaded the class, and does not denote an instant until
+/// the time zone is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SubmissionTime {
     clock: DateTime,
@@ -19,8 +19,8 @@ pub struct SubmissionTime {
 }
 
 impl SubmissionTime {
-    /// Parses a time in any of the platforms' formats: RFC 3339, possibly with spaces, as in
-    /// `2026-04-26 17:34:00.861687000 Z`, with or without an offset. Returns `None` for any other text.
+    /// Parses a time in the format of any platform: RFC 3339, with or without an offset, and possibly with spaces, as
+    /// in `2026-04-26 17:34:00.861687000 Z`. Returns `None` for any other text.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let (clock, offset) = split_offset(text)?;
@@ -39,7 +39,7 @@ impl SubmissionTime {
         let [year, rest @ ..] = parts;
         let [month, day, hour, minute, second] = rest.map(|it| i8::try_from(it).ok());
         let date = Date::new(year, month?, day?).ok()?;
-        // A leap second counts as the preceding second, because due dates do not use leap seconds.
+        // A leap second counts as the preceding second, because due dates do not have leap seconds.
         let time = Time::new(hour?, minute?, second?.min(59), 0).ok()?;
         Some(Self { clock: DateTime::from_parts(date, time), offset })
     }
@@ -57,13 +57,13 @@ impl SubmissionTime {
         self.offset.is_some()
     }
 
-    /// Returns the seconds since 1970; `None` if the offset is unknown.
+    /// Returns the number of seconds since 1970, or `None` if the offset is unknown.
     pub fn second(&self) -> Option<i64> {
         let offset = self.offset?;
         Some(offset.to_timestamp(self.clock).ok()?.as_second())
     }
 
-    /// Returns a sort key for times from the same platform.
+    /// Returns a key for sorting times from the same platform.
     pub(super) fn order(&self) -> i64 {
         let second = self.clock.duration_since(DateTime::ZERO).as_secs();
         second - self.offset.map_or(0, |offset| i64::from(offset.seconds()))
@@ -107,7 +107,7 @@ fn split_offset(text: &str) -> Option<(&str, Option<Offset>)> {
             return Some((rest.trim_end(), Some(Offset::UTC)));
         }
     }
-    // The dashes in the date come earlier.
+    // The dashes in the date come before this position.
     let Some(at) = text.rfind(['+', '-']).filter(|&at| at > 10 || at == 0) else {
         return Some((text, None));
     };
@@ -136,7 +136,7 @@ pub(super) fn number(text: &str, most: usize) -> Option<i16> {
     is_number.then(|| text.parse().ok())?
 }
 
-/// Converts an hour to the 24-hour clock. `half` is empty or contains AM or PM.
+/// Converts an hour to the 24-hour clock. `half` is empty, or contains AM or PM.
 pub(super) fn hour(hour: i16, half: &[&str]) -> Option<i16> {
     match half {
         [] => Some(hour),

@@ -1,4 +1,4 @@
-//! Selects the files that count from a student's individual uploads.
+//! Decides which of a student's individually uploaded files count.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use super::{Attempt, Source, Upload};
 use crate::{archive, together};
 
-/// An uploaded file and the number that the platform assigned to it. Newer files have greater numbers.
+/// An uploaded file, with the number that the platform assigned to it. Newer files have greater numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Numbered {
     pub(super) number: u64,
@@ -25,11 +25,11 @@ pub(super) struct Chosen {
     pub(super) newest: Numbered,
     /// The older attempts, newest first.
     pub(super) older: Vec<Attempt>,
-    /// Files that are not part of any submission.
+    /// The files that are not part of any attempt.
     pub(super) others: Vec<PathBuf>,
 }
 
-/// The selection from a set of files.
+/// The files that were selected from a set.
 struct State {
     source: Source,
     newest: Numbered,
@@ -37,10 +37,11 @@ struct State {
     displaced: Vec<Numbered>,
 }
 
-/// Selects the files and archives that count: the newest one for each name. If there are neither archives nor Rust
-/// files, all files count, and opening the submission reports the problem. Returns `None` if there are no files.
+/// Selects the files and archives that count: the newest for each name. If there are neither archives nor Rust files,
+/// all files count, and opening the submission reports the problem. Returns `None` if there are no files.
 ///
-/// Archives are not opened here. If there is more than one, [`together`] chooses between them when they are opened.
+/// This function does not open archives. If there is more than one, [`together`] chooses between them when they are
+/// opened.
 pub(super) fn newest(files: Vec<Numbered>) -> Option<Chosen> {
     let is_useful = |file: &Numbered| is_source(&file.name) || archive::is_archive(&file.path);
     let (useful, mut others): (Vec<Numbered>, Vec<Numbered>) =
@@ -74,11 +75,11 @@ impl Names {
         Self { are_in_order, all: files.iter().map(|it| it.name.clone()).collect() }
     }
 
-    /// Returns a key that is equal for a file and its resubmission.
+    /// Returns a key that is the same for a file and its resubmission.
     ///
-    /// Students number their archives too, as in `part-1.zip` and `part-2.zip`. An archive's suffix therefore counts as
-    /// the platform's only if an archive with the plain name exists. If the order of the files is unknown, archives
-    /// never replace each other.
+    /// Students also number their archives, as in `part-1.zip` and `part-2.zip`. We therefore attribute an archive's
+    /// suffix to the platform only if there is also an archive without the suffix. If the order of the files is
+    /// unknown, archives never replace each other.
     fn key(&self, file: &Numbered) -> (String, Option<PathBuf>) {
         let plain = without_number(&file.name);
         if is_source(&file.name) {
@@ -95,9 +96,8 @@ impl Names {
 
 /// Sorts files, newest first.
 ///
-/// Files with equal numbers have no known order. In that case, main files precede archives, and archives precede other
-/// sources; files that are still equal are in descending order of their names. This order is arbitrary but
-/// deterministic.
+/// The order of files with equal numbers is unknown. Of these files, main files come first, then archives, then other
+/// sources; within each kind, names are in descending order. This order is arbitrary but deterministic.
 fn sort(files: &mut [Numbered]) {
     let rank = |file: &Numbered| (file.number, is_main(&file.name), !is_source(&file.name));
     files.sort_by(|a, b| (rank(b), &b.name, &b.path).cmp(&(rank(a), &a.name, &a.path)));
@@ -121,8 +121,7 @@ fn state(mut useful: Vec<Numbered>, names: &Names) -> Option<State> {
     Some(State { source, newest, displaced })
 }
 
-/// Groups sources and archives by submission time, oldest first. A group contains as many consecutive files as possible
-/// without a resubmission.
+/// Groups sources and archives by submission time, oldest first. A new group begins when a file is resubmitted.
 fn batches(mut useful: Vec<Numbered>, names: &Names) -> Vec<Vec<Numbered>> {
     sort(&mut useful);
     useful.reverse();
@@ -137,7 +136,8 @@ fn batches(mut useful: Vec<Numbered>, names: &Names) -> Vec<Vec<Numbered>> {
     batches
 }
 
-/// Returns the attempts before each resubmission, newest first. An unchanged file belongs to several attempts.
+/// Returns the state of the files before each resubmission as an attempt, newest first. An unchanged file belongs to
+/// more than one attempt.
 fn earlier(batches: &[Vec<Numbered>], names: &Names) -> Vec<Attempt> {
     let until = |count: usize| {
         let State { source, newest, .. } = state(batches[..count].concat(), names)?;
@@ -169,17 +169,18 @@ impl Numbered {
     }
 }
 
-/// Returns `true` if the file is a possible root of a submission.
+/// Returns `true` if the file may be the root of a submission.
 fn is_main(name: &str) -> bool {
     ["board.rs", "solver.rs", "lib.rs"].contains(&&*without_number(name))
 }
 
-/// Returns `true` if a single file with this name can be part of a submission.
+/// Returns `true` if an individual file with this name can be part of a submission.
 pub(super) fn is_source(name: &str) -> bool {
     together::is_source(&without_number(name))
 }
 
-/// Removes the suffix that platforms add to resubmitted files, as in `board-2.rs`. Rust modules cannot have such names.
+/// Removes the suffix that platforms add to resubmitted files, as in `board-2.rs`. A Rust module cannot have such a
+/// name.
 fn without_number(name: &str) -> String {
     let Some((stem, ending)) = name.rsplit_once('.') else { return name.to_owned() };
     match stem.rsplit_once('-') {
@@ -231,12 +232,12 @@ mod tests {
     fn attempts_are_told_by_the_files_that_come_again() {
         let two = [(1, "board.rs"), (2, "solver.rs"), (3, "board-1.rs"), (4, "solver-1.rs")];
         assert_eq!(told(&two), [["3 board-1.rs", "4 solver-1.rs"], ["1 board.rs", "2 solver.rs"]]);
-        // Files that are not resubmitted remain.
+        // Files that are not resubmitted continue to count.
         assert_eq!(
             told(&two[..3]),
             [["3 board-1.rs", "2 solver.rs"], ["1 board.rs", "2 solver.rs"]]
         );
-        // Without an order, all files form one attempt, and duplicates are reported.
+        // If the order is unknown, all files form one attempt, and duplicates are reported.
         let found = told(&[(0, "board.rs"), (0, "board-1.rs"), (0, "solver.rs")]);
         let expected: [&[&str]; 2] = [&["0 board.rs", "0 solver.rs"], &["0 board-1.rs"]];
         assert_eq!(found, expected);

@@ -28,7 +28,7 @@ impl<'a> Declarations<'a> {
     pub(super) fn of(tokens: &Tokens<'a>) -> Self {
         let mut found = Self::default();
         let (mut in_use, mut macro_end) = (false, 0);
-        // The name token of the current macro definition, and the end of the definition.
+        // The token with the name of the current macro definition, and the end of the definition.
         let mut inner_until = (0, 0);
         let (mut makers, mut calls) = (Vec::new(), Vec::new());
         let mut at = 0;
@@ -72,7 +72,7 @@ impl<'a> Declarations<'a> {
                     let (name, open) = (tokens.word(at + 2), at + 3);
                     let is_inner = open < inner_until.1;
                     if is_inner {
-                        // The names in the outer macro suffice.
+                        // The names in the outer macro are enough.
                         let names = vec![inner_until.0];
                         found.types.push((name, Part { name: name.to_owned(), at, names }));
                     } else if tokens.kind(open) == Some(TokenClass::Open) {
@@ -104,7 +104,7 @@ impl<'a> Declarations<'a> {
         found
     }
 
-    /// Records that exported types passed to one of the file's macros consist of the names in that macro.
+    /// Finds exported types that are passed to one of the file's own macros, and records the macro as their component.
     fn made_by(&mut self, tokens: &Tokens<'a>, makers: &[&str], calls: &[(&'a str, usize)]) {
         let mut makers = makers.to_vec();
         makers.sort_unstable();
@@ -162,7 +162,7 @@ impl<'a> Declarations<'a> {
         }
     }
 
-    /// Adds the fields in brackets, numbered from `count`.
+    /// Adds the fields in these brackets, numbered from `count`.
     fn fields(&mut self, tokens: &Tokens<'a>, owner: &'a str, open: usize, count: &mut usize) {
         let end = tokens.end(open);
         let mut at = open + 1;
@@ -172,7 +172,7 @@ impl<'a> Declarations<'a> {
             }
             if tokens.word(at) == "pub" {
                 at += 1;
-                // `(` may also begin a tuple, in which case nothing is lost.
+                // `(` may also begin a tuple, which must not be skipped.
                 let is_where = matches!(tokens.word(at + 1), "crate" | "super" | "self" | "in");
                 at = if tokens.is(at, '(') && is_where { tokens.next(at) } else { at };
             }
@@ -226,7 +226,7 @@ fn angles(tokens: &Tokens<'_>, at: usize, depth: usize) -> usize {
     }
 }
 
-/// Returns the position after the first `sign`, if it precedes the end of the declaration.
+/// Returns the position after the first `sign`, if there is one before the end of the declaration.
 fn behind(tokens: &Tokens<'_>, mut at: usize, sign: char) -> Option<usize> {
     let mut depth = 0;
     while depth > 0 || !tokens.is(at, sign) {
@@ -244,8 +244,8 @@ fn behind(tokens: &Tokens<'_>, mut at: usize, sign: char) -> Option<usize> {
     Some(at + 1)
 }
 
-/// Returns the position after the attributes and, if the module that follows is test code outside a macro, after that
-/// module as well.
+/// Returns the position after the attributes. If they are followed by a module of test code outside a macro, returns
+/// the position after the module.
 fn behind_attributes(tokens: &Tokens<'_>, mut at: usize, macro_end: usize) -> usize {
     let mut for_tests = false;
     while tokens.is(at, '#') && tokens.is(at + 1, '[') {

@@ -2,13 +2,13 @@
 
 use crate::tokens::{TokenClass, Tokens};
 
-/// Returns `true` if the opening bracket here belongs to an attribute.
+/// Returns `true` if this opening bracket belongs to an attribute.
 pub(super) fn is_attribute(tokens: &Tokens<'_>, open: usize) -> bool {
     tokens.is(open, '[')
         && (tokens.was(open, 1, '#') || tokens.was(open, 1, '!') && tokens.was(open, 2, '#'))
 }
 
-/// Returns `true` if the opening bracket here belongs to `#[cfg(test)]`.
+/// Returns `true` if this opening bracket belongs to `#[cfg(test)]`.
 pub(crate) fn is_cfg_test(tokens: &Tokens<'_>, open: usize) -> bool {
     tokens.is(open, '[')
         && tokens.word(open + 1) == "cfg"
@@ -18,8 +18,8 @@ pub(crate) fn is_cfg_test(tokens: &Tokens<'_>, open: usize) -> bool {
         && tokens.is(open + 5, ']')
 }
 
-/// Returns `true` if the word `path` here gets a value that may name a file: a string or part of a
-/// macro.
+/// Returns `true` if the word `path` at this position is assigned a value that may name a file: a string, or something
+/// that a macro supplies.
 pub(super) fn names_file(tokens: &Tokens<'_>, at: usize) -> bool {
     tokens.is(at + 1, '=')
         && (matches!(tokens.kind(at + 2), None | Some(TokenClass::Literal | TokenClass::Close))
@@ -33,7 +33,7 @@ pub(super) fn has_path(tokens: &Tokens<'_>, open: usize) -> bool {
     (open..tokens.end(open)).any(is_path)
 }
 
-/// Returns the file that such an attribute names, if the tokens determine it.
+/// Returns the file named by a `path` attribute, if it can be determined from the tokens.
 pub(super) fn path(tokens: &Tokens<'_>, open: usize) -> Option<String> {
     value(tokens, open + 1, tokens.end(open))
 }

@@ -1,15 +1,15 @@
 //! Scans a file that compilers may interpret differently.
 //!
-//! The compiler rejects an unmatched bracket before it expands any macros. It may replace an invalid character and
-//! continue, which can turn comments and strings into code. Such a file is passed to the compiler only if it mentions
-//! nothing that reads.
+//! The compiler rejects an unmatched bracket before it expands any macros. However, it may replace an invalid character
+//! and continue, which can turn comments and strings into code. Flawed files are passed to the compiler only if they do
+//! not mention a reader.
 
 use super::attributes::names_file;
 use super::{Facts, Module, Read, Reading, Scan, UNREADABLE};
 use crate::tokens::{Flaw, TokenClass, Tokens};
 
-/// Returns the modules that the file may name. If the file mentions anything that reads, the result also contains a
-/// single read at the byte offset of the flaw.
+/// Returns the modules that the file may name. If the file mentions a reader, the result also contains a single read,
+/// at the byte offset of the flaw.
 pub(super) fn scan(tokens: &Tokens<'_>, text: &str, facts: &Facts, at: usize, flaw: Flaw) -> Scan {
     let mentions = match flaw {
         Flaw::Bracket => in_tokens(tokens, facts),

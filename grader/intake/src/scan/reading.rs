@@ -1,4 +1,4 @@
-//! Decides from the surrounding tokens what a word reads.
+//! Determines what a word reads, judging by the tokens around it.
 
 use super::attributes::names_file;
 use super::scanner::{Around, Scanner};
@@ -7,8 +7,7 @@ use crate::tokens::TokenClass;
 use crate::variables;
 
 impl Scanner<'_> {
-    /// Records the read at this word, if any, and returns the position after the tokens that it
-    /// covers.
+    /// Records the read at this word, if there is one, and returns the position after its tokens.
     pub(super) fn read(&mut self, at: usize, around: &Around, in_use: bool) -> usize {
         let tokens = self.tokens;
         let name = tokens.word(at);
@@ -32,7 +31,8 @@ impl Scanner<'_> {
                 at + 1
             }
             "unsafe_code" if around.in_lints => {
-                // The replacement is a harmless name, because the attribute alone does no damage.
+                // Replacing the lint's name with a harmless one is enough, because the rest of the attribute does no
+                // damage.
                 self.push(at, at, Reading::Refused { reader: UNSAFE, instead: Some("dead_code") });
                 at + 1
             }
@@ -55,8 +55,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Returns `true` if the word here is part of a path or a field, inside a macro that does not
-    /// rearrange its arguments.
+    /// Returns `true` if this word is part of a path or a field, and no macro around it rearranges its arguments.
     fn is_path_or_field(&self, at: usize, around: &Around) -> bool {
         !around.is_torn
             && (self.tokens.is(at + 1, ':')
@@ -93,7 +92,7 @@ impl Scanner<'_> {
     ) -> usize {
         let name = arguments.and_then(|open| self.tokens.value(open + 1));
         if !around.is_torn && name.is_some_and(|name| variables::is_known(&name)) {
-            // A message may follow, which is also expanded.
+            // A message, which is also expanded, may follow.
             return at + 1;
         }
         let (reader, instead) =
@@ -103,9 +102,8 @@ impl Scanner<'_> {
         self.push(at, last, Reading::Refused { reader, instead })
     }
 
-    /// Returns the file named by the arguments in this bracket: a string, or one that follows
-    /// `env!("CARGO_MANIFEST_DIR")` in a `concat!`. The flag is `true` if the path is relative to
-    /// the crate's folder.
+    /// Returns the file named by the arguments in this bracket: a string, or a `concat!` of
+    /// `env!("CARGO_MANIFEST_DIR")` and a string. The flag is `true` if the path is relative to the crate's folder.
     fn file(&self, open: usize) -> Option<(String, bool)> {
         let tokens = self.tokens;
         let last = |open: usize, at: usize| {
@@ -134,8 +132,8 @@ impl Scanner<'_> {
         (is_folder && path.starts_with('/')).then(|| (path[1..].to_owned(), true))
     }
 
-    /// Returns `true` if the word `extern` here declares external functions. In a macro, the tokens
-    /// after it may come from anywhere.
+    /// Returns `true` if this `extern` may declare external functions. In a macro, the tokens after the word may come
+    /// from anywhere.
     fn declares_foreign(&self, at: usize, around: &Around) -> bool {
         let next = at + 1 + usize::from(self.tokens.kind(at + 1) == Some(TokenClass::Literal));
         self.tokens.is(next, '{')

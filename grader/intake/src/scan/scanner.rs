@@ -1,4 +1,4 @@
-//! Walks through a file's tokens and tracks the context of each.
+//! Walks through the tokens of a file and keeps track of their context.
 
 use std::ops::Range;
 
@@ -6,10 +6,10 @@ use super::attributes::{has_path, is_attribute, is_cfg_test, path};
 use super::{Facts, Module, PATH, Read, Reading, Scan, refused};
 use crate::tokens::{TokenClass, Tokens};
 
-/// The maximum number of enclosing modules reported for a module. No real path is that long.
+/// The maximum number of enclosing modules to record for a module. No real path is that long.
 const MAX_WITHIN: usize = 32;
 
-/// The position of an item outside all macros.
+/// The context of an item outside all macros.
 #[derive(Clone, Copy, Default)]
 struct Place {
     /// The enclosing module: its index in [`Scanner::inline`], starting at 1.
@@ -30,13 +30,13 @@ pub(super) struct Around {
     in_call: bool,
     /// Whether the brackets enclose a macro definition.
     pub(super) in_definition: bool,
-    /// Whether the brackets enclose the arguments of one of the crate's own macros, which may take them apart and
-    /// rearrange them.
+    /// Whether the brackets enclose the arguments of one of the crate's own macros. Such a macro may take its arguments
+    /// apart and rearrange them.
     pub(super) is_torn: bool,
     pub(super) in_attribute: bool,
     /// Whether the innermost pair lists lints to allow.
     pub(super) in_lints: bool,
-    /// Whether the file named by the attribute is already known.
+    /// Whether the brackets belong to an attribute whose file is already known.
     pub(super) is_known: bool,
 }
 
@@ -51,7 +51,7 @@ pub(super) struct Scanner<'a> {
     pub(super) facts: &'a Facts,
     with_tests: bool,
     pub(super) scan: Scan,
-    /// The modules with braces, each with the index of its enclosing module and its name.
+    /// The inline modules, each with the index of its enclosing module and its name.
     inline: Vec<(usize, String)>,
     /// The items still to be scanned.
     open: Vec<(Range<usize>, Place)>,
@@ -98,7 +98,7 @@ impl<'a> Scanner<'a> {
                 attributes.push(at + 1);
                 at = tokens.next(at + 1);
             }
-            // Each item ends at its first semicolon or braces at the latest.
+            // An item ends at its first semicolon or braces, or earlier.
             let mut end = at;
             while end < range.end && !tokens.is(end, ';') && !tokens.is(end, '{') {
                 end = tokens.next(end);
@@ -162,8 +162,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Returns `true` if the tokens prove that an item ends where it seems to. The item is either a
-    /// module, or its braces end it and nothing before them could be a different item.
+    /// Returns `true` if the tokens prove that an item ends where it seems to. This is the case for a module, and for
+    /// an item that ends with braces if nothing before them could be another item.
     fn ends_there(&self, item: &Item) -> bool {
         let tokens = self.tokens;
         let mut at = item.tokens.start;
@@ -187,7 +187,7 @@ impl<'a> Scanner<'a> {
             items += usize::from(match tokens.word(at) {
                 "fn" | "mod" | "trait" | "struct" | "enum" | "union" | "use" | "static"
                 | "type" | "extern" | "pub" | "macro_rules" => true,
-                // Neither a generic argument nor a pointer.
+                // This is neither a generic argument nor a pointer.
                 "const" => at > first && !['<', ',', '*'].iter().any(|it| tokens.was(at, 1, *it)),
                 _ => false,
             });
@@ -199,8 +199,8 @@ impl<'a> Scanner<'a> {
         begins && items == 1
     }
 
-    /// Adds the module whose keyword is here: once for each path, and once under its own name unless a path is certain
-    /// to replace it.
+    /// Adds the module with this keyword: once for each path, and once under its own name unless a path is certain to
+    /// replace the name.
     fn module(&mut self, keyword: usize, paths: Vec<String>, place: Place, is_certain: bool) {
         let mut within = Vec::new();
         let mut number = place.within;
@@ -223,8 +223,7 @@ impl<'a> Scanner<'a> {
         }));
     }
 
-    /// Returns the files named by a module's attributes. Attributes without a plain string are
-    /// refused.
+    /// Returns the files named by a module's attributes. An attribute whose value is not a plain string is refused.
     fn paths(&mut self, attributes: &[usize]) -> Vec<String> {
         let mut paths = Vec::new();
         for open in attributes.iter().filter(|open| has_path(self.tokens, **open)) {
@@ -243,7 +242,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Records a read by a range of tokens and returns the position after them.
+    /// Records a read by the tokens in a range, and returns the position after them.
     pub(super) fn push(&mut self, first: usize, last: usize, what: Reading) -> usize {
         if self.counts {
             let (range, line) = (self.tokens.bytes(first, last), self.tokens.line(first));
@@ -252,7 +251,7 @@ impl<'a> Scanner<'a> {
         last + 1
     }
 
-    /// Scans arbitrary code. `is_known` marks an attribute whose file is known.
+    /// Scans any code. `is_known` says that the code is an attribute whose file is already known.
     fn code(&mut self, range: Range<usize>, place: Place, is_known: bool) {
         let tokens = self.tokens;
         self.counts = self.with_tests || !place.for_tests;
@@ -294,7 +293,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Returns the context of the tokens inside the bracket that opens here.
+    /// Returns the context of the tokens inside this opening bracket.
     fn around(&self, open: usize, outer: Around) -> Around {
         let tokens = self.tokens;
         let mut around = Around {

@@ -177,12 +177,12 @@ fn what_is_not_is_refused_with_its_line() {
     }
 }
 
-/// Tricks that an attacker could come up with in a week, each with the reader that must be found.
+/// Tricks that an attacker could come up with in a week, each with the reader that the scan must find.
 #[test]
 fn no_trick_hides_what_reads() {
     for (text, reader) in [
-        // `#[cfg(test)]` excludes no code inside a macro, before an arm or a variant, or if the
-        // item ends elsewhere.
+        // `#[cfg(test)]` does not exclude code inside a macro, before an arm or a variant, or if the item ends
+        // elsewhere.
         ("m! { #[cfg(test)] mod x { include!(\"/x\"); } }", "include!"),
         ("macro_rules! m { () => { #[cfg(test)] mod x { env!(\"HOME\"); } } }", "env!"),
         ("fn f() { match 1 { #[cfg(test)] _ => {} _ => include!(\"/x\") } }", "include!"),
@@ -190,7 +190,7 @@ fn no_trick_hides_what_reads() {
         ("#[cfg(test)] fn f() const B: &str = { include_str!(\"/x\") };", "include_str!"),
         ("#[cfg(test)] m!() const B: &str = include_str!(\"/x\");", "include_str!"),
         ("#[cfg(test)] static A: S = S { a: 1 }; mod x { include!(\"/x\"); }", "include!"),
-        // Aliases, and names assembled by macros.
+        // Aliases, and names that macros assemble.
         ("use std::env as e; const A: &str = e!(\"HOME\");", "env!"),
         ("use std::{env as e}; use self::e as f; const A: &str = f!(\"HOME\");", "env!"),
         ("pub use core::include_str as x; const A: &str = x!(\"/x\");", "include_str!"),
@@ -268,7 +268,7 @@ fn no_trick_hides_what_reads() {
         ("fn f( {} extern { fn g(); }", "no tokens of Rust"),
         ("const A: &str = \"; const B: &str = env!(\"HOME\")", "no tokens of Rust"),
     ] {
-        // Text that has a meaning only at the very start cannot follow a comment.
+        // A comment cannot precede text that has its meaning only at the very start.
         let comment = if text.starts_with(['#', '-', '\n', '\u{feff}']) { 0 } else { 300 };
         for comment in [0, comment] {
             let text = format!("/*{}*/ {text}", "(".repeat(comment));
@@ -283,7 +283,7 @@ fn no_trick_hides_what_reads() {
     }
 }
 
-/// A name defined in one file also counts in the others.
+/// A name that one file defines also counts in the other files.
 #[test]
 fn a_crate_is_judged_as_a_whole() {
     let lib = "mod a; mod b;";
@@ -301,7 +301,7 @@ fn a_crate_is_judged_as_a_whole() {
     }
 }
 
-/// The compiler sees files with honest mistakes, because its messages explain them best.
+/// Files with honest mistakes are passed to the compiler, whose messages explain the mistakes best.
 #[test]
 fn honest_mistakes_are_left_to_the_compiler() {
     for text in [
@@ -335,7 +335,7 @@ fn what_is_refused_is_compiled_as_nothing() {
     assert_eq!(edited(from_root), "f(include_bytes!(\"../README.md\") )");
 }
 
-/// Correct code may be long. None of these texts forms a deep chain.
+/// Correct code may be long. None of these texts contains a long chain.
 #[test]
 fn long_files_are_let_through() {
     let many = |one: &str| one.repeat(3000);

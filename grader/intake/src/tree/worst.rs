@@ -1,8 +1,8 @@
-//! The cost of reading a file is proportional to its length, whatever it contains.
+//! Tests that the cost of reading a file is proportional to its length, whatever the file contains.
 
 use super::*;
 
-/// A single file of the largest size.
+/// A crate that consists of a single file.
 struct One(String);
 
 impl Files for One {
@@ -15,8 +15,7 @@ impl Files for One {
     }
 }
 
-/// Returns texts of about `bytes` bytes that would be the most expensive if any step took more than
-/// linear time.
+/// Returns texts of about `bytes` bytes that would be especially expensive if any step took more than linear time.
 fn texts(bytes: usize) -> Vec<(String, String)> {
     let nested = [
         ("(", ")"),
@@ -104,7 +103,7 @@ fn texts(bytes: usize) -> Vec<(String, String)> {
     nested.chain(repeated).collect()
 }
 
-/// Reads a submission with a single such file in every available way.
+/// Reads a submission with this text as its only file in every way that the crate offers.
 fn read(text: &str) {
     let tree = Tree::of("src/lib.rs", &mut One(text.to_owned())).unwrap();
     let _ = tree.edited("src/lib.rs", text);
@@ -117,7 +116,7 @@ fn read(text: &str) {
     let _ = submission.implementor("Board");
 }
 
-/// Each text is read completely on a small fraction of a normal thread's stack.
+/// Each text is read in full on a small fraction of a normal thread's stack.
 #[test]
 fn any_depth_is_read() {
     let read = || {

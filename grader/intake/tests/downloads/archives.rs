@@ -1,4 +1,4 @@
-//! Tests for classes that are passed as an archive.
+//! Tests for classes that are passed as archives.
 
 use std::fs;
 use std::io::Write as _;
@@ -49,8 +49,8 @@ fn what_is_not_safe_in_an_archive_keeps_nobody_out() {
     assert!(error.to_string().ends_with("the limit is 4 MiB of source"), "{error}");
 }
 
-/// Students choose the last part of a file's name. A name that points outside the archive therefore affects only that
-/// file, not the class.
+/// Students choose the last part of a file's name. A name that points outside the archive must therefore affect only
+/// that file, not the class.
 #[test]
 fn what_leads_out_of_an_archive_keeps_nobody_out() {
     let folder = tempfile::tempdir().unwrap();
@@ -87,7 +87,7 @@ fn what_leads_out_of_an_archive_keeps_nobody_out() {
     assert_eq!(left.len(), 1, "{left:?}");
 }
 
-/// Some Windows tools use a backslash as the path separator.
+/// Some Windows tools use the backslash as the path separator.
 #[test]
 fn backslashes_between_all_folders_of_a_class_are_separators() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Students choose only the names of their files. Whatever they choose, all other entries stay the
+//! Students choose only the names of their own files. Whatever they choose, the entries of all other students stay the
 //! same.
 //!
 //! `PROPTEST_CASES` sets the number of classes to try, and `PROPTEST_RNG_SEED` the seed.
@@ -73,7 +73,7 @@ impl Case {
         files
     }
 
-    /// Returns the same files, plus those with the names that the student chose.
+    /// Returns the same files, plus the files with the names that the student chose.
     fn attacked(&self) -> Files {
         let mut files = self.honest();
         if self.shape.has_receipts {
@@ -121,7 +121,7 @@ impl Case {
         let Student { name, number, login, .. } = self.student;
         let ids = [number.to_string(), self.student.anonymous(), login.to_owned()];
         let is_theirs = |it: &&Attempt| {
-            // With one folder per student, the entry has the name of the folder.
+            // If each student has a folder, the entry has the name of the folder.
             it.name == login
                 || it.students.iter().flat_map(Person::accounts).any(|it| {
                     it.id.as_ref().is_some_and(|it| ids.contains(it))
@@ -183,8 +183,8 @@ fn pack(files: &Files, archive: &Path) {
     writer.finish().unwrap();
 }
 
-/// Reads a class with and without one student's files. Nothing changes for anyone else: neither the
-/// owner of a submission nor its files, their contents, its time or its place in a gradebook.
+/// Reads a class with and without one student's hostile names. For everyone else, nothing may change: not the owner of
+/// a submission, its files and their contents, its time, or its place in a gradebook.
 #[test]
 #[expect(
     clippy::print_stdout,
@@ -227,8 +227,7 @@ fn no_name_of_a_file_changes_somebody_elses_entry() {
     assert_eq!(counts.borrow().len(), SHAPES.len(), "not all shapes were tried");
 }
 
-/// The forged names are realistic: on its own, each follows the rules of the platform that it
-/// imitates.
+/// The forged names are realistic: each on its own follows the rules of the platform that it imitates.
 #[test]
 fn forged_names_are_those_of_platforms() {
     let mut runner = TestRunner::deterministic();

@@ -1,5 +1,5 @@
-//! Tests downloads in the layout of every platform. No file vanishes, and no student receives another student's work.
-//! `docs/book/src/instructor/downloads.md` lists the sources for the layouts.
+//! Tests with downloads in the layout of every platform. No file may vanish, and no student may be credited with
+//! another student's submission. `docs/book/src/instructor/downloads.md` lists the sources for the layouts.
 
 mod archives;
 mod hostile;
@@ -42,7 +42,7 @@ pub(crate) fn lay(files: &BTreeMap<String, Vec<u8>>, folder: &Path) {
     }
 }
 
-/// Returns every file below a folder, except those that operating systems leave behind.
+/// Returns every file below a folder, except for files that operating systems leave behind.
 pub(crate) fn all(folder: &Path) -> BTreeSet<PathBuf> {
     let mut found = BTreeSet::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -61,8 +61,8 @@ pub(crate) fn all(folder: &Path) -> BTreeSet<PathBuf> {
 }
 
 /// Returns the files that a class accounts for. Each is part of a submission or an older attempt, was read for
-/// information about the class, or was ignored. A file that was not submitted again belongs to several attempts of one
-/// submission, and is listed once.
+/// information about the class, or was ignored. A file that was not resubmitted belongs to more than one attempt, but
+/// is listed once.
 pub(crate) fn accounted(class: &Class) -> Vec<PathBuf> {
     let mut paths: Vec<&Path> = Vec::new();
     for entry in &class.entries {

@@ -1,4 +1,4 @@
-//! Tests who owns a submission, and what counts as a class.
+//! Tests for the owners of submissions, and for what counts as a class.
 
 use std::fs;
 
@@ -71,7 +71,7 @@ fn people_are_never_matched_by_guess() {
     janedeo_12: `janedeo` is not on the roster; the closest match is Jane Doe (1003)
     samlee_11: two students on the roster are named `samlee`; use ids (1001, 1002)
     ");
-    // For these people, the grader cannot tell whether they submitted anything.
+    // The grader cannot tell whether these students submitted anything.
     let doubtful: Vec<_> = class.doubtful.iter().filter_map(|it| it.id.as_deref()).collect();
     assert_eq!(doubtful, ["1001", "1002", "1003"]);
     assert_eq!(class.missing.as_deref(), Some(&[][..]));
@@ -120,7 +120,7 @@ fn one_person_alone_and_in_a_group_is_told() {
     nothing_vanishes(folder.path(), &class).unwrap();
 }
 
-/// Moodle's worksheet contains the times that its download lacks.
+/// Moodle's worksheet contains times, which its download lacks.
 #[test]
 fn moodles_worksheet_tells_people_and_times() {
     let folder = folder(&[
@@ -173,7 +173,7 @@ fn a_class_is_told_from_one_submission() {
         (&["alice.zip", "bob.zip"], 2),
         (&["doejane_1_2_work.zip", "roejohn_3_4_board.rs"], 2),
         (&["dl/doejane_1_2_work.zip", "dl/roejohn_3_4_work.zip"], 2),
-        // One submission, however it is wrapped and whatever is next to it.
+        // This is one submission, however it is wrapped and whatever is next to it.
         (&["board.rs", "old/board.rs", "older/board.rs"], 0),
         (&["hw/board.rs", "notes.txt"], 0),
         (&["hw/board.rs", "backup.zip"], 0),

@@ -1,4 +1,4 @@
-//! Property tests with arbitrary uploads, named by each platform.
+//! Property tests with arbitrary uploads, in the naming scheme of each platform.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use crate::{archive, is_zip, lay, nothing_vanishes, pack};
 
-/// People's names. Some are similar, and some cannot be file names.
+/// Names of students. Some are similar, and some cannot be file names.
 const PEOPLE: &[&str] = &[
     "Jane Doe",
     "Jörg von Müller-Öz",
@@ -23,7 +23,7 @@ const PEOPLE: &[&str] = &[
     "12",
 ];
 
-/// Names that students give to files.
+/// Names that students give to their files.
 const FILES: &[&str] = &[
     "board.rs",
     "solver.rs",
@@ -55,7 +55,7 @@ fn uploads() -> impl Strategy<Value = Vec<Upload>> {
     prop::collection::vec(upload, 1..24)
 }
 
-/// Returns a platform's name for a file, given its number among all files.
+/// Returns a platform's name for a file, given the position of the file among all files.
 type Namer = fn(&Upload, usize) -> String;
 
 /// Follows Canvas's `ContentZipper#get_filename` and `#add_upload_submission`.
@@ -118,7 +118,7 @@ const PLATFORMS: [(&str, Namer); 8] = [
     ("plain", plain),
 ];
 
-/// Returns the files in a download, by path. Files named like archives are archives.
+/// Returns the files in a download, by path. Files with archive extensions are archives.
 fn files(uploads: &[Upload], namer: Namer) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     for (number, upload) in uploads.iter().enumerate() {
@@ -132,7 +132,7 @@ fn files(uploads: &[Upload], namer: Namer) -> BTreeMap<String, Vec<u8>> {
     files
 }
 
-/// Returns the names in a class and their paths relative to the folder where it was found.
+/// Returns the names in a class, with their paths relative to the folder of the class.
 fn told(class: &Class, folder: &Path) -> Vec<String> {
     let place = |path: &Path| path.strip_prefix(folder).unwrap().display().to_string();
     let entries = class.entries.iter().map(|it| {
@@ -177,7 +177,7 @@ proptest! {
             return Ok(());
         };
         prop_assert_eq!(outcome.refused, vec![]);
-        // Without the enclosing folders, names that were distinct before may collide.
+        // Names that were distinct may collide without the enclosing folders.
         let again = match class::find(std::slice::from_ref(&unpacked), None) {
             Err(ClassError::Duplicate { .. }) if wrapped => return Ok(()),
             again => again.unwrap(),

@@ -1,4 +1,4 @@
-//! Files that a student submits together belong together on every platform.
+//! Tests that files submitted together belong together on every platform.
 
 use std::collections::BTreeMap;
 use std::io::Cursor;
@@ -11,7 +11,7 @@ use crate::{lay, pack};
 /// Returns the path of a file in a download, given its number and the name that the student chose.
 type Placed = fn(usize, &str) -> String;
 
-/// Where platforms put the files of a single student: side by side or in a folder.
+/// The places where platforms put the files of a single student: side by side or in a folder.
 const PLACES: [(&str, Placed); 6] = [
     ("Canvas", |number, file| format!("doejane_11_{}_{file}", 501 + number)),
     ("Blackboard", |_, file| format!("8-P_jdoe_attempt_2026-11-20-10-33-12_{file}")),
@@ -99,9 +99,9 @@ fn bytes(name: &str) -> Vec<u8> {
     }
 }
 
-/// Returns the outcome for these files: the code from each source or the reason why there is none,
-/// and the messages about the other files. It must be the same on every platform and for every
-/// order of the files.
+/// Returns the result for these files: the origin of each source file or the reason why there is no code, and the
+/// messages about the other files. Checks that the result is the same on every platform and for every order of the
+/// files.
 fn together(names: &[&str]) -> String {
     let mut results: Vec<(String, String)> = Vec::new();
     for (platform, place) in PLACES {
@@ -128,7 +128,7 @@ fn together(names: &[&str]) -> String {
     first
 }
 
-/// No message contains the path of a temporary folder.
+/// Formats the result for an entry. No message may contain the path of a temporary folder.
 fn shown(entry: &Attempt) -> String {
     let said = said(entry);
     assert!(!said.contains(&*std::env::temp_dir().to_string_lossy()), "{said}");
@@ -215,7 +215,7 @@ fn archives_without_code_are_no_submission() {
     insta::assert_snapshot!(together(&["Report.zip", "old.rar"]), @"no archive contains Rust code: `Report.zip` contains no Rust crate, only `report.pdf`; `old.rar` is a RAR archive, which is not supported");
 }
 
-/// A reason is part of a grade, so it names the submitted file and not a path on the machine.
+/// A reason is part of a grade, so it names the submitted file rather than a path on the machine.
 #[test]
 fn a_reason_names_what_was_handed_in() {
     insta::assert_snapshot!(together(&["lib.rs", "latin1.rs"]), @"`NAME/latin1.rs` is not UTF-8 text");

@@ -1,12 +1,13 @@
-//! Closes file descriptors inherited from the parent.
+//! Closes the file descriptors that this process inherited from its parent.
 
 use std::io;
 
 /// The flag for `close_range` that closes descriptors when the process executes another program.
 const CLOSE_ON_EXEC: libc::c_uint = libc::CLOSE_RANGE_CLOEXEC;
 
-/// Closes all descriptors except standard input, output and error. If the process will execute another program, this
-/// happens at that time. Otherwise, it happens immediately, so the process must not have opened any descriptors yet.
+/// Closes all descriptors except standard input, output and error. If the process will execute another program, they
+/// are closed at that time. Otherwise, they are closed immediately, so the process must not have opened any descriptors
+/// yet.
 #[expect(unsafe_code, reason = "no library that is here has this call")]
 pub(crate) fn close(becomes_another: bool) -> io::Result<Result<String, String>> {
     let flags = if becomes_another { CLOSE_ON_EXEC } else { 0 };

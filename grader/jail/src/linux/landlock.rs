@@ -12,7 +12,7 @@ use landlock::{
 use crate::process_sandbox::ProcessSandbox;
 use crate::system;
 
-/// The newest interface version to request. Older kernels provide what they support.
+/// The newest interface version to request. Older kernels provide as much of it as they support.
 const NEWEST: ABI = ABI::V6;
 
 /// Restricts this process and all of its descendants.
@@ -42,7 +42,7 @@ fn rules(sandbox: &ProcessSandbox) -> Result<RulesetCreated, landlock::RulesetEr
         .scope(Scope::from_all(NEWEST))?
         .create()?;
     let read = AccessFs::ReadFile | AccessFs::ReadDir;
-    // Allow only plain files and folders, not devices or links.
+    // Allow the process to create only regular files and folders, not devices or links.
     let write = read
         | AccessFs::WriteFile
         | AccessFs::Truncate
@@ -75,7 +75,7 @@ fn allow(
     access: BitFlags<AccessFs>,
 ) -> Result<RulesetCreated, landlock::RulesetError> {
     let Ok(file) = PathFd::new(path) else { return Ok(rules) };
-    // For a file, directory permissions are invalid.
+    // Permissions for folders are invalid for files.
     let access = if path.is_dir() { access } else { access & AccessFs::from_file(NEWEST) };
     rules.add_rule(PathBeneath::new(file, access))
 }

@@ -1,4 +1,4 @@
-//! User and mount namespaces: the process sees only the allowed paths, in their usual places. Even `/proc` is missing.
+//! User and mount namespaces: the process sees only allowed paths, in their usual places. Even `/proc` is missing.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,8 +17,8 @@ use rustix::thread::{UnshareFlags, unshare_unsafe};
 use crate::process_sandbox::ProcessSandbox;
 use crate::system;
 
-/// The folder where we assemble the new root. It exists on any system where this layer can work, and we never allow
-/// paths inside it.
+/// The folder in which we assemble the new root. It exists on any system where this layer works, and no path inside it
+/// is ever allowed.
 const PLACE: &str = "/proc";
 
 /// The user ID and group ID inside the namespace.
@@ -32,7 +32,7 @@ pub(crate) fn enter(sandbox: &ProcessSandbox) -> io::Result<Result<String, Strin
     }
     let (user, group) = (getuid(), getgid());
     let flags = UnshareFlags::NEWUSER | UnshareFlags::NEWNS | UnshareFlags::NEWIPC;
-    // SAFETY: `unshare` is unsafe only with flags that make threads stop sharing descriptors, and we use none of these.
+    // SAFETY: `unshare` is unsafe only with flags that make threads stop sharing descriptors. We do not use such flags.
     #[expect(unsafe_code, reason = "see above")]
     let unshared = unsafe { unshare_unsafe(flags) };
     if let Err(error) = unshared {
@@ -48,7 +48,7 @@ pub(crate) fn enter(sandbox: &ProcessSandbox) -> io::Result<Result<String, Strin
     }
 }
 
-/// Treats the layer as missing if the system refuses it. Any other error is a failure.
+/// If the system does not allow the layer, returns the reason why it is missing. Returns any other error.
 fn missing(error: io::Error, why: &str) -> io::Result<Result<String, String>> {
     const REFUSALS: [Errno; 5] =
         [Errno::PERM, Errno::ACCESS, Errno::NOSPC, Errno::INVAL, Errno::NOSYS];
@@ -87,7 +87,7 @@ fn change_root(sandbox: &ProcessSandbox) -> io::Result<()> {
     let null = PathBuf::from("/dev/null");
     let all = read.map(|path| (path, Shown::ReadOnly)).chain(write);
 
-    // Use canonical paths, list folders before their contents, and add links for paths with other names.
+    // Use canonical paths, put folders before their contents, and add links for paths that have other names.
     let mut places: BTreeMap<PathBuf, Shown> = BTreeMap::new();
     let mut links: BTreeMap<PathBuf, PathBuf> = BTreeMap::new();
     for (path, shown) in all.chain([(&null, Shown::Device)]) {
@@ -120,7 +120,7 @@ fn change_root(sandbox: &ProcessSandbox) -> io::Result<()> {
     unmount(".", UnmountFlags::DETACH)?;
     chdir("/")?;
     if let Ok(here) = here {
-        // If the current folder is not allowed, it does not exist here. In that case, we stay in the root folder.
+        // If the current folder is not allowed, it does not exist here, and we stay in the root folder.
         let _ = chdir(&here);
     }
     Ok(())
@@ -141,7 +141,7 @@ fn bind(place: &Path, shown: Shown) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the flags that a mount inherits from its source. They cannot be removed.
+/// Returns the flags that a mount inherits from its source and that cannot be removed.
 fn flags_of(mounted: &Path) -> io::Result<MountFlags> {
     let there = statvfs(mounted)?.f_flag;
     let pairs = [

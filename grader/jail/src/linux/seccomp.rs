@@ -8,7 +8,7 @@ use seccompiler::{
     SeccompRule, TargetArch, apply_filter,
 };
 
-/// Rules by system call number. If the list is empty, the rule applies to all arguments.
+/// Rules by system call number. A call with an empty list of rules is blocked for all arguments.
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
 /// Blocks system calls in this process and all of its descendants.
@@ -16,7 +16,7 @@ pub(crate) fn restrict(is_innermost: bool) -> io::Result<Result<String, String>>
     let Ok(arch) = TargetArch::try_from(std::env::consts::ARCH) else {
         return Ok(Err(format!("not supported on {}", std::env::consts::ARCH)));
     };
-    // Programs replace absent calls with older ones, which the second filter can inspect.
+    // If a call seems to be absent, programs use an older call, which the second filter can inspect.
     let absent = absent().iter().map(|call| (*call, Vec::new())).collect();
     for (rules, errno) in [(absent, libc::ENOSYS), (forbidden(is_innermost)?, libc::EPERM)] {
         let filter = filter(rules, errno, arch).map_err(io::Error::other)?;
@@ -100,7 +100,7 @@ const ALWAYS: &[i64] = &[
     libc::SYS_semget,
     libc::SYS_msgget,
     libc::SYS_mq_open,
-    // Control over the machine.
+    // Control of the machine.
     libc::SYS_init_module,
     libc::SYS_finit_module,
     libc::SYS_delete_module,
@@ -156,7 +156,7 @@ fn forbidden(is_innermost: bool) -> io::Result<Rules> {
         for call in [
             libc::SYS_setrlimit,
             libc::SYS_seccomp,
-            // If a process could leave its session, we could not kill it together with the others.
+            // If a process could leave its session, we could not kill it together with all other processes.
             libc::SYS_setsid,
             libc::SYS_setpgid,
         ] {

@@ -1,4 +1,4 @@
-//! Compares the policy with an independent calculation and tests its edge cases.
+//! Tests that compare the policy with an independent calculation, and tests for edge cases.
 
 use base::input::{FileError, Source};
 use grade::points::Points;
@@ -75,7 +75,7 @@ fn grace_ends_to_the_second_and_days_count_from_the_due_date() {
 
 #[test]
 fn a_day_ends_by_the_clock_where_the_clock_is_changed() {
-    // One day has 25 hours, the other 23.
+    // One day has 25 hours, and the other has 23.
     for (due, in_time, late) in [
         ("2026-10-24T23:59:00", "2026-10-25T23:59:00+01:00", "2026-10-25T23:59:01+01:00"),
         ("2026-03-28T23:59:00", "2026-03-29T23:59:00+02:00", "2026-03-29T23:59:01+02:00"),
@@ -108,7 +108,7 @@ fn an_extension_moves_the_due_date_and_a_last_moment_that_goes_by_it() {
     assert_eq!(found(&relative, &hours, "2026-11-23T23:59:00+01:00"), "on time");
     assert_eq!(found(&relative, &due, "2026-11-24T01:00:00+01:00"), "2 hours, -5 points");
     assert_eq!(found(&relative, &due, "2026-11-24T04:00:00+01:00"), "5 hours, too late to count");
-    // Even if the rubric sets a fixed last moment, students can use their whole extension, but no more.
+    // Even if the rubric sets a fixed last moment, students can use their entire extension, but no more time.
     assert_eq!(found(&fixed, &due, "2026-11-23T23:59:00+01:00"), "on time");
     assert_eq!(found(&fixed, &due, "2026-11-23T23:59:01+01:00"), "1 hour, too late to count");
     // An extension cannot make the due date earlier.
@@ -116,7 +116,7 @@ fn an_extension_moves_the_due_date_and_a_last_moment_that_goes_by_it() {
     assert_eq!(found(&fixed, &earlier, "2026-11-22T23:59:00+01:00"), "on time");
     let waived = granted("waive = true");
     assert_eq!(found(&fixed, &waived, "2026-11-23T01:00:00+01:00"), "2 hours, waived");
-    // A corrected submission time.
+    // An extension can correct the submission time.
     let told = granted("handed_in = 2026-11-22T20:00:00");
     assert_eq!(found(&fixed, &told, "2026-11-23T01:00:00+01:00"), "on time");
 }
@@ -138,7 +138,7 @@ fn what_is_not_known_is_a_doubt_and_takes_nothing() {
         let lateness = Lateness::of(&policy, &nothing, seen.clone());
         assert_eq!((lateness.finding.clone(), lateness.doubt()), (finding, doubt), "{seen:?}");
         assert_eq!(lateness.late(), None);
-        // Without a policy, the time does not matter.
+        // If there is no policy, the time does not matter.
         assert_eq!(Lateness::without_policy(seen).doubt(), None);
     }
     let waived = "[[extension]]\nstudent = \"1001\"\nwaive = true\nwhy = \"x\"\nwho = \"y\"";
@@ -274,8 +274,8 @@ fn a_policy_is_said_in_a_line() {
     ");
 }
 
-/// Generates a late policy with percentages or points, a rate and maximum in thousandths, a unit, and times in seconds
-/// for the grace period and the last moment.
+/// Generates a late policy: whether deductions are percentages, the rate and the maximum in thousandths, the unit, and
+/// the grace period and the last moment in seconds.
 fn any_rule() -> impl Strategy<Value = (bool, u64, bool, Option<u64>, u64, Option<u64>)> {
     let length = 0..40 * 86_400_u64;
     (any::<bool>(), 1..60_000_u64, any::<bool>(), proptest::option::of(0..40_000_u64), 0..7_200_u64)
@@ -313,7 +313,7 @@ fn decimal(thousandths: u64) -> String {
 }
 
 proptest! {
-    /// Compares the deduction with a loop that counts the hours and uses integer thousandths.
+    /// The deduction is the same as in a loop that counts hours and computes in integer thousandths.
     #[test]
     fn what_is_taken_is_what_counting_gives(
         rate in any_rule(),
@@ -360,7 +360,7 @@ proptest! {
         prop_assert!(taken(first) <= taken(first + more));
     }
 
-    /// The policy stored with the grades is equal to the original.
+    /// A policy that is stored with grades and read again is equal to the original.
     #[test]
     fn a_policy_is_kept_as_it_is(rate in any_rule(), zoned in any::<bool>()) {
         let due = if zoned {

@@ -6,8 +6,8 @@ use oracle::pattern::{Databases, Partition};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-/// The header line of every such file, with the version. The version changes if the format or the meaning of the bits
-/// changes.
+/// The header line of every database file, with the version. If you change the format or the meaning of the bits,
+/// change the version.
 const TITLE: &str = "sliding-puzzle pattern databases, version 1\n";
 
 /// A reason why a file cannot be used.
@@ -17,7 +17,7 @@ pub enum Unusable {
     /// The header line is wrong.
     #[error("it is not a pattern database file of this version")]
     Title,
-    /// The file belongs to another partition, or to a goal with the blank elsewhere.
+    /// The file is for another partition, or for a goal with the blank in another cell.
     #[error("it contains the databases of a different partition")]
     Partition,
     /// The file is too short.
@@ -54,12 +54,12 @@ pub(super) fn write(databases: &Databases, to: &mut impl Write) -> io::Result<()
     to.write_all(&sum)
 }
 
-/// Reads the databases of a partition.
+/// Reads the databases for a partition.
 pub(super) fn read(partition: &Partition, from: &mut impl Read) -> Result<Databases, Unusable> {
     let mut from = Hashing { from, hash: Sha256::new() };
     let mut line = vec![0; TITLE.len()];
     from.fill(&mut line).map_err(|error| match error {
-        // If the file is too short for the header, it is not one of our files.
+        // A file that is too short for the header is not a database file.
         Unusable::Short => Unusable::Title,
         other => other,
     })?;
@@ -99,7 +99,7 @@ pub(super) fn read(partition: &Partition, from: &mut impl Read) -> Result<Databa
 /// The number of bytes to read or write at once.
 const CHUNK: usize = 1 << 16;
 
-/// Returns the line that identifies the databases of a partition.
+/// Returns the line that identifies the databases for a partition.
 fn description(partition: &Partition) -> String {
     let groups = partition
         .groups()
@@ -148,7 +148,7 @@ mod tests {
         bytes
     }
 
-    /// Checks the error for a damaged file.
+    /// Checks that a damaged file causes this error.
     #[track_caller]
     fn check(bytes: &[u8], expected: &str) {
         let error = read(&partition(Arrangement::BlankLast), &mut &*bytes).unwrap_err();

@@ -1,4 +1,4 @@
-//! The folder for stored pattern databases.
+//! The folder in which pattern databases are stored.
 
 use std::fs::File;
 use std::io;
@@ -16,38 +16,38 @@ pub struct Store {
     folder: PathBuf,
 }
 
-/// Databases, ready for use.
+/// Databases that are ready for use.
 #[derive(Debug)]
 pub struct Loaded {
     /// The databases.
     pub databases: Databases,
-    /// Where the databases came from.
+    /// The origin of the databases.
     pub origin: Origin,
-    /// The error if the databases could not be stored for later runs.
+    /// The error that prevented storing the databases for later runs, if any.
     pub unkept: Option<io::Error>,
 }
 
-/// Where databases came from.
+/// The origin of databases.
 #[derive(Debug)]
 pub enum Origin {
-    /// They were loaded from the folder.
+    /// The databases were loaded from the folder.
     Kept,
-    /// They were built, because there was no file.
+    /// The databases were built, because there was no file.
     Built,
-    /// They were built, because the file could not be used.
+    /// The databases were built, because the file could not be used.
     Rebuilt(Unusable),
 }
 
 impl Store {
-    /// Creates a store. The folder is created when something is stored.
+    /// Creates a store. The folder is created when the first databases are stored.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self { folder: folder.into() }
     }
 
-    /// Loads the databases of a partition. If there are none in the folder, builds and stores them.
+    /// Loads the databases for a partition. If the folder does not contain them, builds and stores them.
     ///
-    /// A failure to store them is not an error. If two programs store the same databases at the same time, the later
-    /// one atomically replaces the file.
+    /// Failing to store them is not an error. If two programs store the same databases at the same time, the later
+    /// program atomically replaces the file.
     pub fn load(
         &self,
         partition: &Partition,

@@ -1,4 +1,4 @@
-//! Generates boards of at least 4-by-4, by walking from the goal and proving the distances.
+//! Generates boards of at least 4-by-4, by walking from the goal and then proving the optimal number of moves.
 
 use oracle::puzzle::{Grid, Random};
 use oracle::search::Limit;
@@ -6,11 +6,11 @@ use oracle::search::Limit;
 use super::{PuzzleSpec, Seen, Shortage};
 use crate::prover::{End, Method, Prover};
 
-/// The number of attempts per requested board, in addition to `MORE_ATTEMPTS` in total.
+/// The number of attempts per requested board. `MORE_ATTEMPTS` is added to the total.
 const ATTEMPTS: usize = 200;
 const MORE_ATTEMPTS: usize = 1000;
 
-/// The maximum length of a walk, as a multiple of the requested moves.
+/// The maximum length of a walk, as a multiple of the requested number of moves.
 const LONGEST: usize = 40;
 
 /// Draws distinct boards with the requested optimal number of moves.
@@ -26,8 +26,8 @@ pub(super) fn draw(
     let method = prover.methods().first().copied().unwrap_or(Method::IdaStar);
     let mut seen = Seen::new();
     let mut drawn = Vec::new();
-    // The length of a walk, in percent of the requested moves. A longer walk revisits boards to an
-    // extent that we cannot predict, so the percentage is adapted.
+    // The length of a walk, as a percentage of the requested number of moves. We cannot predict how much of a longer
+    // walk is undone by later moves, so the percentage is adapted.
     let mut stretch = 100;
     for _ in 0..attempts {
         if drawn.len() == wish.count {
@@ -58,8 +58,7 @@ pub(super) fn draw(
     Err(Shortage::NotFound { found: drawn.len(), wanted: wish.count, attempts })
 }
 
-/// Returns the board after a walk of `steps` moves from the goal that never undoes its previous
-/// move.
+/// Returns the board at the end of a walk of `steps` moves from the goal. The walk never undoes its previous move.
 fn walk(prover: &Prover, steps: usize, random: &mut Random) -> Grid {
     let mut grid = prover.goal().grid().clone();
     let mut back = None;

@@ -10,12 +10,12 @@ use crate::prover::Prover;
 /// All boards to draw from, with their optimal numbers of moves.
 pub(super) struct Candidates {
     boards: Vec<(Grid, usize)>,
-    /// The maximum optimal number of moves of any board, including boards outside the range.
+    /// The maximum optimal number of moves for any board, including boards outside the range.
     pub(super) most_moves: usize,
 }
 
 impl Candidates {
-    /// Collects the boards with a number of moves in the range, in lexicographic order.
+    /// Collects the boards whose optimal number of moves is in the range, in lexicographic order.
     pub(super) fn new(prover: &Prover, moves: &RangeInclusive<usize>) -> Self {
         let n = prover.goal().dimension();
         let table = prover.table().expect("there is a table for small boards");
@@ -39,7 +39,7 @@ impl Candidates {
         self.boards.len()
     }
 
-    /// Draws `count` distinct boards. This must not exceed [`Self::len`].
+    /// Draws `count` distinct boards. `count` must not exceed [`Self::len`].
     pub(super) fn draw(mut self, count: usize, random: &mut Random) -> Vec<(Grid, usize)> {
         for place in 0..count {
             let other = place + random.below(self.boards.len() - place);
@@ -50,8 +50,8 @@ impl Candidates {
     }
 }
 
-/// Advances to the next permutation in lexicographic order. Returns `false` after the last. The algorithm is from
-/// Narayana Pandita (14th century).
+/// Advances to the next permutation in lexicographic order. Returns `false` after the last permutation. The algorithm
+/// is from Narayana Pandita (14th century).
 fn next_permutation(cells: &mut [Tile]) -> bool {
     let Some(pivot) = cells.windows(2).rposition(|pair| pair[0] < pair[1]) else { return false };
     let successor = cells.iter().rposition(|&tile| tile > cells[pivot]).unwrap_or(pivot + 1);

@@ -1,17 +1,17 @@
-//! Generates random boards without a proof of the number of moves, as tutorials do.
+//! Generates random boards without proving the number of moves, as tutorials do.
 
 use base::seed;
 use oracle::puzzle::{Goal, Random, any_board, walk_back};
 
 use super::super::read::Found;
 
-/// A method for random boards.
+/// A method for generating random boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sampling {
     /// A uniform random permutation. Half of all boards are unsolvable.
     Shuffle,
-    /// This number of random moves from the goal. The moves may undo each other, so the board often
-    /// needs far fewer moves. It is always solvable.
+    /// A random walk of this many moves from the goal. The moves may undo each other, so the board often needs far
+    /// fewer moves. It is always solvable.
     Walk(usize),
 }
 

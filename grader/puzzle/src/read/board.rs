@@ -18,7 +18,7 @@ pub(super) fn dimension(tiles: usize) -> Option<usize> {
     (n * n == tiles && DIMENSIONS.contains(&n)).then_some(n)
 }
 
-/// A problem with some words of a board.
+/// A problem with one or two words of a board.
 #[derive(Debug)]
 pub(super) struct BoardProblem {
     /// The index of the word, counted from the first tile.
@@ -29,7 +29,7 @@ pub(super) struct BoardProblem {
 }
 
 impl BoardProblem {
-    /// Returns the error, which points at the words.
+    /// Converts the problem to an error that points at the words.
     pub(super) fn at(self, source: Source<'_>, tiles: &[Word<'_>]) -> FileError {
         let span = |word: usize| tiles[word].span.clone();
         let error = source.error(span(self.word), &self.problem);
@@ -40,10 +40,10 @@ impl BoardProblem {
     }
 }
 
-/// Creates a board from tiles in row-major order. There must be a square number of them.
+/// Creates a board from tiles in row-major order. The number of tiles must be a square.
 ///
-/// `blank` is the number that represents the blank. If it is not 0, the remaining tiles are renumbered from 1 in order.
-/// For example, if 8 is the blank of a 3-by-3 board, tiles 0 to 7 become 1 to 8.
+/// `blank` is the number that represents the blank. If it is not 0, the other tiles are renumbered from 1 in order. For
+/// example, if 8 represents the blank on a 3-by-3 board, tiles 0 to 7 become 1 to 8.
 pub(super) fn board(tiles: &[u64], blank: Tile) -> Result<Grid, BoardProblem> {
     let n = tiles.len().isqrt();
     let blank = usize::from(blank);
@@ -77,7 +77,7 @@ pub(super) fn board(tiles: &[u64], blank: Tile) -> Result<Grid, BoardProblem> {
         cells.push(Tile::try_from(value).unwrap_or_default());
     }
     if let Some((word, tile, earlier)) = twice {
-        // If all tiles are in range and one is repeated, another must be missing.
+        // If all tiles are in range and one is repeated, another tile must be missing.
         let missing = first + seen.iter().position(Option::is_none).unwrap_or_default();
         let problem = PuzzleProblem::Twice { tile, missing };
         return Err(BoardProblem { word, problem, first: Some(earlier) });
@@ -89,19 +89,19 @@ pub(super) fn board(tiles: &[u64], blank: Tile) -> Result<Grid, BoardProblem> {
     })
 }
 
-/// Returns the board that all words form together: a square number of tiles, optionally after the
-/// number of rows. Except for 1, no square is one more than a square, so the count is unambiguous.
+/// Returns the board that all words form together: a square number of tiles, optionally preceded by the number of rows.
+/// No square except 1 is one more than another square, so the count is unambiguous.
 pub(super) fn whole(words: &Words<'_>, numbers: &[u64], blank: Tile) -> Option<Grid> {
     tiles_of(numbers).and_then(|tiles| {
         let n = tiles.len().isqrt();
         let is_square = !words.has_marked_rows || words.rows.iter().all(|row| row.len() == n);
-        // Explicit row separators must match the rows of the board.
+        // Explicit row separators must match the board's rows.
         let rows_fit = is_square || tiles.len() < numbers.len();
         board(&numbers[tiles], blank).ok().filter(|_| rows_fit)
     })
 }
 
-/// Returns the index range of the tiles, if the count of numbers is that of a board.
+/// Returns the index range of the tiles, or `None` if a board cannot have this many numbers.
 fn tiles_of(numbers: &[u64]) -> Option<Range<usize>> {
     if dimension(numbers.len()).is_some() {
         return Some(0..numbers.len());
@@ -156,7 +156,7 @@ pub(super) fn diagnose(
     source.error(first.span.start..last.span.end, &PuzzleProblem::Count { found: numbers.len() })
 }
 
-/// Converts an error of the classic parser to an error that points at the text.
+/// Converts an error from the classic parser to an error that points at the text.
 fn classic(source: Source<'_>, error: &slider::ParseError) -> FileError {
     let mut lines = source.text.split_inclusive('\n');
     let before: usize = lines.by_ref().take(error.line() - 1).map(str::len).sum();

@@ -1,4 +1,4 @@
-//! Reads lists with one board per line, as in the literature.
+//! Reads lists with one board per line, as found in the literature.
 
 use std::ops::Range;
 
@@ -10,14 +10,14 @@ use super::problem::PuzzleProblem;
 use super::words::Words;
 use super::{Claim, Found};
 
-/// The supported numbers of columns before the tiles: none; a name; a name and the moves; or a
-/// name, the moves, the Manhattan distance and the nodes of a published search.
+/// The supported numbers of columns before the tiles: none; a name; a name and the number of moves; or a name, the
+/// number of moves, the Manhattan distance and the number of nodes in a published search.
 ///
-/// A single number is always a name, because it cannot be distinguished from a number of moves.
+/// A single column is always a name, because a numeric name cannot be distinguished from a number of moves.
 const COLUMNS: [usize; 4] = [0, 1, 2, 4];
 
-/// The maximum number of columns to consider. The squares from 4 upward differ by more than this, so the length of a
-/// line determines how many numbers are tiles.
+/// The maximum number of columns to consider. Squares from 4 upward differ by more than this, so the length of a line
+/// determines how many of its numbers are tiles.
 const MOST_COLUMNS: usize = 4;
 
 /// Returns the number of columns before the tiles on a line with `numbers` numbers.
@@ -34,10 +34,10 @@ fn position(
     Some(board::board(&numbers[columns..], blank).map(|grid| (columns, grid)))
 }
 
-/// Returns `true` if most lines are boards. Such a text cannot be a single board, because the rows of a board contain
+/// Returns `true` if most lines are boards. Such a text cannot be a single board, because a board's rows contain
 /// different tiles.
 pub(super) fn is_list(words: &Words<'_>, numbers: &[u64], blank: Tile) -> bool {
-    // A single line is a list only if there is something before the tiles.
+    // A single line is a list only if there are columns before the tiles.
     if let [line] = &words.lines[..]
         && columns(line.len()).is_none_or(|columns| columns == 0)
     {
@@ -92,7 +92,7 @@ pub(super) fn read(
     Ok(found)
 }
 
-/// Returns the line of a byte in the text, counted from 1.
+/// Returns the 1-based line of a byte in the text.
 pub(super) fn line_of(source: Source<'_>, byte: usize) -> usize {
     source.text[..byte].matches('\n').count() + 1
 }

@@ -1,4 +1,4 @@
-//! Error messages for puzzles from the user.
+//! Error messages about the user's puzzles.
 
 use base::input;
 use slider::Tile;
@@ -49,7 +49,7 @@ pub(super) enum PuzzleProblem {
     #[error("{found} numbers do not form a board")]
     Line { found: usize },
 
-    // Problems with the selection of a puzzle.
+    // Problems with selecting a puzzle.
     #[error("the puzzle `{name}` is missing")]
     NoSuchName { name: String, like: Option<String> },
     #[error("the puzzles have no names")]

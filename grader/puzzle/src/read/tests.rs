@@ -1,4 +1,4 @@
-//! Tests that all formats are accepted, and that errors point at the correct place.
+//! Tests that the reader accepts all formats, and that errors point at the correct place.
 
 use insta::assert_snapshot;
 use proptest::prelude::*;
@@ -68,7 +68,7 @@ fn the_count_tells_whether_the_number_of_rows_comes_first() {
         let more = n * n + 1;
         assert_ne!(more.isqrt() * more.isqrt(), more);
     }
-    // Here, a classic file lacks a tile, so it has nine numbers.
+    // This classic file has nine numbers because a tile is missing.
     assert_snapshot!(error("3\n1 0 3\n4 2 5\n7 8\n"), @"
     error: the puzzle ends after 8 of 9 tiles
      --> puzzle.txt:4:5
@@ -80,7 +80,7 @@ fn the_count_tells_whether_the_number_of_rows_comes_first() {
 
 #[test]
 fn another_tile_can_be_the_blank() {
-    // A C# tutorial numbers the tiles from 0, with the largest number as the blank.
+    // A C# tutorial numbers the tiles from 0, with the largest number for the blank.
     assert_eq!(cells("0 1 2 3 4 5 6 8 7", 8), [1, 2, 3, 4, 5, 6, 7, 0, 8]);
     assert_eq!(cells("3 0 1 2 3 4 5 6 8 7", 8), [1, 2, 3, 4, 5, 6, 7, 0, 8]);
     assert_eq!(cells("1 2 3 4 5 6 7 9 8", 9), [1, 2, 3, 4, 5, 6, 7, 0, 8]);

@@ -17,11 +17,11 @@ pub(super) struct Word<'a> {
 #[derive(Debug)]
 pub(super) struct Words<'a> {
     pub(super) all: Vec<Word<'a>>,
-    /// The words in each nonempty row. A row ends at the end of the line, or at any of `/ ; ]`.
+    /// The words in each nonempty row. A row ends at the end of a line, or at any of `/ ; ]`.
     pub(super) rows: Vec<Range<usize>>,
     /// The words in each nonempty line.
     pub(super) lines: Vec<Range<usize>>,
-    /// Whether a row ends before the end of a line, so that the rows are explicit.
+    /// Whether rows are explicit: at least one row ends before the end of a line.
     pub(super) has_marked_rows: bool,
 }
 
@@ -92,8 +92,8 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Splits the words into digits if this is the intended format, that is, if every row consists of a single word
-    /// with more than one digit.
+    /// Splits the words into digits if every row consists of a single word with more than one digit, as in the format
+    /// without separators.
     pub(super) fn cut(&self, source: Source<'_>) -> Result<Option<Self>, FileError> {
         let is_glued = |row: &Range<usize>| {
             let [word] = &self.all[row.clone()] else { return false };
@@ -134,8 +134,8 @@ impl<'a> Words<'a> {
         self.all.iter().map(number).collect()
     }
 
-    /// Parses the words as numbers, where lines begin with a name. If a name is not a number, it
-    /// becomes a number that no tile has.
+    /// Parses the words as numbers, where each line begins with a name. If a name is not a number, it becomes a number
+    /// that no tile has.
     pub(super) fn numbers_after_names(&self) -> Option<Vec<u64>> {
         let mut numbers = Vec::with_capacity(self.all.len());
         for line in &self.lines {

@@ -1,4 +1,4 @@
-//! Reports on a board without a search.
+//! Reports on a board that need no search.
 
 use oracle::puzzle::Grid;
 use terminal::page::{Layout, Page};
@@ -7,10 +7,10 @@ use terminal::style::paint;
 use super::{drawing, heading};
 use crate::{Facts, Form};
 
-/// The column where values begin.
+/// The column in which values begin.
 const VALUES: usize = 18;
 
-/// Formats a board: a drawing, the distances, whether it is solvable, and the notation.
+/// Formats a board: the drawing, the distances, the solvability, and the notation.
 pub fn show(name: Option<&str>, grid: &Grid, facts: &Facts, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let styles = page.styles;

@@ -13,7 +13,7 @@ use crate::prover::Method;
 use crate::solve::{Expansion, Means, SolveResult, Solved};
 use crate::{Facts, Form};
 
-/// A puzzle with an answer.
+/// A puzzle and its answer.
 #[derive(Clone, Debug)]
 pub struct Shown<'a> {
     /// The name of the puzzle.
@@ -28,8 +28,8 @@ pub struct Shown<'a> {
     pub with_steps: bool,
 }
 
-/// Formats an answer for people: the number of moves and whether it is optimal, the boards on the
-/// path, and the cost.
+/// Formats an answer for people: the number of moves, whether this number is optimal, the boards on the path, and the
+/// cost.
 pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let styles = page.styles;
@@ -135,7 +135,7 @@ fn sliding(solved: &Solved) -> String {
     tiles.join(" ")
 }
 
-/// Formats the tiles to slide on one line. If there is no solution, returns only a comment.
+/// Formats the tiles to slide, on one line. If there is no solution, returns only a comment.
 pub fn moves(shown: &Shown<'_>) -> String {
     match shown.solved.slides() {
         Some(_) => sliding(shown.solved) + "\n",
@@ -143,7 +143,7 @@ pub fn moves(shown: &Shown<'_>) -> String {
     }
 }
 
-/// Formats the boards from the puzzle to the goal. The reader accepts the output.
+/// Formats the boards from the puzzle to the goal, in a form that [`crate::read`] accepts.
 pub fn boards(shown: &Shown<'_>, form: Form) -> String {
     let Some(slides) = shown.solved.slides() else { return remark(shown.solved) };
     let between = if form == Form::Classic { "\n\n" } else { "\n" };

@@ -1,4 +1,4 @@
-//! Reports on the claims in files.
+//! Reports on claims in files.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,8 @@ use crate::Claim;
 use crate::prover::Method;
 use crate::verify::{Verdict, Verified};
 
-/// Lists all false or unproven claims with their lines, and summarizes the others by the methods that proved them.
+/// Lists all false or unproven claims with their lines, and summarizes the proven claims by the methods that proved
+/// them.
 pub fn verify(all: &[Verified], layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let styles = page.styles;
@@ -54,7 +55,7 @@ fn is_wrong(verdict: &Verdict) -> bool {
     matches!(verdict, Verdict::OtherMoves(_) | Verdict::NoSolution | Verdict::HasSolution(_))
 }
 
-/// Counts the puzzles whose claims hold, by set of methods.
+/// Counts the puzzles with correct claims, by set of methods.
 fn holding(all: &[Verified]) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for it in all.iter().filter(|it| it.verdict == Verdict::Holds) {
@@ -71,7 +72,7 @@ fn names(methods: &[Method]) -> String {
     if names.is_empty() { "no method".to_owned() } else { names.join(" and ") }
 }
 
-/// Explains why a claim does not hold.
+/// Explains why a claim is false or unproven.
 fn reason(it: &Verified) -> String {
     let said = match it.found.claim {
         Some(Claim::Moves(moves)) => counted(moves as usize, "move", "moves"),

@@ -117,7 +117,7 @@ fn headline(page: &mut Page, check: &CheckView, summary: &str) {
 }
 
 /// The beginning of a sentence about another failure of the same check.
-const ALSO: &str = "also: ";
+const ALSO: &str = "also";
 
 /// Adds further lines of detail. Sentences are wrapped. Other lines keep their breaks, because the positions of the
 /// compiler's markers matter.

@@ -11,16 +11,16 @@ pub use trust::{ALONE_VARIABLE, Distrust};
 /// The environment variable for the cache folder.
 pub const CACHE_VARIABLE: &str = "GRADER_CACHE_DIR";
 
-/// Returns the cache folder: `$GRADER_CACHE_DIR` if set, or else `grader` in the user's cache folder or, if there is
-/// none, in the temporary folder.
+/// Returns the cache folder: `$GRADER_CACHE_DIR` if it is set, or else a folder `grader` in the user's cache folder. If
+/// the user has no cache folder, this folder is in the temporary folder.
 ///
-/// The folder contains compiled code that runs with the user's privileges. On Unix, only the user can enter it, and the
-/// grader rejects a folder that others can change.
+/// The folder contains compiled code that runs with the user's privileges. On Unix, it is accessible only to the user,
+/// and the grader rejects a folder that others can change.
 ///
 /// # Errors
 ///
-/// Returns an error if the folder cannot be created or trusted (see [`Distrust::behind`]). The error includes the
-/// folder.
+/// Returns an error if the folder cannot be created or trusted (see [`Distrust::behind`]). The error includes the path
+/// of the folder.
 pub fn folder() -> Result<PathBuf, (PathBuf, io::Error)> {
     let variable =
         |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -48,7 +48,7 @@ fn make_private(folder: &Path) -> io::Result<()> {
     std::fs::create_dir_all(folder)
 }
 
-/// Returns the folder `name` in `cache`. If it does not exist, creates it with `fill`.
+/// Returns the folder `name` in `cache`. If it does not exist, creates it and fills it with `fill`.
 ///
 /// The folder is filled under a temporary name and then renamed, so it is complete even if multiple graders create it
 /// at the same time.
@@ -71,15 +71,15 @@ pub(super) fn filled<E: From<io::Error>>(
     match std::fs::rename(&fresh, &place) {
         Ok(()) => Ok(place),
         Err(error) => {
-            // Another grader was faster. Its folder has the same contents.
+            // Another grader was faster, and its folder has the same contents.
             let _ = std::fs::remove_dir_all(&fresh);
             if place.is_dir() { Ok(place) } else { Err(error.into()) }
         }
     }
 }
 
-/// Returns the folder `name` in `cache`. If it does not exist, creates it with `fill` and seals it under this name. A
-/// damaged or renamed folder is replaced.
+/// Returns the folder `name` in `cache`. If it does not exist, creates it, fills it with `fill`, and seals it under
+/// this name. A damaged or renamed folder is replaced.
 ///
 /// # Errors
 ///
@@ -91,7 +91,7 @@ pub fn filled_and_sealed<E: From<io::Error>>(
 ) -> Result<PathBuf, E> {
     let place = cache.join(name);
     if place.is_dir() && !sealed::is_whole(&place, name) {
-        // The folder is renamed before it is removed, so that other graders never see part of it.
+        // Rename the folder before removing it, so that other graders never see it partly removed.
         let aside = tempfile::Builder::new().prefix(".old-").tempdir_in(cache)?;
         let _ = std::fs::rename(&place, aside.path().join(name));
     }

@@ -1,4 +1,4 @@
-//! Checks that the compiler works by compiling known code.
+//! Checks whether the compiler works, by compiling known code.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -25,35 +25,36 @@ fn main() {
 const OF_CRATES: [&str; 8] =
     ["E0460", "E0461", "E0462", "E0463", "E0464", "E0514", "E0519", "E0786"];
 
-/// Returns `true` if the machine may have caused a failure, for example because a target was removed.
+/// Returns `true` if compilation failed in a way that the machine may have caused, for example because a target was
+/// removed.
 pub(super) fn is_suspicious(compiled: &Compiled) -> bool {
     let of_crates = |code: &str| OF_CRATES.contains(&code);
     let mut codes = compiled.errors.iter().filter_map(|error| error.code.as_deref());
     !compiled.success && (compiled.crash.is_some() || codes.any(of_crates))
 }
 
-/// The space that a compiler may need for its output, in bytes. This is also its file size limit.
+/// The disk space that a compiler may need for its output, in bytes. This is also the compiler's file size limit.
 const ROOM: usize = 64 << 20;
 
-/// Checks that a folder's disk has space for a compiler's output, and that no quota prevents the output from being
-/// written.
+/// Checks that there is enough disk space in a folder for a compiler's output, and that no quota prevents the compiler
+/// from writing it.
 ///
 /// # Errors
 ///
-/// Returns the system's error if there is too little space.
+/// Returns the error from the operating system if there is too little space.
 pub(super) fn check_room(folder: &Path) -> io::Result<()> {
     let mut file = tempfile::tempfile_in(folder)?;
     let zeros = vec![0; 1 << 20];
     (0..ROOM / zeros.len()).try_for_each(|_| file.write_all(&zeros))?;
-    // Some systems report a full disk only here.
+    // Some systems do not report a full disk until now.
     file.sync_data()
 }
 
-/// Compiles and links a correct program, and checks that there is space in the failed compiler's output folder.
+/// Compiles and links a correct program, and checks that there is enough space in `output`, where the compiler failed.
 ///
 /// # Errors
 ///
-/// Returns the reason if this machine cannot compile or link the program.
+/// Returns an error if this machine cannot compile or link the program, or if it has too little space.
 pub(super) fn canary(
     toolchain: &Toolchain,
     libraries: &Libraries,

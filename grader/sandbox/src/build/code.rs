@@ -1,4 +1,4 @@
-//! Compiles WebAssembly to machine code, in a child process with limits.
+//! Compiles WebAssembly to machine code in a child process, which has resource limits.
 
 pub(crate) mod growth;
 
@@ -16,7 +16,7 @@ use super::error::BuildError;
 /// The name of the hidden subcommand.
 pub const COMPILE: &str = "internal-compile";
 
-/// The maximum size of a program, in bytes. A submission's program takes about 100 KB.
+/// The maximum size of a program, in bytes. A typical submission's program takes about 100 KB.
 const MAX_PROGRAM: u64 = 16 << 20;
 
 /// The error for a program that is larger than [`MAX_PROGRAM`].
@@ -37,7 +37,7 @@ pub(super) fn read(wasm: &Path) -> io::Result<Result<Vec<u8>, TooLarge>> {
     if bytes > MAX_PROGRAM { Ok(Err(TooLarge { bytes })) } else { fs::read(wasm).map(Ok) }
 }
 
-/// Returns a program's machine code, or the reason why it does not compile within the limits.
+/// Returns a program's machine code, or the reason why the program does not compile within the limits.
 ///
 /// # Errors
 ///
@@ -64,7 +64,7 @@ fn in_child(engine: &Engine, program: &[u8], cpu: &mut Duration) -> MachineCode 
     let arguments = vec![OsString::from(COMPILE), wasm.into(), code.clone().into()];
     let run = || child::run(confined::own(&grader, arguments.clone(), folder.path()));
     let mut finished = run()?;
-    // Another process may have sent the signal. A program that crashes the engine does so every time.
+    // Another process may have sent the signal. A program that crashes the engine will do so again.
     if matches!(finished.end, End::Exit(status) if status.code().is_none()) {
         finished = run()?;
     }
@@ -72,24 +72,24 @@ fn in_child(engine: &Engine, program: &[u8], cpu: &mut Duration) -> MachineCode 
     if !finished.end.is_success() {
         let message = String::from_utf8_lossy(&finished.stderr).trim().to_owned();
         let message = if message.is_empty() { finished.end.to_string() } else { message };
-        // With this code, the engine rejected the program or the process reached a limit. Other failures are not the
-        // program's fault: for example, a file is not writable or a thread cannot start.
+        // The program is at fault if the engine rejected it or if the process reached a limit. Other failures are not
+        // the program's fault: for example, a file is not writable or a thread cannot start.
         return match finished.end.code() {
             Some(REFUSED) | None => Ok(Err(message)),
             Some(_) => Err(BuildError::Engine(message)),
         };
     }
     let code = fs::read(code)?;
-    // SAFETY: this program has just written the code, into a folder that only this user can enter.
+    // SAFETY: this program has just written the code, to a folder that only this user can access.
     let module = unsafe { Module::deserialize(engine, &code) };
     module.map(Ok).map_err(|error| BuildError::Engine(format!("{error:#}")))
 }
 
-/// Compiles the program in one file to another file, for the subcommand [`COMPILE`].
+/// Compiles a program from one file to another, for the subcommand [`COMPILE`].
 ///
 /// # Errors
 ///
-/// Returns an error if a file cannot be used, or if the engine rejects the program.
+/// Returns an error if a file cannot be read or written, or if the engine rejects the program.
 pub fn compile(arguments: &[OsString]) -> Result<(), CompileError> {
     let [wasm, code] = arguments else {
         return Err(CompileError::Refused("two files are wanted".to_owned()));
@@ -112,7 +112,7 @@ const NO_FILE: u8 = 3;
 /// The reason why a program was not compiled.
 #[derive(Debug, thiserror::Error)]
 pub enum CompileError {
-    /// The engine rejected it.
+    /// The engine rejected the program.
     #[error("{0}")]
     Refused(String),
     /// A file cannot be read or written.
@@ -121,7 +121,7 @@ pub enum CompileError {
 }
 
 impl CompileError {
-    /// Returns the exit code for the compiling process.
+    /// Returns the exit code for the process that compiles.
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Refused(_) => 1,

@@ -32,25 +32,25 @@ pub struct Builder<'a> {
     pub recorder: &'a Recorder,
 }
 
-/// Replaces a solver that does not compile.
+/// The code that replaces a solver that does not compile.
 const STAND_IN_SOLVER: &str = "pub struct Solver<B>(std::marker::PhantomData<B>);\n";
 
-/// Puts the model's board in place of one that does not compile. The code is valid in every edition.
+/// The code that replaces a board that does not compile with the model's board. It is valid in every edition.
 const STAND_IN_BOARD: &str = "extern crate model_board;\npub use self::model_board::Board;\n";
 
-/// Called with the board program while the solver is still compiling.
+/// A function to call with the board's program, while the solver's program may still be compiling.
 pub(super) type Ahead<'a> = &'a (dyn Fn(&[u8]) + Sync);
 
 /// The result of linking a program.
 struct Linked {
     compiled: Compiled,
-    /// The program, if linking succeeded.
+    /// The program, or an error if it is too large. `None` if linking failed.
     code: Option<Result<Vec<u8>, TooLarge>>,
 }
 
 impl Builder<'_> {
-    /// Compiles a submission: completely if possible, or else the board and the solver separately. Links a program for
-    /// each of them, concurrently if the caller waits for the board's program.
+    /// Compiles a submission, or its board and its solver separately if it does not compile completely. Links a program
+    /// for each of the two types, concurrently if the caller is waiting for the board's program.
     ///
     /// # Errors
     ///
@@ -70,8 +70,8 @@ impl Builder<'_> {
             let account = foreign_reads(&site, &compiled)?;
             let is_known = account.is_some() || tree.reads_nothing;
             let foreign = account.unwrap_or_default();
-            // The grader does not trust a program that reads foreign files, and messages may reveal the contents of
-            // such files.
+            // We do not trust a program that reads files outside the submission, and messages may reveal what these
+            // files contain.
             if !foreign.is_empty() {
                 built.faults.extend(foreign);
                 return Ok(built);
@@ -104,7 +104,7 @@ impl Builder<'_> {
         Ok(built)
     }
 
-    /// Returns the program for the first part that compiles.
+    /// Returns the program for the first of these variants in which the part compiles.
     fn first_part(
         &self,
         submissions: &[Submission],
@@ -121,7 +121,7 @@ impl Builder<'_> {
         Ok(None)
     }
 
-    /// Links the programs for a complete crate, for the types that implement their traits.
+    /// Links the programs of a crate that compiles completely, for the types that implement their traits.
     fn link_both(
         &self,
         site: &Site,
@@ -141,7 +141,7 @@ impl Builder<'_> {
             if ahead.is_some() { pool::beside(board, |_| solver()) } else { (board(), solver()) };
         let (board, solver) = (board?, solver?);
         if board.compiled.is_unplaced || solver.compiled.is_unplaced {
-            // The fault does not lie in either type: for example, a symbol is undefined or there is a second allocator.
+            // Neither type is at fault: for example, a symbol is undefined or there is a second allocator.
             built.faults.push(BuildFault::NotLinked);
         }
         let has_board = board.compiled.success;
@@ -178,8 +178,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Returns the program for the type in the file `own`, if the type compiles, either with all other files or without
-    /// those that have errors.
+    /// Returns the program for the type in the file `own`, if the type compiles. It may compile with all other files,
+    /// or only without the files that have errors.
     fn part(
         &self,
         submission: &Submission,
@@ -213,7 +213,7 @@ impl Builder<'_> {
         Ok(None)
     }
 
-    /// Compiles a submission as a library. The model's board is available only if it replaces the submission's.
+    /// Compiles a submission as a library. The model's board is available only if it replaces the submission's board.
     fn library(&self, site: &Site, with_model_board: bool) -> Result<Compiled, BuildError> {
         let output = site.output("libsubmission.rlib");
         let dependencies = format!("--emit=link,dep-info={}", site.dependencies().display());
@@ -264,8 +264,8 @@ impl Builder<'_> {
         Ok(Linked { compiled, code })
     }
 
-    /// Calls the compiler. If it fails for a reason that may be the machine's fault, compiles known code, so that
-    /// submissions are not blamed for a missing target.
+    /// Calls the compiler. If it fails for a reason that the machine may have caused, compiles known code to find out,
+    /// so that submissions are not blamed for a missing target.
     fn compile(
         &self,
         folder: &Path,
@@ -280,7 +280,7 @@ impl Builder<'_> {
             (compiled, cpu)
         };
         let compiled = match self.recorder.measure_with(work, name, compile) {
-            // The code may also cause an error without a position, such as an undefined symbol.
+            // The code may also be the cause of an error without a position, such as an undefined symbol.
             Err(ChildError::Broken { .. }) => Compiled::unplaced(),
             compiled => compiled?,
         };
@@ -305,18 +305,19 @@ fn take(linked: Linked, built: &mut Programs) -> Option<usize> {
     }
 }
 
-/// The half to replace in a submission.
+/// The half of a submission that is to be replaced.
 struct Half<'a> {
     /// The name of the type that the half defines.
     name: &'a str,
-    /// The file that defines the type, if any.
+    /// The file that defines the type, if there is one.
     file: Option<&'a str>,
     stand_in: &'a str,
 }
 
 impl Half<'_> {
-    /// Returns variants of a submission with this half replaced, in order of preference. Replaces the file or, if there
-    /// is none, missing modules and the module that should contain the type. Other missing modules become empty.
+    /// Returns variants of a submission in which this half is replaced, in order of preference. If a file defines the
+    /// type, that file is replaced, and missing modules become empty. Otherwise, missing modules are replaced. The
+    /// second variant also replaces the module that should define the type.
     fn replaced(&self, submission: &Submission, other: &str) -> Vec<Submission> {
         let Self { name, file, stand_in } = *self;
         let mut rest = submission.clone();
@@ -331,7 +332,7 @@ impl Half<'_> {
     }
 }
 
-/// Returns `true` if all unreadable files were replaced with empty files. Otherwise, the compiler is not called,
+/// Returns `true` if every refused read was replaced with an empty value. Otherwise, the compiler must not be called,
 /// because its messages could reveal the contents of files.
 fn can_be_compiled(tree: &Tree) -> bool {
     tree.refused.iter().all(|refused| refused.is_replaced)
@@ -351,8 +352,8 @@ fn no_file(submission: &Submission, missing: &Missing) -> BuildFault {
     BuildFault::NoFile { path, place: Some((file, line)) }
 }
 
-/// Returns the fault for a library that does not compile. Compiler messages are omitted unless all files that the
-/// compiler read are known.
+/// Returns the fault for a library that does not compile. Compiler messages are hidden unless we know all files that
+/// the compiler read.
 fn fault_of(compiled: Compiled, is_known: bool, site: &Site) -> BuildFault {
     if let Some(crash) = compiled.crash {
         return BuildFault::Crash(crash);
@@ -369,12 +370,12 @@ fn fault_of(compiled: Compiled, is_known: bool, site: &Site) -> BuildFault {
     })
 }
 
-/// Returns faults for the files outside the submission that the compiler reports having read. Returns `None` if there
-/// is no report, because the compiler failed early.
+/// Returns a fault for each file outside the submission that the compiler read, according to its report. Returns `None`
+/// if the compiler failed before it wrote a report.
 ///
 /// # Errors
 ///
-/// Returns an error if the report is unreadable, or if it is missing although compiling succeeded.
+/// Returns an error if the report cannot be read, or if it is missing although compilation succeeded.
 fn foreign_reads(site: &Site, compiled: &Compiled) -> Result<Option<Vec<BuildFault>>, BuildError> {
     let account = match rustc::account(&site.dependencies())? {
         Some(account) => account,
@@ -389,7 +390,7 @@ fn foreign_reads(site: &Site, compiled: &Compiled) -> Result<Option<Vec<BuildFau
                 faults.push(BuildFault::ReadsEnvironment(name.to_owned()));
             }
         } else if let Some(file) = line.strip_suffix(':') {
-            // Each file is on a separate line, with escaped spaces.
+            // Each file is on a line of its own, with its spaces escaped.
             let file = file.replace("\\ ", " ").replace('\\', "/");
             let is_own = intake::resolve("", &file).is_some_and(|it| site.files.contains(&it));
             if !is_own && !Path::new(&file).starts_with(site.folder.path().join("out")) {

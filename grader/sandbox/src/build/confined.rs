@@ -10,7 +10,7 @@ use jail::{Layers, Limits, Memory, ProcessSandbox};
 use super::rustc::Call;
 use super::toolchain::Toolchain;
 
-/// Limits that are generous for normal compilations. A submission takes well under a second and 200 MB.
+/// Generous limits for normal compilations. Compiling a submission takes well under a second and 200 MB.
 const LIMITS: Limits = Limits {
     cpu: 30,
     memory: Memory::AddressSpace(2 << 30),
@@ -25,7 +25,7 @@ const OUTPUT: usize = 4 << 20;
 /// The time limit. It protects the grader and does not affect grades.
 const DEADLINE: Duration = Duration::from_mins(5);
 
-/// Returns a call to `rustc` in `folder`, which the compiler can read but not change.
+/// Returns a call to `rustc` in `folder`, which the compiler can read but not write.
 pub(super) fn compiler<'a>(
     toolchain: &'a Toolchain,
     arguments: Vec<OsString>,
@@ -40,7 +40,7 @@ pub(super) fn compiler<'a>(
     let mut environment: Vec<(&str, OsString)> =
         variables.iter().map(|(name, value)| (*name, OsString::from(value))).collect();
     environment.push(("PATH", toolchain.programs()));
-    // Programs find their libraries relative to their own path, which they look up in `/proc`.
+    // Programs normally find their libraries relative to their own path, which they look up in `/proc`.
     environment.push(("LD_LIBRARY_PATH", toolchain.libraries()));
     // Temporary files go to the output folder.
     environment.extend(["TMPDIR", "TEMP", "TMP"].map(|name| (name, output.clone().into())));
@@ -72,7 +72,7 @@ fn job<'a>(
     mut variables: Vec<(&'a str, OsString)>,
     sandbox: ProcessSandbox,
 ) -> Job<'a> {
-    // Some systems need these variables to load programs.
+    // Some systems need these variables to run programs.
     for name in ["LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SYSTEMROOT"] {
         let is_there = variables.iter().any(|(other, _)| *other == name);
         variables.extend(std::env::var_os(name).filter(|_| !is_there).map(|value| (name, value)));

@@ -1,8 +1,8 @@
-//! Parses the compiler's errors.
+//! Parses compiler errors.
 
 use serde::{Deserialize, Serialize};
 
-/// The kind of a compiler error, for additional hints.
+/// The kind of a compiler error, which determines additional hints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ErrorKind {
     /// A literal is out of range.
@@ -28,27 +28,27 @@ impl ErrorKind {
 /// A compiler error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
-    /// The first line, without the position and the code.
+    /// The first line of the message, without the position and the error code.
     pub message: String,
     /// The error code, such as `E0277`.
     pub code: Option<String>,
-    /// The kind, for a hint.
+    /// The kind of the error, which determines the hint.
     pub kind: ErrorKind,
     /// The file and line.
     pub place: Option<(String, u32)>,
-    /// The column, from 1.
+    /// The column, starting at 1.
     pub column: u32,
     /// The complete rendered message.
     pub rendered: String,
 }
 
-/// The text that replaces a hidden message.
+/// The text that replaces hidden messages.
 const WITHHELD: &str = "the compiler's message is hidden, because the code reads files while it \
                         is compiled, and the compiler did not list them";
 
 impl Diagnostic {
-    /// Returns the name of the unresolved crate, if that is the error. The compiler does not distinguish a missing
-    /// crate from an undeclared module.
+    /// Returns the name of the crate if the error is that a crate was not found. The compiler does not distinguish a
+    /// missing crate from an undeclared module.
     pub fn missing_crate(&self) -> Option<&str> {
         if !matches!(self.code.as_deref(), Some("E0432" | "E0433" | "E0463")) {
             return None;
@@ -57,7 +57,8 @@ impl Diagnostic {
         path.split("::").find(|part| !part.is_empty())
     }
 
-    /// Removes the messages, which may quote a file. Keeps the code and, if `is_own` holds for the file, the position.
+    /// Removes the messages, which may quote a file. Keeps the error code and, if `is_own` returns `true` for the file,
+    /// the position.
     pub(super) fn without_words(self, is_own: impl Fn(&str) -> bool) -> Self {
         let place = self.place.filter(|(file, _)| is_own(file));
         let code = self.code.as_ref().map_or_else(String::new, |code| format!("[{code}]"));
@@ -91,7 +92,7 @@ struct Span {
     is_primary: bool,
 }
 
-/// Parses errors from JSON lines. Omits warnings and the final count.
+/// Parses the errors from JSON lines. Skips warnings and the final error count.
 pub(super) fn errors(json: &str) -> Vec<Diagnostic> {
     let messages = json.lines().filter_map(|line| serde_json::from_str::<Message>(line).ok());
     let errors = messages.filter(|message| message.level.starts_with("error"));

@@ -6,7 +6,7 @@ use super::prebuilt::PrebuiltError;
 use super::toolchain::ToolchainError;
 use jail::{ChildError, Shortages};
 
-/// A fault of the grader or the machine.
+/// A build error that the grader or the machine caused.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
     /// The compiler is missing or incomplete.
@@ -21,12 +21,12 @@ pub enum BuildError {
     /// The grader's own code does not compile.
     #[error("the grader's own `{part}` does not compile: {message}")]
     OwnCode {
-        /// The part of the grader.
+        /// The part of the grader that does not compile.
         part: &'static str,
         /// The compiler's first error.
         message: String,
     },
-    /// The compiler rejects code that it compiled before.
+    /// The compiler rejected code that it had compiled before.
     #[error("the compiler no longer works: {message}")]
     Compiler {
         /// The first error.
@@ -44,7 +44,7 @@ pub enum BuildError {
 }
 
 impl BuildError {
-    /// Returns a short message without paths or details of this machine, which do not belong in a grade.
+    /// Returns a short message without paths and details about this machine, which do not belong in a grade.
     pub fn in_short(&self) -> &'static str {
         match self {
             Self::Toolchain(_) => "the Rust compiler is missing or incomplete",

@@ -1,22 +1,22 @@
 //! Generates the `main` function that connects a submission to the probe.
 
-/// The part of a submission under test.
+/// The part of a submission to test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     /// The board.
     Board,
     /// The solver, with both boards.
     Solver,
-    /// The solver with only the grader's board.
+    /// The solver, with only the grader's board.
     Foreign,
-    /// The solver with only the submission's board.
+    /// The solver, with only the submission's board.
     Own,
-    /// A solver that is not generic and uses the submission's board.
+    /// A solver that is not generic, with the submission's board.
     OwnPlain,
 }
 
 impl Part {
-    /// Returns the base name of the program's files.
+    /// Returns the file name of the program, without an extension.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Board => "board",
@@ -25,7 +25,7 @@ impl Part {
     }
 }
 
-/// Generates the program for this part of the crate called `name`.
+/// Generates the code of a program that tests this part of the crate called `name`.
 pub(super) fn glue(part: Part, name: &str) -> String {
     let board = format!("{name}::Board");
     let own = |solver: &str| {

@@ -1,4 +1,4 @@
-//! Compiles the grader's crates for the sandbox, once for each toolchain.
+//! Compiles the grader's crates for the sandbox, once per toolchain.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,20 +12,20 @@ use super::error::BuildError;
 use super::rustc::{self, CODEGEN, Call, CrateKind};
 use super::toolchain::Toolchain;
 
-/// The libraries that submissions are compiled with: the sandbox version of `slider`, the probe, and the model's board
-/// as a replacement.
+/// The libraries that submissions are compiled with: the sandbox version of `slider`, the probe, and the model's board,
+/// which replaces boards that do not compile.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Libraries {
     name: String,
     folder: PathBuf,
 }
 
-/// The file of the model's board. The compiler looks up indirect dependencies by name, so the file is named after the
-/// crate.
+/// The name of the file that contains the model's board. The compiler looks up indirect dependencies by name, so the
+/// file is named after the crate.
 const MODEL_BOARD: &str = "libmodel_board.rlib";
 
 impl Libraries {
-    /// Reads the libraries from the cache, or compiles them and stores them there.
+    /// Returns the libraries from the cache. If they are missing, compiles them and adds them to the cache.
     ///
     /// # Errors
     ///
@@ -41,8 +41,8 @@ impl Libraries {
         cache.join(Self::name_for(toolchain.identity())).is_dir()
     }
 
-    /// Returns the name of the libraries in the cache, which is derived from the complete compiler version and the
-    /// inputs.
+    /// Returns the name of the libraries in the cache, which is derived from the compiler's complete version output and
+    /// the source code of the libraries.
     pub(crate) fn name_for(compiler: &str) -> String {
         let mut hash: Parts = [compiler, MODEL_BOARD].into_iter().chain(CODEGEN).collect();
         for files in [embedded::SLIDER, embedded::PROBE, embedded::FACADE, embedded::MODEL] {
@@ -54,7 +54,7 @@ impl Libraries {
         format!("libraries-{}", hash.short())
     }
 
-    /// Returns the name in the cache.
+    /// Returns the name of the libraries in the cache.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -114,16 +114,16 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
         let message = first.or(compiled.crash).unwrap_or_default();
         Err(BuildError::OwnCode { part, message })
     };
-    // Both crates are called `slider`, so that error messages name the traits as students know them. The metadata
-    // distinguishes them.
+    // Both crates are called `slider`, so that error messages refer to the traits by the names that students know. The
+    // metadata distinguishes the crates.
     library("slider", "slider", embedded::SLIDER, &[], &["-Cmetadata=api"], &api)?;
     let probe = at("libprobe.rlib");
     library("probe", "probe", embedded::PROBE, &[("slider", &api)], &[], &probe)?;
     let externs: [(&'static str, &Path); 2] = [("slider_api", &api), ("probe", &probe)];
     let extra = ["-Cmetadata=sandbox"];
     library("facade", "slider", embedded::FACADE, &externs, &extra, &sandbox)?;
-    // Only the board is needed. A submission compiled with this board could return it, but would gain no points,
-    // because its own board does not compile.
+    // We need only the board. A submission that is compiled with this board could return it as its own, but would not
+    // gain any points, because its own board does not compile.
     let mut board: Vec<_> =
         embedded::MODEL.iter().copied().filter(|(name, _)| *name == "board.rs").collect();
     board.push(("lib.rs", "mod board;\n\npub use board::Board;\n"));

@@ -1,11 +1,11 @@
 //! Compiles a submission's tests.
 //!
-//! A test program is the output of `rustc --test`: it contains the tests and the standard harness, so macros, modules,
-//! `#[ignore]` and results work as usual. It is linked with [`Subjects`] instead of the submission. The grader selects
-//! the model or a fault at run time, so each test file needs only one program.
+//! A test program is the output of `rustc --test`. It contains the tests and the standard harness, so macros, modules,
+//! `#[ignore]` and results work as usual. Instead of the submission, it is linked with [`Subjects`]. Since the grader
+//! selects the model or a fault at run time, each test file needs only one program.
 //!
-//! The programs for tests in the sources that use private items, and for the grader's tests, are linked with the
-//! submission's own code (`OwnCode`).
+//! Two kinds of programs are linked with the submission's own code (`OwnCode`): those for tests in the sources that use
+//! private items, and those for the grader's tests.
 
 mod items;
 mod own_code;

@@ -1,13 +1,13 @@
-//! Programs that were compiled on another machine, so this machine needs no compiler.
+//! Prebuilt programs: programs that were compiled on another machine, so that this machine does not need a compiler.
 //!
-//! Such a folder contains:
+//! A folder with prebuilt programs contains:
 //!
 //! - `prebuilt.json`: the versions of the compiler and the grader;
-//! - `programs-HASH/`: a submission's programs, by the hash of its sources;
-//! - `tests-HASH/`: the programs for a submission's tests, by the hash of all inputs.
+//! - `programs-HASH/`: the programs of a submission, named after the hash of its sources;
+//! - `tests-HASH/`: the programs for a submission's tests, named after the hash of all inputs.
 //!
-//! Entries are written atomically, and depend neither on the machine nor on the submission's name. Multiple machines
-//! can fill the same folder, and a changed submission never matches old programs.
+//! Entries are written atomically, and do not depend on the machine or the submission's name. Multiple machines can
+//! therefore fill the same folder, and a changed submission never matches old programs.
 
 mod item;
 
@@ -28,7 +28,7 @@ use super::programs::Programs;
 /// The file with the version information.
 const FILE: &str = "prebuilt.json";
 
-/// The schema of that file and its version.
+/// The schema of [`FILE`] and its version.
 const SCHEMA: &str = "prebuilt/1";
 
 /// A folder with programs.
@@ -36,13 +36,13 @@ const SCHEMA: &str = "prebuilt/1";
 pub struct Prebuilt {
     folder: PathBuf,
     basis: Basis,
-    /// The name of the libraries for submissions.
+    /// The name of the libraries that the submissions were compiled with.
     libraries: String,
-    /// A second folder with programs, which is read but never written.
+    /// A second folder with programs, which is only read.
     below: Option<PathBuf>,
 }
 
-/// The compiler and the grader that produced the programs in a folder.
+/// The versions of the compiler and the grader that produced the programs in a folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Basis {
     schema: String,
@@ -69,16 +69,16 @@ pub enum PrebuiltError {
         /// The folder.
         folder: PathBuf,
     },
-    /// New programs were to be added to the folder, but its programs come from a different compiler.
+    /// The caller wants to add programs to the folder, but the existing programs come from a different compiler.
     #[error(
         "the programs in `{}` were built by {there}, but this is {here}", folder.display()
     )]
     OtherCompiler {
         /// The folder.
         folder: PathBuf,
-        /// The compiler of the programs in the folder.
+        /// The compiler that built the programs in the folder.
         there: String,
-        /// The compiler of this machine.
+        /// The compiler on this machine.
         here: String,
     },
     /// A requested entry is missing.
@@ -86,7 +86,7 @@ pub enum PrebuiltError {
     Missing {
         /// The folder.
         folder: PathBuf,
-        /// The submission or the tests that have no programs.
+        /// The submission or the tests without programs.
         what: String,
     },
     /// A file is damaged.
@@ -135,7 +135,7 @@ impl PrebuiltError {
 }
 
 impl Prebuilt {
-    /// Opens a folder for reading.
+    /// Opens a folder with prebuilt programs for reading.
     ///
     /// # Errors
     ///
@@ -152,7 +152,7 @@ impl Prebuilt {
         };
         let basis: Basis = serde_json::from_str(&text)
             .map_err(|error| PrebuiltError::Damaged { path, message: error.to_string() })?;
-        // A different schema also means a different version of the grader.
+        // A different schema also indicates a different version of the grader.
         if basis.schema != SCHEMA || basis.grader != env!("SOURCES") {
             return Err(PrebuiltError::OtherGrader { folder: folder.to_owned() });
         }
@@ -164,13 +164,13 @@ impl Prebuilt {
         Self { folder: folder.to_owned(), basis, libraries, below: None }
     }
 
-    /// Opens a folder for a compiler's programs, and creates the folder if it does not exist. `release` is the
-    /// compiler's name and version, and `compiler` its complete version output.
+    /// Opens a folder for programs from this compiler, or creates the folder if it does not exist. `release` is the
+    /// compiler's name and version, and `compiler` is its complete version output.
     ///
     /// # Errors
     ///
-    /// Returns an error if the programs in the folder come from a different compiler or grader, or if the folder is not
-    /// writable.
+    /// Returns an error if the programs in the folder come from a different version of the compiler or the grader, or
+    /// if the folder is not writable.
     pub fn create(folder: &Path, release: &str, compiler: &str) -> Result<Self, PrebuiltError> {
         let failed = |source| PrebuiltError::Write { path: folder.to_owned(), source };
         fs::create_dir_all(folder).map_err(failed)?;
@@ -196,7 +196,7 @@ impl Prebuilt {
         }
     }
 
-    /// Adds a folder whose programs are used if this one lacks them.
+    /// Adds a second folder with programs. If that folder contains a program, it is read from there.
     #[must_use]
     pub fn on_top_of(self, below: &Path) -> Self {
         Self { below: Some(below.to_owned()), ..self }
@@ -217,12 +217,12 @@ impl Prebuilt {
         &self.basis.compiler
     }
 
-    /// Returns the name of the libraries for submissions.
+    /// Returns the name of the libraries that the submissions were compiled with.
     pub fn libraries(&self) -> &str {
         &self.libraries
     }
 
-    /// Returns `true` if the folder contains a submission's programs.
+    /// Returns `true` if the programs of the submission are available.
     pub fn has_programs(&self, submission: &Submission) -> bool {
         self.item(&programs_name(submission)).is_dir()
     }
@@ -252,7 +252,7 @@ impl Prebuilt {
         self.keep(&programs_name(submission), programs, &programs.code)
     }
 
-    /// Returns `true` if the folder contains the tests with this key.
+    /// Returns `true` if the tests with this key are available.
     pub fn has_tests(&self, key: &str) -> bool {
         self.item(key).is_dir()
     }
@@ -285,18 +285,18 @@ impl Prebuilt {
         self.keep(key, tests, &code)
     }
 
-    /// Copies new programs from another process, if they and their names are valid.
+    /// Copies new programs from the folder of another process. Skips entries with invalid names.
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder is not writable, or the programs are damaged.
+    /// Returns an error if the folder is not writable, or if programs are damaged.
     pub fn adopt(&self, made: &Path) -> Result<(), PrebuiltError> {
         let read = |source| PrebuiltError::Read { path: made.to_owned(), source };
         for item in fs::read_dir(made).map_err(read)? {
             let item = item.map_err(read)?;
             let name = item.file_name();
             let Some(name) = name.to_str().filter(|name| is_item(name)) else { continue };
-            // Reading also verifies hashes and sizes.
+            // Reading an entry also verifies the hashes.
             if name.starts_with("tests-") {
                 let (facts, code) = item::read::<TestPrograms>(&item.path())?;
                 self.keep(name, &facts, &code)?;
@@ -337,7 +337,7 @@ impl Prebuilt {
     }
 }
 
-/// Returns `true` if a folder name is valid for an entry.
+/// Returns `true` if the name is a valid name for the folder of an entry.
 fn is_item(name: &str) -> bool {
     let hash = name.strip_prefix("programs-").or_else(|| name.strip_prefix("tests-"));
     let is_digit = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);

@@ -12,16 +12,16 @@ use super::error::BuildError;
 use crate::run::Machine;
 use crate::timing::{Recorder, Work};
 
-/// The compiler's output for a submission: sandbox programs, which are identical on every machine, and faults in the
-/// code.
+/// The compiler's output for a submission: programs for the sandbox, which are identical on every machine, and faults
+/// in the code.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Programs {
     /// The WebAssembly programs.
     #[serde(skip)]
     pub code: Vec<Vec<u8>>,
-    /// The index of the board's program.
+    /// The index of the board's program in `code`.
     pub board: Option<usize>,
-    /// The index of the solver's program.
+    /// The index of the solver's program in `code`.
     pub solver: Option<usize>,
     /// Whether the solver runs on the submission's own board.
     pub own: bool,
@@ -33,7 +33,7 @@ pub struct Programs {
     pub api_faults: Vec<ApiFault>,
 }
 
-/// Programs that are ready to run on this machine, and faults in the code.
+/// The programs of a submission, ready to run on this machine, and faults in the code.
 #[derive(Default)]
 pub struct Built {
     /// The board's program.
@@ -50,10 +50,10 @@ pub struct Built {
     pub api_faults: Vec<ApiFault>,
 }
 
-/// A fault that prevents a submission, or part of it, from compiling.
+/// A fault that prevents a submission or part of it from compiling.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BuildFault {
-    /// The compiler's errors.
+    /// The compiler reported errors.
     Errors(Vec<Diagnostic>),
     /// The compiler crashed or was stopped.
     Crash(String),
@@ -65,14 +65,14 @@ pub enum BuildFault {
         line: u32,
         /// The macro or attribute.
         reader: Cow<'static, str>,
-        /// The reason for the rejection.
+        /// The reason why it is not allowed.
         why: RefusedFor,
     },
     /// The code declares a module that has no file.
     NoFile {
         /// The path of the missing file.
         path: String,
-        /// The file and line of the declaration. `None` if every submission of this kind must have the module.
+        /// The file and line of the declaration, or `None` if the root of the crate was generated.
         place: Option<(String, u32)>,
     },
     /// The code makes the compiler read a file outside its sources.
@@ -94,7 +94,7 @@ pub struct ApiFault {
     pub problem: ApiProblem,
     /// The compiler message.
     pub message: String,
-    /// A type with a different name that implements the trait, if any.
+    /// A type with a different name that implements the trait, if there is one.
     pub other: Option<String>,
     /// The file that contains the type, if no module declares that file.
     pub unnamed: Option<String>,
@@ -110,11 +110,11 @@ pub enum ApiProblem {
 }
 
 impl Programs {
-    /// Compiles the programs to machine code, except a board program that is already loaded.
+    /// Compiles the programs to machine code, except for the board's program if it is already loaded.
     ///
     /// # Errors
     ///
-    /// Returns an error if this machine fails. Faults in a program are part of the result.
+    /// Returns an error if there is a problem with this machine. Faults in a program are part of the result.
     pub(super) fn load(
         self,
         machine: &Machine,
@@ -143,7 +143,7 @@ pub(super) type Loaded = Result<Module, BuildFault>;
 ///
 /// # Errors
 ///
-/// Returns an error if this machine fails.
+/// Returns an error if there is a problem with this machine.
 pub(super) fn load(
     machine: &Machine,
     program: &[u8],

@@ -1,4 +1,4 @@
-//! Calls the Rust compiler directly. Cargo is not used, so submissions cannot configure the build.
+//! Calls the Rust compiler directly. We do not use cargo, so submissions cannot configure the build.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -16,15 +16,17 @@ use super::toolchain::Toolchain;
 /// The size of the guest's stack, in bytes of linear memory.
 const GUEST_STACK: usize = 1 << 20;
 
-/// Additional arguments for every call, for reproducible output. Changing them affects the speed of submissions.
+/// Additional arguments for every call that make the output reproducible. Changing them affects the speed of
+/// submissions.
 pub(super) const CODEGEN: [&str; 5] =
     ["-Copt-level=2", "-Ccodegen-units=1", "-Cdebuginfo=0", "-Cstrip=debuginfo", "-Cpanic=abort"];
 
-/// Enables overflow checks for submissions and the model. The grader's libraries need no such checks, because their
-/// arithmetic does not overflow.
+/// The argument that enables overflow checks for submissions and the model. The grader's libraries do not need such
+/// checks, because their arithmetic does not overflow.
 pub(super) const CHECKED: &str = "-Coverflow-checks=on";
 
-/// Forbids `unsafe` code in a submission, and `extern` blocks, which old editions allow without that keyword.
+/// The arguments that forbid `unsafe` code in a submission. They also forbid `extern` blocks, which old editions allow
+/// without `unsafe`.
 pub(super) const FORBIDDEN: [&str; 2] = ["-Funsafe_code", "-Fmissing_unsafe_on_extern"];
 
 /// A call to the compiler.
@@ -50,8 +52,8 @@ pub(super) enum CrateKind {
     Program,
 }
 
-/// Reads the list of files that the compiler read, from `--emit=dep-info`. The list is written after macro expansion,
-/// so it exists even after most errors. Returns `None` if it does not exist.
+/// Returns the list of files that the compiler read, which `--emit=dep-info` requests. The compiler writes the list
+/// after macro expansion, so it exists despite most errors. Returns `None` if it does not exist.
 pub(super) fn account(file: &Path) -> std::io::Result<Option<String>> {
     match std::fs::read_to_string(file) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
@@ -76,7 +78,7 @@ pub(super) struct Compiled {
 }
 
 impl Compiled {
-    /// Returns the result for a call that failed without an error position, although the machine works.
+    /// Returns the result for a call that failed without an error position even though the machine works.
     pub(super) fn unplaced() -> Self {
         Self {
             success: false,
@@ -89,7 +91,7 @@ impl Compiled {
     }
 }
 
-/// Compiles the grader's own code, even if a submission has used up the compilers' CPU time.
+/// Compiles the grader's own code, even if a submission has used up the CPU time for compilers.
 pub(super) fn compile_own(
     toolchain: &Toolchain,
     folder: &Path,
@@ -107,7 +109,7 @@ pub(super) fn compile(
     compile_with(toolchain, folder, call, &[])
 }
 
-/// Calls the compiler in `folder` with these environment variables.
+/// Calls the compiler in `folder`, with these environment variables.
 pub(super) fn compile_with(
     toolchain: &Toolchain,
     folder: &Path,
@@ -116,11 +118,11 @@ pub(super) fn compile_with(
 ) -> Result<Compiled, ChildError> {
     let run = || run(job(toolchain, folder, call, variables));
     let compiled = run()?;
-    // Another process may have sent the signal. Code that crashes the compiler does so every time.
+    // Another process may have sent the signal. Code that crashes the compiler will do so again.
     if compiled.is_ended_by_signal { run() } else { Ok(compiled) }
 }
 
-/// Returns the call as a job.
+/// Creates the job for a call.
 fn job<'a>(
     toolchain: &'a Toolchain,
     folder: &'a Path,
@@ -177,7 +179,7 @@ fn run(job: Job<'_>) -> Result<Compiled, ChildError> {
     let stderr = String::from_utf8_lossy(&finished.stderr);
     let errors = diagnostics::errors(&stderr);
     let success = finished.end.is_success();
-    // An error without a position may be caused by the machine, for example by a full disk.
+    // The machine may have caused an error without a position: the disk may be full, for example.
     if !success
         && !errors.is_empty()
         && errors.iter().all(|error| error.place.is_none() && error.code.is_none())

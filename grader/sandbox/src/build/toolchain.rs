@@ -12,7 +12,7 @@ use wasm_target::{Rustup, TARGET};
 /// A Rust compiler that supports [`TARGET`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Toolchain {
-    /// The path of the compiler itself, not of a launcher.
+    /// The path of the compiler itself, rather than of a launcher.
     rustc: PathBuf,
     /// The folder that contains the compiler and its libraries.
     sysroot: PathBuf,
@@ -22,7 +22,7 @@ pub struct Toolchain {
     verbose: String,
 }
 
-/// A problem with the machine's compiler.
+/// A problem with the compiler on this machine.
 #[derive(Debug, thiserror::Error)]
 pub enum ToolchainError {
     /// There is no compiler.
@@ -40,25 +40,25 @@ pub enum ToolchainError {
         rustc: PathBuf,
         /// The arguments.
         arguments: &'static str,
-        /// The text that the compiler printed.
+        /// The text that the compiler printed to standard error.
         stderr: String,
     },
-    /// The target is missing and was not installed.
+    /// The WebAssembly target is missing and was not installed.
     #[error("the Rust compiler has no `{TARGET}` target")]
     Target {
-        /// The reason that the target was not installed.
+        /// The reason why the target was not installed.
         reason: NoTarget,
     },
 }
 
-/// The reason why a target is missing.
+/// The reason why a target was not installed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoTarget {
     /// The user did not allow the installation.
     NotAllowed,
     /// The compiler was not installed with rustup.
     NoRustup,
-    /// Rustup failed, with this message.
+    /// Rustup failed with this message.
     Failed(String),
 }
 
@@ -75,7 +75,7 @@ fn is_off_path() -> bool {
     let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
     let cargo = variable("CARGO_HOME").or_else(|| Some(variable(home)?.join(".cargo")));
     let rustc = format!("rustc{}", std::env::consts::EXE_SUFFIX);
-    // If `RUSTC` is set, the compiler is missing for another reason.
+    // If `RUSTC` is set, `PATH` is not the reason why the compiler is missing.
     std::env::var_os("RUSTC").is_none()
         && cargo.is_some_and(|cargo| cargo.join("bin").join(rustc).is_file())
 }
@@ -119,18 +119,18 @@ impl ToolchainError {
 }
 
 impl Toolchain {
-    /// Finds the compiler: `$RUSTC` if set, or else `rustc`.
+    /// Finds the compiler: `$RUSTC` if it is set, or else `rustc`.
     ///
-    /// If the target is missing, calls `install` with a message, because installing takes time and changes the machine.
-    /// If `install` returns `true`, installs the target with rustup.
+    /// If the target is missing, this function calls `install` with a message, because installing the target takes time
+    /// and changes the machine. If `install` returns `true`, the target is installed with rustup.
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no working compiler with the target.
+    /// Returns an error if there is no working compiler that has the target.
     pub fn find(install: Option<&dyn Fn(&str)>) -> Result<Self, ToolchainError> {
         let launcher = std::env::var_os("RUSTC").map_or_else(|| "rustc".into(), PathBuf::from);
         let sysroot = PathBuf::from(say(&launcher, &["--print", "sysroot"])?.trim());
-        // Calling the compiler directly avoids the launcher.
+        // Call the compiler directly, to bypass the launcher.
         let direct = sysroot.join("bin").join(format!("rustc{}", std::env::consts::EXE_SUFFIX));
         let rustc = if direct.is_file() { direct } else { launcher };
         let verbose = say(&rustc, &["-vV"])?;
@@ -147,8 +147,7 @@ impl Toolchain {
         &self.rustc
     }
 
-    /// Returns the paths that the compiler needs, including the linker. A compiler that is a script may call any
-    /// program.
+    /// Returns the paths that the compiler and the linker need. If the compiler is a script, it may call any program.
     pub(super) fn folders(&self) -> Vec<PathBuf> {
         if self.is_script() {
             return vec![PathBuf::from("/")];
@@ -188,7 +187,8 @@ impl Toolchain {
         &self.sysroot
     }
 
-    /// Returns the argument that gives the files of the standard library the same names on every machine.
+    /// Returns the argument that makes the compiler use the same names for the standard library's files on every
+    /// machine.
     pub(super) fn library_names(&self) -> OsString {
         wasm_target::library_names(&self.sysroot, &self.verbose)
     }

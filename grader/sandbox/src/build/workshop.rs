@@ -1,4 +1,4 @@
-//! The workshop, from which the grader gets a submission's programs.
+//! The workshop, which provides the grader with the programs of a submission.
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -23,7 +23,7 @@ use crate::timing::Recorder;
 /// Compiles submissions to programs, or reads prebuilt programs.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Workshop {
-    /// Compiles on this machine.
+    /// Compiles submissions on this machine.
     Compiler {
         /// The compiler.
         toolchain: Toolchain,
@@ -53,7 +53,7 @@ impl Workshop {
         }
     }
 
-    /// Returns the name of the libraries for submissions.
+    /// Returns the name of the libraries that submissions are compiled with.
     pub fn libraries(&self) -> &str {
         match self {
             Self::Compiler { libraries, .. } => libraries.name(),
@@ -61,7 +61,7 @@ impl Workshop {
         }
     }
 
-    /// Returns the paths that the workshop reads, and the paths of the programs that it starts.
+    /// Returns the paths that the workshop reads, and the paths of the programs that it runs.
     pub fn needs(&self) -> (Vec<PathBuf>, Vec<PathBuf>) {
         match self {
             Self::Compiler { toolchain, libraries, .. } => {
@@ -71,8 +71,8 @@ impl Workshop {
         }
     }
 
-    /// Compiles the subjects for tests, unless they are cached. Returns their folder, or `None` if there is no
-    /// compiler.
+    /// Compiles the subjects for tests, unless they are cached. Returns the folder of the subjects, or `None` if there
+    /// is no compiler.
     ///
     /// # Errors
     ///
@@ -102,12 +102,13 @@ impl Workshop {
         }
     }
 
-    /// Returns a submission's programs, ready to run. If the board's program is ready before the solver's, calls
-    /// `board` with it immediately.
+    /// Returns a submission's programs, ready to run. If the board's program is ready before the solver's program,
+    /// calls `board` with it immediately.
     ///
     /// # Errors
     ///
-    /// Returns the same errors as [`programs`](Self::programs), or an error if the machine cannot run any program.
+    /// Returns the same errors as [`programs`](Self::programs). Also returns an error if the machine cannot run
+    /// programs.
     pub fn built(
         &self,
         submission: &Submission,
@@ -136,12 +137,12 @@ impl Workshop {
         programs.load(machine, board.into_inner().transpose()?, recorder)
     }
 
-    /// Compiles a submission and links only its board's program. Returns `None` if the submission does not compile
-    /// completely, or if its programs have already been built.
+    /// Compiles a submission, but links only the board's program. Returns `None` if the submission does not compile
+    /// completely, or if its programs are prebuilt.
     ///
     /// # Errors
     ///
-    /// The same as for [`built`](Self::built).
+    /// Returns the same errors as [`built`](Self::built).
     pub fn built_board(
         &self,
         submission: &Submission,
@@ -154,7 +155,7 @@ impl Workshop {
         Ok(built.board.filter(|_| built.faults.is_empty()))
     }
 
-    /// Returns the programs for these tests on these subjects. They are stored under `key`.
+    /// Returns the programs that run these tests on these subjects. They are stored under `key`.
     ///
     /// # Errors
     ///
@@ -174,8 +175,8 @@ impl Workshop {
         }
     }
 
-    /// Returns the program for the tests in a submission's sources, linked with the submission's own code, or a note
-    /// with the reason why there is none. The program is stored under `key`.
+    /// Returns the program for the tests in a submission's sources, linked with the submission's own code. If there is
+    /// no such program, a note gives the reason. The program is stored under `key`.
     ///
     /// # Errors
     ///
@@ -193,8 +194,8 @@ impl Workshop {
         }
     }
 
-    /// Returns the program for a test file, linked with a submission's own code, which the test file imports by this
-    /// name. Returns `None` if the code does not compile, or if there is no compiler.
+    /// Returns the program for a test file, linked with a submission's own code. The test file imports the submission
+    /// by this name. Returns `None` if the code does not compile, or if there is no compiler.
     ///
     /// # Errors
     ///
@@ -217,7 +218,7 @@ impl Workshop {
     ///
     /// # Errors
     ///
-    /// Returns the reason if the workshop does not work.
+    /// Returns an error if the workshop no longer works.
     pub fn still_works(&self) -> Result<(), BuildError> {
         match self {
             Self::Compiler { toolchain, libraries, .. } => {

@@ -1,6 +1,6 @@
 //! The guest's clock.
 
-/// The interval between the start times of consecutive seeds, in nanoseconds: about a hundred days.
+/// The difference between the start times of consecutive seeds, in nanoseconds: about a hundred days.
 const EPOCH: u64 = 8_765_432_109_876_543;
 
 /// The leap between consecutive readings, in nanoseconds: an hour.
@@ -9,16 +9,16 @@ const LEAP: u64 = 3_600_000_000_000;
 /// The time between consecutive readings of a [counting](Clock::counting) clock, in nanoseconds: a microsecond.
 const TICK: u64 = 1_000;
 
-/// A simulated clock, derived from the executed instructions and a seed.
+/// A simulated clock, which depends on the number of executed instructions and a seed.
 ///
-/// With seed 0, the clock advances by a nanosecond per instruction. With any other seed, it also leaps an hour ahead at
-/// each reading, as if the machine had slept, so a search with a time limit gives up immediately. With even seeds, the
-/// calendar clock leaps backward instead, as if a user had set it. The interval clock never goes backward.
+/// With seed 0, the clock advances by a nanosecond per instruction. With any other seed, it also leaps ahead by an hour
+/// at each reading, as if the machine had slept. A search with a time limit then gives up immediately. If such a seed
+/// is even, the calendar clock leaps backward instead, as if a user had set it. The interval clock never goes backward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Clock {
-    /// The seed, or `None` if the clock only counts its readings.
+    /// The seed, or `None` if the time depends only on the number of readings.
     seed: Option<u64>,
-    /// The number of readings.
+    /// The number of readings so far.
     readings: u64,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Clock {
 pub(super) enum Which {
     /// The calendar clock, `SystemTime`.
     Calendar,
-    /// The interval clock, `Instant`, and all others.
+    /// The interval clock, `Instant`, and all other clocks.
     Interval,
 }
 
@@ -43,8 +43,8 @@ impl Clock {
         Self { seed: Some(seed), readings: 0 }
     }
 
-    /// Creates a clock that advances by a microsecond with each reading, and at no other time. A program cannot use it
-    /// to measure how many instructions an operation takes.
+    /// Creates a clock that advances by a microsecond with each reading, and at no other time. Programs therefore
+    /// cannot use it to measure how many instructions an operation takes.
     pub(super) fn counting() -> Self {
         Self { seed: None, readings: 0 }
     }

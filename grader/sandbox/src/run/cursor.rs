@@ -2,7 +2,7 @@
 
 use probe::wire::{Method, Whose, Word};
 
-/// The call that a guest was in when the run ended.
+/// The call that the guest was executing when the run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor {
     /// The last method that was called.

@@ -8,11 +8,11 @@ use super::cost;
 /// The engine version, pinned in the workspace manifest.
 pub const VERSION: &str = "wasmtime 48.0.8";
 
-/// The native stack size for guests, in bytes. It is much larger than needed for the guest's stack in linear memory
-/// (see [`crate::build`]), so the guest's stack overflows first, at a depth that depends only on the compiled code.
+/// The size of the native stack for guests, in bytes. It is so large that the guest's own stack, which is in linear
+/// memory (see [`crate::build`]), overflows first. The depth at which this happens depends only on the compiled code.
 const NATIVE_STACK: usize = 16 << 20;
 
-// The grader's functions need some stack, too.
+// The grader's functions also need some stack.
 const _: () = assert!(NATIVE_STACK + (4 << 20) <= pool::STACK);
 
 /// Creates the engine.
@@ -24,26 +24,25 @@ pub(crate) fn new_engine() -> wasmtime::Result<Engine> {
     let mut config = Config::new();
     config
         .strategy(Strategy::Cranelift)
-        // This does not affect fuel. Submissions run only briefly, so optimizing takes longer than it saves.
+        // This does not affect fuel. Submissions run so briefly that optimizing them would take longer than it saves.
         .cranelift_opt_level(OptLevel::None)
         .cranelift_nan_canonicalization(true)
         .consume_fuel(true)
         .operator_cost(cost::table())
-        // This is not used, but must be at least the stack size.
+        // This setting is not used, but must be at least the stack size.
         .max_wasm_stack(NATIVE_STACK)
         .async_stack_size(NATIVE_STACK)
-        // Copy-on-write memory skips instructions that would otherwise be metered, so fuel would depend on the
-        // platform.
+        // With copy-on-write memory, some instructions would not be metered, so fuel would depend on the platform.
         .memory_init_cow(false)
         .allocation_strategy(InstanceAllocationStrategy::OnDemand)
-        // The complete 32-bit address space is reserved, so that accesses need no bounds checks. This reserves
+        // Reserve the complete 32-bit address space, so that accesses do not need bounds checks. This reserves only
         // addresses, not memory.
         .memory_reservation(4 << 30)
         .memory_guard_size(64 << 20)
         .memory_may_move(false)
         .wasm_backtrace_max_frames(None);
     for (feature, enabled) in [
-        // Only features that rustc uses for this target are enabled.
+        // Enable only the features that rustc uses for this target.
         (WasmFeatures::MUTABLE_GLOBAL, true),
         (WasmFeatures::SATURATING_FLOAT_TO_INT, true),
         (WasmFeatures::SIGN_EXTENSION, true),

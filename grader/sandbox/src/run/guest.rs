@@ -1,4 +1,4 @@
-//! The functions that the grader provides to a guest, and their state.
+//! The functions that the grader provides to a guest, and the state of a run.
 
 use std::sync::Arc;
 
@@ -27,54 +27,55 @@ pub(super) struct Guest {
     pub(super) cursor: Option<u32>,
     pub(super) log: SearchLog,
     pub(super) limits: Limits,
-    /// The number of bytes written to standard output and standard error while `board` was the current board.
+    /// The number of bytes that were written to standard output and standard error while `board` was the current board.
     pub(super) written: usize,
     /// The total number of bytes written.
     pub(super) printed: usize,
-    /// The number of the surveyed board at the time of the last write.
+    /// The number of the board that was being surveyed at the time of the last write.
     pub(super) board: Option<usize>,
     /// The last part of standard error.
     pub(super) errors: Vec<u8>,
     /// The state of the random number generator.
     pub(super) random: u64,
-    /// Whether random numbers or the clock were requested.
+    /// Whether the guest requested random numbers or the time.
     pub(super) is_random: bool,
     pub(super) clock: Clock,
     /// Whether the memory limit was reached.
     pub(super) memory_denied: bool,
-    /// Whether the last memory request was within the limit, so only the machine can have refused it.
+    /// Whether the last request for memory was within the limit. If such a request fails, the machine has too little
+    /// memory.
     memory_granted: bool,
     /// The peak linear memory, in bytes.
     pub(super) memory: usize,
     /// The initial linear memory, in bytes.
     pub(super) statics: usize,
-    /// The order in which queues return keys, and the only queue with this order, if not all have it.
+    /// The order in which queues return keys, and the only queue with this order, or `None` if all queues have it.
     pub(super) order: QueueOrder,
     pub(super) only: Option<u32>,
     pub(super) mask: Mask,
     pub(super) boards: HostBoards,
     /// The files and arguments for a test program.
     pub(super) test_wasi: Option<TestWasi>,
-    /// The label of the current measurement, with the cost before it.
+    /// The label of the current measurement, and the cost before the measurement began.
     pub(super) open: Option<(Word, Cost)>,
     /// The remaining free work, in fuel.
     free: u64,
     /// The number of denied requests for memory.
     denied: u32,
-    /// The guest's memory, once it has been looked up.
+    /// The guest's memory, stored when it is first looked up.
     exported: Option<Memory>,
-    /// The limit on the number of large runs, if any.
+    /// The limit on the number of large runs, if there is one.
     large_runs: Option<Arc<LargeRuns>>,
-    /// The claim of this run, once it is large.
+    /// The claim that this run holds once it is large.
     claim: Option<Claim>,
 }
 
-/// The maximum number of observed words. It exceeds what a survey takes for a block of 3-by-3 boards whose texts have
-/// the maximum length.
+/// The maximum number of observed words. A survey of a block of 3-by-3 boards needs fewer, even if all texts have the
+/// maximum length.
 const MAX_WORDS: usize = 1 << 24;
 
-/// The amount of free work in calls without a separate price, in fuel. It is many times what the probe uses, so normal
-/// code pays nothing for these calls, but abusive code does.
+/// The amount of work in calls without a separate price that a run gets for free, in fuel. It is many times the amount
+/// that the probe needs, so these calls cost normal code nothing, but cost abusive code fuel.
 pub(super) const FREE_WORK: u64 = 8_000_000 * INSTRUCTION;
 
 /// The maximum number of measurements: ten times as many as the largest case needs.
@@ -117,7 +118,7 @@ impl Guest {
         }
     }
 
-    /// Limits this run together with others: see [`LargeRuns`].
+    /// Makes this run share a limit with other runs: see [`LargeRuns`].
     pub(super) fn limited_by(self, large_runs: Option<Arc<LargeRuns>>) -> Self {
         Self { large_runs, ..self }
     }
@@ -167,7 +168,7 @@ impl wasmtime::ResourceLimiter for Guest {
     }
 
     fn table_growing(&mut self, _: usize, desired: usize, _: Option<usize>) -> Result<bool> {
-        // This is more than any submission's code can fill.
+        // A submission's code cannot fill a table of this size.
         Ok(desired <= 100_000)
     }
 }
@@ -177,7 +178,7 @@ impl wasmtime::ResourceLimiter for Guest {
 #[error("the run was stopped")]
 pub(super) struct Stopped(pub(super) Stop);
 
-/// Ends the run because the guest did something that the probe cannot do.
+/// Creates the error that ends the run because the guest did something that the probe never does.
 pub(super) fn stop(what: &str) -> Error {
     Error::new(Stopped(Stop::Trap(what.to_owned())))
 }
@@ -192,7 +193,7 @@ pub(super) fn memory(caller: &mut Caller<'_, Guest>) -> Result<Memory> {
     memory.ok_or_else(|| stop("the program exports no memory"))
 }
 
-/// Returns `len` bytes of the guest's memory from `start`, and the grader's state.
+/// Returns the `len` bytes of the guest's memory that begin at `start`, and the state of the run.
 pub(super) fn bytes<'a>(
     memory: &Memory,
     caller: &'a mut Caller<'_, Guest>,
@@ -206,7 +207,7 @@ pub(super) fn bytes<'a>(
     Ok((bytes, guest))
 }
 
-/// Charges `fuel` for work by the grader.
+/// Charges `fuel` for work that the grader does.
 pub(super) fn charge(caller: &mut Caller<'_, Guest>, fuel: u64) -> Result<()> {
     match caller.get_fuel()?.checked_sub(fuel) {
         Some(rest) => caller.set_fuel(rest),
@@ -214,7 +215,7 @@ pub(super) fn charge(caller: &mut Caller<'_, Guest>, fuel: u64) -> Result<()> {
     }
 }
 
-/// Charges `fuel` for work that is [free](FREE_WORK) up to a limit.
+/// Charges `fuel` for work by the grader that is [free](FREE_WORK) up to a limit.
 pub(super) fn charge_beyond_free(caller: &mut Caller<'_, Guest>, fuel: u64) -> Result<()> {
     let guest = caller.data_mut();
     let free = guest.free.min(fuel);
@@ -251,7 +252,7 @@ fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
         charge_beyond_free(&mut caller, HOST_GROW)?;
         let fuel = u64::from(pages) * HOST_PAGE;
         if caller.get_fuel()? < fuel {
-            // This has the effect of an instruction that costs more than the remaining fuel.
+            // This has the same effect as an instruction that costs more than the remaining fuel.
             caller.set_fuel(0)?;
         }
         charge(&mut caller, fuel)?;
@@ -323,7 +324,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns how the run ends after memory failed to grow to this size, given the maximum of the memory type.
+    /// Returns how a run ends if its memory cannot grow to this size. `most` is the maximum that the program declares.
     fn failed(desired: usize, most: Option<usize>) -> Option<Stop> {
         let limits = Limits { memory: 512 << 20, ..Limits::with_fuel(1) };
         let mut guest = Guest::new(Vec::new(), limits, Variation::default());
@@ -339,7 +340,7 @@ mod tests {
         let what = "this machine has too little memory for the program: out of memory";
         assert_eq!(failed(256 << 20, None), Some(Stop::Grader(what.to_owned())));
         assert_eq!(failed(256 << 20, Some(1 << 30)), Some(Stop::Grader(what.to_owned())));
-        // Beyond its declared maximum, a program gets the usual error.
+        // A program that exceeds its own declared maximum gets the usual error.
         assert_eq!(failed(256 << 20, Some(128 << 20)), None);
         assert_eq!(failed(1 << 30, None), None);
     }

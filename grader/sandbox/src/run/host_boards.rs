@@ -1,18 +1,18 @@
-//! The boards on the grader's side of the sandbox.
+//! The boards that the grader stores outside the sandbox.
 
 use base::square;
 use slider::Tile;
 
-/// A run's boards, by number. For each of them, the guest has a [ticket](probe::Ticket).
+/// The boards of a run, by number. The guest has a [ticket](probe::Ticket) for each board.
 ///
-/// Numbers are never reused. Frequently requested values are stored with each board, so that calls are cheap for the
-/// grader.
+/// Numbers are never reused. Values that guests request often are stored with each board, so that calls are cheap for
+/// the grader.
 #[derive(Default)]
 pub struct HostBoards {
     boards: Vec<Entry>,
     /// The [packed](HostBoards::packed) tiles of all boards.
     tiles: Vec<u8>,
-    /// The bytes counted toward [`MAX_BYTES`].
+    /// The number of bytes that count toward [`MAX_BYTES`].
     counted: usize,
 }
 
@@ -21,14 +21,14 @@ pub struct HostBoards {
 struct Entry {
     /// The index of the first byte.
     start: u32,
-    /// The parent if this board was created as a neighbor, or else [`NO_PARENT`].
+    /// The parent, if the board was created as a neighbor, or else [`NO_PARENT`].
     parent: u32,
     /// The number of calls to `neighbors`.
     expansions: u32,
     manhattan: u32,
     blank: u16,
     n: u8,
-    /// Boolean facts.
+    /// The flags, such as [`SOLVABLE`].
     flags: u8,
 }
 
@@ -47,13 +47,14 @@ const MEASURED: u8 = 1 << 2;
 /// The text was requested.
 const READ: u8 = 1 << 3;
 
-/// The reason why a ticket is invalid. Only a guest that bypasses the probe can cause this.
+/// The reason why a ticket or a board is invalid. Only a guest that bypasses the probe can cause such an error, except
+/// for [`TooMany`](Self::TooMany).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TicketError {
     /// The board does not exist.
     #[error("there is no board with this number")]
     Unknown,
-    /// The tiles are not a valid board.
+    /// The tiles do not form a valid board.
     #[error("these tiles do not form a board")]
     NoBoard,
     /// The limit on boards is reached.
@@ -61,18 +62,18 @@ pub enum TicketError {
     TooMany,
 }
 
-/// The memory limit for all boards in a run, counted as [`ENTRY`] bytes for each board and two bytes for each tile. It
+/// The memory limit for all boards in a run. Each board counts as [`ENTRY`] bytes, plus two bytes per tile. The limit
 /// allows for eight million 4-by-4 boards.
 const MAX_BYTES: usize = 512 << 20;
 
-/// The bytes counted for each board in addition to its tiles. The actual use is lower.
+/// The number of bytes that each board counts, in addition to its tiles. The actual memory use is lower.
 const ENTRY: usize = 32;
 
-/// The limit on actual memory use, in bytes. Only boards with more than [`NARROW`] rows approach it before
-/// [`MAX_BYTES`]. Two concurrent runs must fit into a grading process's memory limit.
+/// The limit on actual memory use, in bytes. Only boards with more than [`NARROW`] rows reach it before [`MAX_BYTES`].
+/// Two concurrent runs must fit into the memory limit of a grading process.
 const MAX_KEPT: usize = 384 << 20;
 
-/// The maximum number of rows on boards with one-byte tiles.
+/// The maximum number of rows of a board whose tiles are stored in one byte each.
 const NARROW: usize = 16;
 
 impl HostBoards {
@@ -114,12 +115,12 @@ impl HostBoards {
         Ok(self.push(entry))
     }
 
-    /// Returns the memory that the boards use, in bytes.
+    /// Returns the amount of memory that the boards use, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.boards.capacity() * size_of::<Entry>() + self.tiles.capacity()
     }
 
-    /// Returns the index at which the next board starts, if there is space for a board of this dimension.
+    /// Returns the index at which the next board starts. Fails if there is no space for a board of this dimension.
     fn next(&self, n: usize) -> Result<u32, TicketError> {
         let counted = self.counted + ENTRY + 2 * n * n;
         let kept = (self.boards.len() + 1) * size_of::<Entry>() + self.tiles.len() + size(n);
@@ -156,8 +157,8 @@ impl HostBoards {
         Ok(usize::from(self.get(board)?.n))
     }
 
-    /// Returns a board's tiles as they are stored, in one or two bytes each. Two boards are equal if these bytes are
-    /// equal.
+    /// Returns a board's tiles as they are stored, in one or two bytes each. Two boards of the same dimension are equal
+    /// if and only if these bytes are equal.
     ///
     /// # Errors
     ///
@@ -248,7 +249,7 @@ impl HostBoards {
         self.mark(board, READ)
     }
 
-    /// Sets a flag. Returns `true` if it was not set.
+    /// Sets a flag. Returns `true` if the flag was not set before.
     fn mark(&mut self, board: u32, flag: u8) -> bool {
         self.get_mut(board).is_ok_and(|entry| {
             let is_first = entry.flags & flag == 0;
@@ -282,8 +283,8 @@ impl HostBoards {
         Ok(self.packed(a)? == self.packed(b)?)
     }
 
-    /// Adds a board's neighbors, with the blank moved down, right, left and up. Returns the number of the first
-    /// neighbor, and how many neighbors there are.
+    /// Adds a board's neighbors, in which the blank has moved down, right, left, and up. Returns the number of the
+    /// first neighbor, and how many neighbors there are.
     ///
     /// # Errors
     ///
@@ -306,7 +307,7 @@ impl HostBoards {
         Ok((first.expect("a blank can always move"), count))
     }
 
-    /// Adds the board with the blank moved to `cell`.
+    /// Adds the neighbor whose blank is in `cell`.
     fn neighbor(&mut self, board: u32, cell: usize) -> Result<u32, TicketError> {
         let of = *self.get(board)?;
         let (n, blank) = (usize::from(of.n), usize::from(of.blank));
@@ -336,8 +337,8 @@ impl HostBoards {
         }))
     }
 
-    /// Adds a board's twin, with the first two tiles of the first row swapped or, if one of these cells is blank, the
-    /// last two tiles of the last row.
+    /// Adds a board's twin. The first two tiles of the first row are swapped, or the last two tiles of the last row if
+    /// one of the first two cells is blank.
     ///
     /// # Errors
     ///
@@ -360,14 +361,14 @@ fn size(n: usize) -> usize {
     if n <= NARROW { n * n } else { 2 * n * n }
 }
 
-/// Returns the distance of `tile` in `cell` from its goal cell.
+/// Returns the distance between `cell` and the goal cell of `tile`.
 fn distance(n: usize, cell: usize, tile: Tile) -> u32 {
     let distance = square::distance(n, cell, usize::from(tile) - 1);
     u32::try_from(distance).expect("a board has fewer rows than this")
 }
 
-/// Returns `true` if the board is solvable. Each move is a transposition and moves the blank by one cell, so the parity
-/// of the permutation must equal the parity of the blank's distance.
+/// Returns `true` if the board is solvable. Each move is a transposition that moves the blank by one cell, so the
+/// parity of the permutation must equal the parity of the blank's distance from its goal cell.
 fn is_solvable(n: usize, tiles: &[Tile], blank: usize) -> bool {
     let place = |tile: Tile| if tile == 0 { tiles.len() - 1 } else { usize::from(tile) - 1 };
     let mut seen = vec![false; tiles.len()];

@@ -1,25 +1,25 @@
-//! Bounds the memory of concurrent runs.
+//! Limits the memory use of concurrent runs.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-/// The memory that each run may use at any time, in bytes. It is more than the model needs for the hardest puzzle, so
-/// typical searches never wait.
+/// The amount of memory that every run may use without a claim, in bytes. The model needs less than this for the
+/// hardest puzzle, so typical searches never wait.
 pub(super) const SMALL: usize = 96 << 20;
 
-/// Lets only one run at a time use more than [`SMALL`] bytes, so that a process's memory use hardly depends on its
-/// number of threads. Other runs wait, which does not affect their results.
+/// Lets only one run at a time use more than [`SMALL`] bytes, so that the memory use of a process hardly depends on its
+/// number of threads. Other large runs wait, which does not affect their results.
 #[derive(Debug, Default)]
 pub(super) struct LargeRuns {
     is_taken: Mutex<bool>,
     freed: Condvar,
 }
 
-/// The right to use more memory. Dropping it lets the next run continue.
+/// The right to use more than [`SMALL`] bytes. Dropping the claim lets the next run continue.
 #[derive(Debug)]
 pub(super) struct Claim(Arc<LargeRuns>);
 
 impl LargeRuns {
-    /// Waits until no other run holds a claim. A run must not request a second claim.
+    /// Waits until no other run holds a claim, and returns a claim. A run must not request a second claim.
     pub(super) fn claim(self: &Arc<Self>) -> Claim {
         let taken = self.is_taken.lock().unwrap_or_else(PoisonError::into_inner);
         let mut taken =

@@ -7,9 +7,9 @@ pub struct Limits {
     pub fuel: u64,
     /// The linear memory limit, in bytes.
     pub memory: usize,
-    /// The maximum size of a test program's standard output, in bytes, because this output is stored. Other programs
-    /// may write any amount. However, if the fuel runs out after a program has written more than this for a single
-    /// board, the program counts as printing endlessly.
+    /// The maximum size of a test program's standard output, which is stored, in bytes. Other programs may write any
+    /// amount. However, a program counts as printing endlessly if it writes more than this for a single board and then
+    /// runs out of fuel.
     pub output: usize,
 }
 

@@ -19,7 +19,7 @@ use super::{engine, queues, test_wasi, wasi};
 /// The engine, configured for running cases.
 ///
 /// Runs are limited by fuel rather than time: every instruction and every call to the grader costs fuel. Checking a
-/// clock in each loop would slow code down by a seventh. The jail limits the CPU time of the whole process.
+/// clock in each loop would slow code down by a seventh. The `jail` crate limits the CPU time of the entire process.
 pub struct Machine {
     engine: Engine,
     large_runs: Option<Arc<LargeRuns>>,
@@ -31,25 +31,25 @@ pub struct Program {
     instance: InstancePre<Guest>,
 }
 
-/// The observations from a run, and the resources that the run used.
+/// The observations and the resource use of a run.
 pub struct Run {
     /// The observations, without the final word that marks them as complete.
     pub words: Vec<Word>,
-    /// The end of the run.
+    /// How the run ended.
     pub stop: Stop,
-    /// The call that the guest was in at the end.
+    /// The call that the guest was executing when the run ended.
     pub cursor: Option<Cursor>,
-    /// The label of the measurement that was in progress at the end, if any.
+    /// The label of the measurement that was in progress when the run ended, if there was one.
     pub label: Option<Word>,
-    /// The burned fuel.
+    /// The amount of fuel that the run used.
     pub fuel: u64,
-    /// The free work done by the grader, in fuel.
+    /// The free work that the grader did, in fuel.
     pub free_work: u64,
     /// The peak linear memory, in bytes.
     pub memory: usize,
     /// The initial linear memory, in bytes: the stack and the statics.
     pub statics: usize,
-    /// The bytes written to standard output and standard error.
+    /// The number of bytes that were written to standard output and standard error.
     pub printed: usize,
     /// The search log.
     pub log: SearchLog,
@@ -69,8 +69,8 @@ impl Machine {
         Ok(Self { engine: engine::new_engine()?, large_runs: None })
     }
 
-    /// Lets only one run at a time use a lot of memory, so that this process's memory use hardly depends on its number
-    /// of threads.
+    /// Lets only one run at a time use a large amount of memory, so that the memory use of this process hardly depends
+    /// on its number of threads.
     #[must_use]
     pub fn with_one_large_run(self) -> Self {
         Self { large_runs: Some(Arc::default()), ..self }
@@ -90,7 +90,7 @@ impl Machine {
         Ok(Program { instance: self.linker(module)?.instantiate_pre(module)? })
     }
 
-    /// Links a test program, which also gets arguments and read access to files.
+    /// Links a test program, which also gets arguments and can read files.
     ///
     /// # Errors
     ///
@@ -120,7 +120,7 @@ impl Machine {
         let Ended { stop, cursor, fuel, guest } = self.run_guest(program, guest);
         let label = guest.open.map(|(label, _)| label);
         let free_work = guest.free_work();
-        // The observations may take megabytes, so they are moved.
+        // The observations may take megabytes, so we move them.
         let Guest { mut words, memory, statics, printed, log, boards, is_random, .. } = guest;
         if stop == Stop::Done {
             words.pop();
@@ -141,7 +141,7 @@ impl Machine {
         }
     }
 
-    /// Runs a program in a new instance with the grader's functions.
+    /// Runs a program in a new instance that can call the grader's functions.
     pub(super) fn run_guest(&self, program: &Program, guest: Guest) -> Ended {
         let limits = guest.limits;
         let guest = guest.limited_by(self.large_runs.clone());
@@ -169,10 +169,10 @@ pub(super) struct Ended {
 
 type Executed = Result<Option<Cursor>, (Error, Option<Cursor>)>;
 
-/// Runs the program to the end, and reads the cursor.
+/// Runs the program to its end, and reads the cursor.
 fn execute(store: &mut Store<Guest>, program: &Program, fuel: u64) -> Executed {
     let early = |error| (error, None);
-    // The cost of instantiation depends on the platform, so metering starts later.
+    // The cost of instantiation depends on the platform, so metering starts after it.
     store.set_fuel(u64::MAX).map_err(early)?;
     let instance = program.instance.instantiate(&mut *store).map_err(early)?;
     let start = instance.get_typed_func::<(), ()>(&mut *store, "_start").map_err(early)?;
@@ -200,10 +200,10 @@ fn end_of(store: &Store<Guest>, result: Result<(), Error>) -> Stop {
     }
     match error.downcast_ref::<Trap>() {
         Some(Trap::OutOfFuel) => Stop::Fuel,
-        // In safe code, only a stack overflow accesses addresses outside the memory, because the stack lies below all
+        // Safe code accesses addresses outside the memory only when the stack overflows, because the stack is below all
         // other data.
         Some(Trap::MemoryOutOfBounds | Trap::StackOverflow) => Stop::Stack,
-        // A program may also require more initial memory than is allowed.
+        // A program may also need more initial memory than is allowed.
         Some(Trap::UnreachableCodeReached) | None if guest.memory_denied => Stop::Memory,
         Some(trap) => {
             let report = String::from_utf8_lossy(&guest.errors);
@@ -233,7 +233,7 @@ fn parse_place(text: &str) -> Option<Place> {
     let column = parts.next()?.parse().ok()?;
     let line = parts.next()?.parse().ok()?;
     let file = parts.next()?.to_owned();
-    // A panic in the standard library names one of the compiler's files.
+    // A panic in the standard library names a file of the standard library.
     (!file.starts_with('/')).then_some(Place { file, line, column })
 }
 

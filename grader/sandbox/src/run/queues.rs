@@ -1,4 +1,4 @@
-//! The functions through which a guest's queues report their operations.
+//! The functions with which a guest's queues report their operations.
 
 use grade::QueueLog;
 use probe::wire::{HOST_MODULE, QueueOrder, Word};
@@ -60,7 +60,7 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(HOST_MODULE, "queue_min", |mut caller: Caller<'_, Guest>, queue: Word| {
         charge(&mut caller, HOST_CALL)?;
         let log = &mut caller.data_mut().log;
-        // Repeated calls provide no new information.
+        // Repeated calls do not provide new information.
         if log.events.last() != Some(&Event::Looked { queue }) {
             log.add(Event::Looked { queue });
         }

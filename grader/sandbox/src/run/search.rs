@@ -1,4 +1,4 @@
-//! The log for a search on the grader's boards.
+//! The log of a search on the grader's boards.
 
 use grade::{BoardCalls, QueueLog};
 use probe::wire::{Question, Word};
@@ -12,30 +12,31 @@ pub struct SearchLog {
     pub queues: Vec<QueueLog>,
     /// The first `EVENTS` events, in order.
     pub events: Vec<Event>,
-    /// Whether more events were dropped.
+    /// Whether further events were dropped.
     pub is_cut: bool,
     /// The cost of each measurement, by label.
     pub spent: Vec<(Word, Cost)>,
-    /// The end of the first search so far, or `None` before a measured search.
+    /// The end of the first search so far, or `None` if no search has been measured yet.
     pub first_search: Option<SearchEnd>,
-    /// The fuel burned at the last expansion or dequeue, or 0 if there was none.
+    /// The amount of fuel that the run had used when a board was last expanded or a key last dequeued, or 0 if neither
+    /// has happened.
     pub last_step: u64,
     /// The number of operations on all queues.
     pub(super) queued: u64,
-    /// The fault in the order of keys in a [watched](probe::wire::QueueOrder) queue, if any.
+    /// A fault in the order of keys in a [watched](probe::wire::QueueOrder) queue, if there was one.
     pub disorder: Option<Disorder>,
 }
 
 /// A fault in the order of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Disorder {
-    /// A key's order changed while it was in the queue, or the ordering is inconsistent.
+    /// The order of a key changed while the key was in the queue, or the ordering is inconsistent.
     Changed,
     /// `cmp` and `partial_cmp` disagree.
     Two,
 }
 
-/// The length of a log at the end of a search.
+/// The state of a log at the end of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchEnd {
     /// The number of events.
@@ -58,16 +59,17 @@ pub enum Event {
     Expanded {
         /// The board.
         board: u32,
-        /// The first neighbor. The other neighbors follow it.
+        /// The first neighbor. The other neighbors have the numbers that follow.
         first: u32,
     },
-    /// A goal test returned true.
+    /// A goal test returned `true`.
     Recognised {
         /// The board.
         board: u32,
     },
-    /// A distance or the text of a board was requested for the first time. If both are requested, there are two events:
-    /// a search may read the text of a board that it then drops, and measure only the boards that it enqueues.
+    /// A distance or the text of a board was requested for the first time. If both are requested, there are two events,
+    /// because a search may read the text of a board that it then drops, and request distances only for the boards that
+    /// it enqueues.
     Asked {
         /// The board.
         board: u32,
@@ -114,18 +116,18 @@ impl SearchLog {
         }
     }
 
-    /// Returns the end of the first search, or the end of the log if the search has not ended. `boards` is the current
-    /// number of boards.
+    /// Returns the end of the first search. If that search has not ended, returns the end of the log. `boards` is the
+    /// current number of boards.
     pub fn first_search_end(&self, boards: u32) -> SearchEnd {
         self.first_search.clone().unwrap_or_else(|| self.end(boards))
     }
 
-    /// Updates the end of the first search after a measurement.
+    /// Updates the end of the first search after a measurement with this label and cost.
     ///
-    /// A solver may search when it is created or when it is first queried, or may spread the search over both. A solver
-    /// that then fills new queues starts another search, and one that uses no queues follows a known path.
+    /// A solver may search when it is created, when it is first queried, or both. If it then fills new queues, it
+    /// starts another search. If it no longer uses its queues, it follows a known path.
     pub(super) fn measured(&mut self, label: Word, cost: Cost, boards: u32) {
-        // Enqueuing roots is not a search.
+        // Enqueuing the roots is not yet a search.
         if cost.expanded + cost.queued == 0 {
             return;
         }
@@ -139,23 +141,23 @@ impl SearchLog {
         }
     }
 
-    /// Returns the length of the log, given the number of boards.
+    /// Returns the current end of the log, given the number of boards.
     pub(super) fn end(&self, boards: u32) -> SearchEnd {
         let (events, calls, queues) = (self.events.len(), self.calls, self.queues.clone());
         SearchEnd { events, boards, calls, queues }
     }
 
-    /// Returns the number of keys enqueued in all queues.
+    /// Returns the number of keys that were enqueued, in all queues.
     pub fn inserted(&self) -> u64 {
         self.queues.iter().map(|queue| queue.inserted).sum()
     }
 
-    /// Returns the number of keys dequeued from all queues.
+    /// Returns the number of keys that were dequeued, from all queues.
     pub fn deleted(&self) -> u64 {
         self.queues.iter().map(|queue| queue.deleted).sum()
     }
 
-    /// Returns the cost so far, given the burned fuel.
+    /// Returns the cost so far, given the amount of fuel used.
     pub(super) fn so_far(&self, fuel: u64) -> Cost {
         Cost { fuel, expanded: self.calls.neighbors, queued: self.queued }
     }

@@ -1,6 +1,6 @@
 //! The system interface for test programs: arguments and read-only files.
 //!
-//! Tests may read the submission's puzzle files. They can neither read other files nor write any.
+//! Tests can read the submission's data files, such as puzzles. They cannot read other files, or write any files.
 
 mod files;
 
@@ -27,7 +27,7 @@ pub(super) struct TestWasi {
     /// The arguments, without the program name.
     arguments: Vec<String>,
     files: DataFiles,
-    /// The open files, by number from `files::FIRST`.
+    /// The open files. The first has the number `files::FIRST`.
     open: Vec<Option<Open>>,
     /// The bytes written to standard output.
     pub(super) output: Vec<u8>,
@@ -38,15 +38,15 @@ struct Open {
     at: usize,
 }
 
-/// The end, cost and output of a test program's run.
+/// The result of a test program's run.
 pub struct TestRun {
-    /// The end of the run.
+    /// How the run ended.
     pub stop: Stop,
-    /// The burned fuel.
+    /// The amount of fuel that the run used.
     pub fuel: u64,
-    /// The free work done by the grader, and the price of the memory, in fuel.
+    /// The free work that the grader did, plus the price of the memory, in fuel.
     pub free_work: u64,
-    /// The text written to standard output.
+    /// The text that was written to standard output.
     pub output: String,
     /// The last part of standard error.
     pub errors: String,
@@ -65,7 +65,7 @@ impl Machine {
         limits: Limits,
     ) -> TestRun {
         let mut guest = Guest::new(vec![subject], limits, Variation::default());
-        // With a clock that counts instructions, a test could tell the subjects apart by their costs.
+        // If the clock counted instructions, a test could tell subjects apart by their cost.
         guest.clock = Clock::counting();
         guest.test_wasi = Some(TestWasi {
             arguments: arguments.iter().map(|argument| (*argument).to_owned()).collect(),
@@ -74,7 +74,7 @@ impl Machine {
             output: Vec::new(),
         });
         let Ended { stop, fuel, guest, .. } = self.run_guest(program, guest);
-        // Tests have their own allocator, so the pages are counted at the end. Linear memory never shrinks.
+        // Tests have their own allocator, so we count the pages at the end. Linear memory never shrinks.
         let pages = (guest.memory / PAGE_SIZE) as u64;
         let free_work = guest.free_work() + pages * TEST_PAGE;
         let output = guest.test_wasi.map(|test_wasi| test_wasi.output).unwrap_or_default();
@@ -123,7 +123,8 @@ fn define_arguments(linker: &mut Linker<Guest>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the arguments as they appear in memory: the program name first, and a zero byte after each argument.
+/// Returns the arguments as they are stored in memory: the program name comes first, and a zero byte follows each
+/// argument.
 fn arguments(caller: &Caller<'_, Guest>) -> Vec<Vec<u8>> {
     let arguments = caller.data().test_wasi.iter().flat_map(|test_wasi| &test_wasi.arguments);
     let all = std::iter::once("tests").chain(arguments.map(String::as_str));

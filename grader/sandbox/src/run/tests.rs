@@ -62,25 +62,25 @@ fn run(body: &str) -> Run {
     run_with(Limits::with_fuel(1_000_000 * INSTRUCTION), body)
 }
 
-/// Returns the fuel burned by a program whose only function contains this code.
+/// Returns the amount of fuel used by a program whose only function contains this code.
 fn fuel(code: &str) -> u64 {
     run(&format!(r#"(func (export "_start") (local $i i32) {code})"#)).fuel
 }
 
-/// Golden figures. A change affects grades and requires a new [`COST_TABLE`].
+/// Golden figures. Changing them affects grades and requires a new version of [`COST_TABLE`].
 #[test]
 fn the_cost_table_is_as_it_was() {
     assert_eq!(COST_TABLE, 1);
-    // A function call costs a unit in addition to its instructions.
+    // A function call costs one unit in addition to its instructions.
     assert_eq!(fuel(""), 1);
     assert_eq!(fuel("nop (block (nop))"), 1);
     assert_eq!(fuel("(drop (i32.add (i32.const 1) (i32.const 2)))"), 1 + 3 * 8);
-    // A thousand iterations of six instructions, and the branch.
+    // A thousand iterations of six instructions and the branch.
     let rounds = "(loop $l
         (local.set $i (i32.add (local.get $i) (i32.const 1)))
         (br_if $l (i32.lt_u (local.get $i) (i32.const 1000))))";
     assert_eq!(fuel(rounds), 1 + 1000 * 8 * 8);
-    // Bulk operations cost a unit per byte.
+    // Bulk operations cost one unit per byte.
     let copy =
         |len: u32| fuel(&format!("(memory.copy (i32.const 0) (i32.const 9) (i32.const {len}))"));
     assert_eq!(copy(1000) - copy(0), 1000);
@@ -96,7 +96,7 @@ fn every_end_is_told_from_the_others() {
     let stop = |body: &str| run(body).stop;
     assert_eq!(stop(r#"(func (export "_start") (loop $l (br $l)))"#), Stop::Fuel);
     assert_eq!(stop(r#"(func (export "_start") (call $proc_exit (i32.const 3)))"#), Stop::Exit(3));
-    // A program that only returns has not reported completion.
+    // A program that returns without reporting completion exits early.
     assert_eq!(stop(r#"(func (export "_start"))"#), Stop::Exit(0));
     let trap = stop(r#"(func (export "_start") unreachable)"#);
     assert!(matches!(trap, Stop::Trap(_)), "{trap:?}");
@@ -107,13 +107,13 @@ fn every_end_is_told_from_the_others() {
 
 #[test]
 fn the_stack_ends_before_the_machines() {
-    // Each call has a frame of 64 KiB on the guest's stack, as in compiled code.
+    // Each call takes a frame of 64 KiB on the guest's stack, as in compiled code.
     let recursion = r#"(global $sp (mut i32) (i32.const 65536))
         (func $deeper (global.set $sp (i32.sub (global.get $sp) (i32.const 32768)))
             (i32.store (global.get $sp) (i32.const 1)) (call $deeper))
         (func (export "_start") (call $deeper))"#;
     assert_eq!(run(recursion).stop, Stop::Stack);
-    // Without frames, the native stack overflows, which is reported in the same way.
+    // Without frames, the native stack overflows, which is reported the same way.
     let bare =
         r#"(func $deeper (call $deeper) (call $deeper)) (func (export "_start") (call $deeper))"#;
     let limits = Limits::with_fuel(1 << 40);

@@ -1,4 +1,4 @@
-//! The methods of the grader's boards, as called by a guest.
+//! The functions with which a guest calls the methods of the grader's boards.
 
 use grade::{BoardCalls, INSTRUCTION, Stop};
 use probe::wire::{HOST_MODULE, Word};
@@ -11,7 +11,7 @@ use super::host_boards::TicketError;
 use super::search::Event;
 use super::variation::Mask;
 
-/// The number of tiles that a call compares for free.
+/// The number of tiles that each call compares for free.
 const COMPARED: u64 = 64;
 
 fn refused(error: TicketError) -> Error {
@@ -21,13 +21,13 @@ fn refused(error: TicketError) -> Error {
     }
 }
 
-/// Charges for a call that accesses all tiles on a board.
+/// Charges for a call that accesses all tiles on a board `times` times.
 fn charge_tiles(caller: &mut Caller<'_, Guest>, board: Word, times: u64) -> Result<()> {
     let n = caller.data().boards.dimension(board).map_err(refused)? as u64;
     charge(caller, HOST_CALL + times * n * n * HOST_TILE)
 }
 
-/// Charges for comparing two large boards. Each instruction compares eight tiles.
+/// Charges for the comparison of two large boards, in which each instruction compares eight tiles.
 fn charge_compared(caller: &mut Caller<'_, Guest>, a: Word, b: Word) -> Result<()> {
     let boards = &caller.data().boards;
     let (n, other) = (boards.dimension(a).map_err(refused)?, boards.dimension(b).map_err(refused)?);

@@ -10,21 +10,21 @@ pub struct Variation {
     pub seed: u64,
     /// The order in which queues return keys.
     pub order: QueueOrder,
-    /// The only queue with this order, if not all have it. A solver that tests how a different queue behaves does not
-    /// notice the order.
+    /// The only queue with this order, or `None` if all queues have it. A solver that tests the behavior of another
+    /// queue does not notice the order.
     pub only: Option<u32>,
     /// How the texts of the grader's boards differ from their tiles.
     pub mask: Mask,
 }
 
-/// A change to the texts of the grader's boards. Changed texts still identify boards, but they mislead a solver that
-/// infers anything else from them.
+/// A change to the texts of the grader's boards. Changed texts still identify boards, but mislead a solver that uses
+/// them for anything else.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mask {
     /// No change.
     #[default]
     Plain,
-    /// Tiles 1 and 2 are swapped, so the text of a solvable board is that of an unsolvable board, and vice versa.
+    /// Tiles 1 and 2 are swapped, so a solvable board has the text of an unsolvable board, and vice versa.
     Swapped,
     /// Tile 1 is shown as 2, tile 2 as 3, and tile 3 as 1. This does not affect whether a board is solvable, but it
     /// usually changes the number of moves.
@@ -32,7 +32,7 @@ pub enum Mask {
 }
 
 impl Mask {
-    /// Returns the tile that the text shows.
+    /// Returns the tile that the text shows in place of `tile`.
     pub fn shown(self, tile: Tile) -> Tile {
         match (self, tile) {
             (Self::Swapped | Self::Rotated, 1) => 2,

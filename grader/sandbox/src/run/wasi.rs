@@ -1,7 +1,8 @@
-//! The WASI functions that Rust's standard library needs, without access to the real system.
+//! The WASI functions that Rust's standard library needs. They have no access to the real system.
 //!
-//! Files, network, arguments and environment are absent. Output is counted and limited, time is the burned fuel, and
-//! random numbers are a fixed sequence, so all results are reproducible. All other functions return "not supported".
+//! There are no files, network, arguments or environment variables. Output is counted and limited, time depends on the
+//! fuel used, and random numbers come from a fixed sequence, so all results are reproducible. All other functions
+//! return "not supported".
 
 use base::seed::next_random;
 use grade::INSTRUCTION;
@@ -20,7 +21,7 @@ pub(super) const SUCCESS: i32 = 0;
 pub(super) const BADF: i32 = 8;
 const NOSYS: i32 = 52;
 
-/// The number of bytes stored from the end of standard error, where a panic message would be.
+/// The number of bytes to keep from the end of standard error, which may contain a panic message.
 const ERRORS_KEPT: usize = 16 << 10;
 
 /// Defines the WASI functions for a guest.
@@ -51,7 +52,7 @@ fn define_text(linker: &mut Linker<Guest>) -> Result<()> {
                 if let Some(test_wasi) = &mut guest.test_wasi
                     && fd == 1
                 {
-                    // The output is stored, so it is limited.
+                    // We store this output, so we limit it.
                     let room = guest.limits.output.saturating_sub(test_wasi.output.len());
                     is_flood = text.len() > room;
                     test_wasi.output.extend_from_slice(&text[..text.len().min(room)]);
@@ -74,8 +75,8 @@ fn define_text(linker: &mut Linker<Guest>) -> Result<()> {
     Ok(())
 }
 
-/// Resets the count when a survey reaches the next board, so that one line for each board does not count as endless
-/// output.
+/// Resets the number of written bytes when a survey reaches the next board, so that one line per board does not count
+/// as endless output.
 fn forget_other_boards(memory: &wasmtime::Memory, caller: &mut Caller<'_, Guest>) {
     let (all, guest) = memory.data_and_store_mut(caller);
     let board = guest.cursor.and_then(|at| read_cursor(all, at)).map(|it| it.board);
@@ -150,7 +151,7 @@ fn define_world(linker: &mut Linker<Guest>) -> Result<()> {
     Ok(())
 }
 
-/// Returns this error number and does nothing else.
+/// Returns this error number, and does nothing else.
 fn answer(mut caller: Caller<'_, Guest>, number: i32) -> Result<i32> {
     charge_beyond_free(&mut caller, HOST_CALL)?;
     Ok(number)
@@ -161,8 +162,8 @@ const SUBSCRIPTION: u32 = 48;
 const EVENT: u32 = 32;
 const CLOCK: u8 = 0;
 
-/// Returns immediately when asked to wait for a clock, because time advances only with instructions. Other events are
-/// not supported.
+/// Returns immediately if the guest wants to wait for a clock, because time advances only with instructions. Other
+/// events are not supported.
 fn poll(
     mut caller: Caller<'_, Guest>,
     subscriptions: u32,
@@ -179,7 +180,8 @@ fn poll(
         if subscription[8] != CLOCK {
             return Ok(NOSYS);
         }
-        // The event starts with the subscriber's data. Success and the clock kind are both zero.
+        // The event starts with the subscriber's data. The numbers for success and for the kind of a clock event are
+        // both zero.
         let mut event = [0; EVENT as usize];
         event[..8].copy_from_slice(&subscription[..8]);
         let at = events.wrapping_add(index.wrapping_mul(EVENT));
@@ -189,7 +191,7 @@ fn poll(
     Ok(SUCCESS)
 }
 
-/// Defines all imported WASI functions as not supported. The supported functions replace them later.
+/// Defines all imported WASI functions as unsupported. The supported functions replace them later.
 pub(super) fn define_unsupported(linker: &mut Linker<Guest>, module: &Module) -> Result<()> {
     for import in module.imports() {
         let ExternType::Func(ty) = import.ty() else { continue };

@@ -2,13 +2,13 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Returns kinds and texts, without whitespace and comments.
+/// Returns the kinds and texts of all lexemes except whitespace and comments.
 fn lexemes(text: &str) -> Vec<(LexemeKind, &str)> {
     let is_code = |it: &Lexeme| !matches!(it.kind, LexemeKind::Space | LexemeKind::Comment);
     lex(text).into_iter().filter(is_code).map(|it| (it.kind, &text[it.range])).collect()
 }
 
-/// Returns the text only.
+/// Returns the texts alone.
 fn texts(text: &str) -> Vec<&str> {
     lexemes(text).into_iter().map(|(_, text)| text).collect()
 }
@@ -123,7 +123,7 @@ fn what_is_no_rust_is_read_all_the_same() {
     assert_eq!(texts("r##\"never closed\"# fn"), ["r##\"never closed\"# fn"]);
 }
 
-/// Generates texts from pieces that are significant to the lexer, in random order.
+/// Generates texts from randomly ordered pieces that have a meaning for the lexer.
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "'",

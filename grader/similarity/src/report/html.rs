@@ -1,4 +1,4 @@
-//! Shows similar submissions in HTML. This can be a page, or a section on a class page.
+//! Shows similar submissions in HTML, either on a separate page or in a section of a class page.
 
 use maud::{Markup, html};
 use page::Section;
@@ -30,15 +30,15 @@ pub fn page(findings: &Findings<'_>) -> String {
     shell::page(TITLE, &[EXTRA], &page)
 }
 
-/// Creates a section for a class page. `graded` must contain all submissions on that page.
+/// Creates a section for a class page. `graded` must contain every submission on that page.
 pub fn section(findings: &Findings<'_>, graded: &[String]) -> Section {
     let body = content(findings, graded);
     Section { id: "similar", title: TITLE.to_owned(), short: "Similar", body, extra: Some(EXTRA) }
 }
 
-/// Returns `true` if a class page contains this section.
+/// Returns `true` if the class page contains this section.
 pub fn is_in(page: &str) -> bool {
-    // This link is in the table of contents. Anywhere else, the quotes would be escaped.
+    // Look for the link in the table of contents. Anywhere else, the quotes would be escaped.
     page.contains(r##"href="#similar""##)
 }
 
@@ -92,7 +92,7 @@ fn show(findings: &Findings<'_>, pair: &Pair, number: usize, graded: &[String]) 
     }
 }
 
-/// Shows a name. If its grade is on this page, the name is a link.
+/// Shows a name, which is a link if the submission's grade is on this page.
 fn name(name: &str, graded: &[String]) -> Markup {
     html! {
         @if graded.iter().any(|it| it == name) {
@@ -125,7 +125,7 @@ fn groups(findings: &Findings<'_>, graded: &[String]) -> Markup {
     }
 }
 
-/// Lists submissions without a comparison or with less reliable figures.
+/// Lists submissions that were not compared, or whose figures are less reliable.
 fn asides(findings: &Findings<'_>) -> Markup {
     let names = |documents: &mut dyn Iterator<Item = &Document>| -> Vec<String> {
         documents.map(|it| it.name.clone()).collect()

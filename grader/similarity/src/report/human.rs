@@ -79,7 +79,7 @@ fn groups(page: &mut Page, findings: &Findings<'_>) {
     }
 }
 
-/// Lists submissions without a comparison or with less reliable figures.
+/// Lists submissions that were not compared, or whose figures are less reliable.
 fn asides(page: &mut Page, findings: &Findings<'_>) {
     let names = |documents: &mut dyn Iterator<Item = &Document>| -> Vec<String> {
         documents.map(|it| escape(&findings.label(it))).collect()

@@ -1,4 +1,4 @@
-//! Writes similar submissions as JSON, schema `similarity/1`.
+//! Writes similar submissions as JSON, with schema `similarity/1`.
 
 use grade::pretty::pretty;
 use serde_json::{Number, Value, json};
@@ -9,8 +9,8 @@ use crate::{Document, LeftOut, Origin, Pair, Region};
 
 /// Formats the findings as JSON.
 ///
-/// Shares are percentages with one decimal, rounded down. Lines and columns start at 1, and columns count characters.
-/// The end of a region is inclusive.
+/// Shares are percentages, rounded down to one decimal. Lines and columns start at 1, and columns count characters. The
+/// end of a region is inclusive.
 pub fn json(findings: &Findings<'_>) -> String {
     let comparison = findings.comparison;
     let names = |group: &Vec<usize>| group.iter().map(|&it| findings.name(it)).collect::<Vec<_>>();

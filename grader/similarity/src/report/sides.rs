@@ -1,4 +1,4 @@
-//! Shows two submissions side by side in HTML. Lines that they share have the same color and link to each other.
+//! Shows two submissions side by side in HTML. Shared lines have the same color on both sides and link to each other.
 
 use std::ops::Range;
 
@@ -8,13 +8,13 @@ use terminal::wrap::count;
 use super::Findings;
 use crate::{Document, File, Origin, Pair};
 
-/// The number of colors. They are reused if a pair needs more.
+/// The number of colors. If a pair needs more, colors are reused.
 const COLOURS: usize = 6;
 
-/// The number of lines to show before and after shared code. All other lines are only counted.
+/// The number of lines to show before and after shared code. Other lines are only counted.
 const AROUND: usize = 6;
 
-/// The maximum number of lines to show for a submission, and of characters in a line.
+/// The maximum number of lines to show for a submission, and of characters to show in a line.
 const MAX_LINES: usize = 4000;
 const MAX_WIDTH: usize = 400;
 
@@ -37,7 +37,7 @@ pub(super) fn sides(findings: &Findings<'_>, pair: &Pair, number: usize) -> Mark
     html! {
         div class="sides" {
             @for (side, name) in sides.iter().zip(names) {
-                // This element scrolls separately, so it must be reachable by keyboard.
+                // This element scrolls on its own, so it must be reachable by keyboard.
                 div class="side" tabindex="0" role="region" aria-label={ "code of " (name) } {
                     (side.show(name))
                 }
@@ -46,7 +46,7 @@ pub(super) fn sides(findings: &Findings<'_>, pair: &Pair, number: usize) -> Mark
     }
 }
 
-/// One side.
+/// One side of the comparison.
 struct Side<'a> {
     document: &'a Document,
     /// The tokens of all shared runs.
@@ -152,7 +152,7 @@ impl Side<'_> {
         parts: &[Part],
         dim: &[Range<usize>],
     ) -> Markup {
-        // If a line is very long, only its beginning is shown.
+        // Show only the beginning of a very long line.
         let width = text[line.clone()].char_indices().nth(MAX_WIDTH).map(|(at, _)| at);
         let end = width.map_or(line.end, |width| line.start + width);
         html! {
@@ -196,7 +196,7 @@ fn piece(text: &str, bytes: Range<usize>, dim: &[Range<usize>]) -> Markup {
     }
 }
 
-/// Splits a byte range at both ends of the ranges in `things`. These must be sorted.
+/// Splits a byte range at both ends of each range in `things`, which must be sorted.
 fn split<T>(
     bytes: Range<usize>,
     things: &[T],

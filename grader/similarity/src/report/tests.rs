@@ -8,7 +8,7 @@ use terminal::page::Layout;
 use super::*;
 use crate::{CompareOptions, Comparison, Document, Given, LeftOut};
 
-/// Returns a file with these function bodies.
+/// Returns a file that consists of functions with these bodies.
 fn code(bodies: &[&str]) -> String {
     let functions = bodies.iter().enumerate();
     let functions = functions.map(|(i, body)| format!("fn f{i}() {{\n    {body}\n}}\n\n"));

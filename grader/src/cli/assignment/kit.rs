@@ -41,8 +41,7 @@ pub(super) fn write(
     Ok(Exit::Passed)
 }
 
-/// Returns the parts of an assignment that an audience may see, and the differences that result from leaving out all
-/// other parts.
+/// Returns the parts of an assignment that an audience may see, and how grading differs without the other parts.
 pub(in super::super) fn seen_by(
     assignment: &Assignment,
     audience: Audience,
@@ -57,7 +56,7 @@ pub(in super::super) fn seen_by(
     Ok((seen, loosened))
 }
 
-/// Prints differences between the student kit and the assignment.
+/// Prints how the student kit differs from the assignment.
 pub(in super::super) fn tell(loosened: &[Loosened]) {
     for it in loosened {
         show_plain(&format!("differs: {it}"));

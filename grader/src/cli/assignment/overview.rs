@@ -19,18 +19,18 @@ const SCHEMA: &str = "assignment-overview/1";
 pub(super) struct Overview {
     schema: &'static str,
     pub(super) title: String,
-    /// The hash of the assignment, as in grades.
+    /// The assignment's hash, as recorded in grades.
     pub(super) assignment: String,
     pub(super) points: Number,
     /// The due date and late policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) due: Option<String>,
-    /// The attempt that counts, if the rubric defines this.
+    /// The rule for which attempt counts, if the rubric has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) counts: Option<&'static str>,
     pub(super) run: Run,
     pub(super) groups: Vec<Sum>,
-    /// The number and points of the checks with each visibility.
+    /// The number and points of the checks at each level of visibility.
     pub(super) visibility: Vec<Sum>,
     pub(super) checks: Vec<RatedCheck>,
     pub(super) caps: Vec<CapLine>,
@@ -88,7 +88,7 @@ pub(super) struct List {
     pub(super) visible: usize,
     pub(super) after_due_date: usize,
     pub(super) hidden: usize,
-    /// The size of the pool, if each submission gets a random selection.
+    /// The size of the pool from which each submission's puzzles are drawn, if they are drawn at random.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) drawn_from: Option<usize>,
 }
@@ -96,9 +96,9 @@ pub(super) struct List {
 /// The cost of the model solver in instructions.
 #[derive(Debug, Serialize)]
 pub(super) struct Cost {
-    /// The total for all fixed puzzles. Random puzzles are not included.
+    /// The total for all fixed puzzles. It does not include random puzzles.
     pub(super) instructions: u64,
-    /// The total number of instructions at which a submission would be stopped.
+    /// The total number of instructions after which a submission would be stopped.
     pub(super) most: u64,
     pub(super) dearest: Vec<Dear>,
 }
@@ -119,7 +119,7 @@ pub(super) struct Limits {
     pub(super) nearest: Vec<Nearest>,
 }
 
-/// The correct submission that comes closest to a limit, with amounts in the check's unit.
+/// The correct submission that comes closest to a limit. Amounts are in the check's unit.
 #[derive(Debug, Serialize)]
 pub(super) struct Nearest {
     pub(super) check: &'static str,
@@ -128,11 +128,11 @@ pub(super) struct Nearest {
     pub(super) submission: String,
 }
 
-/// The number of most expensive puzzles to list.
+/// The number of puzzles to list, starting with the most expensive.
 const DEAREST: usize = 3;
 
 impl Overview {
-    /// Summarizes the files of an assignment, without costs.
+    /// Summarizes an assignment's files, without measured costs.
     pub(super) fn of(assignment: &Assignment) -> Self {
         let sum = |name, is_of: &dyn Fn(&Check, Visibility) -> bool| {
             let of = assignment.checks.iter().filter(|it| is_of(&it.check, it.visibility));
@@ -195,7 +195,7 @@ impl Overview {
         self.cost = Some(Cost { instructions, most, dearest: costs });
     }
 
-    /// Adds results from an audit. `right` is the number of correct submissions in the corpus.
+    /// Adds the results of an audit. `right` is the number of correct submissions in the corpus.
     pub(super) fn add_margins(&mut self, known: &Audit, right: usize) {
         let nearest = known.margins().filter_map(|margin| {
             let (takes, submission) = margin.right?;

@@ -103,7 +103,7 @@ fn students(page: &mut Page, overview: &Overview) {
     }
 }
 
-/// Describes a list of puzzles on one line.
+/// Describes a list of puzzles in one line.
 fn puzzles(list: &List) -> String {
     let mut text = format!("{}: {}", list.name, count(list.puzzles, "puzzle"));
     if let Some(pool) = list.drawn_from {

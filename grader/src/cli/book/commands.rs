@@ -25,7 +25,7 @@ pub(super) fn page() -> String {
     page
 }
 
-/// Returns the command as the user types it.
+/// Returns the command as users type it.
 pub(super) fn name(command: &Command) -> String {
     command.get_bin_name().unwrap_or_else(|| command.get_name()).to_owned()
 }
@@ -68,7 +68,7 @@ fn section(command: &Command, page: &mut String) {
     }
 }
 
-/// Formats an argument as the user types it.
+/// Formats an argument as users type it.
 fn written(argument: &Arg) -> String {
     let short = argument.get_short().map(|it| format!("`-{it}`, ")).unwrap_or_default();
     let names = argument.get_value_names().unwrap_or_default();

@@ -33,8 +33,8 @@ pub(super) fn page() -> String {
     page
 }
 
-/// Formats exit codes as a table. Each code starts a line, and the lines after it continue its meaning. The codes may
-/// be followed by paragraphs.
+/// Formats exit codes as a table. Each code starts a line, and the following lines continue its meaning. Paragraphs may
+/// follow the codes.
 fn table(codes: &str) -> String {
     let mut table = "| code | meaning |\n|---|---|\n".to_owned();
     let mut rows: Vec<(&str, String)> = Vec::new();

@@ -1,7 +1,7 @@
 //! Generates the page about report formats and schemas.
 //!
-//! The book contains JSON Schemas for the most important files. Tests compare them with actual output
-//! (`grader/tests/formats/rules.rs`, `grader/tests/it/book.rs`) and with the structs that produce it (here).
+//! The book contains JSON Schemas for the most important files. The tests here compare them with the structs that the
+//! grader serializes. `grader/tests/formats/rules.rs` and `grader/tests/it/book.rs` compare them with actual output.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -14,10 +14,10 @@ use serde_json::Value as Json;
 
 use super::cell;
 
-/// A schema and the files that use it.
+/// A schema and the files that follow it.
 type Schema = (&'static str, &'static str);
 
-/// Schemas for other programs. A breaking change increments the version number.
+/// Schemas for files that other programs read. A breaking change increments the version number.
 const PUBLIC: [Schema; 16] = [
     ("assignment/1", "the rubric, `assignment.toml`: see [the rubric](../instructor/rubric.md)"),
     (
@@ -82,7 +82,7 @@ pub(super) fn page() -> String {
     page
 }
 
-/// Schemas whose fields are listed on the page.
+/// Schemas whose fields the page lists.
 const DESCRIBED: [&str; 6] = ["grade", "grades", "class", "diff", "similarity", "counts"];
 
 fn described(name: &str) -> Json {
@@ -106,7 +106,7 @@ fn fields(schema: &Json) -> String {
     table
 }
 
-/// Describes the values of a field.
+/// Describes the values that a field can have.
 fn kind(field: &Json) -> String {
     if let Some(values) = field["enum"].as_array() {
         return values.iter().map(|it| format!("`{}`", text(it))).collect::<Vec<_>>().join(", ");
@@ -156,7 +156,7 @@ fn a_schema_has_the_fields_that_are_written() {
     }
 }
 
-/// Collects the schemas, such as `grade/1`, that source files in a folder write.
+/// Collects the names of the schemas, such as `grade/1`, that the source files in a folder write.
 fn written(folder: &Path, schemas: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).expect("a folder of sources").map(|it| it.expect("its entry"))
     {

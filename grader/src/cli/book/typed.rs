@@ -1,5 +1,5 @@
-//! Tests that the grader accepts the arguments of all commands in the README and the book. Another test runs the
-//! commands (`grader/tests/it/book.rs`).
+//! Tests that the grader accepts the arguments of every command in the README and the book. Another test, in
+//! `grader/tests/it/book.rs`, runs the commands.
 
 use clap::{CommandFactory as _, Parser as _};
 
@@ -8,7 +8,7 @@ use crate::cli::args::Args;
 #[path = "../../../tests/it/book/blocks.rs"]
 mod blocks;
 
-/// Splits a line into commands and their words, without redirections.
+/// Splits a line into commands, and each command into words. Leaves out redirections.
 fn commands(line: &str) -> Vec<Vec<String>> {
     let mut commands = vec![vec![String::new()]];
     let mut quote = None;
@@ -32,7 +32,7 @@ fn commands(line: &str) -> Vec<Vec<String>> {
     commands
 }
 
-/// Returns `true` if a planned command or option already exists.
+/// Returns `true` if a command or option that a page requires already exists.
 fn is_made(needs: &str) -> bool {
     let program = Args::command();
     match needs {

@@ -11,10 +11,10 @@ use report::Layout;
 use crate::cli::error::CliError;
 use crate::cli::output;
 
-/// Shows the boards of a solution one by one. On a terminal that is tall enough, each board replaces the previous one.
+/// Shows the boards of a solution one by one. If the terminal is tall enough, each board replaces the previous one.
 ///
-/// Each board is written in a single call, after which the cursor is below the board, and no terminal settings are
-/// changed. Therefore, the user can interrupt the animation at any time, and no signal handlers are needed.
+/// Each board is written in a single call that leaves the cursor below the board, and the terminal's settings do not
+/// change. Therefore, the user can interrupt the animation at any time, and no signal handlers are needed.
 pub(super) fn run(shown: &Shown<'_>, pause: u64, layout: &Layout) -> Result<(), CliError> {
     let slides = shown.solved.slides().unwrap_or_default();
     let last = slides.len();
@@ -25,7 +25,7 @@ pub(super) fn run(shown: &Shown<'_>, pause: u64, layout: &Layout) -> Result<(), 
         let slid = tile.map_or_else(String::new, |tile| format!(": tile {tile} slides"));
         let frame = format!("move {made} of {last}{slid}\n{}", board(&grid, layout.width));
         if in_place {
-            // Move up to the previous board, and clear each line before writing it.
+            // Move up to the previous board, and clear each line before overwriting it.
             let up = if above == 0 { String::new() } else { format!("\x1b[{above}A") };
             let lines: Vec<&str> = frame.lines().collect();
             let text = lines.join("\n\r\x1b[2K");
@@ -42,7 +42,7 @@ pub(super) fn run(shown: &Shown<'_>, pause: u64, layout: &Layout) -> Result<(), 
     Ok(())
 }
 
-/// Returns `true` if the terminal has enough rows to redraw this number of lines in place.
+/// Returns `true` if the terminal has enough rows for this many lines to be redrawn in place.
 fn is_in_place(lines: usize) -> bool {
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     io::stdout().is_terminal()

@@ -72,7 +72,7 @@ fn refuse_file(out: &Path) -> Result<(), CliError> {
     })
 }
 
-/// Returns the output format, or an error if it cannot represent the puzzles.
+/// Returns the output format. Returns an error if the puzzles cannot be written in this format.
 fn format(
     args: &GenerateArgs,
     goal: &Goal,

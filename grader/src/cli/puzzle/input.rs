@@ -31,7 +31,8 @@ pub(in crate::cli) fn one_task(args: &InputArgs) -> Result<Task, CliError> {
     task(found, &goal(&args.goal, args.blank)?)
 }
 
-/// Joins the arguments, which may be tiles. If one of them is a file, it must be the only argument.
+/// Joins the arguments, which may be the tiles of a board. If one of the arguments is a file, it must be the only
+/// argument.
 fn joined(args: &InputArgs) -> Result<String, CliError> {
     if let [_, .., _] = &args.puzzle[..]
         && let Some(file) = args.puzzle.iter().find(|it| *it == "-" || Path::new(it).is_file())
@@ -59,7 +60,7 @@ fn task(found: Found, goal: &GoalChoice) -> Result<Task, CliError> {
     Ok(Task { found, goal })
 }
 
-/// Returns the goal with this name, or reads it from a file or tiles.
+/// Returns the goal with this name. If no goal has this name, reads one from a file or from tiles.
 pub(in crate::cli) fn goal(args: &GoalArgs, blank: Tile) -> Result<GoalChoice, CliError> {
     if let Some(goal) = GoalChoice::named(&args.goal) {
         return Ok(goal);

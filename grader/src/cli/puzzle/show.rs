@@ -1,4 +1,5 @@
-//! Implements `grader puzzle show`, which draws boards and lists facts about them that need no search.
+//! Implements `grader puzzle show`, which draws boards and lists facts about them that can be determined without a
+//! search.
 
 use puzzle::Facts;
 use puzzle::report::show;

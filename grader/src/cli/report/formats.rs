@@ -16,7 +16,7 @@ use super::super::output;
 use super::super::report_args::ReportArgs;
 use super::super::subject::title;
 
-/// Writes the files. Also returns the rows of the summary, so that uncertainties can be reported.
+/// Writes the files. Also returns the rows of the summary, so that the caller can report what is uncertain.
 pub(super) fn run(
     args: &ReportArgs,
     format: Format,
@@ -25,7 +25,7 @@ pub(super) fn run(
     let folder = super::needed_out(args)?;
     let identities = args.identities.as_deref().map(read_identities).transpose()?;
     output::refuse_full(folder, "--out")?;
-    // Detect all errors before writing the first file.
+    // Find all errors before writing the first file.
     let mut contexts = BTreeMap::new();
     let audience = args.audience.unwrap_or_else(|| format.readers());
     let most = most(grades, audience)?;
@@ -67,7 +67,7 @@ pub(super) fn run(
     Ok((Exit::GraderFault, lines))
 }
 
-/// Returns the maximum points for an audience, based on the first grade with checks.
+/// Returns the maximum points for an audience, taken from the first grade that has checks.
 fn most(grades: &Grades, audience: Audience) -> Result<Option<Points>, CliError> {
     for name in grades.names() {
         let corrected = grades.read(name)?;
@@ -80,10 +80,10 @@ fn most(grades: &Grades, audience: Audience) -> Result<Option<Points>, CliError>
     Ok(None)
 }
 
-/// The values of Classroom 50's variables by submission and name.
+/// The values of the Classroom 50 variables, by submission and variable name.
 type Identities = BTreeMap<String, BTreeMap<String, String>>;
 
-/// Returns the identity for Classroom 50. Variables come from the file or, if it lacks them, from the environment.
+/// Returns the identity for Classroom 50. Variables that the file does not contain are read from the environment.
 fn identity(name: &str, identities: Option<&Identities>) -> Result<Identity, CliError> {
     let own = identities.and_then(|it| it.get(name));
     let variable = |variable: &str| {

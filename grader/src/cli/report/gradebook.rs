@@ -108,7 +108,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     Ok(if exit == Exit::Passed && has_doubts { Exit::Failed } else { exit })
 }
 
-/// Returns a comment for the student, with the unscaled points and the failed checks.
+/// Returns a comment for the student that contains the unscaled points and the failed checks.
 fn comment(row: &Row, corrected: &Corrected) -> String {
     // A rejected submission has a score only if a correction sets it.
     let has_score = row.status != Status::Rejected || row.adjustment().is_some();
@@ -124,7 +124,7 @@ fn first_line(text: &str) -> &str {
     text.lines().next().unwrap_or_default()
 }
 
-/// Returns an error if the output file exists and is not based on the same gradebook.
+/// Returns an error if the output file exists and is not a copy of the same gradebook.
 fn refuse_other(export: &str, out: &Path) -> Result<(), CliError> {
     match encoding::read(out) {
         Ok((text, _)) if first_line(&text) == first_line(export) => Ok(()),
@@ -153,7 +153,7 @@ fn totals(what: &str, platform: Platform, filled: &Filled) -> String {
     )
 }
 
-/// Returns the exit code, which indicates whether the instructor must check something.
+/// Returns the exit code, which tells the instructor whether something needs to be checked.
 fn exit(filled: &Filled, listed: &[Listed], entries: &[Entry]) -> Exit {
     let graded = || listed.iter().filter(|it| it.submission.is_some());
     if entries.iter().any(|it| it.award == Award::Unknown) {
@@ -212,10 +212,10 @@ fn tell(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
     say("comment not changed, because the cell already contains a different one", &others);
 }
 
-/// Matches certain reasons for unchanged cells.
+/// A function that recognizes a reason why a cell did not change.
 type IsKept = fn(&Reason) -> bool;
 
-/// For these reasons, a list of names is sufficient.
+/// Reasons for which a list of names is enough.
 const KEPT: [(&str, IsKept); 9] = [
     ("no submission", |it| matches!(it, Reason::NoEntry)),
     ("the platform's test student", |it| matches!(it, Reason::TestStudent)),

@@ -68,7 +68,7 @@ impl FillArgs {
         }
     }
 
-    /// Returns the entry for students whose submission was rejected, if an option sets it.
+    /// Returns the entry for students whose submission was rejected, if an option specifies one.
     pub(super) fn rejected(&self) -> Option<Rejected> {
         self.rejected.map(|it| match it {
             RejectedChoice::Keep | RejectedChoice::Blank => Rejected::Keep,
@@ -102,7 +102,7 @@ enum RejectedChoice {
     Blank,
 }
 
-/// The value of `--scale` if none is given.
+/// The scale if `--scale` is used without a value.
 const COLUMN: &str = "column";
 
 fn scale(text: &str) -> Result<Scale, String> {

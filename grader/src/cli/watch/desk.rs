@@ -1,4 +1,4 @@
-//! Grades repeatedly in a thread. A save aborts the current grading.
+//! Grades the submission repeatedly, in a thread of its own. Each save aborts the current grading.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -20,8 +20,8 @@ use super::super::error::CliError;
 use super::super::one_submission::{Extent, twice};
 use super::event::WatchEvent;
 
-/// How often to look for a missing folder before reporting it, and how long to pause in between. Tools that change many
-/// files may temporarily move the folder away.
+/// How many times to look for a missing folder before reporting it, and how long to wait in between. Tools that change
+/// many files may move the folder away for a moment.
 const LOOKS: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -47,7 +47,7 @@ struct Shared {
     /// The number of saves so far.
     saves: u64,
     is_over: bool,
-    /// Kills the worker that is currently grading, if any.
+    /// The handle that kills the worker that is currently grading, if any.
     busy: Option<Stopper>,
 }
 
@@ -66,7 +66,7 @@ impl Control {
         stop(&mut shared);
     }
 
-    /// Registers the current worker. Kills it if there have been saves after number `saves`.
+    /// Registers the current worker. If the number of saves is no longer `saves`, kills it.
     fn begin(&self, saves: u64, worker: &Worker) {
         let mut shared = self.shared();
         shared.busy = Some(worker.stopper());
@@ -79,7 +79,7 @@ impl Control {
         self.shared().saves
     }
 
-    /// Returns `true` if there have been no saves after number `saves`.
+    /// Returns `true` if the number of saves is still `saves`.
     fn is_current(&self, saves: u64) -> bool {
         let shared = self.shared();
         shared.saves == saves && !shared.is_over
@@ -110,7 +110,7 @@ enum Outcome {
 impl Desk {
     /// Grades after each wake-up, until the channel is closed or [`Control::end`] is called.
     pub(super) fn work(self, wake: &Receiver<()>) {
-        // Start a spare worker while idle, to save time later.
+        // Start a spare worker while there is nothing else to do, which saves time later.
         let spare = RefCell::new(None);
         let mut last: Option<(String, Grade)> = None;
         while wake.recv().is_ok() {
@@ -125,7 +125,7 @@ impl Desk {
                 return;
             }
             if !self.control.is_current(saves) {
-                // Another wake-up is pending.
+                // Another wake-up came in.
                 continue;
             }
             let event = match result {
@@ -167,7 +167,7 @@ impl Desk {
             thread::sleep(PAUSE);
         }
         twice(|| {
-            // The worker was killed by a save, so do not retry.
+            // A save killed the worker, so do not try again.
             if !self.control.is_current(saves) {
                 return Ok(Ok(Outcome::Same));
             }
@@ -180,7 +180,7 @@ impl Desk {
         })
     }
 
-    /// Grades with a spare worker. Returns `None` if this fails, for example because the folder was replaced.
+    /// Grades with a spare worker. Returns `None` if that fails, for example because the folder was replaced.
     fn with_spare(
         &self,
         saves: u64,
@@ -207,7 +207,7 @@ impl Desk {
             return Ok(Ok(Outcome::Same));
         }
         let tell = |event| {
-            // If the receiver is gone, the program is about to end.
+            // If there is no receiver, the program is about to end.
             let _ = self.events.send(event);
         };
         tell(WatchEvent::Begun);

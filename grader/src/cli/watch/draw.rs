@@ -1,4 +1,4 @@
-//! Renders the state as lines of text.
+//! Renders the state of the screen as lines of text.
 
 use grade::check::Check;
 use grade::view::{CheckView, Finding};
@@ -15,21 +15,21 @@ pub(super) struct Look {
     pub(super) width: usize,
     /// The number of lines.
     pub(super) height: usize,
-    /// The layout of reports. Its `width` is the same as above.
+    /// The layout of reports. Its width equals the number of columns.
     pub(super) layout: Layout,
 }
 
-/// The number of lines around the body.
+/// The number of lines above and below the body.
 const FRAME: usize = 4;
 
 impl Look {
-    /// Returns the number of lines for the body.
+    /// Returns the number of lines that the body can use.
     pub(super) fn room(&self) -> usize {
         self.height.saturating_sub(FRAME).max(1)
     }
 }
 
-/// Renders the screen. The lines fit its height and width.
+/// Renders the screen. The lines fit its size.
 pub(super) fn draw(state: &State, look: &Look) -> Vec<String> {
     let styles = Styles::new(look.layout.colour);
     let mut lines = vec![head(state, look, styles), sums(state, look.width, styles)];
@@ -85,8 +85,8 @@ fn head(state: &State, look: &Look, styles: Styles) -> String {
     format!("{title}{gap}{}", paint(style, &doing))
 }
 
-/// Renders the line above the report, which says which of the checks to fix is shown and whether the report is
-/// outdated. Color alone must not convey this.
+/// Renders the line above the report. The line says which of the checks to fix is shown, and whether the report is
+/// outdated, because color alone must not convey this.
 fn rule(state: &State, width: usize) -> String {
     let is_of_one = !matches!(state.page, Page::All) && state.kept.is_none();
     let count = state.shown().map_or(0, |report| report.to_mend.len());
@@ -175,7 +175,7 @@ fn broken(line: &str, width: usize) -> Vec<String> {
     if line.chars().count() <= width { vec![line.to_owned()] } else { wrap(line, width) }
 }
 
-/// Renders a failed check, followed by a list of the others.
+/// Renders a failed check and a list of the other failed checks.
 fn one(
     state: &State,
     report: &Report,
@@ -226,7 +226,7 @@ fn one(
     lines
 }
 
-/// Returns the help for the keys, in a form that fits the width.
+/// Returns the help for the keys, shortened to fit the width.
 fn keys(state: &State, width: usize) -> &'static str {
     let is_wide = width >= 76;
     let has_next = state.shown().is_some_and(|it| !it.to_mend.is_empty());

@@ -1,4 +1,4 @@
-//! Events while watching a submission.
+//! Events that occur while watching a submission.
 
 use std::sync::Arc;
 
@@ -8,15 +8,15 @@ use report::formats::Code;
 
 use super::super::error::CliError;
 
-/// An event while watching a submission.
+/// An event that occurs while watching a submission.
 pub(super) enum WatchEvent {
     /// Grading has started.
     Begun,
-    /// Grading has reached this stage.
+    /// Grading has reached a stage.
     Stage(Stage),
     /// A preliminary grade, with the verdicts known so far.
     Ahead(Box<Corrected>, Arc<Code>),
-    /// The submission with this code is graded.
+    /// The submission was graded. The event includes the graded code.
     Graded(Box<Corrected>, Arc<Code>),
     /// The submission could not be graded.
     NotGraded(Box<CliError>),
@@ -28,14 +28,14 @@ pub(super) enum WatchEvent {
     Size(u16, u16),
     /// The user pressed Ctrl-Z to return to the shell for a while.
     Suspend,
-    /// The program should end, because of a signal, the end of input, or a failed thread.
+    /// The program should end: it received a signal, its input ended, or a thread failed.
     End,
 }
 
 /// A command from the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wish {
-    /// Show the first failed check, also after the next grading.
+    /// Show the first failed check, both now and after the next grading.
     First,
     /// Toggle the full report.
     All,
@@ -43,8 +43,8 @@ pub(super) enum Wish {
     One,
     /// Toggle the explanation of the current check.
     Explain,
-    /// Show a hint for the current check. Each repetition shows the next step, and after the last step, the check
-    /// again.
+    /// Show a hint for the current check. Each time, the hint goes one step further; after the last step, the check is
+    /// shown again.
     Hint,
     /// Show the next failed check.
     Next,

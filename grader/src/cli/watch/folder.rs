@@ -9,21 +9,21 @@ use std::{fs, thread};
 use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind};
 use notify::{Config, PollWatcher, RecommendedWatcher, RecursiveMode, Watcher};
 
-/// The time without events after which a save counts as complete. Editors that rename a temporary file, or save several
-/// files at once, take a few milliseconds.
+/// A save is complete after this much time without events. Editors that rename a temporary file, or save several files
+/// at once, take a few milliseconds.
 const QUIET: Duration = Duration::from_millis(30);
 
-/// The maximum time to wait for a save to be complete, in case a program writes continuously.
+/// The maximum time to wait until a save is complete, in case a program writes continuously.
 const LONGEST: Duration = Duration::from_millis(500);
 
-/// The polling interval for systems without change notifications.
+/// How often to look for changes on systems without change notifications.
 const LOOK: Duration = Duration::from_millis(500);
 
 /// The maximum number of folders to watch. Crates have far fewer.
 const MOST: usize = 500;
 
-/// Watches a folder in a background thread until the process ends, and calls `saved` after each save. Returns whether
-/// the system provides notifications, in which case polling is not necessary.
+/// Watches a folder in a background thread until the process ends. Calls `saved` after each save. Returns `true` if the
+/// system sends change notifications, so that polling is not necessary.
 pub(super) fn watch(folder: &Path, saved: impl Fn() + Send + 'static) -> notify::Result<bool> {
     // Events contain canonical paths.
     let folder = fs::canonicalize(folder)?;
@@ -49,7 +49,7 @@ fn notice(mut watched: Watched, events: &Receiver<Change>, saved: &dyn Fn()) {
             }
         }
         if moves {
-            // Do this before grading, so that all later saves are detected.
+            // Start watching before grading, so that no later save is missed.
             watched.renew();
         }
         saved();
@@ -74,7 +74,7 @@ struct Watched {
 impl Watched {
     fn new(folder: &Path, sender: Sender<Change>) -> notify::Result<Self> {
         let watcher = RecommendedWatcher::new(handler(folder, sender), Config::default())?;
-        // Recursive watching is expensive only on Linux.
+        // Recursive watching is expensive on Linux, but not on other systems.
         Self::with(Box::new(watcher), folder, !cfg!(target_os = "linux"))
     }
 
@@ -95,8 +95,8 @@ impl Watched {
         Ok(all)
     }
 
-    /// Watches the current set of folders. Errors are ignored, because such a folder is gone or is not part of the
-    /// submission.
+    /// Replaces the set of watched folders. If a folder cannot be watched, it is gone or is not part of the submission,
+    /// so errors are ignored.
     fn renew(&mut self) {
         for folder in std::mem::take(&mut self.places) {
             let _ = self.watcher.unwatch(&folder);
@@ -105,7 +105,7 @@ impl Watched {
     }
 
     fn watch_all(&mut self) -> notify::Result<()> {
-        // Detect when the folder itself is removed or created again.
+        // Notice when the folder itself is removed or created again.
         if let Some(parent) = self.folder.parent() {
             let _ = self.add(parent.to_owned(), RecursiveMode::NonRecursive);
         }
@@ -150,7 +150,7 @@ fn handler(folder: &Path, sender: Sender<Change>) -> impl notify::EventHandler {
     }
 }
 
-/// Returns `true` if an event may have changed the submission. Reading files for grading does not count.
+/// Returns `true` if an event may have changed the submission. Grading only reads files, which does not count.
 fn concerns(folder: &Path, event: &notify::Event) -> bool {
     let is_change = match event.kind {
         EventKind::Access(kind) => kind == AccessKind::Close(AccessMode::Write),
@@ -192,7 +192,7 @@ mod tests {
         (parent, folder, saves)
     }
 
-    /// Waits for a change, and then for the end of related events.
+    /// Waits for a change, and then until its last event has arrived.
     fn noticed(saves: &Receiver<()>) {
         saves.recv_timeout(PATIENCE).expect("the change is noticed");
         while saves.recv_timeout(10 * QUIET).is_ok() {}
@@ -202,8 +202,8 @@ mod tests {
     fn every_way_to_save_is_noticed() {
         let (_parent, folder, saves) = watched();
         let board = folder.join("src/board.rs");
-        // Save in four ways: in place, by renaming a temporary file, by moving the old file away, and into a new
-        // folder.
+        // Save in four ways: by overwriting the file, by renaming a temporary file, by moving the old file away, and by
+        // writing to a new folder.
         fs::write(&board, "2").unwrap();
         noticed(&saves);
         for text in ["3", "4"] {
@@ -240,7 +240,7 @@ mod tests {
         fs::write(folder.join("src/.board.rs.swp"), "1").unwrap();
         fs::write(parent.path().join("other"), "1").unwrap();
         fs::read(folder.join("src/board.rs")).unwrap();
-        // Only later changes are reported.
+        // Only changes made after this point are reported.
         fs::write(folder.join("src/board.rs"), "2").unwrap();
         saves.recv_timeout(PATIENCE).expect("the change is noticed");
     }

@@ -1,9 +1,9 @@
-//! Handles styled lines: truncates them, removes styles, and colors compiler messages.
+//! Handles styled lines: truncates them, removes their styles, and colors compiler messages.
 
 use anstyle::{AnsiColor, Style};
 use terminal::style::{Styles, paint};
 
-/// Truncates a line to `width` columns. Keeps all escape sequences, which take no columns.
+/// Truncates a line to `width` columns. Keeps all escape sequences, because they take up no columns.
 pub(super) fn fitted(line: &str, width: usize) -> String {
     let mut fitted = String::with_capacity(line.len());
     let mut column = 0;

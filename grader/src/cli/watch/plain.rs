@@ -13,7 +13,7 @@ use super::super::status_line::StatusLine;
 use super::super::{output, subject};
 use super::event::WatchEvent;
 
-/// Prints reports until the end event. At the end of standard input, pending saves are graded first.
+/// Prints reports until the end event. When standard input ends, saves that are still pending are graded first.
 pub(super) fn print(
     layout: &Layout,
     audience: Audience,
@@ -32,7 +32,7 @@ pub(super) fn print(
         let is_first = std::mem::replace(&mut is_first, false);
         if is_first { Ok(()) } else { output::print(&format!("\n{rule}\n\n")) }
     };
-    // A background process must not read from the terminal.
+    // A background process must not read from its terminal.
     let mut sender = Some(sender).filter(|_| !io::stdin().is_terminal());
     while let Ok(event) = events.recv() {
         match event {
@@ -64,7 +64,7 @@ pub(super) fn print(
                 continue;
             }
         }
-        // Start this thread after the first report, so that there is always at least one.
+        // Start this thread after the first report, so that there is always at least one report.
         if let Some(sender) = sender.take() {
             thread::spawn(move || wait_for_end(&sender));
         }

@@ -1,4 +1,4 @@
-//! Manages the full-screen terminal, and restores it in all cases.
+//! Manages the full-screen terminal, and restores it no matter how the program ends.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -46,7 +46,7 @@ pub(super) fn show(
                 }
                 WatchEvent::Suspend => {
                     Screen::suspend().map_err(closed)?;
-                    // The window may have been resized in the meantime.
+                    // The window may have been resized while the program was stopped.
                     size = terminal::size().map_err(closed)?;
                     shown.clear();
                 }
@@ -81,7 +81,7 @@ struct Screen;
 impl Screen {
     fn borrow() -> io::Result<Self> {
         terminal::enable_raw_mode()?;
-        // From here on, the terminal is also restored after errors.
+        // From here on, errors also restore the terminal.
         let screen = Self;
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
@@ -129,7 +129,7 @@ impl Screen {
 impl Drop for Screen {
     fn drop(&mut self) {
         give_back();
-        // Remove the panic hook, which would otherwise clear the normal screen later.
+        // Remove the panic hook. Otherwise, a later panic would clear the normal screen.
         if !thread::panicking() {
             drop(panic::take_hook());
         }
@@ -141,13 +141,13 @@ fn take() -> io::Result<()> {
     execute!(io::stdout(), terminal::EnterAlternateScreen, terminal::DisableLineWrap, cursor::Hide)
 }
 
-/// Suspends this process until it is continued. If there is no shell that could continue it, the process keeps running.
+/// Suspends this process until it is continued. If no shell could continue it, the process keeps running.
 #[cfg(unix)]
 fn stop() -> io::Result<()> {
     signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)
 }
 
-/// Other systems cannot suspend processes.
+/// Does nothing, because other systems cannot suspend processes.
 #[cfg(not(unix))]
 #[expect(clippy::unnecessary_wraps, reason = "elsewhere it may fail")]
 fn stop() -> io::Result<()> {
@@ -165,7 +165,7 @@ fn give_back() {
     let _ = terminal::disable_raw_mode();
 }
 
-/// Sends key presses and resizes, until the receiver or the terminal is gone.
+/// Sends key presses and resizes until the receiver or the terminal is gone.
 fn read_keys(events: &Sender<WatchEvent>) {
     loop {
         let event = match event::read() {

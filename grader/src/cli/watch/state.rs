@@ -18,9 +18,9 @@ pub(super) struct State {
     /// The name of the submission.
     pub(super) name: String,
     audience: Audience,
-    /// The last step of hints that the assignment allows.
+    /// The last step of hints that the assignment gives.
     last_hint: HintStep,
-    /// A permanent note.
+    /// A note that is always shown.
     pub(super) note: Option<&'static str>,
     /// The result of the last complete grading.
     pub(super) last: Last,
@@ -105,8 +105,7 @@ impl State {
             WatchEvent::Stage(stage) => self.doing = Some(doing(stage)),
             WatchEvent::Ahead(corrected, code) => {
                 let report = Report::new(&corrected, code, self.audience);
-                // If a preliminary report has no failures, keep the last report, which is more
-                // informative.
+                // If a preliminary report has no failures, keep the last report, which contains more information.
                 self.ahead = Some(report).filter(|it| !it.to_mend.is_empty() || it.is_nearly_all());
                 if self.ahead.is_some() && self.page == Page::Check {
                     (self.number, self.top) = (0, 0);
@@ -158,7 +157,7 @@ impl State {
             Wish::Next if count > 0 => self.go_to((self.number + 1) % count),
             Wish::Previous if count > 0 => self.go_to((self.number + count - 1) % count),
             Wish::Next | Wish::Previous => {}
-            // Handled by the screen, which knows the length of the page.
+            // The screen handles these keys, because it knows the page's length.
             Wish::Scroll(_) | Wish::Page(_) => return,
         }
         self.top = 0;
@@ -187,7 +186,7 @@ impl State {
         self.kept.or_else(to_mend)
     }
 
-    /// Returns the hint for a check, up to this step, as text.
+    /// Returns the text of the hint for a check, up to this step.
     pub(super) fn hint(&self, check: Check, step: HintStep, layout: &Layout) -> String {
         let report = self.shown();
         let found = report.and_then(|it| it.view.checks.iter().find(|it| it.check == check));
@@ -197,7 +196,7 @@ impl State {
         Hint { check, step, last: self.last_hint, place, code: &code }.text(layout)
     }
 
-    /// Returns `true` if the display does not reflect the last save.
+    /// Returns `true` if the screen does not show the result for the last save.
     pub(super) fn is_old(&self) -> bool {
         self.doing.is_some() && self.ahead.is_none()
     }
@@ -217,7 +216,7 @@ impl Report {
     }
 }
 
-/// Describes a stage in a word or two.
+/// Describes a stage in one or two words.
 fn doing(stage: Stage) -> &'static str {
     match stage {
         Stage::Preparing | Stage::Measuring => events::stage(stage).1,

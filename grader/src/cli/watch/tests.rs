@@ -48,7 +48,7 @@ fn screen(state: &State, width: usize, height: usize) -> String {
     lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
 }
 
-/// A grade with a wrong `hamming` and a missing `twin`.
+/// A grade with a wrong `hamming()` and no `twin()`.
 fn two_faults() -> Grade {
     let found = [
         pass(Check::CompileBuild),
@@ -158,7 +158,8 @@ fn the_last_report_stays_until_something_shows_of_the_new_one() {
     assert!(state.is_old());
     let old = screen(&state, 80, 24);
     assert!(old.contains("compiling …") && old.contains("✗ board.hamming"), "{old}");
-    // Preliminary verdicts without failures are not displayed, because the last report is more informative.
+    // If the preliminary verdicts contain no failures, the screen still shows the last report, which contains more
+    // information.
     state.take(ahead(&all_right()));
     assert!(state.is_old());
     let some = samples::grade([(fail(Check::BoardTwin, hamming()), 5.0)]);

@@ -1,4 +1,4 @@
-//! Extracts declarations of traits and types from the source of `slider`.
+//! Extracts the declarations of traits and types from the source code of `slider`.
 
 use embedded::SLIDER;
 
@@ -72,7 +72,7 @@ fn first_sentence(lines: &[&str]) -> String {
     text[..end].trim_end_matches('.').to_owned()
 }
 
-/// Wraps a text into lines of up to `width` characters. Words are never broken.
+/// Wraps a text to lines of up to `width` characters, without breaking words.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

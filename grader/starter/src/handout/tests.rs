@@ -1,4 +1,4 @@
-//! Tests the handout for different assignments.
+//! Tests with handouts for different assignments.
 
 use std::fs;
 use std::path::Path;
@@ -184,7 +184,7 @@ fn puzzles_come_with_their_answers() {
     assert!(files["HANDOUT.md"].contains("also grades your code on hidden puzzles"));
 }
 
-/// The template in this repository is a student's repository, except for some parts of the manifest.
+/// The template in this repository is the same as a student's repository, except for parts of the manifest.
 #[test]
 fn the_template_has_a_manifest_like_a_students() {
     let template = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../student-template");

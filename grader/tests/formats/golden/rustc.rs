@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::super::editor::{Diagnostic, DiagnosticSpan, read};
 use super::super::*;
 
-/// Formats the location and the message.
+/// Formats a message and its location.
 fn line(it: &Diagnostic) -> String {
     let DiagnosticSpan { file_name, line_start, column_start, column_end, .. } = &it.spans[0];
     let code = it.code.as_ref().map_or("-", |it| it.code.as_str());
@@ -63,7 +63,7 @@ fn a_method_is_underlined_where_it_is_named() {
     homework/src/lib.rs:1:1-2 error solver.moves: it is wrong (solver.moves, 2 points)
     ");
     let text = rustc(&Corrected::from(&grade).view(Audience::Student), &code);
-    // With a package id, each message is wrapped as cargo wraps it.
+    // If there is a package id, each message is wrapped in the same way as by cargo.
     let code = Code { package: Some("path+file:///alice#0.1.0".to_owned()), ..code };
     let wrapped = rustc(&Corrected::from(&grade).view(Audience::Student), &code);
     for (line, bare) in wrapped.lines().zip(text.lines()) {

@@ -1,4 +1,4 @@
-//! Tests progress, interruption and caching of audits.
+//! Tests the progress messages, interruption and caching of audits.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use super::{HAMMING, ONE_TOO_MANY};
 use crate::process::{Finish as _, Process};
 use crate::support::{Bench, code, program, stderr, stdout};
 
-/// A corpus with two faults, both of which are caught.
+/// A corpus with two faults. The assignment catches both.
 fn two() -> Bench {
     let bench = Bench::new();
     bench.few();
@@ -18,7 +18,7 @@ fn two() -> Bench {
 #[test]
 fn what_an_audit_found_is_kept_and_told_at_once() {
     let bench = two();
-    // Use a unique rubric, so that no results are cached yet.
+    // No other test uses this rubric, so nothing is cached yet.
     bench.edit("few/assignment.toml", "memory_mib = 512", "memory_mib = 509");
     let told = |output| {
         let lines: Vec<_> = stderr(output).lines().filter(|it| it.contains("points")).collect();
@@ -32,7 +32,7 @@ fn what_an_audit_found_is_kept_and_told_at_once() {
     assert_eq!(told(&again), lines.replace("points", "points (kept)"));
     assert_eq!(stdout(&again), stdout(&first));
 
-    // Cached results remain valid if points or labels change; `--no-cache` ignores them.
+    // Cached results stay valid if points or labels change. `--no-cache` ignores them.
     bench.edit(
         "few/assignment.toml",
         "\"board.hamming\" = { points = 1 }",
@@ -55,7 +55,7 @@ fn an_audit_that_is_killed_goes_on_and_leaves_nothing() {
     bench.edit("few/assignment.toml", "memory_mib = 512", "memory_mib = 508");
     fs::create_dir(bench.path("tmp")).unwrap();
     let arguments = ["audit", "--corpus", "corpus", "--assignment", "few", "--jobs", "1"];
-    // First, do all work that happens only once per machine.
+    // First, do the work that each machine does only once.
     std::sync::LazyLock::force(&crate::support::MODEL_GRADE);
     let mut command = program();
     command.current_dir(bench.path("")).args(arguments).env("TMPDIR", bench.path("tmp"));

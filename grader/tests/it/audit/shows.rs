@@ -6,17 +6,17 @@ use serde_json::{Value, json};
 use super::{ADDED_HAMMING, Edit, HAMMING};
 use crate::support::{Bench, code, stderr, stdout};
 
-/// Labels the heuristic with an added Hamming distance. Its failure must show this.
+/// A label for the heuristic that adds the Hamming distance. The failure must show what `shows` says.
 fn added(shows: &str) -> String {
     format!("fails = ['solver.moves']\n[[shows]]\ncheck = 'solver.moves'\n{shows}")
 }
 
-/// Labels a `hamming()` that counts the blank. Its failure must show this.
+/// A label for a `hamming()` that counts the blank. The failure must show what `shows` says.
 fn blank(shows: &str) -> String {
     format!("fails = ['board.hamming']\n[[shows]]\ncheck = 'board.hamming'\n{shows}")
 }
 
-/// A folder with an assignment whose puzzle `twelve` shows the added Hamming distance.
+/// A folder with an assignment that exposes the added Hamming distance on the puzzle `twelve`.
 fn bench() -> Bench {
     let bench = Bench::new();
     bench.few();
@@ -90,7 +90,7 @@ fn failures_that_show_something_else_contradict_their_labels() {
     let board = "cause = 'wrong_number'\ntiles = [[1, 2], [3, 0]]\npuzzle = 'one'";
     bench.label_with("faults/board", &blank(board), &[&HAMMING]);
     bench.label_with("faults/no-moment", &blank("step = [1, 9]"), &[&HAMMING]);
-    // A passing check cannot show a failure, and the report says so.
+    // A check that passes cannot show a failure, and the report says so.
     bench.label_with("faults/passes", &blank("cause = 'counts_blank'"), &[]);
     let output = bench.audit(&[]);
     assert_eq!(code(&output), 1, "{}", stderr(&output));

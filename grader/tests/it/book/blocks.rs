@@ -1,13 +1,13 @@
-//! Finds blocks of commands in the README and the book, with their requirements.
+//! Finds blocks of commands in the README and the book, along with their requirements.
 //!
-//! The unit tests of the command line include this file to parse each command.
+//! The unit tests of the command line include this file, in order to parse each command.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// Requirements that the tests do not meet, as in `sh needs=network`.
+/// Requirements that the tests cannot meet, as in `sh needs=network`.
 pub(crate) const NEEDS: [(&str, &str); 9] = [
     ("network", "it downloads something"),
     ("install", "it needs a program that not every machine has, or installs one"),
@@ -24,16 +24,16 @@ pub(crate) const NEEDS: [(&str, &str); 9] = [
 pub(crate) struct Block {
     /// The page and line, for messages.
     pub(crate) place: String,
-    /// Whether commands start with `$ `, with output below them.
+    /// Whether each command starts with `$ ` and its output follows.
     pub(crate) is_console: bool,
-    /// A requirement that the tests do not meet, if any.
+    /// A requirement that the tests cannot meet, if there is one.
     pub(crate) needs: Option<String>,
     /// The lines between the fences.
     pub(crate) lines: Vec<String>,
 }
 
 impl Block {
-    /// Returns the commands, without prompts and output.
+    /// Returns the commands without prompts and output.
     pub(crate) fn commands(&self) -> Vec<&str> {
         let lines = self.lines.iter().map(String::as_str);
         if self.is_console {

@@ -1,4 +1,4 @@
-//! Tests rules for all platform files, and runs the files for platforms other than GitHub.
+//! Tests the rules that apply to all platform files. Also runs the files, except those for GitHub.
 
 use std::fs;
 use std::path::Path;
@@ -51,7 +51,7 @@ fn nothing_from_outside_is_part_of_a_script_or_comes_with_rights() {
         let mut uses = Vec::new();
         all(&tree, "uses", &mut uses);
         for action in uses.into_iter().map(|it| it.as_str().expect("an action")) {
-            // These actions come from a tagged checkout, which a test below verifies, or from the same commit.
+            // These actions come from a checkout of a tag, which a test below verifies, or from the same commit.
             if action == "./.grader" || action.starts_with("./.github/workflows/") {
                 continue;
             }
@@ -105,7 +105,7 @@ fn a_workflow_gives_the_action_what_it_takes() {
     }
 }
 
-/// Runs the steps of a job from the class workflow in a folder. The test has to transfer the artifacts itself.
+/// Runs the steps of a job from the class workflow in a folder. The test must transfer artifacts between jobs itself.
 fn run_job(runner: &Runner, workflow: &Value, job: &str, folder: &str, part: &str) {
     let known = |name: &str| match name {
         "secrets.GRADER_TOKEN" => "secret".to_owned(),
@@ -170,7 +170,7 @@ fn gitlab_grades_and_keeps_the_report() {
     let runner = Runner::new();
     with_wrong_hamming(&runner.bench);
     let (work, url) = (runner.bench.path("work"), runner.url());
-    // The project itself is the submission.
+    // The repository itself is the submission.
     for entry in fs::read_dir(work.join("alice")).unwrap().map(Result::unwrap) {
         fs::rename(entry.path(), work.join(entry.file_name())).unwrap();
     }
@@ -237,7 +237,7 @@ fn classroom_50_grades_with_the_released_program() {
     assert!(tests.contains("board.hamming"), "{tests}");
     assert!(runner.bench.read("work/alice/release-body.md").contains("hamming"));
 
-    // An archive with the wrong hash is not run, and old results are removed.
+    // If an archive has the wrong hash, it is not run, and old results are removed.
     let result = runner.run("cd alice\npython3 ../../auto/other.py", &variables);
     assert_eq!(code(&result), 1);
     assert!(stderr(&result).contains("has the hash"), "{}", stderr(&result));

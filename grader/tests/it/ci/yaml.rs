@@ -23,7 +23,7 @@ pub(super) fn read(text: &str) -> Value {
     value
 }
 
-/// Returns the next value, or `None` at the end of a list or table.
+/// Returns the next value. At the end of a list or table, returns `None`.
 fn value<'a>(events: &mut impl Iterator<Item = Event<'a>>) -> Option<Value> {
     match events.next().expect("the document goes on") {
         Event::Scalar(text, style, ..) => Some(scalar(&text, style)),

@@ -1,4 +1,4 @@
-//! Tests which attempt counts if students submitted more than once.
+//! Tests which attempt counts if a student submitted more than once.
 
 use std::fs;
 
@@ -21,9 +21,9 @@ const BROKEN: &str = "pub struct Board // ";
 
 /// A download from Blackboard, and an assignment with a due date.
 ///
-/// Jane's first attempt is correct and on time; her second is late and does not compile. John's first attempt does not
-/// compile but is on time; the next two are correct and late, by one more day each. Ann has a single attempt, within
-/// the grace period. Both of Al's attempts are late.
+/// Jane's first attempt is correct and on time; her second attempt is late and does not compile. John's first attempt
+/// is on time but does not compile; his next two attempts are correct but late, each by one more day. Ann's only
+/// attempt is within the grace period. Both of Al's attempts are late.
 fn blackboard() -> Bench {
     let bench = with_due_date();
     let hand_in = |login: &str, at: &str, board: &str, solver: &str| {
@@ -67,7 +67,7 @@ fn files(bench: &Bench, out: &str) -> Vec<String> {
     names.filter_map(|it| it.strip_prefix("submissions/").map(str::to_owned)).collect()
 }
 
-/// Returns when the counted attempts were submitted.
+/// Returns the submission times of the counted attempts.
 fn counted(bench: &Bench, out: &str) -> String {
     let class: Value = serde_json::from_str(&bench.read(&format!("{out}/class.json"))).unwrap();
     let all = class["submissions"].as_array().unwrap().iter();
@@ -133,7 +133,7 @@ fn the_best_of_all_attempts_counts() {
     ");
     let whole = tree(&bench.path("whole"));
 
-    // Nothing is graded again, and the number of threads does not matter.
+    // Nothing is graded again, and the number of threads makes no difference.
     grade(&bench, "whole", &[&best[..], &["--jobs", "2"]].concat());
     assert_eq!(tree(&bench.path("whole")), whole);
     assert!(origins(&bench, "whole").values().all(|it| it == "folder"));
@@ -152,7 +152,7 @@ fn the_best_of_all_attempts_counts() {
     assert!(origins(&bench, "whole").values().all(|it| it == "folder"));
     bench.write("hw/assignment.toml", rubric);
 
-    // Grading in parts gives the same result.
+    // Grading the class in parts gives the same result.
     let parts = ["slice:1/2", "slice:2/2"];
     for (out, part) in ["p1", "p2"].into_iter().zip(parts) {
         grade(&bench, out, &[&best[..], &["--partition", part]].concat());
@@ -161,13 +161,13 @@ fn the_best_of_all_attempts_counts() {
     assert_eq!(code(&merged), code(&output), "{}", stderr(&merged));
     assert_eq!(tree(&bench.path("merged")), whole);
 
-    // Parts with different rules do not belong to the same class.
+    // Parts that were graded by different rules cannot be merged.
     grade(&bench, "p2", &["--partition", parts[1]]);
     let merged = bench.run(&["merge", "p1", "p2", "--out", "other"]);
     assert_eq!(code(&merged), 2);
     assert!(stderr(&merged).contains("which attempt counts"), "{}", stderr(&merged));
 
-    // With an extension, a different attempt is the best one, but nothing is graded again.
+    // With an extension, a different attempt is the best one. Nothing is graded again.
     bench.write(
         "whole/extensions.toml",
         "[[extension]]\nstudent = \"jroe\"\nwaive = true\nwhy = \"ill\"\nwho = \"me\"\n",
@@ -178,7 +178,7 @@ fn the_best_of_all_attempts_counts() {
     assert!(bench.read("whole/grades.csv").contains("jroe,graded,100,,100,"));
     fs::remove_file(bench.path("whole/extensions.toml")).unwrap();
 
-    // The same happens with a different due date.
+    // A different due date has the same effect.
     let rubric = bench.read("hw/assignment.toml");
     bench.write("hw/assignment.toml", rubric.replace("due = 2026-11-21", "due = 2026-11-22"));
     grade(&bench, "whole", &best);
@@ -186,7 +186,8 @@ fn the_best_of_all_attempts_counts() {
     assert!(counted(&bench, "whole").contains("jroe: 2 of 3"));
     bench.write("hw/assignment.toml", rubric);
 
-    // A killed run may leave attempts in any state. If only the latest attempt counts, all others are removed.
+    // If a run is killed, it may leave attempts in any state. If only the latest attempt counts, all other attempts are
+    // removed.
     fs::remove_file(bench.path("whole/submissions/jdoe/grade.key")).unwrap();
     fs::write(bench.path("whole/submissions/jdoe/attempt-7.json"), "{}").unwrap();
     grade(&bench, "whole", &best);
@@ -235,8 +236,8 @@ fn the_last_before_the_due_date_counts() {
     assert!(counted(&bench, "grades").contains("jdoe: 2 of 2"));
 }
 
-/// Canvas does not provide times, but marks files that are late according to its own due date. It numbers files rather
-/// than attempts.
+/// A download from Canvas does not contain times, but marks files as late by Canvas's own due date. It also numbers
+/// files instead of attempts.
 #[test]
 fn attempts_on_canvas_are_told_by_their_files() {
     let bench = with_due_date();

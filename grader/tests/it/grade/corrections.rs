@@ -1,4 +1,4 @@
-//! Tests corrections and comparisons of gradings.
+//! Tests corrections, and comparisons of gradings.
 
 use std::fs;
 
@@ -70,7 +70,7 @@ fn corrections_are_on_top_and_outlive_a_regrade() {
       ]
     }
     "#);
-    // The folder now contains the corrections, and the grades have not changed.
+    // Now the folder contains the corrections, and the grades are unchanged.
     assert_eq!(grade(&bench, &[]).0, 0);
     assert_eq!(bench.read("whole/grades.csv"), csv);
     let grades = |tree: std::collections::BTreeMap<String, String>| {
@@ -116,7 +116,7 @@ fn a_diff_says_who_changes_and_through_what() {
     let arguments = ["grade", "class", "--out", "new", "--replace-class"];
     assert_eq!(code(&bench.grade(&arguments)), 0);
     let human = bench.snapshot(&diff(&[]));
-    // Show only one of the board checks.
+    // The report shows only one of the board checks.
     let is_shown = |line: &&str| !line.starts_with("  board.") || line.contains("board.dimension");
     let human: Vec<&str> = human.lines().filter(is_shown).collect();
     assert_snapshot!(human.join("\n"), @"
@@ -149,7 +149,8 @@ fn a_diff_says_who_changes_and_through_what() {
     assert_eq!(code(&bench.run(&["diff", "whole", "class"])), 2, "no grading");
 }
 
-/// A correction can apply to all submissions with the same cause, which `grader report --groups` lists.
+/// A correction can apply to all submissions that fail for the same reason. `grader report --groups` lists these
+/// submissions.
 #[test]
 fn a_correction_reaches_all_who_fail_for_a_cause() {
     let bench = graded();
@@ -177,7 +178,7 @@ fn a_correction_reaches_all_who_fail_for_a_cause() {
     assert_eq!(bob["corrections"][0]["cause"], "board.counts_blank");
     assert!(json["submissions"][0].get("corrections").is_none());
 
-    // Corrections without effect are reported, here and on the class page.
+    // Corrections that have no effect are reported here and on the class page.
     let nobody = rule("cause = \"tests.none\"", "");
     bench.write("whole/overrides.toml", &nobody);
     let (exit, told) = grade(&bench, &[]);

@@ -1,4 +1,4 @@
-//! Tests downloads from platforms, as folders and archives, and tests that output must go elsewhere.
+//! Tests downloads from platforms, both as folders and as archives, and that output cannot go into a download.
 
 use std::io::Write as _;
 
@@ -33,7 +33,7 @@ fn code_of(name: &str) -> Vec<u8> {
     format!("{CODE}{name}\n").into_bytes()
 }
 
-/// A download from Canvas, as an archive and as a folder.
+/// A download from Canvas, both as an archive and as a folder.
 fn canvas() -> Bench {
     let bench = Bench::new();
     let work = |name: &str| pack(&[("board.rs", code_of(name)), ("solver.rs", Vec::new())]);
@@ -165,7 +165,7 @@ fn the_archive_of_a_class_is_the_class() {
     assert_eq!(stdout(&unpacked), stdout(&output));
     assert_eq!(tree(&bench.path("again")), tree(&bench.path("grades")));
 
-    // An archive can be the only file in a folder.
+    // The archive may be the only file in its folder.
     std::fs::create_dir(bench.path("dl")).expect("a folder");
     std::fs::rename(bench.path("submissions.zip"), bench.path("dl/subs.zip")).expect("a move");
     let alone = grade("dl", "alone");
@@ -189,7 +189,7 @@ fn a_download_that_was_cut_off_is_an_error() {
     }
 }
 
-/// Attempts on Blackboard can consist of separate files.
+/// On Blackboard, an attempt can consist of several files.
 #[test]
 fn files_of_blackboard_are_submissions() {
     let bench = Bench::new();
@@ -276,7 +276,7 @@ fn what_is_written_lies_apart_from_the_submissions() {
     }
     let output = bench.run(&["report", "grades", "--students", "pages"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    // A folder with grades among the submissions is ignored.
+    // Grades in a folder among the submissions are ignored.
     bench.write("class/alice/board.rs", code_of("alice"));
     std::fs::rename(bench.path("grades"), bench.path("class/grades")).expect("it can be moved");
     let output = bench.grade(&["grade", "class", "--no-cache", "--out", "new"]);
@@ -302,7 +302,7 @@ fn one_submission_is_not_picked_out_of_a_class() {
 
     hint: use a single submission, or grade all of them: `grader grade class --out grades`
     ");
-    // A folder with a single crate is a submission.
+    // A folder that contains a single crate is a submission.
     let output = bench.run(&["check", "class/carol"]);
     assert_eq!(code(&output), 1, "{}", stderr(&output));
 }

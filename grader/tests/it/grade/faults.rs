@@ -1,4 +1,4 @@
-//! Tests grader errors. Each error is reported, and no points are lost.
+//! Tests grader errors. Every error is reported, and no student loses points.
 
 use std::fs;
 
@@ -42,7 +42,7 @@ fn bad_input_is_found_before_anything_is_graded() {
     assert!(!bench.path("never").exists());
 }
 
-/// The class contains a folder that is not writable, and a file where a folder is expected.
+/// The class contains a folder that cannot be written to, and a file where the grader expects a folder.
 #[test]
 fn a_folder_that_cannot_be_written_loses_nothing() {
     let bench = class();
@@ -86,8 +86,7 @@ fn without_a_compiler_nothing_is_lost() {
     assert_eq!(tree(&bench.path("whole")), whole());
 }
 
-/// If the compiler loses its target during grading, it reports errors for any code. No submission gets zero points
-/// because of this.
+/// If the compiler loses its target during grading, it fails on any code. No submission gets zero points for that.
 #[cfg(unix)]
 #[test]
 fn a_target_that_is_removed_is_no_fault_of_submissions() {

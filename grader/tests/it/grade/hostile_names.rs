@@ -1,4 +1,4 @@
-//! Tests that the names of a student's files do not affect other students.
+//! Tests that the names of one student's files cannot affect other students.
 
 use std::fmt::Write as _;
 
@@ -16,11 +16,11 @@ s11,Jane Doe\n\
 s12,Sam Lee\n\
 s66,Eve Poe\n";
 
-/// Names that imitate Blackboard and Moodle files from another student.
+/// Names that look like another student's files on Blackboard and Moodle.
 const FORGED: [&str; 2] =
     ["s11_attempt_2026-11-20-10-33-12_board.rs", "Jane Doe_1_assignsubmission_file_board.rs"];
 
-/// A function that returns the file names in a platform's download. The last student submitted files with the hostile
+/// A function that returns the file names in a platform's download. The last student submitted files with hostile
 /// names.
 type Download = fn(hostile: &[&str]) -> Vec<String>;
 
@@ -47,7 +47,7 @@ fn brightspace(hostile: &[&str]) -> Vec<String> {
     names
 }
 
-/// Returns the grades of all other students, and the exit code together with the totals.
+/// Returns the grades of all other students, and the exit code with the totals.
 fn others(download: Download, hostile: &[&str]) -> (Vec<(String, String)>, String) {
     let bench = Bench::new();
     for name in download(hostile) {
@@ -79,7 +79,7 @@ fn a_forged_name_takes_over_nobody() {
     }
 }
 
-/// The only file in this class has such a name.
+/// The class contains only one file, which has such a name.
 #[test]
 fn names_of_two_platforms_are_an_error() {
     let bench = Bench::new();
@@ -102,7 +102,7 @@ fn names_of_two_platforms_are_an_error() {
         let arguments = ["grade", "class", "--platform", platform, "--out", platform];
         bench.grade(&[&arguments[..], &["--no-cache"]].concat())
     };
-    // In a Canvas download, the rest of the file name is not a valid module name.
+    // In a download from Canvas, the rest of the file name is not a valid module name.
     let output = grade("canvas");
     assert_eq!(stdout(&output), "1 submission: 0 graded, 1 rejected\n", "{}", stderr(&output));
     assert!(bench.path("canvas/submissions/poeeve_66").is_dir());
@@ -120,7 +120,7 @@ fn names_of_two_platforms_are_an_error() {
     assert!(stderr(&output).contains("similar value exists: 'canvas'"), "{}", stderr(&output));
 }
 
-/// A folder may mix downloads from different platforms, or contain other files.
+/// A folder may contain downloads from several platforms, along with other files.
 #[test]
 fn what_a_platform_did_not_name_is_named() {
     let bench = Bench::new();
@@ -152,7 +152,7 @@ fn what_a_platform_did_not_name_is_named() {
     ");
 }
 
-/// Returns the path of a file in a download, given the numbers of its student and of the file.
+/// Returns the path of a file in a download, given the student's number and the file's number.
 type Place = fn(student: usize, file: usize, name: &str) -> String;
 
 const PLATFORMS: [(&str, Place); 6] = [
@@ -170,12 +170,12 @@ const PLATFORMS: [(&str, Place); 6] = [
     ("GitHub Classroom", |student, _, name| format!("hw-s{student}/{name}")),
 ];
 
-/// Returns a file name that looks like this student's submission on some platform.
+/// Returns the name that this student's file would have on one of the platforms.
 fn forged(student: usize, kind: usize) -> String {
     PLATFORMS[kind % 4].1(student, 9, "board.rs").replace('/', "")
 }
 
-/// A class on a platform.
+/// A class on a platform, in which some students are hostile.
 struct HostileClass {
     platform: &'static str,
     place: Place,
@@ -184,13 +184,13 @@ struct HostileClass {
 }
 
 impl HostileClass {
-    /// Grades the class. Returns the rows and grades of all students who are not hostile, each with the submission's
+    /// Grades the class. Returns the row and the grade of every student who is not hostile, each with the submission's
     /// name, and the exit code.
     fn honest_part(&self, has_forged: bool) -> (Vec<(String, String)>, i32) {
         let bench = Bench::new();
         let mut metadata = String::from("---\n");
         for student in 0..self.students {
-            // The code differs from that of the neighboring students.
+            // Neighboring students have different code.
             let code = format!("{CODE}{}\n", student % 3);
             bench.write(&format!("class/{}", (self.place)(student, 0, "board.rs")), code);
             let _ = writeln!(

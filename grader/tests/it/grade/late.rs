@@ -1,4 +1,4 @@
-//! Tests late policies and extensions, which change the summary but do not cause regrading.
+//! Tests late policies and extensions. They change the summary, but nothing is graded again.
 
 use std::fs;
 
@@ -29,8 +29,8 @@ fn assignment(bench: &Bench) {
     bench.write("hw/assignment.toml", rubric);
 }
 
-/// A class from Gradescope, graded without a due date. Alice is late by a day and a second, on a day with 25 hours. Bob
-/// is within the grace period, and Carl's submission time is unknown.
+/// A class from Gradescope, graded without a due date. Alice is late by a day and a second; that day has 25 hours. Bob
+/// is within the grace period. Carl's submission time is unknown.
 fn bench() -> Bench {
     let bench = graded();
     assignment(&bench);
@@ -59,7 +59,7 @@ fn csv(bench: &Bench) -> String {
     bench.read("whole/grades.csv")
 }
 
-/// Returns all grades, which do not depend on the due date.
+/// Returns all grades. They do not depend on the due date.
 fn grades(bench: &Bench) -> Vec<(String, String)> {
     tree(&bench.path("whole")).into_iter().filter(|(path, _)| path.contains("grade.json")).collect()
 }
@@ -119,12 +119,12 @@ fn what_comes_late_counts_less_and_nobody_is_graded_again() {
     }
     "#);
 
-    // Reports also mention that Carl's time is unknown.
+    // Reports also say that Carl's submission time is unknown.
     let output = bench.run(&["report", "whole"]);
     assert_eq!(code(&output), 1);
     assert!(stderr(&output).contains("unknown submission time"), "{}", stderr(&output));
 
-    // Reports contain the deduction, and the points in them add up.
+    // Reports include the deduction, and their points add up.
     let report = |format: &str| {
         let out = format!("out-{format}");
         let arguments = ["report", "whole", "--format", format, "--out", &out];
@@ -191,7 +191,7 @@ fn extensions_and_corrections_change_what_counts_and_outlive_a_regrade() {
     let again = bench.grade(&GRADE);
     assert_eq!((code(&again), csv(&bench)), (0, first.clone()));
 
-    // An unknown name is reported, because otherwise a student could lose an extension.
+    // An unknown name is reported, because a typing error could cost a student the extension.
     bench.edit("whole/extensions.toml", "student = \"carl\"", "student = \"karl\"");
     let output = bench.grade(&GRADE);
     assert_eq!(code(&output), 1);
@@ -201,7 +201,7 @@ fn extensions_and_corrections_change_what_counts_and_outlive_a_regrade() {
         stderr(&output)
     );
 
-    // Errors refer to a line, and the old summary is kept.
+    // The error refers to a line of the file, and the old summary is kept.
     bench.edit("whole/extensions.toml", "waive = true", "waive = 1");
     let output = bench.grade(&GRADE);
     assert_snapshot!(bench.snapshot(&output), @"
@@ -245,7 +245,7 @@ fn a_summary_from_before_a_correction_is_written_again_or_refused() {
     1 changed (0 up, 1 down), 4 unchanged
     mean of 4 submissions: 49 -> 37.5  -11.5 (without 1 rejected submission)
     ");
-    // Grading without a due date removes the old due date.
+    // Grading without a due date removes the earlier due date.
     assert_eq!(code(&bench.grade(&["grade", "class", "--out", "whole"])), 0);
     assert!(!bench.read("whole/assignment.json").contains("late"));
 }
@@ -286,7 +286,7 @@ fn a_part_knows_what_the_whole_knows() {
     let output = bench.run(&["merge", "slice-2-2", "slice-1-2", "--out", "joined"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_eq!(tree(&bench.path("joined")), tree(&bench.path("whole")));
-    // Parts with different due dates cannot be merged.
+    // Parts that were graded with different due dates cannot be merged.
     bench.edit("slice-2-2/assignment.json", "\"percent\": 10", "\"percent\": 20");
     let output = bench.run(&["merge", "slice-2-2", "slice-1-2", "--out", "other"]);
     assert_eq!(code(&output), 2);
@@ -316,7 +316,7 @@ fn nobody_is_named_where_nobody_is_to_be() {
             assert!(!text.contains(name), "{name}: {text}");
         }
     }
-    // A student has the same pseudonym everywhere, including in file names.
+    // Each student has the same pseudonym everywhere, even in file names.
     let bob = diff.split(':').next().unwrap();
     assert!(bob.starts_with("student-") && page.contains(bob), "{diff}");
     assert!(bench.path("pages").join(format!("{bob}.html")).exists());
@@ -327,7 +327,7 @@ fn nobody_is_named_where_nobody_is_to_be() {
     let output = bench.run(&[&["report", "whole"], &gradebook[..]].concat());
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("needs the names"), "{}", stderr(&output));
-    // The grader's own files keep real names, so that grades can be assigned to students.
+    // The grader's own files contain real names, so that grades can be assigned to students.
     assert!(csv(&bench).contains("bob Doe,bob,bob@uni.example"));
 }
 

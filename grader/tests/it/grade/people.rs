@@ -5,7 +5,7 @@ use insta::assert_snapshot;
 use super::tree;
 use crate::support::{Bench, code, stderr, stdout};
 
-/// An export from Gradescope with three submissions that are quick to grade, and a roster.
+/// A download from Gradescope with three submissions that are quick to grade, and a roster.
 fn bench() -> Bench {
     let bench = Bench::new();
     bench.write(
@@ -113,7 +113,7 @@ fn a_class_knows_who_handed_in_and_who_is_missing() {
     }
     "#);
 
-    // Grade the class in parts and merge them in any order.
+    // Grade the class in parts, and merge the parts in any order.
     for part in ["1/2", "2/2"] {
         let folder = part.replace('/', "-");
         grade(&bench, &[&folder, "--partition", &format!("slice:{part}")]);
@@ -122,7 +122,7 @@ fn a_class_knows_who_handed_in_and_who_is_missing() {
     assert_eq!((code(&output), stdout(&output)), (0, "3 submissions: 3 graded\n"));
     assert_eq!(tree(&bench.path("joined")), tree(&bench.path("whole")));
 
-    // Parts with different information cannot be merged.
+    // Parts that contradict each other cannot be merged.
     bench.edit("1-2/class.json", "\"handed_in\": \"2026", "\"handed_in\": \"2027");
     let output = bench.run(&["merge", "1-2", "whole", "--out", "other"]);
     assert_eq!(code(&output), 2, "{}", stderr(&output));

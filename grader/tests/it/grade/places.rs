@@ -1,4 +1,4 @@
-//! Tests errors when the output folder contains other files, or grades for another assignment.
+//! Tests the errors for an output folder that contains other files, or grades for another assignment.
 
 use std::fs;
 
@@ -64,7 +64,7 @@ fn grades_are_not_put_among_other_things() {
     hint: use an empty or new folder, or a folder with grades, for `--out`
     ");
     assert_eq!(fs::read_dir(bench.path("way")).expect("the folder").count(), 1);
-    // An instructor may write these files before the first grading.
+    // An instructor may add these files before the first grading.
     bench.write("grades/overrides.toml", "");
     bench.write("grades/extensions.toml", "");
     let output = bench.run(&["grade", "class", "--out", "grades"]);

@@ -12,7 +12,7 @@ use super::{class, copy, tree, whole};
 use crate::process::Finish as _;
 use crate::support::{Bench, code, model_file, stderr, stdout};
 
-/// The class with compiled programs in the folder `programs`. Tests must not modify it.
+/// The class, with its compiled programs in the folder `programs`. Tests must not modify this bench.
 static BUILT: LazyLock<(Bench, Output)> = LazyLock::new(|| {
     let bench = class();
     let output = bench.grade(&["build", "class", "--out", "programs", "--jobs", "1"]);
@@ -42,7 +42,7 @@ fn programs_are_built_for_who_handed_something_in() {
     ");
 }
 
-/// Grades with the compiled programs, without a compiler and with an empty cache.
+/// Grades with the compiled programs. There is no compiler, and the cache is empty.
 fn grade(bench: &Bench, arguments: &[&str]) -> Output {
     let all = [&["grade", "class", "--prebuilt", "programs"], arguments].concat();
     let mut command = bench.command(&all);
@@ -50,7 +50,7 @@ fn grade(bench: &Bench, arguments: &[&str]) -> Output {
     bench.finish_grade(command.env("GRADER_CACHE_DIR", bench.path("cache")))
 }
 
-/// Writes a fake compiler that prints its version but does not compile anything.
+/// Writes a fake compiler that prints its version but cannot compile anything.
 fn compiler_that_refuses(bench: &Bench) -> PathBuf {
     let real = std::process::Command::new("rustc").args(["--print", "sysroot"]).finish();
     let real = String::from_utf8_lossy(&real.stdout).trim().to_owned();
@@ -81,7 +81,7 @@ fn a_machine_without_a_compiler_gives_the_same_grades() {
     assert_eq!(code(&again), 0, "{}", stderr(&again));
     assert_eq!(tree_of_names(&bench), programs);
 
-    // Alice's code has changed since then, so there is no program for it. All other submissions keep their grades.
+    // Alice's code has changed, so there is no program for it. All other submissions keep their grades.
     bench.write("class/alice/board.rs", model_file("board.rs") + "// another\n");
     let output = grade(&bench, &["--out", "grades"]);
     assert_eq!(code(&output), 3);
@@ -118,7 +118,7 @@ fn programs_are_only_taken_as_they_were_built() {
     let file = format!("programs/{}/0.wasm", damaged.unwrap());
     let program = fs::read(bench.path(&file)).unwrap();
     bench.write(&file, &program[..program.len() / 2]);
-    // The submission with the damaged program does not get zero points, and all others are graded.
+    // The submission whose program is damaged does not get zero points, and all others are graded.
     let output = grade(&bench, &["--out", "grades"]);
     assert_eq!(code(&output), 3);
     assert!(stderr(&output).contains("it is not the program that was written"));

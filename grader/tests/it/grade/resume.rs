@@ -20,7 +20,7 @@ fn what_has_not_changed_is_not_graded_again() {
     let from = origins(&bench, "whole");
     assert!(from.iter().all(|(name, from)| (from == "folder") == (name != "erik")), "{from:?}");
 
-    // Lost, edited or truncated grades are graded again, and no others.
+    // Only grades that were lost, edited or truncated are graded again.
     fs::remove_file(bench.path("whole/submissions/carl/grade.json")).unwrap();
     bench.edit(
         "whole/submissions/dora/grade.json",
@@ -34,7 +34,7 @@ fn what_has_not_changed_is_not_graded_again() {
     let from = origins(&bench, "whole");
     assert_eq!((&*from["alice"], &*from["carl"], &*from["dora"]), ("folder", "grading", "grading"));
 
-    // The submission now has a different fault, so it has changed.
+    // The submission has changed: it now has a different fault.
     bench.write("class/carl/board.rs", "pub struct Board {\n");
     fs::remove_dir_all(bench.path("class/dora")).unwrap();
     let before = tree(&bench.path("whole"));
@@ -64,7 +64,7 @@ fn another_folder_gets_its_grades_from_the_cache() {
     }
     let from = origins(&bench, "second");
     assert!(from.iter().all(|(name, from)| (from == "cache") == (name != "erik")), "{from:?}");
-    // The same code under a different name gets the same grade.
+    // The same code gets the same grade under a different name.
     fs::rename(bench.path("class/bob"), bench.path("class/zoe")).unwrap();
     let output = bench.grade(&["grade", "class", "--out", "second", "--replace-class"]);
     assert!(
@@ -77,7 +77,7 @@ fn another_folder_gets_its_grades_from_the_cache() {
     assert_eq!(bench.read("second/submissions/zoe/grade.json"), bob.replace("\"bob\"", "\"zoe\""));
 }
 
-/// A run that is killed repeatedly can be resumed. The result is the same, and no temporary files remain.
+/// If a run is killed repeatedly, it can be resumed. The result is the same, and no temporary files remain.
 #[cfg(unix)]
 #[test]
 fn a_run_that_is_killed_goes_on() {
@@ -97,17 +97,17 @@ fn kill_after(bench: &Bench, grades: usize) {
     let mut command = program();
     command.args(["grade", "class", "--out", "whole", "--no-cache", "--jobs", "1"]);
     command.current_dir(bench.path("")).env("TMPDIR", bench.path("tmp"));
-    // A temporary file exists, so the run is in the middle of a submission.
+    // There is a temporary file, so the run is in the middle of grading a submission.
     let is_reached = || finished(&bench.path("whole")) >= grades && is_building(&bench.path("tmp"));
     let mut run = Process::start(&mut command);
     run.look_for(&format!("a submission after {grades} grades"), |run| {
         (run.has_ended() || is_reached()).then_some(())
     });
-    // This sends SIGKILL, which cannot be handled.
+    // This sends SIGKILL, which a process cannot handle.
     run.kill();
 }
 
-/// Returns `true` if the temporary folder of a run contains a submission's folder.
+/// Returns `true` if a submission's folder exists in the temporary folder of a run.
 fn is_building(temporary: &Path) -> bool {
     let folders = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten();
     folders(temporary).any(|scratch| folders(&scratch.path()).next().is_some())

@@ -1,4 +1,4 @@
-//! Tests that files submitted together form a single submission, on every platform.
+//! Tests that files that were submitted together form a single submission on every platform.
 
 use std::io::Write as _;
 
@@ -26,7 +26,7 @@ fn bytes(name: &str) -> Vec<u8> {
     }
 }
 
-/// The paths of the files in each platform's download.
+/// The paths of the files in a download from each platform.
 const PLACES: [fn(usize, &str) -> String; 6] = [
     |number, file| format!("jdoe_11_{}_{file}", 501 + number),
     |_, file| format!("8-P_jdoe_attempt_2026-11-20-10-33-12_{file}"),
@@ -36,7 +36,7 @@ const PLACES: [fn(usize, &str) -> String; 6] = [
     |_, file| format!("jdoe_11_assignsubmission_file_{file}"),
 ];
 
-/// Returns the grade for these files and the grader's output, which must be the same for every platform.
+/// Grades the files. Returns the grade and the grader's output, which must be the same for every platform.
 fn graded(names: &[&str]) -> (String, String) {
     let mut results = PLACES.map(|place| {
         let bench = Bench::new();
@@ -83,7 +83,7 @@ fn two_archives_with_code_are_refused_by_name() {
     ");
 }
 
-/// The reason is part of the grade in every format, and is the same wherever the class was unpacked.
+/// The grade contains the reason in every format. The reason does not depend on where the class was unpacked.
 #[test]
 fn the_reason_of_a_rejection_names_no_place_on_the_machine() {
     let bench = Bench::new();

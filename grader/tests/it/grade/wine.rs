@@ -1,6 +1,6 @@
-//! Runs the Windows program with Wine, and checks that everything that needs no compiler works as on Linux.
+//! Runs the Windows program with Wine. Checks that everything that works without a compiler works as on Linux.
 //!
-//! `.ci/wine` builds the program and runs these tests.
+//! `.ci/wine` builds the Windows program and runs these tests.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,27 +13,27 @@ use super::{Bench, class, tree};
 use crate::process::Finish as _;
 use crate::support::{code, stderr, stdout, workspace};
 
-/// The variable with the path of the Windows program.
+/// The environment variable that contains the path of the Windows program.
 const VARIABLE: &str = "GRADER_FOR_WINDOWS";
 
-/// The Wine prefix, shared by all tests of this run.
+/// The Wine prefix, which all tests in a run share.
 static PREFIX: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("wine");
     fs::create_dir_all(&folder).unwrap();
     folder
 });
 
-/// Runs the Windows program in the test folder, with a fresh cache.
+/// Runs the Windows program in the test folder, with an empty cache.
 fn wine(bench: &Bench, arguments: &[&str]) -> Output {
     let program = std::env::var_os(VARIABLE).expect("`.ci/wine` says where the program is");
     let mut command = Command::new("wine");
     command.arg(program).args(arguments).current_dir(bench.path("."));
     command.env("WINEPREFIX", &*PREFIX).env("WINEDEBUG", "-all").env("GRADER_CACHE_DIR", "cache");
-    // Hide the compiler, even if there is one.
+    // If there is a compiler, hide it.
     command.env("RUSTC", "C:\\nowhere\\rustc.exe").finish()
 }
 
-/// Runs both programs and compares their exit codes and output.
+/// Runs both programs, and checks that their exit codes and output agree.
 fn same(bench: &Bench, arguments: &[&str]) -> String {
     let (here, there) = (bench.run(arguments), wine(bench, arguments));
     assert_eq!(code(&there), code(&here), "{arguments:?}: {}", stderr(&there));
@@ -62,7 +62,7 @@ fn wine_puzzles_and_the_game() {
     }
     assert!(bench.read("there.html") == bench.read("here.html"), "the pages differ");
 
-    // Wrong usage leads to an error with the correct exit code.
+    // Incorrect usage causes an error with the correct exit code.
     let output = wine(&bench, &["check", "nowhere"]);
     assert_eq!(code(&output), 2, "{}", stderr(&output));
     assert!(stderr(&output).contains("`nowhere`"), "{}", stderr(&output));
@@ -83,7 +83,7 @@ fn wine_grades_to_the_byte_as_linux() {
     let alice: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(alice["score"], 100);
 
-    // Create pages and reports from the files that the Windows program wrote.
+    // From the files that the Windows program wrote, create pages and reports.
     for (program, folder) in
         [(Bench::run as fn(&Bench, &[&str]) -> Output, "here"), (wine, "there")]
     {

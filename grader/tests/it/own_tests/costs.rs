@@ -1,4 +1,4 @@
-//! Tests what students' tests can learn from costs, and how much these tests may cost.
+//! Tests what students' tests can find out about costs, and how much the tests themselves may cost.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 
 use super::{bench_of_tests_alone, verdict, verdict_on};
 
-/// A test that checks only how long the model takes.
+/// A test that depends only on the time that the model answer takes.
 const STOPWATCH: &str = "
 use std::time::{Duration, Instant, SystemTime};
 use alice_solver::Board;
@@ -27,7 +27,7 @@ fn each_reading_takes_a_microsecond() {
 }
 ";
 
-/// If the clock counted instructions, the test would fail on the model and reveal its exact time.
+/// If the clock counted instructions, the test would fail on the model answer and reveal its exact time.
 #[test]
 fn a_stopwatch_does_not_tell_the_model_from_the_faults() {
     let bench = bench_of_tests_alone();
@@ -43,7 +43,8 @@ fn a_stopwatch_does_not_tell_the_model_from_the_faults() {
     ");
 }
 
-/// Writes tests that each write to 440 MB, page by page. They fail, so they are not run on faults.
+/// Writes several tests. Each of them writes to every page of 440 MB of memory, and fails on the model answer, so it is
+/// not run on faults.
 fn tests_that_touch_memory(count: usize) -> String {
     let mut text = String::new();
     for number in 0..count {
@@ -57,13 +58,13 @@ fn tests_that_touch_memory(count: usize) -> String {
     text
 }
 
-/// These tests execute few instructions, but each instruction takes a long time. The result does not depend on the
-/// number of threads, although only one run at a time may be this large.
+/// These tests execute few instructions, but each instruction takes long. Only one such large run is allowed at a time,
+/// but the result does not depend on the number of threads.
 #[test]
 fn memory_has_a_price() {
     let bench = bench_of_tests_alone();
     for jobs in ["1", "8"] {
-        // The result for identical files would come from the cache.
+        // With identical files, the result would come from the cache.
         bench.write("alice/tests/touch.rs", format!("// {jobs}\n{}", tests_that_touch_memory(40)));
         let verdict = verdict_on(&bench, jobs);
         let note = "only 29 of 40 tests run, because they take too long";

@@ -2,7 +2,7 @@
 
 use super::{bench_of_tests_alone, verdict};
 
-/// A student's tests can read the submission's files, and no others.
+/// A student's tests can read the submission's files, but no others.
 #[test]
 fn tests_see_their_files_and_no_others() {
     let bench = bench_of_tests_alone();

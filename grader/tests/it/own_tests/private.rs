@@ -1,4 +1,4 @@
-//! Tests how unit tests that use private items are graded. They run on the submission's own code.
+//! Tests the grading of unit tests that use private items. They run on the submission's own code.
 
 use insta::assert_snapshot;
 
@@ -50,7 +50,7 @@ mod tests {
     - your test `board::tests::the_blank_is_first` fails on your own code: it panics at src/board.rs:137:9: assertion `left == right` failed; left: 3; right: 0
     ");
     assert_eq!(verdict_on(&bench, "1"), once, "from the cache");
-    // Such tests count toward the check.
+    // Tests of this kind count toward the check.
     let rubric = RUBRIC.replace("[puzzles]", "\"tests.own\" = { points = 4 }\n[puzzles]");
     bench.write("hw/assignment.toml", format!("{rubric}catch = 0"));
     let private =
@@ -61,7 +61,7 @@ mod tests {
     - tests.own: `board::tests::later`, `board::tests::the_blank_is_first`, `board::tests::the_blank_is_last`, `board::tests::there_are_four_cells`, `board::tests::with_all` use private items of your crate, so they ran only on your code; move them to `tests/` to run them on the faults
     - tests.own: your test `board::tests::the_blank_is_first` fails on your own code: it panics at src/board.rs:137:9: assertion `left == right` failed; left: 3; right: 0
     ");
-    // They require the crate to compile.
+    // They can only run if the crate compiles.
     bench.write("alice/src/board.rs", format!("{code}{private}\nfn oops() -> u8 {{ \"\" }}\n"));
     assert_snapshot!(verdict(&bench), @"
     0 / 5, exit code 1
@@ -71,7 +71,7 @@ mod tests {
     ");
 }
 
-/// The compiled programs also contain the tests of private items.
+/// The compiled programs include the tests of private items.
 #[test]
 fn private_tests_can_be_built_elsewhere() {
     let bench = bench();
@@ -84,7 +84,7 @@ fn private_tests_can_be_built_elsewhere() {
     let built = bench.grade(&arguments);
     assert_eq!(code_of(&built), 0, "{}", bench.snapshot(&built));
     let grade = ["grade", "alice", "--assignment", "hw", "--prebuilt", "built", "--out", "grades"];
-    // Grade without a compiler and with an empty cache.
+    // Grade without a compiler, and with an empty cache.
     let mut command = bench.command(&grade);
     command.env("RUSTC", "/nowhere/rustc").env("GRADER_CACHE_DIR", bench.path("cache"));
     let graded = bench.finish_grade(&mut command);

@@ -49,8 +49,7 @@ fn the_player_works_in_a_browser() {
     ");
 }
 
-/// Performs several hundred random actions. `GRADER_FUZZ_ACTIONS` and `GRADER_FUZZ_SEED` change
-/// their number and seed.
+/// Performs several hundred random actions. `GRADER_FUZZ_ACTIONS` sets their number, and `GRADER_FUZZ_SEED` their seed.
 #[test]
 #[ignore = "needs Chromium and Node.js: cargo test -p grader --test it -- --ignored browser"]
 fn random_actions_leave_the_player_whole_in_a_browser() {
@@ -70,7 +69,7 @@ fn random_actions_leave_the_player_whole_in_a_browser() {
     assert!(text.starts_with(&format!("ok: {actions} actions did not break the page\n")), "{text}");
 }
 
-/// Replies for an earlier board or size must be ignored.
+/// The page must ignore replies for an earlier board or size.
 #[test]
 #[ignore = "needs Chromium and Node.js: cargo test -p grader --test it -- --ignored browser"]
 fn late_replies_leave_the_player_in_order_in_a_browser() {

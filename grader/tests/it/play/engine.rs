@@ -1,4 +1,4 @@
-//! Tests that the WebAssembly engine of the page agrees with the oracle.
+//! Tests that the page's WebAssembly engine agrees with the oracle.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -13,12 +13,12 @@ use wasmtime::{Engine, Instance, Linker, Memory, Module, Store};
 
 use crate::support::workspace;
 
-/// Returns the engine's module, which is compiled here if the build does not include it.
+/// Returns the engine's module. If the build does not include it, compiles it here.
 fn module() -> Vec<u8> {
     player::engine::bundled().map_or_else(compiled, <[u8]>::to_vec)
 }
 
-/// Compiles the module in the same way as a program without an engine does on first use.
+/// Compiles the module as a program without an engine does on first use.
 fn compiled() -> Vec<u8> {
     let toolchain = Toolchain::find(None).expect("a compiler with the target");
     let out = tempfile::tempdir().expect("a folder");
@@ -43,7 +43,7 @@ impl Page {
         let module = Module::new(&engine, module()).expect("the engine of the page");
         let mut linker = Linker::new(&engine);
         let system = "wasi_snapshot_preview1";
-        // The page provides these imports, which do not affect results.
+        // The page provides these imports. They do not affect results.
         let expected = ["environ_get", "environ_sizes_get", "fd_write", "proc_exit", "random_get"];
         let mut imports: Vec<_> = module.imports().map(|it| it.name().to_owned()).collect();
         imports.sort_unstable();
@@ -87,8 +87,8 @@ fn joined(grid: &Grid) -> String {
     text
 }
 
-/// Returns the boards from the fixtures that the page can draw and that take up to `most` moves, each with the goal for
-/// its size.
+/// Returns the boards from the fixtures that the page can draw and that take at most `most` moves, each with the goal
+/// of its size.
 fn fixtures(most: i64) -> Vec<(Grid, Goal)> {
     let mut boards = Vec::new();
     for file in ["2x2.toml", "3x3.toml", "4x4.toml", "unsolvable.toml"] {
@@ -125,7 +125,7 @@ fn the_page_solves_as_the_oracle_does() {
                 assert_eq!(answer["finding"], "solved", "{request}");
                 let found = answer["tiles"].as_array().expect("tiles");
                 assert_eq!(found.len(), tiles.len(), "{request}");
-                // Check that the solution is valid.
+                // Check that the solution is a valid path.
                 let mut board = grid;
                 for tile in found {
                     let from = board.slidable().find(|&cell| *tile == board.cells()[cell]);
@@ -142,14 +142,14 @@ fn the_page_solves_as_the_oracle_does() {
     }
 }
 
-/// Returns the board in a request.
+/// Returns the board of a request.
 fn grid_of(request: &str) -> Grid {
     let cells = request.split(' ').nth(1).expect("a board").split(',');
     let cells: Vec<_> = cells.map(|tile| tile.parse().expect("a tile")).collect();
     Grid::of_cells(cells.len().isqrt(), cells).expect("a board")
 }
 
-/// Compares all searches and heuristics of the page on a board that they can solve.
+/// Compares all of the page's searches and heuristics on a board that they can solve.
 #[test]
 fn the_page_searches_as_the_oracle_does() {
     let mut page = Page::new();

@@ -1,4 +1,4 @@
-//! Tests the deadlines and signals of child processes.
+//! Tests the deadlines of child processes, and the signals they receive.
 
 use std::os::unix::process::ExitStatusExt as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,7 +13,7 @@ fn shell(script: &str) -> Command {
     command
 }
 
-/// Returns the panic message of a closure.
+/// Returns the message with which a closure panics.
 fn failure<T>(something: impl FnOnce() -> T) -> String {
     let failed = catch_unwind(AssertUnwindSafe(something)).err().expect("it fails");
     failed.downcast_ref::<String>().expect("a message").clone()
@@ -27,7 +27,7 @@ fn an_interrupt_ends_what_a_test_starts() {
     }
 }
 
-/// Simulates `nohup` or a script that runs in the background.
+/// Simulates `nohup`, or a script that runs in the background.
 #[test]
 fn tests_that_were_started_with_signals_ignored_start_programs_without() {
     let mut tests = shell("trap '' HUP INT QUIT TERM; exec \"$0\" \"$@\"");
@@ -62,7 +62,7 @@ fn what_does_not_come_is_said_with_what_came() {
     assert!(message.contains("the output ended before \"a solution\" came"), "{message}");
 }
 
-/// Tests must use [`Finish`] and [`Process`], which have deadlines. These methods have none.
+/// Tests must use [`Finish`] and [`Process`], which set deadlines. These methods do not.
 #[test]
 fn tests_wait_in_no_other_way() {
     let endless = ["output", "status", "spawn", "wait", "wait_with_output", "recv"];
@@ -77,7 +77,7 @@ fn tests_wait_in_no_other_way() {
             {
                 let text = fs::read_to_string(&path).expect("a text");
                 for call in endless.map(|name| format!(".{name}()")) {
-                    // Grades also have a method with this name.
+                    // Grades have a method with the same name.
                     let calls = text.replace("grade.status()", "").matches(&call).count();
                     assert_eq!(calls, 0, "{call} in {}", path.display());
                 }

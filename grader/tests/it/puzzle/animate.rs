@@ -1,5 +1,5 @@
-//! Tests `grader puzzle solve --animate` in a pseudo-terminal from `script` (part of util-linux), with a simulated
-//! screen.
+//! Tests `grader puzzle solve --animate` on a simulated screen, in a pseudo-terminal from `script` (part of
+//! util-linux).
 
 use std::process::Command;
 
@@ -7,7 +7,7 @@ use super::FOUR_MOVES;
 use crate::process::{Finish as _, Process};
 use crate::support::PROGRAM;
 
-/// The lines of a simulated screen, and the cursor's line.
+/// The lines of a simulated screen, with the line of the cursor.
 #[derive(Default)]
 struct Screen {
     lines: Vec<String>,
@@ -16,7 +16,7 @@ struct Screen {
 }
 
 impl Screen {
-    /// Applies output to the screen. Panics on escape sequences that the grader does not use.
+    /// Applies output to the screen. Panics if it contains an escape sequence that the grader does not use.
     fn show(&mut self, text: &str) {
         let mut rest = text.chars();
         while let Some(c) = rest.next() {
@@ -51,12 +51,12 @@ impl Screen {
     }
 }
 
-/// Returns a command that runs the grader in a terminal with this number of rows and type.
+/// Returns a command that runs the grader in a terminal with this number of rows and this type.
 fn on_terminal(rows: usize, kind: &str, arguments: &str) -> Command {
     after("true", rows, kind, arguments)
 }
 
-/// Like [`on_terminal`], but first runs another shell command.
+/// Like [`on_terminal`], but runs another shell command first.
 fn after(first: &str, rows: usize, kind: &str, arguments: &str) -> Command {
     let mut command = Command::new("script");
     let program = format!(
@@ -74,7 +74,7 @@ fn output(mut command: Command) -> String {
     String::from_utf8(output.stdout).expect("a text")
 }
 
-/// The final board, with the line above it.
+/// The last board, with the line above it.
 const LAST: &str = "move 4 of 4: tile 6 slides\n┌─────────┐\n│ 1  2  3 │\n│ 4  5  6 │\n│ 7  8    │\n\
                     └─────────┘";
 
@@ -83,7 +83,7 @@ fn each_board_takes_the_place_of_the_one_before() {
     let text = output(on_terminal(24, "xterm", "--pause 1"));
     let mut screen = Screen { lines: vec![String::new()], ..Screen::default() };
     let mut boards = Vec::new();
-    // Each board starts by moving the cursor up.
+    // Before each board, the cursor moves up.
     for (number, part) in text.split("\x1b[6A").enumerate() {
         screen.show(&if number == 0 { part.to_owned() } else { format!("\x1b[6A{part}") });
         boards.push(screen.text());
@@ -100,7 +100,7 @@ fn each_board_takes_the_place_of_the_one_before() {
 #[test]
 fn a_terminal_that_is_too_low_or_too_simple_gets_one_board_below_the_other() {
     for (rows, kind) in [(5, "xterm"), (24, "dumb")] {
-        // Otherwise, progress messages would appear in the same terminal.
+        // Otherwise, the terminal would also show progress messages.
         let text = output(on_terminal(rows, kind, "--pause 1 2>/dev/null"));
         assert!(!text.contains('\x1b'), "{text:?}");
         assert_eq!(text.matches("move ").count(), 5);
@@ -108,7 +108,7 @@ fn a_terminal_that_is_too_low_or_too_simple_gets_one_board_below_the_other() {
     }
 }
 
-/// Interrupts an animation that would show each board for an hour.
+/// Interrupts an animation that would otherwise show every board for an hour.
 #[test]
 fn an_interrupt_leaves_the_cursor_below_the_board() {
     let mut command = on_terminal(24, "xterm", "--pause 3600000");
@@ -116,12 +116,12 @@ fn an_interrupt_leaves_the_cursor_below_the_board() {
     terminal.until("┘\r\n");
     terminal.write("\x03");
     let (rest, exit) = terminal.end();
-    // The terminal prints `^C`. Nothing else follows, so there is nothing to restore.
+    // The terminal prints `^C`, and nothing follows, so there is nothing to restore.
     assert_eq!(rest.trim(), "^C");
     assert_eq!(exit, Some(130));
 }
 
-/// Shells start background programs with ignored interrupts.
+/// In a program that a shell starts in the background, interrupts are ignored.
 #[test]
 fn an_interrupt_that_is_ignored_from_the_start_stays_ignored() {
     let mut command = after("trap '' INT", 24, "xterm", "--pause 100");

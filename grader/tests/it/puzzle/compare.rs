@@ -114,7 +114,7 @@ fn a_comparison_for_programs() {
       ]
     }
     "#);
-    // Times are optional, because they differ between runs.
+    // Times differ from run to run, so they are optional.
     let timed = run(&[&arguments[..], &["--times"]].concat());
     assert!(timed.contains("seconds"), "{timed}");
 }

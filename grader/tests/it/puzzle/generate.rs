@@ -93,7 +93,7 @@ fn lists_and_classic_files() {
     ");
 }
 
-/// Assignments can use generated puzzles, and their move counts are correct.
+/// An assignment can use generated puzzles, because their move counts are correct.
 #[test]
 fn an_assignment_can_list_them() {
     let bench = Bench::new();
@@ -190,7 +190,7 @@ fn boards_made_by_chance_alone() {
     ");
 }
 
-/// A folder name that looks like a file name is probably a mistake.
+/// If a folder name looks like a file name, it is probably a mistake.
 #[test]
 fn out_is_a_folder_and_no_file() {
     let bench = Bench::new();

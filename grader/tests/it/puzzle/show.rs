@@ -145,7 +145,7 @@ fn a_puzzle_may_come_from_anywhere() {
     assert_eq!(run_with_input(&["show", "-"], "3\n1 0 3\n4 2 5\n7 8 6\n"), shown);
     assert_eq!(run_with_input(&["show", "-"], "\u{feff}1,0,3\n4,2,5\n7,8,6"), shown);
     assert_eq!(run(&["show", "103425786"]), shown);
-    // A C# tutorial numbers tiles from 0, and gives the blank the highest number.
+    // A C# tutorial numbers the tiles from 0, and the blank has the highest number.
     assert_eq!(run(&["show", "082314675", "--blank", "8"]).lines().next(), Some("exit code 0"));
     let bench = Bench::new();
     bench.write("puzzle.txt", "1 0 3 4 2 5 7 8 6");

@@ -293,7 +293,7 @@ fn other_goals() {
     ");
 }
 
-/// Without a terminal, there are no escape sequences.
+/// Without a terminal, the output contains no escape sequences.
 #[test]
 fn without_a_terminal_the_boards_follow_each_other() {
     assert_snapshot!(run(&["solve", "1 2 3 / 4 0 5 / 7 8 6", "--animate"]), @"
@@ -327,7 +327,7 @@ fn a_file_holds_what_would_be_printed() {
     let bench = Bench::new();
     assert_snapshot!(run_in(&bench, &["solve", FOUR_MOVES, "--out", "way.txt", "--format", "flat"]), @"exit code 0");
     assert_eq!(bench.read("way.txt").lines().count(), 5);
-    // A solution can be read as a list of puzzles.
+    // The output can be read as a list of puzzles.
     assert!(run_in(&bench, &["solve", "way.txt", "--format", "moves"]).ends_with("\n5 6\n6"));
 }
 

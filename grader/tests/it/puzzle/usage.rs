@@ -1,4 +1,4 @@
-//! Tests errors for invalid puzzles and conflicting arguments.
+//! Tests the errors for invalid puzzles and for arguments that conflict.
 
 use insta::assert_snapshot;
 

@@ -98,7 +98,7 @@ twin_moves = 4
     "#);
 }
 
-/// Korf's puzzles have the blank first.
+/// In Korf's puzzles, the blank comes first in the goal.
 #[test]
 fn a_list_may_have_another_goal() {
     let bench = Bench::new();

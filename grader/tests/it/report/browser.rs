@@ -11,11 +11,11 @@ use super::class::{class, finish, hamming, path, record, write};
 use crate::process::Finish as _;
 use crate::support::{Bench, code, stderr, workspace};
 
-/// The names of the Chromium program on different systems.
+/// The names of the Chromium program on various systems.
 const BROWSERS: [&str; 4] =
     ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/// Returns the browser from the variable `CHROMIUM` or, if it is not set, from the `PATH`.
+/// Returns the browser that the variable `CHROMIUM` names. If it is not set, searches the `PATH`.
 pub(crate) fn browser() -> PathBuf {
     let named = std::env::var_os("CHROMIUM").filter(|name| !name.is_empty()).map(PathBuf::from);
     let folders = std::env::var_os("PATH").unwrap_or_default();
@@ -25,8 +25,8 @@ pub(crate) fn browser() -> PathBuf {
     named.or_else(|| found.next()).expect("Chromium: set `CHROMIUM` to its program")
 }
 
-/// Creates the page of a class with this number of students. A third count the blank, a third return the same wrong
-/// solution, and a third are correct.
+/// Creates the page of a class with this number of students. A third of them count the blank, a third return the same
+/// wrong solution, and a third are correct.
 fn page_of(students: usize) -> (Bench, PathBuf) {
     let bench = Bench::new();
     fs::create_dir(bench.path("grades")).unwrap();

@@ -1,4 +1,4 @@
-//! Tests which cells an option or the rubric allows `grader report --gradebook` to change.
+//! Tests which cells `grader report --gradebook` may change with each option, and with each rule in the rubric.
 
 use insta::assert_snapshot;
 
@@ -6,7 +6,7 @@ use super::gradebooks::{ALL, report};
 use super::platforms::graded;
 use crate::support::{code, stderr, stdout};
 
-/// Points in a cell may have been entered by hand, so they are replaced only if an option says so.
+/// Somebody may have entered the points in a cell manually, so they are replaced only if an option says so.
 #[test]
 fn points_that_are_there_are_overwritten_only_where_that_is_asked_for() {
     let bench = graded();
@@ -57,7 +57,7 @@ fn a_gradebook_in_latin_1_is_reported_as_such() {
     assert!(!bench.path("o").exists());
 }
 
-/// The rubric's rule is stored with the grades, and an option overrides it.
+/// The rubric's rule is stored with the grades. An option overrides it.
 #[test]
 fn the_rule_of_the_rubric_for_rejected_submissions_is_kept_with_the_grades() {
     let bench = graded();

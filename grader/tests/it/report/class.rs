@@ -13,13 +13,13 @@ use grade::{
 
 use crate::support::Bench;
 
-/// The name of a submission that contains markup.
+/// A submission name that contains markup.
 pub(super) const ODD: &str = "<b>&odd";
 
-/// A text with which a submission tries to inject markup and code.
+/// A text in which a submission tries to inject markup and code.
 pub(super) const MARKUP: &str = "</script><!--\"'><img src=x onerror=alert(1)>\u{202e}";
 
-/// The tiles of the puzzle with a wrong solution, four moves from the goal.
+/// The tiles of the puzzle that has a wrong solution. It is four moves from the goal.
 const PUZZLE: [u16; 9] = [0, 1, 3, 4, 2, 5, 7, 8, 6];
 
 pub(super) const CORRECTIONS: &str = r#"
@@ -31,7 +31,7 @@ why = "the lecture counted the blank, too"
 who = "R. S."
 "#;
 
-/// Creates a folder `grades` with six submissions, one in each state.
+/// Creates a folder `grades` with six submissions, each in a different state.
 pub(crate) fn class() -> Bench {
     let bench = Bench::new();
     let records = [
@@ -57,7 +57,7 @@ pub(super) fn write(bench: &Bench, record: &Grade) {
     fs::write(folder.join("grade.json"), record.json()).unwrap();
 }
 
-/// Writes the summary, after which the class is complete.
+/// Writes the summary, which completes the class.
 pub(super) fn finish(bench: &Bench, records: &[Grade]) {
     let row = |record: &Grade| Row::of(&Corrected::from(record));
     let rows = records.iter().map(row).collect();
@@ -67,7 +67,7 @@ pub(super) fn finish(bench: &Bench, records: &[Grade]) {
     bench.write("grades/grades.json", summary.json());
 }
 
-/// Creates a grade with 12 points and these verdicts. All other checks pass.
+/// Creates a grade worth 12 points, with these verdicts. All other checks pass.
 pub(super) fn record(name: &str, verdicts: &[(Check, Verdict)]) -> Grade {
     let checks = [(Check::BoardHamming, 4.0), (Check::SolverPath, 6.0), (Check::SolverTime, 2.0)];
     let check = |(check, points)| {
@@ -104,7 +104,7 @@ fn rejected(name: &str, reason: &str) -> Grade {
     Grade { rejection: Some(rejection), checks: Vec::new(), ..grade }
 }
 
-/// Creates a failure with a wrong number on a small board, and additional output.
+/// Creates a failure with a wrong number on a small board, and with additional output.
 pub(super) fn hamming(summary: &str) -> Verdict {
     let failure = Failure::told(summary).with_evidence(Evidence {
         tiles: vec![vec![1, 0], vec![3, 2]].into(),

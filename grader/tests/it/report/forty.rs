@@ -1,6 +1,6 @@
-//! Tests a class with forty students, from a platform's download to its gradebook.
+//! Tests a class of forty students, from the platform's download to the gradebook.
 //!
-//! To make the test fast, submissions contain only notes, and corrections set the points.
+//! The test is fast, because submissions contain only notes, and corrections set the points.
 
 use std::fmt::Write as _;
 
@@ -15,20 +15,20 @@ const MISSING: [usize; 4] = [8, 14, 15, 32];
 /// Excused students, one of them without a submission.
 const EXCUSED: [usize; 2] = [7, 8];
 
-/// A student without a submission whose gradebook cell contains points.
+/// A student without a submission, but with points in the gradebook.
 const BY_HAND: usize = 15;
 
-/// A student with a different name on the roster.
+/// A student whose name on the roster is different.
 const MISSPELT: usize = 28;
 
-/// Students with the same name.
+/// Two students with the same name.
 const NAMESAKES: [usize; 2] = [24, 25];
 
 /// A student with a late submission.
 const LATE: usize = 5;
 
-/// A group with a joint submission, and the members of another group, one of whom submitted alone. Only Gradescope has
-/// groups here.
+/// A group that submitted together, and a group in which one member submitted alone. Only the class on Gradescope has
+/// groups.
 const GROUP: [usize; 2] = [18, 19];
 const OTHER_GROUP: [usize; 2] = [20, 21];
 const ALONE: usize = 21;
@@ -53,7 +53,7 @@ fn number(place: usize) -> usize {
     7000 + place
 }
 
-/// Returns the points of a student, if there are any.
+/// Returns a student's points, if there are any.
 fn points(platform: Platform, place: usize) -> Option<String> {
     let place = match platform {
         Gradescope if GROUP.contains(&place) => GROUP[0],
@@ -72,13 +72,13 @@ fn before(platform: Platform, place: usize) -> &'static str {
     }
 }
 
-/// Returns the expected cell after filling in the gradebook, and whether the instructor has to check it.
+/// Returns what the cell must contain after the gradebook is filled in, and whether the instructor must check it.
 fn after(platform: Platform, place: usize) -> (String, bool) {
     let old = before(platform, place).to_owned();
     match points(platform, place) {
         _ if place == BY_HAND => (old, true),
-        // On Canvas and Moodle, ids identify the student. On Gradescope, the id and the name belong to different
-        // students.
+        // On Canvas and Moodle, the id identifies the student. On Gradescope, the id and the name appear to belong to
+        // different students.
         _ if place == MISSPELT && platform == Gradescope => (old, true),
         Some(_) if platform == Gradescope && place == ALONE => (old, true),
         Some(_) if !old.is_empty() && old.parse::<f64>().is_err() => (old, true),
@@ -96,7 +96,7 @@ fn hand_in(bench: &Bench, platform: Platform) {
     for place in 0..STUDENTS {
         let (first, last) = name(place);
         let email = format!("s{place}@uni.example");
-        // Only the platform's ids distinguish students with the same name, so leave these students out of the roster.
+        // Only the platform's ids tell students with the same name apart, so leave these students out of the roster.
         let known_as =
             if place == MISSPELT { format!("{first} X{last}") } else { format!("{first} {last}") };
         if !NAMESAKES.contains(&place) || platform == Gradescope {
@@ -140,7 +140,7 @@ fn hand_in(bench: &Bench, platform: Platform) {
     bench.write("roster.csv", roster);
     let output = bench.grade(&["grade", "class", "--roster", "roster.csv", "--out", "grades"]);
     assert_eq!(code(&output), 1, "all are rejected: {}", stderr(&output));
-    // Find submissions by their source, since platforms determine their names.
+    // Platforms determine the names of submissions, so find submissions by their source.
     let class: serde_json::Value = serde_json::from_str(&bench.read("grades/class.json")).unwrap();
     for entry in class["submissions"].as_array().unwrap() {
         let submission = entry["submission"].as_str().unwrap();
@@ -161,7 +161,7 @@ fn hand_in(bench: &Bench, platform: Platform) {
     bench.write("grades/overrides.toml", overrides);
 }
 
-/// Returns an exported gradebook, with the indices of the columns for grades and students.
+/// Returns an exported gradebook, with the indices of its columns for grades and students.
 fn export(platform: Platform) -> (String, usize) {
     let mut text = match platform {
         Canvas => "Student,ID,SIS User ID,SIS Login ID,Section,p (1),Final Score\n\
@@ -210,7 +210,7 @@ fn a_class_goes_from_the_download_to_the_gradebook() {
             let Some(place) = row.checked_sub(first) else { continue };
             let (expected, is_doubtful) = after(platform, place);
             assert_eq!(&new[column], expected, "{platform:?} {place}: {said}");
-            // Students who get zero or must be checked are listed.
+            // Students are listed if they get zero or must be checked.
             let last = name(place).1;
             let is_named = said.contains(&last);
             assert!(is_named || (!is_doubtful && expected != "0"), "{platform:?} {place}: {said}");

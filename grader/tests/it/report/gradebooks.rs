@@ -1,4 +1,4 @@
-//! Tests the cells that `grader report --gradebook` fills in, and its exit codes.
+//! Tests which cells `grader report --gradebook` fills in, and its exit codes.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use insta::assert_snapshot;
 use super::platforms::{CANVAS, bench, grade, graded};
 use crate::support::{code, stderr, stdout};
 
-/// Like `CANVAS`, but students without a submission have no points, and Eve has a row.
+/// Like `CANVAS`, but students without a submission have no points, and there is a row for Eve.
 pub(super) const ALL: &str = "\
 Student,ID,SIS User ID,SIS Login ID,Section,8-puzzle (1234),Final Score
     Points Possible,,,,,100,(read only)
@@ -40,13 +40,13 @@ fn a_gradebook_is_filled_in_with_what_is_final() {
     assert_eq!(bench.read("import.csv"), expected);
     assert_eq!(bench.read("export.csv"), CANVAS);
 
-    // Importing the gradebook, exporting it and filling it in again changes nothing.
+    // If the gradebook is imported, exported and filled in again, nothing changes.
     let again = ["--column", "8-puzzle", "--match", "SIS User ID", "--out", "again.csv"];
     let output = bench.run(&report("import.csv", &again));
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     assert_eq!(bench.read("again.csv"), expected);
 
-    // An earlier output may be overwritten, but no other file.
+    // The command may overwrite its own earlier output, but no other file.
     assert_eq!(code(&bench.run(&report("export.csv", &["--out", "import.csv"]))), 1);
     bench.write("roster.csv", "id,name\n7,Zoe Poe\n");
     let output = bench.run(&report("export.csv", &["--out", "roster.csv"]));
@@ -124,7 +124,7 @@ fn a_zero_is_for_nobody_who_is_graded() {
     let bench = graded();
     let roster = bench.read("roster.csv");
     let zero = ["--missing", "zero", "--out", "zero.csv"];
-    // The roster does not rule out that Eve and Zoe are the same person.
+    // According to the roster, Eve and Zoe could be the same person.
     let output = bench.run(&report("export.csv", &zero));
     assert_eq!(code(&output), 1, "a cell with points gets no zero: {}", stderr(&output));
     assert!(bench.read("zero.csv").contains("u3,zp,A,7,0"));
@@ -140,7 +140,7 @@ fn a_zero_is_for_nobody_who_is_graded() {
     ");
     assert!(!bench.path("zero.csv").exists());
 
-    // With Eve on the roster, Zoe is certainly missing, and is listed.
+    // If Eve is on the roster, Zoe is certainly missing, and is listed.
     bench.write("roster.csv", roster + "u5,Eve Moe,eve@uni.example\n");
     fs::remove_dir_all(bench.path("grades/submissions/moeeve_15")).unwrap();
     grade(&bench, &["--roster", "roster.csv"]);
@@ -162,7 +162,7 @@ fn a_zero_is_for_nobody_who_is_graded() {
         .replace("u3,zp,A,,0", "u3,zp,A,0,0");
     assert_eq!(bench.read("zero.csv"), expected);
 
-    // Excused cells do not become zero.
+    // Cells of excused students do not become zero.
     bench.write("excused.csv", ALL.replace("u3,zp,A,,0", "u3,zp,A,EX,0"));
     let output = bench.run(&report("excused.csv", &overwrite));
     assert_eq!(code(&output), 0, "{}", stderr(&output));
@@ -170,8 +170,8 @@ fn a_zero_is_for_nobody_who_is_graded() {
     assert!(bench.read("zero.csv").contains("u3,zp,A,EX,0"));
 }
 
-/// Late submissions are in a separate folder and are graded into the same grades folder. This once made 19 students
-/// appear to be missing.
+/// Late submissions are in a folder of their own, and are graded into the same grades folder. This once made 19
+/// students appear to be missing.
 #[test]
 fn late_files_of_their_own_make_nobody_missing() {
     let bench = bench();
@@ -190,7 +190,7 @@ fn late_files_of_their_own_make_nobody_missing() {
     ");
     assert_eq!(bench.read("grades/grades.json"), before);
 
-    // Merging must not replace the grades of the other submissions either.
+    // Merging must not replace the other submissions' grades either.
     let elsewhere = ["grade", "late", "--roster", "roster.csv", "--out", "late-grades"];
     assert_eq!(code(&bench.grade(&elsewhere)), 0);
     let output = bench.run(&["merge", "late-grades", "--out", "grades"]);
@@ -203,7 +203,7 @@ fn late_files_of_their_own_make_nobody_missing() {
     ");
     assert_eq!(bench.read("grades/grades.json"), before);
 
-    // With `--replace-class`, the summary covers only the late submissions, and zeros are withheld.
+    // With `--replace-class`, the summary covers only late submissions, so zeros are withheld.
     let output = bench.grade(&[&late[..], &["--replace-class"]].concat());
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     bench.write("all.csv", ALL);
@@ -216,7 +216,7 @@ fn late_files_of_their_own_make_nobody_missing() {
 
     hint: grade all submissions of the class together, or remove the folders of students who have left the class from `submissions`
     ");
-    // Nor does a part of a class show which students have no submission.
+    // A part of a class does not show which students have no submission, either.
     let part = ["grade", "class", "--roster", "roster.csv", "--partition", "slice:1/2"];
     let output = bench.grade(&[&part[..], &["--out", "part"]].concat());
     assert_eq!(code(&output), 0, "{}", stderr(&output));
@@ -256,7 +256,7 @@ fn without_a_score_a_cell_stays_as_it_is() {
 #[test]
 fn students_who_cannot_be_told_apart_are_named() {
     let bench = bench();
-    // The class has one of two students with the same name, a group, and a member of the group who submitted alone.
+    // This class contains one of two students with the same name, a group, and a group member who submitted alone.
     let submission = |number: usize, names: &[&str]| {
         bench.write(&format!("named/submission_{number}/board.rs"), "pub struct Board // x\n");
         let names =

@@ -1,11 +1,11 @@
-//! Tests `grader report --gradebook` with group submissions.
+//! Tests `grader report --gradebook` on group submissions.
 
 use insta::assert_snapshot;
 
 use super::gradebooks::report;
 use crate::support::{Bench, code, stderr};
 
-/// Jane submitted for her group, which includes John. Zoe submitted alone, and Eve did not submit.
+/// Jane submitted for her group, which includes John. Zoe submitted alone, and Eve did not submit anything.
 const CANVAS: &str = "\
 Student,ID,SIS User ID,SIS Login ID,Section,8-puzzle (1234)
     Points Possible,,,,,100
@@ -26,7 +26,7 @@ fn bench() -> Bench {
     bench
 }
 
-/// Rosters with the platform's ids: one written by hand, and one without names.
+/// Rosters that contain the platform's ids. One was written manually, and one has no names.
 const ROSTERS: [&str; 3] = ["export.csv", "by-hand.csv", "ids.csv"];
 
 #[test]
@@ -96,7 +96,7 @@ fn a_class_without_groups_gets_its_zeros() {
     }
 }
 
-/// The list of groups that Canvas exports. Eve is not in any group.
+/// The list of groups that Canvas exports. Eve is not in a group.
 const GROUPS: &str = "\
 name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id,group_id
 \"Doe, Jane\",11,u1,jane,A,Team 1,5,

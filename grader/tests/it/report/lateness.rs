@@ -1,4 +1,4 @@
-//! Tests how pages show lateness to different readers.
+//! Tests what pages tell each reader about lateness.
 
 use std::fs;
 
@@ -9,8 +9,8 @@ use super::class::{class, hamming, path, record, write};
 use super::feedback::unzipped;
 use crate::support::{Bench, code, stderr};
 
-/// A class that was due on a Monday. Bob is two days late, and Carl is late according to the platform. Students see two
-/// checks of Bob's grade.
+/// A class whose due date was a Monday. Bob is two days late, and Carl is late according to the platform. Students can
+/// see two of Bob's checks.
 fn late() -> Bench {
     let bench = class();
     let mut bob = record("bob", &[(Check::SolverPath, path())]);
@@ -40,7 +40,8 @@ fn late() -> Bench {
     bench
 }
 
-/// The policy deducts 3 of Bob's 6 points. Students see 2 of the 6 points, and must not be able to compute the others.
+/// The policy deducts 3 of Bob's 6 points. Students can see 2 of the 6 points, and must not be able to compute the
+/// other points.
 #[test]
 fn a_page_to_hand_out_takes_lateness_off_what_is_shown() {
     let bench = late();

@@ -1,4 +1,4 @@
-//! Tests errors of `grader report --gradebook` and `--format`, and the output in all formats.
+//! Tests the errors of `grader report --gradebook` and `--format`, and the output in every format.
 
 use std::fs;
 
@@ -43,7 +43,7 @@ pub(super) fn grade(bench: &Bench, more: &[&str]) {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
 }
 
-/// A class graded with a roster and a correction for Jane.
+/// A class that was graded with a roster and a correction for Jane.
 pub(super) fn graded() -> Bench {
     let bench = bench();
     grade(&bench, &["--roster", "roster.csv"]);
@@ -177,7 +177,7 @@ fn every_format_has_a_file_for_each_submission() {
             assert_eq!(bench.read(&format!("{out}/u2.{ending}")), expected);
         }
     }
-    // Jane's correction appears in all formats that can show it.
+    // Every format that can show Jane's correction does.
     for format in Format::ALL {
         let text = bench.read(&format!("as-{}/u1.{}", format.name(), format.ending()));
         let shows = text.contains("corrected by me: by hand");

@@ -1,11 +1,11 @@
-//! Tests that rejected submissions have no score in a gradebook, and that they get zero only on request.
+//! Tests that a rejected submission has no score in a gradebook, and gets zero only on request.
 
 use insta::assert_snapshot;
 
 use super::gradebooks::report;
 use crate::support::{Bench, code, stderr, stdout};
 
-/// Exports from each platform. Jane's submission was graded. John's and Zoe's were rejected, but a correction gives
+/// An export from each platform. Jane's submission was graded. John's and Zoe's were rejected, but a correction gives
 /// John points.
 const EXPORTS: [(&str, &str); 6] = [
     (
@@ -45,7 +45,7 @@ const EXPORTS: [(&str, &str); 6] = [
     ),
 ];
 
-/// Jane's row, before and after the import.
+/// Jane's row before the import and after it.
 const JANE: [(&str, &str); 6] = [
     ("u1,jane,A,\n", "u1,jane,A,0\n"),
     ("jane@uni.example,-,,", "jane@uni.example,-,0,"),
@@ -55,7 +55,7 @@ const JANE: [(&str, &str); 6] = [
     ("jane,u1,,", "jane,u1,0,"),
 ];
 
-/// Zoe's row before the import, and after it with zeros for rejected submissions.
+/// Zoe's row before the import, and after it if rejected submissions get zero.
 const ZOE: [(&str, &str); 6] = [
     ("u3,zp,A,\n", "u3,zp,A,0\n"),
     ("zp@uni.example,-,,", "zp@uni.example,-,0,"),
@@ -65,7 +65,7 @@ const ZOE: [(&str, &str); 6] = [
     ("zp,u3,,", "zp,u3,0,"),
 ];
 
-/// A class with two rejected submissions that is quick to grade, and the exports.
+/// A class that is quick to grade, with two rejected submissions, and the exports.
 fn graded() -> Bench {
     let bench = Bench::new();
     bench.write("class/u1/board.rs", "pub struct Board // 1\n");
@@ -158,7 +158,7 @@ fn a_rejection_is_a_comment_only_where_comments_are_asked_for() {
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     assert!(bench.read("zero.csv").lines().skip(1).all(|line| line.ends_with(",-,")));
 
-    // If a correction sets points, the comment does not mention the rejection.
+    // If a correction sets the points, the comment does not mention that the submission was rejected.
     let output = bench.run(&report("moodle.csv", &["--comments", "--out", "import.csv"]));
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let written = bench.read("import.csv");

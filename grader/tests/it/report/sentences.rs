@@ -1,4 +1,4 @@
-//! Tests that commands for classes do not depend on the wording of sentences.
+//! Tests that commands for classes do not depend on how sentences are worded.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use grade::{Cause, Failure, Grade, Verdict, cause};
 use super::class::{finish, record, write};
 use crate::support::{Bench, code, stdout};
 
-/// Writes a class to the folder `grades`, with all sentences replaced by this word.
+/// Writes a class to the folder `grades`, with this word in place of all sentences.
 fn told(word: &str) -> Bench {
     let bench = Bench::new();
     let fails = |cause: Option<Cause>| {
@@ -42,7 +42,7 @@ fn a_class_with_other_sentences_is_the_same() {
     let output = first.run(&["diff", "grades", "other"]);
     assert_eq!((code(&output), stdout(&output)), (0, "0 changed, 4 unchanged\n"));
 
-    // The merged folder and the page differ only in these words.
+    // The merged folders, and the pages, differ only in these words.
     for bench in [&first, &second] {
         assert_eq!(code(&bench.run(&["merge", "grades", "--out", "joined"])), 3);
         assert_eq!(code(&bench.run(&["report", "grades", "--students", "pages"])), 0);

@@ -1,4 +1,4 @@
-//! Tests `grader init`, including the student's repository.
+//! Tests `grader init`, including the student's repository that it creates.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,7 +24,7 @@ fn what_to_do_is_said_and_works() {
 
     See its `README.md` for how to grade, write reports and update the student repository.
     ");
-    // Submit both the unchanged repository and a correct solution.
+    // Submit the unchanged repository, and then a correct solution.
     made(&bench, &["new", "hw/handed-in/bob", "--assignment", "hw"]);
     made(&bench, &["new", "hw/handed-in/alice", "--assignment", "hw"]);
     solve(&bench, "hw/handed-in/alice");
@@ -39,7 +39,7 @@ fn what_to_do_is_said_and_works() {
         assert_eq!(words[0], "grader", "{command}");
         let mut grader = bench.command(&words[1..]);
         let output = bench.finish_grade(grader.current_dir(bench.path("hw")));
-        // The checks fail for the unchanged repository.
+        // For the unchanged repository, the checks fail.
         let expected = i32::from(words[1] == "check");
         assert_eq!(code(&output), expected, "{command}: {}{}", stdout(&output), stderr(&output));
         if words[1] == "audit" {
@@ -57,7 +57,7 @@ fn what_to_do_is_said_and_works() {
     assert!(bench.path("hw/student/HANDOUT.md").exists());
 }
 
-/// Returns the rubric with all options enabled, as text and as a table.
+/// Returns the rubric as text and as a table, with all options enabled.
 fn all_options(bench: &Bench) -> (String, Table) {
     made(bench, &["init", "hw"]);
     let text = starter::switched_on(&bench.read("hw/assignment.toml"));
@@ -74,12 +74,12 @@ fn all_options_together_are_an_assignment() {
     for key in ["course", "late", "attempts", "gradebook"] {
         assert!(table.contains_key(key), "{key}");
     }
-    // No option remains commented out.
+    // No option is still commented out.
     assert!(!text.contains("\n#\""), "{text}");
 }
 
-/// The rubric contains all keys that the parser accepts, each in the section of its table. The keys are taken from the
-/// parser's errors about unknown keys.
+/// The rubric contains all keys that the parser accepts, in the section of their table. The keys come from the parser's
+/// errors about unknown keys.
 #[test]
 fn every_option_is_in_the_rubric() {
     let bench = Bench::new();
@@ -101,7 +101,7 @@ fn every_option_is_in_the_rubric() {
     }
 }
 
-/// Returns the text of each table in a rubric, with the comment above it.
+/// Returns the text of each table in a rubric, along with the comment above it.
 fn sections(text: &str) -> BTreeMap<&str, String> {
     let mut sections = BTreeMap::new();
     let (mut name, mut comment) = ("", String::new());
@@ -120,7 +120,7 @@ fn sections(text: &str) -> BTreeMap<&str, String> {
     sections
 }
 
-/// Returns whether a line has a key, or mentions it in a comment.
+/// Returns `true` if a line sets a key, or mentions it in a comment.
 fn has_key(line: &str, key: &str) -> bool {
     let header = line.strip_prefix('[').and_then(|rest| rest.split(']').next());
     let words = line.replace(['{', '}', ',', '(', '`', '"'], " ");
@@ -129,7 +129,7 @@ fn has_key(line: &str, key: &str) -> bool {
         || words.windows(2).any(|pair| pair == [key, "="])
 }
 
-/// The path of a table in a rubric.
+/// The path of a table within a rubric.
 type Place = Vec<String>;
 
 /// Finds the accepted keys for each table of a rubric.
@@ -146,7 +146,7 @@ fn ask(bench: &Bench, rubric: &Table, place: &mut Place, known: &mut Vec<(Place,
     bench.write("hw/assignment.toml", asked.to_string());
     let output = bench.run(&["assignment", "hw"]);
     let told = stderr(&output);
-    // The keys of these tables are checks and puzzles.
+    // In these tables, the keys are checks and puzzles.
     let lists = ["checks", "visibility", "messages"];
     let is_list = place.last().is_some_and(|it| lists.contains(&it.as_str()));
     if !is_list {
@@ -161,7 +161,7 @@ fn ask(bench: &Bench, rubric: &Table, place: &mut Place, known: &mut Vec<(Place,
             Value::Array(list) => list.first().is_some_and(Value::is_table),
             _ => false,
         };
-        // All checks accept the same keys, so testing one check is enough.
+        // Every check accepts the same keys, so testing one check is enough.
         let is_another = place.last().is_some_and(|it| it == "checks") && key != "board.immutable";
         if is_table && !is_another {
             place.push(key.clone());
@@ -171,7 +171,7 @@ fn ask(bench: &Bench, rubric: &Table, place: &mut Place, known: &mut Vec<(Place,
     }
 }
 
-/// Changes to the rubric appear in the student's repository, but hidden parts do not.
+/// If the rubric changes, the student's repository changes as well, but hidden parts do not appear in it.
 #[test]
 fn changes_reach_students_and_secrets_do_not() {
     let bench = Bench::new();
@@ -213,7 +213,7 @@ fn changes_reach_students_and_secrets_do_not() {
     assert!(!second.contains_key("puzzles/graded/puzzle04.txt"));
     for (file, text) in &second {
         for secret in ["my-secret", "a secret seed", "board.growth", "families3x3-24b", "# mine"] {
-            // The documentation of `slider` is the same for all assignments.
+            // The documentation of `slider` is the same for every assignment.
             assert!(!text.contains(secret) && !file.contains(secret), "{secret} in {file}");
         }
         for hidden in ["families3x3-25a", "families4x4-28a"] {
@@ -234,7 +234,7 @@ fn changes_reach_students_and_secrets_do_not() {
         ]
     );
 
-    // Students get the same grade at home as from the instructor.
+    // Students get the same grade at home as from their instructor.
     solve(&bench, "second");
     let mut check = bench.command(&["check", "--assignment", "assignment"]);
     let output = bench.finish_grade(check.current_dir(bench.path("second")));
@@ -248,7 +248,7 @@ fn changes_reach_students_and_secrets_do_not() {
     );
 }
 
-/// The student kit is identical to the output of `grader assignment --student-kit`.
+/// The student kit is identical to the one from `grader assignment --student-kit`.
 #[test]
 fn there_is_one_kit() {
     let bench = Bench::new();

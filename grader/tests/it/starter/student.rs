@@ -51,7 +51,7 @@ fn it_compiles_and_says_what_is_not_written_without_a_network() {
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     assert!(stdout(&output).contains("8 checks wait for code that is not written yet"));
 
-    // Only build output is new.
+    // Apart from build output, nothing is new.
     fs::remove_dir_all(bench.path("alice/target")).unwrap();
     assert_eq!(tree(&bench.path("alice")), before);
 }
@@ -93,7 +93,7 @@ fn a_right_answer_passes_its_tests_and_has_all_points() {
      7 8 0
     ");
     assert_eq!(stdout(&run("puzzles/puzzle3x3-unsolvable.txt")), "No solution possible\n");
-    // All graded puzzles are also available as valid puzzle files.
+    // Every graded puzzle is also available as a valid puzzle file.
     assert!(stdout(&run("puzzles/graded/2x2-unsolvable-2130.txt")).starts_with("No solution"));
     let output = cargo(&bench, "alice", &["test", "--quiet"]);
     assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
@@ -130,7 +130,7 @@ fn the_commands_of_its_pages_work() {
             ["cargo", "doc", "--open"] => cargo(&bench, "alice", &["doc", "--quiet"]),
             ["cargo", ..] => cargo(&bench, "alice", &words[1..]),
             ["grader", ..] => {
-                // The page is written, and no browser opens here.
+                // The page is written, but no browser opens here.
                 let words =
                     words[1..].iter().map(|it| if *it == "--open" { "--page=p.html" } else { it });
                 let mut grader = bench.command(&words.collect::<Vec<_>>());
@@ -165,13 +165,13 @@ fn the_template_is_what_students_get() {
             "{name}: {UPDATE}=1 cargo test -p grader --test it -- starter writes HANDOUT.md"
         );
     }
-    // This repository's compiler, and the components that an editor needs.
+    // These are this repository's compiler and the components that an editor needs.
     let own = fs::read_to_string(workspace("rust-toolchain.toml")).unwrap();
     let others = r#""rustfmt", "rust-analyzer", "rust-src"]"#;
     assert_eq!(written["rust-toolchain.toml"], own.replace("\"rustfmt\"]", others));
 }
 
-/// The template's tests fail, because nothing has been implemented yet. `cargo test --workspace` does not run them.
+/// Nothing has been implemented yet, so the template's tests fail. `cargo test --workspace` does not run them.
 #[test]
 fn the_tests_of_the_template_are_not_run_in_this_workspace() {
     let bench = Bench::new();

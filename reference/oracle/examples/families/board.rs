@@ -87,8 +87,7 @@ impl Board {
         self.tiles().enumerate().filter(|&(cell, tile)| tile != 0 && tile != cell + 1).count()
     }
 
-    /// Returns the Manhattan distance from a cell to the goal cell of the tile in it, or 0 for the
-    /// blank.
+    /// Returns the Manhattan distance from a cell to the goal cell of the tile it contains, or 0 if it is blank.
     pub fn distance(&self, cell: usize) -> usize {
         self.way(self.tile(cell), cell)
     }
@@ -107,7 +106,7 @@ impl Board {
         self.manhattan == 0
     }
 
-    /// Returns the board after the tile in `cell` slides into the blank. The cell must be adjacent to the blank.
+    /// Returns the board after the tile in `cell`, which must be adjacent to the blank, slides into the blank.
     pub fn slid(&self, cell: usize) -> Self {
         let (tile, blank) = (self.tile(cell), self.blank());
         let mut board = self.clone();
@@ -137,15 +136,15 @@ impl Board {
         Self::new(&cells)
     }
 
-    /// Returns the twin that the model answer makes: the board with its first two tiles swapped or, if the blank is in
-    /// one of the first two cells, with its last two tiles swapped.
+    /// Returns the twin that the model answer creates: the board with its first two tiles swapped or, if the blank is
+    /// in one of the first two cells, with its last two tiles swapped.
     pub fn twin(&self) -> Self {
         let last = self.rows() * self.rows() - 1;
         if self.blank() > 1 { self.exchanged(0, 1) } else { self.exchanged(last - 1, last) }
     }
 
-    /// Returns a number that identifies the board. It is exact for boards with up to 4 rows, and a 64-bit hash for
-    /// larger boards.
+    /// Returns a number that identifies the board. The number is unique for boards with up to 4 rows. For larger
+    /// boards, it is a 64-bit hash.
     pub fn identity(&self) -> u64 {
         match &self.cells {
             Cells::Few(bits) => *bits,
@@ -230,7 +229,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the boards along a walk, each with `n` rows.
+    /// Returns the boards along a walk from the `n`-by-`n` goal.
     fn walk(n: usize) -> impl Iterator<Item = Board> {
         (0..500usize).scan(Board::goal(n), |board, step| {
             let all: Vec<Board> = board.neighbors(Order::MODEL).collect();

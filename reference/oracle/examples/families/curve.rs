@@ -1,8 +1,8 @@
-//! A curve of the number of exposed members against the model answer's work.
+//! Plots the number of exposed members against the cost for the model answer.
 
 use crate::evidence::{Evidence, Judged};
 
-/// Counts the members that ought to be exposed and are exposed by at least `times` of the given candidates.
+/// Counts the members that the puzzles ought to expose and that at least `times` of the given candidates do expose.
 pub fn shown_by(members: &[Judged], places: &[usize], times: usize) -> usize {
     let is_shown = |judged: &&Judged| {
         judged.shown.iter().filter(|place| places.contains(place)).take(times).count() == times
@@ -10,7 +10,7 @@ pub fn shown_by(members: &[Judged], places: &[usize], times: usize) -> usize {
     counting(members).filter(is_shown).count()
 }
 
-/// Returns the members that ought to be exposed.
+/// Returns the members that the puzzles ought to expose.
 pub fn counting(members: &[Judged]) -> impl Iterator<Item = &Judged> + Clone {
     members.iter().filter(|judged| judged.counts())
 }
@@ -28,9 +28,9 @@ pub struct Point {
     pub held_out: usize,
 }
 
-/// Returns the points of the curve for the listed puzzles. Each point costs about twice as much as the one before.
-/// Puzzles are added greedily: the next puzzle exposes the most new members of the known families, relative to its
-/// cost.
+/// Returns the points on the curve for the listed puzzles. Each point costs about twice as much as the previous point.
+/// Puzzles are added greedily: the next puzzle is the one that, relative to its cost, exposes the most new members of
+/// the known families.
 pub fn points(evidence: &Evidence, listed: &[usize]) -> Vec<Point> {
     let mut rest = listed.to_vec();
     let mut taken = Vec::new();
@@ -59,7 +59,7 @@ pub fn points(evidence: &Evidence, listed: &[usize]) -> Vec<Point> {
             known: shown_by(&evidence.known, &taken, 1).max(known),
             held_out: shown_by(&evidence.held_out, &taken, 1),
         };
-        // If the costs of successive points have the same number of bits, keep only the last of these points.
+        // If successive costs have the same number of bits, keep only the last of these points.
         match points.last_mut() {
             Some(last) if last.cost.ilog2() == point.cost.ilog2() => *last = point,
             _ => points.push(point),

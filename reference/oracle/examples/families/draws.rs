@@ -1,4 +1,4 @@
-//! Estimates how often the random boards, which differ between submissions, expose the members.
+//! Estimates how often members are exposed by the random boards, which are different for each submission.
 
 use crate::curve::counting;
 use crate::evidence::{Evidence, Judged};
@@ -7,7 +7,7 @@ use crate::pool::{Case, Origin};
 use crate::recipe::real;
 
 impl Draw {
-    /// Returns the average cost of a drawn board, as the number of nodes that the model answer expands.
+    /// Returns the average cost of a drawn board: the number of nodes that the model answer expands.
     pub fn cost(&self, evidence: &Evidence) -> f64 {
         let costs: Vec<u64> = self.boards_of(evidence).filter_map(|(_, case)| case.cost).collect();
         real(usize::try_from(costs.iter().sum::<u64>()).unwrap_or_default()) / real(costs.len())
@@ -35,8 +35,8 @@ impl Draw {
     }
 }
 
-/// Returns the average probability that the draws expose a member. Only members that ought to be exposed and that fail
-/// on 3-by-3 boards count. Returns `None` if there are no such members.
+/// Returns the average probability that the draws expose a member. Counts only members that the puzzles ought to expose
+/// and that fail on 3-by-3 boards. Returns `None` if there are no such members.
 pub fn average(evidence: &Evidence, members: &[Judged], draws: &[Draw]) -> Option<f64> {
     let mut all = 0.0;
     let mut count = 0;

@@ -1,4 +1,4 @@
-//! The evidence on which the choice and the page are based.
+//! The evidence behind the choice of puzzles and the generated page.
 
 use crate::choose::HARD;
 use crate::fixtures::{self, Puzzle};
@@ -7,7 +7,7 @@ use crate::member::Member;
 use crate::memory::Memory;
 use crate::pool::{self, Case, Origin, Size};
 
-/// The members, the boards, and which boards expose each member.
+/// The members, the boards, and the boards that expose each member.
 pub struct Evidence {
     /// The members of the known families, which determine the choice.
     pub known: Vec<Judged>,
@@ -21,7 +21,7 @@ pub struct Evidence {
     pub list: Vec<String>,
 }
 
-/// A member, with its results.
+/// A member and its results.
 pub struct Judged {
     /// The member.
     pub member: Box<dyn Member>,
@@ -38,15 +38,15 @@ impl Judged {
     }
 }
 
-/// The number of sample boards that become candidates for each member and kind of board. The cheapest are taken.
+/// The number of sample boards, cheapest first, that become candidates for each member and kind of board.
 const CHEAPEST: usize = 3;
 
 /// The maximum cost of a candidate, in nodes expanded by the model answer. Listed puzzles may cost more.
 const DEAREST: u64 = 9000;
 
 impl Evidence {
-    /// Tries every member on every board. If `with_own` is `false`, leaves out the puzzles from an earlier choice, so
-    /// that the new choice starts from scratch.
+    /// Tries every member on every board. If `with_own` is `false`, leaves out previously chosen puzzles, so that the
+    /// new choice starts from scratch.
     pub fn gather(
         known: Vec<Box<dyn Member>>,
         held_out: Vec<Box<dyn Member>>,
@@ -68,7 +68,7 @@ impl Evidence {
         let judged = |members: Vec<Box<dyn Member>>, rows: Vec<Row>| {
             let pairs: Vec<_> = members.iter().zip(&rows).collect();
             let shown = matrix::in_parallel(&pairs, jobs, |(member, row)| {
-                // Members that need not be exposed are not tried on the candidates.
+                // Skip the candidates for members that need not be exposed.
                 if row.ought_to_be_shown() {
                     matrix::shown(member.as_ref(), &candidates, &is_listed, memory)
                 } else {
@@ -82,7 +82,7 @@ impl Evidence {
         Self { known, held_out, candidates, samples, list }
     }
 
-    /// Returns the indices of the candidates that are in the assignment's list, in the order of the list.
+    /// Returns the indices of the candidates on the assignment's list, in list order.
     pub fn listed(&self) -> Vec<usize> {
         let place = |name: &String| {
             self.candidates.iter().position(|case| case.name.as_ref() == Some(name))
@@ -96,8 +96,8 @@ impl Evidence {
     }
 }
 
-/// Returns the puzzles from the files and, for each member that ought to be exposed, the cheapest samples that expose
-/// it.
+/// Returns the puzzles from the files and, for each member that the puzzles ought to expose, the cheapest samples that
+/// expose it.
 fn candidates(samples: &[Case], rows: &[Row], puzzles: &[Puzzle], list: &[String]) -> Vec<Case> {
     let mut chosen = vec![false; samples.len()];
     let cost = |&place: &usize| samples[place].cost.unwrap_or(u64::MAX);

@@ -1,4 +1,4 @@
-//! The puzzles of the default assignment, and its list of puzzles.
+//! The default assignment's puzzles, and its list of puzzles to solve.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::board::{Board, MAX_ROWS};
 
-/// A fixture puzzle that solvers should solve. It has at most [`MAX_ROWS`] rows.
+/// A fixture puzzle meant for solvers, with at most [`MAX_ROWS`] rows.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
     /// The name of the puzzle.
@@ -46,7 +46,7 @@ struct Random {
     hard: Option<Draw>,
 }
 
-/// A random draw of solvable boards, which differs between submissions.
+/// A random draw of solvable boards. Each submission gets different boards.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Draw {
     /// The number of boards.
@@ -63,12 +63,12 @@ struct Lists {
 /// The file that this program writes.
 pub const OWN: &str = "families.toml";
 
-/// Resolves a path in the fixtures folder.
+/// Resolves a path relative to the fixtures folder.
 pub fn path(below: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(below)
 }
 
-/// Reads all puzzles that solvers should solve, ordered by file name.
+/// Reads all puzzles meant for solvers, ordered by file name.
 ///
 /// # Panics
 ///
@@ -93,7 +93,7 @@ pub fn puzzles() -> Vec<Puzzle> {
     puzzles
 }
 
-/// Reads the names of the puzzles on which solvers run, in order.
+/// Reads the names of the puzzles that solvers must solve, in order.
 ///
 /// # Panics
 ///
@@ -102,7 +102,7 @@ pub fn list() -> Vec<String> {
     assignment().puzzles.solve
 }
 
-/// Reads the draws of random solvable boards.
+/// Reads the settings for drawing random solvable boards.
 ///
 /// # Panics
 ///

@@ -1,14 +1,14 @@
-//! Large boards with long solutions for which the Manhattan distance is exact.
+//! Large boards whose solutions are long, and exactly as long as the Manhattan distance.
 
 use crate::board::{Board, Order};
 
 /// Returns boards with 6 to 16 rows for which the Manhattan distance is the optimal number of
 /// moves.
 ///
-/// These boards come from walks away from the goal in which every move takes a tile farther from its home. Therefore,
-/// the walk back takes exactly as many moves as the Manhattan distance, and no solution is shorter. The blank moves
-/// around a rectangle, or snakes through all rows. At each step of the walk back, only the next tile of the walk can
-/// move closer to its home, so a correct search goes straight to the goal.
+/// Each board is the end of a walk from the goal in which every move takes a tile farther from its home. Therefore, the
+/// walk back takes exactly as many moves as the Manhattan distance, and no solution is shorter. The blank moves around
+/// a rectangle, or snakes through all rows. At each step of the walk back, only the next tile of the walk can move
+/// closer to its home, so a correct search goes straight to the goal.
 pub fn boards() -> Vec<Board> {
     let mut boards = Vec::new();
     for n in [6, 8, 10, 13, 16] {
@@ -31,12 +31,12 @@ pub fn boards() -> Vec<Board> {
 /// The lengths of the walks, in moves.
 const LENGTHS: [usize; 9] = [30, 66, 104, 132, 156, 204, 258, 280, 400];
 
-/// The lengths of additional walks, in moves. They lead to a priority just below 64, 128 or 256, or just below 65,536
-/// after multiplication by 1000. The next greater priority then overflows a narrow integer.
+/// The lengths of additional walks, in moves. The resulting priorities are just below 64, 128 or 256, or just below
+/// 65,536 when multiplied by 1000, so that the next higher priority overflows a narrow integer.
 const EDGES: [usize; 6] = [62, 63, 64, 126, 254, 255];
 
-/// Moves the blank along `path` and returns the boards after the given numbers of moves. Stops before the first move
-/// that brings a tile closer to its home.
+/// Moves the blank along `path` and returns the boards after these numbers of moves. Stops before any move that would
+/// bring a tile closer to its home.
 fn walked(n: usize, path: impl Iterator<Item = usize>, lengths: &[usize]) -> Vec<Board> {
     let mut along = vec![Board::goal(n)];
     for cell in path {
@@ -66,7 +66,7 @@ fn round(n: usize, height: usize, width: usize, clockwise: bool) -> Vec<usize> {
     cells
 }
 
-/// Returns all cells row by row, in alternating directions, starting with the lower right corner.
+/// Returns all cells row by row, in alternating directions, starting in the lower right corner.
 fn snake(n: usize) -> Vec<usize> {
     let row = |row: usize| {
         let cols: Vec<usize> =
@@ -82,7 +82,7 @@ mod tests {
     use crate::member::{Manner, Outcome, Task};
     use crate::recipe::Recipe;
 
-    /// A correct search that expands only as many nodes as there are moves never leaves the solution.
+    /// If a correct search expands only as many nodes as the solution has moves, it never leaves the solution path.
     #[test]
     fn the_way_is_guided() {
         let boards = boards();

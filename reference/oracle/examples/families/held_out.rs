@@ -42,7 +42,7 @@ pub fn members() -> Members {
     .collect()
 }
 
-/// A member that is not a variant of A*, or that answers without a search.
+/// A member that is not a variant of A*, or that answers without searching.
 struct Rule {
     family: &'static str,
     parameters: String,
@@ -72,8 +72,8 @@ fn rule(
     Box::new(Rule { family, parameters: parameters.into(), answer: Box::new(answer) })
 }
 
-/// Creates a member that searches from the board if it is solvable, and otherwise from a correct twin. If the search
-/// from the twin finds a solution, the member reports the board as unsolvable.
+/// Creates a member that searches from the board if it is solvable, and from a correct twin otherwise. If the twin's
+/// search finds a solution, the member reports the board as unsolvable.
 fn with_twin(
     family: &'static str,
     parameters: impl Into<String>,

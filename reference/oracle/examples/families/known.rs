@@ -1,4 +1,4 @@
-//! The known families, which determine the choice of puzzles. Each idea has its own file.
+//! The known families, which determine the choice of puzzles. There is one file per idea.
 
 mod bounds;
 mod caps;

@@ -33,8 +33,8 @@ impl Share {
         if self.of == 0 { 0.0 } else { 100.0 * real(self.wrong) / real(self.of) }
     }
 
-    /// Returns `true` if more boards would hardly change the result, because the share is far above the threshold or
-    /// the member never failed.
+    /// Returns `true` if more boards would barely change the result, because the share is far above the threshold or
+    /// the member has never failed.
     fn is_plain(self, kind: Origin) -> bool {
         let (few, many) = kind.enough();
         self.of >= few && 10 * self.wrong > self.of || self.of >= many && self.wrong == 0
@@ -62,7 +62,7 @@ impl Row {
     }
 }
 
-/// The number of unfinished searches after which a member is not tried on more boards of the same kind.
+/// The number of unfinished searches after which a member is not tried on any more boards of the same kind.
 const PATIENCE: usize = 10;
 
 /// Runs all members on the samples, with the model answer's neighbor order and tie-breaking.
@@ -79,7 +79,7 @@ pub fn rows(members: &[Box<dyn Member>], cases: &[Case], memory: &Memory, jobs: 
 fn row(member: &dyn Member, cases: &[Case]) -> Row {
     let mut row = Row::default();
     for (kind, place) in Origin::SHARES.into_iter().zip(0..) {
-        // Random 4-by-4 boards are slow, so they are used only for members that the other kinds do not expose.
+        // Random 4-by-4 boards are slow, so use them only for members that the other kinds do not expose.
         if kind == Origin::Random && row.ought_to_be_shown() {
             continue;
         }
@@ -103,7 +103,7 @@ fn row(member: &dyn Member, cases: &[Case]) -> Row {
     row
 }
 
-/// Returns the indices of the candidates that expose the member, cheapest first. After `ENOUGH` such candidates, tries
+/// Returns the indices of the candidates that expose the member, cheapest first. After finding `ENOUGH` of them, tries
 /// only listed puzzles whose cost is at most `DEAR`.
 pub fn shown(
     member: &dyn Member,
@@ -132,10 +132,10 @@ pub fn shown(
     shown
 }
 
-/// The cost above which a puzzle is tried only if cheaper candidates do not suffice.
+/// The cost above which a puzzle is tried only if there are not enough cheaper candidates.
 const DEAR: u64 = 50_000;
 
-/// The number of exposing candidates per member that suffices for the choice.
+/// The number of exposing candidates per member that is enough to choose from.
 const ENOUGH: usize = 15;
 
 /// Returns `true` if the member fails on the case with every neighbor order and tie-breaking rule.

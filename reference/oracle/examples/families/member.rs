@@ -2,18 +2,18 @@
 
 use crate::board::{Board, Order};
 
-/// An almost correct solver, which implements the idea of its family with fixed parameters.
+/// An almost correct solver, which implements its family's idea with fixed parameters.
 ///
-/// To add a member, implement this trait in a file below `known` and list the member there. If the idea is a variant of
-/// A*, make a [`Recipe`](crate::recipe::Recipe) instead, which implements this trait.
+/// To add a member, implement this trait in a file in `known` and list the member there. If the idea is a variant of
+/// A*, create a [`Recipe`](crate::recipe::Recipe), which already implements this trait.
 pub trait Member: Sync {
-    /// Returns the name of the idea, shared by all members of the family.
+    /// Returns the name of the idea that all members of the family share.
     fn family(&self) -> &str;
 
     /// Returns the parameters, unique within the family.
     fn parameters(&self) -> &str;
 
-    /// Solves a task. The answer must be the same on every call.
+    /// Solves a task. Every call must return the same answer.
     fn solve(&self, task: &Task<'_>) -> Outcome;
 
     /// Returns the family and the parameters. The name is unique among all members.
@@ -27,8 +27,8 @@ pub trait Member: Sync {
 pub struct Task<'a> {
     /// The board.
     pub board: &'a Board,
-    /// The optimal number of moves, or `None` if the board is unsolvable. A member may use this only to skip work whose
-    /// result is known, such as an endless search from a correct twin.
+    /// The optimal number of moves, or `None` if the board is unsolvable. A member may use this number only to skip
+    /// work with a known result, such as an endless search from a correct twin.
     pub optimal: Option<usize>,
     /// The choices that the assignment leaves open.
     pub manner: Manner,
@@ -85,8 +85,8 @@ impl Manner {
     /// The choices that the model answer makes.
     pub const MODEL: Self = Self { order: Order::MODEL, ties: Ties::Heap };
 
-    /// Both neighbor orders, combined with both tie-breaking rules. A puzzle exposes a member only if the member fails
-    /// on it with all of these.
+    /// All combinations of neighbor order and tie-breaking rule. A puzzle exposes a member only if the member fails on
+    /// it with every combination.
     pub const ALL: [Self; 4] = [
         Self::MODEL,
         Self { order: Order::COMPASS, ties: Ties::First },

@@ -1,4 +1,4 @@
-//! Stores results, so that an interrupted run can be resumed.
+//! Stores results, so that you can resume an interrupted run.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -9,8 +9,8 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::matrix::{Row, Share};
 
-/// Results by member name, stored in a file if one is given. Changes to a member are not detected. After changing a
-/// member, delete the file.
+/// Results by member name, optionally stored in a file. Changes to a member are not detected, so delete the file after
+/// changing a member.
 #[derive(Default)]
 pub struct Memory {
     rows: HashMap<String, Row>,
@@ -19,7 +19,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Reads the results from a file. Skips truncated lines.
+    /// Reads the results from a file, skipping truncated lines.
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut memory = Self::default();
         let text = if path.exists() { fs::read_to_string(path)? } else { String::new() };
@@ -58,7 +58,7 @@ impl Memory {
         self.write(&format!("row\t{member}\t{}\t{}\tend", wrong.join(" "), shares.trim_end()));
     }
 
-    /// Returns whether a board, given as text, exposes a member. Returns `None` if no result is stored.
+    /// Returns whether a board, given as text, exposes a member, or `None` if no result is stored.
     pub fn shows(&self, member: &str, board: &str) -> Option<bool> {
         self.shows.get(&(member.to_owned(), board.to_owned())).copied()
     }
@@ -71,7 +71,7 @@ impl Memory {
     fn write(&self, line: &str) {
         if let Some(file) = &self.file {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-            // If writing fails, the next run computes the result again.
+            // If writing fails, the next run simply computes the result again.
             let _ = writeln!(file, "{line}");
         }
     }

@@ -105,7 +105,7 @@ fn families(text: &mut String, members: &[Judged], listed: &[usize]) {
     }
 }
 
-/// Writes the members that ought to be exposed but are not.
+/// Lists the members that the puzzles ought to expose but do not.
 fn not_shown(text: &mut String, evidence: &Evidence, listed: &[usize]) {
     text.push_str("\n## Not exposed\n\n");
     let is_shown = |judged: &&Judged| judged.shown.iter().any(|place| listed.contains(place));

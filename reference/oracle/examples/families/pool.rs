@@ -18,14 +18,13 @@ pub enum Origin {
     Small,
     /// A random unsolvable 3-by-3 board.
     SmallUnsolvable,
-    /// A board that was reached by a random walk from the 4-by-4 goal, and that the model answer can solve within the
-    /// limits.
+    /// A board at the end of a random walk from the 4-by-4 goal that the model answer can solve within the limits.
     Walk,
     /// The twin of a `Walk` board.
     WalkUnsolvable,
-    /// A random 4-by-4 board, usually too hard for the model answer.
+    /// A random 4-by-4 board, which is usually too hard for the model answer.
     Random,
-    /// A board with 6 to 16 rows and a long solution that takes hardly any search to find.
+    /// A board with 6 to 16 rows and a long solution that is easy to find.
     Guided,
     /// A puzzle from the assignment's files.
     Puzzle,
@@ -55,7 +54,7 @@ impl Origin {
         }
     }
 
-    /// Returns two sample sizes beyond which more boards would hardly change the result: one for members that fail on
+    /// Returns two sample sizes beyond which more boards would barely change the result: one for members that fail on
     /// more than a tenth of the boards, and one for members that never fail.
     pub const fn enough(self) -> (usize, usize) {
         match self {
@@ -92,11 +91,11 @@ pub struct Case {
     pub name: Option<String>,
 }
 
-/// A member's budget as a multiple of the model answer's cost, like the assignment's time limit.
+/// A member's budget, as a multiple of the model answer's cost. The assignment's time limit is defined in the same way.
 const TIMES: u64 = 30;
 
-/// The maximum number of nodes per queue when the model answer's cost is computed. Boards of kinds without a known cost
-/// may exceed this number.
+/// The maximum number of nodes per queue when computing the model answer's cost. Boards of kinds whose cost is not
+/// computed may exceed this number.
 const MOST_OF_WALK: u64 = 5000;
 
 /// The number of nodes that a member may take on a random 4-by-4 board.
@@ -105,14 +104,14 @@ const RANDOM_BUDGET: u64 = 151_000;
 /// The number of boards of each kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
-    /// The stride for sampling solvable 3-by-3 boards.
+    /// The stride at which solvable 3-by-3 boards are sampled.
     pub small_one_in: usize,
-    /// The number of boards of each remaining kind.
+    /// The number of boards of each other kind.
     pub each: usize,
 }
 
 impl Size {
-    /// The size used for the page.
+    /// The size that the page uses.
     pub const USUAL: Self = Self { small_one_in: 301, each: 60 };
 }
 
@@ -121,7 +120,7 @@ impl Case {
     pub fn new(kind: Origin, board: Board, optimal: Option<usize>, most: u64) -> Option<Self> {
         let task = Task { board: &board, optimal, manner: Manner::MODEL, budget: most };
         let model = Recipe::new("model", "");
-        // The twin's search takes as many steps as the board's search, except for the final step.
+        // Both searches take the same number of steps, except that only the board's search takes the final step.
         let (outcome, cost) = match optimal {
             Some(_) => {
                 let (outcome, taken) = model.alone(&task);
@@ -142,7 +141,7 @@ impl Case {
         Task { board: &self.board, optimal: self.optimal, manner, budget: self.budget }
     }
 
-    /// Returns `true` if the outcome is wrong. [`Outcome::NoEnd`] is acceptable if a correct search would not end
+    /// Returns `true` if the outcome is wrong. [`Outcome::NoEnd`] is not wrong if a correct search would not end
     /// either.
     pub fn is_wrong(&self, outcome: Outcome) -> bool {
         let is_excused = self.cost.is_none() && outcome == Outcome::NoEnd;
@@ -191,8 +190,7 @@ fn count(cases: &[Case], kind: Origin) -> usize {
     cases.iter().filter(|case| case.kind == kind).count()
 }
 
-/// Returns every `one_in`-th solvable 3-by-3 board in lexicographic order, so that the choice does not depend on
-/// chance.
+/// Returns every `one_in`-th solvable 3-by-3 board in lexicographic order, a choice that does not depend on chance.
 fn small(one_in: usize) -> Vec<Case> {
     let mut solvable = 0;
     let mut cases = Vec::new();
@@ -204,7 +202,7 @@ fn small(one_in: usize) -> Vec<Case> {
             cases.extend(Case::new(Origin::Small, board_of(&grid), Some(optimal), u64::MAX));
         }
     }
-    // A member may be tried on only the beginning of this list.
+    // Shuffle the list, because a member may be tried on only its first boards.
     Random::new(5).shuffle(&mut cases);
     cases
 }
@@ -223,7 +221,7 @@ fn nth(place: usize) -> Grid {
     Grid::of_cells(3, cells).expect("a permutation")
 }
 
-/// Adds boards from random walks from the 4-by-4 goal, and their twins.
+/// Adds the boards at the ends of random walks from the 4-by-4 goal, and their twins.
 fn walks(each: usize, cases: &mut Vec<Case>) {
     let goal = Goal::blank_last(4);
     let mut random = Random::new(2);
@@ -252,8 +250,8 @@ pub fn board_of(grid: &Grid) -> Board {
     Board::new(grid.cells())
 }
 
-/// Tries random solvable 4-by-4 boards. Among the boards for which the model answer's search, not counting the twin's,
-/// takes `least` to `most` steps, returns the board with the fewest steps, together with that number.
+/// Tries random solvable 4-by-4 boards, and keeps those on which the model answer takes `least` to `most` steps, not
+/// counting the twin's search. Returns the board with the fewest steps, and its number of steps.
 pub fn hard(least: u64, most: u64, tries: usize) -> Option<(Case, u64)> {
     let goal = Goal::blank_last(4);
     let mut random = Random::new(3);

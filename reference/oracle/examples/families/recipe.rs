@@ -20,7 +20,7 @@ pub struct Recipe {
     pub family: &'static str,
     /// See [`Member::parameters`].
     pub parameters: String,
-    /// Computes the key of a node in the queue. The node with the least key leaves first.
+    /// Computes a node's key in the queue. The node with the least key leaves first.
     pub priority: Box<dyn Fn(&View<'_>) -> u64 + Sync>,
     /// Returns `false` for children to prune.
     pub keeps: Box<dyn Fn(&View<'_>) -> bool + Sync>,
@@ -30,13 +30,13 @@ pub struct Recipe {
     pub found: Found,
     /// The nodes that the queue drops.
     pub queue: Queue,
-    /// The number of nodes taken from a single queue after which the search reports "unsolvable".
+    /// The number of nodes that may be taken from a single queue before the search reports "unsolvable".
     pub gives_up: Option<u64>,
     /// The board that serves as the twin.
     pub twin: Twin,
 }
 
-/// A function that maps a board to a number. Boards with equal numbers are confused with each other.
+/// A function that maps a board to a number. The search cannot distinguish boards with equal numbers.
 pub type Key = Box<dyn Fn(&Board) -> u64 + Sync>;
 
 /// The boards that the search skips.
@@ -47,7 +47,7 @@ pub enum Closed {
     Taken(Key),
     /// Boards that have been enqueued.
     Queued(Key),
-    /// Boards that have been enqueued with at most as many moves.
+    /// Boards that have already been enqueued with the same number of moves or fewer.
     Reopened(Key),
 }
 
@@ -66,7 +66,7 @@ pub enum Found {
 pub enum Queue {
     /// The queue drops nothing.
     Whole,
-    /// All but the best nodes: this many are kept whenever the queue contains twice as many.
+    /// All but this many of the best nodes, whenever the queue contains twice as many.
     Best(usize),
     /// New nodes, while the queue contains this many nodes.
     Full(usize),
@@ -84,7 +84,7 @@ pub enum Twin {
     Other(Box<dyn Fn(&Board) -> Board + Sync>),
     /// A correct twin, whose search starts at this step of the board's search.
     Late(u64),
-    /// A correct twin, whose search stops after this number of steps. After that, only the board's search continues.
+    /// A correct twin, whose search stops after this number of steps. From then on, only the board's search continues.
     GivenUp(u64),
 }
 
@@ -157,7 +157,7 @@ impl Recipe {
                 continue;
             }
             taken += 1;
-            // If the twin's search fails, the other search continues.
+            // If the twin's search fails, the board's search continues.
             if matches!(twin.step(), Step::Found(_)) {
                 return (Outcome::Unsolvable, taken);
             }
@@ -176,7 +176,7 @@ impl Member for Recipe {
     }
 
     fn solve(&self, task: &Task<'_>) -> Outcome {
-        // If the board is solvable, the search from a correct twin never ends, so it is skipped.
+        // If the board is solvable, the search from a correct twin would never end, so skip it.
         if task.optimal.is_some() && !matches!(self.twin, Twin::Other(_)) {
             self.alone(task).0
         } else {

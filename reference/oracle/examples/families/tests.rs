@@ -60,11 +60,11 @@ fn all_members_have_names_and_solve_the_goal() {
 }
 
 thread_local! {
-    /// The number of calls to `is_goal`, one for each expanded node.
+    /// The number of calls to `is_goal`: one per expanded node.
     static ASKED: Cell<u64> = const { Cell::new(0) };
 }
 
-/// The model answer's board with a counter.
+/// The model answer's board, wrapped to count the calls to `is_goal`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Counting(reference::Board);
 

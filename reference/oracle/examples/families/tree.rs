@@ -29,7 +29,7 @@ pub struct Tree<'a> {
     queue: MinPq<Entry>,
     /// The keys in the closed set, with their numbers of moves.
     met: HashMap<u64, usize, Quick>,
-    /// If the queue keeps a single node for each key, the index of the node that it keeps.
+    /// If the queue keeps only one node per key, the index of the node that it keeps for each key.
     each: HashMap<u64, usize, Quick>,
     queued: u64,
     taken: u64,
@@ -87,7 +87,7 @@ impl<'a> Tree<'a> {
         tree
     }
 
-    /// Takes a node from the queue and enqueues its children.
+    /// Takes a node from the queue, and enqueues its children.
     pub fn step(&mut self) -> Step {
         if self.recipe.gives_up.is_some_and(|most| self.taken >= most) {
             return Step::NoMore;
@@ -129,7 +129,7 @@ impl<'a> Tree<'a> {
         Step::Going
     }
 
-    /// Enqueues the latest node. Returns `false` if the node should be discarded.
+    /// Enqueues the newest node. Returns `false` if the node should be discarded.
     fn insert(&mut self) -> bool {
         let node = self.nodes.len() - 1;
         let view = View { nodes: &self.nodes, at: node };

@@ -28,13 +28,13 @@ struct Chosen<'a> {
 }
 
 impl Chosen<'_> {
-    /// Returns the twin's optimal number of moves, if the board is unsolvable.
+    /// Returns the twin's optimal number of moves, or `None` if the board itself is solvable.
     fn twin_moves(&self) -> Option<usize> {
         self.case.optimal.is_none().then(|| twin_moves(self.case))
     }
 }
 
-/// Returns the text of the file with the new puzzles, and the list in the assignment's order.
+/// Returns the contents of the file with the new puzzles, and the list in the assignment's order.
 pub fn texts(evidence: &Evidence, places: &[usize]) -> (String, String) {
     let mut letters: BTreeMap<String, u8> = BTreeMap::new();
     let mut chosen: Vec<Chosen<'_>> = Vec::new();
@@ -51,7 +51,7 @@ pub fn texts(evidence: &Evidence, places: &[usize]) -> (String, String) {
     }
     chosen.sort_by_key(|it| {
         let rows = it.case.board.rows();
-        // Unsolvable boards come after the solvable boards of the same size.
+        // For each size, unsolvable boards come after solvable boards.
         (rows, it.case.optimal.is_none(), it.case.optimal, it.twin_moves())
     });
     let mut file = HEAD.to_owned();
@@ -114,7 +114,7 @@ fn entry(it: &Chosen<'_>) -> String {
     text
 }
 
-/// Formats the entry of the hard puzzle.
+/// Formats the hard puzzle's entry.
 pub fn hard(case: &Case) -> String {
     entry(&Chosen { name: HARD.to_owned(), case, is_new: true })
 }

@@ -3,11 +3,11 @@
 use super::Heuristic;
 use crate::puzzle::{Grid, Slide};
 
-/// The sum of two bounds. It is admissible only if no move is counted by both bounds.
+/// The sum of two bounds. It is admissible only if no move is counted twice.
 #[derive(Clone, Debug)]
 pub struct Sum<A, B>(pub A, pub B);
 
-/// The maximum of two bounds. It is admissible if both of them are.
+/// The maximum of two bounds. It is admissible if both bounds are.
 #[derive(Clone, Debug)]
 pub struct Max<A, B>(pub A, pub B);
 

@@ -5,7 +5,7 @@ use std::fmt;
 use super::Heuristic;
 use crate::puzzle::{Grid, Slide};
 
-/// A heuristic whose type is erased. Every heuristic whose state implements `Pack` implements this trait.
+/// A type-erased heuristic. Implemented by every heuristic whose state implements `Pack`.
 ///
 /// A `Box<dyn AnyHeuristic>` implements [`Heuristic`], so generic searches accept it. The state is
 /// an [`AnyState`], which usually needs no allocation.
@@ -24,13 +24,13 @@ pub trait AnyHeuristic: fmt::Debug + Send + Sync {
 #[derive(Clone, Default)]
 pub struct AnyState {
     len: usize,
-    /// The numbers that are stored inline. Most heuristics need no more than these.
+    /// The numbers that are stored inline, which are all that most heuristics need.
     near: [usize; NEAR],
     /// The remaining numbers.
     far: Vec<usize>,
 }
 
-/// The number of numbers stored inline: enough for three bounds with two numbers each.
+/// How many numbers are stored inline: enough for three bounds with two numbers each.
 const NEAR: usize = 6;
 
 impl AnyState {
@@ -80,7 +80,7 @@ pub trait Pack: Sized {
     /// Appends the numbers to a state.
     fn pack(&self, into: &mut AnyState);
 
-    /// Reads as many numbers as [`Pack::pack`] appended. The caller must pass those numbers.
+    /// Reads the value back. `numbers` must begin with the numbers that [`Pack::pack`] appended.
     fn unpack(numbers: &mut Numbers<'_>) -> Self;
 }
 
@@ -101,7 +101,7 @@ impl Pack for usize {
     }
 }
 
-/// Packs two small numbers into a single large number.
+/// Packs two small numbers into a single larger number.
 impl Pack for [u16; 2] {
     fn pack(&self, into: &mut AnyState) {
         into.push(usize::from(self[0]) << 16 | usize::from(self[1]));
@@ -158,7 +158,7 @@ impl Heuristic for Box<dyn AnyHeuristic> {
     }
 }
 
-/// The maximum of any number of bounds, or 0 if there are none. It is admissible if all of them are.
+/// The maximum of any number of bounds, or 0 if there are none. It is admissible if all bounds are.
 #[derive(Debug)]
 pub struct Greatest(pub Vec<Box<dyn AnyHeuristic>>);
 
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn the_greatest_of_any_is_the_greatest() {
         let goal = Goal::blank_last(3);
-        // These eight numbers are two more than can be stored inline.
+        // This state has eight numbers, two more than can be stored inline.
         let in_line = || Box::new(Sum(Manhattan::new(&goal), LinearConflict::new(&goal)));
         let greatest: Box<dyn AnyHeuristic> = Box::new(Greatest(vec![
             in_line(),

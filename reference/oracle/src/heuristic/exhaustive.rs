@@ -12,20 +12,20 @@ fn goals() -> impl Iterator<Item = Goal> {
         (3, Arrangement::BlankFirst),
         (3, Arrangement::Spiral),
     ];
-    // The blank is next to a corner, and therefore not on a diagonal.
+    // The blank is next to a corner, so it is not on a diagonal.
     let aside = Goal::new(&[vec![4, 0, 7], vec![1, 8, 2], vec![6, 3, 5]]).expect("a board");
     arranged.into_iter().map(|(n, arrangement)| Goal::arranged(n, arrangement)).chain([aside])
 }
 
-/// The properties of a bound, as determined by trying all boards for a goal.
+/// The properties of a bound, determined by trying all boards for a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Proof {
     admissible: bool,
     consistent: bool,
 }
 
-/// Checks the bound on all solvable boards, which are given with their optimal numbers of moves. For a fifth of the
-/// boards, also checks that the incrementally updated bound equals the bound computed from scratch.
+/// Checks the bound on all solvable boards, given with their optimal numbers of moves. For a fifth of the boards, also
+/// checks that updating the bound incrementally gives the same result as computing it from scratch.
 fn prove<H: Heuristic>(goal: &Goal, boards: &[(Grid, usize)], heuristic: &H) -> Proof {
     let bound = |grid: &Grid| heuristic.bound(&heuristic.start(grid));
     let mut proof = Proof { admissible: true, consistent: true };
@@ -61,8 +61,8 @@ fn solvable(goal: &Goal) -> Vec<(Grid, usize)> {
 
 /// Returns `true` if the table in [`heuristic`](super) lists the bound as consistent.
 ///
-/// Additive pattern databases are inconsistent. Each cost is a minimum over all cells of the blank, and a move may
-/// change which cell gives the minimum.
+/// Additive pattern databases are inconsistent. Each cost is a minimum over all cells that the blank could be in, and a
+/// move may change which cell gives the minimum.
 fn is_consistent(bound: &Named) -> bool {
     match bound {
         Named::Zero
@@ -107,7 +107,7 @@ fn every_named_heuristic_is_what_it_says() {
     }
 }
 
-/// Tests heuristics that have no name: combinations built at compile time, and custom patterns.
+/// Tests heuristics without names: combinations built at compile time, and custom patterns.
 #[test]
 fn bounds_without_a_name_are_admissible() {
     let admissible_and = |consistent| Proof { admissible: true, consistent };
@@ -121,14 +121,14 @@ fn bounds_without_a_name_are_admissible() {
         assert_eq!(prove(&goal, &boards, &overlapping), admissible_and(true));
         let some = Additive::new(&goal, &[vec![8, 1, 4], vec![2, 7]]).expect("patterns that fit");
         assert!(prove(&goal, &boards, &some).admissible);
-        // Without the Manhattan distance, the conflicts change by two moves when a tile leaves its goal line.
+        // Without the Manhattan distance, the bound may change by two when a tile leaves its goal line.
         let conflicts = LinearConflict::new(&goal);
         assert_eq!(prove(&goal, &boards, &conflicts), admissible_and(false));
     }
 }
 
 /// Textbooks often count two moves for each pair of tiles in conflict. This is inadmissible if three tiles in a line
-/// are in conflict, because all three pairs are resolved when only two of the tiles leave the line.
+/// are in conflict, because moving only two of them out of the line resolves all three pairs.
 #[test]
 fn two_moves_for_each_pair_in_conflict_are_too_many() {
     let goal = Goal::blank_last(3);
@@ -143,7 +143,7 @@ fn two_moves_for_each_pair_in_conflict_are_too_many() {
     assert_eq!(conflicts.bound(&conflicts.start(first)), 10);
 }
 
-/// Returns the number of pairs of tiles that are in their common goal line, but in the wrong order.
+/// Returns the number of pairs of tiles in their common goal line that are in the wrong order.
 fn pairs_in_conflict(goal: &Goal, grid: &Grid) -> usize {
     let n = grid.dimension();
     let home = |cell: usize| goal.home(grid.cells()[cell]);

@@ -5,7 +5,7 @@ use slider::Tile;
 use super::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The number of moves due to linear conflicts, in addition to the Manhattan distance.
+/// The number of moves that linear conflicts require in addition to the Manhattan distance.
 ///
 /// Two tiles that are in their common goal row but in the wrong order cannot pass each other there. One of them must
 /// leave the row and return, which takes two vertical moves that the Manhattan distance does not include. Tiles that
@@ -90,8 +90,8 @@ impl Line {
         (self.start..self.end).contains(&cell) && (cell - self.start).is_multiple_of(self.stride)
     }
 
-    /// Returns the number of tiles in their goal line that must leave it: all except a longest subsequence in the
-    /// correct order. `home_at` returns the home of the tile in a cell.
+    /// Returns the number of tiles that must leave their goal line: all except a longest subsequence in the correct
+    /// order. `home_at` returns the home of the tile in a cell.
     fn leaving(self, home_at: impl Fn(usize) -> Option<usize>) -> usize {
         // For each length, the lowest goal cell at the end of an increasing subsequence of that length (patience
         // sorting). A board has at most 127 rows, so every line fits.
@@ -130,13 +130,13 @@ mod tests {
         check_row([5, 4, 3, 2, 1], 4);
         check_row([5, 1, 2, 3, 4], 1);
         check_row([2, 1, 4, 3, 5], 2);
-        // The blank and tiles from other rows do not cause conflicts.
+        // Neither the blank nor tiles from other rows cause conflicts.
         check_row([0, 9, 8, 7, 6], 0);
         check_row([3, 0, 24, 1, 6], 1);
     }
 
-    /// Tests all permutations of five tiles in a row, where any tile may belong to a different row. The result must
-    /// equal that of the best choice of tiles to leave the row.
+    /// Tests all permutations of five tiles in a row, any of which may belong in a different row. The result must match
+    /// the best choice of tiles to leave the row, found by trying all choices.
     #[test]
     fn no_choice_is_better_than_the_longest_subsequence() {
         let every_order = (0..5 * 5 * 5 * 5 * 5)

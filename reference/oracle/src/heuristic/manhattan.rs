@@ -16,7 +16,7 @@ impl Manhattan {
         Self { goal: goal.clone() }
     }
 
-    /// Returns the number of rows plus the number of columns between a cell and a tile's home.
+    /// Returns the number of rows plus the number of columns from a cell to a tile's home.
     pub(super) fn distance(&self, tile: slider::Tile, cell: usize) -> usize {
         let (n, home) = (self.goal.dimension(), self.goal.home(tile));
         (cell / n).abs_diff(home / n) + (cell % n).abs_diff(home % n)

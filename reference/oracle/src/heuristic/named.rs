@@ -1,4 +1,4 @@
-//! Heuristics by their command-line names.
+//! Command-line names for heuristics.
 
 mod build;
 mod parse;
@@ -23,7 +23,7 @@ struct Plain {
     build: fn(&Goal) -> Box<dyn AnyHeuristic>,
 }
 
-/// How a heuristic is built.
+/// The way in which a heuristic is built.
 enum Form<'a> {
     Plain(Plain),
     Database(&'a Database),
@@ -45,7 +45,7 @@ macro_rules! heuristics {
             /// A [`Reflected`](super::Reflected) pattern database: `reflected-` and the name of the database. All other
             /// heuristics are symmetric, so reflection cannot improve them.
             Reflected(Database),
-            /// The [`Greatest`](super::Greatest) of several heuristics, whose names are joined by commas.
+            /// The [`Greatest`](super::Greatest) of several heuristics, as a comma-separated list of names.
             Greatest(Vec<Named>),
         }
 
@@ -69,7 +69,7 @@ heuristics! {
     /// The name of a heuristic. To build the heuristic, see [`Named::build`].
     ///
     /// [`fmt::Display`] writes the name, and [`std::str::FromStr`] parses it, for example `manhattan` or
-    /// `additive-6-6-3`. Names joined by commas stand for the maximum of their bounds.
+    /// `additive-6-6-3`. A comma-separated list of names denotes the maximum of the bounds.
     ///
     /// ```
     /// use oracle::heuristic::Named;
@@ -160,8 +160,8 @@ pub enum Database {
 }
 
 impl Named {
-    /// Returns the heuristics to offer to users, from simpler to more complex. Other names select other pattern sizes,
-    /// or the maximum of several heuristics.
+    /// Returns the heuristics to offer to users, from simplest to most complex. Other valid names select other pattern
+    /// sizes, or the maximum of several heuristics.
     pub fn known() -> Vec<Self> {
         let additive = |sizes: &[usize]| Database::Additive(sizes.to_vec());
         let is_admissible = |named: &&Self| named.is_admissible();
@@ -184,7 +184,7 @@ impl Named {
         known
     }
 
-    /// Returns `true` if the bound never exceeds the real distance, so that A* and IDA* find optimal solutions.
+    /// Returns `true` if the bound never exceeds the real distance, which makes A* and IDA* find optimal solutions.
     pub fn is_admissible(&self) -> bool {
         match self.form() {
             Form::Plain(plain) => plain.is_admissible,

@@ -1,5 +1,5 @@
-//! Pattern databases: tables with the costs of solving part of the puzzle, computed in advance by breadth-first search
-//! from the goal.
+//! Pattern databases: tables with the costs of solving part of the puzzle, precomputed by breadth-first search from the
+//! goal.
 //!
 //! The idea is from J. C. Culberson and J. Schaeffer ("Searching with pattern databases", Canadian Conference on AI,
 //! 1996). A *pattern* is a set of tiles; all other tiles are indistinguishable. This module uses the textbook format,
@@ -20,6 +20,6 @@ pub use dynamic::Dynamic;
 pub use fringe::Fringe;
 pub use patterns::BadPatterns;
 
-/// The table entry for placements that the search has not reached. Real costs stay below 200 moves, because tables are
-/// limited to small patterns and boards.
+/// The table entry for placements that the search has not reached. Tables are limited to small patterns and boards, so
+/// real costs stay below 200 moves.
 const UNMET: u8 = u8::MAX;

@@ -7,12 +7,12 @@ use crate::puzzle::{Goal, Grid, Slide};
 
 /// The maximum of two bounds: one for the board, and one for its reflection across the main diagonal.
 ///
-/// If the blank's home is on the diagonal, the reflected goal is the goal with its tiles renamed. A board then needs as
-/// many moves as its reflection with the same renaming, so a bound for either is a bound for both. J. C. Culberson and
-/// J. Schaeffer introduced this technique ("Searching with pattern databases", 1996).
+/// If the blank's home is on the diagonal, the reflected goal is the goal with its tiles renamed. A board then needs
+/// the same number of moves as its reflection with the same renaming, so a bound for one is also a bound for the other.
+/// J. C. Culberson and J. Schaeffer introduced this technique ("Searching with pattern databases", 1996).
 ///
-/// Reflection improves only asymmetric bounds, such as pattern databases. It needs no additional tables, but takes
-/// twice the time.
+/// Reflection improves only asymmetric bounds, such as pattern databases. It needs no additional tables, but doubles
+/// the computation time.
 #[derive(Clone, Debug)]
 pub struct Reflected<H> {
     heuristic: H,
@@ -23,8 +23,8 @@ pub struct Reflected<H> {
 }
 
 impl<H> Reflected<H> {
-    /// Wraps a heuristic for this goal. Returns `None` if the blank's home is not on the diagonal, because the goal
-    /// then lacks the symmetry.
+    /// Wraps a heuristic for this goal. Returns `None` if the goal lacks this symmetry, because the blank's home is not
+    /// on the diagonal.
     pub fn new(goal: &Goal, heuristic: H) -> Option<Self> {
         let n = goal.dimension();
         let cells = goal.grid().cells();

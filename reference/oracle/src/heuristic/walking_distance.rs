@@ -6,12 +6,12 @@ use std::sync::OnceLock;
 use super::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The walking distance: the number of vertical moves that a board needs if only the goal rows of the tiles in each row
-/// matter, plus the corresponding number of horizontal moves for columns.
+/// The walking distance: the number of vertical moves that a board needs if we consider only which row each tile is in
+/// and which row it belongs in, plus the corresponding number of horizontal moves for columns.
 ///
 /// In this view, a move takes a tile from the row above or below into the blank's row. There are only 24,964 such
-/// *walks* for 4-by-4 boards, so a breadth-first search finds all distances to the goal. A real move is a step in at
-/// most one of the two views, so the sum is admissible. The idea is from Ken'ichiro Takahashi.
+/// *walks* for 4-by-4 boards, so a breadth-first search finds all distances to the goal. A real move is a step in only
+/// one of the two views, so the sum is admissible. The idea is from Ken'ichiro Takahashi.
 #[derive(Clone, Debug)]
 pub struct WalkingDistance {
     goal: Goal,
@@ -19,7 +19,7 @@ pub struct WalkingDistance {
     columns: &'static Walks,
 }
 
-/// All walks to the goals whose blank is in a given line.
+/// All walks for goals with the blank in a given line.
 #[derive(Debug)]
 struct Walks {
     walks: Vec<Walk>,
@@ -37,13 +37,13 @@ struct Walk {
     next: [[Number; MAX_DIMENSION]; 2],
 }
 
-/// The maximum dimension. There are 65 million walks for dimension 5, which would need a different representation.
+/// The maximum dimension. Dimension 5 has 65 million walks, which would need a different representation.
 const MAX_DIMENSION: usize = 4;
 
 /// The number that stands for a missing walk.
 const NOWHERE: Number = Number::MAX;
 
-/// The number of a walk. The type is small enough that all walks fit in the processor's cache.
+/// The number of a walk. The type is small enough to let all walks fit in the processor's cache.
 type Number = u16;
 
 /// For each line, the number of tiles by goal line, and the line of the blank.
@@ -177,7 +177,7 @@ impl Counts {
         Self { tiles, blank }
     }
 
-    /// Returns the lines adjacent to the blank's line, each with its index in [`Walk::next`].
+    /// Returns the lines adjacent to the blank's line, each with the corresponding index in [`Walk::next`].
     fn lines_beside_the_blank(self, n: usize) -> impl Iterator<Item = (usize, usize)> {
         let before = self.blank.checked_sub(1).map(|line| (0, line));
         let after = (self.blank + 1 < n).then_some((1, self.blank + 1));

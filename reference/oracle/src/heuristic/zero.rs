@@ -3,7 +3,7 @@
 use super::Heuristic;
 use crate::puzzle::{Grid, Slide};
 
-/// The bound that is 0 for every board. With it, IDA* becomes iterative-deepening depth-first search, and A* becomes
+/// The bound that is 0 for every board. It turns IDA* into iterative-deepening depth-first search, and A* into
 /// Dijkstra's algorithm, which is the same as breadth-first search because all moves have the same cost.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Zero;

@@ -8,12 +8,12 @@ use super::direction::Direction;
 ///
 /// Many move sequences have the same effect. Moving back and forth is the same as not moving, and six moves clockwise
 /// around four cells are the same as six moves counterclockwise. Among sequences with the same effect, a search needs
-/// to try only the shortest ones, and among these only the lexicographically first. The automaton reads the moves that
-/// a search makes, and rejects a sequence as soon as it ends in a redundant one. A sequence counts as redundant only if
-/// its replacement stays in the same rectangle of cells, so that the replacement is possible whenever the sequence is.
-/// If a board has several optimal solutions, the automaton never rejects the lexicographically first one, because
-/// replacing a redundant part would make it shorter or lexicographically smaller. Hence, a search with the automaton
-/// still finds an optimal solution.
+/// to try only the shortest, and among those only the lexicographically first. The automaton reads the moves that a
+/// search makes, and rejects a sequence as soon as it ends with a redundant sequence. A sequence counts as redundant
+/// only if its replacement stays in the same rectangle of cells, so that the replacement is possible whenever the
+/// sequence is. If a board has several optimal solutions, the automaton never rejects the lexicographically first
+/// solution, because replacing a redundant part would make that solution shorter or lexicographically smaller. Hence, a
+/// search with the automaton still finds an optimal solution.
 ///
 /// The idea is from L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first search",
 /// AAAI-93, pp. 756-761.
@@ -25,7 +25,7 @@ pub(super) struct Automaton {
 /// A state of the automaton.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// The directions that are not rejected, with a bit for each direction.
+    /// The directions that the automaton does not reject, as a bitmask.
     allowed: u8,
     /// The next state for each direction.
     next: [u16; 4],
@@ -65,8 +65,7 @@ impl Automaton {
     }
 
     /// Builds the automaton of A. V. Aho and M. J. Corasick ("Efficient string matching: an aid to bibliographic
-    /// search", Communications of the ACM 18, 1975). No word may contain another word. There is a state for each
-    /// prefix.
+    /// search", Communications of the ACM 18, 1975), with a state for each prefix. No word may contain another word.
     fn recognising(words: &[(usize, Word)]) -> Self {
         let mut tree = vec![[None; 4]];
         let mut is_word = vec![false];
@@ -83,7 +82,7 @@ impl Automaton {
             }
             is_word[node] = true;
         }
-        // Proceed level by level. If a node has no edge, copy the edge of the node for the longest suffix in the tree.
+        // Proceed level by level. If a node lacks an edge, copy it from the node for the longest suffix in the tree.
         let mut ends = vec![0; tree.len()];
         let mut queue = VecDeque::from([0]);
         let mut edges = vec![[0; 4]; tree.len()];
@@ -122,7 +121,7 @@ impl Automaton {
 /// their lengths.
 fn superfluous(length: usize) -> Vec<(usize, Word)> {
     let mut words = Vec::new();
-    // For each effect, the rectangles of the sequences that are kept.
+    // For each effect, the rectangles of the kept sequences.
     let mut kept = HashMap::from([(Effect::default(), vec![Rectangle::default()])]);
     // The kept sequences of the current length, in lexicographic order.
     let mut level = vec![(0, Effect::default(), Rectangle::default())];
@@ -154,14 +153,14 @@ fn superfluous(length: usize) -> Vec<(usize, Word)> {
     words
 }
 
-/// A cell, as the number of rows below and of columns to the right of the blank's initial cell.
+/// A cell, as the number of rows below and the number of columns to the right of the blank's initial cell.
 type Cell = (i8, i8);
 
-/// The effect of a sequence, which moves the blank and some tiles.
+/// The effect of a sequence on the blank and the tiles.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 struct Effect {
     blank: Cell,
-    /// The cells whose tiles change, in sorted order, with the original cells of these tiles.
+    /// The sorted cells whose tiles change, each with the cell from which its new tile came.
     moved: Vec<(Cell, Cell)>,
 }
 
@@ -229,8 +228,8 @@ mod tests {
         assert_eq!(sequences(&Automaton::new(2), 4), [4, 12, 36, 108]);
     }
 
-    /// Six moves around four cells have the same effect in both directions. With four starting cells, there are eight
-    /// such sequences, four of which are rejected.
+    /// Six moves around four cells have the same effect in both directions. There are eight such sequences, two for
+    /// each starting cell, and the automaton rejects four of them.
     #[test]
     fn a_ring_is_gone_around_one_way() {
         let automaton = Automaton::new(6);

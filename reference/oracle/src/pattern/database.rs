@@ -8,26 +8,26 @@ use super::tile_permutations::TilePermutations;
 
 /// For each state, the number of moves that the pattern's tiles must make to reach the goal.
 ///
-/// The database stores only one bit for each state: whether half of that distance, rounded down, is odd. The parity of
-/// the distance follows from the place. A move changes the distance by exactly one, so if the distance before a move is
-/// known, the bit tells whether the move increases or decreases it. The distance of an initial state is found by
+/// The database stores only one bit per state: whether half of that distance, rounded down, is odd. The parity of the
+/// distance follows from the place. A move changes the distance by exactly one, so if we know the distance before the
+/// move, the bit tells us whether the move increased or decreased it. For an initial state, we find the distance by
 /// descending to the goal.
 ///
-/// Storing distances in a few bits, if neighbors differ by at most one, is an old idea: G. Cooperman and L.
-/// Finkelstein, "New methods for using Cayley graphs in interconnection networks", Discrete Applied Mathematics 37/38,
-/// 1992, stored them modulo three.
+/// If neighbors differ by at most one, distances can be stored in a few bits. This is an old idea: G. Cooperman and L.
+/// Finkelstein ("New methods for using Cayley graphs in interconnection networks", Discrete Applied Mathematics 37/38,
+/// 1992) stored them modulo three.
 #[derive(Debug)]
 pub(super) struct Database {
     places: Arc<Placements>,
     orders: Arc<TilePermutations>,
     /// The homes of the pattern's tiles. Tiles are identified by their homes.
     homes: Cells,
-    /// The goal's place, and the index of its order.
+    /// The goal's place, and the index of the goal's order.
     goal: (usize, u16),
     odd_halves: Vec<u32>,
 }
 
-/// The state of a pattern, except for the region, together with its distance.
+/// The state of a pattern without the region, together with the distance.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PatternState {
     /// The cells of the tiles.
@@ -41,7 +41,7 @@ pub(super) struct PatternState {
 impl Database {
     /// Builds the database for the tiles with these homes. `blank` is the home of the blank.
     ///
-    /// `found` is called with the current distance of the search and the number of states found so far.
+    /// Calls `found` with the search's current distance and the number of states found so far.
     pub(super) fn build(
         shape: &Shape,
         homes: Cells,
@@ -85,7 +85,7 @@ impl Database {
         &self.odd_halves
     }
 
-    /// Returns the state for a board, where `tiles[cell]` is the tile in a cell. The blank's entry is ignored.
+    /// Returns the state for a board, where `tiles[cell]` is the tile in a cell. Ignores the blank's entry.
     pub(super) fn start(&self, tiles: &[u8], blank: usize) -> PatternState {
         let mut occupied = 0;
         let mut order = Vec::new();
@@ -100,8 +100,8 @@ impl Database {
         PatternState { distance: self.descend(state, blank), ..state }
     }
 
-    /// Returns the number of moves from a state to the goal, by moving to a state with a smaller distance until the
-    /// goal is reached.
+    /// Returns the number of moves from a state to the goal. Finds it by moving to states with smaller distances until
+    /// the goal is reached.
     fn descend(&self, mut state: PatternState, mut blank: usize) -> u8 {
         let is_goal_even = self.goal.0 < self.places.even();
         for moves in 0.. {
@@ -109,7 +109,7 @@ impl Database {
             if (place, state.order) == self.goal {
                 return moves;
             }
-            // The distance is known only modulo four. Adding four prevents an underflow.
+            // We know the distance only modulo four. Adding four prevents an underflow.
             let is_odd = (place < self.places.even()) != is_goal_even;
             state.distance = 4 + u8::from(is_odd) + 2 * self.odd_half(place, state.order);
             let next = self.places.moves(self.places.place(place)).find_map(|Move { from, to }| {
@@ -129,12 +129,12 @@ impl Database {
             state.order
         } else {
             let before = |cell: usize| (occupied & ((1 << cell) - 1)).count_ones() as usize;
-            // If the tile moved up, it now counts among the tiles before `from`.
+            // If the tile moved up, it is now one of the tiles before `from`.
             let first = before(from) - usize::from(to < from);
             self.orders.after(state.order, first, before(to))
         };
         let odd_half = self.odd_half(self.places.number(occupied, from), order);
-        // The distance is either one less or one more. Only one of these matches the bit.
+        // The new distance is either one less or one more. Only one of these matches the bit.
         let less = state.distance.wrapping_sub(1);
         let distance = less.wrapping_add(2 * ((less >> 1 & 1) ^ odd_half));
         PatternState { occupied, order, distance }
@@ -149,7 +149,7 @@ impl Database {
     }
 }
 
-/// The data shared by all patterns with the same number of tiles.
+/// The data that all patterns with the same number of tiles share.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     places: Arc<Placements>,
@@ -181,8 +181,8 @@ mod tests {
     use super::super::placements::{bits, neighbors};
     use super::*;
 
-    /// Computes the distances by a simple search in which the blank and the pattern's tiles move step by step, and
-    /// moves of other tiles cost nothing.
+    /// Computes the distances with a simple search. The blank and the pattern's tiles move step by step, and moves of
+    /// other tiles cost nothing.
     fn plain(n: usize, homes: &[usize], blank: usize) -> HashMap<(Vec<usize>, usize), u8> {
         let mut distances = HashMap::new();
         let mut queue = VecDeque::from([(homes.to_vec(), blank, 0)]);
@@ -213,7 +213,7 @@ mod tests {
         let mut count = vec![0; histogram.len()];
         let mut seen = HashSet::new();
         for ((cells, blank), distance) in plain {
-            // Cells outside the pattern can contain any other tile.
+            // Cells outside the pattern can contain any tile that is not in it.
             let other = (0..=25).find(|&cell| !homes.contains(&usize::from(cell)));
             let mut tiles = vec![other.expect("a free cell"); n * n];
             for (&cell, &home) in cells.iter().zip(homes) {

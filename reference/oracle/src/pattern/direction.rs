@@ -1,6 +1,6 @@
-//! Directions of the blank.
+//! Directions in which the blank moves.
 
-/// The direction in which the blank moves, which is also where the sliding tile comes from.
+/// The direction in which the blank moves, which is also the side from which the sliding tile comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     /// Toward the cell above.
@@ -27,7 +27,7 @@ impl Direction {
         }
     }
 
-    /// Returns the next cell of the blank on an n-by-n board, or `None` if that cell would be off the board.
+    /// Returns the cell to which the blank moves on an n-by-n board, or `None` if it would leave the board.
     pub(super) fn from(self, n: usize, cell: usize) -> Option<usize> {
         let (row, col) = (cell / n, cell % n);
         match self {

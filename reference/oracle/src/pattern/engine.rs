@@ -14,28 +14,28 @@ use crate::puzzle::{self, Goal, Grid};
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
-    /// The finding: a solution, or what was proven instead.
+    /// The finding: a solution, or a weaker proven fact.
     pub finding: Finding,
     /// The number of expanded nodes.
     pub expanded: u64,
 }
 
-/// What a search found.
+/// A fact that a search proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// The tiles to slide for an optimal solution, in order. The solution is proven to be optimal.
+    /// The tiles to slide, in order, for a solution that is proven to be optimal.
     Solved(Vec<Tile>),
     /// The board cannot reach the goal.
     NoSolution,
-    /// The search ended early. Every solution has at least this many moves.
+    /// The search gave up. Every solution has at least this many moves.
     AtLeast(usize),
 }
 
 /// Finds optimal solutions for a goal.
 ///
 /// This is IDA* (R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial
-/// Intelligence 27, 1985). The heuristic is the sum of the databases, for the board or for its mirror image, whichever
-/// is greater. The automaton prunes redundant moves.
+/// Intelligence 27, 1985). The heuristic is the sum over the databases, for the board or for its mirror image,
+/// whichever is greater. The automaton prunes redundant moves.
 #[derive(Debug)]
 pub struct Engine {
     goal: Goal,
@@ -44,7 +44,7 @@ pub struct Engine {
 }
 
 /// The length of the sequences that the automaton recognizes, in moves. With two more moves, the search would expand a
-/// twelfth fewer nodes for Korf's hundred 4-by-4 boards, but preparing such an automaton takes longer than searching
+/// twelfth fewer nodes on Korf's hundred 4-by-4 boards, but building the automaton would take longer than searching
 /// these nodes.
 const AUTOMATON: usize = 8;
 
@@ -53,7 +53,7 @@ impl Engine {
     ///
     /// # Panics
     ///
-    /// Panics if the databases are for a different dimension or a different home of the blank.
+    /// Panics if the databases are for a different dimension, or have the blank's home in a different cell.
     pub fn new(goal: &Goal, databases: Databases) -> Self {
         let partition = databases.partition();
         let expected = (goal.dimension(), goal.home(0));
@@ -82,7 +82,7 @@ impl Engine {
         &self.databases
     }
 
-    /// Searches for an optimal solution, expanding at most `nodes` nodes. If these do not suffice, the finding is a
+    /// Searches for an optimal solution, expanding at most `nodes` nodes. If that is not enough, the finding is a
     /// proven lower bound.
     ///
     /// # Panics
@@ -101,7 +101,7 @@ impl Engine {
         let mut limit = search.bound();
         let finding = loop {
             match search.within(limit) {
-                // The length of a solution exceeds the bound by an even number of moves.
+                // The length of any solution differs from the bound by an even number.
                 BranchOutcome::Beyond => limit += 2,
                 BranchOutcome::Exhausted => break Finding::AtLeast(limit.into()),
                 BranchOutcome::Solved => {
@@ -120,7 +120,7 @@ mod tests {
     use crate::puzzle::Arrangement;
     use crate::table::{Table, every_board};
 
-    /// Checks the move count of every third board, and that the solution leads to the goal.
+    /// Checks the move count of every third board, and checks that the solution leads to the goal.
     #[track_caller]
     fn check(n: usize, arrangement: Arrangement) {
         let goal = Goal::arranged(n, arrangement);

@@ -22,11 +22,11 @@ pub(super) struct Layers {
 /// Searches from a goal, given as a place and the index of an order.
 ///
 /// All states with the same place and distance form a set of orders, so hundreds of states move at once. A move always
-/// changes the parity of the place, so it leads to a state that is closer or farther by one. Therefore, only the sets
-/// for two distances are kept. The new set for a place is gathered from all places with a move to it. Threads write to
-/// disjoint places, so the result does not depend on the number of threads.
+/// changes the parity of the place, so it leads to a state that is closer or farther by one. Therefore, the search
+/// keeps the sets for only two distances. To compute the new set for a place, it gathers states from all places with a
+/// move to that place. Threads write to disjoint places, so the result does not depend on the number of threads.
 ///
-/// `found` is called after every distance, with the distance and the number of states found so far.
+/// Calls `found` after every distance, with the distance and the number of states found so far.
 pub(super) fn search(
     places: &Placements,
     orders: &TilePermutations,
@@ -73,14 +73,14 @@ struct Part<'a> {
     first: usize,
     /// For each place, the states at the distance at which the place was most recently reached.
     states: &'a mut [u32],
-    /// For each place, whether it has such states.
+    /// For each place, whether `states` has any states for it.
     is_occupied: &'a mut [bool],
     /// See [`Layers::odd_halves`].
     odd_halves: &'a mut [u32],
 }
 
 impl Part<'_> {
-    /// Splits off the first `count` places. Each place has `words` words.
+    /// Splits off the first `count` places. Each place takes `words` words.
     fn split_at(self, count: usize, words: usize) -> (Self, Self) {
         let (states, more_states) = self.states.split_at_mut(count * words);
         let (is_occupied, more_is_occupied) = self.is_occupied.split_at_mut(count);
@@ -94,7 +94,7 @@ impl Part<'_> {
         (Part { first: self.first, states, is_occupied, odd_halves }, rest)
     }
 
-    /// Splits into parts of `count` places each.
+    /// Splits the range into parts of `count` places each.
     fn chunks(self, count: usize, words: usize) -> impl Iterator<Item = Self> {
         let mut rest = Some(self);
         std::iter::from_fn(move || {
@@ -122,7 +122,7 @@ impl Buffers {
     }
 }
 
-/// The step from one distance to the next.
+/// A step from one distance to the next.
 struct Layer<'a> {
     orders: &'a TilePermutations,
     sources: &'a Sources,
@@ -131,12 +131,12 @@ struct Layer<'a> {
     marks: bool,
 }
 
-/// The number of places that a thread takes at once. It is small enough to balance the load.
+/// The number of places that a thread takes at once, small enough to balance the load.
 const PLACES_AT_ONCE: usize = 256;
 
 impl Layer<'_> {
-    /// Replaces the states in `to` with the states at the next distance. Before the call, `to` contains the states at
-    /// the previous distance. Returns the number of new states.
+    /// Replaces the states in `to`, which are those at the previous distance, with the states at the next distance.
+    /// Returns the number of new states.
     fn spread(&self, to: Part<'_>, threads: usize) -> u64 {
         let words = self.orders.words();
         let parts = to.chunks(PLACES_AT_ONCE, words);
@@ -149,7 +149,7 @@ impl Layer<'_> {
             let mut buffers = Buffers::new(words);
             let mut new = 0;
             loop {
-                // If a thread panics, joining it ends the search.
+                // If another thread panicked, joining it will end the search.
                 let next = parts.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some(part) = next else { return new };
                 new += self.fill(part, &mut buffers);
@@ -188,7 +188,7 @@ impl Layer<'_> {
         all_new
     }
 
-    /// Collects in `buffers.reached` all states that result from moves to a place. Returns `false` if there are none.
+    /// Collects all states that result from moves to a place in `buffers.reached`. Returns `false` if there are none.
     fn reach(&self, place: usize, buffers: &mut Buffers) -> bool {
         let words = self.orders.words();
         let Buffers { reached, set, scratch } = buffers;
@@ -222,14 +222,15 @@ fn unite(set: &mut [u32], other: &[u32]) {
     }
 }
 
-/// For each place, the places with a move to it.
+/// For each place, the places from which a move leads to it.
 struct Sources {
-    /// The index at which each place's sources begin. They end where the next place's sources begin.
+    /// The index at which each place's sources begin. Its sources end where those of the next place begin.
     starts: Vec<u32>,
     sources: Vec<Source>,
 }
 
-/// A place with a move to another place, and the positions of the moving tile in the orders before and after the move.
+/// A place from which a move leads to another place, and the moving tile's positions in the orders before and after the
+/// move.
 struct Source {
     place: u32,
     from: u8,
@@ -242,7 +243,7 @@ impl Sources {
         for number in 0..places.len() {
             let place = places.place(number);
             for Move { from, to } in places.moves(place) {
-                // Consider the reverse move, in which a tile came from `to` to `from`.
+                // Consider the reverse move, which takes a tile from `to` to `from`.
                 let occupied = place.occupied ^ 1 << from ^ 1 << to;
                 let number = places.number(occupied, from);
                 all.sources.push(Source {
@@ -261,7 +262,7 @@ impl Sources {
     }
 }
 
-/// Returns the position of a cell's tile in the order, by counting the tiles in lower cells.
+/// Returns the position in the order of the tile in a cell, by counting the tiles in lower cells.
 #[expect(clippy::cast_possible_truncation, reason = "there are 25 cells at most")]
 pub(super) fn position(occupied: Cells, cell: usize) -> u8 {
     (occupied & ((1 << cell) - 1)).count_ones() as u8

@@ -5,11 +5,11 @@ use std::fmt;
 use super::placements::{Cells, bits};
 use crate::puzzle::Goal;
 
-/// A division of a board's tiles into groups, which become patterns. Tiles are identified by their homes.
+/// A division of a board's tiles into groups, which become patterns. Each tile is identified by its home.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partition {
     n: usize,
-    /// The home of the blank, which belongs to no group.
+    /// The blank's home, which belongs to no group.
     blank: usize,
     groups: Vec<Cells>,
 }
@@ -17,7 +17,7 @@ pub struct Partition {
 /// A partition with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NamedPartition {
-    /// The name, which lists the sizes of the groups, such as `6-6-3`.
+    /// The name, which consists of the sizes of the groups, such as `6-6-3`.
     pub name: &'static str,
     /// The number of rows of the board.
     pub dimension: usize,
@@ -25,7 +25,7 @@ pub struct NamedPartition {
     drawing: &'static str,
 }
 
-/// All named partitions, smaller boards before larger ones.
+/// All named partitions, from smaller to larger boards.
 pub const PARTITIONS: [NamedPartition; 6] = [
     NamedPartition { name: "1-1-1", dimension: 2, drawing: "ab c." },
     NamedPartition { name: "4-4", dimension: 3, drawing: "aaa abb bb." },
@@ -35,7 +35,7 @@ pub const PARTITIONS: [NamedPartition; 6] = [
     NamedPartition { name: "6-6-6-6", dimension: 5, drawing: "aaabb aaabb ccdbb ccddd ccdd." },
 ];
 
-/// The reason why a partition does not exist.
+/// The reason why there is no such partition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PartitionError {
@@ -85,7 +85,7 @@ impl NamedPartition {
             return Err(PartitionError::OtherDimension { name, dimension: n });
         }
         let blank = goal.home(0);
-        // The drawing is flipped vertically or horizontally to match the blank.
+        // Flip the drawing vertically or horizontally to match the blank.
         let (row, col) = (blank / n, blank % n);
         if ![0, n - 1].contains(&row) || ![0, n - 1].contains(&col) {
             return Err(PartitionError::NoCorner { name });
@@ -106,8 +106,8 @@ impl NamedPartition {
 }
 
 impl Partition {
-    /// Returns a good partition for a goal. Its databases are quick to build: in less than 0.1 seconds up to 4-by-4,
-    /// and in a few seconds for 5-by-5.
+    /// Returns a good partition for a goal. Its databases are quick to build: less than 0.1 seconds up to 4-by-4, and a
+    /// few seconds for 5-by-5.
     ///
     /// # Errors
     ///
@@ -129,7 +129,7 @@ impl Partition {
             row * n + if row % 2 == 0 { col } else { n - 1 - col }
         };
         let cells: Vec<usize> = (0..n * n).map(cell).filter(|&cell| cell != blank).collect();
-        // A pattern must leave two cells for other tiles. Otherwise some orders are unreachable.
+        // A pattern must leave two cells for other tiles, because otherwise some orders are unreachable.
         let size = 6.min(n * n - 3);
         let group = |cells: &[usize]| cells.iter().fold(0, |group, cell| group | 1 << cell);
         Self { n, blank, groups: cells.chunks(size).map(group).collect() }

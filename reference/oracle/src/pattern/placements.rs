@@ -1,4 +1,4 @@
-//! Numbers the sets of cells that a pattern's tiles can occupy, together with the blank's position where it matters.
+//! Numbers the sets of cells that a pattern's tiles can occupy, distinguished by the blank's region where it matters.
 
 /// The maximum number of cells.
 pub(super) const MAX_CELLS: usize = 25;
@@ -12,8 +12,8 @@ pub(super) type Cells = u32;
 /// that the blank can reach without moving any of these tiles. While the blank stays in the region, the pattern does
 /// not change, so these cells are treated as equivalent.
 ///
-/// Places have a parity, because each move takes a pattern tile to a cell of the other color, as on a chessboard. Even
-/// places come before odd places.
+/// Every place has a parity, because each move takes a pattern tile to a cell of the other color, as on a chessboard.
+/// Even places come before odd places.
 #[derive(Debug)]
 pub(super) struct Placements {
     n: usize,
@@ -24,7 +24,7 @@ pub(super) struct Placements {
     all: Vec<Place>,
     /// For each set of cells, indexed by [`Ranks`], the number of its first place.
     first: Vec<u32>,
-    /// For each set of cells and each cell, the index of the region that contains the cell.
+    /// For each combination of a set of cells and a cell, the index of the region that contains the cell.
     region: Vec<u8>,
     ranks: Ranks,
 }
@@ -60,7 +60,7 @@ impl Placements {
         let mut sets = ranks.sets();
         let black = (0..cells).filter(|cell| (cell / n + cell % n) % 2 == 1);
         let black = black.fold(0, |black, cell| black | 1 << cell);
-        // The sort is stable, so sets of equal parity stay in order.
+        // The sort is stable, so sets with the same parity stay in order.
         sets.sort_by_key(|occupied| (occupied & black).count_ones() % 2);
         let mut places = Self {
             n,
@@ -113,12 +113,12 @@ impl Placements {
         self.even
     }
 
-    /// Returns the place with a number.
+    /// Returns the place with this number.
     pub(super) fn place(&self, number: usize) -> Place {
         self.all[number]
     }
 
-    /// Returns the number of the place with this set of occupied cells and the blank in this cell.
+    /// Returns the number of the place in which these cells are occupied and the blank is in this cell.
     #[inline]
     pub(super) fn number(&self, occupied: Cells, blank: usize) -> usize {
         let rank = self.ranks.rank(occupied);
@@ -144,7 +144,7 @@ pub(super) fn neighbors(n: usize, cells: Cells) -> Cells {
     (left | right | cells >> n | cells << n) & all
 }
 
-/// Returns the cells that can be reached from `from` through cells in `free`.
+/// Returns the cells that are reachable from `from` through cells in `free`.
 fn flood(n: usize, free: Cells, from: Cells) -> Cells {
     let mut reached = from;
     loop {
@@ -165,8 +165,8 @@ pub(super) fn bits(mut set: Cells) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Consecutive ranks for all sets of `k` cells. There are two small tables, for the lower and the upper half of the
-/// cells, which fit into the processor's first-level cache.
+/// Consecutive ranks for all sets of `k` cells. The two tables, for the lower and the upper half of the cells, are
+/// small enough for the processor's first-level cache.
 #[derive(Debug)]
 struct Ranks {
     cells: usize,
@@ -179,8 +179,8 @@ struct Ranks {
     lower: Box<[u16; 1 << MAX_HALF]>,
 }
 
-/// The maximum number of cells in half a board. The tables always have this size, which lets the compiler omit bounds
-/// checks.
+/// The maximum number of cells in half a board. The tables always cover this many cells, which lets the compiler omit
+/// bounds checks.
 const MAX_HALF: usize = MAX_CELLS.div_ceil(2);
 
 impl Ranks {

@@ -24,8 +24,8 @@ const PATTERNS: usize = 32;
 /// A depth-first search in progress.
 ///
 /// There are two sums of distances: one for the board, and one for its reflection across the main diagonal, which needs
-/// the same number of moves. The bound is their maximum. In each sum, a move changes a single pattern. The sum for the
-/// reflection is computed only if the sum for the board does not prune the branch.
+/// the same number of moves. The bound is the greater sum. In each sum, a move affects a single pattern. The
+/// reflection's sum is computed only if the board's sum does not prune the branch.
 pub(super) struct Search<'a> {
     databases: [&'a Database; PATTERNS],
     automaton: &'a Automaton,
@@ -44,7 +44,7 @@ pub(super) struct Search<'a> {
     /// The sums for the initial board.
     start: [u8; 2],
     blank: u8,
-    /// Whether the goal is its own reflection, so that the reflection can be used.
+    /// Whether the goal is its own reflection. Only then can the search use the reflection.
     is_mirrored: bool,
     /// The number of nodes that may still be expanded.
     left: u64,
@@ -64,8 +64,8 @@ pub(super) enum BranchOutcome {
 }
 
 impl<'a> Search<'a> {
-    /// Creates a search from the board with tile `tiles[cell]` in every cell except the blank's. The search looks for
-    /// the goal of `databases`, and may expand up to `nodes` nodes.
+    /// Creates a search from the board with tile `tiles[cell]` in every cell except the blank's. The goal is that of
+    /// `databases`, and the search may expand up to `nodes` nodes.
     pub(super) fn new(
         databases: &'a Databases,
         automaton: &'a Automaton,
@@ -112,7 +112,7 @@ impl<'a> Search<'a> {
         let mut cells = [0; CELLS];
         cells[..tiles.len()].copy_from_slice(tiles);
         Self {
-            // No tile belongs to the padding after the last database.
+            // Pad with an arbitrary database, because no tile refers to the padding.
             databases: array::from_fn(|number| all.get(number).unwrap_or(&all[0])),
             automaton,
             exits,
@@ -140,12 +140,12 @@ impl<'a> Search<'a> {
         self.left
     }
 
-    /// Returns the tiles to slide to reach the goal, after a successful search.
+    /// After a successful search, returns the tiles to slide to reach the goal.
     pub(super) fn path(&self) -> impl Iterator<Item = u8> {
         self.path.iter().rev().copied()
     }
 
-    /// Searches for a solution with at most `limit` moves. The limit must not be below the bound.
+    /// Searches for a solution with at most `limit` moves. The limit must be at least the bound.
     pub(super) fn within(&mut self, limit: u8) -> BranchOutcome {
         match (self.start, self.is_mirrored) {
             ([0, _], _) => BranchOutcome::Solved,
@@ -155,8 +155,8 @@ impl<'a> Search<'a> {
     }
 
     /// Searches below the current board for a solution with at most `limit` moves. `blank` is the blank's cell, `state`
-    /// is the state of the automaton, and the sums belong to the current board. If the goal is not reached, the board
-    /// is unchanged afterward.
+    /// is the state of the automaton, and the sums belong to the current board. If the search does not reach the goal,
+    /// it restores the board.
     fn explore<const MIRRORED: bool>(
         &mut self,
         blank: u8,

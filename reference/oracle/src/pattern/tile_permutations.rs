@@ -1,6 +1,6 @@
 //! The orders of a pattern's tiles, and sets of such orders.
 
-/// The number of tiles at the end of an order whose permutations are stored as bits of the same word.
+/// The number of tiles at the end of an order whose permutations are stored as bits in the same word.
 const LOW: usize = 4;
 
 /// The maximum number of tiles in a pattern.
@@ -14,29 +14,30 @@ pub(super) const MAX_TILES: usize = 8;
 /// begin with the same tiles.
 ///
 /// A tile that slides horizontally keeps its position in the order. A tile that slides vertically passes the tiles
-/// between the two cells. There are always fewer of these tiles than columns.
+/// between the two cells. The number of tiles passed is always less than the number of columns.
 #[derive(Debug)]
 pub(super) struct TilePermutations {
     k: usize,
     words: usize,
-    /// For each move between two positions, the new index for each index, arranged by [`TilePermutations::entry`].
+    /// For each move between two positions, a table that maps each index to the new index. [`TilePermutations::entry`]
+    /// locates these tables.
     after: Vec<u16>,
-    /// The length of each part in `after`, as an exponent of two.
+    /// The base-2 logarithm of the length of each part of `after`.
     stride: u32,
-    /// For each position, how swapping the tile at that position with the next tile affects a set.
+    /// For each position, the effect on a set when the tile at that position is swapped with the next.
     exchanges: Vec<Exchange>,
 }
 
-/// How swapping two adjacent tiles in every order affects a set.
+/// The effect on a set when two adjacent tiles are swapped in every order.
 #[derive(Debug)]
 enum Exchange {
-    /// Both tiles come before the last four, so entire words are swapped. The list gives the source of each word.
+    /// Both tiles come before the last four, so entire words are swapped. Contains the source of each word.
     Words(Vec<u16>),
-    /// One tile is among the last four and the other is not. A word consists of four groups of six bits. The list gives
-    /// the source word and the source group of each group.
+    /// One tile is among the last four and the other is not. A word consists of four groups of six bits. Contains the
+    /// source word and the source group of each group.
     Groups(Vec<[(u16, u8); LOW]>),
-    /// Both tiles are among the last four, so all words change in the same way. The bits in each mask are shifted up or
-    /// down by the distance next to it.
+    /// Both tiles are among the last four, so all words change in the same way. Contains pairs of a mask and the
+    /// distance by which to shift the masked bits up or down.
     Bits { up: Vec<(u32, u32)>, down: Vec<(u32, u32)> },
 }
 
@@ -63,7 +64,7 @@ impl TilePermutations {
             orders.exchanges.push(orders.exchange(position - 1, &after));
             exchanged.push(after);
         }
-        // A tile passes an adjacent tile in a single swap, so longer moves are sequences of swaps.
+        // A tile passes an adjacent tile with a single swap, so longer moves are sequences of swaps.
         orders.after = vec![0; orders.entry(MAX_TILES, 0)];
         for from in 0..k {
             let unchanged: Vec<u16> = (0..).take(words * 32).collect();
@@ -110,8 +111,8 @@ impl TilePermutations {
         self.after[self.entry(from, to) + usize::from(index)]
     }
 
-    /// Moves the tile at position `from` to position `to` in all orders in a set. `scratch` must have the same length
-    /// as the set. Its contents are overwritten.
+    /// Moves the tile at position `from` to position `to` in every order in a set. Overwrites `scratch`, which must
+    /// have the same length as the set.
     pub(super) fn slide(&self, set: &mut Vec<u32>, from: usize, to: usize, scratch: &mut Vec<u32>) {
         let mut exchange = |position: usize| {
             self.exchanges[position].apply(set, scratch);
@@ -124,8 +125,8 @@ impl TilePermutations {
         }
     }
 
-    /// Returns how swapping the tile at `position` with the next tile affects a set. `after` contains the new index for
-    /// each index.
+    /// Returns the effect on a set when the tile at `position` is swapped with the next. `after` maps each index to the
+    /// new index.
     fn exchange(&self, position: usize, after: &[u16]) -> Exchange {
         let used = (1..=self.k.min(LOW)).product::<usize>();
         let high = self.k.saturating_sub(LOW);
@@ -247,7 +248,7 @@ mod tests {
         assert_eq!(after([5, 0, 1, 2, 3, 4], 2, 2), orders.index(&[5, 0, 1, 2, 3, 4]));
     }
 
-    /// Moving a set must give the same result as moving all of its members.
+    /// Moving a set must give the same result as moving each of its members.
     #[test]
     fn sets_move_like_orders() {
         for k in 1..=7 {

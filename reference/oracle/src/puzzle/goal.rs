@@ -8,11 +8,11 @@ use super::grid::{Grid, NotABoard};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
     grid: Grid,
-    /// The goal cell of each tile. Index 0 is for the blank.
+    /// The goal cell of each tile, with the blank at index 0.
     homes: Box<[usize]>,
 }
 
-/// A common arrangement of the tiles in a goal.
+/// A common arrangement of a goal's tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrangement {
     /// `1 2 3 / 4 5 6 / 7 8 0`: row by row, with the blank last. The assignment uses this goal.

@@ -1,4 +1,4 @@
-//! The board for searches. It is validated when it is created, and then changed in place.
+//! The board for searches, which is validated when created, and then changed in place.
 
 use std::error::Error;
 use std::fmt;
@@ -7,8 +7,8 @@ use slider::Tile;
 
 /// A square of tiles with a blank.
 ///
-/// A search makes a move, explores further, and takes the move back. Therefore, this board is mutable, unlike the model
-/// answer's.
+/// A search makes a move, explores further, and takes the move back. Therefore, unlike the model answer's board, this
+/// board is mutable.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
     /// The number of rows.
@@ -88,7 +88,7 @@ impl Grid {
         self.blank
     }
 
-    /// Returns the cells whose tiles can slide, which are those adjacent to the blank.
+    /// Returns the cells whose tiles can slide, which are the cells adjacent to the blank.
     pub fn slidable(&self) -> impl Iterator<Item = usize> + use<> {
         let (n, blank) = (self.n, self.blank);
         let (row, col) = (blank / n, blank % n);
@@ -99,12 +99,12 @@ impl Grid {
         [above, below, left, right].into_iter().flatten()
     }
 
-    /// Slides the tile in a cell adjacent to the blank. To take the slide back, call this again with the blank's old
-    /// cell.
+    /// Slides the tile in a cell that is adjacent to the blank. To take the slide back, call this method again with the
+    /// blank's old cell.
     ///
     /// # Panics
     ///
-    /// Panics if the cell is outside the board. The caller must ensure that the cell is adjacent to the blank.
+    /// Panics if the cell is outside the board. Does not check that the cell is adjacent to the blank.
     pub fn slide(&mut self, from: usize) -> Slide {
         let slide = Slide { tile: self.cells[from], from, to: self.blank };
         self.cells.swap(from, self.blank);
@@ -112,8 +112,8 @@ impl Grid {
         slide
     }
 
-    /// Moves the contents of each cell to `place(cell)` and renames each tile to `name(tile)`. Both functions must be
-    /// permutations, and the blank must keep its name.
+    /// Moves the contents of each cell to `place(cell)`, and renames each tile to `name(tile)`. Both functions must be
+    /// permutations, and `name` must not rename the blank.
     pub(crate) fn rearranged(
         &self,
         place: impl Fn(usize) -> usize,
@@ -127,7 +127,7 @@ impl Grid {
     }
 }
 
-/// The reason why tiles do not form a board.
+/// The reason why a list of tiles is not a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotABoard {

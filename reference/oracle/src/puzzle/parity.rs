@@ -2,12 +2,12 @@
 
 use super::{Goal, Grid};
 
-/// Returns `true` if the board can reach the goal. Returns `false` if their dimensions differ.
+/// Returns `true` if the board can reach the goal, and `false` if it cannot or if the dimensions differ.
 ///
 /// A move swaps the blank with a tile, so it flips the parity of the permutation and moves the blank by one step. For
-/// the goal, both the permutation and the blank's distance are even, so their parities agree on every board that can
-/// reach the goal. W. E. Story proved in 1879 that, conversely, all boards with equal parities can reach the goal
-/// ("Notes on the 15 puzzle", American Journal of Mathematics 2).
+/// the goal, the permutation and the blank's distance from home are both even, so their parities agree on every board
+/// that can reach the goal. Conversely, W. E. Story proved in 1879 that every board on which the parities agree can
+/// reach the goal ("Notes on the 15 puzzle", American Journal of Mathematics 2).
 pub fn is_solvable(grid: &Grid, goal: &Goal) -> bool {
     let n = grid.dimension();
     if n != goal.dimension() {

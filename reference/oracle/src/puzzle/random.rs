@@ -8,7 +8,7 @@ use super::{Goal, Grid, NotABoard, is_solvable};
 ///
 /// The generator is `SplitMix64` by G. L. Steele, D. Lea and C. H. Flood ("Fast splittable pseudorandom number
 /// generators", OOPSLA 2014), with the constants from S. Vigna's reference implementation. It has 2^64 states, which is
-/// enough for drawing test boards. Beyond 4-by-4, it can generate only a small share of all boards.
+/// enough for drawing test boards, even though it can generate only a small share of all boards larger than 4-by-4.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,
@@ -40,7 +40,7 @@ impl Random {
     pub fn below(&mut self, n: usize) -> usize {
         assert!(n > 0, "there is no number below 0");
         let n = n as u64;
-        // The number of surplus draws, 2^64 modulo n.
+        // The number of surplus draws: 2^64 modulo n.
         let surplus = n.wrapping_neg() % n;
         loop {
             let product = u128::from(self.bits()) * u128::from(n);
@@ -58,7 +58,7 @@ impl Random {
     }
 }
 
-/// Returns a uniformly random board of dimension `n`. Half of all boards cannot reach a given goal.
+/// Returns a uniformly random board of dimension `n`. For any goal, half of these boards are unsolvable.
 ///
 /// # Errors
 ///
@@ -70,9 +70,9 @@ pub fn any_board(n: usize, random: &mut Random) -> Result<Grid, NotABoard> {
     Ok(shuffled(n, random))
 }
 
-/// Returns a uniformly random board among those that can reach the goal, or among those that cannot.
+/// Returns a uniformly random board that can reach the goal, or one that cannot.
 ///
-/// If the drawn board is in the wrong half, its first two tiles are swapped. This maps each half one-to-one onto the
+/// If the board is in the wrong half, this swaps its first two tiles. The swap maps each half one-to-one onto the
 /// other.
 pub fn board_in_half(goal: &Goal, solvable: bool, random: &mut Random) -> Grid {
     let n = goal.dimension();
@@ -107,7 +107,7 @@ fn shuffled(n: usize, random: &mut Random) -> Grid {
     grid(n, &cells)
 }
 
-/// Creates a board from cells, which must be a permutation of all tiles.
+/// Creates a board from cells that contain a permutation of all tiles.
 fn grid(n: usize, cells: &[Tile]) -> Grid {
     Grid::of_cells(n, cells.to_vec()).expect("a permutation of all tiles")
 }
@@ -147,7 +147,7 @@ mod tests {
         }
         assert_eq!(counts.len(), kinds);
         let each = all / kinds;
-        // This allows for more than five standard deviations.
+        // Allow more than five standard deviations.
         let slack = 5 * each.isqrt() + 5;
         assert!(counts.values().all(|&count| count.abs_diff(each) < slack), "{counts:?}");
     }

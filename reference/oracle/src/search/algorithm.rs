@@ -63,8 +63,8 @@ impl Algorithm {
         }
     }
 
-    /// Returns `true` if the algorithm finds optimal solutions. If the algorithm
-    /// [uses a heuristic](Self::uses_heuristic), the heuristic must be admissible.
+    /// Returns `true` if the algorithm finds optimal solutions, provided that any heuristic it
+    /// [uses](Self::uses_heuristic) is admissible.
     pub const fn is_optimal(self) -> bool {
         !matches!(self, Self::DepthFirst | Self::Greedy)
     }
@@ -74,7 +74,7 @@ impl Algorithm {
         matches!(self, Self::AStar | Self::Greedy | Self::IdaStar)
     }
 
-    /// Returns `true` if the algorithm stores every generated board, so that its memory use grows with time.
+    /// Returns `true` if the algorithm stores every generated board, which means that its memory use grows over time.
     pub const fn remembers_all(self) -> bool {
         matches!(self, Self::AStar | Self::Dijkstra | Self::BreadthFirst | Self::Greedy)
     }

@@ -14,7 +14,7 @@ use super::step::{Search, Step};
 use crate::heuristic::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// A search with any [`Algorithm`].
+/// A search that uses any [`Algorithm`].
 pub enum AnySearch<S: Space> {
     /// A search that stores every state.
     Graph(GraphSearch<S>),
@@ -75,8 +75,7 @@ impl<S: Space> Search for AnySearch<S> {
 /// Searches for a path from a board to a goal. The heuristic must be for the same goal. Algorithms without a heuristic
 /// ignore it.
 ///
-/// This does not check in advance whether the board is solvable. If the board may be unsolvable, set a limit; see
-/// [`Outcome`].
+/// Does not check in advance whether the board is solvable. If it may be unsolvable, set a limit; see [`Outcome`].
 ///
 /// # Errors
 ///

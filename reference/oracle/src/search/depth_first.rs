@@ -23,36 +23,36 @@ pub struct DepthFirst<S: Space> {
     path: Vec<S::Action>,
     /// The expanded states on the current path, if the rule needs them.
     on_path: HashSet<S::State>,
-    /// The actions of all nodes on the current path. Those of the deepest node are at the end.
+    /// The actions of all nodes on the current path, with those of the deepest node last.
     actions: Vec<Child<S::Action>>,
     /// The current round, with its bound.
     round: Round,
     rounds: Vec<Round>,
-    /// The least priority that was found beyond the bound.
+    /// The least priority found beyond the bound.
     beyond: usize,
     statistics: Statistics,
     outcome: Option<Outcome<S::Action>>,
 }
 
-/// How a [`DepthFirst`] search is bounded.
+/// The rule by which a [`DepthFirst`] search is bounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// Depth-first search: a single round, whose depth is bounded by the limit. The priority is the depth. Paths that
-    /// return to a state on the path are pruned.
+    /// Depth-first search: a single round, with the limit as its maximum depth. The priority is the depth. Paths that
+    /// revisit one of their states are pruned.
     DepthFirst,
     /// Iterative deepening: depth-first search with depth 0, then 1 and so on. The solution has the minimum number of
     /// actions. D. J. Slate, L. R. Atkin, "Chess 4.5", 1977.
     IterativeDeepening,
     /// IDA*: rounds that are bounded by the priority, which is the cost so far plus the estimate. The initial bound is
     /// the estimate of the start. The next bound is the least priority beyond the previous bound, because no solution
-    /// can be cheaper. Only the shortest cycles are pruned; the bound ends longer ones. R. E. Korf, "Depth-first
+    /// can be cheaper. Only the shortest cycles are pruned; the bound ends longer cycles. R. E. Korf, "Depth-first
     /// iterative-deepening: an optimal admissible tree search", Artificial Intelligence 27, 1985.
     IdaStar,
 }
 
 /// A node on the current path.
 struct Frame<U> {
-    /// The data for undoing the action that leads to this node. The start has none.
+    /// The data for undoing the action that led to this node, or `None` for the start.
     undo: Option<U>,
     cost: usize,
     /// The index of the node's first action, and the index of its next untried action.
@@ -97,7 +97,7 @@ impl<S: Space> DepthFirst<S> {
         Statistics {
             expanded: expanded + self.round.expanded,
             generated: generated + self.round.generated,
-            // A path has one more node than it has actions.
+            // A path has one more node than actions.
             deepest: largest - 1,
             ..self.statistics
         }
@@ -158,7 +158,7 @@ impl<S: Space> DepthFirst<S> {
         } else if self.space.is_goal(&self.state) {
             self.end(Outcome::Solved(self.path.clone()));
         } else if self.rule.avoids_circles() && self.on_path.contains(&self.state) {
-            // A shorter path leads to every state below this node.
+            // Every state below this node has a shorter path.
         } else if self.rule.avoids_circles() && depth == bound {
             self.beyond = bound.saturating_add(1);
         } else if self.statistics.expanded + self.round.expanded == self.limit.expanded {
@@ -211,7 +211,7 @@ impl<S: Space> DepthFirst<S> {
         self.close_round(self.beyond);
     }
 
-    /// Adds the counts of the current round to the statistics, and prepares a round with a new bound.
+    /// Adds the current round's counts to the statistics, and prepares a round with a new bound.
     fn close_round(&mut self, bound: usize) {
         self.statistics = self.statistics_now();
         self.rounds.push(self.round);
@@ -221,7 +221,7 @@ impl<S: Space> DepthFirst<S> {
 }
 
 impl Rule {
-    /// Returns `true` if paths that return to a state on the path are pruned.
+    /// Returns `true` if paths that revisit one of their states are pruned.
     fn avoids_circles(self) -> bool {
         self != Self::IdaStar
     }

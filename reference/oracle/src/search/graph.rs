@@ -13,11 +13,11 @@ use super::step::{Child, Fate, Search, Step, Visit};
 /// or breadth-first search.
 ///
 /// Each step takes the minimum node from the open list. If the node is a goal, the search ends. A goal that is still on
-/// the open list does not end the search, because a cheaper path may exist. Any other node is expanded. A child with a
-/// new state is added to the open list. A child whose state has already been seen is dropped, unless the order counts
-/// costs and the new path is cheaper; the child then replaces the older node. If the older node is still on the open
-/// list, it becomes stale; if it has been expanded, the state is *reopened*. Therefore, A* finds a cheapest path with
-/// any admissible estimate, consistent or not.
+/// the open list does not end the search, because there may be a cheaper path to it. Any other node is expanded. A
+/// child with a new state is added to the open list. A child whose state has already been seen is dropped, unless the
+/// order counts costs and the new path is cheaper; the child then replaces the older node. If the older node is still
+/// on the open list, it becomes stale; if it has been expanded, the state is *reopened*. Therefore, A* finds a cheapest
+/// path with any admissible estimate, consistent or not.
 ///
 /// All states stay in memory.
 pub struct GraphSearch<S: Space> {
@@ -25,7 +25,7 @@ pub struct GraphSearch<S: Space> {
     order: Order,
     limit: Limit,
     nodes: Vec<Node<S>>,
-    /// The best node for each state.
+    /// The best known node for each state.
     best: HashMap<Rc<S::State>, usize>,
     open: OpenList,
     /// The children of the most recently expanded node.
@@ -34,15 +34,15 @@ pub struct GraphSearch<S: Space> {
     outcome: Option<Outcome<S::Action>>,
 }
 
-/// A state with the path by which it was reached.
+/// A state, with the path that reached it.
 struct Node<S: Space> {
     state: Rc<S::State>,
-    /// The parent, and the action that leads from it to this node. The start has none.
+    /// The parent and the action that leads from it to this node, or `None` for the start.
     parent: Option<(usize, S::Action)>,
     depth: usize,
     cost: usize,
     priority: usize,
-    /// Whether this state has been expanded before, on this path or on a more expensive one.
+    /// Whether this state has already been expanded, on this path or a more expensive path.
     state_was_expanded: bool,
 }
 
@@ -64,7 +64,7 @@ impl<S: Space> GraphSearch<S> {
         search
     }
 
-    /// Returns the number of distinct states that were generated.
+    /// Returns the number of distinct states generated.
     #[cfg(test)]
     pub(super) fn states_met(&self) -> usize {
         self.best.len()
@@ -102,7 +102,7 @@ impl<S: Space> GraphSearch<S> {
         Fate::Queued(priority)
     }
 
-    /// Returns the next node from the open list. Skips stale nodes.
+    /// Returns the next node from the open list, skipping stale nodes.
     fn next_node(&mut self) -> Option<usize> {
         loop {
             let number = self.open.pop()?;

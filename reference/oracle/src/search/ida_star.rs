@@ -9,8 +9,8 @@ use super::step::Search as _;
 use crate::heuristic::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// Solves a board optimally and returns the tiles to slide, in order. If the board is unsolvable, this does not
-/// terminate. See [`Rule::IdaStar`].
+/// Solves a board optimally and returns the tiles to slide, in order. Does not terminate if the board is unsolvable.
+/// See [`Rule::IdaStar`].
 pub fn solve<H: Heuristic>(grid: Grid, goal: &Goal, heuristic: &H) -> Vec<Tile> {
     let report = search(grid, goal, heuristic, Limit::NONE);
     report.path().unwrap_or_default().iter().map(|slide| slide.tile).collect()
@@ -18,7 +18,7 @@ pub fn solve<H: Heuristic>(grid: Grid, goal: &Goal, heuristic: &H) -> Vec<Tile> 
 
 /// Runs an IDA* search within a limit, and returns the report. The board and the goal must have the same dimension.
 ///
-/// With [`Limit::NONE`], this does not terminate for an unsolvable board.
+/// With [`Limit::NONE`], does not terminate if the board is unsolvable.
 pub fn search<H: Heuristic>(grid: Grid, goal: &Goal, heuristic: &H, limit: Limit) -> Report<Slide> {
     let space = Sliding::new(goal, heuristic);
     let start = space.position(grid);
@@ -39,7 +39,7 @@ mod tests {
         let in_line = Sum(Manhattan::new(&goal), LinearConflict::new(&goal));
         let best = Max(in_line, WalkingDistance::new(&goal));
         let table = Table::new(&goal);
-        // The step size is prime, so that the sample spreads over all depths.
+        // The step size is prime, which spreads the sample over all depths.
         for grid in every_board(3).step_by(331) {
             if let Some(moves) = table.moves(&grid) {
                 assert_eq!(solve(grid.clone(), &goal, &best).len(), moves, "{grid:?}");

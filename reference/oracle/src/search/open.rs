@@ -12,14 +12,14 @@ pub enum Order {
     /// `g + h`: A*. P. E. Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic determination of minimum
     /// cost paths", IEEE Transactions on Systems Science and Cybernetics 4, 1968.
     AStar,
-    /// `g`: Dijkstra's algorithm, also called uniform-cost search. Estimates are not used. E. W.
-    /// Dijkstra, "A note on two problems in connexion with graphs", Numerische Mathematik 1, 1959.
+    /// `g`: Dijkstra's algorithm, also called uniform-cost search. Ignores estimates. E. W. Dijkstra, "A note on two
+    /// problems in connexion with graphs", Numerische Mathematik 1, 1959.
     Dijkstra,
     /// `h`: greedy best-first search. J. E. Doran, D. Michie, "Experiments with the graph traverser
     /// program", Proceedings of the Royal Society A 294, 1966.
     Greedy,
-    /// First in, first out: breadth-first search. The priority is the depth. Costs and estimates
-    /// are ignored. E. F. Moore, "The shortest path through a maze", 1959.
+    /// First in, first out: breadth-first search. The priority is the depth. Ignores costs and estimates. E. F. Moore,
+    /// "The shortest path through a maze", 1959.
     BreadthFirst,
 }
 
@@ -29,8 +29,8 @@ impl Order {
         matches!(self, Self::AStar | Self::Greedy)
     }
 
-    /// Returns `true` if this order takes costs into account, so that a cheaper path to a state that has already been
-    /// seen is worth following.
+    /// Returns `true` if this order takes costs into account. If so, a cheaper path to a known state is worth
+    /// following.
     pub(super) fn counts_cost(self) -> bool {
         matches!(self, Self::AStar | Self::Dijkstra)
     }

@@ -3,7 +3,7 @@
 /// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// The maximum number of expanded nodes. The search gives up instead of expanding more.
+    /// The maximum number of expanded nodes. A search that would have to expand more gives up.
     pub expanded: u64,
     /// The maximum bound of a [`DepthFirst`](super::DepthFirst) search: the depth for depth-first search and iterative
     /// deepening, or the cost for IDA*. Other searches ignore it.
@@ -11,7 +11,7 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// No limit. A search may then take any amount of time and memory, and may not terminate; see [`Outcome`].
+    /// No limit. The search may take any amount of time and memory, and may never terminate; see [`Outcome`].
     pub const NONE: Self = Self { expanded: u64::MAX, bound: usize::MAX };
 
     /// Limits the number of expanded nodes.
@@ -32,40 +32,40 @@ impl Default for Limit {
     }
 }
 
-/// How a search ended.
+/// The outcome of a search.
 ///
 /// If there is no solution, a [`GraphSearch`](super::GraphSearch) proves this in any finite space. Depth-first search
-/// and iterative deepening also prove it, but only after trying every path without a cycle, which is infeasible even
-/// for 3-by-3. IDA* proves it only in a space without cycles. To decide whether a board is solvable, use
-/// [`puzzle::is_solvable`](crate::puzzle::is_solvable) instead, which needs no search.
+/// and iterative deepening also prove it, but only after trying every acyclic path, which is infeasible even for
+/// 3-by-3. IDA* proves it only in an acyclic space. To decide whether a board is solvable, use
+/// [`puzzle::is_solvable`](crate::puzzle::is_solvable), which needs no search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<A> {
     /// These actions reach a goal.
     Solved(Vec<A>),
-    /// The goal is unreachable. This is proven, because all reachable states were examined.
+    /// The goal is provably unreachable, because all reachable states were examined.
     NoSolution,
-    /// There is no path to a goal within the bound. Contains a lower bound for longer paths, in moves or, for IDA*, as
-    /// a cost.
+    /// No path within the bound leads to a goal. Contains a lower bound for longer paths, in moves or, for IDA*, as a
+    /// cost.
     Beyond(usize),
-    /// The search reached the limit on expanded nodes, so the result is unknown.
+    /// The search reached the limit on expanded nodes, so nothing is known.
     GaveUp,
 }
 
-/// Statistics about a search.
+/// The statistics of a search.
 ///
-/// A *node* is a state together with a path to it, so several nodes may have the same state. To *expand* a node is to
-/// examine it, find that it is not a goal, and determine its children. Children that merely undo the previous action
+/// A *node* is a state together with a path to it, so several nodes may have the same state. To *expand* a node means
+/// to examine it, find that it is not a goal, and determine its children. Children that merely undo the previous action
 /// are omitted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// The number of nodes expanded in all rounds. A state that is expanded again, on a cheaper path or in another
-    /// round, is counted again.
+    /// The number of nodes expanded in all rounds. If a state is expanded again, on a cheaper path or in another round,
+    /// it counts again.
     pub expanded: u64,
     /// The number of nodes generated in all rounds, not counting the start node. A graph search generates all children
     /// when it expands a node, including those whose states have already been seen. A depth-first search generates a
     /// child only when it enters the child.
     pub generated: u64,
-    /// The number of times that an expanded state was expanded again on a cheaper path. This happens only in A* with an
+    /// The number of times that a state was expanded again on a cheaper path. This happens only in A* with an
     /// inconsistent heuristic.
     pub reopened: u64,
     /// The maximum number of stored nodes. For a graph search, this is the length of the open list, including stale
@@ -79,7 +79,8 @@ pub struct Statistics {
 /// A round of an iterative-deepening search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Round {
-    /// The bound: the number of moves or, for IDA*, the cost so far plus the estimate. No node beyond it was expanded.
+    /// The bound: the number of moves or, for IDA*, the cost so far plus the estimate. Nodes beyond the bound were not
+    /// expanded.
     pub bound: usize,
     /// The number of nodes expanded in this round.
     pub expanded: u64,

@@ -14,7 +14,7 @@ pub struct Sliding<'a, H> {
     heuristic: &'a H,
 }
 
-/// A board with the state of the heuristic. Comparisons use only the board.
+/// A board with the heuristic's state. Only the boards are compared.
 #[derive(Clone, Debug)]
 pub struct Position<M> {
     grid: Grid,
@@ -57,7 +57,7 @@ impl<H: Heuristic> Space for Sliding<'_, H> {
     }
 
     fn is_goal(&self, position: &Self::State) -> bool {
-        // Comparing the blanks first is fast, and rules out most boards.
+        // Compare the blanks first, which is fast and rules out most boards.
         let goal = self.goal.grid();
         position.grid.blank() == goal.blank() && position.grid == *goal
     }
@@ -92,7 +92,7 @@ impl<M> Hash for Position<M> {
     }
 }
 
-/// The heuristic for algorithms that do not use one: 0 for every board.
+/// The heuristic for algorithms without a heuristic: 0 for every board.
 pub(super) struct Blind;
 
 impl Heuristic for Blind {

@@ -4,10 +4,10 @@ use std::hash::Hash;
 
 /// A search space: states, and actions that lead from one state to another.
 ///
-/// Actions change a state in place and can be undone, so a depth-first search needs only a single state. A search that
+/// Actions change a state in place and can be undone, so a depth-first search needs only one state. A search that
 /// stores states must clone them.
 pub trait Space {
-    /// A state. Whether two states are equal does not depend on the paths to them.
+    /// A state. Equality must not depend on the path by which a state was reached.
     type State: Clone + Eq + Hash;
 
     /// An action that is possible in a state.
@@ -16,13 +16,13 @@ pub trait Space {
     /// The data for undoing an action.
     type Undo;
 
-    /// Returns the actions that are possible in a state, in the order in which to try them.
+    /// Returns the possible actions in a state, in the order in which to try them.
     fn actions(&self, state: &Self::State) -> impl Iterator<Item = Self::Action>;
 
     /// Applies an action, which must be possible in this state.
     fn apply(&self, state: &mut Self::State, action: &Self::Action) -> Self::Undo;
 
-    /// Undoes the most recent action that has not been undone yet.
+    /// Undoes the most recent action that has not yet been undone.
     fn undo(&self, state: &mut Self::State, undo: Self::Undo);
 
     /// Returns `true` if the state is a goal.
@@ -49,7 +49,7 @@ pub trait Space {
     }
 }
 
-/// A borrowed space is also a space, so that a search can borrow its space.
+/// Allows a search to borrow its space.
 impl<S: Space> Space for &S {
     type State = S::State;
     type Action = S::Action;

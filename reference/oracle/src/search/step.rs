@@ -10,8 +10,7 @@ pub trait Search {
     /// The search space.
     type Space: Space;
 
-    /// Makes the next step and returns a description of it. After the search has ended, further calls return the final
-    /// step again.
+    /// Makes the next step and returns a description of it. Once the search has ended, returns the final step again.
     fn step(&mut self) -> Step<'_, Self::Space>;
 
     /// Returns the outcome, or `None` if the search is still running.
@@ -20,7 +19,7 @@ pub trait Search {
     /// Returns the statistics so far.
     fn statistics(&self) -> Statistics;
 
-    /// Returns the report. If the search is still running, this ends it with `Outcome::GaveUp`.
+    /// Returns the report. If the search is still running, ends it with `Outcome::GaveUp`.
     fn into_report(self) -> Report<<Self::Space as Space>::Action>;
 
     /// Returns the status of the search.
@@ -47,11 +46,11 @@ pub trait Search {
 /// The status of a search. The names are from a published C# pathfinder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Not finished.
+    /// The search has not ended.
     Running,
     /// The search reached a goal.
     Success,
-    /// The search ended without reaching a goal, because there is none or because the search reached a limit.
+    /// The search ended without reaching a goal, because no goal is reachable or because it hit a limit.
     Failure,
 }
 
@@ -65,14 +64,14 @@ impl fmt::Display for Status {
     }
 }
 
-/// What happened in a step.
+/// An event in a search step.
 pub enum Step<'a, S: Space> {
     /// A node was examined and expanded.
     Expanded(Visit<'a, S>),
-    /// A node was examined but not expanded, because it is at or beyond the bound of the round, or because it closes a
-    /// cycle. This happens only in depth-first searches.
+    /// A node was examined but not expanded, because it is at or beyond the round's bound, or closes a cycle. This
+    /// happens only in depth-first searches.
     Cut(Visit<'a, S>),
-    /// A round found no goal. The next round has this bound.
+    /// A round ended without finding a goal. The next round has this bound.
     Deepened(usize),
     /// The search has ended.
     Ended(&'a Outcome<S::Action>),
@@ -97,17 +96,17 @@ pub struct Visit<'a, S: Space> {
 pub struct Child<A> {
     /// The action that leads to the child.
     pub action: A,
-    /// What happened to the child.
+    /// The fate of the child.
     pub fate: Fate,
 }
 
-/// What happened to a child when its parent was expanded.
+/// The fate of a child when its parent is expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// Added to the open list with this priority.
     Queued(usize),
-    /// Dropped, because a path to the same state with at most the same cost is known.
+    /// Dropped, because another known path to the same state costs no more.
     Known,
-    /// Deferred, because a depth-first search generates the child later.
+    /// Deferred, because a depth-first search generates children later.
     Later,
 }

@@ -54,8 +54,8 @@ pub(super) const DETOUR: Graph = Graph {
     goal: 3,
 };
 
-/// The estimates are admissible but inconsistent: the estimate of 1 is so much greater than the estimate of 2 that A*
-/// expands 2 on the expensive path, and then 3, and has to reopen both later.
+/// The estimates are admissible but inconsistent: the estimate of 1 is so much greater than that of 2 that A* first
+/// expands 2 on the expensive path, then expands 3, and must later reopen both.
 ///
 /// ```text
 ///  0 --1--> 1 --1--> 2 --1--> 3 --9--> 4

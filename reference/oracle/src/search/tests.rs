@@ -80,7 +80,7 @@ fn breadth_first_search_counts_arcs() {
 #[test]
 fn iterative_deepening_counts_arcs() {
     let (expansions, report) = trace(Algorithm::IterativeDeepening, &DETOUR);
-    // With bound 0, nothing is expanded.
+    // With a bound of 0, nothing is expanded.
     assert_eq!(expansions, [(0, 0, vec![(3, None), (1, None)])]);
     assert_eq!(vertices(&report), [3]);
     let rounds = [
@@ -113,7 +113,7 @@ fn depth_first_search_takes_the_first_way_within_its_bound() {
     let search = |bound| {
         DepthFirst::new(&backwards, 0, Rule::DepthFirst, Limit::NONE.with_bound(bound)).run()
     };
-    // Without a bound, the search visits 1 and 2, turns back at 0, and finds 3.
+    // Without a bound, the search visits 1 and 2, turns back at 0, and then finds 3.
     let report = search(usize::MAX);
     assert_eq!(vertices(&report), [1, 2, 3]);
     assert_eq!((report.statistics.expanded, report.statistics.generated), (3, 4));
@@ -177,7 +177,7 @@ fn every_search_solves_every_2_by_2_board() {
         let (table, heuristic) = (Table::new(&goal), Manhattan::new(&goal));
         for grid in every_board(2) {
             for algorithm in Algorithm::ALL {
-                // The ring has twelve boards, so no path without a cycle is longer.
+                // The ring has twelve boards, so no acyclic path exceeds this bound.
                 let limit = Limit::NONE.with_bound(12);
                 let report = run(algorithm, &heuristic, &grid, &goal, limit).expect("both 2-by-2");
                 let Some(least) = table.moves(&grid) else {
@@ -211,7 +211,7 @@ fn the_searches_agree_with_the_table_on_3_by_3_boards() {
         for grid in every_board(3).step_by(step) {
             let Some(least) = table.moves(&grid) else { continue };
             for algorithm in Algorithm::ALL {
-                // Depth-first search and iterative deepening are feasible only for boards close to the goal.
+                // Depth-first search and iterative deepening are feasible only close to the goal.
                 if matches!(algorithm, Algorithm::DepthFirst | Algorithm::IterativeDeepening)
                     && least > 14
                 {
@@ -229,7 +229,7 @@ fn the_searches_agree_with_the_table_on_3_by_3_boards() {
     }
 }
 
-/// An admissible bound that jumps between boards: it is the Manhattan distance for some boards, and 0 for others.
+/// An erratic but admissible bound: the Manhattan distance for some boards, and 0 for others.
 struct Forgetful(Manhattan);
 
 impl Heuristic for Forgetful {
@@ -286,8 +286,8 @@ fn an_unsolvable_half_is_exhausted() {
         assert_eq!(search.outcome(), Some(&Outcome::NoSolution));
         assert_eq!(search.status(), Status::Failure);
         assert_eq!((search.states_met(), search.statistics().expanded), (181_440, 181_440));
-        // The blank has 2 moves in each of the 4 corners, 3 moves on each of the 4 edges, and 4 moves in the middle,
-        // with 20,160 boards for each cell. The move back is omitted, except at the start.
+        // The blank has 2 moves in each of the 4 corners, 3 moves on each of the 4 edges, and 4 moves in the middle.
+        // There are 20,160 boards for each cell. The move back is omitted, except at the start.
         assert_eq!(search.statistics().generated, (24 - 9) * 20_160 + 1);
     }
 }

@@ -1,6 +1,6 @@
 //! Python's `heapq`, which breaks ties differently from other heaps.
 
-/// A heap like that in `CPython`'s `Lib/heapq.py`. When an item is removed, the last leaf sinks from the root to the
+/// A heap that works like `CPython`'s `Lib/heapq.py`. When an item is removed, the last leaf sinks from the root to the
 /// bottom and then rises.
 #[derive(Debug, Default)]
 pub(super) struct HeapQ {
@@ -62,7 +62,7 @@ impl HeapQ {
 mod tests {
     use super::*;
 
-    /// The results come from the same calls in `CPython` 3, with objects that are compared by cost.
+    /// The expected results come from making the same calls in `CPython` 3, with objects that are compared by cost.
     #[test]
     fn ties_fall_as_in_python() {
         let mut heap = HeapQ::default();

@@ -8,8 +8,8 @@ use super::program::Program;
 
 /// The nodes on the open list.
 pub(super) enum OpenList {
-    /// A list from which the earliest node of minimum cost is taken. The order of the remaining nodes does not change,
-    /// so a heap of costs and indices gives the same result.
+    /// A list from which the earliest node of minimum cost is taken. Removing it does not reorder the other nodes, so a
+    /// heap of costs and indices gives the same result.
     Ordered(BinaryHeap<Reverse<(usize, usize)>>),
     /// Python's heap, in which tie-breaking depends on all previous operations.
     HeapQ(HeapQ),

@@ -1,6 +1,6 @@
 //! The output of the published programs, byte for byte, including their misspellings.
 //!
-//! Typographic dashes and quotation marks on the web pages are converted back to ASCII.
+//! Typographic dashes and quotation marks from the web pages are converted back to ASCII.
 
 use std::fmt::{self, Display, Write as _};
 
@@ -9,9 +9,9 @@ use crate::puzzle::Grid;
 
 /// Returns everything that a program prints in a run.
 ///
-/// If a program crashes, the text ends at that point. On an unsolvable board, the C++ program takes a node from an
-/// empty list, and the C# program accesses the first board of an empty solution. If the run gave up, the text ends
-/// there as well.
+/// If the program crashes or the run gave up, the text ends at that point. On an unsolvable board, the C++ program
+/// crashes because it takes a node from an empty list, and the C# program because it accesses the first board of an
+/// empty solution.
 pub fn transcript(run: &Run) -> String {
     let solution = run.solution();
     let solution = solution.as_deref();
@@ -38,8 +38,7 @@ pub fn cpp_node(number: usize, grid: &Grid, depth: usize) -> String {
     format!("{number} - Node {{ {digits} | D: {depth} }}\n")
 }
 
-/// Formats the output of the C++ program for a solution, including the start. The misspelling is in
-/// the original.
+/// Formats the output of the C++ program for a solution, including the start. Keeps the misspelling in the original.
 ///
 /// # Panics
 ///
@@ -87,21 +86,20 @@ pub fn csharp(solution: &[Grid]) -> String {
 }
 
 /// Formats the Python program's output for a solution, including the start, or for `None`. The program prints the
-/// boards after the start. If the start is the goal, there are no such boards, and the program reports that it found no
-/// solution.
+/// boards after the start. If the start is the goal, there are none, and the program reports that it found no solution.
 pub fn python(solution: Option<&[Grid]>) -> String {
     let Some([_, after @ ..]) = solution.filter(|boards| boards.len() > 1) else {
         return "No solution found.\n".into();
     };
     let mut text = "Solution found! Moves to reach goal state:\n".to_string();
     for grid in after {
-        // Rust formats slices of numbers as Python formats lists of lists.
+        // Rust formats nested slices of numbers in the same way as Python formats lists of lists.
         push(&mut text, format_args!("{:?}\n", grid.rows().collect::<Vec<_>>()));
     }
     text
 }
 
-/// The part of the Princeton assignment to follow where its parts disagree.
+/// The part of the Princeton assignment to follow where the parts disagree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Princeton {
     /// The source of the test client.

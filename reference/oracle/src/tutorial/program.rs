@@ -7,7 +7,7 @@ use crate::puzzle::{Goal, Grid};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Program {
     /// A* from a C++ tutorial ("Solving 8 puzzle problem using A* star search in C++"). The priority is Manhattan
-    /// distance plus Hamming distance plus depth. The sum of the two distances counts moves twice, so it is
+    /// distance plus Hamming distance plus depth. The sum of the two distances counts some moves twice, so it is
     /// inadmissible. The closed list contains the expanded boards and is checked only when a board is generated.
     /// Therefore, a board that is queued twice is expanded twice.
     CppAStar,
@@ -16,15 +16,15 @@ pub enum Program {
     /// Breadth-first search from the same tutorial. It takes nodes from the front of the list. Its solutions are
     /// optimal, but a board that is queued twice is expanded twice.
     CppBreadthFirst,
-    /// The search that the tutorial calls depth-first. It also takes nodes from the front of the list, so it is really
-    /// breadth-first.
+    /// The search that the tutorial calls depth-first. It also takes nodes from the front of the list, so it is
+    /// actually breadth-first.
     CppDepthFirst,
     /// A* from the C# part of the same tutorial. The priority is Manhattan distance plus depth, but a board enters the
     /// closed list as soon as it is generated, so shorter paths that are found later are dropped.
     CSharp,
     /// A* from a Python tutorial ("How to solve the 8-puzzle problem using the A* algorithm"). The priority is
-    /// Manhattan distance plus a cost that is intended to be the depth. However, the program never sets the cost, so it
-    /// stays 0, and the search is greedy. The queue is Python's `heapq`.
+    /// Manhattan distance plus a cost that is intended to be the depth. However, the program never sets this cost. It
+    /// stays 0, so the search is greedy. The queue is Python's `heapq`.
     Python,
 }
 
@@ -65,7 +65,7 @@ impl Program {
         let left = (!blank.is_multiple_of(n)).then(|| blank - 1);
         let right = (!(blank + 1).is_multiple_of(n)).then(|| blank + 1);
         let order = match self {
-            // The tutorial has a table of all nine cells, which follows this order.
+            // The tutorial's table of all nine cells follows this order.
             Self::CppAStar | Self::CppGreedy | Self::CppBreadthFirst | Self::CppDepthFirst => {
                 [left, right, up, down]
             }

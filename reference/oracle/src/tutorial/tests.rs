@@ -1,5 +1,5 @@
 //! Compares the programs with optimal solutions, with the samples in the tutorials, and with counts from the published
-//! sources, which were completed, compiled and run for this purpose.
+//! sources, which we completed, compiled and ran for this purpose.
 
 use slider::Tile;
 
@@ -11,7 +11,7 @@ fn grid(cells: [Tile; 9]) -> Grid {
     Grid::of_cells(3, cells.to_vec()).expect("a board")
 }
 
-/// Runs a program to the end on a 3-by-3 board.
+/// Runs a program to completion on a 3-by-3 board.
 fn run_on(program: Program, cells: [Tile; 9]) -> Run {
     run(program, &grid(cells), &Goal::blank_last(3), u64::MAX).expect("both 3-by-3")
 }
@@ -76,8 +76,8 @@ fn each_is_longer_than_the_shortest_on_some_boards() {
     assert_eq!(longer(Program::CSharp), (55, 858_711));
 }
 
-/// Checks that a program finds optimal solutions for all boards that need fewer moves, and that its solution for this
-/// board is 2 moves too long.
+/// Checks that a program finds optimal solutions for all boards fewer than `least` moves from the goal, and that its
+/// solution for this board is 2 moves too long.
 #[track_caller]
 fn check_least(program: Program, cells: [Tile; 9], least: usize) {
     let table = Table::blank_last(3);

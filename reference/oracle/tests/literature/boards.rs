@@ -11,7 +11,7 @@ pub(crate) fn grid(tiles: &[Tile]) -> Grid {
     Grid::new(&rows).expect("a board")
 }
 
-/// Creates a board from digits.
+/// Creates a board from a string of digits.
 pub(crate) fn digits(text: &str) -> Grid {
     let digit = |digit: char| digit.to_digit(10).and_then(|digit| digit.try_into().ok());
     grid(&text.chars().filter_map(digit).collect::<Vec<Tile>>())

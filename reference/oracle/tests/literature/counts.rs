@@ -16,8 +16,8 @@ fn neighbors(grid: &Grid) -> impl Iterator<Item = Grid> {
     })
 }
 
-/// Checks the number of boards at each distance in `published`, with a breadth-first search that keeps only two
-/// distances in memory.
+/// Checks the number of boards at each distance in `published`. The breadth-first search keeps only two distances in
+/// memory.
 #[track_caller]
 fn check_first_distances(n: usize, published: &[usize]) {
     let goal = Goal::blank_last(n).grid().clone();
@@ -46,7 +46,7 @@ fn boards_of_the_24_puzzle_near_the_goal() {
     check_first_distances(5, &published);
 }
 
-/// Sequence A089474 of the OEIS. If the blank's home is in the middle, no board takes 31 moves.
+/// Sequence A089474 of the OEIS. If the blank's home is in the middle, no board needs 31 moves.
 #[test]
 fn the_8_puzzle_with_the_blank_in_the_middle() {
     let published = [
@@ -68,9 +68,9 @@ fn the_8_puzzle_with_the_blank_at_a_side() {
 }
 
 /// A. Reinefeld, "Complete solution of the eight-puzzle and the benefit of node ordering in IDA*", IJCAI-93, pp.
-/// 248-253. The boards other than the goal have 500,880 optimal solutions in total, which is 2.76 on average and at
-/// most 64 for a single board. His table lists 749 boards at 12 moves. The correct number is 748, according to the
-/// total of 181,440 and to sequence A089473 of the OEIS.
+/// 248-253. The boards other than the goal have 500,880 optimal solutions in total, 2.76 per board on average, and at
+/// most 64 for a single board. His table lists 749 boards at 12 moves. The correct number is 748, as confirmed by the
+/// total of 181,440 and by sequence A089473 of the OEIS.
 #[test]
 fn the_shortest_solutions_of_the_8_puzzle() {
     let goal = Goal::blank_last(3);
@@ -91,7 +91,7 @@ fn the_shortest_solutions_of_the_8_puzzle() {
             only += usize::from(count == 1);
             most.entry(count).or_insert_with(Vec::new).push((distance, board.cells().to_vec()));
         }
-        // An optimal path continues to a board at the next distance.
+        // Optimal paths continue to boards at the next distance.
         let mut next: HashMap<Grid, usize> = HashMap::new();
         for (board, count) in &level {
             for neighbor in neighbors(board).filter(|b| table.moves(b) == Some(distance + 1)) {

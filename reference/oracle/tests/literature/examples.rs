@@ -1,4 +1,4 @@
-//! Examples from tutorials and from the assignment. Examples whose boards appear only in pictures are omitted.
+//! Examples from tutorials and the assignment, except for those whose boards appear only in pictures.
 
 use oracle::Table;
 use oracle::puzzle::{Arrangement, Goal, is_solvable};
@@ -21,7 +21,7 @@ fn the_manhattan_distances_of_two_tutorials_are_right_for_the_goal_with_the_blan
 }
 
 /// The program in the C# tutorial numbers cells and tiles from 0, with 8 for the blank. With this numbering, the same
-/// digits stand for different boards.
+/// digits denote different boards.
 #[test]
 fn the_manhattan_distances_of_the_tutorial_are_not_what_its_own_program_counts() {
     let rename = |digit: char| match digit.to_digit(10) {
@@ -53,8 +53,8 @@ fn the_starts_of_the_c_plus_plus_program_have_these_bounds() {
     assert_eq!(moves, [Some(7), Some(24)]);
 }
 
-/// The final board in a Python tutorial, and the board in the assignment. In their optimal solutions, every move brings
-/// a tile closer to its home.
+/// The final board in a Python tutorial, and the board in the assignment. Their optimal solutions consist only of moves
+/// that bring a tile closer to its home.
 #[test]
 fn the_first_boards_of_the_assignment_and_of_a_tutorial_need_no_more_than_their_bound() {
     check("103 425 786", 3, 3);
@@ -72,7 +72,7 @@ fn the_picture_of_the_assignment_is_right() {
 }
 
 /// The sum of the two distances, as in the C++ tutorial, is inadmissible as soon as a tile is misplaced. For a board
-/// one move away from the goal, the sum is already two.
+/// that is one move from the goal, the sum is already two.
 #[test]
 fn manhattan_plus_hamming_is_too_high_at_the_first_move() {
     let (goal, grid) = (Goal::blank_last(3), digits("123 456 708"));
@@ -81,7 +81,7 @@ fn manhattan_plus_hamming_is_too_high_at_the_first_move() {
 }
 
 /// A text on heuristics illustrates the sum with pictures: distances of 2, 3, 2 and 1 add up to 8, and a Manhattan
-/// distance of 10 with two linear conflicts gives 14. Two conflicts in different lines do count two moves each.
+/// distance of 10 with two linear conflicts gives 14. Two conflicts in different lines do indeed count two moves each.
 #[test]
 fn two_conflicts_in_different_lines_count_four() {
     let goal = Goal::arranged(3, Arrangement::BlankLast);

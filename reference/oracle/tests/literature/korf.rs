@@ -15,7 +15,7 @@ pub(crate) struct Instance {
     pub(crate) grid: Grid,
 }
 
-/// Reads a file with data from the literature.
+/// Reads a data file from the literature.
 pub(crate) fn read(file: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/literature").join(file);
     std::fs::read_to_string(path).expect("the file is part of the repository")
@@ -50,7 +50,7 @@ fn the_instances_are_solvable_and_their_numbers_in_order() {
     assert_eq!(moves.sum::<usize>(), 5305, "53.05 on average, as published");
 }
 
-/// The table in the paper lists 36 for instance 89. The correct value is 38. The other 99 values are correct.
+/// The paper's table lists 36 moves for instance 89, but the correct value is 38. The other 99 values are correct.
 #[test]
 fn the_manhattan_distances_are_the_published_ones_but_for_instance_89() {
     let manhattan = Manhattan::new(&goal());
@@ -68,15 +68,15 @@ fn the_manhattan_distances_are_the_published_ones_but_for_instance_89() {
 }
 
 /// Checks that no bound exceeds the optimal length. Also checks the sum of the bounds, to detect changes that weaken
-/// them.
+/// the heuristic.
 #[track_caller]
 fn check<H: Heuristic>(name: &str, heuristic: &H, sum: usize) {
     let mut actual = 0;
     for Instance { number, moves, grid, .. } in instances() {
         let bound = heuristic.bound(&heuristic.start(&grid));
         assert!(bound <= moves, "{name} of instance {number}");
-        // A move slides a single tile to a cell of the other color. Therefore, heuristics that count moves of tiles,
-        // which are all except these two, have the parity of the optimal length.
+        // A move slides a single tile to a cell of the other color. Therefore, heuristics that count moves of tiles
+        // have the same parity as the optimal length. This applies to all heuristics except these two.
         if !["hamming", "fringe"].contains(&name) {
             assert!((moves - bound).is_multiple_of(2), "{name} of instance {number}");
         }

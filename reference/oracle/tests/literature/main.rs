@@ -1,4 +1,4 @@
-//! Verifies statements from the literature, with a file for each topic.
+//! Verifies statements from the literature, with one file per topic.
 
 mod boards;
 mod counts;

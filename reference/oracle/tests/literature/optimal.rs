@@ -1,4 +1,4 @@
-//! Published optimal move counts, proven again by the engine with pattern databases.
+//! Published optimal move counts, which the engine proves again with pattern databases.
 //!
 //! The slow tests run on demand: `cargo test --release -p oracle -- --ignored`.
 
@@ -40,7 +40,7 @@ fn korfs_100_boards_of_the_15_puzzle() {
     }
 }
 
-/// Solves the same instances with the databases for a different partition.
+/// Solves the same instances with databases for a different partition.
 #[test]
 #[ignore = "databases of 260 MB and 10 seconds"]
 fn korfs_100_boards_of_the_15_puzzle_once_more() {
@@ -50,7 +50,7 @@ fn korfs_100_boards_of_the_15_puzzle_once_more() {
     }
 }
 
-/// These boards take 80 moves. No other boards of the 15-puzzle do.
+/// The only boards of the 15-puzzle that need 80 moves.
 #[test]
 #[ignore = "databases of 260 MB and half a minute"]
 fn the_17_hardest_boards_of_the_15_puzzle() {
@@ -62,7 +62,7 @@ fn the_17_hardest_boards_of_the_15_puzzle() {
     }
 }
 
-/// The four of Korf's 50 boards with the fewest expanded nodes.
+/// The four of Korf's 50 boards that require the fewest expanded nodes.
 #[test]
 #[ignore = "databases of 120 MB and a minute"]
 fn the_easiest_of_korfs_boards_of_the_24_puzzle() {
@@ -75,12 +75,12 @@ fn the_easiest_of_korfs_boards_of_the_24_puzzle() {
     assert_eq!(seen, 4);
 }
 
-/// Reads a file that contains numbers on each line.
+/// Reads a file with numbers on each line.
 fn rows(file: &str) -> Vec<Vec<Tile>> {
     let text = korf::read(file);
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let last = |line: &str| {
-        // The number of nodes does not fit into a tile, but is not needed here.
+        // The number of nodes does not fit into a `Tile`, but the test does not need it.
         let numbers = line.split_whitespace().map(|number| number.parse().unwrap_or(Tile::MAX));
         numbers.collect()
     };

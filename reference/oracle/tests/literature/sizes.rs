@@ -10,11 +10,10 @@ fn placements(cells: u64, things: u64) -> u64 {
     (0..things).map(|taken| cells - taken).product()
 }
 
-/// R. E. Korf and A. Felner ("Disjoint pattern database heuristics", Artificial Intelligence 134, 2002)
-/// list 57,657,600 entries for seven tiles of the 15-puzzle, 518,918,400 for eight, and 127,512,000
-/// for six tiles of the 24-puzzle. The fringe by J. C. Culberson and J. Schaeffer ("Searching with
-/// pattern databases", 1996) consists of seven tiles and the blank, and has the same number of
-/// entries as eight tiles.
+/// R. E. Korf and A. Felner ("Disjoint pattern database heuristics", Artificial Intelligence 134, 2002) give 57,657,600
+/// entries for seven tiles of the 15-puzzle, 518,918,400 for eight, and 127,512,000 for six tiles of the 24-puzzle. The
+/// fringe by J. C. Culberson and J. Schaeffer ("Searching with pattern databases", 1996) consists of seven tiles and
+/// the blank, and has the same number of entries as eight tiles.
 #[test]
 fn tables_have_the_published_sizes() {
     assert_eq!([placements(16, 7), placements(16, 8)], [57_657_600, 518_918_400]);
@@ -25,11 +24,11 @@ fn tables_have_the_published_sizes() {
     assert!(fringe.tables().all(|table| table.len() == 15_120));
 }
 
-/// Each placement occurs in the same number of solvable boards, as long as it leaves two other tiles that can be
-/// swapped. Therefore, the average bound over all solvable boards is the sum of the tables' averages. If every pattern
-/// has a single tile, this is the average Manhattan distance, which can be computed manually. In a line of n cells, the
-/// average distance is (n^2 - 1) / 3n. This gives 2n (n^2 - 1) / 3 for the whole board. From this, n - 1 is subtracted
-/// for the blank's home.
+/// As long as a placement leaves two other tiles that can be swapped, it occurs in the same number of solvable boards
+/// as any other. Therefore, the average bound over all solvable boards is the sum of the tables' averages. If every
+/// pattern has a single tile, this is the average Manhattan distance, which we can compute manually. In a line of n
+/// cells, the average distance is (n^2 - 1) / 3n. This gives 2n (n^2 - 1) / 3 for the whole board, from which we
+/// subtract n - 1 for the blank's home.
 #[test]
 fn manhattan_averages_14_and_37() {
     for (n, expected) in [(3, "14.000"), (4, "37.000"), (5, "76.000")] {

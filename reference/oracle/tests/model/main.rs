@@ -9,8 +9,8 @@ use slider::{Board as _, Solver as _, Tile};
 
 type Tiles = Vec<Vec<Tile>>;
 
-/// Returns the board after the blank walks from the goal of dimension `n`. Each number selects a neighbor, modulo the
-/// number of neighbors.
+/// Returns the board at the end of a walk from the goal of dimension `n`. Each number, modulo the number of neighbors,
+/// selects the next neighbor.
 fn walk(n: usize, choices: &[usize]) -> Board {
     let last = n * n;
     let goal: Vec<Tile> =
@@ -27,7 +27,7 @@ fn tiles(board: &Board) -> Tiles {
     slider::parse_tiles(&board.to_string()).expect("a board displays as a puzzle")
 }
 
-/// Generates tiles for a 3-by-3 board, solvable or not.
+/// Generates tiles for a 3-by-3 board, which may be unsolvable.
 fn any_3_by_3() -> impl Strategy<Value = Tiles> {
     let cells: Vec<Tile> = (0..9).collect();
     Just(cells).prop_shuffle().prop_map(|cells| cells.chunks(3).map(Vec::from).collect())

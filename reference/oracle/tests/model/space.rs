@@ -1,4 +1,4 @@
-//! Runs the generic searches on the model answer's boards, using the boards' own methods.
+//! Runs the generic searches on the model answer's boards, using only the boards' own methods.
 
 use std::hash::{Hash, Hasher};
 

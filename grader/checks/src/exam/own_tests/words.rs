@@ -68,13 +68,13 @@ fn result(ran: &Ran, tests: &Tests) -> Option<String> {
     if ran.own.tests == 0 {
         let is_nothing_else =
             ran.own.ignored == 0 && ran.private.is_empty() && ran.notes.is_empty();
-        let others = if is_nothing_else { "you added none" } else { "no other test ran on it" };
+        let others = if is_nothing_else { "you added no tests" } else { "none of your tests ran" };
         let template = of_template?;
         return Some(if ran.template.failing.is_empty() {
             let pass = if ran.template.tests == 1 { "passes" } else { "pass" };
-            format!("{template} {pass} on the model answer ({others})")
+            format!("{others}; {template} {pass} on the model answer")
         } else {
-            format!("{template} on the model answer: {} ({others})", outcome(&ran.template))
+            format!("{others}; {template} on the model answer: {}", outcome(&ran.template))
         });
     }
     let own = match ran.own.tests {

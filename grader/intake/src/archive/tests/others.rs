@@ -1,4 +1,4 @@
-//! Archives written by xz and 7-Zip. The xz data comes from liblzma.
+//! Tests with archives written by xz and 7-Zip. The xz data comes from liblzma.
 
 use std::io::Cursor;
 
@@ -15,7 +15,7 @@ macro_rules! xz {
     };
 }
 
-/// The same tar file with each kind of checksum, in multiple blocks, and in two streams.
+/// The same tar file, compressed with each kind of checksum, in multiple blocks, in two streams, and with a filter.
 const XZ: [&[u8]; 7] = [
     xz!("none"),
     xz!("crc32"),
@@ -136,7 +136,7 @@ fn entries_of_7z_are_held_to_the_same_rules() {
         (("hw/src/link.rs", 0o120_777, b"/etc/passwd"), Refusal::Link),
         (("hw/src/root.rs", 0o104_755, b"x"), Refusal::SetUser),
         (("hw/zeros.rs", 0, &zeros), Refusal::Ratio { limit: 200 }),
-        // Rejected even if the entry is not written.
+        // The ratio applies even if the entry is not written.
         (("hw/zeros.pdf", 0, &zeros), Refusal::Ratio { limit: 200 }),
     ] {
         assert_eq!(

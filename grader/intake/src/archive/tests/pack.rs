@@ -76,7 +76,7 @@ pub(super) fn zip(items: &[Item]) -> Vec<u8> {
             bytes.extend(&packed);
         }
         list.extend(b"PK\x01\x02");
-        // Made on Unix.
+        // Created on Unix.
         list.extend([20, 3]);
         list.extend(about(name));
         list.extend([0; 6]);

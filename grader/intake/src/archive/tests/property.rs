@@ -1,4 +1,4 @@
-//! Packing a folder in any format yields the same submission.
+//! Tests that packing a folder in any format yields the same submission.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -34,7 +34,7 @@ fn crates() -> impl Strategy<Value = Vec<(String, Vec<u8>)>> {
         .prop_map(|files| files.into_iter().collect())
 }
 
-/// Removes files whose name is also a folder in another path.
+/// Removes files whose path is also a folder in another file's path.
 fn apart(files: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
     let names: BTreeSet<String> = files.iter().map(|(name, _)| name.clone()).collect();
     let is_folder = |name: &str| names.iter().any(|it| it.starts_with(&format!("{name}/")));

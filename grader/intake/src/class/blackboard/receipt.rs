@@ -1,4 +1,4 @@
-//! Receipts: text files that Blackboard writes, with student text in the middle.
+//! Receipts: text files written by Blackboard that contain the student's own text in the middle.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,14 +10,14 @@ pub(super) struct Receipt {
     pub(super) login: Option<String>,
     /// The student's name.
     pub(super) name: Option<String>,
-    /// The submission time, as Blackboard writes it in its time zone.
+    /// The submission time in Blackboard's format and time zone.
     pub(super) date: Option<String>,
     /// The student's name for each file, keyed by the stored name.
     pub(super) files: BTreeMap<String, String>,
 }
 
 impl Receipt {
-    /// Reads a receipt for the student whose file names begin with `whose`. Fields that cannot be parsed are left
+    /// Reads the receipt of the student whose file names begin with `whose`. Fields that cannot be parsed are left
     /// empty.
     pub(super) fn read(path: &Path, whose: &str) -> Self {
         super::text(path).map(|text| Self::parse(&text, whose)).unwrap_or_default()

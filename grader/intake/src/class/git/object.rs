@@ -1,8 +1,8 @@
 //! Reads a commit from a repository's loose objects and packs.
 //!
-//! The files come from a student and may contain anything. We read a bounded number of bytes from a bounded number of
-//! places, and follow nothing: no links, no alternate repositories, no deltas. Git itself stores the newest commit of a
-//! pack whole and writes older ones as deltas, so the newest commit can be read without them.
+//! The files come from a student and may contain anything. We limit how many bytes we read and from how many places,
+//! and do not follow links, alternate repositories, or deltas. When git writes a pack, it stores the newest commit in
+//! full and only older commits as deltas, so we can read the newest commit without following deltas.
 //!
 //! The formats are documented in git's `gitformat-pack` and `gitformat-loose`.
 
@@ -60,8 +60,8 @@ fn packed(objects: &Path, name: &str) -> Option<Vec<u8>> {
     })
 }
 
-/// Looks up the offset of an object in the pack index. The index consists of a fan-out table by first byte, the sorted
-/// hashes, a checksum for each, and the offsets.
+/// Looks up the offset of an object in the pack index. The index consists of a fan-out table by the first byte, the
+/// sorted hashes, the objects' checksums, and the offsets.
 fn offset(index: &mut File, name: &[u8]) -> io::Result<Option<u64>> {
     let mut mark = [0; 8];
     index.read_exact(&mut mark)?;
@@ -74,7 +74,7 @@ fn offset(index: &mut File, name: &[u8]) -> io::Result<Option<u64>> {
     let count = u64::from(number(index, 8 + 4 * 255)?);
     let names = 8 + 4 * 256;
     let width = name.len() as u64;
-    // Takes at most 32 steps, whatever the file contains.
+    // This loop takes at most 32 steps, whatever the file contains.
     while start < end {
         let middle = start.midpoint(end);
         let mut found = vec![0; name.len()];
@@ -111,7 +111,8 @@ fn at(pack: &Path, offset: u64) -> Option<Vec<u8>> {
     if byte[0] >> 4 & 7 != COMMIT {
         return None;
     }
-    // Skips the rest of the size, seven bits per byte. The compressed data itself shows where it ends.
+    // Skip the rest of the size, which takes seven bits per byte. We do not need the size, because the compressed data
+    // marks its own end.
     let mut more = byte[0] & 0x80 != 0;
     for _ in 0..10 {
         if !more {
@@ -123,16 +124,16 @@ fn at(pack: &Path, offset: u64) -> Option<Vec<u8>> {
     inflated(file)
 }
 
-/// Decompresses data, or returns `None` if the result is too large.
+/// Decompresses data. Returns `None` if the result is too large.
 fn inflated(bytes: impl Read) -> Option<Vec<u8>> {
     let mut content = Vec::new();
-    // This much input is always enough for the maximum output.
+    // This much input is always enough to produce the maximum output.
     let bytes = bytes.take(2 * MAX_COMMIT);
     ZlibDecoder::new(bytes).take(MAX_COMMIT).read_to_end(&mut content).ok()?;
     Some(content)
 }
 
-/// Returns `true` for a real folder or file. Links do not count.
+/// Returns `true` if the path is a folder or a file, as requested, rather than a link.
 fn is_plain(path: &Path, is_folder: bool) -> bool {
     let kind = fs::symlink_metadata(path).map(|it| it.file_type());
     kind.is_ok_and(|kind| if is_folder { kind.is_dir() } else { kind.is_file() })
@@ -201,7 +202,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         pack(folder.path(), COMMIT);
         assert_eq!(time(folder.path()).as_deref(), Some("2026-04-26T19:34:00+02:00"));
-        // Other types, and deltas.
+        // The other object types, and deltas.
         for kind in [2, 3, 4, 6, 7] {
             pack(folder.path(), kind);
             assert_eq!(time(folder.path()), None);

@@ -13,8 +13,8 @@
 //!       whatever the code of the student printed
 //! ```
 //!
-//! Everything except `:submitters:` and `:created_at:` is skipped, so that output printed by student code cannot be
-//! mistaken for a student. Any deviation from this format within `:submitters:` is an error with a position.
+//! Everything except `:submitters:` and `:created_at:` is skipped, so that the output of student code cannot be
+//! mistaken for a student. If `:submitters:` deviates from this format, the error gives the position.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -32,7 +32,7 @@ pub(super) struct Submission {
     pub(super) created_at: Option<String>,
 }
 
-/// An error in the file and its position, counted from 1.
+/// An error in the file, with its position. Lines and columns start at 1.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct YamlError {
     pub(super) line: u64,
@@ -56,8 +56,9 @@ impl From<ScanError> for YamlError {
 
 /// Parses the file.
 pub(super) fn read(text: &str) -> Result<Vec<Submission>, YamlError> {
-    // Gradescope's writer breaks lines according to YAML 1.1. Without this replacement, text that student code prints
-    // after one of these characters would start at the left margin and could be mistaken for a key.
+    // Gradescope's YAML writer follows YAML 1.1, which treats these characters as line breaks. Without this
+    // replacement, text that student code prints after one of them would seem to start at the left margin and could be
+    // mistaken for a key.
     let text = text.replace(['\u{85}', '\u{2028}', '\u{2029}'], "\n");
     let mut reader = Reader(Parser::new_from_str(&text));
     let mut submissions: Vec<Submission> = Vec::new();
@@ -85,7 +86,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Submission>, YamlError> {
     }
 }
 
-/// Returns the name of a submission folder, or an error if it points elsewhere.
+/// Returns the name of a submission folder, or an error if the name points elsewhere.
 fn folder(key: &str) -> Result<String, String> {
     let leads_away = key.contains(['/', '\\', ':', '\0']) || ["", ".", ".."].contains(&key);
     if leads_away {
@@ -223,7 +224,7 @@ fn is_nothing(event: &Event<'_>) -> bool {
         if ["", "~", "null"].contains(&text.as_ref()))
 }
 
-/// Accepts a time that consists only of digits and separators.
+/// Returns the time if it consists only of digits and separators.
 fn moment(time: &str) -> Option<String> {
     let is_time = |c: char| c.is_ascii_digit() || " -:+.TZ".contains(c);
     (time.len() <= 40

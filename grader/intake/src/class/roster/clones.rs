@@ -8,17 +8,17 @@ use super::super::{Attempt, Unmatched, plain};
 use super::Listed;
 use super::keys::Whose;
 
-/// A student whose login may be the suffix of a folder name, and the prefix before the login.
+/// A student whose login may be the suffix of a folder name, with the prefix before the login.
 #[derive(Clone, Debug)]
 struct Candidate {
     prefix: String,
     person: usize,
 }
 
-/// Maps each folder whose name ends in a dash and a login to its student.
+/// Maps each folder whose name ends in a dash and a login to the student with this login.
 ///
-/// If one login is a suffix of another, the most common prefix decides, because it names the assignment. Folders with
-/// other prefixes then remain unmatched.
+/// Since one login may be a suffix of another, we match only folders with the most common prefix, which names the
+/// assignment. If no prefix is the most common, any prefix will do.
 pub(super) fn by_login(students: &[Listed], entries: &[Attempt]) -> BTreeMap<PathBuf, Whose> {
     let mut candidates: Vec<(&Attempt, String, Vec<Candidate>)> = Vec::new();
     for entry in entries.iter().filter(|entry| entry.students.is_empty()) {

@@ -21,7 +21,7 @@ const ID: [&str; 25] = [
     // Canvas: the gradebook, and the groups.
     "sis user id",
     "user_id",
-    // GitHub Classroom. Also used in Moodle's worksheet, with a different meaning: see below.
+    // GitHub Classroom. Moodle's worksheet uses the same name with a different meaning: see below.
     "identifier",
     // Blackboard, Brightspace, Moodle, Classroom 50.
     "username",
@@ -78,10 +78,10 @@ const EMAIL: [&str; 10] = [
     "correo electrónico",
 ];
 
-/// The number of digits in the hash that Canvas uses as the test student's login in every language.
+/// The number of digits in the hash that Canvas uses as the login of the test student, whatever the language.
 const HASH_DIGITS: usize = 40;
 
-/// The columns of Moodle's worksheet with the student's number and the maximum grade, by language.
+/// The names of the columns in Moodle's worksheet for the student's number and the maximum grade, by language.
 const WORKSHEETS: [[&str; 2]; 4] = [
     ["identifier", "maximum grade"],
     ["id", "bestwertung"],
@@ -89,7 +89,7 @@ const WORKSHEETS: [[&str; 2]; 4] = [
     ["identificador", "calificación máxima"],
 ];
 
-/// The name of the submission time column in Moodle's worksheet, by language.
+/// The name of the column in Moodle's worksheet for the submission time, by language.
 const HANDED_IN: [&str; 4] = [
     "last modified (submission)",
     "zuletzt geändert (abgabe)",
@@ -152,7 +152,7 @@ impl Columns {
     }
 
     /// Returns `true` if a row does not describe a student. Canvas adds rows for each column's points and posting
-    /// policy, and for a test student; Classroom 50 lists teachers.
+    /// policy, and for a test student. Classroom 50 also lists teachers.
     pub(super) fn is_nobody(&self, record: &StringRecord) -> bool {
         let name = field(record, self.name);
         if self.from == Some(Platform::Canvas) {
@@ -176,7 +176,7 @@ impl Columns {
         let email = field(record, self.email);
         let mut ids: Vec<String> = Vec::new();
         for &column in &self.ids {
-            // Keeps spreadsheets from treating ids as numbers.
+            // Brightspace writes `#` before ids so that spreadsheets do not treat them as numbers.
             let id = field(record, Some(column)).map(|id| match self.from {
                 Some(Platform::Brightspace) => id.strip_prefix('#').unwrap_or(&id).to_owned(),
                 _ => id,
@@ -194,7 +194,7 @@ impl Columns {
     }
 }
 
-/// Returns a participant's number. Moodle puts a word before it, with or without a space.
+/// Returns a participant's number. Moodle writes a word before the number, with or without a space.
 fn number_of(participant: &str) -> String {
     participant.trim_start_matches(|it: char| !it.is_ascii_digit()).to_owned()
 }

@@ -8,7 +8,7 @@ use super::super::names::{Spellings, letters, orders};
 use super::super::{Person, Platform, Unmatched, file_name};
 use super::Listed;
 
-/// Maps each key to the students who have it. A key shared by more than one student identifies none of them.
+/// Maps each key to the students who have it. If more than one student has the same key, it identifies none of them.
 type Index = BTreeMap<String, BTreeSet<usize>>;
 
 /// The lookup keys for all students.
@@ -24,8 +24,8 @@ pub(super) struct Keys<'a> {
     spellings: BTreeMap<usize, Spellings>,
 }
 
-/// The student's position on the roster, or the reason why there is no match. The reason is rare and large, so it is
-/// boxed.
+/// The student's position on the roster, or the reason why there is no match. The reason is boxed because it is large
+/// and rarely needed.
 pub(super) type Whose = Result<usize, Box<Unmatched>>;
 
 /// The result of a lookup.
@@ -77,7 +77,7 @@ impl<'a> Keys<'a> {
         Err(Box::new(self.nobody(label)))
     }
 
-    /// Finds the student whom a platform reports.
+    /// Finds the student that a platform names.
     pub(super) fn find(&self, student: &Person, from: Option<Platform>) -> Whose {
         let Person { id, name, email, .. } = student;
         let by_id = id.as_deref().map_or(Named::Nobody, |id| match from {
@@ -115,8 +115,8 @@ impl<'a> Keys<'a> {
         Err(Box::new(several.unwrap_or_else(|| self.nobody(called))))
     }
 
-    /// Returns a reason for doubt if a submission was matched by the platform's number, but its name differs from the
-    /// student's. Such a name may belong to a group.
+    /// Returns a reason for doubt if a submission was matched by the platform's number, but has a different name than
+    /// the student. The name may belong to a group.
     pub(super) fn doubt(&self, person: usize, student: &Person) -> Option<Unmatched> {
         let listed = &self.students[person];
         let called = student.name.as_ref().filter(|_| listed.person.name.is_some())?;
@@ -125,8 +125,8 @@ impl<'a> Keys<'a> {
             .then(|| Unmatched::Otherwise { called: called.clone(), one: listed.person.clone() })
     }
 
-    /// Looks up an id or an email address. Ids take precedence over addresses, and both over numbers that differ only
-    /// in leading zeros.
+    /// Looks up an id or an email address. Ids take precedence over addresses, and both take precedence over ids that
+    /// differ only in leading zeros.
     fn id(&self, word: &str) -> Named {
         let key = by_id(word);
         let number = || significant(word).map_or(Named::Nobody, |it| get(&self.without_zeros, it));
@@ -136,8 +136,8 @@ impl<'a> Keys<'a> {
             .unwrap_or_else(number)
     }
 
-    /// Looks up a name written by a platform or a person. If the name keeps its non-ASCII letters, an exact match takes
-    /// precedence. Otherwise, every student whose name may be spelled this way counts.
+    /// Looks up a name as written by a platform or a person. If the name keeps its non-ASCII letters, an exact match
+    /// takes precedence. Otherwise, every student whose name may be spelled this way matches.
     fn name(&self, word: &str, from: Option<Platform>) -> Named {
         let written = letters(word);
         let exact = self.names.get(&written).cloned().unwrap_or_default();
@@ -157,9 +157,9 @@ impl<'a> Keys<'a> {
             || self.spellings.get(&person).is_some_and(|it| it.have(&written))
     }
 
-    /// Looks up a number assigned by a platform. The same number may be an unrelated id on the roster, so it counts as
-    /// an id only if the name does not contradict it. Moodle numbers submissions rather than students, so only its own
-    /// worksheet can resolve its numbers.
+    /// Looks up a number assigned by a platform. The roster may contain the same number as an unrelated id, so the
+    /// number counts as an id only if the name does not contradict it. Moodle numbers submissions rather than students,
+    /// so its numbers can be resolved only with its own worksheet.
     fn number(&self, platform: Platform, number: &str, name: Option<&str>) -> Named {
         if let Some(&i) = self.numbers.get(&(platform, number.to_owned())) {
             return Named::One(i);
@@ -206,7 +206,7 @@ fn significant(id: &str) -> Option<&str> {
     Some(id.trim_start_matches('0')).filter(|it| is_number && !it.is_empty())
 }
 
-/// Normalizes an id for comparison: escapes it as in file names, and converts it to lowercase.
+/// Normalizes an id for comparison, by escaping it as in file names and converting it to lowercase.
 fn by_id(text: &str) -> String {
     file_name(text).to_lowercase()
 }

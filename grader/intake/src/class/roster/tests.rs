@@ -1,4 +1,4 @@
-//! Manual and exported rosters, and matching.
+//! Tests for rosters, whether written manually or exported, and for matching.
 
 use super::*;
 use crate::class::Platform;
@@ -119,7 +119,7 @@ fn letters_that_were_lost_are_found_if_one_person_fits() {
     assert_eq!(canvas("wojciklukasz"), Ok(2));
     assert_eq!(canvas("daonguyenthi"), Ok(3));
     assert_eq!(canvas("leebruce"), Ok(4));
-    // With the original letters, one student matches. Without them, two students may.
+    // With the original letters, only one student matches. Without them, two students may match.
     assert_eq!(canvas("großjörg"), Ok(5));
     let two = Err("two students on the roster are named `grossjorg`; use ids (6, 7)".to_owned());
     assert_eq!(canvas("grossjorg"), two);
@@ -147,7 +147,7 @@ fn a_platforms_number_is_nobodys_id() {
         assert_eq!(find("12", Some("roejohn"), from), Some(1));
         assert_eq!(find("12", None, from), None, "it is anonymous");
     }
-    // If the roster has no names, it may contain Canvas's numbers. Moodle's numbers identify submissions.
+    // A roster without names may contain Canvas's numbers, but not Moodle's, which identify submissions.
     assert_eq!(find("13", Some("poeann"), Platform::Canvas), Some(2));
     assert_eq!(find("13", Some("poeann"), Platform::Moodle), None);
     assert_eq!(find("12", Some("Jane Doe"), Platform::Gradescope), None, "two are meant");

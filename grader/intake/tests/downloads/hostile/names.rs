@@ -4,8 +4,7 @@ use proptest::prelude::*;
 
 use super::shapes::STUDENTS;
 
-/// Generates names that follow one platform's rules, as if the files came from someone else in the
-/// class.
+/// Generates names that follow a platform's rules, as if the files came from another student in the class.
 fn forged() -> impl Strategy<Value = String> {
     let file = prop::sample::select(&[
         "board.rs",
@@ -56,7 +55,7 @@ pub(super) fn comments() -> impl Strategy<Value = String> {
     })
 }
 
-/// Pieces of such names, and other text with a special meaning on some systems.
+/// Pieces of forged names, and other text that has a special meaning on some systems.
 const PIECES: [&str; 32] = [
     "_",
     " - ",
@@ -107,7 +106,7 @@ fn recased(name: &str, mask: u64) -> String {
     name.chars().enumerate().map(letter).collect()
 }
 
-/// Generates names: forged names, several forged names concatenated or in folders, and pieces of names.
+/// Generates forged names, concatenations and paths of forged names, and combinations of pieces.
 pub(super) fn names() -> impl Strategy<Value = String> {
     let pieces = prop::collection::vec(prop::sample::select(&PIECES), 1..10);
     let between = prop::sample::select(&["_", " - ", "", "/", "\\", "/../", "/src/", "\u{a0}"]);
@@ -123,7 +122,7 @@ pub(super) fn names() -> impl Strategy<Value = String> {
 /// The maximum number of bytes in a path component, leaving room for the platform's own prefix.
 const MAX_BYTES: usize = 150;
 
-/// Returns the name in a form that a Unix file system accepts, with or without folders.
+/// Converts a name to a form that a Unix file system accepts, with or without folders.
 pub(super) fn on_disk(name: &str, has_folders: bool) -> String {
     let part = |part: &str| {
         let mut part: String = part.chars().filter(|it| *it != '\0').collect();

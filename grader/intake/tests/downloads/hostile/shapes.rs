@@ -2,7 +2,7 @@
 
 use intake::class::Platform;
 
-/// A student in the class, as named by each platform.
+/// A student in the class, with the names that each platform uses.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Student {
     /// The student's name in Canvas file names.
@@ -40,8 +40,7 @@ jm1,Jörg Müller,
 eve,Eve S11,
 ";
 
-/// Returns the path of the `count`th file in a class, given its student and the name that the
-/// student chose.
+/// Returns the path of the `count`th file in a class, given the student and the name that the student chose.
 type Place = fn(student: Student, count: usize, file: &str) -> String;
 
 /// The layout of a class.
@@ -51,7 +50,7 @@ pub(super) struct Shape {
     /// The platform that writes this layout, or `None` for one folder per student.
     pub(super) platform: Option<Platform>,
     pub(super) place: Place,
-    /// Whether each student has a folder, which may contain further folders.
+    /// Whether each student has a folder, which may contain subfolders.
     pub(super) has_folders: bool,
     /// Whether the folders are passed individually, as in `grader grade class/*`.
     pub(super) is_given_apart: bool,
@@ -138,7 +137,7 @@ impl Student {
     }
 }
 
-/// Returns the file in a Gradescope export that assigns each folder to a student.
+/// Returns the file that assigns folders to students in a Gradescope export.
 pub(super) fn metadata() -> String {
     let submission = |it: &Student| {
         format!(

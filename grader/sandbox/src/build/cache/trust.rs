@@ -1,12 +1,12 @@
 //! Checks that only the user can write to the cache folder.
 //!
-//! The cached code runs with the user's privileges and affects grades, so other users must not be able to change the
-//! folder or replace one of its parents.
+//! Cached code runs with the user's privileges and affects grades, so other users must not be able to change the folder
+//! or replace one of its parents.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The environment variable to set to `1` if there are no other users on the machine, as in a container.
+/// An environment variable. Set it to `1` if the machine has no other users, as in a container.
 pub const ALONE_VARIABLE: &str = "GRADER_ALONE";
 
 /// The reason why a folder's contents are not trusted.
@@ -36,7 +36,7 @@ pub enum Distrust {
 }
 
 impl Distrust {
-    /// Returns a hint on how to continue.
+    /// Returns a hint on how to solve the problem.
     pub fn hint(&self) -> String {
         let variable = super::CACHE_VARIABLE;
         match self {
@@ -52,17 +52,17 @@ impl Distrust {
         }
     }
 
-    /// Returns the reason behind an error from [`folder`](super::folder), if the error is about trust.
+    /// Returns the reason for distrust behind an error from [`folder`](super::folder), if there is one.
     pub fn behind(error: &io::Error) -> Option<&Self> {
         error.get_ref()?.downcast_ref()
     }
 }
 
-/// Checks that only the user can change a folder and its parents.
+/// Checks that no other user can change a folder or its parents.
 ///
 /// # Errors
 ///
-/// Returns an error if other users can change them, or if this cannot be determined.
+/// Returns an error if another user can change the folder or its parents, or if the check itself fails.
 #[cfg(unix)]
 pub(super) fn check(folder: &Path) -> io::Result<()> {
     let is_alone = std::env::var_os(ALONE_VARIABLE).is_some_and(|value| value == "1");
@@ -70,7 +70,7 @@ pub(super) fn check(folder: &Path) -> io::Result<()> {
     judge(folder, user, is_alone)?.map_err(io::Error::other)
 }
 
-/// Always succeeds, because other systems give each user a private cache folder.
+/// Always succeeds, because on other systems, each user has a private cache folder.
 #[cfg(not(unix))]
 pub(super) fn check(_: &Path) -> io::Result<()> {
     Ok(())
@@ -89,7 +89,7 @@ fn judge(folder: &Path, user: u32, is_alone: bool) -> io::Result<Result<(), Dist
     if own.uid() != user {
         return Ok(Err(Distrust::Owner { folder: folder.to_owned() }));
     }
-    // By convention, a group whose id equals the user's id has no other members.
+    // By convention, a group with the same id as the user has no other members.
     let others_write = |it: &std::fs::Metadata| {
         it.mode() & 0o002 != 0 || it.mode() & 0o020 != 0 && it.gid() != it.uid()
     };
@@ -136,7 +136,7 @@ mod tests {
 
     use super::*;
 
-    /// A folder `a/b/cache` with its owner, and the modes of `a` and `cache`.
+    /// A folder `a/b/cache`, with its owner and the modes of `a` and `cache`.
     struct Place {
         outer: TempDir,
         user: u32,

@@ -1,4 +1,4 @@
-//! Replaces memory growth in programs with calls to the grader.
+//! Replaces the instructions in a program that grow memory with calls to the grader.
 
 use probe::wire::HOST_MODULE;
 use wasmtime::wasmparser::{BinaryReaderError, Operator, Parser, Payload, TypeRef};
@@ -12,9 +12,9 @@ const CALL: u8 = 0x10;
 
 /// Replaces each `memory.grow` in a program with a call to [`GROW`], which has the same type.
 ///
-/// The engine's price for the instruction is too low for growth by zero pages, which no allocator requests but which
-/// takes as long as twenty other instructions. Both encodings have the same length, so all offsets stay valid. Programs
-/// that do not import the function do not use the probe's allocator, and remain unchanged.
+/// The engine's price for growing memory by zero pages is too low: no allocator does so, but it takes as long as twenty
+/// other instructions. Both encodings have the same length, so all offsets stay valid. A program that does not import
+/// the function does not use the probe's allocator, and stays unchanged.
 ///
 /// # Errors
 ///
@@ -83,7 +83,7 @@ mod tests {
     }
 
     fn asked(imports: &str) -> Vec<u8> {
-        // A constant with the same bytes is not an instruction.
+        // A constant that contains the same bytes is not an instruction.
         let text = format!(
             r#"(module {imports} (memory (export "memory") 1)
                 (func (export "_start") (drop (memory.grow (i32.const 0)))

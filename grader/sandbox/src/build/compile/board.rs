@@ -8,11 +8,11 @@ use crate::build::programs::Programs;
 
 impl Builder<'_> {
     /// Compiles a submission and links only the board's program. Returns no program if the submission does not compile
-    /// completely, because [`build`](Self::build) must then separate its parts.
+    /// completely, because [`build`](Self::build) must then compile its parts separately.
     ///
     /// # Errors
     ///
-    /// The same as for [`build`](Self::build).
+    /// Returns the same errors as [`build`](Self::build).
     pub(in crate::build) fn build_board(
         &self,
         submission: &Submission,

@@ -1,7 +1,7 @@
 //! Splits source text into items, each with its byte range.
 //!
-//! Uses tokens rather than a grammar: an item ends at a semicolon or after braces. This suffices for finding tests, and
-//! the recursion depth is bounded for any text.
+//! This module works on tokens and does not need a grammar: an item ends at a semicolon or after braces. That is enough
+//! to find tests, and it limits the recursion depth for any text.
 
 use std::ops::Range;
 use std::str::FromStr;
@@ -21,7 +21,7 @@ pub(super) struct Item {
 #[derive(Debug)]
 pub(super) struct Attribute {
     pub(super) range: Range<usize>,
-    /// The tokens in the brackets.
+    /// The tokens inside the brackets.
     pub(super) tokens: TokenStream,
 }
 
@@ -33,7 +33,7 @@ pub(super) enum ItemKind {
     Module(String, Option<Body>),
     /// `struct`, `enum`, `union` or `type` with a name.
     Type(String),
-    /// An item that only introduces names: `use`, `extern crate`, `const`, `static`, `macro_rules!`.
+    /// An item that only introduces names: `use`, `extern crate`, `const`, `static`, or `macro_rules!`.
     Plain,
     /// Any other item, such as `impl`.
     Other,
@@ -73,8 +73,8 @@ impl Item {
     }
 }
 
-/// Returns a file's tokens. Returns no tokens if they are invalid, or nested so deeply that recursive code might
-/// overflow the stack. All code here gets its tokens from this function.
+/// Returns the tokens of a file. Returns no tokens if they are invalid, or nested so deeply that recursive code might
+/// overflow the stack. All code in `own_tests` gets its tokens from this function.
 pub(super) fn tokens_of(text: &str) -> TokenStream {
     if intake::is_too_deep(text) {
         return TokenStream::new();
@@ -83,12 +83,12 @@ pub(super) fn tokens_of(text: &str) -> TokenStream {
     TokenStream::from_str(text).unwrap_or_default()
 }
 
-/// Returns the items in a file, or none if its tokens are invalid.
+/// Returns the items in a file. Returns no items if the tokens are invalid.
 pub(super) fn items_of(text: &str) -> Vec<Item> {
     items(tokens_of(text))
 }
 
-/// Returns the items in these tokens, without the inner attributes of the module.
+/// Returns the items in these tokens. Skips the inner attributes of the module.
 pub(super) fn items(tokens: TokenStream) -> Vec<Item> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut at = 0;
@@ -116,7 +116,7 @@ pub(super) fn items(tokens: TokenStream) -> Vec<Item> {
     items
 }
 
-/// Returns the kind of the next item and its number of tokens, which is at least 1.
+/// Returns the kind of the next item, and the number of its tokens, which is at least 1.
 fn classify(tokens: &[TokenTree]) -> (ItemKind, usize) {
     let word = |index: usize| match tokens.get(index) {
         Some(TokenTree::Ident(word)) => Some(word.to_string()),
@@ -183,7 +183,7 @@ fn is_punct(token: Option<&TokenTree>, c: char) -> bool {
     matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == c)
 }
 
-/// Replaces a range of the text with spaces, keeping its length and its line breaks.
+/// Replaces a range of the text with spaces. Keeps the length and the line breaks.
 pub(super) fn blank(text: &mut String, range: Range<usize>) {
     let spaces: String = text[range.clone()]
         .bytes()

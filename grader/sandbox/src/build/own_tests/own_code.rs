@@ -111,7 +111,7 @@ impl OwnCode<'_> {
         Ok(code.ok().map(|code| TestProgram { root, code, ..TestProgram::default() }))
     }
 
-    /// Compiles a crate under this name. Returns the crate or the error.
+    /// Compiles a crate under this name. Returns the compiled crate, or the reason why it does not compile.
     fn compile<'b>(
         &'b self,
         site: &TempDir,
@@ -144,7 +144,7 @@ impl OwnCode<'_> {
             output: &output,
         };
         let compiled = match rustc::compile(self.toolchain, site.path(), &call) {
-            // An error without a position may be the fault of the machine or of this program.
+            // The machine or this program may be at fault for an error without a position.
             Err(ChildError::Broken { message, .. }) => {
                 canary(self.toolchain, self.libraries, &site.path().join("out"))?;
                 return Ok(Err(one_line(&message)));
@@ -173,12 +173,12 @@ impl OwnCode<'_> {
     }
 }
 
-/// Returns no programs, with a note that gives the reason.
+/// Returns no programs, but a note that gives the reason.
 fn without(why: String) -> TestPrograms {
     TestPrograms { notes: vec![why], ..TestPrograms::default() }
 }
 
-/// Creates a folder with these files and with room for output.
+/// Creates a folder with these files and a subfolder for output.
 fn site(files: &[(&str, String)]) -> Result<TempDir, BuildError> {
     let site = tempfile::Builder::new().prefix("grader-").tempdir()?;
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, &text[..])).collect();

@@ -1,6 +1,6 @@
 //! Adapts test sources to the sandbox.
 //!
-//! All changes preserve the lines and columns of the remaining code.
+//! The changes do not affect the lines and columns of the remaining code.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,17 +9,17 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use super::items::{self, Item, ItemKind, blank};
 
-/// The names of the tests that must panic, each with the text that the message must contain, if any.
+/// The tests that must panic, by name. If the panic message must contain a text, it is the value.
 pub(crate) type MustPanic = BTreeMap<String, Option<String>>;
 
 /// The crate folder as a literal, which replaces `env!("CARGO_MANIFEST_DIR")`.
 const FOLDER: &str = "\"/\"";
 
-/// Prepares a file whose items are in the module `module` (`""` for the crate root).
+/// Prepares a file whose items belong to the module `module` (`""` for the crate root).
 ///
-/// - Removes `#[should_panic]`, because the harness skips such tests if panics cannot be caught. The grader inverts the
-///   result itself.
-/// - Replaces `env!("CARGO_MANIFEST_DIR")` with the folder of the submission's files in the sandbox.
+/// - Removes `#[should_panic]`, because the harness skips such tests on targets where panics cannot be caught. Instead,
+///   the grader inverts the result.
+/// - Replaces `env!("CARGO_MANIFEST_DIR")` with the folder that contains the submission's files in the sandbox.
 pub(super) fn prepare(text: &str, module: &str) -> (String, MustPanic) {
     let mut text = text.to_owned();
     let mut must_panic = MustPanic::new();
@@ -79,7 +79,7 @@ fn expected(attribute: &TokenStream) -> Option<String> {
     })
 }
 
-/// Finds occurrences of `env!("CARGO_MANIFEST_DIR")`.
+/// Finds all occurrences of `env!("CARGO_MANIFEST_DIR")`.
 fn find_folders(tokens: TokenStream, places: &mut Vec<Range<usize>>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     for (index, token) in tokens.iter().enumerate() {

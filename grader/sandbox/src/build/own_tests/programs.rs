@@ -21,14 +21,14 @@ use crate::build::rustc::{self, Call, CrateKind, FORBIDDEN};
 use crate::build::toolchain::Toolchain;
 use jail::ChildError;
 
-/// A submission's tests as sandbox programs, which are identical on every machine.
+/// A submission's tests, as programs for the sandbox that are identical on every machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestPrograms {
-    /// The programs, one for each test file.
+    /// The programs, one per test file.
     pub programs: Vec<TestProgram>,
     /// The tests in the sources that do not compile against the model, for example because they use private items.
     pub private: Vec<String>,
-    /// The skipped tests and files, each with the reason, as sentences.
+    /// Sentences about the tests and files that were skipped, with the reasons.
     pub notes: Vec<String>,
 }
 
@@ -40,17 +40,17 @@ pub struct TestProgram {
     /// The WebAssembly code.
     #[serde(skip)]
     pub code: Vec<u8>,
-    /// The tests that must panic, with their messages.
+    /// The tests that must panic.
     pub must_panic: MustPanic,
     /// The tests that come from the template.
     pub of_template: BTreeSet<String>,
 }
 
-/// The maximum number of times that the tests in the sources are compiled, each time without the parts that failed so
+/// The maximum number of times to compile the tests in the sources, each time without the parts that have failed so
 /// far. The compiler resolves names first, then types, then borrows, so errors appear in rounds.
 const MAX_ROUNDS: usize = 8;
 
-/// The maximum number of test names in a sentence.
+/// The maximum number of test names to list in a sentence.
 const MAX_NAMES: usize = 5;
 
 /// Compiles tests.
@@ -60,15 +60,15 @@ pub struct TestBuilder<'a> {
     pub(crate) subjects: &'a Subjects,
 }
 
-/// The reason why a program is missing.
+/// The reason why there is no program.
 enum Refused {
     Errors(Vec<Diagnostic>),
     Other(String),
 }
 
 impl TestBuilder<'_> {
-    /// Compiles the tests: one program for each file, and one for all tests in the sources. The notes start with those
-    /// about the sources, followed by what does not compile.
+    /// Compiles the tests to one program per file, and one program for all tests in the sources. The notes about the
+    /// sources come first, followed by the notes about tests that do not compile.
     ///
     /// # Errors
     ///
@@ -112,7 +112,7 @@ impl TestBuilder<'_> {
         for _ in 0..MAX_ROUNDS {
             for (path, mut text) in skeleton.files() {
                 if path == sources.root {
-                    // The oldest edition needs this, and the others accept it.
+                    // The oldest edition needs this item, and all others accept it.
                     text.push_str("\nextern crate model;\n");
                 }
                 libraries::write(site.path(), &[(path, &text)])?;
@@ -147,10 +147,10 @@ impl TestBuilder<'_> {
         let account = site.path().join("out").join("tests.d");
         let compiled = match self.compile(site.path(), sources, root, own_name, &wasm, &account) {
             Err(ChildError::Broken { .. }) if !self.compiles_anything(sources)? => {
-                // The second attempt reports the reason.
+                // The second attempt reports why.
                 self.compile(site.path(), sources, root, own_name, &wasm, &account)?
             }
-            // An error in this program that has no position, such as a missing `main`.
+            // This is an error without a position in this program, such as a missing `main`.
             Err(ChildError::Broken { message, .. }) => {
                 check_room(&site.path().join("out"))?;
                 return Ok(Err(Refused::Other(message)));
@@ -164,8 +164,8 @@ impl TestBuilder<'_> {
             return Ok(Err(Refused::Other(crash)));
         }
         let account = rustc::account(&account)?.unwrap_or_default();
-        // The errors may reveal the contents of files. If there is no report, no files were read, because tests with
-        // such macros are excluded.
+        // The errors may reveal the contents of files. If there is no report, no other files were read, because tests
+        // with macros that read files are excluded.
         if let Some(foreign) = first_foreign(&account) {
             let message = format!("they read `{foreign}` while they are compiled");
             return Ok(Err(Refused::Other(message)));
@@ -209,7 +209,7 @@ impl TestBuilder<'_> {
         rustc::compile(self.toolchain, folder, &call)
     }
 
-    /// Returns `true` if the compiler can compile a correct test. Otherwise, the machine is at fault.
+    /// Returns `true` if the compiler can compile a correct test. If it cannot, the machine is at fault.
     fn compiles_anything(&self, sources: &Sources) -> Result<bool, BuildError> {
         let site = tempfile::tempdir()?;
         libraries::write(site.path(), &[("plain.rs", "#[test]\nfn plain() {}\n")])?;
@@ -239,8 +239,8 @@ pub(super) fn one_line(text: &str) -> String {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default().to_owned()
 }
 
-/// Returns the source line of an error. For an error in a standard library macro, this is the line of the macro call,
-/// which only the full text contains.
+/// Returns the source line of an error. If the error is in a standard library macro, returns the line of the macro
+/// call, which only the rendered message contains.
 fn place_of(error: &Diagnostic, skeleton: &Skeleton) -> Option<(String, u32)> {
     if let Some(place) = error.place.as_ref().filter(|(file, _)| skeleton.has_file(file)) {
         return Some(place.clone());
@@ -254,7 +254,7 @@ fn place_of(error: &Diagnostic, skeleton: &Skeleton) -> Option<(String, u32)> {
     })
 }
 
-/// Returns the note about files that do not compile, each with its first error.
+/// Returns a note about the files that do not compile, each with its first error.
 fn not_compiled_note(files: &[(String, String)]) -> Option<String> {
     let listed = |(file, error): &(String, String)| {
         if error.starts_with(&format!("{file}:")) {
@@ -276,7 +276,8 @@ fn not_compiled_note(files: &[(String, String)]) -> Option<String> {
     ))
 }
 
-/// Returns the first file or environment variable that the compiler reports having read, apart from the tests' sources.
+/// Returns the first file or environment variable that the compiler read, according to its report, other than the
+/// sources of the tests.
 pub(super) fn first_foreign(account: &str) -> Option<String> {
     account.lines().find_map(|line| {
         if let Some(variable) = line.strip_prefix("# env-dep:") {

@@ -1,7 +1,7 @@
-//! The tests in a submission's sources, without the remaining code.
+//! A submission's sources, reduced to the tests in them.
 //!
-//! A test in `src/board.rs` refers to `super::*` or `crate::Board`. Therefore, the crate's skeleton keeps modules,
-//! `use` items, constants and test items. `Board` and `Solver` are the model's, and all other code is blank.
+//! A test in `src/board.rs` refers to `super::*` or `crate::Board`, so we keep the skeleton of the crate: modules,
+//! `use` items, constants and test items. `Board` and `Solver` come from the model, and all other code is blanked out.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,15 +29,15 @@ struct Reduced {
     lines: Vec<usize>,
     /// The texts to insert, each with its byte position.
     inserts: Vec<(usize, String)>,
-    /// The removable parts, outer parts before inner parts.
+    /// The parts that can be removed. Outer parts come before inner parts.
     pieces: Vec<Piece>,
 }
 
-/// A removable part of a file.
+/// A part of a file that can be removed.
 #[derive(Clone, Debug)]
 struct Piece {
     range: Range<usize>,
-    /// The first and last lines, counted from 1.
+    /// The first and the last line, where lines start at 1.
     lines: (u32, u32),
     /// The name of the test, if the part is a test.
     test: Option<String>,
@@ -51,7 +51,7 @@ impl Skeleton {
         let mut skeleton = Self::default();
         let mut for_tests = Vec::new();
         let sources: Vec<(&str, &str)> = sources.collect();
-        // Every test attribute contains this word, so most submissions need not be parsed.
+        // Every test attribute contains this word, so there is no need to parse most submissions.
         if sources.iter().all(|(_, text)| !text.contains("test")) {
             return None;
         }
@@ -90,14 +90,14 @@ impl Skeleton {
         })
     }
 
-    /// Removes the smallest parts that contain these lines. Returns the names of the removed tests, or `None` if no
-    /// part contains the lines.
+    /// For each of these lines, removes the smallest part that contains it. Returns the names of the removed tests, or
+    /// `None` if no part contains any of the lines.
     pub(super) fn leave_out(&mut self, places: &[(String, u32)]) -> Option<Vec<String>> {
         let mut pieces = BTreeSet::new();
         for (file, line) in places {
             let holds = |piece: &Piece| (piece.lines.0..=piece.lines.1).contains(line);
             let found = self.files.get(file).and_then(|it| it.pieces.iter().rposition(holds));
-            // The order is reversed, so that earlier indices stay valid.
+            // Remove later parts first, so that the indices of earlier parts stay valid.
             pieces.extend(found.map(|at| (Reverse(at), file)));
         }
         let mut tests = Vec::new();
@@ -131,14 +131,14 @@ impl Skeleton {
 }
 
 impl Reduced {
-    /// Creates an unreduced file.
+    /// Creates a file that has not been reduced yet.
     fn of(text: String) -> Self {
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
         Self { lines: lines.collect(), text, inserts: Vec::new(), pieces: Vec::new() }
     }
 
-    /// Creates a file with only tests, names and modules. Adds to `for_tests` the paths, without extensions, of test
-    /// modules in separate files.
+    /// Creates a file that contains only tests, names and modules. If test modules are in separate files, adds the
+    /// paths of these files to `for_tests`, without extensions.
     fn new(text: String, file: &str, module: &str, for_tests: &mut Vec<String>) -> Self {
         let items = items::items_of(&text);
         let mut reduced = Self::of(text);
@@ -196,7 +196,7 @@ impl Reduced {
         }
     }
 
-    /// Keeps an item, and registers the item and those inside it as removable parts.
+    /// Keeps an item. Registers the item and all items inside it as parts that can be removed.
     fn keep(&mut self, item: Item, module: &str, for_tests: bool) {
         let line = |at: usize| {
             let lines = self.lines.partition_point(|start| *start <= at);
@@ -219,7 +219,7 @@ impl Reduced {
         }
     }
 
-    /// Removes a part and everything in it.
+    /// Removes a part and everything inside it.
     fn leave_out(&mut self, at: usize) -> Vec<String> {
         let range = self.pieces[at].range.clone();
         blank(&mut self.text, range.clone());

@@ -10,7 +10,7 @@ use super::skeleton::Skeleton;
 use super::template;
 use crate::run::DataFiles;
 
-/// A submission's tests, ready for compiling.
+/// A submission's tests, ready to be compiled.
 pub struct Sources {
     /// The submission's edition.
     pub edition: Edition,
@@ -18,11 +18,11 @@ pub struct Sources {
     pub package: Package,
     /// The root file of the skeleton.
     pub(super) root: String,
-    /// The crate name that tests in `tests` use for the submission.
+    /// The name by which the tests in `tests` refer to the submission's crate.
     pub crate_name: String,
     /// The files below `tests`.
     pub files: BTreeMap<String, String>,
-    /// The files that are compiled to separate programs.
+    /// The files that are each compiled to a separate program.
     pub(super) roots: Vec<String>,
     /// The tests that must panic, by root file.
     pub(super) must_panic: BTreeMap<String, MustPanic>,
@@ -32,12 +32,12 @@ pub struct Sources {
     pub skeleton: Option<Skeleton>,
     /// The files that the tests may read.
     pub data: DataFiles,
-    /// The skipped tests and files, each with the reason, as sentences.
+    /// Sentences about the tests and files that were skipped, with the reasons.
     pub notes: Vec<String>,
 }
 
-/// The maximum number of test programs, each of which takes seconds to compile, and the maximum total size in bytes of
-/// the files below `tests`.
+/// The maximum number of test programs, each of which takes seconds to compile, and the maximum total size of the files
+/// below `tests`, in bytes.
 const MAX_ROOTS: usize = 16;
 const MAX_BYTES: usize = 2 << 20;
 
@@ -109,7 +109,7 @@ impl Sources {
     }
 
     fn take_skeleton(&mut self, submission: &Submission) {
-        // Code that is nested too deeply for the compiler gets no skeleton.
+        // If code is nested too deeply for the compiler, there is no skeleton.
         let is_too_deep = submission.files().any(|file| intake::is_too_deep(file.text));
         if is_too_deep || !submission.tree().refused.is_empty() {
             return;
@@ -128,7 +128,7 @@ impl Sources {
         self.skeleton = is_clean.then_some(skeleton);
     }
 
-    /// Returns additional facts about the tests as text: which of them must panic and with which message, and which
+    /// Returns additional facts about the tests as text: which tests must panic and with which message, and which tests
     /// come from the template.
     pub fn marks(&self) -> impl Iterator<Item = String> {
         let within =
@@ -146,7 +146,7 @@ impl Sources {
     }
 }
 
-/// Returns the note about a file with a macro that reads external data.
+/// Returns a note about a file with a macro that reads files.
 fn reads(file: &str, reader: &str) -> String {
     format!(
         "the tests in `{file}` are ignored, because they use `{reader}` to read files while they \

@@ -1,4 +1,4 @@
-//! Combines the model and the faults in a single crate with a `Board` and a `Solver`.
+//! Combines the model and the faults in a single crate that exports a `Board` and a `Solver`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,24 +12,25 @@ use crate::build::libraries::{self, Libraries};
 use crate::build::rustc::{self, Call, CrateKind};
 use crate::build::toolchain::Toolchain;
 
-/// The subjects on which a submission's tests run. Number 0 is the model, and the others are faults.
+/// The subjects on which a submission's tests run. Subject 0 is the model, and all others are faults.
 ///
 /// Each subject is a separate crate. A wrapper crate contains the types of all subjects, and the grader selects the
-/// subject when a value is created. All crates are compiled once for each rubric, and cached.
+/// subject when a value is created. All crates are compiled once per rubric, and then cached.
 pub struct Subjects {
     folder: PathBuf,
 }
 
 /// A subject: the model or a fault.
 pub struct Subject {
-    /// The sources below `src`, including the crate root, by path.
+    /// The source files below `src`, including the crate root, by path.
     pub sources: BTreeMap<String, String>,
-    /// Whether the solver is identical to the model's, so that it need not be compiled again.
+    /// Whether the solver is identical to the model's solver, and therefore does not need to be compiled again.
     pub has_models_solver: bool,
 }
 
 impl Subjects {
-    /// Reads these subjects from the cache, or compiles them and stores them there. The first is the model.
+    /// Returns these subjects from the cache. If they are missing, compiles them and adds them to the cache. The first
+    /// subject must be the model.
     ///
     /// # Errors
     ///
@@ -103,7 +104,7 @@ fn build(
     let mut externs = vec![("slider".to_owned(), slider.clone())];
     for (number, subject) in subjects.iter().enumerate() {
         let source = tempfile::tempdir()?;
-        // A panic names the file, which must not look like one of the submission's.
+        // A panic message names the file, which must not look like a file of the submission.
         let files: Vec<_> =
             subject.sources.iter().map(|(name, text)| (format!("model/{name}"), text)).collect();
         let files: Vec<_> = files.iter().map(|(name, text)| (&name[..], &text[..])).collect();
@@ -115,7 +116,7 @@ fn build(
     let source = tempfile::tempdir()?;
     libraries::write(source.path(), &[("model/lib.rs", switch)])?;
     let externs = externs.iter().map(|(name, file)| (&name[..], file.clone())).collect();
-    // Compiler messages name this crate, and students know it as the model.
+    // Compiler messages name this crate, which students know as the model.
     compile("model", "model/lib.rs", source.path(), externs)
 }
 

@@ -1,6 +1,6 @@
-//! The model and the faults behind a single `Board` and a single `Solver`. The grader selects the subject.
+//! The model and the faults, behind a single `Board` and a single `Solver`. The grader selects the subject.
 //!
-//! A comment on a line of its own stands for the arms of a `match`, or for the variants of an `enum`.
+//! A comment on a line of its own is a placeholder for the arms of a `match` or the variants of an `enum`.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -46,7 +46,7 @@ impl fmt::Display for Board {
     }
 }
 
-// The trait does not require `Hash`, but many tests keep boards in sets.
+// The trait does not require `Hash`, but many tests put boards in sets.
 impl Hash for Board {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.to_string().hash(state);

@@ -1,8 +1,8 @@
-//! Distinguishes the template's tests from the student's.
+//! Distinguishes the student's own tests from the tests in the template.
 //!
-//! A test comes from the template if its name and body have the same tokens as a test in the template. Position, layout
-//! and comments do not matter: moving or formatting such a test, or wrapping it in a macro, does not make it a new
-//! test.
+//! A test comes from the template if the template contains a test whose name and body have the same tokens. Position,
+//! layout and comments do not matter: students do not create a new test by moving or formatting a test, or by wrapping
+//! it in a macro.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -13,14 +13,14 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use super::items;
 use super::prepare::path;
 
-/// The functions in the template's test files, in the form that [`function`] writes.
+/// The functions in the template's test files, in the form that [`function`] returns.
 static TEMPLATE: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     let functions = TEMPLATE_TESTS.iter().flat_map(|(_, text)| functions_of(text, ""));
     functions.map(|(_, code)| code).collect()
 });
 
-/// Returns the names of the template's functions in a file whose items are in the module `module` (`""` for the crate
-/// root). The text must be unmodified.
+/// Returns the names of those functions in a file that come from the template. The items of the file belong to the
+/// module `module` (`""` for the crate root). The text must be unmodified.
 pub(super) fn names(text: &str, module: &str) -> BTreeSet<String> {
     let functions = functions_of(text, module).into_iter();
     functions.filter(|(_, code)| TEMPLATE.contains(code)).map(|(name, _)| name).collect()
@@ -64,10 +64,10 @@ fn find(tokens: TokenStream, module: &str, found: &mut Vec<(String, String)>) {
     }
 }
 
-/// Returns the name and the code of the function that begins here, if it has a body.
+/// Returns the name and the code of the function that begins at the first token, if the function has a body.
 fn function(tokens: &[TokenTree]) -> Option<(String, String)> {
     let TokenTree::Ident(name) = tokens.get(1)? else { return None };
-    // The header of the next function ends this header, so every token is visited only once.
+    // This header ends where the next function begins at the latest, so every token is visited only once.
     let is_end = |token: &TokenTree| match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
         TokenTree::Punct(punct) => punct.as_char() == ';',
@@ -83,8 +83,8 @@ fn function(tokens: &[TokenTree]) -> Option<(String, String)> {
     Some((name.to_string(), code))
 }
 
-/// Writes tokens in a normal form that formatting does not change: without spaces, trailing commas, or braces around a
-/// closure's only expression. Doc comments are attributes, and are omitted like other comments.
+/// Writes tokens in a normal form that does not depend on formatting: without spaces, trailing commas, or braces around
+/// a closure's only expression. Doc comments, which are attributes, are left out like other comments.
 fn write(tokens: &[TokenTree], code: &mut String) {
     let is = |at: Option<usize>, c: char| {
         let token = at.and_then(|at| tokens.get(at));
@@ -223,7 +223,7 @@ fn test_11_the_answers_stay_the_same() {
             assert_ne!(edited, GOAL);
             assert!(names(&edited, "").is_empty(), "{edited}");
         }
-        // Attributes apply only to the test that follows.
+        // An attribute applies only to the test that follows it.
         let after = format!("#[test] #[should_panic] fn other() {{ panic!() }}\n{GOAL}");
         assert!(names(&after, "").contains(NAME));
         assert!(names("fn f( {", "").is_empty() && names("fn f();", "").is_empty());

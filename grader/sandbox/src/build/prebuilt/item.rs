@@ -1,4 +1,4 @@
-//! A folder with programs, and a file of facts that includes the hash of each program.
+//! A folder with programs, and with a file that contains facts and the hash of each program.
 
 use std::path::Path;
 use std::{fs, io};
@@ -13,7 +13,7 @@ use super::PrebuiltError;
 /// The name of the file with the facts.
 const FACTS: &str = "facts.json";
 
-/// The contents of that file.
+/// The contents of [`FACTS`].
 #[derive(Deserialize)]
 struct Facts<T> {
     facts: T,

@@ -8,7 +8,7 @@ fn rows(n: usize, tiles: &[Tile]) -> Vec<Vec<Tile>> {
     tiles.chunks(n).map(<[Tile]>::to_vec).collect()
 }
 
-/// Compares all of a board's values with the model's.
+/// Compares all values of a board with those that the model returns.
 fn check(boards: &HostBoards, number: u32) {
     let n = boards.dimension(number).unwrap();
     let tiles = rows(n, &boards.tiles(number).unwrap());
@@ -20,7 +20,7 @@ fn check(boards: &HostBoards, number: u32) {
 #[test]
 fn answers_are_the_models() {
     let mut boards = HostBoards::default();
-    // A walk over many boards, some with two-byte tiles.
+    // A walk that visits many boards, some of which have two-byte tiles.
     for n in [2usize, 3, 5, 16, 17] {
         let goal: Vec<Tile> = (1..n * n).chain([0]).map(|tile| tile as Tile).collect();
         let mut number = boards.insert(n, &goal).unwrap();
@@ -67,7 +67,7 @@ fn boards_are_bounded_by_what_they_take() {
         let mut boards = HostBoards::default();
         let goal: Vec<Tile> = (1..n * n).chain([0]).map(|tile| tile as Tile).collect();
         let mut from = boards.insert(n, &goal).unwrap();
-        // Simulates storage that is almost full, and fills the rest.
+        // Simulate storage that is almost full, and fill it up.
         boards.counted = MAX_BYTES - (40 << 20);
         boards.tiles.resize(MAX_KEPT - (40 << 20), 0);
         loop {

@@ -22,7 +22,7 @@ const FILE: u8 = 4;
 const CREATE_OR_TRUNCATE: i32 = 0b1001;
 const WANTS_FOLDER: i32 = 0b10;
 
-/// The descriptors of the root folder and of the first opened file.
+/// The descriptors of the root folder and the first open file.
 const ROOT: i32 = 3;
 const FIRST: i32 = 4;
 
@@ -184,7 +184,7 @@ fn define_files(linker: &mut Linker<Guest>) -> Result<()> {
         |mut caller: Caller<'_, Guest>, fd: i32, at: u32| {
             charge_search(&mut caller)?;
             let Some((kind, _)) = opened(&mut caller, fd) else { return Ok(BADF) };
-            // Reports all rights. Operations that are not allowed fail.
+            // Report all rights. Operations that are not allowed will fail.
             let mut stat = [0xff; 24];
             stat[..8].copy_from_slice(&[kind, 0, 0, 0, 0, 0, 0, 0]);
             let memory = memory(&mut caller)?;
@@ -259,7 +259,7 @@ fn read(
     Ok(SUCCESS)
 }
 
-/// Lists a folder's entries, starting at entry `cookie`, as far as the buffer allows.
+/// Lists as many of a folder's entries as fit in the buffer, starting at entry `cookie`.
 fn list(
     mut caller: Caller<'_, Guest>,
     fd: i32,
@@ -284,7 +284,7 @@ fn list(
         entries.extend([kind, 0, 0, 0]);
         entries.extend(name.as_bytes());
     }
-    // The last entry may be truncated. It is then requested again.
+    // The last entry may be truncated. The guest then requests it again.
     entries.truncate(room);
     let memory = memory(&mut caller)?;
     write(&memory, &mut caller, into, &entries)?;
@@ -299,7 +299,7 @@ fn opened(caller: &mut Caller<'_, Guest>, fd: i32) -> Option<(u8, usize)> {
     file.or_else(|| test_wasi.folder(fd).map(|_| (FOLDER, 0)))
 }
 
-/// Charges for a call that may examine every file.
+/// Charges for a call that may look at every file.
 fn charge_search(caller: &mut Caller<'_, Guest>) -> Result<()> {
     let files = caller.data().test_wasi.as_ref().map_or(0, |test_wasi| test_wasi.files.len());
     charge(caller, HOST_CALL + files as u64 * HOST_TILE)?;

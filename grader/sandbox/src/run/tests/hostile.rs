@@ -1,5 +1,5 @@
-//! A guest may call any imported function at any time with any arguments, because even safe code can be unsound
-//! (rust-lang/rust#25860). It can ruin only its own run.
+//! Tests that a guest can ruin only its own run. It may call any imported function at any time with any arguments,
+//! because even safe code can be unsound (rust-lang/rust#25860).
 
 use grade::{INSTRUCTION, Stop};
 use probe::Case;
@@ -8,10 +8,10 @@ use super::super::Limits;
 use super::super::guest::FREE_WORK;
 use super::{Run, run, run_case, run_with};
 
-/// A budget that a million calls exhaust unless they are free.
+/// An amount of fuel that a million calls use up, unless the calls are free.
 const FUEL: u64 = 1_000_000_000 * INSTRUCTION;
 
-/// Runs the code a million times.
+/// Runs a program that repeats the code a million times.
 fn million_of(code: &str) -> Run {
     let body = format!(
         r#"(func (export "_start") (local $i i32)
@@ -24,7 +24,7 @@ fn million_of(code: &str) -> Run {
 
 #[test]
 fn a_million_calls_cost_what_they_take() {
-    // The loop itself takes six instructions per iteration.
+    // The loop itself executes six instructions per iteration.
     let idle = million_of("").fuel;
     for code in [
         "(call $watch (i32.const 0))",
@@ -68,7 +68,7 @@ fn what_is_measured_is_bounded_and_ends_without_a_beginning_are_nothing() {
 
 #[test]
 fn the_end_of_a_measurement_pays_for_the_queues_it_looks_at() {
-    // A million queues, whose figures are copied at the end of each measurement.
+    // There are a million queues, whose figures are copied at the end of each measurement.
     let body = r#"(func (export "_start") (local $i i32)
         (loop $l (drop (call $queue_new))
             (local.set $i (i32.add (local.get $i) (i32.const 1)))

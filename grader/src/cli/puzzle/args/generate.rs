@@ -66,7 +66,7 @@ pub(in crate::cli::puzzle) struct GenerateArgs {
     #[arg(long, value_name = "N", default_value = "5000000")]
     pub(in crate::cli::puzzle) nodes: NonZeroU64,
 
-    /// Output format [default: toml, or flat if the number of moves is not proven]
+    /// Output format [default: toml, or flat if a solution is not known to be the shortest]
     #[arg(long, value_name = "FORMAT")]
     pub(in crate::cli::puzzle) format: Option<GenerateFormat>,
 
@@ -83,13 +83,13 @@ pub(in crate::cli::puzzle) struct GenerateArgs {
 pub(in crate::cli::puzzle) enum GenerateFormat {
     /// Puzzle file, as in an assignment
     Toml,
-    /// Classic format: one file for each puzzle, or all puzzles on standard output
+    /// Classic format: one file per puzzle, or all puzzles on standard output
     Classic,
     /// List with a name, the number of moves and the tiles on each line
     Flat,
 }
 
-/// Parses a range of moves, such as `10..20` or `10..=20`, which both include 20, or a single number.
+/// Parses a single number, or a range of moves such as `10..20` or `10..=20`. Both of these ranges include 20.
 fn moves(text: &str) -> Result<RangeInclusive<usize>, String> {
     let (least, most) = match text.split_once("..") {
         Some((least, most)) => (least, most.strip_prefix('=').unwrap_or(most)),
@@ -108,7 +108,7 @@ fn moves(text: &str) -> Result<RangeInclusive<usize>, String> {
     Ok(least..=most)
 }
 
-/// Parses a seed. It must be valid in the names of puzzles and files.
+/// Parses a seed. A seed must be valid in puzzle names and file names.
 fn seed(text: &str) -> Result<String, String> {
     let is_right = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
     if text.is_empty() || !text.chars().all(is_right) {

@@ -89,7 +89,7 @@ pub(in crate::cli::puzzle) enum SolveFormat {
     Moves,
 }
 
-/// A program from a published text. All but the first two also use their own search, including its mistakes.
+/// A program from a published text. All but the first two are reproduced with their own search, including its mistakes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli::puzzle) enum Program {
     /// Test client of the Princeton assignment, with a shortest solution

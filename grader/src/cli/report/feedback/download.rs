@@ -20,9 +20,9 @@ pub(super) struct Upload {
 }
 
 impl Upload {
-    /// Parses a name in the same way as Canvas does on upload: the ids are the first numbers between underscores
-    /// (`infer_comment_context_from_filename` in `app/models/assignment.rb` of
-    /// <https://github.com/instructure/canvas-lms>). Returns `None` if it is not a source file or archive.
+    /// Parses a name as Canvas does on upload: the ids are the first numbers between underscores. Returns `None` if the
+    /// file is not a source file or an archive. Canvas does this in `infer_comment_context_from_filename` in
+    /// `app/models/assignment.rb` of <https://github.com/instructure/canvas-lms>.
     fn of(name: &str) -> Option<Self> {
         let is_number = |it: &&str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
         let parts: Vec<&str> = name.split('_').collect();

@@ -1,4 +1,4 @@
-//! Handles the encodings of exported gradebooks.
+//! Detects and preserves the encodings of exported gradebooks.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
-    /// Encodes a text, with a byte order mark for UTF-16.
+    /// Encodes a text. UTF-16 gets a byte order mark.
     pub(super) fn bytes(self, text: &str) -> Vec<u8> {
         match self {
             Self::Utf8 => text.as_bytes().to_vec(),
@@ -62,7 +62,7 @@ pub(super) fn read(export: &Path) -> Result<(String, Encoding), CliError> {
     Ok((text, Encoding::Utf8))
 }
 
-/// Spreadsheet programs in many languages save CSV files in an encoding with one byte per character.
+/// Spreadsheet programs in many languages save CSV files with one byte per character.
 fn not_utf8(export: &Path, at: usize) -> CliError {
     CliError::Misuse {
         message: format!(

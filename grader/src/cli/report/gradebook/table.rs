@@ -11,13 +11,13 @@ const ROWS: usize = 24;
 /// The number of rows reserved for other output.
 const OTHERS: usize = 8;
 
-/// Returns the number of changes that fit on the screen.
+/// Returns the number of changes that fit on one screen.
 pub(super) fn screen() -> usize {
     let rows = terminal_size::terminal_size().map_or(ROWS, |(_, rows)| usize::from(rows.0));
     rows.saturating_sub(OTHERS).max(OTHERS)
 }
 
-/// A function that returns a remark on a change, or an empty string.
+/// A function that returns a remark about a changed cell, or an empty string.
 pub(super) type Note<'a> = &'a dyn Fn(&Cell) -> &'static str;
 
 /// Formats changed cells, limited to `most` rows.
@@ -64,7 +64,7 @@ pub(super) fn all(filled: &Filled, entries: &[Entry], note: Note<'_>) -> String 
     text
 }
 
-/// Returns the student's name, along with the old value if there is one.
+/// Returns the student's name, followed by the old value if the cell was not empty.
 pub(super) fn with_old(cell: &Cell) -> String {
     if is_blank(&cell.old) {
         cell.student.clone()
@@ -73,7 +73,7 @@ pub(super) fn with_old(cell: &Cell) -> String {
     }
 }
 
-/// Whether the cell was empty.
+/// Returns `true` if the cell was empty.
 pub(super) fn is_blank(old: &str) -> bool {
     matches!(old.trim(), "" | "-")
 }
@@ -84,7 +84,7 @@ fn change(cell: &Cell, note: &str) -> Option<[String; 3]> {
     Some([escape(&cell.student), shown(&cell.old), new])
 }
 
-/// Returns the old value, or a dash if it is empty.
+/// Returns the old value, or a dash if the cell was empty.
 fn shown(old: &str) -> String {
     match old.trim() {
         "" => "-".to_owned(),
@@ -96,7 +96,7 @@ fn aligned(first: &str, rows: &[[String; 3]]) -> String {
     if rows.is_empty() { String::new() } else { aligned_with([first, "old", "new"], rows) }
 }
 
-/// Aligns columns. The second column is aligned to the right.
+/// Aligns the columns of a table. The second column is right-aligned.
 fn aligned_with(header: [&str; 3], rows: &[[String; 3]]) -> String {
     let header = header.map(str::to_owned);
     let lines = || std::iter::once(&header).chain(rows);

@@ -7,12 +7,12 @@ use crate::board::Board;
 use crate::member::{Outcome, Task};
 use crate::tree::Quick;
 
-/// How the limit grows, and which boards are remembered.
+/// Specifies how the limit grows and which boards are remembered.
 #[derive(Clone, Copy)]
 struct Deepening {
-    /// Computes the next limit from the current limit and from the least and the greatest sum beyond it.
+    /// Computes the next limit from the current limit and the least and greatest sums beyond it.
     next: Next,
-    /// Decides whether to skip a board, given its number of moves at an earlier visit in the same round and its current
+    /// Decides whether to skip a board, given its number of moves at an earlier visit in this round and its current
     /// number of moves.
     is_done: Option<IsDone>,
     /// The weight of the estimate, in tenths.

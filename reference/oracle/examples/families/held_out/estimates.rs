@@ -79,8 +79,8 @@ fn exchanges(board: &Board) -> usize {
     }
 }
 
-/// Returns the number of horizontally adjacent pairs of tiles that are each in the other's goal cell. If `both` is set,
-/// vertically adjacent pairs also count.
+/// Returns the number of horizontally adjacent pairs of tiles in which each tile is in the other's goal cell. If `both`
+/// is set, vertically adjacent pairs also count.
 fn reversed(board: &Board, both: bool) -> usize {
     let n = board.rows();
     let tile = |cell| board.tile(cell);
@@ -128,7 +128,7 @@ const TWO: [(&str, Bound); 8] = [
 ];
 
 /// Returns whether the last tile is outside the last column, and whether the tile above the corner is outside the last
-/// row. In the final move, one of these two tiles leaves that column or that row.
+/// row. In the final move, either the last tile leaves the last column, or the other tile leaves the last row.
 fn out(board: &Board) -> (bool, bool) {
     let n = board.rows();
     let cell = |tile: usize| board.tiles().position(|other| other == tile).unwrap_or(0);

@@ -13,17 +13,17 @@ use crate::tree::{Numbers, Quick};
 /// A mistake in maintaining the lists.
 #[derive(Clone, Copy, Debug)]
 enum Mistake {
-    /// A shorter path to a queued board updates its number of moves, but not its position in the queue.
+    /// A shorter path to a queued board updates the board's number of moves, but not its position in the queue.
     StaysInPlace,
     /// A longer path to a queued board replaces the shorter path.
     TakesTheLast,
-    /// The search reports "unsolvable" after taking this many nodes without finding a lower estimate.
+    /// The search reports "unsolvable" after it has taken this many nodes without finding a lower estimate.
     NoProgress(u64),
-    /// After every `.0` nodes, the queue is cut down to the `.1` best nodes.
+    /// Every `.0` nodes, the queue is cut down to the `.1` best nodes.
     Forgets(u64, usize),
-    /// When the queue reaches this size, its worse half and the closed set are dropped.
+    /// When the queue reaches this size, the search drops the worse half of the queue and the entire closed set.
     StartsAgain(usize),
-    /// After every multiple of this number of nodes, only the best node stays in the queue.
+    /// Every time this many nodes have been taken, the queue is cut down to the best node.
     Commits(u64),
 }
 
@@ -85,7 +85,7 @@ impl<'a> Lists<'a> {
             idle = if board.manhattan() < best { 0 } else { idle + 1 };
             best = best.min(board.manhattan());
             match self.mistake {
-                // In the twin's search, giving up does not count as finding the goal.
+                // If the twin's search gives up, this does not count as finding the goal.
                 Mistake::NoProgress(most) if idle >= most => {
                     return Outcome::Unsolvable;
                 }
@@ -104,7 +104,7 @@ impl<'a> Lists<'a> {
         Outcome::NoEnd
     }
 
-    /// Enqueues a generated child, updates its number of moves, or ignores it.
+    /// Handles a generated child: enqueues it, updates its number of moves, or ignores it.
     fn meet(&mut self, child: Board, moves: usize) {
         let identity = child.identity();
         if self.closed.contains(&identity) {

@@ -26,7 +26,7 @@ fn by_count(board: &Board, count: usize) -> bool {
     (count + rows).is_multiple_of(2)
 }
 
-/// Counts the inversions that `has` selects.
+/// Counts the inversions for which `has` returns `true`.
 fn some(tiles: &[usize], has: impl Fn(usize, usize) -> bool) -> usize {
     let pairs = (0..tiles.len()).flat_map(|a| (a + 1..tiles.len()).map(move |b| (a, b)));
     pairs.filter(|&(a, b)| tiles[a] > tiles[b] && has(a, b)).count()
@@ -91,7 +91,7 @@ const RULES: [(&str, Says); 16] = [
         is_solvable(board) != (board.blank() < board.rows() && board.rows().is_multiple_of(2))
     }),
     ("exchanges, and the blank's way without its columns", |board| {
-        // The blank's path is counted without its columns, so its parity depends only on the row.
+        // Only the vertical moves of the blank are counted, so the parity depends only on the blank's row.
         let n = board.rows();
         let tiles: Vec<_> =
             board.tiles().map(|tile| if tile == 0 { n * n } else { tile }).collect();

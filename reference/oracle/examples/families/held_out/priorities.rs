@@ -1,4 +1,4 @@
-//! Miscounted moves, and errors in computing or comparing priorities.
+//! Priorities with miscounted moves, and mistakes in computing or comparing priorities.
 
 use super::{Members, by_priority};
 use crate::recipe::{key, real};
@@ -32,7 +32,7 @@ fn weighted() -> Members {
     for thousandths in [999, 990, 980, 970] {
         let factor = real(thousandths) / 1000.0;
         members.push(by_priority("later moves cost less", format!("{factor}"), move |node| {
-            // The moves cost 1, `factor`, its square and so on, which is a geometric series.
+            // The moves cost 1, `factor`, `factor` squared and so on, so the total is a geometric series.
             let power = (0..node.moves()).fold(1.0, |power, _| power * factor);
             key((1.0 - power) / (1.0 - factor) + real(node.board().manhattan()))
         }));
@@ -49,7 +49,7 @@ fn weighted() -> Members {
     members
 }
 
-/// Returns members that do not count some moves, or count them at a different cost.
+/// Returns members that ignore some moves, or count them at a different cost.
 fn counted() -> Members {
     let mut members = Members::new();
     for each in [3, 5, 8, 12] {
@@ -138,7 +138,7 @@ fn packed() -> Members {
     members
 }
 
-/// Returns a key that orders numbers like their decimal text.
+/// Returns a key that sorts numbers as if they were decimal text.
 fn text(number: u64) -> u64 {
     let digits = number.to_string();
     let padded = digits.bytes().chain([0; 4]).take(4);

@@ -55,7 +55,7 @@ fn loops() -> Members {
     members
 }
 
-/// Returns members that prune boards that look unpromising.
+/// Returns members that prune unpromising boards.
 fn worse() -> Members {
     let mut members = Members::new();
     for slack in [0, 2, 4, 6] {
@@ -85,7 +85,7 @@ fn moved(node: &View<'_>, back: usize) -> Option<usize> {
     Some(node.before(back + 1)?.tile(node.before(back)?.blank()))
 }
 
-/// Returns the direction in which the blank moved `back` moves ago, as a difference of cell numbers.
+/// Returns the direction in which the blank moved `back` moves ago, as the difference between cell numbers.
 fn way(node: &View<'_>, back: usize) -> Option<usize> {
     let n = node.board().rows();
     Some(node.before(back)?.blank() + n - node.before(back + 1)?.blank())

@@ -1,4 +1,4 @@
-//! Twins that are incorrect for some positions of the blank or some board sizes.
+//! Twins that are incorrect if the blank is in certain cells, or for certain board sizes.
 
 use super::Members;
 use crate::board::Board;
@@ -27,7 +27,7 @@ fn moved(board: &Board, from: impl Fn(usize) -> usize) -> Board {
     Board::new(&tiles)
 }
 
-/// Rotates the tiles in three cells. This does not change the parity, so the result is not a twin.
+/// Rotates the tiles in three cells. Because a rotation preserves parity, the result is not a twin.
 fn turned(board: &Board, cells: [usize; 3]) -> Board {
     board.exchanged(cells[0], cells[1]).exchanged(cells[1], cells[2])
 }

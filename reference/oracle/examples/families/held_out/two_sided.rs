@@ -9,12 +9,12 @@ use crate::board::Board;
 use crate::member::{Outcome, Task, Ties};
 use crate::tree::Quick;
 
-/// How the two sides take turns and estimate distances.
+/// Specifies how the two sides take turns and estimate distances.
 #[derive(Clone, Copy)]
 struct Sides {
-    /// The number of nodes expanded on the goal's side for each node expanded on the board's side.
+    /// The number of nodes that the goal's side expands for each node that the board's side expands.
     turns: u64,
-    /// Whether the searches meet only at nodes that have left the other side's queue.
+    /// Whether a search meets the other side only at nodes that have left the other side's queue.
     taken: bool,
     /// The weights of the estimates on the two sides, in halves.
     halves: [usize; 2],
@@ -47,11 +47,11 @@ struct Side {
     halves: usize,
     queue: MinPq<(usize, u64, Last)>,
     boards: Vec<(Board, usize)>,
-    /// For each board, the fewest moves to it, and whether its node has left the queue.
+    /// For each board, the least number of moves to reach it, and whether its node has left the queue.
     met: HashMap<u64, (usize, bool), Quick>,
 }
 
-/// The index of a node. It does not affect the order.
+/// The index of a node, which does not affect the order.
 struct Last(usize);
 
 impl PartialEq for Last {

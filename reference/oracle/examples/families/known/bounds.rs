@@ -103,8 +103,8 @@ pub fn members() -> Vec<Box<dyn Member>> {
     members
 }
 
-/// Counts the pairs of tiles in a line that are in the wrong order. If `at_home` is set, only tiles in their goal line
-/// count.
+/// Counts the pairs of tiles in the same line that are in the wrong order. If `at_home` is set, counts only tiles in
+/// their goal line.
 fn conflicts(board: &Board, at_home: bool) -> usize {
     let n = board.rows();
     let pairs = |line: &dyn Fn(usize) -> usize, home: &dyn Fn(usize) -> (usize, usize), at| {

@@ -112,7 +112,7 @@ fn number(parts: impl Iterator<Item = usize>) -> u64 {
     fnv(parts.flat_map(|part| [part.to_le_bytes()[0], part.to_le_bytes()[1]]))
 }
 
-/// Reads the tiles as the digits of a decimal number, in which a tile above 9 carries into the digit before it.
+/// Reads the tiles as the digits of a decimal number. A tile above 9 carries into the preceding digit.
 fn decimal(board: &Board) -> u64 {
     board.tiles().fold(0, |sum: u64, tile| sum.wrapping_mul(10).wrapping_add(tile as u64))
 }

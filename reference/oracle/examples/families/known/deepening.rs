@@ -1,5 +1,5 @@
-//! Iterative deepening that skips bounds, or that remembers boards without their numbers of moves. Unsolvable boards
-//! are correctly detected by parity.
+//! Iterative deepening that skips bounds, or that remembers boards without their numbers of moves. Parity correctly
+//! detects unsolvable boards.
 
 use crate::board::{Board, Order};
 use crate::member::{Member, Outcome, Task};

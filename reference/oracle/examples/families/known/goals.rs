@@ -31,10 +31,10 @@ pub fn members() -> Vec<Box<dyn Member>> {
     members
 }
 
-/// A bidirectional search that ends as soon as the two sides meet. Unsolvable boards are correctly detected by parity.
+/// A bidirectional search that ends as soon as the two sides meet. Parity correctly detects unsolvable boards.
 struct TwoSided {
     parameters: &'static str,
-    /// The priority: 0 for the moves, 1 for moves plus estimate, and 2 for the estimate alone.
+    /// The priority: 0 for the moves alone, 1 for moves plus estimate, and 2 for the estimate alone.
     weight: usize,
 }
 

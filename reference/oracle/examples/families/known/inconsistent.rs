@@ -47,7 +47,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
     members
 }
 
-/// Returns `true` for a pseudorandom share of the boards, one in `one_in`.
+/// Returns `true` for one in `one_in` boards, chosen pseudorandomly.
 fn chance(board: &Board, one_in: u64) -> bool {
     (fnv(board.identity().to_le_bytes().into_iter()) >> 20).is_multiple_of(one_in)
 }

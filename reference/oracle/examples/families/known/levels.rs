@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::member::{Manner, Member, Outcome, Task, Ties};
 use crate::tree::Numbers;
 
-/// A search that keeps the `width` boards with the least Manhattan distance on every level.
+/// A search that keeps, on every level, the `width` boards with the least Manhattan distance.
 struct Beam {
     width: usize,
     parameters: String,

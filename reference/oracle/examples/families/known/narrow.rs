@@ -34,7 +34,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
 /// A function that computes a key from a node.
 type Number = fn(&View<'_>) -> u64;
 
-/// Keys that identify nodes in a map. Nodes with equal keys are confused with each other.
+/// Keys that identify nodes in a map. The search cannot distinguish nodes with equal keys.
 const NUMBERS: [(&str, Number); 6] = [
     ("moves + manhattan", |node| (node.moves() + node.board().manhattan()) as u64),
     ("moves and manhattan", |node| (node.moves() << 16 | node.board().manhattan()) as u64),

@@ -1,11 +1,11 @@
-//! Parity rules that replace the twin's search but are correct only for some boards.
+//! Parity rules that replace the twin's search, but are correct for only some boards.
 
 use super::bounds::inversions;
 use crate::board::Board;
 use crate::member::{Member, Outcome, Task};
 
-/// A member that decides solvability by a rule. If the board is solvable according to the rule, the answer is an
-/// optimal solution.
+/// A member that decides solvability with a rule. If the rule says that the board is solvable, the member answers with
+/// an optimal solution.
 struct Rule {
     name: &'static str,
     says_solvable: fn(&Board) -> bool,

@@ -28,7 +28,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
     }
     for w in OF_MOVES {
         let name = format!("{w} * moves + manhattan");
-        // Without a closed set, a search that gives a low weight to the moves may run in circles.
+        // Without a closed set, a search that gives moves a low weight may run in circles.
         members.push(Box::new(weighted("weighted moves", &name, w, 1.0).with_closed_set()));
     }
     members

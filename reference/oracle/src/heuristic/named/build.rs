@@ -26,7 +26,7 @@ pub enum Unsupported {
     Patterns {
         /// The heuristic.
         named: Named,
-        /// The reason.
+        /// The reason why the patterns do not fit.
         why: BadPatterns,
     },
     /// The blank's home is not on the main diagonal, so the goal has no mirror image.
@@ -53,7 +53,7 @@ impl fmt::Display for Unsupported {
 impl Error for Unsupported {}
 
 impl Named {
-    /// Checks whether the heuristic can be built for a goal. This takes negligible time.
+    /// Checks whether the heuristic can be built for a goal. This check is fast.
     ///
     /// # Errors
     ///
@@ -76,12 +76,12 @@ impl Named {
         }
     }
 
-    /// Builds the heuristic for a goal. Building pattern databases takes up to several minutes, and a byte of memory
-    /// for each placement of a pattern. See [`Additive::new`] and [`Fringe::new`].
+    /// Builds the heuristic for a goal. Building pattern databases can take minutes, and takes one byte of memory per
+    /// placement of a pattern. See [`Additive::new`] and [`Fringe::new`].
     ///
     /// # Errors
     ///
-    /// Returns [`Unsupported`] if the heuristic does not support the goal. This is checked before building starts.
+    /// Returns [`Unsupported`] if the heuristic does not support the goal. This is checked before anything is built.
     pub fn build(&self, goal: &Goal) -> Result<Box<dyn AnyHeuristic>, Unsupported> {
         self.check(goal)?;
         Ok(match self.form() {
@@ -118,7 +118,7 @@ impl Named {
 }
 
 impl Database {
-    /// Returns the tiles of each pattern, after checking that they fit the goal.
+    /// Returns the tiles in each pattern, after checking that the patterns fit the goal.
     fn patterns(&self, goal: &Goal) -> Result<Vec<Vec<Tile>>, BadPatterns> {
         match self {
             Self::Fringe(Some(sizes)) => Fringe::patterns(goal, sizes),

@@ -9,7 +9,7 @@ use super::{Database, Named};
 /// The error for an unknown heuristic name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownHeuristic {
-    /// The unknown name. In a comma-separated list, this is the first unknown name.
+    /// The unknown name, or the first unknown name in a comma-separated list.
     pub name: String,
     /// The most similar known name, if any is similar enough.
     pub nearest: Option<String>,
@@ -51,7 +51,7 @@ fn one(name: &str) -> Result<Named, UnknownHeuristic> {
 }
 
 /// Parses the name of a pattern database. All sizes must be positive. Pattern databases support at most 224 tiles, so
-/// sizes fit in a `u8`.
+/// every size fits in a `u8`.
 fn sized(name: &str) -> Option<Database> {
     let (kind, sizes) = name.split_once('-')?;
     let sizes = sizes.split('-').map(|size| size.parse().ok().filter(|&size: &u8| size > 0));

@@ -7,15 +7,16 @@ use super::{BadPatterns, parallel, partition};
 use crate::heuristic::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The sum of pattern costs, for patterns that share no tiles. The cost of a pattern is the number of moves that its
-/// own tiles must make.
+/// The sum of the costs of disjoint patterns. The cost of a pattern is the number of moves that its own tiles must
+/// make.
 ///
 /// A database counts a move only if the tile belongs to its pattern. A move slides a single tile, so no move is counted
 /// twice, and the sum is admissible. The idea is from R. E. Korf and A. Felner ("Disjoint pattern database heuristics",
 /// Artificial Intelligence 134, 2002). If every pattern consists of one tile, the result is the Manhattan distance.
 ///
 /// A table has a byte for each placement of the pattern. The blank is not part of a placement, so each cost is a
-/// minimum over all cells of the blank. Therefore, the bound is *inconsistent*: a move may change it by more than one.
+/// minimum over all cells that the blank could be in. Therefore, the bound is *inconsistent*: a move may change it by
+/// more than one.
 #[derive(Clone, Debug)]
 pub struct Additive {
     costs: Vec<Costs>,
@@ -27,8 +28,8 @@ impl Additive {
     /// Builds the databases for these patterns. Tiles outside all patterns are not counted.
     ///
     /// Patterns are built in parallel on all processors. Six tiles on a 4-by-4 board (5.8 million placements) take
-    /// about three seconds and, during the build, 29 megabytes. Eight tiles (519 million placements) take minutes and
-    /// 2.6 gigabytes.
+    /// about three seconds and, during the build, 29 megabytes. Eight tiles (519 million placements) take several
+    /// minutes and 2.6 gigabytes.
     ///
     /// # Errors
     ///
@@ -42,7 +43,7 @@ impl Additive {
     }
 
     /// Returns patterns with these sizes that cover all tiles, such as 6, 6 and 3 for a 4-by-4 board. For well-known
-    /// sizes, this returns the partition from the literature.
+    /// sizes, returns the partition from the literature.
     ///
     /// # Errors
     ///
@@ -54,7 +55,8 @@ impl Additive {
         Ok(patterns)
     }
 
-    /// Returns the tables with the costs of all placements, in an unspecified order, for histograms and averages.
+    /// Returns the tables with the costs of all placements, in an unspecified order. They are useful for histograms and
+    /// averages.
     pub fn tables(&self) -> impl Iterator<Item = &[u8]> {
         self.costs.iter().map(Costs::table)
     }

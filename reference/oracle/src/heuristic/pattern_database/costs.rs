@@ -7,8 +7,8 @@ use super::patterns::{Finder, cells_beside};
 use super::placements::{Cell, MAX_THINGS, Placements};
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// For each placement, the number of moves that the pattern's tiles must make to reach the goal. The blank may start in
-/// any cell, so this is a minimum over all cells. Moves of other tiles cost nothing.
+/// For each placement, the number of moves that the pattern's tiles must make to reach the goal. This is a minimum over
+/// all cells in which the blank may start. Moves of other tiles cost nothing.
 #[derive(Clone, Debug)]
 pub(super) struct Costs {
     finder: Finder,
@@ -21,9 +21,9 @@ impl Costs {
     /// Computes the costs with a breadth-first search from the goal, over the cells of the pattern's tiles and the
     /// blank.
     ///
-    /// Moving the blank through other tiles costs nothing, so the search expands all cells that the blank can reach at
-    /// once. A step swaps the blank with a tile of the pattern. The first cost at which a placement is reached, with
-    /// the blank anywhere, is the minimum.
+    /// Moving the blank through other tiles costs nothing, so the search expands all cells that the blank can reach in
+    /// a single step. A step swaps the blank with a tile of the pattern. The first cost at which a placement is
+    /// reached, with the blank anywhere, is the minimum.
     ///
     /// The caller must have checked the pattern.
     pub(super) fn new(goal: &Goal, pattern: &[Tile]) -> Self {
@@ -80,13 +80,13 @@ struct Search {
     beside: Vec<Vec<Cell>>,
     /// The minimum cost of each placement reached so far.
     table: Box<[u8]>,
-    /// All combinations of placement and blank cell that were generated.
+    /// All generated combinations of placement and blank cell.
     met: Blanks,
-    /// The members of `met` that have not been expanded yet.
+    /// The members of `met` that have not yet been expanded.
     fresh: Blanks,
-    /// While a placement is expanded, the index of the pattern tile in each cell, or [`NO_THING`].
+    /// While a placement is being expanded, the index of the pattern tile in each cell, or [`NO_THING`].
     thing_at: Vec<u8>,
-    /// The cells of the blank that are still to be expanded.
+    /// The blank's cells that have not yet been expanded.
     blanks: Vec<Cell>,
 }
 
@@ -116,12 +116,11 @@ impl Search {
         }
     }
 
-    /// Expands all placements with this cost. Returns `false` if there are none.
+    /// Expands all placements with this cost. Returns `false` if there are no such placements.
     ///
-    /// The placements are expanded in numeric order, so that consecutive results are also close in memory. The
-    /// generated placements have the next cost, but this pass does not expand them: if the cells are colored like a
-    /// chessboard, a move takes a pattern tile to a cell of the other color, so the costs of a placement are either all
-    /// even or all odd.
+    /// Placements are expanded in numeric order, so that consecutive results are close together in memory. The
+    /// generated placements have the next cost, but this pass never expands them: on a board colored like a chessboard,
+    /// a move takes a pattern tile to a cell of the other color, so all costs of a placement have the same parity.
     fn go_on(&mut self, cost: u8) -> bool {
         let mut any = false;
         for placement in 0..self.table.len() {

@@ -15,10 +15,10 @@ use crate::puzzle::{Goal, Grid, Slide};
 /// each other, usually in a linear conflict, but also in other cases such as a blocked corner. The costs of disjoint
 /// pairs can be added, so the bound is the Manhattan distance plus a maximum weighted matching of the pairs.
 ///
-/// Three tiles that obstruct each other cost two detours, but a matching counts only a single pair. The stronger bound
-/// requires that the two tiles of each pair together pay the cost of the pair, and takes the cheapest assignment,
-/// which is a minimum weighted vertex cover. A tile makes an even number of moves beyond its Manhattan distance, so
-/// this bound is admissible. It is never lower than the matching.
+/// Three tiles that obstruct each other need two detours, but a matching counts only a single pair. The stronger bound
+/// requires that the two tiles of each pair together pay the cost of the pair, and takes the cheapest assignment, which
+/// is a minimum weighted vertex cover. A tile makes an even number of moves beyond its Manhattan distance, so this
+/// bound is admissible. It is never lower than the matching.
 ///
 /// Neither bound dominates [`LinearConflict`](crate::heuristic::LinearConflict), which distinguishes vertical and
 /// horizontal detours: a tile with conflicts in both a row and a column may have to make both.
@@ -29,8 +29,8 @@ use crate::puzzle::{Goal, Grid, Slide};
 #[derive(Clone, Debug)]
 pub struct Dynamic {
     manhattan: Manhattan,
-    /// The moves beyond the Manhattan distances, indexed by the pair of tiles (lower tile first), the cell of the lower
-    /// tile, and the cell of the higher tile.
+    /// The moves beyond the Manhattan distances. Indexed by the pair of tiles (lower tile first), the lower tile's
+    /// cell, and the higher tile's cell.
     excess: Box<[u8]>,
     by: By,
 }
@@ -74,7 +74,7 @@ impl Dynamic {
         Self { manhattan, excess: tables.concat().into(), by }
     }
 
-    /// Returns the table for a pair of tiles, with the moves beyond the Manhattan distances.
+    /// Returns the table of moves beyond the Manhattan distances for a pair of tiles.
     fn excess_of(goal: &Goal, manhattan: &Manhattan, (a, b): (Tile, Tile)) -> Vec<u8> {
         let costs = Costs::new(goal, &[a, b]);
         let cells = goal.grid().cells().len();
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn a_tile_in_two_conflicts_may_pay_for_both_at_once() {
-        // Tile 5 obstructs 4 and 6 in its row, and 2 in its column. If 5 and 6 both make way, every pair is paid for.
+        // Tile 5 obstructs 4 and 6 in its row, and 2 in its column. If 5 and 6 both make way, this pays for every pair.
         // But 5 cannot make way both sideways and upward in two moves.
         let rows = [vec![0, 1, 3], vec![6, 5, 4], vec![7, 2, 8]];
         let grid = Grid::new(&rows).expect("a board");
@@ -176,7 +176,7 @@ mod tests {
         let goal = Goal::blank_last(4);
         let dynamic = Dynamic::matching(&goal);
         assert_eq!(dynamic.excess.len(), 105 * 256);
-        // Only 1 and 2, and 8 and 12, are swapped, which causes two linear conflicts.
+        // Only the pairs 1 and 2, and 8 and 12, are swapped. This causes two linear conflicts.
         let rows = [vec![2, 1, 3, 4], vec![5, 6, 7, 12], vec![9, 10, 11, 8], vec![13, 14, 15, 0]];
         let grid = Grid::new(&rows).expect("a board");
         assert_eq!(dynamic.start(&grid), 4 + 4);

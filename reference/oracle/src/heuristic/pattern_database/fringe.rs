@@ -8,7 +8,7 @@ use super::{BadPatterns, UNMET, parallel, partition};
 use crate::heuristic::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The number of moves that bring a pattern's tiles and the blank home, as the maximum over several patterns.
+/// The number of moves that bring a pattern's tiles and the blank home. This is a maximum over several patterns.
 ///
 /// The table counts all moves, including those of tiles outside the pattern. Therefore the costs of different patterns
 /// cannot be added, and the bound is their maximum. This is the oldest kind of pattern database, from J. C. Culberson
@@ -16,7 +16,8 @@ use crate::puzzle::{Goal, Grid, Slide};
 /// pattern was the *fringe*: the seven tiles in the row and the column that are farthest from the blank. Together with
 /// the blank, it has 518,918,400 placements.
 ///
-/// Patterns may share tiles. Some texts forbid this, but the restriction applies only to sums, not to a maximum.
+/// Patterns may share tiles. Some texts forbid this, but the restriction is necessary only for a sum, not for a
+/// maximum.
 #[derive(Clone, Debug)]
 pub struct Fringe {
     distances: Vec<Distances>,
@@ -26,7 +27,7 @@ impl Fringe {
     /// Builds the databases for these patterns.
     ///
     /// Patterns are built in parallel on all processors. Five tiles and the blank on a 4-by-4 board (5.8 million
-    /// placements) take about a second. The original fringe of seven tiles takes minutes and half a gigabyte.
+    /// placements) take about a second. The original fringe of seven tiles takes several minutes and half a gigabyte.
     ///
     /// # Errors
     ///
@@ -64,8 +65,7 @@ impl Fringe {
         sizes
     }
 
-    /// Returns the tables with the distances of all placements, including the blank, in an
-    /// unspecified order.
+    /// Returns the tables with the distances of all placements of tiles and blank, in an unspecified order.
     pub fn tables(&self) -> impl Iterator<Item = &[u8]> {
         self.distances.iter().map(|distances| &*distances.table)
     }
@@ -79,7 +79,7 @@ impl Heuristic for Fringe {
     }
 
     fn after(&self, _: &usize, grid: &Grid, _: Slide) -> usize {
-        // Every move changes all patterns, because all of them include the blank.
+        // Every move affects all patterns, because they all include the blank.
         self.start(grid)
     }
 
@@ -88,8 +88,8 @@ impl Heuristic for Fringe {
     }
 }
 
-/// For each placement of a pattern and the blank, the number of moves that bring them home. All moves count, including
-/// those of other tiles.
+/// For each placement of a pattern and the blank, the number of moves that bring them home, including moves of other
+/// tiles.
 #[derive(Clone, Debug)]
 struct Distances {
     finder: Finder,
@@ -172,7 +172,8 @@ mod tests {
     fn a_fringe_of_one_tile_counts_the_moves_of_others() {
         let goal = Goal::blank_last(2);
         let one = Fringe::new(&goal, &[vec![1]]).expect("a pattern that fits");
-        // The twelve boards form a ring. Along the ring, tile 1 and the blank take each of the twelve placements once.
+        // The twelve boards form a ring, along which tile 1 and the blank go through each of their twelve placements
+        // once.
         let mut distances = one.tables().next().expect("a table").to_vec();
         distances.sort_unstable();
         assert_eq!(distances, [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6]);

@@ -6,11 +6,11 @@ type Tiles = u64;
 /// The maximum number of tiles in a set.
 pub(super) const MAX_TILES: usize = Tiles::BITS as usize;
 
-/// A graph with tiles as vertices. An edge connects two tiles that obstruct each other, and is labeled with the number
-/// of moves that the two tiles together need beyond their Manhattan distances.
+/// A graph with tiles as vertices. An edge connects two tiles that obstruct each other. Its cost is the number of moves
+/// that the two tiles together need beyond their Manhattan distances.
 ///
-/// On a board, only a few tiles have edges, and the connected components are even smaller. Therefore matching and
-/// cover, which are hard for large graphs, are solved exactly for every component.
+/// On any board, only a few tiles have edges, and the connected components are even smaller. It is therefore feasible
+/// to find an exact matching or cover for every component.
 #[derive(Clone, Debug)]
 pub(super) struct MutualCosts {
     /// The neighbors of each tile in the graph.
@@ -35,7 +35,7 @@ impl MutualCosts {
         self.edges.push((a.min(b), a.max(b), cost));
     }
 
-    /// Returns the weight of the maximum weighted matching, which is the highest total cost of disjoint pairs.
+    /// Returns the weight of the maximum weighted matching: the highest total cost of disjoint pairs.
     pub(super) fn matching(&self) -> usize {
         self.by_parts(self.tiles, &|part| self.matching_of(part))
     }
@@ -88,8 +88,8 @@ impl MutualCosts {
     }
 }
 
-/// Searches for covers that extend the costs in `paid`, which add up to `sum`, and lowers `least` accordingly. Takes an
-/// edge that is not covered yet, and tries all ways to share the missing cost between its ends.
+/// Searches for covers that extend the costs in `paid`, which add up to `sum`, and lowers `least` accordingly. Picks an
+/// edge that is not yet covered, and tries all ways to divide the missing cost between its ends.
 fn cover(
     edges: &[(usize, usize, usize)],
     paid: &mut [usize; MAX_TILES],
@@ -149,9 +149,9 @@ mod tests {
         check(&[], 0, 0);
         check(&[(1, 2, 2)], 2, 2);
         check(&[(1, 2, 2), (3, 63, 4)], 6, 6);
-        // Three tiles obstruct each other. Only two can be matched, but two must make way.
+        // Three tiles obstruct each other. A matching covers only two of them, but two must make way.
         check(&[(1, 2, 2), (2, 3, 2), (1, 3, 2)], 2, 4);
-        // A path. The matching takes either the edges at both ends or the edge in the middle, depending on the weights.
+        // A path. Depending on the weights, the matching takes either both outer edges or the middle edge.
         check(&[(1, 2, 2), (2, 3, 2), (3, 4, 2)], 4, 4);
         check(&[(1, 2, 2), (2, 3, 6), (3, 4, 2)], 6, 6);
         check(&[(1, 5, 2), (1, 6, 2), (1, 7, 4)], 4, 4);

@@ -5,14 +5,14 @@ use slider::Tile;
 use super::BadPatterns;
 use crate::puzzle::Goal;
 
-/// Partitions drawn on a goal with the blank last. Cells with the same letter form a pattern.
+/// Partitions, drawn on a goal with the blank last. Cells with the same letter form a pattern.
 ///
 /// Partitions 7-8 and 6-6-6-6 are from R. E. Korf and A. Felner ("Disjoint pattern database heuristics", Artificial
 /// Intelligence 134, 2002). The sizes of 6-6-3 and 5-5-5 are from A. Felner, R. E. Korf and S. Hanan ("Additive pattern
 /// database heuristics", JAIR 22, 2004), with shapes that are common in other programs. The remaining partitions have
-/// similar, compact shapes. All of them keep the two tiles next to the blank's home in the same pattern: one of these
-/// tiles makes the final move and must therefore pass the corner, which often costs two more moves (R. E. Korf and L.
-/// A. Taylor, 1996).
+/// similar, compact shapes. All partitions keep the two tiles next to the blank's home in the same pattern: one of
+/// these tiles makes the final move and must therefore pass the corner, which often costs two additional moves (R. E.
+/// Korf and L. A. Taylor, 1996).
 const DRAWN: [(&[usize], &str); 6] = [
     (&[6, 6, 3], "accc aabb aabb abb."),
     (&[5, 5, 5], "aaaa bbac bbcc bcc."),
@@ -50,7 +50,7 @@ pub(super) fn compact(goal: &Goal, sizes: &[usize]) -> Result<Vec<Vec<Tile>>, Ba
 /// Divides a goal's tiles into patterns with these sizes, along *fringes*.
 ///
 /// The outermost fringe consists of the row and the column that are farthest from the blank. If the blank is last, the
-/// fringe is the left column upward, followed by the top row. Removing a fringe leaves a smaller board. The next fringe
+/// fringe goes up the left column and then along the top row. Removing a fringe leaves a smaller board. The next fringe
 /// is the outermost fringe of that board, in the opposite direction.
 ///
 /// # Errors
@@ -137,7 +137,7 @@ mod tests {
         for pattern in &mut patterns {
             pattern.sort_unstable();
         }
-        // The partitions as Korf and Felner printed them.
+        // The partitions as printed by Korf and Felner.
         let published = [
             vec![1, 2, 5, 6, 7, 12],
             vec![3, 4, 8, 9, 13, 14],

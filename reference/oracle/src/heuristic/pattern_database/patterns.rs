@@ -1,4 +1,4 @@
-//! Validates patterns, and finds their tiles on a board.
+//! Validates patterns, and locates their tiles on a board.
 
 use std::error::Error;
 use std::fmt;
@@ -9,7 +9,7 @@ use super::placements::{Cell, MAX_THINGS, Placements};
 use crate::puzzle::{Goal, Grid};
 
 /// The maximum table size in bytes. This is enough for 8 tiles, or for 7 tiles and the blank, on a 4-by-4 board. Such
-/// tables have 518,918,400 entries, and are the largest published in this plain format.
+/// tables have 518,918,400 entries, and are the largest that have been published in this plain format.
 const MAX_TABLE: usize = 1 << 30;
 
 /// The maximum board dimension. The cells must fit into a byte.
@@ -23,15 +23,15 @@ pub enum BadPatterns {
     Dimension(usize),
     /// A pattern has no tiles.
     Empty,
-    /// The board does not have this tile, or it is the blank.
+    /// A pattern contains the blank, or a tile that the board does not have.
     NoSuchTile {
         /// The tile.
         tile: Tile,
         /// The number of rows of the board.
         n: usize,
     },
-    /// A tile is repeated in a pattern, or appears in several patterns whose costs are added, so that its moves would
-    /// be counted twice.
+    /// A tile is repeated in a pattern, or appears in several patterns whose costs are added. Its moves would be
+    /// counted twice.
     Twice(Tile),
     /// The pattern's table would have more than 2^30 entries.
     TooLarge {
@@ -50,8 +50,8 @@ pub enum BadPatterns {
 }
 
 impl BadPatterns {
-    /// Checks the patterns for a goal. If `disjoint` is set, patterns must not share tiles. If `blank` is set, the size
-    /// limit takes the position of the blank into account.
+    /// Checks the patterns for a goal. If `disjoint` is set, patterns must not share tiles. If `blank` is set, the
+    /// blank counts toward the size limit.
     pub(super) fn check(
         goal: &Goal,
         patterns: &[Vec<Tile>],
@@ -119,7 +119,7 @@ impl fmt::Display for BadPatterns {
 
 impl Error for BadPatterns {}
 
-/// Finds a pattern's tiles on a board.
+/// Locates a pattern's tiles on a board.
 #[derive(Clone, Debug)]
 pub(super) struct Finder {
     /// The index of each tile in the pattern, or [`MAX_THINGS`] for tiles outside the pattern. The blank is at index 0.
@@ -127,21 +127,21 @@ pub(super) struct Finder {
 }
 
 impl Finder {
-    /// Creates a finder for the tiles of `pattern`, which may include the blank.
+    /// Creates a finder for the tiles in `pattern`, which may include the blank.
     pub(super) fn new(goal: &Goal, pattern: &[Tile]) -> Self {
         let thing = |tile| pattern.iter().position(|&other| other == tile).unwrap_or(MAX_THINGS);
         let tiles = (0..).take(goal.grid().cells().len());
         Self { things: tiles.map(|tile| u8::try_from(thing(tile)).expect("at most 9")).collect() }
     }
 
-    /// Returns the tile's index in the pattern, if the tile belongs to it.
+    /// Returns the tile's index in the pattern, or `None` if the pattern does not contain it.
     pub(super) fn thing(&self, tile: Tile) -> Option<usize> {
         Some(usize::from(self.things[usize::from(tile)])).filter(|&thing| thing != MAX_THINGS)
     }
 
     /// Returns the cells of the pattern's tiles.
     pub(super) fn places(&self, grid: &Grid) -> [Cell; MAX_THINGS] {
-        // Tiles outside the pattern write to an additional slot, which avoids a branch.
+        // To avoid a branch, tiles outside the pattern write to an additional slot.
         let mut places = [0; MAX_THINGS + 1];
         for (cell, &tile) in (0..=Cell::MAX).zip(grid.cells()) {
             places[usize::from(self.things[usize::from(tile)])] = cell;
@@ -151,7 +151,7 @@ impl Finder {
     }
 }
 
-/// Returns the adjacent cells of each cell of an n-by-n board.
+/// Returns, for each cell of an n-by-n board, the adjacent cells.
 pub(super) fn cells_beside(n: usize) -> Vec<Vec<Cell>> {
     let cell = |row: usize, col: usize| Cell::try_from(row * n + col).expect("at most 256 cells");
     let beside = |row: usize, col: usize| {

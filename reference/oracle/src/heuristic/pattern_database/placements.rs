@@ -3,14 +3,14 @@
 /// A cell on any board that pattern databases support.
 pub(super) type Cell = u8;
 
-/// The maximum number of things. This is enough for a whole 3-by-3 board, or for eight tiles and the blank.
+/// The maximum number of things: enough for a whole 3-by-3 board, or for eight tiles and the blank.
 pub(super) const MAX_THINGS: usize = 9;
 
-/// The placements of `things` distinct things on distinct cells, numbered consecutively from 0. There are
-/// `cells * (cells - 1) * ...` placements, with one factor for each thing.
+/// The placements of `things` distinct things on distinct cells, numbered consecutively from 0. There are `cells *
+/// (cells - 1) * ...` placements, with one factor per thing.
 ///
-/// A placement is a sequence of choices among the cells that are still free. The digits of its number are these
-/// choices, beginning with the most significant digit.
+/// A placement is a sequence of choices among the cells that are still free. These choices are the digits of the
+/// placement's number, beginning with the most significant digit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placements {
     cells: usize,
@@ -34,7 +34,7 @@ impl Placements {
     /// Returns the number of the placement whose things are on the cells in `places`. Entries beyond the number of
     /// things are ignored.
     pub(super) fn number(self, places: &[Cell; MAX_THINGS]) -> usize {
-        // This is called billions of times. If the number of things is a constant, the compiler can unroll the loop.
+        // This is called billions of times. With a constant number of things, the compiler can unroll the loop.
         match self.things {
             0 => 0,
             1 => self.number_of::<1>(places),
@@ -82,8 +82,8 @@ impl Placements {
             places[thing] = Cell::try_from(number % choices).expect("there are at most 256 cells");
             number /= choices;
         }
-        // Each choice skips the cells of earlier things. Work backward, so that every later thing skips the cell of
-        // `thing`.
+        // Each choice skips the cells of earlier things. Work backward, so that every later thing skips this thing's
+        // cell.
         for thing in (0..THINGS).rev() {
             let cell = places[thing];
             for later in &mut places[thing + 1..THINGS] {

@@ -49,7 +49,7 @@ fn the_cpp_program_on_its_easy_board() {
 18 - Node { 123456078 | D: 7 }
 19 - Node { 123456780 | D: 7 }
 ";
-    // Every row ends with a space, so the rows of the eight boards are listed as strings.
+    // Every row ends with a space, so list the rows of the eight boards as strings.
     let boards = [
         "1 6 2 |0 4 3 |7 5 8 ||",
         "1 6 2 |4 0 3 |7 5 8 ||",

@@ -172,7 +172,7 @@ fn puzzle(failure: &Failure) -> Option<&String> {
 /// Formats a fault on one line, with the smallest puzzle that exposes it.
 fn line(failure: &Failure) -> String {
     let on = puzzle(failure).map_or_else(String::new, |name| format!(", on `{name}`"));
-    format!("also: {}{on}\n", failure.summary)
+    format!("also{on}: {}\n", failure.summary)
 }
 
 #[cfg(test)]
@@ -228,8 +228,8 @@ mod tests {
         assert_eq!(
             failure.detail.as_deref(),
             Some(
-                "also: Solver::new() never returns, on `large`\n\
-                 also: moves() is not the smallest number of moves, on `wrong`\n"
+                "also, on `large`: Solver::new() never returns\n\
+                 also, on `wrong`: moves() is not the smallest number of moves\n"
             )
         );
     }
@@ -292,7 +292,7 @@ mod tests {
         append(&mut found);
         assert_eq!(
             found.failures[&check].detail.as_deref(),
-            Some("also: solution() is empty, on `solved`\n")
+            Some("also, on `solved`: solution() is empty\n")
         );
     }
 }
