@@ -8,7 +8,7 @@ use sandbox::run::Cost;
 
 use super::answers::Answer;
 use super::path::Path;
-use super::solver::{Solved, evidence};
+use super::solver::{Solved, boards_of, evidence};
 use super::stops;
 use crate::assignment::Puzzle;
 

@@ -8,6 +8,7 @@ use slider::Tile;
 
 use super::facts::Facts;
 use super::miscount::{Miscount, Miscounts};
+use super::survey::truth;
 
 /// Returns the failure for a method that returns a wrong value.
 pub(crate) fn wrong_value(facts: &Facts, method: Method, actual: Word) -> Failure {

@@ -13,6 +13,9 @@ const BLANK: usize = 3;
 /// The number of known mistakes in a distance.
 const WAYS: usize = BLANK + 3;
 
+/// The index of the way in which rows and columns are swapped.
+const TRANSPOSED: usize = WAYS - 1;
+
 /// A known mistake in a distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Miscount {

@@ -40,7 +40,7 @@ fn failures_that_show_what_their_labels_say() {
     bench.label_with("faults/blank", &blank(board), &[&HAMMING]);
     let output = bench.audit(&["--format", "markdown"]);
     assert_eq!(code(&output), 0, "{}\n{}", stdout(&output), stderr(&output));
-    assert_snapshot!(section(stdout(&output), "## Moments", "## Scores"), @r"
+    assert_snapshot!(section(stdout(&output), "## Moments", "## Scores"), @"
     ## Moments
 
     For each fault, this is the message about the first step that breaks a rule. The labels specify the kind of step, and its number or board.
@@ -58,7 +58,7 @@ fn failures_that_show_what_their_labels_say() {
     | faults/blank | this is faults/blank | `board.hamming` | `counts_blank` | `[[1, 0], [3, 2]]` | hamming() counts the blank |
     ");
     let human = bench.audit(&[]);
-    assert_snapshot!(section(stdout(&human), "Moments", "Scores"), @r"
+    assert_snapshot!(section(stdout(&human), "Moments", "Scores"), @"
     Moments
       For each fault, this is the message about the first step that breaks a rule.
       The labels specify the kind of step, and its number or board.
