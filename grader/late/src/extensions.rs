@@ -94,7 +94,7 @@ enum Wrong {
     Empty(&'static str),
     #[error("the extension does not grant anything")]
     Nothing,
-    #[error("the extension grants more than one thing")]
+    #[error("the extension has more than one of `due`, `hours`, `waive` and `handed_in`")]
     Several,
     #[error("invalid number of hours")]
     Hours,

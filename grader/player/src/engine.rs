@@ -16,7 +16,7 @@ pub(crate) enum Bundled {
 }
 
 /// A build uses only one variant, depending on the machine.
-#[expect(dead_code, reason = "a build uses one variant")]
+#[expect(dead_code, reason = "each build uses only one variant")]
 const BOTH: [Bundled; 2] = [Bundled::Compiled(&[]), Bundled::Sources(&[])];
 
 const BUNDLED: Bundled = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));

@@ -249,7 +249,7 @@ fn one<'a>(
             break;
         }
     }
-    let (run, mut bytes) = first.expect("there is at least one run");
+    let (run, mut bytes) = first.expect("at least one run exists");
     bench.note(STATICS, run.statics as u64);
     if let (Some(bytes), Some(model)) = (&mut bytes, bench.purpose.cost(STATICS)) {
         // Memory for statics counts like allocated memory.
