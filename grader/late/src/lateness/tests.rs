@@ -252,9 +252,9 @@ fn mistakes_point_at_their_line() {
     extensions.toml:7:11: `A` already has an extension of this kind
       merge the two extensions
     extensions.toml:1:1: `student`, `why`, `who` are missing
-      an extension needs `student`, `why`, `who`, and what is granted
+      an extension needs `student`, `why`, `who`, and what it grants
     extensions.toml:1:1: `who` is missing
-      an extension needs `student`, `why`, `who`, and what is granted
+      an extension needs `student`, `why`, `who`, and what it grants
     ");
 }
 

@@ -232,7 +232,7 @@ fn one<'a>(
             }
             bytes = used;
         } else {
-            let what = "the observations are not the probe's".to_owned();
+            let what = "the observations did not come from the probe".to_owned();
             solved.stops.push((Question::New, Stop::Trap(what)));
             questions.clear();
         }
