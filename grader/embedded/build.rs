@@ -142,7 +142,7 @@ type Entry = (String, String);
 /// Creates an entry with `include_str!` for each file. The entry's name is the file's path relative to `folder`.
 fn included(folder: &Path, files: &[PathBuf]) -> Vec<Entry> {
     let entry = |file: &PathBuf| {
-        let relative = file.strip_prefix(folder).expect("a file is below its folder");
+        let relative = file.strip_prefix(folder).expect("the file is inside its folder");
         let relative: Vec<_> = relative.iter().map(|part| part.to_string_lossy()).collect();
         (relative.join("/"), format!("include_str!({})", literal(file)))
     };

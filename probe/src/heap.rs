@@ -4,7 +4,7 @@
 //! allocator. In this allocator, each size class has a free list, and each allocation or deallocation takes only a
 //! handful of instructions. Like linear memory, the heap never shrinks.
 
-#![expect(unsafe_code, reason = "an allocator deals in raw memory")]
+#![expect(unsafe_code, reason = "an allocator handles raw memory")]
 #![expect(clippy::cast_ptr_alignment, reason = "every block is aligned to 16 bytes at least")]
 
 use std::alloc::{GlobalAlloc, Layout};

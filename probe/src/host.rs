@@ -3,7 +3,7 @@
 //! The guest has no other imports. The grader counts and charges every call, so a submission that calls these functions
 //! directly only increases its own cost.
 
-#![expect(unsafe_code, reason = "an import of a WebAssembly module is an `extern` block")]
+#![expect(unsafe_code, reason = "WebAssembly imports are declared in an `extern` block")]
 
 use crate::cursor::Cursor;
 use crate::wire::Word;

@@ -12,7 +12,7 @@
 #![deny(unsafe_code)]
 #![expect(
     clippy::cast_possible_truncation,
-    reason = "inside the sandbox a `usize` is a word, and a tile is far less"
+    reason = "in the sandbox, a `usize` fits into a word, and a tile is much smaller"
 )]
 
 mod act;

@@ -226,7 +226,7 @@ impl Search<'_> {
         };
         let Some(rest) = self.nodes.checked_sub(1) else { return false };
         self.nodes = rest;
-        let thing = state.best_thing(self.costs, &need.by).expect("a need has things that meet it");
+        let thing = state.best_thing(self.costs, &need.by).expect("every need can be met");
         let (mut with, mut without) = (state.clone(), state);
         with.choose(thing);
         without.exclude(thing);
@@ -254,7 +254,7 @@ mod tests {
             (0..costs.len()).filter(|thing| bits >> thing & 1 == 1).collect()
         });
         let covers = sets.filter(|chosen| needs.iter().all(|need| is_met(need, chosen)));
-        covers.map(|chosen| sum(costs, &chosen)).min().expect("all things are a cover")
+        covers.map(|chosen| sum(costs, &chosen)).min().expect("taking everything is always a cover")
     }
 
     #[test]

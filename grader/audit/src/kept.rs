@@ -110,7 +110,7 @@ fn text(found: &Found) -> Vec<u8> {
         shown: shown.iter().map(|(check, puzzles)| (id(check), puzzles.clone())).collect(),
         fuel: *fuel,
     };
-    serde_json::to_vec(&wire).expect("maps have text for keys")
+    serde_json::to_vec(&wire).expect("all map keys are strings")
 }
 
 fn read(bytes: &[u8]) -> Option<Found> {

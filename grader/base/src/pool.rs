@@ -61,7 +61,7 @@ pub fn map<T: Sync, R: Send>(jobs: usize, tasks: &[T], work: impl Fn(&T) -> R + 
     });
     let result = |slot: Mutex<Option<R>>| {
         let result = slot.into_inner().unwrap_or_else(PoisonError::into_inner);
-        result.expect("every task was done")
+        result.expect("every task has finished")
     };
     results.into_iter().map(result).collect()
 }
@@ -117,7 +117,7 @@ impl<T> Awaited<'_, T> {
     /// Panics if the task panicked.
     pub fn get(&self) -> &T {
         self.result.get_or_init(|| {
-            let thread = self.thread.take().expect("it is waited for once");
+            let thread = self.thread.take().expect("the child is waited for only once");
             thread.join().unwrap_or_else(|panic| resume_unwind(panic))
         })
     }
@@ -139,7 +139,7 @@ pub fn beside<T: Send, R>(
         let awaited = Awaited { thread, result: OnceCell::new() };
         let other = other(&awaited);
         awaited.get();
-        (awaited.result.into_inner().expect("it was waited for"), other)
+        (awaited.result.into_inner().expect("the child has been waited for"), other)
     })
 }
 

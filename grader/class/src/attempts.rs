@@ -25,7 +25,7 @@ pub(super) fn basis(
         return Ok(None);
     }
     let late = about.and_then(|about| about.late.as_ref());
-    let late = serde_json::to_string(&late).expect("texts and numbers are written as JSON");
+    let late = serde_json::to_string(&late).expect("strings and numbers always serialize");
     let extensions = graded.read(EXTENSIONS)?.unwrap_or_default();
     Ok(Some([late, extensions].into_iter().collect::<Parts>().named()))
 }

@@ -43,7 +43,7 @@ fn id_of(faults: &Faults) -> String {
     let mut parts: Parts = ["faults/1"].into_iter().collect();
     for (check, cause) in faults {
         parts.add(check.id());
-        parts.add(serde_json::to_string(cause).expect("maps have text for keys"));
+        parts.add(serde_json::to_string(cause).expect("all map keys are strings"));
     }
     parts.hex()[..DIGITS].to_owned()
 }

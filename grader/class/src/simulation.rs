@@ -48,7 +48,7 @@ const OVERRIDES: &str =
     "[[override]]\nsubmission = \"bob\"\nadd = -0.5\nwhy = \"late\"\nwho = \"me\"\n";
 
 /// Prints a line, which is shown only if the test fails.
-#[expect(clippy::print_stdout, reason = "a test that fails shows it, and nothing else does")]
+#[expect(clippy::print_stdout, reason = "shown only if the test fails")]
 fn say(text: &str) {
     println!("{text}");
 }
@@ -331,8 +331,8 @@ fn whatever_goes_wrong_the_next_merge_ends_as_if_nothing_had() {
 impl History<'_> {
     /// Adds corrections to the folder, as an instructor would.
     fn disk_with_overrides(&mut self) {
-        let output = Output::open_on(self.shared(), OUT.as_ref()).expect("nothing goes wrong yet");
-        output.write(crate::output::OVERRIDES, OVERRIDES).expect("nothing goes wrong yet");
+        let output = Output::open_on(self.shared(), OUT.as_ref()).expect("nothing has failed yet");
+        output.write(crate::output::OVERRIDES, OVERRIDES).expect("nothing has failed yet");
     }
 }
 

@@ -13,7 +13,7 @@
 #![no_builtins]
 #![no_std]
 #![cfg(all(target_arch = "x86_64", any(test, target_env = "musl")))]
-#![expect(unsafe_code, reason = "it is the copying of raw memory")]
+#![expect(unsafe_code, reason = "copying raw memory requires unsafe code")]
 
 #[cfg(test)]
 mod tests;

@@ -18,7 +18,10 @@ use toml::Table;
 /// # Errors
 ///
 /// Returns an error if a manifest or source cannot be read.
-#[expect(clippy::print_stdout, reason = "it is how a build script talks to cargo")]
+#[expect(
+    clippy::print_stdout,
+    reason = "build scripts send instructions to cargo on standard output"
+)]
 pub fn set_sources() -> io::Result<()> {
     let manifest = env::var_os("CARGO_MANIFEST_DIR").ok_or(io::ErrorKind::NotFound)?;
     let folder = PathBuf::from(manifest);

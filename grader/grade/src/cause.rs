@@ -120,7 +120,7 @@ impl Cause {
     ///
     /// Never panics, because a cause serializes to an object with string keys.
     pub fn name(&self) -> String {
-        let fields = serde_json::to_value(self).expect("maps have text for keys");
+        let fields = serde_json::to_value(self).expect("all map keys are strings");
         let text = |key: &str| fields[key].as_str().unwrap_or_default().to_owned();
         format!("{}.{}", text("of"), text("kind"))
     }

@@ -88,7 +88,7 @@ impl Change {
     }
 
     /// Returns the difference as a number, for formats such as JSON.
-    #[expect(clippy::cast_precision_loss, reason = "far below what a float holds exactly")]
+    #[expect(clippy::cast_precision_loss, reason = "small enough to be exact as a float")]
     pub fn as_f64(self) -> f64 {
         self.0 as f64 / 1000.0
     }

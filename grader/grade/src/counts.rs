@@ -33,7 +33,7 @@ pub struct Counts {
 
 /// The number of calls to each board method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "each field is the method of that name")]
+#[expect(missing_docs, reason = "each field has the name of its method")]
 pub struct BoardCalls {
     pub new: u64,
     pub dimension: u64,

@@ -30,7 +30,7 @@ pub mod words;
 extern crate self as grade;
 #[cfg(test)]
 #[path = "../../samples/src/lib.rs"]
-#[allow(unreachable_pub, reason = "it is a crate of its own for those above")]
+#[allow(unreachable_pub, reason = "other crates use this module as a separate crate")]
 mod sample;
 
 use crate::check::Check;
@@ -163,7 +163,7 @@ impl Visibility {
 
 /// The verdict on a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(clippy::large_enum_variant, reason = "a grade has but a few dozen of them")]
+#[expect(clippy::large_enum_variant, reason = "a grade contains only a few dozen of them")]
 pub enum Verdict {
     /// The check passed.
     Pass,

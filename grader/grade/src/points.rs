@@ -31,7 +31,7 @@ impl Points {
         let thousandths = points * 1000.0;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
         let rounded = thousandths.round() as u64;
-        #[expect(clippy::cast_precision_loss, reason = "far below what a float holds exactly")]
+        #[expect(clippy::cast_precision_loss, reason = "small enough to be exact as a float")]
         let exact = (0.0..=Self::MAX.0 as f64).contains(&thousandths)
             && (thousandths - rounded as f64).abs() < 1e-6;
         exact.then_some(Self(rounded))
@@ -69,7 +69,7 @@ impl Points {
     }
 
     /// Converts the points to a float, for formats such as JSON.
-    #[expect(clippy::cast_precision_loss, reason = "far below what a float holds exactly")]
+    #[expect(clippy::cast_precision_loss, reason = "small enough to be exact as a float")]
     pub fn as_f64(self) -> f64 {
         self.0 as f64 / 1000.0
     }

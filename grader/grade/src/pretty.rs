@@ -20,7 +20,7 @@ pub fn pretty(value: &Value) -> String {
 ///
 /// Panics if a map has keys that are not strings.
 pub fn file(value: &impl Serialize) -> String {
-    let value = serde_json::to_value(value).expect("maps have text for keys");
+    let value = serde_json::to_value(value).expect("all map keys are strings");
     pretty(&value) + "\n"
 }
 
@@ -30,7 +30,7 @@ pub fn file(value: &impl Serialize) -> String {
 ///
 /// Never panics, because points are formatted as numbers.
 pub fn number(points: Points) -> Number {
-    points.to_string().parse().expect("points are written as a number")
+    points.to_string().parse().expect("points always serialize as a number")
 }
 
 /// Converts a change in points to a JSON number that has no trailing zeros.
@@ -40,7 +40,7 @@ pub fn number(points: Points) -> Number {
 /// Never panics, because changes are formatted as numbers.
 pub fn change_number(change: Change) -> Number {
     let text = change.to_string();
-    text.trim_start_matches('+').parse().expect("changes are written as numbers")
+    text.trim_start_matches('+').parse().expect("changes always serialize as numbers")
 }
 
 fn write(value: &Value, level: usize, out: &mut String) {

@@ -8,7 +8,7 @@ use super::{ArchiveError, Refusal};
 
 /// A reason why a folder or an archive is not a submission. Nothing is graded in this case.
 #[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages say it")]
+#[expect(missing_docs, reason = "the error messages describe the variants")]
 pub enum IntakeError {
     #[error("the folder `{}` does not exist", path.display())]
     NoFolder { path: PathBuf },

@@ -207,7 +207,7 @@ impl<'a> Tokens<'a> {
 /// Returns `true` if a text is a name that code can use.
 pub(crate) fn is_name(text: &str) -> bool {
     let mut tokens = tokenize(text, FrontmatterAllowed::No);
-    #[expect(clippy::disallowed_methods, reason = "of one token, with nothing to go into")]
+    #[expect(clippy::disallowed_methods, reason = "a single token cannot cause deep recursion")]
     let is_free = || syn::parse_str::<syn::Ident>(text).is_ok();
     matches!((tokens.next(), tokens.next()), (Some(token), None) if token.kind == TokenKind::Ident)
         && is_free()

@@ -31,7 +31,7 @@ pub fn process_time() -> Duration {
 }
 
 #[cfg(unix)]
-#[expect(unsafe_code, reason = "rustix does not have this call")]
+#[expect(unsafe_code, reason = "rustix does not provide this call")]
 fn usage(who: libc::c_int) -> Duration {
     let mut usage = std::mem::MaybeUninit::<libc::rusage>::uninit();
     // SAFETY: the pointer refers to memory of the correct size, which we read only after the call has filled it.
@@ -48,7 +48,7 @@ fn usage(who: libc::c_int) -> Duration {
 #[cfg(unix)]
 #[expect(
     unsafe_code,
-    reason = "rustix has this call only behind a feature that nothing else needs"
+    reason = "rustix provides this call only with a feature that nothing else needs"
 )]
 pub fn thread_time() -> Duration {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
@@ -88,7 +88,7 @@ pub fn thread_time() -> Duration {
 /// Returns the processor time of a running process, including all threads. If the system cannot report this, returns
 /// `None`.
 #[cfg(target_os = "linux")]
-#[expect(unsafe_code, reason = "rustix does not have these calls")]
+#[expect(unsafe_code, reason = "rustix does not provide these calls")]
 pub fn time_of(process: u32) -> Option<Duration> {
     let process = libc::pid_t::try_from(process).ok()?;
     let mut clock = 0;

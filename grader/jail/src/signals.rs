@@ -10,7 +10,7 @@ use std::ptr;
 /// # Errors
 ///
 /// Returns an error if the signal does not exist.
-#[expect(unsafe_code, reason = "no library that is here has this call")]
+#[expect(unsafe_code, reason = "no dependency provides this call")]
 pub fn is_ignored(signal: i32) -> io::Result<bool> {
     let mut action = MaybeUninit::<libc::sigaction>::zeroed();
     // SAFETY: without a new action, the call changes nothing, and the pointer refers to space for the current action.

@@ -94,7 +94,7 @@ enum Wrong {
     Empty(&'static str),
     #[error("the extension does not grant anything")]
     Nothing,
-    #[error("the extension grants more than one thing")]
+    #[error("the extension has more than one of `due`, `hours`, `waive` and `handed_in`")]
     Several,
     #[error("invalid number of hours")]
     Hours,
@@ -113,7 +113,7 @@ fn keys(keys: &[&str]) -> String {
 impl Problem for Wrong {
     fn hint(&self) -> Option<String> {
         let hint = match self {
-            Self::Missing(_) => "an extension needs `student`, `why`, `who`, and what is granted",
+            Self::Missing(_) => "an extension needs `student`, `why`, `who`, and what it grants",
             Self::Nothing => {
                 "use one of `due`, `hours` and `waive = true`, or `handed_in` if the platform \
                  does not report the time"

@@ -34,7 +34,7 @@ const VOID: [&str; 3] = ["br", "input", "meta"];
 fn read(page: &str) -> Vec<String> {
     let mut open: Vec<&str> = Vec::new();
     let (mut ids, mut links) = (std::collections::BTreeSet::new(), Vec::new());
-    let mut rest = page.strip_prefix("<!DOCTYPE html>").expect("the type of the document");
+    let mut rest = page.strip_prefix("<!DOCTYPE html>").expect("the document type");
     while let Some(begin) = rest.find('<') {
         assert!(!rest[..begin].contains('>'), "text is escaped: {}", &rest[..begin]);
         let end = begin + rest[begin..].find('>').expect("a tag has an end");

@@ -15,8 +15,8 @@ pub(crate) enum Bundled {
     Sources(&'static [(&'static str, &'static str)]),
 }
 
-/// Each build uses only one variant, depending on the machine.
-#[expect(dead_code, reason = "a build uses one variant")]
+/// A build uses only one variant, depending on the machine.
+#[expect(dead_code, reason = "each build uses only one variant")]
 const BOTH: [Bundled; 2] = [Bundled::Compiled(&[]), Bundled::Sources(&[])];
 
 const BUNDLED: Bundled = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));

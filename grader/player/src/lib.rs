@@ -129,7 +129,8 @@ fn fill(template: &str, parts: &[(&str, &str)]) -> String {
     let mut rest = template;
     for (name, part) in parts {
         let hole = format!("{{{{{name}}}}}");
-        let (before, after) = rest.split_once(&hole).expect("the template has all parts, in order");
+        let (before, after) =
+            rest.split_once(&hole).expect("the template contains all parts in order");
         page.push_str(before);
         page.push_str(part);
         rest = after;
@@ -158,7 +159,7 @@ fn beginning(start: &Start) -> String {
 fn packed(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
-    written.expect("memory takes everything")
+    written.expect("writing to memory never fails")
 }
 
 #[cfg(test)]

@@ -119,7 +119,7 @@ impl Prover {
     pub fn prove(&self, method: Method, grid: &Grid, limit: Limit) -> Proof {
         assert_eq!(grid.dimension(), self.goal.dimension(), "a board that cannot be the goal");
         if method == Method::Table {
-            let table = self.table().expect("the method is for this dimension");
+            let table = self.table().expect("the method supports this dimension");
             let end = match table.moves(grid) {
                 None => End::Unsolvable,
                 Some(_) => End::Shortest(slides(grid, &table.solve(grid.clone()))),
@@ -163,9 +163,9 @@ impl Prover {
     }
 
     fn by_patterns(&self, grid: &Grid, limit: Limit) -> Proof {
-        let engine = self
-            .engine
-            .get_or_init(|| Engine::quick(&self.goal).expect("the method is for up to five rows"));
+        let engine = self.engine.get_or_init(|| {
+            Engine::quick(&self.goal).expect("the method supports up to five rows")
+        });
         let answer = engine.solve(grid, limit.expanded);
         let end = match answer.finding {
             Finding::Solved(tiles) if tiles.len() > limit.bound => End::Beyond,

@@ -242,7 +242,7 @@ fn puzzle_file(source: Source<'_>, blank: Tile) -> Result<Vec<Found>, FileError>
     let found = |entry: assignment::Entry| {
         let line = line_of(source, entry.answer_span.start);
         let (name, claim): (_, ExpectedAnswer) = (Some(entry.puzzle.name), entry.puzzle.answer);
-        let grid = Grid::new(&entry.puzzle.tiles).expect("the reader has checked the tiles");
+        let grid = Grid::new(&entry.puzzle.tiles).expect("the parser has validated the tiles");
         Found { name, grid, claim: Some(claim), line }
     };
     Ok(entries.into_iter().map(found).collect())

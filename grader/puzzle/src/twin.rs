@@ -17,7 +17,7 @@ pub fn twin(grid: &Grid) -> Grid {
     } else {
         cells.swap(last - 1, last);
     }
-    Grid::of_cells(n, cells).expect("two tiles of a board are exchanged")
+    Grid::of_cells(n, cells).expect("exchanging two tiles of a board gives a board")
 }
 
 #[cfg(test)]

@@ -93,7 +93,7 @@ impl<'a> From<&'a Counts> for WirePuzzle<'a> {
 pub fn counts(counts: &[Counts], audience: Audience) -> String {
     let seen = counts.iter().filter(|it| audience.sees(it.visibility));
     let counts = WireCounts { schema: SCHEMA, puzzles: seen.map(WirePuzzle::from).collect() };
-    let value = serde_json::to_value(counts).expect("maps have text for keys");
+    let value = serde_json::to_value(counts).expect("all map keys are strings");
     let mut text = pretty(&value);
     text.push('\n');
     text

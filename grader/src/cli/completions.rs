@@ -36,7 +36,7 @@ pub(super) fn run(args: &CompletionsArgs, program: Command) -> Result<Exit, CliE
 fn script(shell: Shell, mut program: Command) -> String {
     let mut script = Cursor::new(Vec::new());
     clap_complete::generate(shell, &mut program, "grader", &mut script);
-    String::from_utf8(script.into_inner()).expect("the generator writes text")
+    String::from_utf8(script.into_inner()).expect("the generator writes UTF-8")
 }
 
 #[cfg(test)]

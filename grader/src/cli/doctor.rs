@@ -58,8 +58,8 @@ pub(super) fn run(args: &DoctorArgs) -> Result<Exit, CliError> {
     let verdict = match (is_able, is_whole) {
         (false, _) => "This machine cannot grade yet. Fix the first marked line.",
         (true, false) => {
-            "This machine can grade, but the process sandbox is incomplete, so submissions from \
-             strangers are a greater risk. See docs/book/src/trust/security.md."
+            "This machine can grade, but the process sandbox is incomplete, so grading \
+             untrusted submissions is riskier. See docs/book/src/trust/security.md."
         }
         (true, true) => "This machine can grade, and the process sandbox is complete.",
     };

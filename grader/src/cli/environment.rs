@@ -106,7 +106,7 @@ mod tests {
     /// Collects the names of the variables that the source files in a folder read.
     fn asked_for(folder: &Path, names: &mut BTreeSet<String>) {
         for entry in
-            fs::read_dir(folder).expect("a folder of sources").map(|it| it.expect("its entry"))
+            fs::read_dir(folder).expect("a folder with sources").map(|it| it.expect("its entry"))
         {
             let path = entry.path();
             let is_source = path.extension().is_some_and(|ending| ending == "rs");

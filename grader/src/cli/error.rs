@@ -93,7 +93,7 @@ pub(super) enum CliError {
     Unreadable { path: PathBuf, source: io::Error },
     #[error(transparent)]
     Autograder(#[from] AutograderError),
-    #[error("cannot find this program's own file")]
+    #[error("cannot locate the grader's own executable")]
     NoProgram { source: io::Error },
     #[error(transparent)]
     Collect(#[from] CollectError),

@@ -77,7 +77,7 @@ fn full_name(command: &Command) -> &str {
 /// Renders a manual page.
 fn page(command: &Command) -> Vec<u8> {
     let mut page = Vec::new();
-    write(command, &mut page).expect("a list of bytes takes all that is written");
+    write(command, &mut page).expect("writing to a vector never fails");
     page
 }
 

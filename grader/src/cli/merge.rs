@@ -23,7 +23,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
                 args.out.display(),
                 others.join(", ")
             ),
-            hint: "use an empty or new folder for `--out`, or merge that folder with these"
+            hint: "use an empty or new folder for `--out`, or pass that folder to `grader merge` as well"
                 .to_owned(),
         });
     }

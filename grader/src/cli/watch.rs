@@ -180,7 +180,7 @@ fn end_on_signals(events: &Sender<WatchEvent>, is_screen: bool) -> Result<(), Cl
 
 /// Does nothing: on other systems, child processes end with this process, and Ctrl-C is read as a key.
 #[cfg(not(unix))]
-#[expect(clippy::unnecessary_wraps, reason = "elsewhere it may fail")]
+#[expect(clippy::unnecessary_wraps, reason = "the Unix version can fail")]
 fn end_on_signals(_: &Sender<WatchEvent>, _: bool) -> Result<(), CliError> {
     Ok(())
 }

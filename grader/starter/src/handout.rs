@@ -126,9 +126,10 @@ fn limits(terms: &Terms) -> String {
         budgets::SOLVER / billion,
     ));
     lines.push(format!(
-        "If the grader stops your solver on {} puzzles, it runs only cheaper puzzles from then on, \
-         until it stops one of these, too. If it stops a method of `Board` in {} runs, it does not \
-         call the method again. Cases that do not run count as wrong.",
+        "If the grader stops your solver on {} puzzles, it runs only cheaper puzzles from then on. If \
+         it has to stop one of these as well, it runs no more puzzles. If it stops a method of \
+         `Board` in {} runs, it does not call the method again. Cases that do not run count as \
+         wrong.",
         budgets::SOLVER_STOPS,
         budgets::BOARD_STOPS,
     ));
@@ -153,7 +154,7 @@ fn limits(terms: &Terms) -> String {
     }
     if is_there(Check::BoardGrowth) {
         lines.push(
-            "Instructions of each method of `Board`: they grow no faster than `n * n * log n` \
+            "Instructions of each method of `Board`: they must not grow faster than `n * n * log n` \
              (`board.growth`)."
                 .to_owned(),
         );

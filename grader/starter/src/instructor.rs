@@ -51,7 +51,7 @@ pub fn assignment() -> Files {
     for name in LABELLED {
         let file = format!("{name}.toml");
         let text = CORPUS.iter().find(|(path, _)| *path == file).map(|(_, text)| *text);
-        add(&format!("submissions/{file}"), without_pins(text.expect("a label of the corpus")));
+        add(&format!("submissions/{file}"), without_pins(text.expect("a label from the corpus")));
     }
     for (file, text) in RECIPES {
         add(&format!("recipes/{file}"), (*text).to_owned());
@@ -67,7 +67,7 @@ pub fn assignment() -> Files {
 }
 
 fn rubric() -> String {
-    let start = ASSIGNMENT.find(AFTER_HEAD).expect("the rubric has a head");
+    let start = ASSIGNMENT.find(AFTER_HEAD).expect("the rubric begins with these lines");
     let (mut text, mut is_on) = (HEAD.to_owned(), false);
     for line in ASSIGNMENT[start..].lines() {
         is_on = line == SWITCHED_ON || is_on && !line.is_empty();

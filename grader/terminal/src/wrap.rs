@@ -17,7 +17,7 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
             lines.push(String::new());
             used = 0;
         }
-        let line = lines.last_mut().expect("there is a line from the start");
+        let line = lines.last_mut().expect("there is always a first line");
         if used > 0 {
             line.push(' ');
             used += 1;

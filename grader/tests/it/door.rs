@@ -92,13 +92,13 @@ fn what_is_there_of_two_files_is_graded() {
             "src/board.rs",
             "board.rs",
             36,
-            "`src/lib.rs:2` names `src/solver.rs`, but this file is missing",
+            "`src/lib.rs:2` refers to `src/solver.rs`, but this file is missing",
         ),
         (
             "src/solver.rs",
             "solver.rs",
             61,
-            "`src/lib.rs:1` names `src/board.rs`, but this file is missing",
+            "`src/lib.rs:1` refers to `src/board.rs`, but this file is missing",
         ),
     ] {
         let bench = Bench::new();

@@ -37,14 +37,14 @@ fn a_check_is_explained() {
     board.hamming: the number of tiles out of place
 
     Rule
-      `hamming()` returns the number of tiles that are not in their goal position.
+      `hamming()` returns the number of tiles that are not in their goal positions.
       Count the tiles from 1 to n * n - 1, but not the blank. The grader tests size
       2 (all 24 boards), size 3 (all 362,880 boards), sizes 4 to 127, and the
       rubric's own boards. The report shows the smallest board with a wrong result.
 
     Why
-      This is the simplest lower bound on the number of moves: to reach the goal,
-      all of these tiles have to move.
+      The Hamming distance is the simplest lower bound on the number of moves: to
+      reach the goal, each of these tiles has to move at least once.
 
     Common mistakes
       - `hamming()` counts the blank. The result is too high by 1 on most boards.
@@ -62,16 +62,16 @@ fn a_check_is_explained() {
         misplaced
 
       - The goal position is off by one. In row-major order, tile t belongs in cell
-        t - 1, because cells count from 0.
+        t - 1, because cell numbers start at 0.
       - Rows and columns are swapped. In the goal, tile 2 is to the right of tile 1,
         not below it.
-      - `hamming()` skips the last row or cell rather than the blank. The blank can
+      - `hamming()` skips the last row or cell instead of the blank. The blank can
         be in any cell.
 
     Not checked
-      The number may be computed on each call or stored. The solver does not use
-      this distance. If it is correct on a new board but wrong on a neighbor,
-      `board.neighbors` reports it.
+      You may store the number or compute it on each call. The solver does not use
+      this distance. If it is correct for a new board but wrong for a neighbor,
+      `board.neighbors` fails instead.
     ");
 }
 

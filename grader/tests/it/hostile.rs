@@ -1,6 +1,6 @@
 //! Runs at least one of the red team's attacks for each layer of defense. The tool `redteam` runs all attacks.
 
-#![allow(dead_code, reason = "the tool uses more of its modules")]
+#![allow(dead_code, reason = "the tool uses the remaining items of these modules")]
 
 #[path = "../../tools/src/bin/redteam/archive.rs"]
 mod archive;

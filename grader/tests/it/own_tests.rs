@@ -376,7 +376,7 @@ fn the_templates_tests_earn_nothing_and_are_accused_of_nothing() {
     let (first, rest) = first.split_once("#[test]").expect("another test");
     let head = "use alice_solver::Board;\nuse slider::Board as _;\n";
     let helpers = &board[board.find("/// Creates a board from a text").expect("a helper")..];
-    let helpers = helpers.split("#[test]").next().expect("what is before the tests");
+    let helpers = helpers.split("#[test]").next().expect("the text before the tests");
     bench.write("alice/tests/board.rs", format!("{head}{helpers}#[test]{rest}"));
     let moved = format!("{head}{helpers}mod moved {{ use super::*; #[test]\n// Mine.\n{first} }}");
     bench.write("alice/tests/mine.rs", moved);

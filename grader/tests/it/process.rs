@@ -128,7 +128,7 @@ impl Process {
 
     /// Returns `true` if the process has ended.
     pub(crate) fn has_ended(&mut self) -> bool {
-        self.child.try_wait().expect("a child can be asked").is_some()
+        self.child.try_wait().expect("the child's status is available").is_some()
     }
 
     /// Waits for a text in standard output. Takes all output up to the end of the text.
@@ -203,7 +203,9 @@ impl Process {
             let is_over = stream.wait(self.patience, |seen| seen.is_over.then_some(()));
             is_over.unwrap_or_else(|missed| self.give_up("its end", missed));
         }
-        self.look_for("its end", |process| process.child.try_wait().expect("a child can be asked"))
+        self.look_for("its end", |process| {
+            process.child.try_wait().expect("the child's status is available")
+        })
     }
 
     fn take(&mut self, bytes: usize) -> Vec<u8> {
@@ -330,7 +332,7 @@ fn restore_signals() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         for signal in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] {
-            if jail::is_ignored(signal).expect("the system knows its signals") {
+            if jail::is_ignored(signal).expect("the system supports these signals") {
                 let flag = Arc::new(AtomicBool::new(false));
                 signal_hook::flag::register(signal, flag).expect("it can be handled");
             }

@@ -96,9 +96,9 @@ impl Bench {
 
     /// Runs a command that grades.
     ///
-    /// The first grading on a machine prints additional messages. This method makes sure that it has already taken
-    /// place, so that only the report is printed.
-    #[expect(clippy::unused_self, reason = "a command belongs to the folder that it is run in")]
+    /// The first grading on a machine prints additional messages. This method makes sure that it has already happened,
+    /// so that only the report is printed.
+    #[expect(clippy::unused_self, reason = "the command refers to the folder in which it runs")]
     pub(crate) fn finish_grade(&self, command: &mut Command) -> Output {
         LazyLock::force(&MODEL_GRADE);
         command.finish()
@@ -174,7 +174,7 @@ pub(crate) fn stderr(output: &Output) -> &str {
 
 /// Returns today's and yesterday's date in all formats. Yesterday is included because midnight may pass during a test.
 pub(crate) fn today() -> [String; 4] {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("a clock that is right");
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("the clock is set correctly");
     let days = now.as_secs() / (24 * 60 * 60);
     let [(y, m, d), (year, month, day)] = [date(days), date(days - 1)];
     [

@@ -36,7 +36,7 @@ fn pages() -> BTreeMap<PathBuf, Page> {
     let mut folders = vec![PathBuf::from("docs")];
     while let Some(folder) = folders.pop() {
         // Skip pages that mdBook generated.
-        for entry in fs::read_dir(Path::new(ROOT).join(&folder)).expect("a folder of pages") {
+        for entry in fs::read_dir(Path::new(ROOT).join(&folder)).expect("a folder with pages") {
             let path = folder.join(entry.expect("its entry").file_name());
             if Path::new(ROOT).join(&path).is_dir() && path != Path::new("docs/book/html") {
                 folders.push(path);

@@ -5,7 +5,7 @@
 //! memory in bytes. To run only some cases, pass their names as arguments. CPU time and memory come from `/proc`, and
 //! are `null` on systems without it. Linux measures CPU time in units of 0.01 seconds.
 
-#![expect(clippy::print_stdout, reason = "its output is what it is for")]
+#![expect(clippy::print_stdout, reason = "this program exists to print its output")]
 
 use std::fs;
 use std::hint::black_box;
@@ -64,7 +64,7 @@ fn main() -> ExitCode {
     }
     let is_wanted = |name: &&&str| args.is_empty() || args.iter().any(|arg| arg == **name);
     for name in names.iter().filter(is_wanted) {
-        let this = std::env::current_exe().expect("a program knows where it is");
+        let this = std::env::current_exe().expect("the program's own path is known");
         let status = Command::new(this).args(["--one", name]).status().expect("it can run again");
         if !status.success() {
             return ExitCode::FAILURE;
@@ -124,7 +124,7 @@ fn each_order(items: &mut [Tile], start: usize, each: &mut impl FnMut(&[Tile])) 
 /// `numbers` is empty, solves every instance in the file.
 fn instances(file: &str, partition: &str, numbers: &[usize]) -> Run {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/literature").join(file);
-    let text = fs::read_to_string(path).expect("the file is part of the repository");
+    let text = fs::read_to_string(path).expect("the file is in the repository");
     let named = PARTITIONS.iter().find(|named| named.name == partition).expect("a partition");
     let n = named.dimension;
     let arrangement =

@@ -25,7 +25,7 @@ pub(super) fn json(audit: &Audit) -> String {
 }
 
 pub(super) fn write(value: &impl Serialize) -> String {
-    let value = serde_json::to_value(value).expect("maps have text for keys");
+    let value = serde_json::to_value(value).expect("all map keys are strings");
     pretty(&value) + "\n"
 }
 
@@ -52,7 +52,7 @@ struct WireAudit<'a> {
     submissions: Vec<WireOutcome<'a>>,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde requires this signature")]
 fn is_zero(number: &usize) -> bool {
     *number == 0
 }
@@ -284,7 +284,7 @@ fn range(ScoreRange { least, most }: ScoreRange) -> [Number; 2] {
 
 /// Converts hundredths to a JSON number.
 fn number(hundredths: u64) -> Number {
-    decimal(hundredths).parse().expect("a decimal number is one of JSON")
+    decimal(hundredths).parse().expect("a decimal number is a valid JSON number")
 }
 
 #[cfg(test)]

@@ -171,7 +171,7 @@ fn possible(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
         ExpectedAnswer::Unsolvable { twin_moves } => twin_moves,
         ExpectedAnswer::BoardOnly => return Ok(()),
     };
-    let grid = Grid::new(tiles).expect("what was read as tiles is a board");
+    let grid = Grid::new(tiles).expect("parsed tiles always form a board");
     let goal = Goal::blank_last(grid.dimension());
     let solvable = is_solvable(&grid, &goal);
     match answer {

@@ -126,7 +126,7 @@ fn shuffled(state: &mut u64) -> Tiles {
 }
 
 fn optimal(tiles: &Tiles) -> Option<u32> {
-    let moves = optimal_moves(tiles).expect("the tiles are shuffled from those of a board");
+    let moves = optimal_moves(tiles).expect("shuffling a board's tiles gives a board");
     moves.and_then(|moves| u32::try_from(moves).ok())
 }
 

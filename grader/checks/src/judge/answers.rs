@@ -9,7 +9,7 @@ use super::survey::Malformed;
 
 /// A solver's answers. A field is `None` if its question was not answered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[expect(clippy::option_option, reason = "no answer and the answer `None` are two things")]
+#[expect(clippy::option_option, reason = "a missing answer is different from the answer `None`")]
 pub(crate) struct Answers {
     pub(crate) solvable: Option<bool>,
     pub(crate) moves: Option<Option<u64>>,

@@ -240,8 +240,8 @@ mod tests {
         let same_digits = |a: &Tiles, b: &Tiles| digits(a) == digits(b);
         assert_eq!(
             text(summary(same_digits)),
-            "boards are equal if their tiles have the same digits, such as 1, 11 and 11, 1; separate \
-             the numbers when you compare texts"
+            "different boards are equal if the digits of their tiles are the same, as in `1 11` and \
+             `11 1`; separate the numbers when you compare texts"
         );
         let first_row = |a: &Tiles, b: &Tiles| a.len() == b.len() && a[0] == b[0];
         assert_eq!(text(summary(first_row)), "boards with different tiles are equal");

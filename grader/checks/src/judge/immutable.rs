@@ -207,9 +207,9 @@ mod tests {
         // From this step on, two or more boards exist at the same time, so `made` is ambiguous.
         let beside =
             script.steps.iter().position(|step| matches!(step, Step::Make { place: 1, .. }));
-        let before = &script.steps[..beside.expect("boards live beside others")];
+        let before = &script.steps[..beside.expect("the script creates a second board")];
         let alone = before.iter().rposition(|step| matches!(step, Step::Make { .. }));
-        let alone = alone.expect("the first of them is made before");
+        let alone = alone.expect("the first board is created before the second");
         let drawn = words(&|made, at| if at < alone { made % 7 } else { 3 });
         let is_alone = |change: &Change| match change {
             Change::Found(failure) => failure.summary.clone(),

@@ -68,7 +68,7 @@ pub(crate) fn debug_stopped(tiles: Tiles, stop: &Stop) -> Failure {
 pub(crate) fn graders_fault(stop: &Stop) -> Verdict {
     Verdict::GraderError(match stop {
         Stop::Grader(what) => format!("the sandbox failed: {what}"),
-        _ => "the machine was too slow to tell".to_owned(),
+        _ => "the machine was too slow to determine the result".to_owned(),
     })
 }
 

@@ -202,7 +202,7 @@ fn check_value(change: &CheckChange) -> Value {
 fn add_points(fields: &mut Map<String, Value>, name: &str, points: Option<Points>) {
     if let Some(points) = points {
         let number: serde_json::Number =
-            points.to_string().parse().expect("points are written as a number");
+            points.to_string().parse().expect("points always serialize as a number");
         fields.insert(name.to_owned(), number.into());
     }
 }

@@ -203,7 +203,7 @@ impl CompileCause {
                 format!("`{path}` is missing; a submission needs both `board.rs` and `solver.rs`")
             }
             Self::ModuleMissing { path, file, line } => {
-                format!("`{file}:{line}` names `{path}`, but this file is missing")
+                format!("`{file}:{line}` refers to `{path}`, but this file is missing")
             }
             Self::ReadsFile { file } => {
                 format!(

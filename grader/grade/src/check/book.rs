@@ -15,7 +15,7 @@ const HEAD: &str = "\
 # Checks
 
 To read an explanation on the terminal, run `grader explain CHECK`. The [rubric](../instructor/rubric.md#checks)
-decides which checks are graded, and for how many points.
+decides which checks are graded and how many points they are worth.
 
 | check | passes if |
 |---|---|

@@ -10,7 +10,7 @@ use super::{CheckSpec, Group, SolverAnswer};
 /// The variants are in the order of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(test, derive(serde::Deserialize))]
-#[expect(missing_docs, reason = "`id` and `holds` say it")]
+#[expect(missing_docs, reason = "`id` and `holds` describe the variants")]
 pub enum Check {
     CompileBuild,
     CompileApi,

@@ -201,7 +201,7 @@ fn measure(place: &str, wire: WireMeasure) -> Result<Measure, GradeError> {
     let hundredths = |name: &str, number: &Number| {
         let hundredths = number.as_f64().unwrap_or(f64::NAN) * 100.0;
         let rounded = hundredths.round();
-        #[expect(clippy::cast_precision_loss, reason = "far below what a float holds exactly")]
+        #[expect(clippy::cast_precision_loss, reason = "small enough to be exact as a float")]
         let most = Measure::MOST as f64;
         if !(0.0..=most).contains(&hundredths) || (hundredths - rounded).abs() > 1e-3 {
             let what = format!("invalid measure {number}: use up to two decimals");

@@ -17,7 +17,7 @@ use crate::{
 
 /// The top-level fields of `grade.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "the contract describes the fields")]
+#[expect(missing_docs, reason = "the JSON Schema describes the fields")]
 pub struct WireGrade {
     pub schema: String,
     pub submission: String,
@@ -39,7 +39,7 @@ pub struct WireGrade {
 
 /// The fields of a check in `grade.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "the contract describes the fields")]
+#[expect(missing_docs, reason = "the JSON Schema describes the fields")]
 pub struct WireCheck {
     pub id: String,
     pub status: String,
@@ -146,7 +146,7 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Json>, D
 }
 
 /// Returns `true` if the count is zero. Such a count is not written.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde requires a reference")]
 fn is_zero(count: &u32) -> bool {
     *count == 0
 }

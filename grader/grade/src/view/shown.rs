@@ -110,7 +110,7 @@ pub struct Needed {
 
 /// The result of a check, as far as the audience may see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(clippy::large_enum_variant, reason = "a grade has but a few dozen of them")]
+#[expect(clippy::large_enum_variant, reason = "a grade contains only a few dozen of them")]
 pub enum Finding {
     /// The check passed.
     Pass,

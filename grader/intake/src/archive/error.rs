@@ -19,7 +19,7 @@ pub struct ArchiveError {
 
 /// The reason for rejecting an archive or an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the messages say it")]
+#[expect(missing_docs, reason = "the error messages describe the variants")]
 pub enum Refusal {
     // Errors about the archive.
     NoArchive,

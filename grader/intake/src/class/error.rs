@@ -9,7 +9,7 @@ use crate::size;
 
 /// A reason why the submissions in a class cannot be determined. Nothing is graded in this case.
 #[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages say it")]
+#[expect(missing_docs, reason = "the error messages describe the variants")]
 pub enum ClassError {
     #[error("`{}` does not exist", path.display())]
     NoPath { path: PathBuf },

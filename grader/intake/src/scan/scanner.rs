@@ -20,7 +20,7 @@ struct Place {
 
 /// The brackets around a token.
 #[derive(Clone, Copy, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "the fields answer independent questions")]
 pub(super) struct Around {
     /// The index of the bracket that closes the innermost pair.
     end: usize,

@@ -186,10 +186,7 @@ fn pack(files: &Files, archive: &Path) {
 /// Reads a class with and without one student's hostile names. For everyone else, nothing may change: not the owner of
 /// a submission, its files and their contents, its time, or its place in a gradebook.
 #[test]
-#[expect(
-    clippy::print_stdout,
-    reason = "whoever tries many classes wants to know how many of each shape"
-)]
+#[expect(clippy::print_stdout, reason = "shows how many classes of each shape were tried")]
 fn no_name_of_a_file_changes_somebody_elses_entry() {
     let outer = tempfile::tempdir().unwrap();
     let roster = outer.path().join("roster.csv");

@@ -5,10 +5,9 @@ use std::io;
 /// The flag for `close_range` that closes descriptors when the process executes another program.
 const CLOSE_ON_EXEC: libc::c_uint = libc::CLOSE_RANGE_CLOEXEC;
 
-/// Closes all descriptors except standard input, output and error. If the process will execute another program, they
-/// are closed at that time. Otherwise, they are closed immediately, so the process must not have opened any descriptors
-/// yet.
-#[expect(unsafe_code, reason = "no library that is here has this call")]
+/// Closes all descriptors except standard input, output and error. If the process will execute another program, this
+/// happens at that time. Otherwise, it happens immediately, so the process must not have opened any descriptors yet.
+#[expect(unsafe_code, reason = "no dependency provides this call")]
 pub(crate) fn close(becomes_another: bool) -> io::Result<Result<String, String>> {
     let flags = if becomes_another { CLOSE_ON_EXEC } else { 0 };
     // SAFETY: the call does not access memory, and this program has not opened any descriptors yet.

@@ -241,7 +241,7 @@ fn mistakes_point_at_their_line() {
     assert_snapshot!(text, @"
     extensions.toml:2:11: the extension does not grant anything
       use one of `due`, `hours` and `waive = true`, or `handed_in` if the platform does not report the time
-    extensions.toml:4:9: the extension grants more than one thing
+    extensions.toml:4:9: the extension has more than one of `due`, `hours`, `waive` and `handed_in`
       write a separate `[[extension]]` table for each
     extensions.toml:3:9: invalid number of hours
       use a number above 0 and up to 100,000, with up to three decimals
@@ -252,9 +252,9 @@ fn mistakes_point_at_their_line() {
     extensions.toml:7:11: `A` already has an extension of this kind
       merge the two extensions
     extensions.toml:1:1: `student`, `why`, `who` are missing
-      an extension needs `student`, `why`, `who`, and what is granted
+      an extension needs `student`, `why`, `who`, and what it grants
     extensions.toml:1:1: `who` is missing
-      an extension needs `student`, `why`, `who`, and what is granted
+      an extension needs `student`, `why`, `who`, and what it grants
     ");
 }
 

@@ -36,7 +36,7 @@ impl Difference {
         if spread == 0 {
             return Self::Correlation(0.0);
         }
-        #[expect(clippy::cast_precision_loss, reason = "it is rounded to two digits")]
+        #[expect(clippy::cast_precision_loss, reason = "the value is rounded to two digits")]
         let correlation = (all * of_passed - ones * sum) as f64 / (spread as f64).sqrt();
         Self::Correlation(correlation)
     }

@@ -1,5 +1,5 @@
-//! The functions that the page calls. Requests and answers share one buffer.
-#![expect(unsafe_code, reason = "a function with a name of its own is one that the linker trusts")]
+//! The functions that the page calls. Requests and answers share a buffer.
+#![expect(unsafe_code, reason = "exported functions need fixed names")]
 
 use std::cell::RefCell;
 

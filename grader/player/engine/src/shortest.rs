@@ -202,7 +202,7 @@ mod tests {
         let mut board = grid;
         for tile in tiles {
             let from = board.slidable().find(|&cell| board.cells()[cell] == tile);
-            board.slide(from.expect("a tile beside the blank"));
+            board.slide(from.expect("a tile next to the blank"));
         }
         assert_eq!(board, *goal.grid());
     }

@@ -144,7 +144,7 @@ mod tests {
     fn written() -> Vec<u8> {
         let databases = Databases::build(partition(Arrangement::BlankLast), 1, &mut |_| ());
         let mut bytes = Vec::new();
-        write(&databases, &mut bytes).expect("a vector takes everything");
+        write(&databases, &mut bytes).expect("writing to a vector never fails");
         bytes
     }
 
@@ -161,7 +161,7 @@ mod tests {
         let databases =
             read(&partition(Arrangement::BlankLast), &mut &*bytes).expect("a whole file");
         let mut again = Vec::new();
-        write(&databases, &mut again).expect("a vector takes everything");
+        write(&databases, &mut again).expect("writing to a vector never fails");
         assert_eq!(again, bytes);
     }
 

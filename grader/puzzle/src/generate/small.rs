@@ -18,7 +18,7 @@ impl Candidates {
     /// Collects the boards whose optimal number of moves is in the range, in lexicographic order.
     pub(super) fn new(prover: &Prover, moves: &RangeInclusive<usize>) -> Self {
         let n = prover.goal().dimension();
-        let table = prover.table().expect("there is a table for small boards");
+        let table = prover.table().expect("every small board is in a table");
         let (mut boards, mut most_moves) = (Vec::new(), 0);
         let mut cells: Vec<Tile> = (0..).take(n * n).collect();
         loop {

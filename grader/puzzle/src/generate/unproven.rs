@@ -17,7 +17,7 @@ pub enum Sampling {
 
 /// Generates `count` boards for a goal, possibly with repetitions. The result depends only on the
 /// arguments.
-#[expect(clippy::missing_panics_doc, reason = "the dimension of a goal is one of a board")]
+#[expect(clippy::missing_panics_doc, reason = "a goal's dimension is valid for a board")]
 pub fn sample(goal: &Goal, way: Sampling, count: usize, seed: &str) -> Vec<Found> {
     let n = goal.dimension();
     let kind = match way {

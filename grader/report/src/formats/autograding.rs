@@ -29,7 +29,7 @@ struct Results {
 }
 
 #[derive(Serialize)]
-#[expect(clippy::struct_field_names, reason = "the format has these names")]
+#[expect(clippy::struct_field_names, reason = "the format defines these names")]
 struct Test {
     name: String,
     status: &'static str,
@@ -83,7 +83,7 @@ pub(crate) fn autograding(view: &View, most: Option<Points>, outline: &Outline) 
         }
     };
     results.say_which_number_counts();
-    let mut text = serde_json::to_string(&results).expect("maps have text for keys");
+    let mut text = serde_json::to_string(&results).expect("all map keys are strings");
     text.push('\n');
     text
 }

@@ -25,7 +25,7 @@ struct Results {
 }
 
 #[derive(Serialize)]
-#[expect(clippy::struct_field_names, reason = "the format has these names")]
+#[expect(clippy::struct_field_names, reason = "the format defines these names")]
 struct Test {
     name: &'static str,
     status: &'static str,

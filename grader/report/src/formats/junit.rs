@@ -49,7 +49,7 @@ pub(crate) fn junit(view: &View, code: Code) -> String {
     for (name, lines) in [("remarks", remarks), ("limits", caps), ("corrections", corrections)] {
         report.add_test_suites(said(name, &lines));
     }
-    report.to_string().expect("a text can be written to")
+    report.to_string().expect("writing to a string never fails")
 }
 
 /// Creates a suite with a single case.

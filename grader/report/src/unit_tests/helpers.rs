@@ -139,7 +139,7 @@ const TILES: &str = r#"/// Returns the tiles of a board, read from its text.
 fn tiles(board: &Board) -> Vec<slider::Tile> {
     let text = board.to_string();
     slider::parse_tiles(&text)
-        .expect("the text of a board is a puzzle")
+        .expect("a board's text is a valid puzzle")
         .concat()
 }
 "#;

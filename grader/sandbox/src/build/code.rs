@@ -55,7 +55,7 @@ pub(super) fn timed(engine: &Engine, program: &[u8]) -> (MachineCode, Duration) 
 /// Machine code that is ready to run, or the reason why there is none.
 type MachineCode = Result<Result<Module, String>, BuildError>;
 
-#[expect(unsafe_code, reason = "see the comment at the call")]
+#[expect(unsafe_code, reason = "see the comment at the call site")]
 fn in_child(engine: &Engine, program: &[u8], cpu: &mut Duration) -> MachineCode {
     let folder = tempfile::Builder::new().prefix("grader-").tempdir()?;
     let [wasm, code] = ["wasm", "code"].map(|name| folder.path().join(name));
@@ -92,7 +92,7 @@ fn in_child(engine: &Engine, program: &[u8], cpu: &mut Duration) -> MachineCode 
 /// Returns an error if a file cannot be read or written, or if the engine rejects the program.
 pub fn compile(arguments: &[OsString]) -> Result<(), CompileError> {
     let [wasm, code] = arguments else {
-        return Err(CompileError::Refused("two files are wanted".to_owned()));
+        return Err(CompileError::Refused("expected two file arguments".to_owned()));
     };
     let refused = |error: wasmtime::Error| CompileError::Refused(format!("{error:#}"));
     let engine = crate::run::new_engine().map_err(refused)?;

@@ -70,7 +70,7 @@ impl Diagnostic {
 }
 
 #[derive(Deserialize)]
-#[expect(clippy::struct_field_names, reason = "the names are the compiler's")]
+#[expect(clippy::struct_field_names, reason = "the compiler defines these names")]
 struct Message {
     message: String,
     level: String,

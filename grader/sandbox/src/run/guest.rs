@@ -328,7 +328,8 @@ mod tests {
     fn failed(desired: usize, most: Option<usize>) -> Option<Stop> {
         let limits = Limits { memory: 512 << 20, ..Limits::with_fuel(1) };
         let mut guest = Guest::new(Vec::new(), limits, Variation::default());
-        let granted = guest.memory_growing(1 << 16, desired, most).expect("it is asked for once");
+        let granted =
+            guest.memory_growing(1 << 16, desired, most).expect("it is requested only once");
         assert_eq!(granted, desired <= limits.memory);
         let refused = Error::from(io::Error::from(io::ErrorKind::OutOfMemory));
         let error = guest.memory_grow_failed(refused).err()?;

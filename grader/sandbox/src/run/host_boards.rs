@@ -275,7 +275,7 @@ impl HostBoards {
     pub fn degree(&self, board: u32) -> Result<u32, TicketError> {
         let entry = self.get(board)?;
         let moves = square::moves(usize::from(entry.n), usize::from(entry.blank));
-        Ok(u32::try_from(moves.count()).expect("a blank has at most four moves"))
+        Ok(u32::try_from(moves.count()).expect("the blank has at most four moves"))
     }
 
     /// Returns whether two boards are equal.
@@ -304,7 +304,7 @@ impl HostBoards {
             first.get_or_insert(number);
             count += 1;
         }
-        Ok((first.expect("a blank can always move"), count))
+        Ok((first.expect("the blank can always move"), count))
     }
 
     /// Adds the neighbor whose blank is in `cell`.

@@ -49,13 +49,14 @@ fn run_case(limits: Limits, case: Case, body: &str) -> Run {
     );
     let program = wat::parse_str(&text).expect("the program is well-formed");
     let run = move || {
-        let machine = Machine::new().expect("this machine has an engine");
-        let module = Module::new(machine.engine(), &program).expect("the engine takes it");
-        let program = machine.link(&module).expect("it wants nothing that is not lent");
+        let machine = Machine::new().expect("the engine works on this machine");
+        let module = Module::new(machine.engine(), &program).expect("the engine accepts it");
+        let program =
+            machine.link(&module).expect("the linker provides everything that the program imports");
         machine.run(&program, &case, limits, Variation::default())
     };
     let thread = thread::Builder::new().stack_size(pool::STACK).spawn(run);
-    thread.expect("the system lends a thread").join().expect("the run comes back")
+    thread.expect("the system can start a thread").join().expect("the run comes back")
 }
 
 fn run(body: &str) -> Run {
@@ -160,7 +161,7 @@ fn the_world_is_the_same_every_time() {
 #[test]
 fn what_is_not_lent_is_refused() {
     let text = r#"(module (import "host" "open_the_door" (func)) (memory (export "memory") 1))"#;
-    let machine = Machine::new().expect("this machine has an engine");
+    let machine = Machine::new().expect("the engine works on this machine");
     let module = Module::new(machine.engine(), wat::parse_str(text).expect("it is well-formed"));
-    assert!(machine.link(&module.expect("the engine takes it")).is_err());
+    assert!(machine.link(&module.expect("the engine accepts it")).is_err());
 }

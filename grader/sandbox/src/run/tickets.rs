@@ -57,7 +57,7 @@ fn log_read(guest: &mut Guest, board: Word) {
 }
 
 /// Defines the functions for the grader's boards.
-#[expect(clippy::too_many_lines, reason = "a few lines for each method of a board")]
+#[expect(clippy::too_many_lines, reason = "there are a few lines per board method")]
 pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(
         HOST_MODULE,

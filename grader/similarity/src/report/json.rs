@@ -89,5 +89,5 @@ fn region(region: &Region<'_>) -> Value {
 /// Converts tenths to a decimal number without rounding.
 fn tenths(tenths: u32) -> Number {
     let text = format!("{}.{}", tenths / 10, tenths % 10);
-    text.parse().expect("digits and a point are a number")
+    text.parse().expect("digits and a point form a number")
 }

@@ -34,7 +34,7 @@ pub(super) fn human(overview: &Overview, layout: &Layout) -> String {
     );
     page.prose(0, plain, &run);
     let proven = format!(
-        "the numbers of moves are proven for boards with up to {PROVEN_ROWS} rows; use `grader \
+        "move counts are proven for boards with up to {PROVEN_ROWS} rows; use `grader \
          puzzle verify` for larger boards"
     );
     page.prose(0, page.styles.dim, &proven);

@@ -25,9 +25,9 @@ const PUBLIC: [Schema; 16] = [
         "`grade.json`: `grader check --format json`, and `submissions/NAME/grade.json` of a class",
     ),
     ("grades/1", "`grades.json`: the summary of a class"),
-    ("class/1", "`class.json`: the students of the submissions, and students without a submission"),
+    ("class/1", "`class.json`: the student of each submission, and students without a submission"),
     ("assignment-summary/1", "`assignment.json`: title, course and late policy of a class"),
-    ("partition/1", "`partition.json`: the part of the class in a folder"),
+    ("partition/1", "`partition.json`: which part of the class a folder contains"),
     ("run/1", "`run.json`: times, host, and the source of each grade"),
     ("counts/1", "`grader check --counts`: the operations counted on each puzzle"),
     ("progress/1", "`--progress json`: see [progress](progress.md)"),
@@ -68,7 +68,7 @@ pub(super) fn page() -> String {
     for name in DESCRIBED {
         let schema = described(name);
         let title = text(&schema["title"]);
-        let (id, about) = title.split_once(": ").expect("a title in two parts");
+        let (id, about) = title.split_once(": ").expect("the title has two parts");
         let _ = writeln!(
             page,
             "\n## {id}\n\nThis file contains {about}. See [its JSON \
@@ -158,7 +158,8 @@ fn a_schema_has_the_fields_that_are_written() {
 
 /// Collects the names of the schemas, such as `grade/1`, that the source files in a folder write.
 fn written(folder: &Path, schemas: &mut BTreeSet<String>) {
-    for entry in fs::read_dir(folder).expect("a folder of sources").map(|it| it.expect("its entry"))
+    for entry in
+        fs::read_dir(folder).expect("a folder with sources").map(|it| it.expect("its entry"))
     {
         let path = entry.path();
         if path.is_dir() && !path.ends_with("tests") && !path.ends_with("tools") {

@@ -85,7 +85,7 @@ fn format(
             "a puzzle file must state the number of moves for each puzzle"
         }
         GenerateFormat::Toml if !goal.is_blank_last() => {
-            "a puzzle file must have the assignment's goal, with the blank last"
+            "a puzzle file supports only the assignment's goal, with the blank last"
         }
         _ => return Ok(format),
     };

@@ -25,7 +25,7 @@ pub(super) fn run(program: Program, task: &Task, args: &SolveArgs) -> Result<Exi
             let program = its_own(program);
             let most = nodes.unwrap_or(MOST_REMEMBERED);
             let run = tutorial::run(program, &found.grid, goal, most);
-            let run = run.expect("a task's goal is of its board's dimension");
+            let run = run.expect("a task's goal has the same dimension as its board");
             args.output.write(&transcript(&run))?;
             return Ok(match run.end {
                 End::Goal(_) => Exit::Passed,

@@ -7,7 +7,7 @@ use gradebook::Scale;
 
 /// How a gradebook is filled in.
 #[derive(Debug, clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "one for each option without a value")]
+#[expect(clippy::struct_excessive_bools, reason = "one field for each option without a value")]
 pub(in super::super) struct FillArgs {
     /// Gradebook column to fill in [default: the assignment's column, if there is only one]
     #[arg(long, value_name = "NAME", requires = "gradebook")]

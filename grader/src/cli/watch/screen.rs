@@ -149,7 +149,7 @@ fn stop() -> io::Result<()> {
 
 /// Does nothing, because other systems cannot suspend processes.
 #[cfg(not(unix))]
-#[expect(clippy::unnecessary_wraps, reason = "elsewhere it may fail")]
+#[expect(clippy::unnecessary_wraps, reason = "the Unix version can fail")]
 fn stop() -> io::Result<()> {
     Ok(())
 }

@@ -49,7 +49,7 @@ pub(super) fn of_type(file: &str, begins: &str) -> String {
 /// Returns the lines of a block in a file of `slider`. The first line starts with `begins`.
 fn block(file: &str, begins: &str) -> impl Iterator<Item = &'static str> {
     let text = SLIDER.iter().find(|(name, _)| *name == file).map(|(_, text)| *text);
-    let text = text.expect("a file of `slider`");
+    let text = text.expect("a source file of `slider`");
     let mut is_over = false;
     text.lines().skip_while(move |line| !line.starts_with(begins)).take_while(move |line| {
         let was_over = is_over;

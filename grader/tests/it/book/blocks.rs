@@ -49,7 +49,7 @@ pub(crate) fn pages() -> Vec<PathBuf> {
     let mut pages = ["README.md", ".ci/archive.md"].map(|it| Path::new(ROOT).join(it)).to_vec();
     let mut folders = vec![Path::new(ROOT).join("docs/book/src")];
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).expect("a folder of pages") {
+        for entry in fs::read_dir(folder).expect("a folder with pages") {
             let path = entry.expect("its entry").path();
             if path.is_dir() {
                 folders.push(path);

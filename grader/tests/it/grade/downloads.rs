@@ -57,7 +57,7 @@ fn canvas() -> Bench {
 }
 
 #[test]
-#[expect(clippy::too_many_lines, reason = "most of them are what is said")]
+#[expect(clippy::too_many_lines, reason = "most lines are expected messages")]
 fn the_archive_of_a_class_is_the_class() {
     let bench = canvas();
     let grade = |class: &str, out: &str| {

@@ -25,7 +25,7 @@ static PREFIX: LazyLock<PathBuf> = LazyLock::new(|| {
 
 /// Runs the Windows program in the test folder, with an empty cache.
 fn wine(bench: &Bench, arguments: &[&str]) -> Output {
-    let program = std::env::var_os(VARIABLE).expect("`.ci/wine` says where the program is");
+    let program = std::env::var_os(VARIABLE).expect("`.ci/wine` sets the program's path");
     let mut command = Command::new("wine");
     command.arg(program).args(arguments).current_dir(bench.path("."));
     command.env("WINEPREFIX", &*PREFIX).env("WINEDEBUG", "-all").env("GRADER_CACHE_DIR", "cache");

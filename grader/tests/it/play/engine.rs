@@ -129,7 +129,7 @@ fn the_page_solves_as_the_oracle_does() {
                 let mut board = grid;
                 for tile in found {
                     let from = board.slidable().find(|&cell| *tile == board.cells()[cell]);
-                    board.slide(from.expect("a tile beside the blank"));
+                    board.slide(from.expect("a tile next to the blank"));
                 }
                 assert_eq!(board, *goal.grid(), "{request}");
             }

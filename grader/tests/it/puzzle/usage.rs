@@ -233,7 +233,7 @@ fn goals_that_do_not_fit() {
     assert_snapshot!(run(&toml), @"
     exit code 2
     ----- stderr
-    error: a puzzle file must have the assignment's goal, with the blank last
+    error: a puzzle file supports only the assignment's goal, with the blank last
 
     hint: use `--format flat` or `--format classic`
     ");

@@ -199,7 +199,7 @@ fn late_files_of_their_own_make_nobody_missing() {
     ----- stderr
     error: `grades` contains grades of submissions that are not in this class: moeeve_15, u1, u2
 
-    hint: use an empty or new folder for `--out`, or merge that folder with these
+    hint: use an empty or new folder for `--out`, or pass that folder to `grader merge` as well
     ");
     assert_eq!(bench.read("grades/grades.json"), before);
 

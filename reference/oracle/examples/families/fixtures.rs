@@ -79,8 +79,8 @@ pub fn puzzles() -> Vec<Puzzle> {
     paths.sort();
     let mut puzzles = Vec::new();
     for path in paths {
-        let text = fs::read_to_string(&path).expect("a file of puzzles");
-        let file: File = toml::from_str(&text).expect("a file of puzzles");
+        let text = fs::read_to_string(&path).expect("a puzzle file");
+        let file: File = toml::from_str(&text).expect("a puzzle file");
         let is_own = path.ends_with(OWN);
         for Entry { name, tiles, moves, twin_moves } in file.puzzle {
             let is_to_solve = moves.is_some() || twin_moves.is_some();

@@ -5,10 +5,7 @@
 //! cargo run --release -p oracle --example families -- table
 //! ```
 
-#![allow(
-    unreachable_pub,
-    reason = "nothing outside of an example can name its items, so `pub` is short"
-)]
+#![allow(unreachable_pub, reason = "no other crate can use an example's items, so `pub` is enough")]
 
 mod board;
 mod choose;

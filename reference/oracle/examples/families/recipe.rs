@@ -92,7 +92,7 @@ impl Recipe {
     /// Creates a correct recipe with a family and parameters.
     #[expect(
         clippy::redundant_closure_for_method_calls,
-        reason = "the method alone is not general enough in the lifetime of its view"
+        reason = "a method path is not general enough over the view's lifetime"
     )]
     pub fn new(family: &'static str, parameters: impl Into<String>) -> Self {
         Self {

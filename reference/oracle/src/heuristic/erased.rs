@@ -222,7 +222,7 @@ mod tests {
         for mut grid in every_board(3).step_by(7) {
             let state = greatest.start(&grid);
             assert_eq!(greatest.bound(&state), expected(&grid));
-            let from = grid.slidable().next().expect("a tile beside the blank");
+            let from = grid.slidable().next().expect("a tile next to the blank");
             let slide = grid.slide(from);
             let kept = greatest.after(&state, &grid, slide);
             assert_eq!(greatest.bound(&kept), expected(&grid));

@@ -105,7 +105,8 @@ impl Automaton {
             let mut state = Node { allowed: 0, next: [Self::START; 4] };
             for (letter, &child) in edges[node].iter().enumerate().filter(|&(_, &c)| !is_word[c]) {
                 state.allowed |= 1 << letter;
-                let new = u16::try_from(numbers.len()).expect("some thousand states");
+                let new =
+                    u16::try_from(numbers.len()).expect("there are only a few thousand states");
                 state.next[letter] = *numbers.entry(child).or_insert_with(|| {
                     queue.push_back(child);
                     new

@@ -116,7 +116,8 @@ impl Database {
                 let next = self.after(state, from, to);
                 (next.distance < state.distance).then_some((next, from))
             });
-            (state, blank) = next.expect("a state other than the goal has a neighbor nearer to it");
+            (state, blank) =
+                next.expect("every state except the goal has a neighbor nearer to the goal");
         }
         unreachable!("the loop has no end but the goal")
     }

@@ -95,7 +95,7 @@ impl Engine {
             return SearchResult { finding: Finding::NoSolution, expanded: 0 };
         }
         let home =
-            |&tile: &Tile| u8::try_from(goal.home(tile)).expect("there are 25 cells at most");
+            |&tile: &Tile| u8::try_from(goal.home(tile)).expect("there are at most 25 cells");
         let tiles: Vec<u8> = grid.cells().iter().map(home).collect();
         let mut search = Search::new(databases, automaton, &tiles, grid.blank(), nodes);
         let mut limit = search.bound();
@@ -136,7 +136,7 @@ mod tests {
             assert_eq!(slides.len(), moves, "{grid:?}");
             for tile in slides {
                 let from = grid.slidable().find(|&cell| grid.cells()[cell] == tile);
-                grid.slide(from.expect("a tile that slides touches the blank"));
+                grid.slide(from.expect("a sliding tile is next to the blank"));
             }
             assert_eq!(grid, *goal.grid());
         }

@@ -247,12 +247,15 @@ impl Sources {
                 let occupied = place.occupied ^ 1 << from ^ 1 << to;
                 let number = places.number(occupied, from);
                 all.sources.push(Source {
-                    place: u32::try_from(number).expect("some hundred thousand places"),
+                    place: u32::try_from(number)
+                        .expect("there are only a few hundred thousand placements"),
                     from: position(occupied, to),
                     to: position(place.occupied, from),
                 });
             }
-            all.starts.push(u32::try_from(all.sources.len()).expect("some millions of moves"));
+            all.starts.push(
+                u32::try_from(all.sources.len()).expect("there are only a few million moves"),
+            );
         }
         all
     }
@@ -262,8 +265,8 @@ impl Sources {
     }
 }
 
-/// Returns the position in the order of the tile in a cell, by counting the tiles in lower cells.
-#[expect(clippy::cast_possible_truncation, reason = "there are 25 cells at most")]
+/// Returns the position of a cell's tile in the order, by counting the tiles in lower cells.
+#[expect(clippy::cast_possible_truncation, reason = "there are at most 25 cells")]
 pub(super) fn position(occupied: Cells, cell: usize) -> u8 {
     (occupied & ((1 << cell) - 1)).count_ones() as u8
 }

@@ -85,7 +85,8 @@ impl Placements {
         let cells = self.n * self.n;
         let rank = self.ranks.rank(occupied);
         let mut free = !occupied & ((1 << cells) - 1);
-        self.first[rank] = u32::try_from(self.all.len()).expect("some hundred thousand places");
+        self.first[rank] = u32::try_from(self.all.len())
+            .expect("there are only a few hundred thousand placements");
         let mut number = 0;
         while free != 0 {
             let region = flood(self.n, free, free & free.wrapping_neg());

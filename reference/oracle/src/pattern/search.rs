@@ -3,7 +3,7 @@
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "there are 25 cells at most, and a step to a lower cell wraps around"
+    reason = "there are at most 25 cells, and a step to a lower cell wraps around"
 )]
 
 use std::array;

@@ -59,7 +59,7 @@ mod tests {
             assert_eq!(slides.len(), 31);
             for tile in slides {
                 let from = grid.slidable().find(|&cell| grid.cells()[cell] == tile);
-                grid.slide(from.expect("a tile that slides touches the blank"));
+                grid.slide(from.expect("a sliding tile is next to the blank"));
             }
             assert_eq!(grid, *goal.grid());
         }

@@ -153,7 +153,7 @@ fn moves(solution: &[Grid]) -> usize {
 
 /// Appends formatted text. This cannot fail.
 fn push(text: &mut String, what: fmt::Arguments<'_>) {
-    text.write_fmt(what).expect("a string takes everything");
+    text.write_fmt(what).expect("writing to a string never fails");
 }
 
 /// Formats the tiles without separators.

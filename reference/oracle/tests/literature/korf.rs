@@ -18,7 +18,7 @@ pub(crate) struct Instance {
 /// Reads a data file from the literature.
 pub(crate) fn read(file: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/literature").join(file);
-    std::fs::read_to_string(path).expect("the file is part of the repository")
+    std::fs::read_to_string(path).expect("the file is in the repository")
 }
 
 /// Returns Korf's 100 instances.

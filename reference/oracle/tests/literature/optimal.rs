@@ -24,7 +24,7 @@ fn check(engine: &Engine, board: &Grid, moves: usize) {
     let mut end = board.clone();
     for &tile in &slides {
         let from = end.slidable().find(|&cell| end.cells()[cell] == tile);
-        end.slide(from.expect("a tile that slides touches the blank"));
+        end.slide(from.expect("a sliding tile is next to the blank"));
     }
     assert_eq!((slides.len(), &end), (moves, engine.goal().grid()), "{board:?}");
 }

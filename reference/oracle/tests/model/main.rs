@@ -24,7 +24,7 @@ fn walk(n: usize, choices: &[usize]) -> Board {
 
 /// Returns a board's tiles, parsed from its text.
 fn tiles(board: &Board) -> Tiles {
-    slider::parse_tiles(&board.to_string()).expect("a board displays as a puzzle")
+    slider::parse_tiles(&board.to_string()).expect("a board's text is a valid puzzle")
 }
 
 /// Generates tiles for a 3-by-3 board, which may be unsolvable.

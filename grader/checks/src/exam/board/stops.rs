@@ -54,7 +54,7 @@ impl Stopped {
 
     /// Describes a stop in a case whose observations were forged.
     pub(super) fn interfered(case: &str) -> Self {
-        let stop = Stop::Trap(format!("the observations of {case} are not the probe's"));
+        let stop = Stop::Trap(format!("the observations of {case} did not come from the probe"));
         Self::on(Tiles::default(), Method::New, stop)
     }
 

@@ -232,7 +232,7 @@ fn one<'a>(
             }
             bytes = used;
         } else {
-            let what = "the observations are not the probe's".to_owned();
+            let what = "the observations did not come from the probe".to_owned();
             solved.stops.push((Question::New, Stop::Trap(what)));
             questions.clear();
         }
@@ -249,7 +249,7 @@ fn one<'a>(
             break;
         }
     }
-    let (run, mut bytes) = first.expect("there is at least one run");
+    let (run, mut bytes) = first.expect("at least one run exists");
     bench.note(STATICS, run.statics as u64);
     if let (Some(bytes), Some(model)) = (&mut bytes, bench.purpose.cost(STATICS)) {
         // Memory for statics counts as much as allocated memory.

@@ -169,7 +169,9 @@ impl Room<'_> {
         };
         let (told, stop) = match Observed::read(script, &run.words, sight) {
             Ok(told) => (told, run.stop),
-            Err(_) => (Vec::new(), Stop::Trap("the observations are not the probe's".to_owned())),
+            Err(_) => {
+                (Vec::new(), Stop::Trap("the observations did not come from the probe".to_owned()))
+            }
         };
         let stopped_at = run.label.and_then(|label| usize::try_from(label).ok()).unwrap_or(0);
         let spent: u64 = run.log.spent.iter().map(|(_, cost)| cost.fuel).sum();

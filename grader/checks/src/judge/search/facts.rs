@@ -14,7 +14,7 @@ pub(crate) const TWIN: usize = 1;
 
 /// Facts about a search. In each pair, the first value is for the board's tree, and the second for the twin's.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "the fields are independent facts")]
 pub(crate) struct Search {
     /// The number of distinct expanded boards.
     pub(crate) expanded: [u64; 2],

@@ -1,4 +1,4 @@
-#![expect(clippy::cast_possible_truncation, reason = "the numbers are those of small boards")]
+#![expect(clippy::cast_possible_truncation, reason = "the numbers are from small boards")]
 
 use slider::Board as _;
 

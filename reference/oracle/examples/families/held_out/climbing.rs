@@ -25,20 +25,22 @@ pub fn members() -> Members {
     let mut members = Members::new();
     for (text, next) in LIMITS {
         let member = Deepening { next, ..RIGHT };
-        members.push(with_twin("a limit that rises too fast", text, move |board, task| {
+        members.push(with_twin("limit that rises too fast", text, move |board, task| {
             member.search(board, task)
         }));
     }
     for (text, is_done) in TABLES {
         let member = Deepening { is_done: Some(is_done), ..RIGHT };
-        members.push(with_twin("a limited search with a visited set", text, move |board, task| {
-            member.search(board, task)
-        }));
+        members.push(with_twin(
+            "depth-limited search with a visited set",
+            text,
+            move |board, task| member.search(board, task),
+        ));
     }
     for tenths in [11, 13, 15, 20] {
         let member = Deepening { tenths, ..RIGHT };
         let text = format!("{tenths} tenths");
-        members.push(with_twin("a limited search with a weight", text, move |board, task| {
+        members.push(with_twin("depth-limited search with a weight", text, move |board, task| {
             member.search(board, task)
         }));
     }

@@ -7,7 +7,7 @@ use crate::recipe::{Closed, Found, Key, Recipe};
 pub fn members() -> Members {
     let mut members = Members::new();
     for (text, key) in KEYS {
-        let family = "a closed set by a key that is too poor";
+        let family = "closed set with an ambiguous key";
         let closed = Closed::Taken(Box::new(key));
         members.push(Box::new(Recipe { closed, ..Recipe::new(family, text) }));
     }
@@ -15,7 +15,7 @@ pub fn members() -> Members {
         let key: Key = Box::new(move |board| {
             fnv(board.identity().to_le_bytes().into_iter()) & ((1 << bits) - 1)
         });
-        let family = "a closed set by a short hash";
+        let family = "closed set with a short hash";
         let text = format!("{bits} bits, put in when taken");
         members.push(Box::new(Recipe { closed: Closed::Taken(key), ..Recipe::new(family, text) }));
     }
@@ -29,7 +29,7 @@ pub fn members() -> Members {
         let recipe = recipe.with_bound(|board| board.manhattan() + board.manhattan() / 10);
         members.push(Box::new(Recipe { closed, found, ..recipe }));
     }
-    let family = "a closed set with a bound that jumps";
+    let family = "closed set with an inconsistent bound";
     for cost in [1, 2, 3] {
         let text = format!("{cost} more on every other row of the blank");
         let recipe = Recipe::new(family, text).with_closed_set();

@@ -6,20 +6,21 @@ use crate::board::Board;
 pub fn members() -> Members {
     let mut members = Members::new();
     for (text, home) in HOMES {
-        members.push(by_bound("a tile's place is wrong", text, move |board| sum_to(board, home)));
+        members.push(by_bound("wrong goal position for a tile", text, move |board| {
+            sum_to(board, home)
+        }));
     }
     for (text, bound) in BLANK {
-        members.push(by_bound("the blank is counted", text, bound));
+        members.push(by_bound("blank included in the distance", text, bound));
     }
     for (text, distance) in SHAPES {
-        members.push(by_bound("a tile's distance has another shape", text, move |board| {
-            sum_of(board, distance)
-        }));
+        members
+            .push(by_bound("other distance metrics", text, move |board| sum_of(board, distance)));
     }
     for extra in [1, 2] {
         for least in [3, 4, 5] {
             let text = format!("{extra} more from {least} on");
-            members.push(by_bound("far tiles count more", text, move |board| {
+            members.push(by_bound("far tiles have more weight", text, move |board| {
                 sum_of(board, |rows, cols| {
                     rows + cols + if rows + cols >= least { extra } else { 0 }
                 })

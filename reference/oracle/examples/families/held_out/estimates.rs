@@ -7,23 +7,23 @@ use crate::recipe::{key, real};
 pub fn members() -> Members {
     let mut members = Members::new();
     for (text, bound) in TWO {
-        members.push(by_bound("two bounds in one", text, bound));
+        members.push(by_bound("two bounds combined", text, bound));
     }
     for (text, bound) in LAST_MOVES {
-        members.push(by_bound("moves before the last added wrongly", text, bound));
+        members.push(by_bound("moves before the last one, added incorrectly", text, bound));
     }
     for (text, bound) in CORNERS {
-        members.push(by_bound("corners that cost more", text, bound));
+        members.push(by_bound("additional cost for corners", text, bound));
     }
     for divisor in [1, 2, 3, 4] {
         let text = format!("divided by {divisor}");
-        members.push(by_bound("inversions for the rows", text, move |board| {
+        members.push(by_bound("inversions instead of rows", text, move |board| {
             board.manhattan().max(columns(board) + inversions(&sequence(board)).div_ceil(divisor))
         }));
     }
     for tenths in [1, 2, 3, 5, 10] {
         let weight = real(tenths) / 10.0;
-        members.push(by_priority("tiles not followed by the next", format!("{weight}"), {
+        members.push(by_priority("tiles not followed by their successor", format!("{weight}"), {
             move |node| {
                 let out = real(out_of_sequence(node.board()));
                 key(real(node.moves() + node.board().manhattan()) + weight * out)
@@ -38,7 +38,7 @@ pub fn members() -> Members {
     for cost in [1, 2, 3, 4] {
         for both in [false, true] {
             let text = format!("{cost} for each, {}", if both { "both ways" } else { "rows" });
-            members.push(by_bound("neighbors in the wrong order", text, move |board| {
+            members.push(by_bound("reversed neighbors", text, move |board| {
                 board.manhattan() + cost * reversed(board, both)
             }));
         }

@@ -9,7 +9,7 @@ pub fn members() -> Members {
     let mut members = Members::new();
     for (text, most) in NODES {
         let recipe = Recipe::new("", "");
-        members.push(rule("unsolvable after so many nodes", text, move |task| {
+        members.push(rule("unsolvable after a number of nodes", text, move |task| {
             let budget = most(task.board).max(1);
             if budget > task.budget {
                 return recipe.race(task).0;
@@ -24,7 +24,7 @@ pub fn members() -> Members {
         }));
     }
     for (text, most) in MOVES {
-        members.push(rule("unsolvable beyond so many moves", text, move |task| {
+        members.push(rule("unsolvable after a number of moves", text, move |task| {
             let most = most(task.board);
             // A correct search with a depth limit returns the same result.
             match task.optimal {

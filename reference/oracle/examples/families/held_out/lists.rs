@@ -31,16 +31,16 @@ pub fn members() -> Members {
     let mut mistakes = vec![("decrease-key", Mistake::StaysInPlace)];
     mistakes.push(("decrease-key", Mistake::TakesTheLast));
     for nodes in [30, 100, 300, 1000] {
-        mistakes.push(("unsolvable when nothing gets better", Mistake::NoProgress(nodes)));
+        mistakes.push(("unsolvable if there is no progress", Mistake::NoProgress(nodes)));
     }
     for (nodes, best) in [(100, 20), (100, 50), (500, 100), (1000, 30)] {
-        mistakes.push(("forgets the worst from time to time", Mistake::Forgets(nodes, best)));
+        mistakes.push(("worst nodes dropped periodically", Mistake::Forgets(nodes, best)));
     }
     for size in [50, 200, 1000, 3000] {
-        mistakes.push(("a small memory", Mistake::StartsAgain(size)));
+        mistakes.push(("small memory", Mistake::StartsAgain(size)));
     }
     for nodes in [50, 200, 1000] {
-        mistakes.push(("goes on from the best node alone", Mistake::Commits(nodes)));
+        mistakes.push(("continues only from the best node", Mistake::Commits(nodes)));
     }
     let member = |(family, mistake)| {
         with_twin(family, format!("{mistake:?}"), move |board, task| {

@@ -8,10 +8,10 @@ pub fn members() -> Members {
     let mut members = Members::new();
     for (text, number) in KEYS {
         let one = Queue::OneOf(Box::new(number));
-        let family = "a sorted set drops what compares as equal";
+        let family = "sorted set that drops equal keys";
         members.push(Box::new(Recipe { queue: one, ..Recipe::new(family, text) }));
         let last = Queue::LastOf(Box::new(number));
-        let family = "a map keeps the last of what compares as equal";
+        let family = "map that keeps the last of equal keys";
         members.push(Box::new(Recipe { queue: last, ..Recipe::new(family, text) }));
     }
     members

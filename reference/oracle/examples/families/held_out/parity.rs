@@ -7,7 +7,7 @@ use crate::member::Outcome;
 pub fn members() -> Members {
     let mut members = Members::new();
     for (text, says) in RULES {
-        members.push(rule("a rule by parity", text, move |task| {
+        members.push(rule("other parity rules", text, move |task| {
             if says(task.board) { task.shortest() } else { Outcome::Unsolvable }
         }));
     }

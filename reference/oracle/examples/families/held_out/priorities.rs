@@ -22,7 +22,7 @@ fn weighted() -> Members {
     for tenths in [1, 3, 6] {
         for depth in [10, 20, 40] {
             let text = format!("{tenths} tenths more at the root, none from {depth} moves on");
-            members.push(by_priority("the weight falls with the depth", text, move |node| {
+            members.push(by_priority("weight that decreases with the depth", text, move |node| {
                 let left = real(usize::saturating_sub(depth, node.moves())) / real(depth);
                 let weight = 1.0 + real(tenths) / 10.0 * left;
                 key(real(node.moves()) + weight * real(node.board().manhattan()))
@@ -31,16 +31,20 @@ fn weighted() -> Members {
     }
     for thousandths in [999, 990, 980, 970] {
         let factor = real(thousandths) / 1000.0;
-        members.push(by_priority("later moves cost less", format!("{factor}"), move |node| {
-            // The moves cost 1, `factor`, `factor` squared and so on, so the total is a geometric series.
-            let power = (0..node.moves()).fold(1.0, |power, _| power * factor);
-            key((1.0 - power) / (1.0 - factor) + real(node.board().manhattan()))
-        }));
+        members.push(by_priority(
+            "later moves with lower costs",
+            format!("{factor}"),
+            move |node| {
+                // The moves cost 1, `factor`, its square and so on, which is a geometric series.
+                let power = (0..node.moves()).fold(1.0, |power, _| power * factor);
+                key((1.0 - power) / (1.0 - factor) + real(node.board().manhattan()))
+            },
+        ));
     }
     for rest in [4, 8, 12] {
         for halves in [1, 2] {
             let text = format!("{halves} halves more of Manhattan up to {rest}");
-            members.push(by_priority("the nearest moves weigh more", text, move |node| {
+            members.push(by_priority("recent moves with more weight", text, move |node| {
                 let manhattan = node.board().manhattan();
                 (node.moves() + manhattan + halves * manhattan.min(rest) / 2) as u64
             }));
@@ -54,40 +58,44 @@ fn counted() -> Members {
     let mut members = Members::new();
     for each in [3, 5, 8, 12] {
         let text = format!("each {each}th is free");
-        members.push(by_priority("moves that are not counted", text, move |node| {
+        members.push(by_priority("moves not counted", text, move |node| {
             sum(node) - (node.moves() / each) as u64
         }));
     }
     for most in [18, 20, 22, 24] {
         let text = format!("from {most} on");
-        members.push(by_priority("moves that are not counted", text, move |node| {
+        members.push(by_priority("moves not counted", text, move |node| {
             (node.moves().min(most) + node.board().manhattan()) as u64
         }));
     }
     for tenths in [8, 9, 11, 12] {
         let cost = real(tenths) / 10.0;
-        members.push(by_priority("up and down costs otherwise", format!("{cost}"), move |node| {
-            let n = node.board().rows();
-            let steps = 0..node.moves();
-            let is_vertical = |&step: &usize| match (node.before(step), node.before(step + 1)) {
-                (Some(now), Some(then)) => now.blank() % n == then.blank() % n,
-                _ => false,
-            };
-            let vertical = steps.filter(is_vertical).count();
-            let moves = real(node.moves() - vertical) + cost * real(vertical);
-            key(moves + real(node.board().manhattan()))
-        }));
+        members.push(by_priority(
+            "different cost for vertical moves",
+            format!("{cost}"),
+            move |node| {
+                let n = node.board().rows();
+                let steps = 0..node.moves();
+                let is_vertical = |&step: &usize| match (node.before(step), node.before(step + 1)) {
+                    (Some(now), Some(then)) => now.blank() % n == then.blank() % n,
+                    _ => false,
+                };
+                let vertical = steps.filter(is_vertical).count();
+                let moves = real(node.moves() - vertical) + cost * real(vertical);
+                key(moves + real(node.board().manhattan()))
+            },
+        ));
     }
     for most in [10, 13, 15, 18] {
         let text = format!("{most} at most");
-        members.push(by_priority("the estimate grows more above a limit", text, move |node| {
+        members.push(by_priority("estimate that grows faster above a limit", text, move |node| {
             let manhattan = node.board().manhattan();
             (node.moves() + manhattan + manhattan.saturating_sub(most)) as u64
         }));
     }
     for back in [1, 2, 4] {
         let text = format!("of {back} before");
-        members.push(by_priority("the estimate of a board before", text, move |node| {
+        members.push(by_priority("estimate of an earlier board", text, move |node| {
             let board = node.before(back).unwrap_or_else(|| node.root());
             (node.moves() + board.manhattan()) as u64
         }));
@@ -100,27 +108,35 @@ fn packed() -> Members {
     let mut members = Members::new();
     for shift in [2, 3, 4] {
         let text = format!("{shift} bits for the estimate, added");
-        members.push(by_priority("priority and estimate in one", text, move |node| {
-            (sum(node) << shift) + node.board().manhattan() as u64
-        }));
+        members.push(by_priority(
+            "priority and estimate packed into one number",
+            text,
+            move |node| (sum(node) << shift) + node.board().manhattan() as u64,
+        ));
         let text = format!("{shift} bits for the estimate, or");
-        members.push(by_priority("priority and estimate in one", text, move |node| {
-            sum(node) << shift | node.board().manhattan() as u64
-        }));
+        members.push(by_priority(
+            "priority and estimate packed into one number",
+            text,
+            move |node| sum(node) << shift | node.board().manhattan() as u64,
+        ));
     }
     for scale in [5, 6, 7, 8, 10] {
         let text = format!("times {scale}");
-        members.push(by_priority("a priority with a scale in a byte", text, move |node| {
+        members.push(by_priority("scaled priority in a byte", text, move |node| {
             sum(node) * scale % 256
         }));
     }
-    members.push(by_priority("priorities compared as text", "the sum", |node| text(sum(node))));
-    members.push(by_priority("priorities compared as text", "the sum, then the moves", |node| {
-        // As text, "8,3" comes after "12,3".
-        text(sum(node)) << 16 | text(node.moves() as u64)
-    }));
+    members.push(by_priority("priorities compared as strings", "the sum", |node| text(sum(node))));
     members.push(by_priority(
-        "priorities compared as text",
+        "priorities compared as strings",
+        "the sum, then the moves",
+        |node| {
+            // As text, "8,3" comes after "12,3".
+            text(sum(node)) << 16 | text(node.moves() as u64)
+        },
+    ));
+    members.push(by_priority(
+        "priorities compared as strings",
         "the estimate after the sum",
         |node| text(sum(node)) << 16 | text(node.board().manhattan() as u64),
     ));

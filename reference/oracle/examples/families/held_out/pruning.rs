@@ -8,14 +8,14 @@ pub fn members() -> Members {
     let mut members = loops();
     members.extend(worse());
     for (text, cells) in FROZEN {
-        let family = "what is right is not touched again";
+        let family = "solved tiles never moved";
         members.push(by_keeping(family, text, move |node| {
             let Some(parent) = node.before(1) else { return true };
             !is_right(parent, cells) || is_right(node.board(), cells)
         }));
     }
     for (text, most) in DEPTHS {
-        let family = "a limit of the depth";
+        let family = "depth limit";
         members.push(by_keeping(family, text, move |node| node.moves() <= most(node.root())));
     }
     members
@@ -26,20 +26,20 @@ fn loops() -> Members {
     let mut members = Members::new();
     for moves in [8, 12, 16, 24] {
         let text = format!("after {moves} moves");
-        members.push(by_keeping("the blank may not come back", text, move |node| {
+        members.push(by_keeping("blank never moved back", text, move |node| {
             node.before(moves).is_none_or(|board| board.blank() != node.board().blank())
         }));
     }
     for moves in [3, 4] {
         let text = format!("within {moves} moves");
-        members.push(by_keeping("a tile may not move again", text, move |node| {
+        members.push(by_keeping("no tile moved again", text, move |node| {
             let tiles: Vec<usize> = (0..moves).filter_map(|back| moved(node, back)).collect();
             tiles.first().is_none_or(|tile| !tiles[1..].contains(tile))
         }));
     }
     for (length, times) in [(2, 2), (2, 3), (3, 2), (4, 2), (4, 3)] {
         let text = format!("{length} moves {times} times");
-        members.push(by_keeping("moves may not repeat", text, move |node| {
+        members.push(by_keeping("no repeated moves", text, move |node| {
             let ways: Vec<usize> = (0..length * times).filter_map(|back| way(node, back)).collect();
             ways.len() < length * times
                 || (length..ways.len()).any(|at| ways[at] != ways[at - length])
@@ -47,7 +47,7 @@ fn loops() -> Members {
     }
     for most in [2, 3] {
         let text = format!("{most} times");
-        members.push(by_keeping("the same way only so often", text, move |node| {
+        members.push(by_keeping("limited repetition of directions", text, move |node| {
             let ways: Vec<usize> = (0..=most).filter_map(|back| way(node, back)).collect();
             ways.len() <= most || ways.iter().any(|&other| other != ways[0])
         }));
@@ -60,20 +60,20 @@ fn worse() -> Members {
     let mut members = Members::new();
     for slack in [0, 2, 4, 6] {
         let text = format!("more than {slack} above the root");
-        members.push(by_keeping("boards much worse are dropped", text, move |node| {
+        members.push(by_keeping("much worse boards dropped", text, move |node| {
             node.board().manhattan() <= node.root().manhattan() + slack
         }));
     }
     for (moves, slack) in [(2, 1), (3, 2), (4, 2), (5, 3), (6, 2), (8, 2)] {
         let text = format!("more than {slack} above {moves} moves before");
-        members.push(by_keeping("boards much worse are dropped", text, move |node| {
+        members.push(by_keeping("much worse boards dropped", text, move |node| {
             let before = node.before(moves).map_or(usize::MAX - slack, Board::manhattan);
             node.board().manhattan() <= before + slack
         }));
     }
     for moves in [6, 10, 14] {
         let text = format!("by {moves} moves");
-        members.push(by_keeping("no progress ends a branch", text, move |node| {
+        members.push(by_keeping("branches without progress dropped", text, move |node| {
             node.before(moves).is_none_or(|board| node.board().manhattan() < board.manhattan())
         }));
     }

@@ -11,7 +11,7 @@ pub fn members() -> Members {
         members.push(Box::new(Recipe { twin, ..Recipe::new(family, text) }));
     }
     for steps in [30, 100, 1000] {
-        let family = "the twin is given up";
+        let family = "twin search ended early";
         let text = format!("after {steps} nodes");
         let twin = Twin::GivenUp(steps);
         members.push(Box::new(Recipe { twin, ..Recipe::new(family, text) }));
@@ -32,9 +32,9 @@ fn turned(board: &Board, cells: [usize; 3]) -> Board {
     board.exchanged(cells[0], cells[1]).exchanged(cells[1], cells[2])
 }
 
-const IGNORES: &str = "a twin that ignores the blank";
-const MIRROR: &str = "a twin by turning lines over";
-const SWAPS: &str = "a twin that is right for some blanks";
+const IGNORES: &str = "twin that ignores the blank";
+const MIRROR: &str = "twin created by mirroring";
+const SWAPS: &str = "twin correct for some positions of the blank";
 
 type Make = fn(&Board) -> Board;
 

@@ -32,7 +32,7 @@ pub fn members() -> Members {
                     halves[0],
                     halves[1],
                 );
-                let family = "both sides, until they first meet";
+                let family = "bidirectional search that ends at the first meeting";
                 members.push(with_twin(family, text, move |board, task| sides.search(board, task)));
             }
         }

@@ -49,21 +49,21 @@ pub fn members() -> Vec<Box<dyn Member>> {
             let more = (0..n * n).filter(|&cell| chosen(n, cell)).map(|cell| it.distance(cell));
             it.manhattan() + more.sum::<usize>()
         };
-        add("counted twice", name.to_owned(), Box::new(bound));
+        add("distances counted twice", name.to_owned(), Box::new(bound));
     }
     for tile in [1, 2, 5, 8] {
         let bound = move |it: &Board| {
             let cell = (0..it.rows() * it.rows()).find(|&cell| it.tile(cell) == tile);
             it.manhattan() + cell.map_or(0, |cell| it.distance(cell))
         };
-        add("counted twice", format!("tile {tile}"), Box::new(bound));
+        add("distances counted twice", format!("tile {tile}"), Box::new(bound));
     }
-    add("counts the blank", "manhattan".to_owned(), Box::new(|it| it.manhattan() + blank_way(it)));
+    add("blank counted", "manhattan".to_owned(), Box::new(|it| it.manhattan() + blank_way(it)));
     for (more, above) in [(1, 8), (2, 8), (4, 8), (2, 12), (4, 12), (2, 16), (4, 16), (6, 16)] {
         let name = format!("manhattan + {more} where it is above {above}");
         let bound =
             move |it: &Board| it.manhattan() + if it.manhattan() > above { more } else { 0 };
-        add("step in the bound", name, Box::new(bound));
+        add("jump in the bound", name, Box::new(bound));
     }
     for above in [1, 2, 3] {
         let name = format!("1 more for each tile more than {above} away");
@@ -71,7 +71,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
             let cells = 0..it.rows() * it.rows();
             it.manhattan() + cells.filter(|&cell| it.distance(cell) > above).count()
         };
-        add("far tiles", name, Box::new(bound));
+        add("far tiles weighted", name, Box::new(bound));
     }
     for (weight, part) in [(3, 1), (1, 1), (1, 2), (1, 4)] {
         let name = format!("manhattan + {weight} * sequence score / {part}");
@@ -90,7 +90,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
     );
     for more in [1, 2, 4] {
         let name = format!("{more} for each corner that is wrong between right tiles");
-        add("corners", name, Box::new(move |it| it.manhattan() + more * corners(it)));
+        add("corner penalty", name, Box::new(move |it| it.manhattan() + more * corners(it)));
     }
     for tenths in [12, 13, 14, 15] {
         let name = format!("euclidean * {tenths} / 10");

@@ -35,10 +35,18 @@ pub fn members() -> Vec<Box<dyn Member>> {
         members.push(closed("closed by a remainder", name, Closed::Taken(key)));
     }
     for (name, of) in PARTS {
-        members.push(closed("closed by a part", name.to_owned(), Closed::Taken(Box::new(of))));
+        members.push(closed(
+            "closed by part of the board",
+            name.to_owned(),
+            Closed::Taken(Box::new(of)),
+        ));
     }
     for (name, of) in DISTANCES {
-        members.push(closed("closed by distances", name.to_owned(), Closed::Taken(Box::new(of))));
+        members.push(closed(
+            "closed by the distances",
+            name.to_owned(),
+            Closed::Taken(Box::new(of)),
+        ));
     }
     members
 }

@@ -47,7 +47,7 @@ impl Round<'_> {
 
 impl Member for Deepening {
     fn family(&self) -> &'static str {
-        "deepening"
+        "iterative deepening"
     }
 
     fn parameters(&self) -> &str {

@@ -17,8 +17,8 @@ pub fn members() -> Vec<Box<dyn Member>> {
         ("when the goal is a neighbor", Found::Generated),
         ("when the goal is a neighbor's neighbor", Found::OneBefore),
     ] {
-        members.push(boxed(Recipe { found, ..Recipe::new("early end", name) }));
-        let closed = Recipe::new("early end, closed set", name).with_closed_set();
+        members.push(boxed(Recipe { found, ..Recipe::new("ends too early", name) }));
+        let closed = Recipe::new("ends too early, closed set", name).with_closed_set();
         members.push(boxed(Recipe { found, ..closed }));
     }
     for (parameters, weight) in [
@@ -100,7 +100,7 @@ impl Side {
 
 impl Member for TwoSided {
     fn family(&self) -> &'static str {
-        "ends where two searches meet"
+        "ends where the two searches meet"
     }
 
     fn parameters(&self) -> &str {

@@ -10,23 +10,27 @@ pub fn members() -> Vec<Box<dyn Member>> {
     let mut members = Vec::new();
     for width in [4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16_384] {
         let name = format!("the best {width} of {}", 2 * width);
-        let recipe = Recipe { queue: Queue::Best(width), ..Recipe::new("cut queue", name.clone()) };
+        let recipe =
+            Recipe { queue: Queue::Best(width), ..Recipe::new("truncated queue", name.clone()) };
         members.push(boxed(recipe));
-        let recipe = Recipe::new("cut queue, closed set", name).with_closed_set();
+        let recipe = Recipe::new("truncated queue, closed set", name).with_closed_set();
         members.push(boxed(Recipe { queue: Queue::Best(width), ..recipe }));
     }
     for most in [30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000] {
         let name = format!("takes {most} nodes at most");
-        let recipe = Recipe { queue: Queue::Full(most), ..Recipe::new("full queue", name.clone()) };
+        let recipe = Recipe {
+            queue: Queue::Full(most),
+            ..Recipe::new("queue of limited size", name.clone())
+        };
         members.push(boxed(recipe));
-        let recipe = Recipe::new("full queue, closed set", name).with_closed_set();
+        let recipe = Recipe::new("queue of limited size, closed set", name).with_closed_set();
         members.push(boxed(Recipe { queue: Queue::Full(most), ..recipe }));
     }
     for (name, number) in NUMBERS {
         let queue = Queue::OneOf(Box::new(number));
-        members.push(boxed(Recipe { queue, ..Recipe::new("keeps the first of equals", name) }));
+        members.push(boxed(Recipe { queue, ..Recipe::new("keeps the first of equal keys", name) }));
         let queue = Queue::LastOf(Box::new(number));
-        members.push(boxed(Recipe { queue, ..Recipe::new("keeps the last of equals", name) }));
+        members.push(boxed(Recipe { queue, ..Recipe::new("keeps the last of equal keys", name) }));
     }
     members
 }

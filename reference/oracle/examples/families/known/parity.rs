@@ -13,7 +13,7 @@ struct Rule {
 
 impl Member for Rule {
     fn family(&self) -> &'static str {
-        "parity"
+        "parity rule"
     }
 
     fn parameters(&self) -> &str {

@@ -21,20 +21,20 @@ pub fn members() -> Vec<Box<dyn Member>> {
             })
         };
         let name = format!("{times} moves in a row that add to manhattan");
-        add("drops what leads away", name, Box::new(keeps));
+        add("drops boards farther from the goal", name, Box::new(keeps));
     }
     for more in [0, 1, 2, 3, 4, 6, 8] {
         let keeps =
             move |node: &View<'_>| node.board().manhattan() <= node.root().manhattan() + more;
         let name = format!("manhattan of more than {more} above the initial board's");
-        add("drops what leads away", name, Box::new(keeps));
+        add("drops boards farther from the goal", name, Box::new(keeps));
     }
     for more in [4, 6, 8, 10, 12, 14, 16, 20] {
         let keeps = move |node: &View<'_>| {
             node.moves() + node.board().manhattan() <= node.root().manhattan() + more
         };
         let name = format!("a priority of more than {more} above the initial board's");
-        add("drops what leads away", name, Box::new(keeps));
+        add("drops boards farther from the goal", name, Box::new(keeps));
     }
     for back in [4, 6, 8] {
         let keeps = move |node: &View<'_>| {
@@ -42,7 +42,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
             cells.into_iter().all(|cell| cell != node.board().blank())
         };
         let name = format!("the blank where it was in the last {back} moves");
-        add("drops returns", name, Box::new(keeps));
+        add("drops repeated moves", name, Box::new(keeps));
     }
     for back in [2, 3, 4, 5, 6] {
         let keeps = move |node: &View<'_>| {
@@ -53,7 +53,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
             (1..back).all(|k| slid(k).is_none_or(|tile| Some(tile) != slid(0)))
         };
         let name = format!("a tile that was slid in the last {} moves", back - 1);
-        add("drops returns", name, Box::new(keeps));
+        add("drops repeated moves", name, Box::new(keeps));
     }
     for back in [2, 4, 6] {
         let keeps = move |node: &View<'_>| {
@@ -66,13 +66,17 @@ pub fn members() -> Vec<Box<dyn Member>> {
             !node.before(back).is_some_and(same)
         };
         let name = format!("distances and blank of {back} moves before");
-        add("drops what looks the same", name, Box::new(keeps));
+        add("drops boards that look the same", name, Box::new(keeps));
     }
     let like_root = |node: &View<'_>| {
         let (root, board) = (node.root(), node.board());
         (root.manhattan(), root.hamming()) != (board.manhattan(), board.hamming())
     };
-    add("drops what looks the same", "distances of the initial board".into(), Box::new(like_root));
+    add(
+        "drops boards that look the same",
+        "distances of the initial board".into(),
+        Box::new(like_root),
+    );
     add(
         "keeps solved tiles",
         "the first row".into(),

@@ -36,19 +36,19 @@ pub fn members() -> Vec<Box<dyn Member>> {
     for cell in 0..9 {
         let twin = move |it: &Board| if it.blank() == cell { it.clone() } else { it.twin() };
         let name = format!("nothing exchanged with the blank in cell {cell}");
-        add("wrong twin for one place of the blank", name, Twin::Other(Box::new(twin)));
+        add("wrong twin for one position of the blank", name, Twin::Other(Box::new(twin)));
         let twin = move |it: &Board| {
             let moved = it.neighbors(Order::MODEL).next().filter(|_| it.blank() == cell);
             moved.unwrap_or_else(|| it.twin())
         };
         let name = format!("a neighbor with the blank in cell {cell}");
-        add("wrong twin for one place of the blank", name, Twin::Other(Box::new(twin)));
+        add("wrong twin for one position of the blank", name, Twin::Other(Box::new(twin)));
     }
     for steps in [20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000] {
-        add("twin given up", format!("after {steps} steps"), Twin::GivenUp(steps));
+        add("twin search gives up", format!("after {steps} steps"), Twin::GivenUp(steps));
     }
     for steps in [20, 100, 1000] {
-        add("late twin", format!("from step {steps} on"), Twin::Late(steps));
+        add("twin search starts late", format!("from step {steps} on"), Twin::Late(steps));
     }
     members
 }

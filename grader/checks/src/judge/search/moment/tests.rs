@@ -38,7 +38,7 @@ fn of_long_ways(rules: &Rules) -> Vec<Moment> {
         let best = search(3, &tiles, &Rules { closed: Closed::Expanded, ..RIGHT }).way?;
         let ran = search(3, &tiles, rules);
         let way = ran.way.filter(|way| *way > best)?;
-        Some(of(&ran, SearchFault::TooLong(way)).expect("a way that is too long has a moment"))
+        Some(of(&ran, SearchFault::TooLong(way)).expect("a path that is too long has a moment"))
     });
     moments.collect()
 }
