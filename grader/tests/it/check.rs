@@ -277,7 +277,7 @@ fn the_template_is_a_list_of_things_to_do() {
       - waiting for solver.moves: solver.path, solver.memory (10 points)
 
     Remarks  they do not affect points
-      - the template's 22 tests pass on the model answer (you added none)
+      - you added no tests; the template's 22 tests pass on the model answer
 
     compiled by rustc 1.95.0 for wasm32-wasip1
 

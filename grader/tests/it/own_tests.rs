@@ -359,7 +359,7 @@ fn the_templates_tests_earn_nothing_and_are_accused_of_nothing() {
     assert_snapshot!(verdict(&bench), @"
     0 / 1, exit code 1
     board.hamming | skipped
-    - the template's 22 tests pass on the model answer (you added none)
+    - you added no tests; the template's 22 tests pass on the model answer
     ");
     let rubric = RUBRIC.replace("[puzzles]", "\"tests.own\" = { points = 4 }\n[puzzles]");
     bench.write("hw/assignment.toml", format!("{rubric}catch = 1"));
@@ -367,7 +367,7 @@ fn the_templates_tests_earn_nothing_and_are_accused_of_nothing() {
     0 / 5, exit code 1
     board.hamming | skipped
     tests.own | fail | all 22 tests come from the template; add your own tests
-    - tests.own: the template's 22 tests pass on the model answer (you added none)
+    - tests.own: you added no tests; the template's 22 tests pass on the model answer
     ");
     bench.model();
     // Even if they are formatted, moved or inlined, the tests are recognized as the template's.
@@ -388,7 +388,7 @@ fn the_templates_tests_earn_nothing_and_are_accused_of_nothing() {
     assert_snapshot!(verdict(&bench), @"
     1 / 5, exit code 1
     tests.own | fail | all 23 tests come from the template; add your own tests
-    - tests.own: the template's 23 tests pass on the model answer (you added none)
+    - tests.own: you added no tests; the template's 23 tests pass on the model answer
     ");
     // Edited tests count as the student's own tests.
     bench.edit("alice/tests/mine.rs", "each board has its own dimension", "mine");

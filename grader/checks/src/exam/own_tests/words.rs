@@ -307,11 +307,11 @@ mod tests {
         let untouched = Ran { template: tally(22, 0), ..ran(0, 0, [false; 3]) };
         assert_snapshot!(said(&untouched, 1), @"
         all 22 tests come from the template; add your own tests
-        the template's 22 tests pass on the model answer (you added none)
+        you added no tests; the template's 22 tests pass on the model answer
         ");
         assert_snapshot!(said(&Ran { template: tally(22, 2), ..untouched.clone() }, 0), @"
         all 22 tests come from the template; add your own tests
-        the template's 22 tests on the model answer: 20 pass, 2 fail (you added none)
+        you added no tests; the template's 22 tests on the model answer: 20 pass, 2 fail
         ");
         let added = Ran { template: tally(22, 2), ..ran(1, 0, [true, false, true]) };
         assert_snapshot!(said(&added, 1), @"
