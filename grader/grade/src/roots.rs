@@ -38,9 +38,11 @@ fn candidates(check: Check) -> &'static [Check] {
             &[Check::BoardDisplay]
         }
         Check::BoardIsGoal => &[Check::BoardDisplay, Check::BoardHamming, Check::BoardManhattan],
+        Check::SolverSolvable => &[Check::SolverUnsolvable],
         Check::SolverUnsolvable => &[Check::SolverLockstep, Check::SolverMoves],
-        Check::SolverTime | Check::SolverMemory => {
-            &[Check::SolverMoves, Check::SolverCriticalOptimization]
+        Check::SolverTime => &[Check::SolverMoves, Check::SolverCriticalOptimization],
+        Check::SolverMemory => {
+            &[Check::SolverMoves, Check::SolverCriticalOptimization, Check::SolverTime]
         }
         _ => &[],
     }
@@ -65,6 +67,9 @@ fn explains(root: &Failure, failure: &Failure) -> bool {
             of_solver,
             SolverCause::Work { .. } | SolverCause::BytesAtOnce { .. } | SolverCause::CutOff { .. }
         ),
+        (Cause::Solver(SolverCause::TwinsSolution), Cause::Solver(of_solver)) => {
+            matches!(of_solver, SolverCause::SolvableClaimed { .. })
+        }
         (Cause::Solver(_), Cause::Solver(_)) => is_same_departure(root, failure),
         _ => false,
     }
@@ -155,7 +160,7 @@ mod tests {
             let node = SearchNode { tiles: Tiles::default(), moves: 1, manhattan: 1 };
             let what = Departure::OutOfOrder { taken: node.clone(), waiting: node, by };
             let moment = Moment { step: 3, tree: SearchTree::Own, what, around: Vec::new() };
-            let work = SolverCause::Work { tenths: 400, limit: 30, worst: None };
+            let work = SolverCause::Work { tenths: 400, limit: 30, worst: None, flaw: None };
             Failure { moment: Some(Box::new(moment)), ..Failure::of(work) }
         };
         let moves = broken(Some(Order::Manhattan));
@@ -163,6 +168,7 @@ mod tests {
             |failure: &Failure| root_of(Check::SolverTime, failure, (Check::SolverMoves, &moves));
         assert_eq!(root_of_time(&broken(Some(Order::Manhattan))), Some(Check::SolverMoves));
         assert_eq!(root_of_time(&broken(None)), None);
+        assert!(of(SolverCause::TwinsSolution, SolverCause::SolvableClaimed { decided: None }));
         let again = SearchCause::QueuedAgain { queued: 9, queue: crate::cause::QueueOf::Own };
         let again = Failure::of(again);
         let root = (Check::SolverCriticalOptimization, &again);

@@ -1,6 +1,6 @@
 //! Finds the method in the student's code that caused a failure.
 
-use grade::cause::{After, BoardCause, Cause, WhoseCall};
+use grade::cause::{After, BoardCause, Cause, SolverCause, WhoseCall};
 use grade::check::{Check, Group};
 use grade::{Asked, Definition, Departure, Failure, Order, Outline, Target};
 use grade::{Method, Question};
@@ -17,7 +17,7 @@ pub(crate) fn of_failure<'a>(
     if let Some(moment) = failure.and_then(|it| it.moment.as_ref()) {
         return outline.nearest(part_of_search(&moment.what));
     }
-    if let Some(target) = failure.and_then(|it| it.cause.as_ref()).and_then(changes_the_board) {
+    if let Some(target) = failure.and_then(|it| it.cause.as_ref()).and_then(of_cause) {
         return outline.nearest(target);
     }
     let asked = failure.and_then(|it| it.evidence.as_ref()).map(|it| it.asked);
@@ -58,10 +58,14 @@ fn part_of_keys(by: Order) -> Target {
     }
 }
 
-/// Returns the method that changed the board, if the same board returned a different result after a call of this
-/// method.
-fn changes_the_board(cause: &Cause) -> Option<Target> {
-    let Cause::Board(BoardCause::Changes { after, .. }) = cause else { return None };
+/// Returns the part of the code that a cause names: the method that changed a board, if the board then returned a
+/// different result, or the search if it mixes up its trees.
+fn of_cause(cause: &Cause) -> Option<Target> {
+    let Cause::Board(BoardCause::Changes { after, .. }) = cause else {
+        // The search does not keep its two trees apart.
+        let is_of_search = *cause == Cause::Solver(SolverCause::TwinsSolution);
+        return is_of_search.then_some(Target::Solver(Question::New));
+    };
     match *after {
         After::NeighborTaken => Some(Target::Board(Method::Neighbors)),
         After::TwinTaken => Some(Target::Board(Method::Twin)),

@@ -41,6 +41,11 @@ impl Flaw {
         flaw.map(|flaw| format!(": {}", flaw.clause())).unwrap_or_default()
     }
 
+    /// Describes the flaw, for use at the start of a sentence.
+    pub(super) fn start(flaw: Option<Self>) -> String {
+        flaw.map(|flaw| format!("{}; ", flaw.clause())).unwrap_or_default()
+    }
+
     fn clause(self) -> String {
         match self {
             Self::OutOfOrder { by: Some(Order::LargestFirst) } => {

@@ -206,6 +206,9 @@ pub enum SolverCause {
         /// The most expensive puzzle, if it is not the puzzle in the evidence.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         worst: Option<Worst>,
+        /// The proven flaw of the search, if any.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        flaw: Option<Flaw>,
     },
     /// The search's peak memory is too high.
     BytesAtOnce {
@@ -335,7 +338,9 @@ impl SolverCause {
             Self::WithOwnBoard { cause } => {
                 format!("with your own `Board`: {}", cause.sentence())
             }
-            Self::Work { tenths, limit, worst } => cost::work(*tenths, *limit, worst.as_ref()),
+            Self::Work { tenths, limit, worst, flaw } => {
+                Flaw::start(*flaw) + &cost::work(*tenths, *limit, worst.as_ref())
+            }
             Self::BytesAtOnce { bytes, tenths, limit, allowed } => {
                 cost::at_once(*bytes, *tenths, *limit, *allowed)
             }

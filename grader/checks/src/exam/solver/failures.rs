@@ -114,7 +114,12 @@ fn time(attempt: &Attempt<'_>, limit: u32, found: &mut Found) {
     }
     // An attempt that exhausted its budget has already failed.
     if attempt.has_searched() && is_measured && !holds {
-        let cause = SolverCause::Work { tenths: tenths(attempt.fuel, model), limit, worst: None };
+        let cause = SolverCause::Work {
+            tenths: tenths(attempt.fuel, model),
+            limit,
+            worst: None,
+            flaw: None,
+        };
         found.fail_on(Check::SolverTime, attempt.puzzle, failure(attempt, cause));
     }
 }

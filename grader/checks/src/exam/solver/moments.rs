@@ -96,6 +96,10 @@ fn explain(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &mut Failure, ke
             let (moves, optimal) = (*moves, *optimal);
             failure.restate(SolverCause::WrongLength { moves, optimal, flaw: proven });
         }
+        Some(Cause::Solver(SolverCause::Work { tenths, limit, worst, .. })) => {
+            let (tenths, limit, worst) = (*tenths, *limit, worst.clone());
+            failure.restate(SolverCause::Work { tenths, limit, worst, flaw: proven });
+        }
         _ => {}
     }
 }

@@ -164,7 +164,7 @@ impl<'a, 'p> Sight<'a, 'p> {
 
     /// Returns the cause for the most expensive puzzle, unless it is also the smallest puzzle.
     fn worst(&self, cause: &SolverCause) -> Option<SolverCause> {
-        let SolverCause::Work { tenths: least, limit, .. } = *cause else { return None };
+        let SolverCause::Work { tenths: least, limit, flaw, .. } = *cause else { return None };
         let work = |attempt: &&Attempt<'_>| {
             let is_stopped = attempt.is_exhausted();
             let is_judged = is_stopped || attempt.has_searched() && is_measured(attempt.puzzle);
@@ -174,7 +174,7 @@ impl<'a, 'p> Sight<'a, 'p> {
         };
         let worst = self.attempts.iter().filter_map(work).max_by_key(|worst| worst.tenths)?;
         let worst = Some(worst).filter(|worst| worst.tenths > least)?;
-        Some(SolverCause::Work { tenths: least, limit, worst: Some(worst) })
+        Some(SolverCause::Work { tenths: least, limit, worst: Some(worst), flaw })
     }
 }
 
