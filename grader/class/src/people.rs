@@ -7,16 +7,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use grade::pretty;
 use intake::class::{Attempt, Class, Person};
-use late::Counting;
+use late::{Counting, KnownBy};
 use serde::{Deserialize, Serialize};
 
 use super::error::ClassError;
 use super::names;
 use super::output::Graded;
+use super::overrides::Students;
+use super::rules;
 use super::stored::{self, Stored};
 
 /// The file name.
-pub(super) const FILE: &str = "class.json";
+pub const FILE: &str = "class.json";
 
 const SCHEMA: &str = "class/1";
 
@@ -67,6 +69,21 @@ impl People {
         submissions.sort_by(|a, b| a.name.cmp(&b.name));
         let Class { missing, doubtful, .. } = class.clone();
         Self { submissions, missing, doubtful, ..Self::default() }
+    }
+
+    /// Returns the ids and names by which a file can refer to the authors of each submission, in the same order.
+    pub(super) fn known(&self) -> Vec<KnownBy> {
+        self.submissions.iter().map(|it| rules::known_by(&it.name, &it.students)).collect()
+    }
+
+    /// Returns the students to whom corrections may refer.
+    pub fn students(&self) -> Students {
+        let names = self.submissions.iter().map(|it| it.name.clone());
+        let absent = self.missing.iter().flatten().chain(&self.doubtful);
+        Students {
+            submissions: names.zip(self.known()).collect(),
+            absent: absent.map(|it| rules::known_by("", [it])).collect(),
+        }
     }
 
     /// Replaces the submissions with the attempts that count.

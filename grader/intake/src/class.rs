@@ -33,6 +33,7 @@ mod error;
 mod git;
 mod gradescope;
 mod groups;
+mod joined;
 mod moodle;
 mod name;
 pub mod names;
@@ -46,6 +47,7 @@ mod strays;
 mod tests;
 mod text;
 mod time;
+mod times;
 mod uploads;
 
 use std::collections::BTreeMap;
@@ -54,7 +56,7 @@ use std::{fs, io};
 
 pub use attempt::{Attempt, AttemptNumber, Source, Upload};
 pub(super) use download::looks_downloaded;
-pub use download::{Unpacked, archive_at, holds_several, is_among, unpack};
+pub use download::{Unpacked, archive_at, holds_several, is_among, looks_like_class, unpack};
 pub use error::ClassError;
 pub use name::file_name;
 pub(super) use name::is_device;
@@ -63,6 +65,7 @@ pub use person::Person;
 pub use platform::Platform;
 pub use strays::{PassedOver, Shared, Stray, Unmatched, Why};
 pub use time::SubmissionTime;
+pub use times::{NoUse, UnusedTime};
 
 use super::{archive, disk, root};
 use naming::Naming;
@@ -89,6 +92,8 @@ pub struct Class {
     pub read: Vec<PathBuf>,
     /// Submissions whose names do not match the platform of the download.
     pub beside: Vec<(PathBuf, Platform)>,
+    /// Lines in the file with submission times that do not belong to a single submission.
+    pub unused_times: Vec<UnusedTime>,
 }
 
 impl Class {
@@ -143,8 +148,12 @@ pub struct Known<'a> {
     pub roster: Option<&'a Path>,
     /// A CSV file with the group of each student.
     pub groups: Option<&'a Path>,
+    /// A CSV file with the submission time of each student.
+    pub times: Option<&'a Path>,
     /// The platform that the submissions were downloaded from.
     pub platform: Option<Platform>,
+    /// Whether each path is a class. Submissions of the same person in several classes are then attempts.
+    pub are_classes: bool,
 }
 
 /// Like [`find`], but also uses everything else that is known about the class. A group submission then belongs to all
@@ -159,11 +168,19 @@ pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassErro
     let platform = known.platform;
     let roster = known.roster.map(roster::read).transpose()?;
     let groups = known.groups.map(groups::read).transpose()?;
-    let are_classes = platform.is_some() || download::are_classes(paths);
+    let times = known.times.map(times::read).transpose()?;
+    let are_classes = known.are_classes || platform.is_some() || download::are_classes(paths);
     let mut found = Found { told: platform, are_classes, ..Found::default() };
+    let mut downloads = Vec::new();
     for path in paths {
-        found.look_at(path, paths.len() == 1)?;
+        found.look_at(path, paths.len() == 1 || known.are_classes)?;
+        downloads.push(std::mem::take(&mut found.entries));
     }
+    found.entries = if known.are_classes {
+        joined::joined(downloads)
+    } else {
+        downloads.into_iter().flatten().collect()
+    };
     if let Some(platform) = platform
         && found.entries.iter().all(|it| it.from != Some(platform))
     {
@@ -183,6 +200,9 @@ pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassErro
     };
     if let (Some(groups), Some(missing)) = (&groups, &mut class.missing) {
         class.doubtful.extend(missing.extract_if(.., |it| !groups.have(it)));
+    }
+    if let Some(times) = times {
+        class.unused_times = times.assign(&mut class.entries);
     }
     (class.ignored, class.read, class.beside) = (found.ignored, found.read, found.beside);
     distinct(&class.entries)?;
@@ -238,7 +258,7 @@ struct Found {
 }
 
 impl Found {
-    /// Adds the content of a path given by the user. `alone` is `true` if it is the only path.
+    /// Adds the content of a path given by the user. `alone` is `true` if it is the only path, or known to be a class.
     fn look_at(&mut self, path: &Path, alone: bool) -> Result<(), ClassError> {
         let unreadable = |source| ClassError::Unreadable { path: path.to_owned(), source };
         let metadata = fs::metadata(path).map_err(|source| match source.kind() {

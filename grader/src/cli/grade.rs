@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use class::batch::{self, Batch, BatchEvent, GradeOrigin};
 use class::overrides::Scope;
@@ -42,7 +42,9 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
         refuse_other_assignment(&args.out)?;
     }
     // Dropping this would remove unpacked files.
-    let mut input = args.class.find(args.groups.as_deref())?;
+    let kept_times = Some(args.out.join(class::TIMES)).filter(|it| it.is_file());
+    let times = args.times.as_ref().or(kept_times.as_ref());
+    let mut input = args.class.find(args.groups.as_deref(), times.map(PathBuf::as_path))?;
     let class = &mut input.class;
     // Parts depend on names, so the order of the roster must not matter.
     class.entries.sort_by(|a, b| a.name.cmp(&b.name));
@@ -80,10 +82,13 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
         ));
     }
     let worth = batch::worth(&grader);
-    let scope = Scope { names: Some(&names), checks: Some(&worth) };
+    let scope = Scope { names: Some(&names), checks: Some(&worth), students: None };
     let about = About::of(grader.assignment());
-    let given =
-        Given { overrides: args.overrides.as_deref(), extensions: args.extensions.as_deref() };
+    let given = Given {
+        overrides: args.overrides.as_deref(),
+        extensions: args.extensions.as_deref(),
+        times: args.times.as_deref(),
+    };
     let rules = adopt(&output, given, scope, Some(about.clone()), everyone)?;
     let rules = rules.for_part(entries.clone());
     let cache = (!args.no_cache).then(|| GradeCache::new(setup.cache()));
@@ -130,7 +135,13 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     }
     tell_totals(summary.totals(), summary.missing.as_ref().map(Vec::len));
     output::print(&format!("{}\n", class::report::totals(summary.totals())))?;
-    Ok(exit(&summary, &rules, part.is_none()))
+    let ending = exit(&summary, &rules, part.is_none());
+    let unused: Vec<String> = class.unused_times.iter().map(ToString::to_string).collect();
+    if unused.is_empty() {
+        return Ok(ending);
+    }
+    show_plain(&format!("submission times that were not used: {}", escape(&unused.join("; "))));
+    Ok(if ending == Exit::Passed { Exit::Failed } else { ending })
 }
 
 /// Returns the error if the last attempt before the due date counts, but there is no due date.
@@ -211,7 +222,7 @@ fn only(student: &str, entries: &[Attempt]) -> Result<String, CliError> {
 }
 
 /// Files that an instructor may add before the first grading.
-const OWN_FILES: [&str; 2] = [class::OVERRIDES, class::EXTENSIONS];
+const OWN_FILES: [&str; 3] = [class::OVERRIDES, class::EXTENSIONS, class::TIMES];
 
 /// Returns an error if the folder contains files other than grades.
 fn refuse_other_files(out: &Path) -> Result<(), CliError> {

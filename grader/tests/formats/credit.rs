@@ -131,7 +131,7 @@ fn a_correction_of_the_check_lifts_the_limit() {
             "[[override]]\nsubmission = \"alice\"\n{check}{effect}\nwhy = \"w\"\nwho = \"R. S.\"\n"
         );
         let names = ["alice".to_owned()].into();
-        let scope = Scope { names: Some(&names), checks: None };
+        let scope = Scope { names: Some(&names), checks: None, students: None };
         let source = Source { file: "overrides.toml", text: &text };
         let corrected =
             Corrected::new(limited(), &Overrides::read(source, scope).unwrap().of(&limited()));

@@ -59,3 +59,19 @@ impl BuildError {
         }
     }
 }
+
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+mod tests {
+    use super::*;
+
+    /// Whichever error the system reports for a write, the grade is a grader error with the same text.
+    #[test]
+    fn a_full_disk_and_a_quota_are_the_machines_fault() {
+        let (full, quota) = (28, 122);
+        for code in [full, quota] {
+            let error = BuildError::from(io::Error::from_raw_os_error(code));
+            assert_eq!(error.in_short(), "cannot use a file of the grader");
+        }
+    }
+}

@@ -12,7 +12,7 @@ use super::Listed;
 type Index = BTreeMap<String, BTreeSet<usize>>;
 
 /// Lookup keys of all students.
-pub(super) struct Keys<'a> {
+pub(in super::super) struct Keys<'a> {
     students: &'a [Listed],
     ids: Index,
     addresses: Index,
@@ -26,7 +26,7 @@ pub(super) struct Keys<'a> {
 
 /// The student's position on the roster, or the reason why there is no match. The reason is rare and large, so it is
 /// boxed.
-pub(super) type Whose = Result<usize, Box<Unmatched>>;
+pub(in super::super) type Whose = Result<usize, Box<Unmatched>>;
 
 /// The result of a lookup.
 enum Named {
@@ -36,7 +36,7 @@ enum Named {
 }
 
 impl<'a> Keys<'a> {
-    pub(super) fn new(students: &'a [Listed]) -> Self {
+    pub(in super::super) fn new(students: &'a [Listed]) -> Self {
         let (mut ids, mut addresses, mut names) = (Index::new(), Index::new(), Index::new());
         let (mut numbers, mut without_zeros) = (BTreeMap::new(), Index::new());
         for (i, listed) in students.iter().enumerate() {
@@ -66,7 +66,7 @@ impl<'a> Keys<'a> {
     }
 
     /// Finds the student after whom a folder or archive is named.
-    pub(super) fn by_label(&self, label: &str) -> Whose {
+    pub(in super::super) fn by_label(&self, label: &str) -> Whose {
         for named in [self.id(label), self.name(label, None)] {
             match named {
                 Named::Nobody => {}
@@ -113,6 +113,13 @@ impl<'a> Keys<'a> {
         let called = [name, id, email].into_iter().flatten().next();
         let called = called.map_or("", String::as_str);
         Err(Box::new(several.unwrap_or_else(|| self.nobody(called))))
+    }
+
+    /// Finds a student who has an id from the institution, and possibly a platform's number, as group members do.
+    pub(in super::super) fn find_account(&self, student: &Person, from: Option<Platform>) -> Whose {
+        let account = student.platform.as_deref().unwrap_or(student);
+        let by_account = |why| self.find(account, from).map_err(|_| why);
+        self.find(student, None).or_else(by_account)
     }
 
     /// Returns a doubt about a submission matched by the platform's number if its name differs from the student's,
