@@ -137,7 +137,9 @@ impl Problem for Wrong {
             Self::UnknownSubmission(_, like) | Self::UnknownStudent(_, like) => {
                 format!("did you mean `{}`?", like.as_ref()?)
             }
-            Self::SeveralSubmissions { .. } => "use `submission` with one of these names".to_owned(),
+            Self::SeveralSubmissions { .. } => {
+                "use `submission` with one of these names".to_owned()
+            }
             Self::NoStudents => {
                 "use `submission`, or use the file in the folder that `grader grade` wrote"
                     .to_owned()

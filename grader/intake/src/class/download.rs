@@ -64,7 +64,8 @@ fn has_several(folder: &Path) -> bool {
 pub(super) fn are_classes(paths: &[PathBuf]) -> bool {
     let folders: Vec<&PathBuf> =
         paths.iter().filter(|it| it.is_dir() && !plain::is_grades(it)).collect();
-    folders.len() < 2 || 2 * folders.iter().filter(|it| looks_like_class(it)).count() >= folders.len()
+    folders.len() < 2
+        || 2 * folders.iter().filter(|it| looks_like_class(it)).count() >= folders.len()
 }
 
 /// Returns `true` if a folder looks like a class: by the names of a platform, or because it contains several submissions.
