@@ -28,7 +28,7 @@ pub(super) fn find(paths: &[PathBuf], known: Known<'_>) -> Result<ClassInput, Cl
         tell_class(&archive.display().to_string(), &class);
         return Ok(ClassInput { class, _unpacked: vec![unpacked] });
     }
-    if let Some(downloads) = downloads(paths)? {
+    if let Some(downloads) = downloads(paths) {
         return joined(downloads, known);
     }
     let class = find_with(paths, known).map_err(ClassError::from)?;
@@ -44,23 +44,23 @@ struct Download {
 
 /// If there are several paths and all of them are classes, unpacks those that are archives. One path that is a single
 /// submission is enough to treat all of them as submissions, so that a student's archive cannot become a class.
-fn downloads(paths: &[PathBuf]) -> Result<Option<Vec<Download>>, CliError> {
+fn downloads(paths: &[PathBuf]) -> Option<Vec<Download>> {
     let mut downloads = Vec::new();
     let may_be = |it: &PathBuf| archive_at(it).is_some() || intake::class::looks_like_class(it);
     if paths.len() < 2 || !paths.iter().all(may_be) {
-        return Ok(None);
+        return None;
     }
     for path in paths {
         // A damaged archive may be a student's.
-        let Ok(unpacked) = unpacked(std::slice::from_ref(path)) else { return Ok(None) };
+        let Ok(unpacked) = unpacked(std::slice::from_ref(path)) else { return None };
         let unpacked = unpacked.map(|(_, unpacked)| unpacked);
         if unpacked.is_none() && (path.is_file() || !intake::class::looks_like_class(path)) {
-            return Ok(None);
+            return None;
         }
         downloads.push(Download { path: path.clone(), unpacked });
     }
     // Folders are joined only with archives: several folders may be sections with the same names.
-    Ok(Some(downloads).filter(|all| all.iter().any(|it| it.unpacked.is_some())))
+    Some(downloads).filter(|all| all.iter().any(|it| it.unpacked.is_some()))
 }
 
 /// Finds the submissions in several downloads of a class.

@@ -12,7 +12,7 @@ use class::{
     Summary, Totals, adopt,
 };
 use grade::Status;
-use intake::class::{Attempt, Person};
+use intake::class::{Attempt, Class, Person};
 use late::Counting;
 use serde_json::Map;
 use terminal::wrap::escape;
@@ -135,13 +135,17 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     }
     tell_totals(summary.totals(), summary.missing.as_ref().map(Vec::len));
     output::print(&format!("{}\n", class::report::totals(summary.totals())))?;
-    let ending = exit(&summary, &rules, part.is_none());
+    Ok(tell_unused_times(class, exit(&summary, &rules, part.is_none())))
+}
+
+/// Reports submission times that do not belong to a single submission, and returns the exit code.
+fn tell_unused_times(class: &Class, ending: Exit) -> Exit {
     let unused: Vec<String> = class.unused_times.iter().map(ToString::to_string).collect();
     if unused.is_empty() {
-        return Ok(ending);
+        return ending;
     }
     show_plain(&format!("submission times that were not used: {}", escape(&unused.join("; "))));
-    Ok(if ending == Exit::Passed { Exit::Failed } else { ending })
+    if ending == Exit::Passed { Exit::Failed } else { ending }
 }
 
 /// Returns the error if the last attempt before the due date counts, but there is no due date.

@@ -116,7 +116,7 @@ impl Times {
         let mut unused: BTreeMap<usize, NoUse> = BTreeMap::new();
         for (at, entry) in entries.iter().enumerate() {
             let mut found = BTreeSet::new();
-            for whose in self.lines_of(&keys, entry) {
+            for whose in Self::lines_of(&keys, entry) {
                 match whose {
                     Ok(line) => drop(found.insert(line)),
                     Err(why) => {
@@ -164,7 +164,7 @@ impl Times {
     }
 
     /// Finds the line of each author of a submission, or else the line with the name of the submission.
-    fn lines_of(&self, keys: &Keys<'_>, entry: &Attempt) -> Vec<Result<usize, Box<Unmatched>>> {
+    fn lines_of(keys: &Keys<'_>, entry: &Attempt) -> Vec<Result<usize, Box<Unmatched>>> {
         let by_name = || {
             let label = Some(plain::label(&entry.source)).filter(|it| !it.is_empty());
             let by_label = |why| label.map_or(Err(why), |label| keys.by_label(&label));

@@ -26,6 +26,14 @@ pub enum BuildError {
         /// The compiler's first error.
         message: String,
     },
+    /// The model answer fails, because the rubric gives it too little memory.
+    #[error("the model answer does not pass `{check}` with `memory_mib = {memory_mib}`")]
+    Model {
+        /// The check.
+        check: String,
+        /// The maximum memory of a run, in MiB.
+        memory_mib: u32,
+    },
     /// The compiler rejects code that it compiled before.
     #[error("the compiler no longer works: {message}")]
     Compiler {
@@ -51,6 +59,7 @@ impl BuildError {
             Self::Limits(_) => "a limit of the machine is too low",
             Self::Child(_) => "a compiler could not finish its work",
             Self::OwnCode { .. } => "the grader's own code does not compile",
+            Self::Model { .. } => "the limits are too low for the model answer",
             Self::Compiler { .. } => "the compiler no longer works",
             Self::Prebuilt(PrebuiltError::Missing { .. }) => "its programs were not built",
             Self::Prebuilt(_) => "its programs cannot be used",
