@@ -9,8 +9,6 @@ use serde_json::Value;
 
 use super::*;
 
-mod junit_schema;
-
 /// Checks the rules of all formats for a grade.
 pub(super) fn hold(grade: &Grade) {
     for format in Format::ALL {
