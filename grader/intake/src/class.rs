@@ -92,6 +92,8 @@ pub struct Class {
     pub read: Vec<PathBuf>,
     /// Submissions whose names do not match the platform of the download.
     pub beside: Vec<(PathBuf, Platform)>,
+    /// Submissions whose names differ from another one's only in case or in special characters, with their new names.
+    pub renamed: Vec<(PathBuf, String)>,
     /// Lines in the file with submission times that do not belong to a single submission.
     pub unused_times: Vec<UnusedTime>,
 }
@@ -109,6 +111,9 @@ impl Class {
     pub fn seen_from(mut self, folder: &Path, label: &Path, refused: &[(String, String)]) -> Self {
         for it in &mut self.ignored {
             it.path = seen_from(std::mem::take(&mut it.path), folder, label);
+        }
+        for (path, _) in &mut self.renamed {
+            *path = seen_from(std::mem::take(path), folder, label);
         }
         for (path, _) in &mut self.beside {
             *path = seen_from(std::mem::take(path), folder, label);
@@ -204,6 +209,7 @@ pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassErro
     if let Some(times) = times {
         class.unused_times = times.assign(&mut class.entries);
     }
+    class.renamed = tell_apart(&mut class.entries);
     (class.ignored, class.read, class.beside) = (found.ignored, found.read, found.beside);
     distinct(&class.entries)?;
     class.shared = shared(&class.entries);
@@ -227,6 +233,35 @@ fn shared(entries: &[Attempt]) -> Vec<Shared> {
     }
     people.retain(|it| it.submissions.len() > 1);
     people
+}
+
+/// Adds a number to names that are equal on some systems although the folders or archives are named differently, such as
+/// `A B` and `a b`. The first one keeps its name.
+fn tell_apart(entries: &mut [Attempt]) -> Vec<(PathBuf, String)> {
+    let mut taken: BTreeMap<String, String> = BTreeMap::new();
+    let mut renamed = Vec::new();
+    let label = |it: &Attempt| {
+        if it.students.is_empty() { plain::label(&it.source) } else { String::new() }
+    };
+    let all: Vec<String> = entries.iter().map(|it| it.name.to_lowercase()).collect();
+    for entry in entries {
+        let (key, own) = (entry.name.to_lowercase(), label(entry));
+        match taken.get(&key) {
+            Some(other) if !own.is_empty() && !other.is_empty() && *other != own => {
+                let numbered = (2..).map(|number| format!("{}-{number}", entry.name));
+                let is_free = |it: &String| {
+                    let it = it.to_lowercase();
+                    !all.contains(&it) && !taken.contains_key(&it)
+                };
+                let Some(name) = numbered.into_iter().find(is_free) else { continue };
+                taken.insert(name.to_lowercase(), own);
+                renamed.push((entry.source.path().to_owned(), name.clone()));
+                entry.name = name;
+            }
+            _ => drop(taken.insert(key, own)),
+        }
+    }
+    renamed
 }
 
 /// Rejects duplicate names, including names that differ only in case, since these denote the same file on some systems.

@@ -141,7 +141,7 @@ fn tell_class(paths: &str, class: &Class) {
 /// Reports students without or with several submissions, unmatched submissions, older attempts, and ignored files with
 /// reasons.
 pub(super) fn report_strays(class: &Class, counting: Counting) {
-    let Class { entries, missing, doubtful, unknown, shared, ignored, beside, .. } = class;
+    let Class { entries, missing, doubtful, unknown, shared, ignored, beside, renamed, .. } = class;
     let say = |what: &str, names: Vec<String>, separator: &str| {
         if !names.is_empty() {
             show_plain(&format!("{what}: {}", names.join(separator)));
@@ -154,6 +154,8 @@ pub(super) fn report_strays(class: &Class, counting: Counting) {
     say("students who may have a submission", doubtful, ", ");
     let unknown = unknown.iter().map(|Stray { submission, why }| format!("{submission} ({why})"));
     say("unmatched submissions", unknown.collect(), "; ");
+    let renamed = renamed.iter().map(|(path, name)| format!("{} as `{name}`", path.display()));
+    say("names that differ only in case or special characters", renamed.collect(), ", ");
     let shared = shared.iter().map(ToString::to_string).collect();
     say("students with several submissions, all graded", shared, "; ");
     let what = match counting {
