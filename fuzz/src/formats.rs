@@ -14,6 +14,8 @@ use samples::{fail, grade, moment};
 /// The strict parsers that the formats' own tests also use.
 #[path = "../../grader/tests/formats/editor.rs"]
 mod editor;
+#[path = "../../grader/tests/formats/junit_schema.rs"]
+mod junit_schema;
 #[path = "../../grader/tests/formats/rules.rs"]
 mod rules;
 

@@ -2,6 +2,7 @@
 
 mod blueprint;
 mod board;
+mod costs;
 mod credit;
 mod plan;
 mod trace;
@@ -9,12 +10,9 @@ mod ungraded;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
-use base::digest::Parts;
-use base::{sealed, whole_file};
 use grade::check::Check;
-use grade::{Counts, Grade, Measures, TestEnd, Verdict, Visibility};
+use grade::{Counts, Grade, Measures, TestEnd, Visibility};
 use intake::{Edition, Submission};
 use sandbox::build::{BuildError, Libraries, Prebuilt, PrebuiltError, Toolchain, Workshop};
 use sandbox::run::{Machine, cost};
@@ -22,7 +20,7 @@ use sandbox::timing::{Recorder, Timings, Work};
 use serde::{Deserialize, Serialize};
 use wasmtime::Module;
 
-use crate::assignment::{Assignment, Puzzle, Random};
+use crate::assignment::{Assignment, Puzzle};
 use crate::exam::{self, Ahead, Costs, Exam, Examiner, KeptTests, Purpose, TestExaminer};
 pub use blueprint::Blueprint;
 
@@ -333,50 +331,6 @@ impl Grader {
         exam::add_asks(submission, exam);
         exam::add_headline(exam);
     }
-
-    /// Returns the fuel that the model burns on each case. Reads it from the cache, or measures the model.
-    fn model_costs(&self, progress: &(dyn Fn(Stage) + Sync)) -> Result<Costs, BuildError> {
-        if let Some(costs) = self.kept_costs()? {
-            return Ok(costs);
-        }
-        let file = self.costs_file();
-        let key = file.file_name().unwrap_or_default().to_string_lossy();
-        let Exam { costs, verdicts, .. } =
-            self.examine(&model(), Purpose::Measure, None, progress, &Recorder::default())?;
-        // If the assignment lacks a kind of puzzle that checks require, these checks are skipped.
-        let is_wrong =
-            |verdict: &Verdict| matches!(verdict, Verdict::Fail(_) | Verdict::GraderError(_));
-        if let Some((check, _)) = verdicts.iter().find(|(_, verdict)| is_wrong(verdict)) {
-            let message = format!("the model answer does not pass `{check}`");
-            return Err(BuildError::OwnCode { part: "model", message });
-        }
-        let text = serde_json::to_vec_pretty(&costs).map_err(io::Error::from)?;
-        whole_file::write(&file, sealed::close(&key, &text))?;
-        Ok(costs)
-    }
-
-    /// Returns the model's costs from the cache, if they are there.
-    fn kept_costs(&self) -> Result<Option<Costs>, BuildError> {
-        let file = self.costs_file();
-        let key = file.file_name().unwrap_or_default().to_string_lossy();
-        Ok(read_costs(&file, &key)?)
-    }
-
-    /// Returns the path of the cache file for the model's costs. The name depends on everything that affects the costs.
-    fn costs_file(&self) -> PathBuf {
-        let (version, table) = (sandbox::run::VERSION, cost::COST_TABLE.to_string());
-        let deciding = [self.workshop.libraries(), version, &table, exam::plan_hash()];
-        let mut hash: Parts = deciding.into_iter().collect();
-        // The costs depend on the set of checks, but not on their points.
-        let Assignment { boards, solve, random, .. } = &self.assignment;
-        let pool = random.iter().flat_map(Random::boards);
-        for puzzle in boards.iter().chain(solve).chain(pool) {
-            hash.add(&puzzle.name);
-            hash.length(puzzle.tiles.len());
-            puzzle.tiles.iter().flatten().for_each(|tile| hash.number(tile.to_le_bytes()));
-        }
-        self.cache.join(format!("costs-{}.json", hash.short()))
-    }
 }
 
 /// Returns the name of the engine and the cost table, as in grades.
@@ -389,15 +343,4 @@ pub fn model() -> Submission {
     let files = embedded::model_sources().into_iter();
     let files = files.map(|(name, text)| (format!("src/{name}"), text)).collect();
     Submission::new("model".to_owned(), Edition::E2024, files, Vec::new())
-}
-
-/// Reads costs sealed with this key. Returns `None` if they are missing, damaged, or sealed with a different key.
-fn read_costs(file: &Path, key: &str) -> io::Result<Option<Costs>> {
-    match fs::read(file) {
-        Ok(bytes) => {
-            Ok(sealed::open(key, &bytes).and_then(|text| serde_json::from_slice(text).ok()))
-        }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
-    }
 }

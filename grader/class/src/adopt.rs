@@ -7,7 +7,7 @@ use late::{Extensions, Policy};
 
 use super::about::About;
 use super::error::ClassError;
-use super::output::{EXTENSIONS, Graded, OVERRIDES, Output};
+use super::output::{EXTENSIONS, Graded, OVERRIDES, Output, TIMES};
 use super::overrides::{Overrides, Scope};
 use super::people::People;
 use super::rules::Rules;
@@ -19,6 +19,8 @@ pub struct Given<'a> {
     pub overrides: Option<&'a Path>,
     /// The extensions.
     pub extensions: Option<&'a Path>,
+    /// The submission times. They were applied when the class was listed, so the file is only copied.
+    pub times: Option<&'a Path>,
 }
 
 /// Copies the given files to the folder, unless it already contains them, and creates the class's rules from the files
@@ -34,11 +36,14 @@ pub fn adopt(
     about: Option<About>,
     people: People,
 ) -> Result<Rules, ClassError> {
+    let students = people.students();
+    let scope = Scope { students: Some(&students), ..scope };
     let overrides =
         taken(output, OVERRIDES, given.overrides, |source| Ok(Overrides::read(source, scope)?))?;
     let policy = about.as_ref().and_then(|about| about.late.as_ref());
     let extensions =
         taken(output, EXTENSIONS, given.extensions, |source| read_extensions(source, policy))?;
+    taken(output, TIMES, given.times, |_| Ok(()))?;
     Ok(Rules::new(overrides.unwrap_or_default(), extensions.unwrap_or_default(), about, people))
 }
 

@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn corrections_make_no_other_attempt_count() {
         let text = "[[override]]\nsubmission = \"alice\"\nset = 4\nwhy = \"x\"\nwho = \"y\"\n";
-        let scope = Scope { names: None, checks: None };
+        let scope = Scope { names: None, checks: None, students: None };
         let overrides = Overrides::read(Text { file: "overrides.toml", text }, scope).unwrap();
         let rules = Rules::of_overrides(overrides);
         let candidates = Candidates::of(&attempts(2), Counting::Best, &rules);

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use base::input::FileError;
 use sandbox::build::BuildError;
 
-use super::output::EXTENSIONS;
+use super::output::{EXTENSIONS, TIMES};
 use super::partition::NoPart;
 
 /// The reason why a class cannot be graded, merged or compared.
@@ -25,7 +25,7 @@ pub enum ClassError {
     #[error(transparent)]
     File(#[from] FileError),
     /// The given file differs from the one that is already in the folder.
-    #[error("the {} in `{}` differ from those in the given file", path.display(), what(file))]
+    #[error("the {} in `{}` differ from those in the given file", what(file), path.display())]
     OtherOverrides {
         /// The file in the folder.
         path: PathBuf,
@@ -168,7 +168,11 @@ pub enum ClassError {
 
 /// Describes the content of an instructor's file.
 fn what(file: &str) -> &'static str {
-    if file == EXTENSIONS { "extensions" } else { "corrections" }
+    match file {
+        EXTENSIONS => "extensions",
+        TIMES => "submission times",
+        _ => "corrections",
+    }
 }
 
 impl ClassError {
@@ -190,7 +194,11 @@ impl ClassError {
             }
             Self::NoPart(_) => "use `hash:M/N` or `slice:M/N`".into(),
             Self::OtherOverrides { path, file } => {
-                let option = if *file == EXTENSIONS { "--extensions" } else { "--overrides" };
+                let option = match *file {
+                    EXTENSIONS => "--extensions",
+                    TIMES => "--times",
+                    _ => "--overrides",
+                };
                 format!("edit `{}` instead, and leave out `{option}`", path.display())
             }
             Self::Stale { folder } => {

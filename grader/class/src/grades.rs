@@ -75,16 +75,18 @@ impl Grades {
             rules: Rules::default(),
             pseudonyms: None,
         };
+        let people = People::read(&found.graded)?.unwrap_or_default();
         let mut overrides = Overrides::default();
         let path = found.graded.path(OVERRIDES);
         if path.exists() {
             let worth = found.worth()?;
-            let scope = Scope { names: class.as_ref(), checks: worth.as_ref() };
+            let students = people.students();
+            let scope =
+                Scope { names: class.as_ref(), checks: worth.as_ref(), students: Some(&students) };
             overrides = Overrides::load(&path, scope)?;
         }
         let about = About::read(&found.graded)?;
         let extensions = adopt::extensions(&found.graded, about.as_ref())?;
-        let people = People::read(&found.graded)?.unwrap_or_default();
         let by = attempts::basis(people.counting, about.as_ref(), &found.graded)?;
         let is_old = people.counted_by != by;
         let rules = Rules::new(overrides, extensions, about, people);

@@ -14,7 +14,7 @@ use super::batch::write_summary;
 use super::error::ClassError;
 use super::history::{RunLog, TimeSpent};
 use super::names;
-use super::output::{EXTENSIONS, Graded, OVERRIDES, Output};
+use super::output::{EXTENSIONS, Graded, OVERRIDES, Output, TIMES};
 use super::overrides::Scope;
 use super::part::Part;
 use super::partition::Partition;
@@ -40,6 +40,8 @@ pub struct Joint {
     overrides: Option<PathBuf>,
     /// The path of the extensions, if a part has any.
     extensions: Option<PathBuf>,
+    /// Submission times found in a part, if any.
+    times: Option<PathBuf>,
     /// The authors, if a part lists them.
     people: Option<People>,
     /// The assignment, if a part describes it.
@@ -94,9 +96,10 @@ impl Joint {
         check_whole(&sources, &names)?;
         let overrides = shared(&sources, OVERRIDES)?;
         let extensions = shared(&sources, EXTENSIONS)?;
+        let times = shared(&sources, TIMES)?;
         let people = people(&sources)?;
         let about = about(&sources)?;
-        Ok(Self { sources, basis, names, overrides, extensions, people, about })
+        Ok(Self { sources, basis, names, overrides, extensions, times, people, about })
     }
 
     /// Returns the names of all submissions.
@@ -112,10 +115,11 @@ impl Joint {
     /// Returns an error if the output folder contains different files, or if a file is invalid.
     pub fn rules(&self, output: &Output, given: Given<'_>) -> Result<Rules, ClassError> {
         let names = self.names();
-        let scope = Scope { names: Some(&names), checks: None };
+        let scope = Scope { names: Some(&names), checks: None, students: None };
         let given = Given {
             overrides: given.overrides.or(self.overrides.as_deref()),
             extensions: given.extensions.or(self.extensions.as_deref()),
+            times: self.times.as_deref(),
         };
         let people = self.people.clone().unwrap_or_default();
         let (counting, counted_by) = (people.counting, people.counted_by.clone());

@@ -10,6 +10,7 @@
 //! DIR/partition.json                 which part of the class the folder contains, if not all of it
 //! DIR/overrides.toml                 manual corrections, which the grader only reads
 //! DIR/extensions.toml                extensions, which the grader only reads
+//! DIR/times.csv                      submission times, which the grader only reads
 //! DIR/run.json                       everything that differs from run to run, such as times
 //! DIR/.lock                          locked by the run that is writing here
 //! ```
@@ -43,6 +44,9 @@ pub const OVERRIDES: &str = "overrides.toml";
 
 /// The file with the extensions.
 pub const EXTENSIONS: &str = "extensions.toml";
+
+/// The file with submission times.
+pub const TIMES: &str = "times.csv";
 
 /// The file with a grade's key.
 const KEY: &str = "grade.key";

@@ -2,7 +2,7 @@
 //!
 //! ```toml
 //! [[override]]
-//! submission = "alice"
+//! submission = "alice"        # or `student` with an id, an address or a name
 //! check = "board.hamming"     # if omitted, the whole score
 //! set = 4                     # or `add = -1.5`; with neither, the entry is only a comment
 //! why = "the blank was counted in the lecture, too"
@@ -35,8 +35,10 @@ use toml::Spanned;
 use super::groups;
 
 mod rules;
+mod student;
 
 pub use rules::{Corrections, RuleHits, hits};
+pub use student::Students;
 
 /// The corrections for a class.
 #[derive(Clone, Debug, Default)]
@@ -72,6 +74,7 @@ struct WireFile {
 #[serde(deny_unknown_fields)]
 struct WireOverride {
     submission: Option<Spanned<String>>,
+    student: Option<Spanned<String>>,
     cause: Option<Spanned<String>>,
     group: Option<Spanned<String>>,
     #[serde(default)]
@@ -88,9 +91,17 @@ struct WireOverride {
 enum Wrong {
     #[error("unknown submission `{0}`")]
     UnknownSubmission(String, Option<String>),
-    #[error("the correction does not name a submission, cause or group")]
+    #[error("unknown student `{0}`")]
+    UnknownStudent(String, Option<String>),
+    #[error("`{0}` has no submission")]
+    NoSubmission(String),
+    #[error("several submissions match `{student}`: {}", names.join(", "))]
+    SeveralSubmissions { student: String, names: Vec<String> },
+    #[error("the students in this class are not known here")]
+    NoStudents,
+    #[error("the correction does not name a submission, student, cause or group")]
     Nobody,
-    #[error("the correction has more than one of `submission`, `cause` and `group`")]
+    #[error("the correction has more than one of `submission`, `student`, `cause` and `group`")]
     TwoReaches,
     #[error("unknown cause `{0}`")]
     UnknownCause(String, Option<String>),
@@ -123,13 +134,24 @@ enum Wrong {
 impl Problem for Wrong {
     fn hint(&self) -> Option<String> {
         Some(match self {
-            Self::UnknownSubmission(_, like) => format!("did you mean `{}`?", like.as_ref()?),
+            Self::UnknownSubmission(_, like) | Self::UnknownStudent(_, like) => {
+                format!("did you mean `{}`?", like.as_ref()?)
+            }
+            Self::SeveralSubmissions { .. } => {
+                "use `submission` with one of these names".to_owned()
+            }
+            Self::NoStudents => {
+                "use `submission`, or use the file in the folder that `grader grade` wrote"
+                    .to_owned()
+            }
             Self::UnknownCheck(_, Some(like)) => format!("did you mean `{like}`?"),
             Self::UnknownCheck(_, None) => "run `grader explain` to list the checks".to_owned(),
             Self::AddAndSet => {
                 "use `add` to change the points by a number, or `set` to replace them".to_owned()
             }
-            Self::Nobody => "add `submission = ...`, `cause = ...` or `group = ...`".to_owned(),
+            Self::Nobody => {
+                "add `submission = ...`, `student = ...`, `cause = ...` or `group = ...`".to_owned()
+            }
             Self::UnknownCause(_, Some(like)) => format!("did you mean `{like}`?"),
             Self::UnknownCause(_, None) | Self::NoGroup => {
                 "run `grader report DIR --groups` to list the causes and groups of a class"
@@ -157,6 +179,8 @@ pub struct Scope<'a> {
     pub names: Option<&'a BTreeSet<String>>,
     /// The points that each graded check is worth, if known.
     pub checks: Option<&'a BTreeMap<Check, Points>>,
+    /// The students, if known.
+    pub students: Option<&'a Students>,
 }
 
 impl Overrides {
@@ -170,8 +194,8 @@ impl Overrides {
         Self::read(Source { file: &shown(path), text: &text }, scope)
     }
 
-    /// Reads a file of corrections without validating the submission names. `checks` has the same meaning as
-    /// [`Scope::checks`].
+    /// Reads a file of corrections without validating the submission names. `checks` and `students` have the same
+    /// meaning as in [`Scope`].
     ///
     /// # Errors
     ///
@@ -179,8 +203,9 @@ impl Overrides {
     pub fn load_for_any(
         path: &Path,
         checks: Option<&BTreeMap<Check, Points>>,
+        students: Option<&Students>,
     ) -> Result<Self, FileError> {
-        Self::load(path, Scope { names: None, checks })
+        Self::load(path, Scope { names: None, checks, students })
     }
 
     /// Returns `true` if a correction may apply to this submission, either its own or a rule.
@@ -245,44 +270,58 @@ enum Of {
 impl WireOverride {
     /// Returns the position of the key that selects the submissions.
     fn span(&self) -> Range<usize> {
-        let named = self.submission.as_ref().or(self.cause.as_ref()).or(self.group.as_ref());
-        named.unwrap_or(&self.why).span()
+        self.keys().next().unwrap_or(&self.why).span()
+    }
+
+    /// Returns the keys that select submissions. Only one of them may be used.
+    fn keys(&self) -> impl Iterator<Item = &Spanned<String>> {
+        [&self.submission, &self.student, &self.cause, &self.group].into_iter().flatten()
     }
 
     /// Determines which submissions the correction applies to.
     fn of(&self, source: Source<'_>, scope: Scope<'_>) -> Result<Of, FileError> {
         let wrong = |span, fault: &Wrong| Err(source.error(span, fault));
-        match (&self.submission, &self.cause, &self.group) {
-            (Some(name), None, None) => {
-                let (span, name) = (name.span(), name.get_ref());
-                if let Some(names) = scope.names.filter(|names| !names.contains(name)) {
-                    let like = input::most_like(name, names.iter().map(String::as_str));
-                    let like = like.map(str::to_owned);
-                    return wrong(span, &Wrong::UnknownSubmission(name.clone(), like));
-                }
-                if self.may_be_nobody {
-                    return wrong(span, &Wrong::IsSomebody);
-                }
-                Ok(Of::One(name.clone()))
+        if let Some(second) = self.keys().nth(1) {
+            return wrong(second.span(), &Wrong::TwoReaches);
+        }
+        if let Some(name) = &self.submission {
+            let (span, name) = (name.span(), name.get_ref());
+            if let Some(names) = scope.names.filter(|names| !names.contains(name)) {
+                let like = input::most_like(name, names.iter().map(String::as_str));
+                let like = like.map(str::to_owned);
+                return wrong(span, &Wrong::UnknownSubmission(name.clone(), like));
             }
-            (None, Some(cause), None) => {
-                let (names, name) = (Cause::names(), cause.get_ref());
-                if !names.contains(name) {
-                    let like = input::most_like(name, names.iter().map(String::as_str));
-                    let fault = Wrong::UnknownCause(name.clone(), like.map(str::to_owned));
-                    return wrong(cause.span(), &fault);
-                }
-                Ok(Of::All(Reach::Cause(name.clone())))
+            return self.one(name.clone(), span, source);
+        }
+        if let Some(student) = &self.student {
+            let name = student::submission_of(student.get_ref(), scope);
+            let name = name.map_err(|fault| source.error(student.span(), &fault))?;
+            return self.one(name, student.span(), source);
+        }
+        if let Some(cause) = &self.cause {
+            let (names, name) = (Cause::names(), cause.get_ref());
+            if !names.contains(name) {
+                let like = input::most_like(name, names.iter().map(String::as_str));
+                let fault = Wrong::UnknownCause(name.clone(), like.map(str::to_owned));
+                return wrong(cause.span(), &fault);
             }
-            (None, None, Some(group)) if groups::is_id(group.get_ref()) => {
+            return Ok(Of::All(Reach::Cause(name.clone())));
+        }
+        match &self.group {
+            Some(group) if groups::is_id(group.get_ref()) => {
                 Ok(Of::All(Reach::Group(group.get_ref().clone())))
             }
-            (None, None, Some(group)) => wrong(group.span(), &Wrong::NoGroup),
-            (None, None, None) => wrong(self.why.span(), &Wrong::Nobody),
-            (Some(_), Some(second), _)
-            | (_, Some(_), Some(second))
-            | (Some(_), _, Some(second)) => wrong(second.span(), &Wrong::TwoReaches),
+            Some(group) => wrong(group.span(), &Wrong::NoGroup),
+            None => wrong(self.why.span(), &Wrong::Nobody),
         }
+    }
+
+    /// Returns a single submission, to which `may_be_nobody` must not apply.
+    fn one(&self, name: String, span: Range<usize>, source: Source<'_>) -> Result<Of, FileError> {
+        if self.may_be_nobody {
+            return Err(source.error(span, &Wrong::IsSomebody));
+        }
+        Ok(Of::One(name))
     }
 
     fn checked(self, source: Source<'_>, scope: Scope<'_>) -> Result<(Of, Override), FileError> {
@@ -336,6 +375,7 @@ fn key_hint(word: &str) -> Option<String> {
     let keys = [
         "override",
         "submission",
+        "student",
         "cause",
         "group",
         "may_be_nobody",

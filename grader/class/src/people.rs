@@ -7,16 +7,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use grade::pretty;
 use intake::class::{Attempt, Class, Person};
-use late::Counting;
+use late::{Counting, KnownBy};
 use serde::{Deserialize, Serialize};
 
 use super::error::ClassError;
 use super::names;
 use super::output::Graded;
+use super::overrides::Students;
+use super::rules;
 use super::stored::{self, Stored};
 
 /// The file name.
-pub(super) const FILE: &str = "class.json";
+pub const FILE: &str = "class.json";
 
 const SCHEMA: &str = "class/1";
 
@@ -69,7 +71,22 @@ impl People {
         Self { submissions, missing, doubtful, ..Self::default() }
     }
 
-    /// Replaces the submissions with the attempts that count, and records how they were chosen.
+    /// Returns the ids and names by which a file can refer to the authors of each submission, in the same order.
+    pub(super) fn known(&self) -> Vec<KnownBy> {
+        self.submissions.iter().map(|it| rules::known_by(&it.name, &it.students)).collect()
+    }
+
+    /// Returns the students to whom corrections may refer.
+    pub fn students(&self) -> Students {
+        let names = self.submissions.iter().map(|it| it.name.clone());
+        let absent = self.missing.iter().flatten().chain(&self.doubtful);
+        Students {
+            submissions: names.zip(self.known()).collect(),
+            absent: absent.map(|it| rules::known_by("", [it])).collect(),
+        }
+    }
+
+    /// Replaces the submissions with the attempts that count.
     pub(super) fn counted(
         &self,
         (counting, counted_by): (Counting, Option<String>),

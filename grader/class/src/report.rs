@@ -87,7 +87,7 @@ pub fn doubts(rows: &[Row], rules: &Rules) -> Vec<String> {
         let rows = rows.iter().filter(is_doubtful);
         rows.map(|row| name(&row.name, &row.people)).collect::<Vec<_>>()
     };
-    let unmatched = rules.unmatched_extensions().iter().map(|it| escape(it)).collect();
+    let unmatched = rules.unmatched_extensions().to_vec();
     [
         (
             "late by an unknown amount, so nothing is deducted (set `handed_in` in \
@@ -99,7 +99,7 @@ pub fn doubts(rows: &[Row], rules: &Rules) -> Vec<String> {
              `extensions.toml`)",
             of(Doubt::Unknown),
         ),
-        ("extensions that match no student, or two students with the same name", unmatched),
+        ("extensions that match no student, or several students with the same name", unmatched),
     ]
     .into_iter()
     .filter(|(_, names)| !names.is_empty())

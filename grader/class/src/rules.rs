@@ -7,6 +7,7 @@ use grade::view::Corrected;
 use grade::{Basis, Grade, Override};
 use intake::class::{Attempt, Person, Platform, SubmissionTime};
 use late::{Extensions, Granted, KnownBy, Lateness, Seen};
+use terminal::wrap::escape;
 
 use super::about::About;
 use super::overrides::Overrides;
@@ -34,14 +35,21 @@ impl Rules {
         about: Option<About>,
         people: People,
     ) -> Self {
-        let absent = people.missing.iter().flatten().chain(&people.doubtful);
-        let everyone: Vec<KnownBy> = people
-            .submissions
-            .iter()
-            .map(|it| known_by(&it.name, &it.students))
-            .chain(absent.map(|person| known_by("", [person])))
-            .collect();
+        let absent: Vec<&Person> =
+            people.missing.iter().flatten().chain(&people.doubtful).collect();
+        let mut everyone = people.known();
+        everyone.extend(absent.iter().map(|person| known_by("", [*person])));
+        let name = |place: usize| match people.submissions.get(place) {
+            Some(attempt) => attempt.name.clone(),
+            None => absent[place - people.submissions.len()].label().unwrap_or_default(),
+        };
         let unmatched_extensions = extensions.take_unmatched(&everyone);
+        let unmatched_extensions = unmatched_extensions.into_iter().map(|it| {
+            let several: Vec<String> = it.several.into_iter().map(|it| escape(&name(it))).collect();
+            let student = escape(&it.student);
+            if several.is_empty() { student } else { format!("{student} ({})", several.join(", ")) }
+        });
+        let unmatched_extensions = unmatched_extensions.collect();
         let by_name = |it: &Attempt| (it.name.clone(), it.clone());
         let attempts = people.submissions.iter().map(by_name).collect();
         let has_old_attempts = false;
@@ -152,7 +160,7 @@ impl Rules {
         }
     }
 
-    /// Returns the names in extensions that do not match exactly one person in the class.
+    /// Returns the names in extensions that match no one in the class, or several people, with these people.
     pub fn unmatched_extensions(&self) -> &[String] {
         &self.unmatched_extensions
     }
@@ -184,8 +192,11 @@ impl Rules {
     }
 }
 
-/// Collects the ids and names that an extension can use for these people.
-fn known_by<'a>(submission: &str, people: impl IntoIterator<Item = &'a Person>) -> KnownBy {
+/// Collects the ids and names by which a file can refer to these people.
+pub(super) fn known_by<'a>(
+    submission: &str,
+    people: impl IntoIterator<Item = &'a Person>,
+) -> KnownBy {
     let mut known = KnownBy::default();
     known.ids.extend(Some(submission.to_owned()).filter(|it| !it.is_empty()));
     for it in people.into_iter().flat_map(Person::accounts) {

@@ -102,13 +102,18 @@ impl<'a> History<'a> {
     /// Chooses a failure that occurs within the next `operations` operations.
     fn trouble(&mut self, operations: usize) -> Trouble {
         let after = below(&mut self.random, operations);
-        let kinds = [ErrorKind::StorageFull, ErrorKind::Other, ErrorKind::PermissionDenied];
+        let kinds = [
+            ErrorKind::StorageFull,
+            ErrorKind::Other,
+            ErrorKind::PermissionDenied,
+            ErrorKind::QuotaExceeded,
+        ];
         match below(&mut self.random, 4) {
             0 => Trouble::Kill { after },
             1 => Trouble::Power { after },
             _ => {
                 let count = [1, 2, 7, 1000][below(&mut self.random, 4)];
-                Trouble::Fail { after, count, kind: kinds[below(&mut self.random, 3)] }
+                Trouble::Fail { after, count, kind: kinds[below(&mut self.random, kinds.len())] }
             }
         }
     }
@@ -136,7 +141,7 @@ impl<'a> History<'a> {
         }
         let cache = (!self.chance(4)).then(|| GradeCache::new_on(self.shared(), CACHE.as_ref()));
         let output = Output::open_on(self.shared(), Path::new(folder))?;
-        let scope = Scope { names: None, checks: None };
+        let scope = Scope { names: None, checks: None, students: None };
         let rules = adopt(&output, Given::default(), scope, None, people)?;
         let seed = if flaky { Some(self.random) } else { None };
         let batch = Batch {

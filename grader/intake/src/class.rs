@@ -34,6 +34,7 @@ mod error;
 mod git;
 mod gradescope;
 mod groups;
+mod joined;
 mod moodle;
 mod name;
 pub mod names;
@@ -47,6 +48,7 @@ mod strays;
 mod tests;
 mod text;
 mod time;
+mod times;
 mod uploads;
 
 use std::collections::BTreeMap;
@@ -55,7 +57,7 @@ use std::{fs, io};
 
 pub use attempt::{Attempt, AttemptNumber, Source, Upload};
 pub(super) use download::looks_downloaded;
-pub use download::{Unpacked, archive_at, holds_several, is_among, unpack};
+pub use download::{Unpacked, archive_at, holds_several, is_among, looks_like_class, unpack};
 pub use error::ClassError;
 pub use name::file_name;
 pub(super) use name::is_device;
@@ -64,6 +66,7 @@ pub use person::Person;
 pub use platform::Platform;
 pub use strays::{PassedOver, Shared, Stray, Unmatched, Why};
 pub use time::SubmissionTime;
+pub use times::{NoUse, UnusedTime};
 
 use super::{archive, disk, root};
 use naming::Naming;
@@ -90,6 +93,10 @@ pub struct Class {
     pub read: Vec<PathBuf>,
     /// Submissions whose names do not match the platform of the download.
     pub beside: Vec<(PathBuf, Platform)>,
+    /// Submissions whose names differ from another one's only in case or in special characters, with their new names.
+    pub renamed: Vec<(PathBuf, String)>,
+    /// Lines in the file with submission times that do not belong to a single submission.
+    pub unused_times: Vec<UnusedTime>,
 }
 
 impl Class {
@@ -105,6 +112,9 @@ impl Class {
     pub fn seen_from(mut self, folder: &Path, label: &Path, refused: &[(String, String)]) -> Self {
         for it in &mut self.ignored {
             it.path = seen_from(std::mem::take(&mut it.path), folder, label);
+        }
+        for (path, _) in &mut self.renamed {
+            *path = seen_from(std::mem::take(path), folder, label);
         }
         for (path, _) in &mut self.beside {
             *path = seen_from(std::mem::take(path), folder, label);
@@ -144,8 +154,12 @@ pub struct Known<'a> {
     pub roster: Option<&'a Path>,
     /// A CSV file with the group of each student.
     pub groups: Option<&'a Path>,
+    /// A CSV file with the submission time of each student.
+    pub times: Option<&'a Path>,
     /// The platform that the submissions were downloaded from.
     pub platform: Option<Platform>,
+    /// Whether each path is a class. Submissions of the same person in several classes are then attempts.
+    pub are_classes: bool,
 }
 
 /// Like [`find`], but also uses the groups file and the platform, if given. With a groups file, a group submission
@@ -160,11 +174,19 @@ pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassErro
     let platform = known.platform;
     let roster = known.roster.map(roster::read).transpose()?;
     let groups = known.groups.map(groups::read).transpose()?;
-    let are_classes = platform.is_some() || download::are_classes(paths);
+    let times = known.times.map(times::read).transpose()?;
+    let are_classes = known.are_classes || platform.is_some() || download::are_classes(paths);
     let mut found = Found { told: platform, are_classes, ..Found::default() };
+    let mut downloads = Vec::new();
     for path in paths {
-        found.look_at(path, paths.len() == 1)?;
+        found.look_at(path, paths.len() == 1 || known.are_classes)?;
+        downloads.push(std::mem::take(&mut found.entries));
     }
+    found.entries = if known.are_classes {
+        joined::joined(downloads)
+    } else {
+        downloads.into_iter().flatten().collect()
+    };
     if let Some(platform) = platform
         && found.entries.iter().all(|it| it.from != Some(platform))
     {
@@ -185,6 +207,10 @@ pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassErro
     if let (Some(groups), Some(missing)) = (&groups, &mut class.missing) {
         class.doubtful.extend(missing.extract_if(.., |it| !groups.have(it)));
     }
+    if let Some(times) = times {
+        class.unused_times = times.assign(&mut class.entries);
+    }
+    class.renamed = tell_apart(&mut class.entries);
     (class.ignored, class.read, class.beside) = (found.ignored, found.read, found.beside);
     distinct(&class.entries)?;
     class.shared = shared(&class.entries);
@@ -210,8 +236,36 @@ fn shared(entries: &[Attempt]) -> Vec<Shared> {
     people
 }
 
-/// Rejects duplicate names. Names that differ only in case are duplicates, since they denote the same file on some
-/// systems.
+/// Adds a number to names that are equal on some systems although the folders or archives are named differently, such as
+/// `A B` and `a b`. The first one keeps its name.
+fn tell_apart(entries: &mut [Attempt]) -> Vec<(PathBuf, String)> {
+    let mut taken: BTreeMap<String, String> = BTreeMap::new();
+    let mut renamed = Vec::new();
+    let label = |it: &Attempt| {
+        if it.students.is_empty() { plain::label(&it.source) } else { String::new() }
+    };
+    let all: Vec<String> = entries.iter().map(|it| it.name.to_lowercase()).collect();
+    for entry in entries {
+        let (key, own) = (entry.name.to_lowercase(), label(entry));
+        match taken.get(&key) {
+            Some(other) if !own.is_empty() && !other.is_empty() && *other != own => {
+                let numbered = (2..).map(|number| format!("{}-{number}", entry.name));
+                let is_free = |it: &String| {
+                    let it = it.to_lowercase();
+                    !all.contains(&it) && !taken.contains_key(&it)
+                };
+                let Some(name) = numbered.into_iter().find(is_free) else { continue };
+                taken.insert(name.to_lowercase(), own);
+                renamed.push((entry.source.path().to_owned(), name.clone()));
+                entry.name = name;
+            }
+            _ => drop(taken.insert(key, own)),
+        }
+    }
+    renamed
+}
+
+/// Rejects duplicate names, including names that differ only in case, since these denote the same file on some systems.
 fn distinct(entries: &[Attempt]) -> Result<(), ClassError> {
     let mut seen: BTreeMap<String, &Attempt> = BTreeMap::new();
     for entry in entries {
@@ -240,7 +294,7 @@ struct Found {
 }
 
 impl Found {
-    /// Adds everything at a path given by the user. `alone` is `true` if the user gave no other path.
+    /// Adds the content of a path given by the user. `alone` is `true` if it is the only path, or known to be a class.
     fn look_at(&mut self, path: &Path, alone: bool) -> Result<(), ClassError> {
         let unreadable = |source| ClassError::Unreadable { path: path.to_owned(), source };
         let metadata = fs::metadata(path).map_err(|source| match source.kind() {

@@ -200,3 +200,24 @@ impl IntakeError {
         }
     }
 }
+
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+mod tests {
+    use super::*;
+
+    /// A full disk, a quota, and a disk error while a submission is unpacked are never the submission's fault.
+    #[test]
+    fn the_disk_is_never_the_fault_of_a_submission() {
+        let (io, full, quota) = (5, 28, 122);
+        for code in [io, full, quota] {
+            let source = || io::Error::from_raw_os_error(code);
+            for error in [
+                IntakeError::Scratch { source: source() },
+                IntakeError::Unreadable { path: "alice".into(), source: source() },
+            ] {
+                assert!(error.is_fault_of_machine() && !error.is_rejection(), "{error}");
+            }
+        }
+    }
+}

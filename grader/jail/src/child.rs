@@ -9,6 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::cpu;
+use crate::killed;
 use crate::patience::{Patience, Spent};
 use crate::process_sandbox::ProcessSandbox;
 
@@ -122,7 +123,7 @@ pub enum ChildError {
         /// The program.
         program: PathBuf,
     },
-    /// A signal that a submission cannot cause killed the child.
+    /// The child was killed by a signal that a submission cannot cause, or that the child did not explain.
     #[error("`{}` was killed by signal {signal}, which it did not cause itself", program.display())]
     Signal {
         /// The program.
@@ -179,7 +180,8 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
     let limit = Duration::from_secs(job.sandbox.limits.cpu);
     let (end, cpu) = match watched {
         Ok(Ok((status, cpu))) => {
-            if let Some(signal) = foreign_signal(status, cpu, limit) {
+            let words = String::from_utf8_lossy(&stderr);
+            if let Some(signal) = killed::by_others(status, cpu, limit, &words) {
                 let program = program();
                 return Err(match signal {
                     KILL => ChildError::Killed { program },
@@ -187,7 +189,7 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
                 });
             }
             if status.code() == Some(NO_PROGRAM.into()) {
-                let message = String::from_utf8_lossy(&stderr).trim().to_owned();
+                let message = words.trim().to_owned();
                 return Err(ChildError::Broken { program: program(), message });
             }
             (End::Exit(status), cpu)
@@ -343,49 +345,6 @@ fn reap(child: &mut Child) -> io::Result<Option<(ExitStatus, Duration)>> {
 
 /// The number of SIGKILL, a signal that processes cannot handle.
 const KILL: i32 = 9;
-
-/// Returns the signal that ended a process, unless the process itself may have caused the signal. `spent` is the
-/// process's processor time, and `limit` is the time after which the system sends `SIGXCPU`.
-#[cfg(unix)]
-fn foreign_signal(status: ExitStatus, spent: Duration, limit: Duration) -> Option<i32> {
-    use std::os::unix::process::ExitStatusExt;
-    let is_early = |signal| is_out_of_time(signal) && spent + SLACK < limit;
-    status.signal().filter(|signal| !is_own_signal(*signal) || is_early(*signal))
-}
-
-#[cfg(not(unix))]
-fn foreign_signal(_: ExitStatus, _: Duration, _: Duration) -> Option<i32> {
-    None
-}
-
-/// How far the measured processor time may be below the limit when a process reaches the limit.
-const SLACK: Duration = Duration::from_secs(2);
-
-/// Returns `true` for the signal that a process receives when it reaches its limit on processor time.
-#[cfg(unix)]
-pub fn is_out_of_time(signal: i32) -> bool {
-    signal == rustix::process::Signal::XCPU.as_raw()
-}
-
-/// Returns `true` if a process can cause this signal itself, by crashing or by exceeding a limit. All other signals
-/// come from other processes, or from a memory-mapped file on a full disk.
-#[cfg(unix)]
-pub fn is_own_signal(signal: i32) -> bool {
-    use rustix::process::Signal;
-
-    let own = [
-        Signal::ILL,
-        Signal::TRAP,
-        Signal::ABORT,
-        Signal::FPE,
-        Signal::SEGV,
-        Signal::XCPU,
-        Signal::XFSZ,
-    ];
-    // macOS sends this signal on stack overflow.
-    let stack = (!cfg!(target_os = "linux")).then_some(Signal::BUS);
-    own.into_iter().chain(stack).any(|own| own.as_raw() == signal)
-}
 
 /// Kills a child and all processes that it started.
 pub fn kill(child: &mut Child) {

@@ -13,6 +13,7 @@ mod cpu;
 #[cfg(target_os = "linux")]
 mod groups;
 mod inherited;
+pub mod killed;
 mod layer;
 mod limits;
 #[cfg(target_os = "linux")]

@@ -11,7 +11,7 @@
 //! The file is stored with the grades rather than in the rubric, because a rubric may be published. The grader only
 //! reads it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
@@ -20,6 +20,7 @@ use jiff::tz::TimeZone;
 use serde::Deserialize;
 use toml::{Spanned, Value};
 
+use crate::known::{self, KnownBy};
 use crate::policy::Policy;
 use crate::table;
 use crate::time::ZonedTime;
@@ -45,14 +46,13 @@ enum ExtensionKind {
     HandedIn(ZonedTime),
 }
 
-/// The ids and names by which an extension can refer to a student or to the authors of a submission.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct KnownBy {
-    /// The ids and email addresses, and the submission's name. An extension for an id or address applies to everyone
-    /// who has it.
-    pub ids: BTreeSet<String>,
-    /// The personal names. An extension for a name applies only if a single student has that name.
-    pub names: BTreeSet<String>,
+/// An extension that applies to no one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Unmatched {
+    /// The student in the file.
+    pub student: String,
+    /// The positions of the people with this name, of whom there are at least two; otherwise empty.
+    pub several: Vec<usize>,
 }
 
 /// The extensions that apply to a submission.
@@ -157,7 +157,7 @@ impl Extensions {
         for wire in wire.extension {
             let table = wire.span();
             let (extension, span) = wire.into_inner().checked(&table, zone.as_ref(), source)?;
-            let key = (folded(&extension.student), extension.kind.name());
+            let key = (known::folded(&extension.student), extension.kind.name());
             if let Some(first) = seen.insert(key, span.clone()) {
                 let fault = Wrong::Twice(extension.student);
                 return Err(source.error(span, &fault).and(first, "the first"));
@@ -187,31 +187,23 @@ impl Extensions {
         }
     }
 
-    /// Removes the extensions that match nobody, or that match only a name shared by more than one person. Returns the
-    /// students named in these extensions.
-    pub fn take_unmatched(&mut self, everyone: &[KnownBy]) -> Vec<String> {
-        let is_matched = |extension: &Extension| {
-            let wanted = folded(&extension.student);
-            let has = |words: &BTreeSet<String>| words.iter().any(|it| folded(it) == wanted);
-            everyone.iter().any(|it| has(&it.ids))
-                || everyone.iter().filter(|it| has(&it.names)).count() == 1
-        };
-        let unmatched = self.0.extract_if(.., |it| !is_matched(it));
-        let names: BTreeSet<String> = unmatched.map(|it| it.student).collect();
-        names.into_iter().collect()
+    /// Removes the extensions that match no one, or that match a name shared by several people, and returns them.
+    pub fn take_unmatched(&mut self, everyone: &[KnownBy]) -> Vec<Unmatched> {
+        let found = |it: &Extension| known::find(everyone, &it.student);
+        let unmatched = self.0.extract_if(.., |it| !found(it).is_match());
+        let mut unmatched: Vec<Unmatched> = unmatched
+            .map(|it| Unmatched { several: found(&it).into_several(), student: it.student })
+            .collect();
+        unmatched.sort();
+        unmatched.dedup();
+        unmatched
     }
 }
 
 impl Extension {
     fn is_for(&self, known: &KnownBy) -> bool {
-        let wanted = folded(&self.student);
-        known.ids.iter().chain(&known.names).any(|it| folded(it) == wanted)
+        known.has_id(&self.student) || known.has_name(&self.student)
     }
-}
-
-/// Normalizes an id, an address or a name, all of which are case-insensitive.
-fn folded(word: &str) -> String {
-    word.trim().to_lowercase()
 }
 
 impl ExtensionKind {

@@ -17,6 +17,7 @@
 mod attempts;
 mod counting;
 mod extensions;
+mod known;
 mod lateness;
 mod length;
 mod policy;
@@ -26,7 +27,8 @@ mod time;
 
 pub use attempts::{Attempts, Turn, WireAttempts};
 pub use counting::Counting;
-pub use extensions::{Extensions, Granted, KnownBy};
+pub use extensions::{Extensions, Granted, Unmatched};
+pub use known::{Found, KnownBy, find};
 pub use lateness::{Doubt, Finding, Lateness, Seen};
 pub use policy::{Policy, Rate, Unit, Until};
 pub use table::{WireLate, read};

@@ -1,6 +1,6 @@
 //! Explains partial credit, points that depend on other checks, and caps on the total.
 
-use grade::check::Check;
+use grade::check::{Check, Group};
 use grade::points::Points;
 use grade::view::{CapView, CheckView, View};
 use grade::{Parts, Share, Tally};
@@ -93,13 +93,18 @@ pub fn cap(cap: &CapView) -> String {
     }
 }
 
-/// Describes all caps on the total, one per line.
+/// Describes the caps on the total, one per line. If the code does not compile, most checks fail for that reason, so only
+/// caps that change the total are included.
 pub fn caps(view: &View) -> Vec<String> {
     let without = match view.uncapped {
         Some(sum) if Some(sum) != view.score => format!(" ({sum} without this limit)"),
         _ => String::new(),
     };
-    view.caps.iter().map(|it| cap(it) + &without).collect()
+    let is_broken = |it: &CheckView| it.check.group() == Group::Compile && it.is_failed();
+    let is_compiled = !view.checks.iter().any(is_broken);
+    let binds = |it: &CapView| view.uncapped.is_some_and(|sum| it.score < sum);
+    let caps = view.caps.iter().filter(|it| is_compiled || binds(it));
+    caps.map(|it| cap(it) + &without).collect()
 }
 
 /// Returns the points lost because of caps, or zero if they are unknown.

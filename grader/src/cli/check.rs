@@ -4,8 +4,8 @@ use std::path::Path;
 
 use checks::assignment::Assignment;
 use checks::grading::Grader;
-use class::About;
 use class::overrides::Overrides;
+use class::{About, People};
 use grade::Status;
 use grade::points::Points;
 use grade::pretty;
@@ -281,7 +281,11 @@ fn tell_what_does_not_count(view: &View) {
 fn overrides(args: &CheckArgs, assignment: &Assignment) -> Result<Overrides, CliError> {
     let Some(file) = &args.overrides else { return Ok(Overrides::default()) };
     let worth = assignment.checks.iter().map(|rated| (rated.check, rated.points)).collect();
-    Ok(Overrides::load_for_any(file, Some(&worth))?)
+    // A folder of grades contains the names of the students beside the corrections.
+    let folder = file.parent().filter(|it| it.join(class::PEOPLE).is_file());
+    let people = folder.map(|it| People::read(&class::Graded::open(it)?)).transpose()?.flatten();
+    let students = people.as_ref().map(People::students);
+    Ok(Overrides::load_for_any(file, Some(&worth), students.as_ref())?)
 }
 
 /// Returns the identity for Classroom 50, if a format needs it.

@@ -20,7 +20,8 @@ Examples:
   grader grade submissions.zip --roster gradebook.csv --out grades
   grader grade submissions.zip --assignment hw --out grades --attempts best
 
-You can grade a class archive exactly as you downloaded it from the platform.
+You can grade a class archive exactly as you downloaded it from the platform. If you download late
+submissions separately, pass the archives together: `grader grade class.zip late.zip`.
 
 Standard error lists students without a submission, unmatched submissions, older attempts, and
 ignored files with reasons.
@@ -38,9 +39,9 @@ After the run, DIR contains `submissions/NAME/grade.json`, `grades.csv`, `grades
 `run.json` with times. You can write corrections to `DIR/overrides.toml`:
 
   [[override]]
-  submission = \"alice\"
-  check = \"board.hamming\"    # omit this to correct the total score
-  set = 4                    # or `add = -1.5`; with neither, it is a comment
+  submission = \"alice\"       # or `student` with an id, an email address or a name
+  check = \"board.hamming\"    # without it: the whole score
+  set = 4                    # or `add = -1.5`; with neither it is a comment
   why = \"the lecture counted the blank\"
   who = \"the instructor\"
 
@@ -60,8 +61,9 @@ different DIR for each part, and combine them with `grader merge`.
 
 Exit codes:
   0  all submissions were graded, or rejected as invalid
-  1  all submissions of a whole class were rejected, for example because it is the wrong folder;
-     or you must decide how late a submission is, or which student an extension is for
+  1  all submissions of a whole class were rejected, for example because the folder is the wrong
+     one; or you must decide how late a submission is, or which student an extension or a
+     submission time is for
   2  usage error or invalid input, or DIR contains grades of submissions that are not in this class;
      nothing was graded
   3  the grader or this machine is at fault, for some or all submissions; existing grades are kept";
@@ -83,6 +85,11 @@ pub(super) struct GradeArgs {
     /// export from Canvas or Moodle. A group's submission counts for all members
     #[arg(long, value_name = "FILE")]
     pub(super) groups: Option<PathBuf>,
+
+    /// Submission times: a CSV file with a `time` column and columns that identify students, for
+    /// downloads without times; copied to `DIR/times.csv`
+    #[arg(long, value_name = "FILE")]
+    pub(super) times: Option<PathBuf>,
 
     /// Leave old grades out of the summary if their submissions are not in this class
     #[arg(long)]

@@ -15,22 +15,77 @@ use super::one_submission;
 /// A class with its unpacked files, which are removed on drop.
 pub(super) struct ClassInput {
     pub(super) class: Class,
-    _unpacked: Option<UnpackedClass>,
+    _unpacked: Vec<UnpackedClass>,
 }
 
 /// Finds the submissions at these paths, and their authors.
 pub(super) fn find(paths: &[PathBuf], known: Known<'_>) -> Result<ClassInput, CliError> {
-    let found = |paths: &[PathBuf]| find_with(paths, known);
     if let Some((archive, unpacked)) = unpacked(paths)? {
         let folder = unpacked.folder();
-        let class = found(std::slice::from_ref(&folder));
+        let class = find_with(std::slice::from_ref(&folder), known);
         let class = class.map_err(|error| ClassError::from(error.seen_from(&folder, &archive)))?;
         let class = class.seen_from(&folder, &archive, unpacked.refused());
-        tell_class(&archive, &class);
-        return Ok(ClassInput { class, _unpacked: Some(unpacked) });
+        tell_class(&archive.display().to_string(), &class);
+        return Ok(ClassInput { class, _unpacked: vec![unpacked] });
     }
-    let class = found(paths).map_err(ClassError::from)?;
-    Ok(ClassInput { class, _unpacked: None })
+    if let Some(downloads) = downloads(paths) {
+        return joined(downloads, known);
+    }
+    let class = find_with(paths, known).map_err(ClassError::from)?;
+    Ok(ClassInput { class, _unpacked: Vec::new() })
+}
+
+/// A download of a class.
+struct Download {
+    path: PathBuf,
+    /// The class, if the path is an archive.
+    unpacked: Option<UnpackedClass>,
+}
+
+/// If there are several paths and all of them are classes, unpacks those that are archives. One path that is a single
+/// submission is enough to treat all of them as submissions, so that a student's archive cannot become a class.
+fn downloads(paths: &[PathBuf]) -> Option<Vec<Download>> {
+    let mut downloads = Vec::new();
+    let may_be = |it: &PathBuf| archive_at(it).is_some() || intake::class::looks_like_class(it);
+    if paths.len() < 2 || !paths.iter().all(may_be) {
+        return None;
+    }
+    for path in paths {
+        // A damaged archive may be a student's.
+        let Ok(unpacked) = unpacked(std::slice::from_ref(path)) else { return None };
+        let unpacked = unpacked.map(|(_, unpacked)| unpacked);
+        if unpacked.is_none() && (path.is_file() || !intake::class::looks_like_class(path)) {
+            return None;
+        }
+        downloads.push(Download { path: path.clone(), unpacked });
+    }
+    // Folders are joined only with archives: several folders may be sections with the same names.
+    Some(downloads).filter(|all| all.iter().any(|it| it.unpacked.is_some()))
+}
+
+/// Finds the submissions in several downloads of a class.
+fn joined(downloads: Vec<Download>, known: Known<'_>) -> Result<ClassInput, CliError> {
+    let folder = |it: &Download| match &it.unpacked {
+        Some(unpacked) => unpacked.folder(),
+        None => it.path.clone(),
+    };
+    let folders: Vec<PathBuf> = downloads.iter().map(folder).collect();
+    let mut class = match find_with(&folders, Known { are_classes: true, ..known }) {
+        Ok(class) => class,
+        Err(error) => {
+            let named = folders.iter().zip(&downloads);
+            let error = named.fold(error, |error, (it, from)| error.seen_from(it, &from.path));
+            return Err(ClassError::from(error).into());
+        }
+    };
+    for (folder, download) in folders.iter().zip(&downloads) {
+        let refused = download.unpacked.as_ref().map_or(&[][..], UnpackedClass::refused);
+        class = class.seen_from(folder, &download.path, refused);
+    }
+    let paths: Vec<String> = downloads.iter().map(|it| it.path.display().to_string()).collect();
+    tell_class(&paths.join(", "), &class);
+    let unpacked = downloads.into_iter().filter_map(|it| it.unpacked).collect();
+    Ok(ClassInput { class, _unpacked: unpacked })
 }
 
 /// Finds submissions from an earlier year. They may come from a different platform, so the given platform is used only
@@ -75,18 +130,18 @@ fn refused(message: String) -> CliError {
     }
 }
 
-/// Tells the user that an archive is treated as a class.
-fn tell_class(archive: &Path, class: &Class) {
+/// Reports that these archives or folders are treated as a class.
+fn tell_class(paths: &str, class: &Class) {
     let count = class.entries.len();
     let noun = if count == 1 { "submission" } else { "submissions" };
     let from = class.platform().map(|it| format!(" from {}", it.name())).unwrap_or_default();
-    show_plain(&format!("{}: a class of {count} {noun}{from}", archive.display()));
+    show_plain(&format!("{paths}: a class of {count} {noun}{from}"));
 }
 
 /// Reports students without a submission or with multiple submissions, unmatched submissions, older attempts, and
 /// ignored files with reasons.
 pub(super) fn report_strays(class: &Class, counting: Counting) {
-    let Class { entries, missing, doubtful, unknown, shared, ignored, beside, .. } = class;
+    let Class { entries, missing, doubtful, unknown, shared, ignored, beside, renamed, .. } = class;
     let say = |what: &str, names: Vec<String>, separator: &str| {
         if !names.is_empty() {
             show_plain(&format!("{what}: {}", names.join(separator)));
@@ -99,6 +154,8 @@ pub(super) fn report_strays(class: &Class, counting: Counting) {
     say("students who may have a submission", doubtful, ", ");
     let unknown = unknown.iter().map(|Stray { submission, why }| format!("{submission} ({why})"));
     say("unmatched submissions", unknown.collect(), "; ");
+    let renamed = renamed.iter().map(|(path, name)| format!("{} as `{name}`", path.display()));
+    say("names that differ only in case or special characters", renamed.collect(), ", ");
     let shared = shared.iter().map(ToString::to_string).collect();
     say("students with several submissions, all graded", shared, "; ");
     let what = match counting {

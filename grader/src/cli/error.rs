@@ -148,6 +148,7 @@ impl CliError {
     /// Returns the exit code.
     pub(super) fn exit(&self) -> Exit {
         match self {
+            Self::Build(BuildError::Model { .. }) => Exit::Usage,
             Self::Intake(IntakeError::Scratch { .. })
             | Self::Fault(_)
             | Self::Worker(_)
@@ -213,6 +214,9 @@ impl CliError {
             ),
             Self::Worker(Death::Limits(shortages)) | Self::Build(BuildError::Limits(shortages)) => {
                 Some(shortages.hint())
+            }
+            Self::Build(BuildError::Model { .. }) => {
+                Some("use a higher value in the rubric; the default is 512".to_owned())
             }
             Self::Worker(Death::NotWalled(standing)) => {
                 Some(format!("missing: {}", missing_layers(standing)))

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use class::batch::{self, Batch, BatchEvent, GradeOrigin};
 use class::overrides::Scope;
@@ -12,7 +12,7 @@ use class::{
     Summary, Totals, adopt,
 };
 use grade::Status;
-use intake::class::{Attempt, Person};
+use intake::class::{Attempt, Class, Person};
 use late::Counting;
 use serde_json::Map;
 use terminal::wrap::escape;
@@ -41,8 +41,10 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     if args.assignment.path().is_none() {
         refuse_other_assignment(&args.out)?;
     }
-    // Keep `input`, because dropping it removes the unpacked files.
-    let mut input = args.class.find(args.groups.as_deref())?;
+    // Dropping this would remove unpacked files.
+    let kept_times = Some(args.out.join(class::TIMES)).filter(|it| it.is_file());
+    let times = args.times.as_ref().or(kept_times.as_ref());
+    let mut input = args.class.find(args.groups.as_deref(), times.map(PathBuf::as_path))?;
     let class = &mut input.class;
     // A submission's name determines its part of the class, so the order of the roster must not affect names.
     class.entries.sort_by(|a, b| a.name.cmp(&b.name));
@@ -80,10 +82,13 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
         ));
     }
     let worth = batch::worth(&grader);
-    let scope = Scope { names: Some(&names), checks: Some(&worth) };
+    let scope = Scope { names: Some(&names), checks: Some(&worth), students: None };
     let about = About::of(grader.assignment());
-    let given =
-        Given { overrides: args.overrides.as_deref(), extensions: args.extensions.as_deref() };
+    let given = Given {
+        overrides: args.overrides.as_deref(),
+        extensions: args.extensions.as_deref(),
+        times: args.times.as_deref(),
+    };
     let rules = adopt(&output, given, scope, Some(about.clone()), everyone)?;
     let rules = rules.for_part(entries.clone());
     let cache = (!args.no_cache).then(|| GradeCache::new(setup.cache()));
@@ -130,7 +135,17 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     }
     tell_totals(summary.totals(), summary.missing.as_ref().map(Vec::len));
     output::print(&format!("{}\n", class::report::totals(summary.totals())))?;
-    Ok(exit(&summary, &rules, part.is_none()))
+    Ok(tell_unused_times(class, exit(&summary, &rules, part.is_none())))
+}
+
+/// Reports submission times that do not belong to a single submission, and returns the exit code.
+fn tell_unused_times(class: &Class, ending: Exit) -> Exit {
+    let unused: Vec<String> = class.unused_times.iter().map(ToString::to_string).collect();
+    if unused.is_empty() {
+        return ending;
+    }
+    show_plain(&format!("submission times that were not used: {}", escape(&unused.join("; "))));
+    if ending == Exit::Passed { Exit::Failed } else { ending }
 }
 
 /// Returns the error to report if the last attempt before the due date counts, but there is no due date.
@@ -210,8 +225,8 @@ fn only(student: &str, entries: &[Attempt]) -> Result<String, CliError> {
     }
 }
 
-/// Files that an instructor may add to the folder before the first grading.
-const OWN_FILES: [&str; 2] = [class::OVERRIDES, class::EXTENSIONS];
+/// Files that an instructor may add before the first grading.
+const OWN_FILES: [&str; 3] = [class::OVERRIDES, class::EXTENSIONS, class::TIMES];
 
 /// Returns an error if the folder contains files but no grades.
 fn refuse_other_files(out: &Path) -> Result<(), CliError> {

@@ -28,7 +28,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
         });
     }
     let (overrides, extensions) = (args.overrides.as_deref(), args.extensions.as_deref());
-    let rules = joint.rules(&output, Given { overrides, extensions })?;
+    let rules = joint.rules(&output, Given { overrides, extensions, times: None })?;
     let summary = joint.write(&output, &rules)?;
     for line in class::report::rules(&summary.rows) {
         show_plain(&line);

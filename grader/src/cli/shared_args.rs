@@ -54,10 +54,15 @@ pub(super) struct ClassArgs {
 }
 
 impl ClassArgs {
-    /// Finds the submissions; `groups` is a file with the group of each student.
-    pub(super) fn find(&self, groups: Option<&Path>) -> Result<ClassInput, CliError> {
+    /// Finds the submissions. `groups` and `times` are files with the group and the submission time of each student.
+    pub(super) fn find(
+        &self,
+        groups: Option<&Path>,
+        times: Option<&Path>,
+    ) -> Result<ClassInput, CliError> {
         let (roster, platform) = (self.roster.as_deref(), self.platform.platform);
-        class_input::find(&self.submissions, Known { roster, groups, platform })
+        let known = Known { roster, groups, times, platform, ..Known::default() };
+        class_input::find(&self.submissions, known)
     }
 }
 

@@ -51,7 +51,9 @@ impl StageError {
             Self::InTheWay(_) | Self::Unreadable { .. } => {
                 "choose another folder: existing files are never overwritten"
             }
-            Self::Unwritable { source, .. } if source.kind() == ErrorKind::StorageFull => {
+            Self::Unwritable { source, .. }
+                if matches!(source.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) =>
+            {
                 "free some disk space, or choose a folder on another disk; nothing was written"
             }
             Self::Unwritable { source, .. } if source.kind() == ErrorKind::NotADirectory => {
@@ -179,6 +181,19 @@ mod tests {
             entries.map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_full_disk_and_a_quota_have_the_same_hint() {
+        let hint = |code| {
+            let source = io::Error::from_raw_os_error(code);
+            StageError::Unwritable { path: "hw".into(), source }.hint()
+        };
+        let (full, quota, denied) = (28, 122, 13);
+        assert!(hint(full).starts_with("free some disk space"));
+        assert_eq!(hint(quota), hint(full));
+        assert_ne!(hint(denied), hint(full));
     }
 
     #[test]

@@ -15,7 +15,7 @@ fn correction(rest: &str, why: &str) -> String {
 
 fn corrected(grade: Grade, text: &str) -> Corrected {
     let names = ["alice".to_owned()].into();
-    let scope = Scope { names: Some(&names), checks: None };
+    let scope = Scope { names: Some(&names), checks: None, students: None };
     let overrides = Overrides::read(Source { file: "overrides.toml", text }, scope).unwrap();
     let corrections = overrides.of(&grade);
     Corrected::new(grade, &corrections)

@@ -43,6 +43,23 @@ fn every_format_says_what_points_rest_on() {
     }
 }
 
+/// If the code does not compile, caps because of checks that did not run would only fill the top of the report.
+#[test]
+fn caps_that_change_nothing_are_not_shown_above_a_compile_error() {
+    let cap = |score| Cap {
+        unless: Check::BoardHamming,
+        score: Points::from_f64(score).unwrap(),
+        why: "the distance has to be right".to_owned(),
+    };
+    for format in [Format::Human, Format::Junit, Format::Tap, Format::Exercism] {
+        let broken = Grade { caps: vec![cap(1.0)], ..not_compiling() };
+        assert!(!render(format, &broken).contains("at most 1 points"), "{}", format.name());
+        let wrong = Grade { caps: vec![cap(5.0)], ..failing() };
+        let text = render(format, &wrong);
+        assert!(text.contains("at most 5 points"), "{}: {text}", format.name());
+    }
+}
+
 #[test]
 fn the_report_for_people() {
     insta::assert_snapshot!(render(Format::Human, &limited()), @"
@@ -131,7 +148,7 @@ fn a_correction_of_the_check_lifts_the_limit() {
             "[[override]]\nsubmission = \"alice\"\n{check}{effect}\nwhy = \"w\"\nwho = \"R. S.\"\n"
         );
         let names = ["alice".to_owned()].into();
-        let scope = Scope { names: Some(&names), checks: None };
+        let scope = Scope { names: Some(&names), checks: None, students: None };
         let source = Source { file: "overrides.toml", text: &text };
         let corrected =
             Corrected::new(limited(), &Overrides::read(source, scope).unwrap().of(&limited()));

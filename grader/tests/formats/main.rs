@@ -7,6 +7,7 @@ mod credit;
 mod editor;
 mod golden;
 mod headline;
+mod junit_schema;
 mod notes;
 mod pages;
 mod rules;

@@ -144,13 +144,14 @@ fn autograding(text: &str, grade: &Grade) {
     }
 }
 
-/// Checks a report against Jenkins' schema. Totals must match, every case needs a name and a class, and XML must allow
+/// Checks a report against Jenkins' schema. In addition, totals must match, each case needs a class, and XML must allow
 /// all characters.
 fn junit(text: &str, grade: &Grade) {
     let is_legal = |c: char| {
         matches!(c, '\t' | '\n' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}') || c >= '\u{10000}'
     };
     assert!(text.chars().all(is_legal) && !text.contains('\u{1b}'));
+    junit_schema::hold(text);
     let report = Report::deserialize_from_str(text).unwrap();
     let mut counts = [0; 4];
     let mut names = BTreeSet::new();
@@ -180,7 +181,8 @@ fn junit(text: &str, grade: &Grade) {
         assert_eq!(of_suite, [suite.tests, suite.failures, suite.errors, suite.skipped]);
         counts.iter_mut().zip(of_suite).for_each(|(sum, count)| *sum += count);
     }
-    assert_eq!(counts, [report.tests, report.failures, report.errors, report.skipped]);
+    // The schema does not allow the number of skipped cases in the root element.
+    assert_eq!(counts[..3], [report.tests, report.failures, report.errors]);
     let is_fault = grade.status() == Status::GraderError;
     assert_eq!(report.errors > 0, is_fault);
 }

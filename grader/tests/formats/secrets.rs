@@ -88,7 +88,7 @@ fn overrides() -> Overrides {
         + &of("board.twin", "", &secret("comment"))
         + &of("solver.moves", "set = 2", "it was close");
     let names = ["alice".to_owned()].into();
-    let scope = class::overrides::Scope { names: Some(&names), checks: None };
+    let scope = class::overrides::Scope { names: Some(&names), checks: None, students: None };
     Overrides::read(Source { file: "overrides.toml", text: &text }, scope).unwrap()
 }
 

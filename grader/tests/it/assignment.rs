@@ -66,6 +66,23 @@ fn wrong() -> Bench {
     bench
 }
 
+/// Otherwise, correct submissions would lose points, and the labels of a new assignment would be contradicted.
+#[test]
+fn nobody_is_graded_with_too_little_memory_for_the_model() {
+    let bench = Bench::with_model();
+    bench.write("hw/assignment.toml", RUBRIC.replace("memory_mib = 511", "memory_mib = 2"));
+    bench.write("hw/puzzles/a.toml", PUZZLES);
+    let output = bench.grade(&["check", "alice", "--assignment", "hw"]);
+    insta::assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    measuring the model solver (first run only)
+    error: the model answer does not pass `board.dimension` with `memory_mib = 2`
+
+    hint: use a higher value in the rubric; the default is 512
+    ");
+}
+
 #[test]
 fn all_mistakes_are_told_with_their_places() {
     let bench = wrong();

@@ -53,7 +53,7 @@ fn the_action_says_everything_of_one_grading() {
     let line = 1 + source.lines().position(|it| it.contains("fn hamming")).unwrap();
     let place = format!("\n::error file=alice/src/board.rs,line={line},");
     assert!(log.contains(&place), "{place} is not in {log}");
-    let place = format!("file=\"alice/src/board.rs\" line=\"{line}\"");
+    let place = format!("location: alice/src/board.rs:{line}<");
     let junit = bench.read("work/report.xml");
     assert!(junit.contains(&place), "{place} is not in {junit}");
     // The summary shows the board.

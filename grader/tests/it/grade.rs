@@ -13,6 +13,7 @@ mod places;
 mod prebuilt;
 mod progress;
 mod resume;
+mod times;
 mod together;
 mod wine;
 

@@ -80,15 +80,16 @@ pub enum Death {
 }
 
 impl Death {
-    /// Returns `true` if the submission is to blame: a submission can cause such a death, and `again`, the death of the
-    /// second worker, is the same.
+    /// Returns `true` if the submission is to blame: it can cause this death, and it died in the same way again. After
+    /// a crash, both processes must have left a message, because another process may have sent the signal.
     pub fn is_submissions(&self, again: &Self) -> bool {
-        let (Self::Broke { doing, manner, .. }, Self::Broke { doing: then, manner: how, .. }) =
-            (self, again)
-        else {
+        let Self::Broke { doing, manner, last_words } = self else { return false };
+        let Self::Broke { doing: then, manner: how, last_words: words } = again else {
             return false;
         };
+        let is_explained = || jail::killed::explain(last_words) && jail::killed::explain(words);
         let can_be_caused = match manner {
+            Manner::Signal(signal) if jail::killed::is_crash(*signal) => is_explained(),
             Manner::Signal(signal) => may_be_caused(*signal),
             Manner::Exit(_) | Manner::Standstill | Manner::Nonsense(_) => true,
             Manner::Killed | Manner::Suspended | Manner::Late => false,
@@ -112,7 +113,7 @@ impl Death {
 #[cfg(unix)]
 fn may_be_caused(signal: i32) -> bool {
     const FILE_SIZE: i32 = 25;
-    signal != FILE_SIZE && jail::child::is_own_signal(signal)
+    signal != FILE_SIZE && jail::killed::is_own_signal(signal)
 }
 
 /// Always returns `false`, because this platform has no signals.
@@ -160,7 +161,8 @@ mod tests {
     use super::*;
 
     fn broke(doing: Doing, manner: Manner) -> Death {
-        Death::Broke { doing, manner, last_words: String::new() }
+        let last_words = "memory allocation of 4096 bytes failed\n".to_owned();
+        Death::Broke { doing, manner, last_words }
     }
 
     #[test]
@@ -186,6 +188,16 @@ mod tests {
             !cfg!(target_os = "linux"),
             "on Linux the disk under a file in memory is full or broken"
         );
+        // A process that crashes says why. If another process sends the signal, there is no message.
+        let silent = |signal| {
+            let (doing, manner) = (Doing::Running, Manner::Signal(signal));
+            Death::Broke { doing, manner, last_words: String::new() }
+        };
+        for crash in [4, 6, 11] {
+            assert!(signal(crash)().is_submissions(&signal(crash)()), "{crash}");
+            assert!(!silent(crash).is_submissions(&signal(crash)()), "{crash}");
+            assert!(!signal(crash)().is_submissions(&silent(crash)), "{crash}");
+        }
         let early = || of(Doing::Beginning, Manner::Signal(6));
         assert!(!early().is_submissions(&early()));
         assert_eq!(

@@ -155,7 +155,7 @@ impl Process {
     #[cfg(unix)]
     fn is_early(&self, signal: i32) -> bool {
         let limit = Duration::from_secs(PROCESSOR_TIME / 2);
-        jail::child::is_out_of_time(signal) && self.time.is_some_and(|time| time < limit)
+        jail::killed::is_out_of_time(signal) && self.time.is_some_and(|time| time < limit)
     }
 
     /// Returns `false`, because this platform has no signals.

@@ -15,9 +15,29 @@ fn points(number: f64) -> Points {
 fn read(text: &str) -> Result<Overrides, String> {
     let names = ["alice", "bob"].map(str::to_owned).into();
     let checks = [(Check::BoardHamming, points(4.0)), (Check::SolverMoves, points(6.0))];
-    let scope = Scope { names: Some(&names), checks: Some(&checks.into()) };
+    let students = students();
+    let scope =
+        Scope { names: Some(&names), checks: Some(&checks.into()), students: Some(&students) };
     let source = Source { file: "overrides.toml", text };
     Overrides::read(source, scope).map_err(|error| error.render(false))
+}
+
+/// Returns a class with three submissions, one of them by a group, and a student without a submission.
+fn students() -> Students {
+    let known = |name: &str, people: &[(&str, &str)]| late::KnownBy {
+        ids: people
+            .iter()
+            .flat_map(|(id, _)| [(*id).to_owned(), format!("{id}@uni.example"), name.to_owned()])
+            .collect(),
+        names: people.iter().map(|(_, name)| (*name).to_owned()).collect(),
+    };
+    let of = |name: &str, people: &[(&str, &str)]| (name.to_owned(), known(name, people));
+    let submissions = vec![
+        of("alice", &[("a1", "Alice Doe")]),
+        of("bob", &[("b1", "Bob Roe"), ("k1", "Kim Lee")]),
+        of("carl", &[("k2", "Kim Lee")]),
+    ];
+    Students { submissions, absent: vec![known("z1", &[("z1", "Zoe Poe")])] }
 }
 
 fn one(rest: &str) -> String {
@@ -115,7 +135,7 @@ fn mistakes_are_pointed_at() {
       = help: did you mean `board.hamming`?
     "#);
     insta::assert_snapshot!(read(&one("chek = \"board.hamming\"")).unwrap_err(), @r#"
-    error: unknown key `chek`, expected one of `submission`, `cause`, `group`, `may_be_nobody`, `check`, `add`, `set`, `why`, `who`
+    error: unknown key `chek`, expected one of `submission`, `student`, `cause`, `group`, `may_be_nobody`, `check`, `add`, `set`, `why`, `who`
      --> overrides.toml:3:1
       |
     3 | chek = "board.hamming"
@@ -226,7 +246,7 @@ fn who_reaches_nobody_is_told() {
 #[test]
 fn a_rule_says_whom_it_is_for() {
     for (rest, message) in [
-        ("", "the correction does not name a submission, cause or group"),
+        ("", "the correction does not name a submission, student, cause or group"),
         (
             "submission = \"alice\"\ncause = \"solver.too_long\"",
             "the correction has more than one of",
@@ -241,6 +261,41 @@ fn a_rule_says_whom_it_is_for() {
         let error = read(&rule(rest)).unwrap_err();
         assert!(error.contains(message), "{rest}: {error}");
     }
+}
+
+#[test]
+fn a_student_is_known_by_an_id_an_address_or_a_name() {
+    let sample = sample(0.0, 6.0);
+    for student in ["alice", "A1", "a1@uni.example", "alice doe "] {
+        let text = rule(&format!("student = \"{student}\"\nadd = 2"));
+        let alice = Grade { submission: "alice".to_owned(), ..sample.clone() };
+        assert_eq!(applied(&text, &alice).1, "+2", "{student}");
+        let bob = Grade { submission: "bob".to_owned(), ..sample.clone() };
+        assert_eq!(applied(&text, &bob).1, "", "{student}");
+    }
+    // Each member of a group stands for the group.
+    let bob = Grade { submission: "bob".to_owned(), ..sample };
+    assert_eq!(applied(&rule("student = \"k1\"\nadd = 2"), &bob).1, "+2");
+    for (rest, message) in [
+        ("student = \"Alice Do\"", "did you mean `Alice Doe`?"),
+        ("student = \"Kim Lee\"", "several submissions match `Kim Lee`: bob, carl"),
+        ("student = \"k2\"", "`k2` has no submission"),
+        ("student = \"Zoe Poe\"", "`Zoe Poe` has no submission"),
+        ("student = \"a1\"\nmay_be_nobody = true", "can be used only with `cause` or `group`"),
+        ("submission = \"alice\"\nstudent = \"a1\"", "the correction has more than one of"),
+    ] {
+        let error = read(&rule(rest)).unwrap_err();
+        assert!(error.contains(message), "{rest}: {error}");
+    }
+    let text = rule("student = \"a1\"");
+    let source = Source { file: "overrides.toml", text: &text };
+    let scope = Scope { names: None, checks: None, students: None };
+    let error = Overrides::read(source, scope).unwrap_err().render(false);
+    assert!(error.contains("the students in this class are not known here"), "{error}");
+    // Two corrections of the same points, by different names.
+    let twice = rule("submission = \"alice\"\nadd = 1") + &rule("student = \"a1\"\nadd = 2");
+    let error = read(&twice).unwrap_err();
+    assert!(error.contains("these points are already corrected"), "{error}");
 }
 
 /// A missing key is not reported as a misspelled key.

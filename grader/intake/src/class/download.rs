@@ -65,8 +65,13 @@ fn has_several(folder: &Path) -> bool {
 pub(super) fn are_classes(paths: &[PathBuf]) -> bool {
     let folders: Vec<&PathBuf> =
         paths.iter().filter(|it| it.is_dir() && !plain::is_grades(it)).collect();
-    let looks_so = |folder: &&&PathBuf| looks_downloaded(folder) || has_several(folder);
-    folders.len() < 2 || 2 * folders.iter().filter(looks_so).count() >= folders.len()
+    folders.len() < 2
+        || 2 * folders.iter().filter(|it| looks_like_class(it)).count() >= folders.len()
+}
+
+/// Returns `true` if a folder looks like a class: by the names of a platform, or because it contains several submissions.
+pub fn looks_like_class(folder: &Path) -> bool {
+    looks_downloaded(folder) || has_several(folder)
 }
 
 /// Returns the names of the submissions in `folder`, if it contains more than one and is not itself a submission.

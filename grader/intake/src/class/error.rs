@@ -33,11 +33,18 @@ pub enum ClassError {
     SamePerson { who: String, first: PathBuf, second: PathBuf },
     #[error("`{}`, line {line}: {message}", path.display())]
     Line { path: PathBuf, line: u64, message: String },
-    #[error("the roster `{}` needs a column that identifies students, such as `{column}`", path.display())]
+    #[error("`{}` needs a column that identifies students, such as `{column}`", path.display())]
     NoColumn { path: PathBuf, column: &'static str, header: Vec<String> },
     #[error("`{}` needs a column with each student's group, such as `group`", path.display())]
     NoGroups { path: PathBuf, header: Vec<String> },
-    #[error("the roster `{}` is empty", path.display())]
+    #[error("`{}` needs a column with submission times, such as `time`", path.display())]
+    NoTimes { path: PathBuf, header: Vec<String> },
+    #[error(
+        "`{}`, line {line}, column `{column}`: `{text}` is not a date and time",
+        path.display()
+    )]
+    NoTime { path: PathBuf, line: u64, column: String, text: String },
+    #[error("`{}` contains no students", path.display())]
     EmptyRoster { path: PathBuf },
     #[error("`{}` is too large: the limit is {}", path.display(), size::shown(*limit))]
     TooLarge { path: PathBuf, limit: u64 },
@@ -90,6 +97,10 @@ impl ClassError {
             Self::NoColumn { path, column, header } => {
                 Self::NoColumn { path: seen(path), column, header }
             }
+            Self::NoTimes { path, header } => Self::NoTimes { path: seen(path), header },
+            Self::NoTime { path, line, column, text } => {
+                Self::NoTime { path: seen(path), line, column, text }
+            }
             Self::NoGroups { path, header } => Self::NoGroups { path: seen(path), header },
             Self::EmptyRoster { path } => Self::EmptyRoster { path: seen(path) },
             Self::TooLarge { path, limit } => Self::TooLarge { path: seen(path), limit },
@@ -123,7 +134,13 @@ impl ClassError {
             }
             Self::SamePerson { .. } => "move the one that should not count out of the class folder",
             Self::Line { .. } => return None,
-            Self::NoColumn { header, .. } | Self::NoGroups { header, .. } => {
+            Self::NoTime { .. } => {
+                "write it as `2026-11-22T23:59:00+01:00`, or without an offset in the time zone of \
+                 the due date"
+            }
+            Self::NoColumn { header, .. }
+            | Self::NoGroups { header, .. }
+            | Self::NoTimes { header, .. } => {
                 return Some(format!("the columns in its first line are {}", header.join(", ")));
             }
             Self::EmptyRoster { .. } => {

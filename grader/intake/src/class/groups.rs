@@ -48,11 +48,15 @@ struct Group {
 
 /// Reads a group file.
 pub(super) fn read(path: &Path) -> Result<Groups, ClassError> {
-    let lines = lines(path, |header| {
-        let is = |it: &str, name: &str| it.to_lowercase() == name;
-        GROUP.iter().find_map(|name| header.iter().position(|it| is(it, name)))
-    })?;
-    if !lines.has_column {
+    let lines = lines(
+        path,
+        |header| {
+            let is = |it: &str, name: &str| it.to_lowercase() == name;
+            GROUP.iter().find_map(|name| header.iter().position(|it| is(it, name)))
+        },
+        false,
+    )?;
+    if lines.column.is_none() {
         let (path, header) = (path.to_owned(), lines.header);
         return Err(ClassError::NoGroups { path, header });
     }

@@ -5,12 +5,12 @@ mod columns;
 mod keys;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use csv::{ReaderBuilder, StringRecord, Trim};
 
 use columns::Columns;
-use keys::Keys;
+pub(super) use keys::Keys;
 
 use super::{Attempt, Class, ClassError, Person, Platform, Stray, file_name, moodle, plain, text};
 
@@ -20,14 +20,13 @@ const MAX_BYTES: u64 = 16 << 20;
 /// The students of a class.
 #[derive(Debug)]
 pub(super) struct Roster {
-    path: PathBuf,
     students: Vec<Listed>,
 }
 
 /// A student on the roster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Listed {
-    /// The student's data, including an id.
+    /// The student's data, including an id unless a name is sufficient.
     person: Person,
     /// All ids that the institution assigned to the student.
     ids: Vec<String>,
@@ -43,7 +42,12 @@ impl Listed {
         &self.person
     }
 
-    /// Returns the platform's own number for the student.
+    /// Returns the number of the line.
+    pub(super) fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// Returns the platform's own number for the person.
     pub(super) fn number(&self) -> Option<&str> {
         self.number.as_ref().map(|(_, number)| number.as_str())
     }
@@ -67,26 +71,27 @@ pub(super) fn is_listed(students: &[Listed], person: &Person) -> bool {
 pub(super) struct Lines {
     /// The names of the columns.
     pub(super) header: Vec<String>,
-    /// Whether the list has the requested column.
-    pub(super) has_column: bool,
+    /// The name of the requested column, if the list has it.
+    pub(super) column: Option<String>,
     /// The students, each with the cell in that column.
     pub(super) people: Vec<(Listed, Option<String>)>,
 }
 
 /// Reads a roster.
 pub(super) fn read(path: &Path) -> Result<Roster, ClassError> {
-    let people = lines(path, |_| None)?.people;
-    let students = people.into_iter().map(|(listed, _)| listed).collect();
-    let roster = Roster { path: path.to_owned(), students };
-    roster.refuse_twins()?;
-    Ok(roster)
+    let people = lines(path, |_| None, false)?.people;
+    let students: Vec<Listed> = people.into_iter().map(|(listed, _)| listed).collect();
+    refuse_twins(path, &students)?;
+    Ok(Roster { students })
 }
 
-/// Reads a list of students, and the cells of the column that `column` finds in the header. Spreadsheets separate
-/// fields with commas, semicolons or tabs. We use the separator that is most frequent in the first line.
+/// Reads a list of students, and the cells in the column that `column` finds in the header. Each line must have an id,
+/// or a name if `names_suffice`. Fields are separated by commas, or by semicolons or tabs if the first line contains
+/// more of them, as some spreadsheets write them.
 pub(super) fn lines(
     path: &Path,
     column: impl Fn(&StringRecord) -> Option<usize>,
+    names_suffice: bool,
 ) -> Result<Lines, ClassError> {
     // The CSV reader counts a line ending in `\r\n` only when it reads the next line.
     let text = text::read(path, MAX_BYTES)?.replace("\r\n", "\n");
@@ -102,7 +107,7 @@ pub(super) fn lines(
         message: message(error),
     };
     let header = reader.headers().map_err(|error| fault(&error))?.clone();
-    let Some(columns) = Columns::of(&header) else {
+    let Some(columns) = Columns::of(&header, names_suffice) else {
         let header = names(&header);
         return Err(ClassError::NoColumn { path: path.to_owned(), column: "id", header });
     };
@@ -114,17 +119,21 @@ pub(super) fn lines(
         if record.iter().all(str::is_empty) || columns.is_nobody(&record) {
             continue;
         }
-        let Some(listed) = columns.listed(&record, line) else {
-            let message = "the id is missing".to_owned();
+        let listed = columns.listed(&record, line);
+        let Person { id, name, .. } = &listed.person;
+        if id.is_none() && (name.is_none() || !names_suffice) {
+            let what = if names_suffice { "the id or the name" } else { "the id" };
+            let message = format!("{what} is missing");
             return Err(ClassError::Line { path: path.to_owned(), line, message });
-        };
+        }
         let cell = column.and_then(|it| record.get(it)).filter(|it| !it.is_empty());
         people.push((listed, cell.map(str::to_owned)));
     }
     if people.is_empty() {
         return Err(ClassError::EmptyRoster { path: path.to_owned() });
     }
-    Ok(Lines { header: names(&header), has_column: column.is_some(), people })
+    let column = column.and_then(|it| header.get(it)).map(str::to_owned);
+    Ok(Lines { header: names(&header), column, people })
 }
 
 fn names(header: &StringRecord) -> Vec<String> {
@@ -140,21 +149,24 @@ fn message(error: &csv::Error) -> String {
     }
 }
 
-impl Roster {
-    /// Rejects a roster if two ids are equal or differ only in case.
-    fn refuse_twins(&self) -> Result<(), ClassError> {
-        let mut seen = BTreeMap::new();
-        for Listed { person, line, .. } in &self.students {
-            let id = person.id.as_deref().unwrap_or_default();
-            if let Some(first) = seen.insert(file_name(id).to_lowercase(), line) {
-                let message = format!("the id `{id}` already appears on line {first}");
-                return Err(ClassError::Line { path: self.path.clone(), line: *line, message });
-            }
+/// Rejects a list if two ids are equal or differ only in case. Without ids, names must be different.
+pub(super) fn refuse_twins(path: &Path, students: &[Listed]) -> Result<(), ClassError> {
+    let mut seen = BTreeMap::new();
+    for Listed { person, line, .. } in students {
+        let (what, word) = match &person.id {
+            Some(id) => ("id", id.as_str()),
+            None => ("name", person.name.as_deref().unwrap_or_default()),
+        };
+        if let Some(first) = seen.insert((what, file_name(word).to_lowercase()), line) {
+            let message = format!("the {what} `{word}` already appears on line {first}");
+            return Err(ClassError::Line { path: path.to_owned(), line: *line, message });
         }
-        Ok(())
     }
+    Ok(())
+}
 
-    /// Matches attempts with students, and sorts the attempts.
+impl Roster {
+    /// Matches attempts with students and sorts them.
     ///
     /// We use the platform's data about the student, or else the name of the submission. The id takes precedence,
     /// followed by the email address with or without its domain, and then the name with its words in any rotation. Case
@@ -186,11 +198,8 @@ impl Roster {
             } else {
                 for student in &mut entry.students {
                     let is_grouped = entry.group.is_some();
-                    // Group members have ids from the institution, and possibly a platform's number.
                     let person = if is_grouped {
-                        let account = student.platform.as_deref().unwrap_or(student);
-                        let by_account = |why| keys.find(account, entry.from).map_err(|_| why);
-                        keys.find(student, None).or_else(by_account)
+                        keys.find_account(student, entry.from)
                     } else {
                         keys.find(student, entry.from)
                     };

@@ -144,14 +144,31 @@ fn submissions_can_be_given_themselves() {
 
 #[test]
 fn two_of_one_name_are_an_error() {
-    let folder = folder(&[("alice.zip", ""), ("Alice/board.rs", BOARD)]);
+    let folder = folder(&[("alice.zip", ""), ("alice/board.rs", BOARD)]);
     match found(&folder, None) {
         Err(ClassError::Duplicate { first, second, .. }) => {
-            assert_eq!(first, folder.path().join("Alice"));
+            assert_eq!(first, folder.path().join("alice"));
             assert_eq!(second, folder.path().join("alice.zip"));
         }
         other => panic!("{other:?}"),
     }
+}
+
+#[test]
+fn names_that_are_alike_are_numbered_and_stop_nobody() {
+    let files =
+        [("A B/board.rs", BOARD), ("a b/board.rs", BOARD), ("a_b-2.zip", ""), ("c.zip", "")];
+    let folder = folder(&files);
+    let class = class(&folder);
+    let [first, second] = ["A B", "a b"].map(super::file_name);
+    assert_eq!(first.to_lowercase(), second.to_lowercase());
+    let renamed = format!("{second}-3");
+    let mut expected = [first, renamed.clone(), "a_b-2".to_owned(), "c".to_owned()];
+    let mut names: Vec<&str> = names(&class);
+    names.sort_unstable();
+    expected.sort();
+    assert_eq!(names, expected);
+    assert_eq!(class.renamed, [(folder.path().join("a b"), renamed)]);
 }
 
 #[test]

@@ -27,10 +27,15 @@ impl SubmissionTime {
         let (date, time) = clock.split_once(['T', 't', ' '])?;
         // Due dates have no fractional seconds.
         let time = time.split_once('.').map_or(time, |(seconds, _)| seconds).trim();
-        let mut digits = date.split('-').chain(time.split(':'));
+        let mut digits = date.split('-');
         let mut next = |most: usize| number(digits.next()?, most);
         let (year, month, day) = (next(4)?, next(2)?, next(2)?);
+        let mut more = time.split(':');
+        let mut next = |most: usize| number(more.next()?, most);
         let (hour, minute, second) = (next(2)?, next(2)?, next(2).unwrap_or(0));
+        if digits.next().is_some() || more.next().is_some() {
+            return None;
+        }
         Self::new([year, month, day, hour, minute, second], offset)
     }
 
@@ -190,6 +195,8 @@ mod tests {
             ("2026-04-26 24:00:00 Z", None),
             ("2026-04-26 10:34:00 +25:00", None),
             ("2026-04-26", None),
+            ("2026-04-26-10 34:00", None),
+            ("2026-04-26 10:34:00:00", None),
             ("tomorrow", None),
             ("", None),
             ("+", None),

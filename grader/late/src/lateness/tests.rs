@@ -7,7 +7,8 @@ use proptest::prelude::*;
 use serde::Deserialize;
 
 use super::*;
-use crate::extensions::{Extensions, KnownBy};
+use crate::extensions::{Extensions, Unmatched};
+use crate::known::KnownBy;
 use crate::table::{self, WireLate};
 
 #[derive(Deserialize)]
@@ -158,7 +159,12 @@ fn who_an_extension_is_for_is_one_student() {
     let kim =
         |id: &str| KnownBy { ids: [id.to_owned()].into(), names: ["Kim Lee".to_owned()].into() };
     let class = [jane(), kim("1002"), kim("1003")];
-    assert_eq!(extensions.take_unmatched(&class), ["Kim Lee", "jan"]);
+    let unmatched = |student: &str, several: &[usize]| {
+        let (student, several) = (student.to_owned(), several.to_vec());
+        Unmatched { student, several }
+    };
+    let expected = [unmatched("Kim Lee", &[1, 2]), unmatched("jan", &[])];
+    assert_eq!(extensions.take_unmatched(&class), expected);
     assert_eq!(extensions.of(&class[0]).lines(), ["1h more: x (y)"; 2]);
     assert_eq!(extensions.of(&class[1]).lines(), ["1h more: x (y)"]);
     assert_eq!(extensions.of(&class[2]), Granted::default());

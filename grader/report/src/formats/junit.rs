@@ -1,9 +1,11 @@
-//! `JUnit` XML in the dialect of Jenkins and Surefire, which nextest also writes.
+//! `JUnit` XML that is valid for the schema `junit-10.xsd` of Jenkins' xUnit plugin.
 //!
-//! Sources: the schema `junit-10.xsd` of Jenkins' xUnit plugin, and <https://llg.cubic.org/docs/junit>. The schema does
-//! not contain the `file` and `line` attributes, so other readers should ignore them. See
-//! <https://github.com/testmoapp/junitxml>.
+//! The plugin refuses a whole report because of one unknown attribute, so there are no `file` and `line` attributes,
+//! which some other readers use for links. The text of a failure contains the location instead.
+//!
+//! Sources: the schema in <https://github.com/jenkinsci/xunit-plugin>, and <https://llg.cubic.org/docs/junit>.
 
+use grade::Place;
 use grade::check::Group;
 use grade::view::{CheckView, Finding, View};
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
@@ -15,8 +17,8 @@ use crate::{credit, plain};
 ///
 /// A skipped check becomes a skipped test case. A grader error becomes an error, not a failure. `JUnit` has no points,
 /// so a suite contains them as properties, which any reader can handle. The reasons for partial credit are also
-/// properties. Caps, corrections and remarks are in suites of their own. A rejected submission becomes a single
-/// failure. If the position of a failure in the student's code is known, the `file` and `line` attributes contain it.
+/// properties. Caps, corrections and remarks have their own suites. A rejected submission is a single failure. If a
+/// failure has a position in the student's code, its text contains the position.
 ///
 /// # Panics
 ///
@@ -49,7 +51,10 @@ pub(crate) fn junit(view: &View, code: Code) -> String {
     for (name, lines) in [("remarks", remarks), ("limits", caps), ("corrections", corrections)] {
         report.add_test_suites(said(name, &lines));
     }
-    report.to_string().expect("writing to a string never fails")
+    let text = report.to_string().expect("a text can be written to");
+    // The schema allows this attribute only for suites. The first occurrence is in the root element, because quotes in
+    // the name are escaped.
+    text.replacen(&format!(" skipped=\"{}\"", report.skipped), "", 1)
 }
 
 /// Creates a suite with a single case.
@@ -77,12 +82,7 @@ fn suite(view: &View, group: Group, code: Code) -> Option<TestSuite> {
         if !why.is_empty() {
             suite.add_property(Property::new(format!("part {id}"), why.join("; ")));
         }
-        let mut case = case(id, group.id(), status(check));
-        if let Some(place) = place::of(check, code) {
-            case.extra.insert("file".into(), place.file.into());
-            case.extra.insert("line".into(), place.line.to_string().into());
-        }
-        suite.add_test_case(case);
+        suite.add_test_case(case(id, group.id(), status(check, code)));
     }
     if let Some(hidden) = hidden {
         suite.add_property(Property::new("hidden checks", hidden.count.to_string()));
@@ -96,11 +96,13 @@ fn case(name: &str, class: &str, status: TestCaseStatus) -> TestCase {
     case
 }
 
-fn status(check: &CheckView) -> TestCaseStatus {
+fn status(check: &CheckView, code: Code) -> TestCaseStatus {
     let headline = plain::headline(check);
     match &check.finding {
         Finding::Pass => TestCaseStatus::success(),
-        Finding::Fail(_) | Finding::FailUnseen => failure("fail", &headline, &plain::text(check)),
+        Finding::Fail(_) | Finding::FailUnseen => {
+            failure("fail", &headline, &with_place(plain::text(check), place::of(check, code)))
+        }
         Finding::Skipped { .. } => {
             let mut status = TestCaseStatus::skipped();
             status.set_message(headline);
@@ -108,6 +110,13 @@ fn status(check: &CheckView) -> TestCaseStatus {
         }
         Finding::GraderError(_) => error(&headline, &plain::text(check)),
     }
+}
+
+/// Adds the location of the mistake to a text that does not contain it.
+fn with_place(text: String, place: Option<Place>) -> String {
+    let Some(Place { file, line, .. }) = place else { return text };
+    let place = format!("{file}:{line}");
+    if text.contains(&place) { text } else { format!("{text}\nlocation: {place}") }
 }
 
 fn error(message: &str, text: &str) -> TestCaseStatus {

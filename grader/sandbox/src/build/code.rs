@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 use std::{fmt, fs, io};
 
+use jail::ChildError;
 use jail::child::{self, End};
 use wasmtime::{Engine, Module};
 
@@ -63,11 +64,13 @@ fn in_child(engine: &Engine, program: &[u8], cpu: &mut Duration) -> MachineCode 
     let grader = jail::own_program()?;
     let arguments = vec![OsString::from(COMPILE), wasm.into(), code.clone().into()];
     let run = || child::run(confined::own(&grader, arguments.clone(), folder.path()));
-    let mut finished = run()?;
-    // Another process may have sent the signal. A program that crashes the engine will do so again.
-    if matches!(finished.end, End::Exit(status) if status.code().is_none()) {
-        finished = run()?;
-    }
+    let finished = match run() {
+        // A program that crashes the engine does so every time.
+        Ok(finished) if matches!(finished.end, End::Exit(it) if it.code().is_none()) => run(),
+        // Another process sent the signal.
+        Err(ChildError::Signal { signal, .. }) if jail::killed::is_crash(signal) => run(),
+        done => done,
+    }?;
     *cpu = finished.cpu;
     if !finished.end.is_success() {
         let message = String::from_utf8_lossy(&finished.stderr).trim().to_owned();

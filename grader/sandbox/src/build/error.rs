@@ -26,7 +26,15 @@ pub enum BuildError {
         /// The compiler's first error.
         message: String,
     },
-    /// The compiler rejected code that it had compiled before.
+    /// The model answer fails, because the rubric gives it too little memory.
+    #[error("the model answer does not pass `{check}` with `memory_mib = {memory_mib}`")]
+    Model {
+        /// The check.
+        check: String,
+        /// The maximum memory of a run, in MiB.
+        memory_mib: u32,
+    },
+    /// The compiler rejects code that it compiled before.
     #[error("the compiler no longer works: {message}")]
     Compiler {
         /// The first error.
@@ -51,11 +59,28 @@ impl BuildError {
             Self::Limits(_) => "a limit on this machine is too low",
             Self::Child(_) => "a compiler could not finish its work",
             Self::OwnCode { .. } => "the grader's own code does not compile",
+            Self::Model { .. } => "the limits are too low for the model answer",
             Self::Compiler { .. } => "the compiler no longer works",
             Self::Prebuilt(PrebuiltError::Missing { .. }) => "its programs were not built",
             Self::Prebuilt(_) => "its programs cannot be used",
             Self::Files(_) => "cannot use one of the grader's files",
             Self::Engine(_) => "the engine rejected its programs",
+        }
+    }
+}
+
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+mod tests {
+    use super::*;
+
+    /// Whichever error the system reports for a write, the grade is a grader error with the same text.
+    #[test]
+    fn a_full_disk_and_a_quota_are_the_machines_fault() {
+        let (full, quota) = (28, 122);
+        for code in [full, quota] {
+            let error = BuildError::from(io::Error::from_raw_os_error(code));
+            assert_eq!(error.in_short(), "cannot use a file of the grader");
         }
     }
 }

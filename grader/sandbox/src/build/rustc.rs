@@ -117,9 +117,13 @@ pub(super) fn compile_with(
     variables: &[(&str, &str)],
 ) -> Result<Compiled, ChildError> {
     let run = || run(job(toolchain, folder, call, variables));
-    let compiled = run()?;
-    // Another process may have sent the signal. Code that crashes the compiler will do so again.
-    if compiled.is_ended_by_signal { run() } else { Ok(compiled) }
+    match run() {
+        // Code that crashes the compiler does so every time.
+        Ok(compiled) if compiled.is_ended_by_signal => run(),
+        // Another process sent the signal.
+        Err(ChildError::Signal { signal, .. }) if jail::killed::is_crash(signal) => run(),
+        done => done,
+    }
 }
 
 /// Creates the job for a call.
@@ -184,8 +188,11 @@ fn run(job: Job<'_>) -> Result<Compiled, ChildError> {
         && !errors.is_empty()
         && errors.iter().all(|error| error.place.is_none() && error.code.is_none())
     {
-        let message = errors[0].message.clone();
-        return Err(ChildError::Broken { program: program.to_owned(), message });
+        let (program, message) = (program.to_owned(), errors[0].message.clone());
+        return Err(match signal_of_linker(&message) {
+            Some(signal) => ChildError::Signal { program, signal },
+            None => ChildError::Broken { program, message },
+        });
     }
     // The exit code is 1 for errors in the code, and 101 for a crash.
     let crash = (!success && finished.end.code() != Some(1))
@@ -199,4 +206,25 @@ fn run(job: Job<'_>) -> Result<Compiled, ChildError> {
         is_unplaced: false,
         cpu: finished.cpu,
     })
+}
+
+/// Returns the signal that ended the linker, as in ``linking with `rust-lld` failed: signal: 11 (SIGSEGV)``. The linker
+/// gets only the compiler's output, so a submission does not crash it.
+fn signal_of_linker(message: &str) -> Option<i32> {
+    let (_, rest) = message.strip_prefix("linking with ")?.split_once(" failed: signal: ")?;
+    let digits = rest.split(|it: char| !it.is_ascii_digit()).next()?;
+    digits.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signal_for_the_linker_is_found() {
+        let message = "linking with `rust-lld` failed: signal: 11 (SIGSEGV) (core dumped)";
+        assert_eq!(signal_of_linker(message), Some(11));
+        assert_eq!(signal_of_linker("linking with `rust-lld` failed: exit status: 1"), None);
+        assert_eq!(signal_of_linker("failed: signal: 11"), None);
+    }
 }

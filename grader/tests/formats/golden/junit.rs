@@ -8,7 +8,7 @@ use super::super::*;
 fn passing_as_junit() {
     assert_snapshot!(render(Format::Junit, &passing()), @r#"
     <?xml version="1.0" encoding="UTF-8"?>
-    <testsuites name="alice" tests="2" skipped="0" failures="0" errors="0">
+    <testsuites name="alice" tests="2" failures="0" errors="0">
         <testsuite name="compile" tests="1" skipped="0" errors="0" failures="0">
             <properties>
                 <property name="points compile.build" value="2 / 2"/>
@@ -29,7 +29,7 @@ fn passing_as_junit() {
 fn failing_as_junit() {
     assert_snapshot!(render(Format::Junit, &failing()), @r#"
     <?xml version="1.0" encoding="UTF-8"?>
-    <testsuites name="alice" tests="4" skipped="1" failures="1" errors="0">
+    <testsuites name="alice" tests="4" failures="1" errors="0">
         <testsuite name="compile" tests="1" skipped="0" errors="0" failures="0">
             <properties>
                 <property name="points compile.build" value="2 / 2"/>
@@ -43,7 +43,7 @@ fn failing_as_junit() {
                 <property name="hidden checks" value="1"/>
             </properties>
             <testcase name="board.dimension" classname="board"/>
-            <testcase name="board.hamming" classname="board" file="src/board.rs" line="12">
+            <testcase name="board.hamming" classname="board">
                 <failure message="hamming() counts the blank" type="fail">hamming() counts the blank
 
     ┌──────┐   hamming() of this board
@@ -76,12 +76,12 @@ fn failing_as_junit() {
 fn not_compiling_as_junit() {
     assert_snapshot!(render(Format::Junit, &not_compiling()), @r#"
     <?xml version="1.0" encoding="UTF-8"?>
-    <testsuites name="alice" tests="2" skipped="1" failures="1" errors="0">
+    <testsuites name="alice" tests="2" failures="1" errors="0">
         <testsuite name="compile" tests="1" skipped="0" errors="0" failures="1">
             <properties>
                 <property name="points compile.build" value="0 / 2"/>
             </properties>
-            <testcase name="compile.build" classname="compile" file="src/board.rs" line="3">
+            <testcase name="compile.build" classname="compile">
                 <failure message="the code does not compile: expected `;`" type="fail">the code does not compile: expected `;`
 
     error: expected `;`
@@ -110,7 +110,7 @@ fn not_compiling_as_junit() {
 fn fault_as_junit() {
     assert_snapshot!(render(Format::Junit, &fault()), @r#"
     <?xml version="1.0" encoding="UTF-8"?>
-    <testsuites name="alice" tests="2" skipped="0" failures="0" errors="1">
+    <testsuites name="alice" tests="2" failures="0" errors="1">
         <testsuite name="compile" tests="1" skipped="0" errors="0" failures="0">
             <properties>
                 <property name="points compile.build" value="2 / 2"/>
@@ -132,7 +132,7 @@ fn fault_as_junit() {
 fn rejected_as_junit() {
     assert_snapshot!(render(Format::Junit, &rejected()), @r#"
     <?xml version="1.0" encoding="UTF-8"?>
-    <testsuites name="alice" tests="1" skipped="0" failures="1" errors="0">
+    <testsuites name="alice" tests="1" failures="1" errors="0">
         <testsuite name="submission" tests="1" skipped="0" errors="0" failures="1">
             <testcase name="submission" classname="submission">
                 <failure message="there is no `Board`" type="rejected">there is no `Board`</failure>

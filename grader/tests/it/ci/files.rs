@@ -200,7 +200,7 @@ fn gitlab_grades_and_keeps_the_report() {
     assert_eq!(runner.bench.read("tokens.log"), "\n", "the grader has no token");
     let kept = &job["artifacts"];
     let junit = work.join(kept["reports"]["junit"].as_str().unwrap());
-    assert!(fs::read_to_string(junit).unwrap().contains("file=\"src/board.rs\" line=\""));
+    assert!(fs::read_to_string(junit).unwrap().contains("location: src/board.rs:"));
     let page = work.join(kept["paths"][0].as_str().unwrap());
     assert!(fs::read_to_string(page).unwrap().starts_with("## work: "));
 }

@@ -20,7 +20,7 @@ Student,ID,SIS User ID,SIS Login ID,Section,8-Puzzle (77)
 \"Gone, Al\",15,s5,ag,A,
 ";
 
-fn pack(files: &[(&str, Vec<u8>)]) -> Vec<u8> {
+pub(super) fn pack(files: &[(&str, Vec<u8>)]) -> Vec<u8> {
     let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, bytes) in files {
         writer.start_file(*name, zip::write::SimpleFileOptions::default()).expect("an entry");

@@ -196,7 +196,7 @@ fn extensions_and_corrections_change_what_counts_and_outlive_a_regrade() {
     let output = bench.grade(&GRADE);
     assert_eq!(code(&output), 1);
     assert!(
-        stderr(&output).contains("or two students with the same name: karl"),
+        stderr(&output).contains("or several students with the same name: karl"),
         "{}",
         stderr(&output)
     );

@@ -113,8 +113,9 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// Finds the columns in a header. Returns `None` if no column identifies students.
-    pub(super) fn of(header: &StringRecord) -> Option<Self> {
+    /// Finds the columns in a header. Returns `None` if no column identifies students; names do so only if
+    /// `names_suffice`.
+    pub(super) fn of(header: &StringRecord, names_suffice: bool) -> Option<Self> {
         let column = |names: &[&str]| {
             let is = |it: &str, name: &str| it.to_lowercase() == name;
             names.iter().find_map(|name| header.iter().position(|it| is(it, name)))
@@ -141,14 +142,16 @@ impl Columns {
         let ids: Vec<usize> = ids.filter_map(|name| column(&[name])).collect();
         let number = number.and_then(|it| column(&[it]));
         let email = column(&EMAIL);
-        if ids.is_empty() && email.is_none() && number.is_none() {
+        let name = column(&NAME);
+        let names = [column(&FIRST_NAME), column(&LAST_NAME)];
+        let has_names = names_suffice && (name.is_some() || names.iter().any(Option::is_some));
+        if ids.is_empty() && email.is_none() && number.is_none() && !has_names {
             return None;
         }
-        let names = [column(&FIRST_NAME), column(&LAST_NAME)];
         let is_classroom50 = from.is_none() && has("github_id") && has("username");
         let role = column(&["role"]).filter(|_| is_classroom50);
         let handed_in = column(&HANDED_IN).filter(|_| from == Some(Platform::Moodle));
-        Some(Self { from, ids, name: column(&NAME), names, email, number, role, handed_in })
+        Some(Self { from, ids, name, names, email, number, role, handed_in })
     }
 
     /// Returns `true` if a row does not describe a student. Canvas adds rows for each column's points and posting
@@ -167,8 +170,8 @@ impl Columns {
         field(record, self.role).is_some_and(|it| ["teacher", "ta"].contains(&it.as_str()))
     }
 
-    /// Parses the student in a row. Returns `None` if the row has no id.
-    pub(super) fn listed(&self, record: &StringRecord, line: u64) -> Option<Listed> {
+    /// Parses the student in a row. Without an id, the email address or the platform's number is the id.
+    pub(super) fn listed(&self, record: &StringRecord, line: u64) -> Listed {
         let name = field(record, self.name).or_else(|| {
             let parts: Vec<_> = self.names.iter().filter_map(|&it| field(record, it)).collect();
             Some(parts.join(" ")).filter(|it| !it.is_empty())
@@ -185,12 +188,12 @@ impl Columns {
         }
         let number = field(record, self.number)
             .map(|it| if self.from == Some(Platform::Moodle) { number_of(&it) } else { it });
-        let id = ids.first().or(email.as_ref()).or(number.as_ref())?.clone();
+        let id = ids.first().or(email.as_ref()).or(number.as_ref()).cloned();
         let number = self.from.zip(number);
         let sid = ids.get(1).cloned();
         let handed_in = field(record, self.handed_in).filter(|it| it != "-");
-        let person = Person { id: Some(id), name, email, sid, platform: None };
-        Some(Listed { person, ids, number, handed_in, line })
+        let person = Person { id, name, email, sid, platform: None };
+        Listed { person, ids, number, handed_in, line }
     }
 }
 

@@ -11,8 +11,8 @@ use super::Listed;
 /// Maps each key to the students who have it. If more than one student has the same key, it identifies none of them.
 type Index = BTreeMap<String, BTreeSet<usize>>;
 
-/// The lookup keys for all students.
-pub(super) struct Keys<'a> {
+/// Lookup keys of all students.
+pub(in super::super) struct Keys<'a> {
     students: &'a [Listed],
     ids: Index,
     addresses: Index,
@@ -24,9 +24,9 @@ pub(super) struct Keys<'a> {
     spellings: BTreeMap<usize, Spellings>,
 }
 
-/// The student's position on the roster, or the reason why there is no match. The reason is boxed because it is large
-/// and rarely needed.
-pub(super) type Whose = Result<usize, Box<Unmatched>>;
+/// The student's position on the roster, or the reason why there is no match. The reason is rare and large, so it is
+/// boxed.
+pub(in super::super) type Whose = Result<usize, Box<Unmatched>>;
 
 /// The result of a lookup.
 enum Named {
@@ -36,7 +36,7 @@ enum Named {
 }
 
 impl<'a> Keys<'a> {
-    pub(super) fn new(students: &'a [Listed]) -> Self {
+    pub(in super::super) fn new(students: &'a [Listed]) -> Self {
         let (mut ids, mut addresses, mut names) = (Index::new(), Index::new(), Index::new());
         let (mut numbers, mut without_zeros) = (BTreeMap::new(), Index::new());
         for (i, listed) in students.iter().enumerate() {
@@ -66,7 +66,7 @@ impl<'a> Keys<'a> {
     }
 
     /// Finds the student after whom a folder or archive is named.
-    pub(super) fn by_label(&self, label: &str) -> Whose {
+    pub(in super::super) fn by_label(&self, label: &str) -> Whose {
         for named in [self.id(label), self.name(label, None)] {
             match named {
                 Named::Nobody => {}
@@ -115,8 +115,15 @@ impl<'a> Keys<'a> {
         Err(Box::new(several.unwrap_or_else(|| self.nobody(called))))
     }
 
-    /// Returns a reason for doubt if a submission was matched by the platform's number, but has a different name than
-    /// the student. The name may belong to a group.
+    /// Finds a student who has an id from the institution, and possibly a platform's number, as group members do.
+    pub(in super::super) fn find_account(&self, student: &Person, from: Option<Platform>) -> Whose {
+        let account = student.platform.as_deref().unwrap_or(student);
+        let by_account = |why| self.find(account, from).map_err(|_| why);
+        self.find(student, None).or_else(by_account)
+    }
+
+    /// Returns a doubt about a submission matched by the platform's number if its name differs from the student's,
+    /// since the name may belong to a group.
     pub(super) fn doubt(&self, person: usize, student: &Person) -> Option<Unmatched> {
         let listed = &self.students[person];
         let called = student.name.as_ref().filter(|_| listed.person.name.is_some())?;

@@ -1,0 +1,78 @@
+//! Measures the model's costs, and keeps them in the cache.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use base::digest::Parts;
+use base::{sealed, whole_file};
+use grade::Verdict;
+use sandbox::build::BuildError;
+use sandbox::run::cost;
+use sandbox::timing::Recorder;
+
+use super::{Grader, Stage, model};
+use crate::assignment::{Assignment, Random};
+use crate::exam::{self, Costs, Exam, Purpose};
+
+impl Grader {
+    /// Returns the model's fuel for each case, from the cache or by measuring.
+    pub(super) fn model_costs(
+        &self,
+        progress: &(dyn Fn(Stage) + Sync),
+    ) -> Result<Costs, BuildError> {
+        if let Some(costs) = self.kept_costs()? {
+            return Ok(costs);
+        }
+        let file = self.costs_file();
+        let key = file.file_name().unwrap_or_default().to_string_lossy();
+        let Exam { costs, verdicts, .. } =
+            self.examine(&model(), Purpose::Measure, None, progress, &Recorder::default())?;
+        // If the assignment lacks puzzles of a required kind, checks are skipped.
+        let is_wrong =
+            |verdict: &Verdict| matches!(verdict, Verdict::Fail(_) | Verdict::GraderError(_));
+        if let Some((check, _)) = verdicts.iter().find(|(_, verdict)| is_wrong(verdict)) {
+            let memory_mib = self.assignment.limits.memory_mib;
+            return Err(BuildError::Model { check: check.to_string(), memory_mib });
+        }
+        let text = serde_json::to_vec_pretty(&costs).map_err(io::Error::from)?;
+        whole_file::write(&file, sealed::close(&key, &text))?;
+        Ok(costs)
+    }
+
+    /// Returns the model's costs from the cache, if present.
+    pub(super) fn kept_costs(&self) -> Result<Option<Costs>, BuildError> {
+        let file = self.costs_file();
+        let key = file.file_name().unwrap_or_default().to_string_lossy();
+        Ok(read_costs(&file, &key)?)
+    }
+
+    /// Returns the cache file for the model's costs. Its name depends on everything that affects them.
+    fn costs_file(&self) -> PathBuf {
+        let (version, table) = (sandbox::run::VERSION, cost::COST_TABLE.to_string());
+        let deciding = [self.workshop.libraries(), version, &table, exam::plan_hash()];
+        let mut hash: Parts = deciding.into_iter().collect();
+        // Memory does not affect the costs, but the model answer has to pass with it.
+        hash.number(self.assignment.limits.memory_mib.to_le_bytes());
+        // Only the set of checks affects the costs, not their points.
+        let Assignment { boards, solve, random, .. } = &self.assignment;
+        let pool = random.iter().flat_map(Random::boards);
+        for puzzle in boards.iter().chain(solve).chain(pool) {
+            hash.add(&puzzle.name);
+            hash.length(puzzle.tiles.len());
+            puzzle.tiles.iter().flatten().for_each(|tile| hash.number(tile.to_le_bytes()));
+        }
+        self.cache.join(format!("costs-{}.json", hash.short()))
+    }
+}
+
+/// Reads costs that are sealed with this key. Returns `None` if they are missing, damaged or sealed with a different
+/// key.
+fn read_costs(file: &Path, key: &str) -> io::Result<Option<Costs>> {
+    match fs::read(file) {
+        Ok(bytes) => {
+            Ok(sealed::open(key, &bytes).and_then(|text| serde_json::from_slice(text).ok()))
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}

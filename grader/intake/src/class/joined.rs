@@ -1,0 +1,149 @@
+//! Joins the attempts of a student from several downloads of the same class, such as one for each due date.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::{Attempt, Platform};
+
+/// A student or a group, as the platform identifies them.
+type Owner = (Platform, Vec<String>);
+
+/// Joins the submissions in several downloads, in the order in which the user listed the downloads. Submissions from
+/// the same person on the same platform become attempts of a single submission. All others remain separate.
+pub(super) fn joined(downloads: Vec<Vec<Attempt>>) -> Vec<Attempt> {
+    let mut all: Vec<Attempt> = Vec::new();
+    let mut places: BTreeMap<Owner, usize> = BTreeMap::new();
+    for download in downloads {
+        // Two submissions in the same download are not attempts of each other.
+        let mut own = BTreeMap::new();
+        for attempt in download {
+            match owner(&attempt) {
+                Some(owner) if places.contains_key(&owner) && !own.contains_key(&owner) => {
+                    let place = places[&owner];
+                    all[place] = later(std::mem::take(&mut all[place]), attempt);
+                    own.insert(owner, place);
+                }
+                owner => {
+                    own.extend(owner.map(|owner| (owner, all.len())));
+                    all.push(attempt);
+                }
+            }
+        }
+        places.extend(own);
+    }
+    all
+}
+
+/// Returns the authors, if the platform reports them.
+fn owner(attempt: &Attempt) -> Option<Owner> {
+    let names = attempt.students.iter().map(|it| it.id_or_name().map(str::to_owned));
+    let mut names = names.collect::<Option<Vec<String>>>().filter(|it| !it.is_empty())?;
+    names.sort();
+    Some((attempt.from?, names))
+}
+
+/// Joins the attempts in an earlier and a later download of the same submission.
+fn later(earlier: Attempt, later: Attempt) -> Attempt {
+    let (name, students, from) = (later.name.clone(), later.students.clone(), later.from);
+    let flat = |mut attempt: Attempt| {
+        let older = std::mem::take(&mut attempt.older);
+        std::iter::once(attempt).chain(older)
+    };
+    let mut all: Vec<Attempt> = flat(later).chain(flat(earlier)).collect();
+    // The platform's times and numbers are more reliable than the order on the command line.
+    if let Some(keys) = keys(&all, from) {
+        let mut keyed: Vec<_> = keys.into_iter().zip(all).collect();
+        keyed.sort_by_key(|(key, _)| Reverse(*key));
+        all = keyed.into_iter().map(|(_, attempt)| attempt).collect();
+    }
+    for at in 1..all.len() {
+        let is_again = all[..at].iter().any(|it| !it.is_displaced && is_same(it, &all[at], from));
+        all[at].is_displaced |= is_again;
+    }
+    // A displaced file cannot be the submission.
+    let newest = all.iter().position(|it| !it.is_displaced).unwrap_or_default();
+    let newest = all.remove(newest);
+    Attempt { name, students, from, older: all, ..newest }
+}
+
+/// Returns a sort key for each attempt, or `None` if the order of some attempts is unknown.
+fn keys(all: &[Attempt], from: Option<Platform>) -> Option<Vec<i64>> {
+    let by_time: Option<Vec<i64>> = all.iter().map(|it| it.time.map(|time| time.order())).collect();
+    let number = |it: &Attempt| it.submission_id.as_ref()?.parse().ok();
+    by_time.or_else(|| {
+        let is_numbered = from == Some(Platform::Canvas);
+        is_numbered.then(|| all.iter().map(number).collect()).flatten()
+    })
+}
+
+/// Returns `true` if two downloads contain the same attempt.
+fn is_same(one: &Attempt, other: &Attempt, from: Option<Platform>) -> bool {
+    // On Moodle, all attempts of a student have the same number.
+    let is_unique = from == Some(Platform::Canvas) || one.time.is_some();
+    is_unique
+        && one.submission_id.is_some()
+        && (one.time, &one.submission_id) == (other.time, &other.submission_id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Person, Source, SubmissionTime};
+    use super::*;
+
+    fn attempt(from: Platform, id: &str, number: &str, time: &str) -> Attempt {
+        Attempt {
+            students: vec![Person { id: Some(id.to_owned()), ..Person::default() }],
+            from: Some(from),
+            submission_id: Some(number.to_owned()).filter(|it| !it.is_empty()),
+            time: SubmissionTime::parse(time),
+            ..Attempt::new(id, Source::default())
+        }
+    }
+
+    /// Returns the numbers of the attempts of each submission, newest first, with a dash for copies.
+    fn told(downloads: &[&[Attempt]]) -> Vec<String> {
+        let number = |it: &Attempt| {
+            let number = it.submission_id.clone().unwrap_or_default();
+            format!("{number}{}", if it.is_displaced { "-" } else { "" })
+        };
+        let line = |it: Attempt| {
+            let numbers: Vec<_> = std::iter::once(&it).chain(&it.older).map(number).collect();
+            format!("{}: {}", it.name, numbers.join(" "))
+        };
+        joined(downloads.iter().map(|it| it.to_vec()).collect()).into_iter().map(line).collect()
+    }
+
+    #[test]
+    fn the_numbers_of_canvas_order_attempts_in_any_order_of_downloads() {
+        let of = |id: &str, number: &str| attempt(Platform::Canvas, id, number, "");
+        let (class, late) = ([of("1", "10"), of("2", "11")], [of("2", "25"), of("3", "26")]);
+        assert_eq!(told(&[&class, &late]), ["1: 10", "2: 25 11", "3: 26"]);
+        assert_eq!(told(&[&late, &class]), ["2: 25 11", "3: 26", "1: 10"]);
+        // The same attempt in both downloads.
+        assert_eq!(told(&[&class, &class]), ["1: 10 10-", "2: 11 11-"]);
+    }
+
+    #[test]
+    fn times_order_attempts_and_otherwise_the_later_download_is_newer() {
+        let of = |from, number: &str, time: &str| [attempt(from, "1", number, time)];
+        let moodle = |number| of(Platform::Moodle, number, "");
+        assert_eq!(told(&[&moodle("7"), &moodle("7")]), ["1: 7 7"]);
+        let early = of(Platform::Brightspace, "40", "2026-11-20 10:00");
+        let late = of(Platform::Brightspace, "5", "2026-11-21 10:00");
+        assert_eq!(told(&[&early, &late]), ["1: 5 40"]);
+        assert_eq!(told(&[&late, &early]), ["1: 5 40"]);
+    }
+
+    #[test]
+    fn others_stay_separate() {
+        let of = |from, id: &str| attempt(from, id, "1", "");
+        let (canvas, moodle) = (of(Platform::Canvas, "1"), of(Platform::Moodle, "1"));
+        assert_eq!(told(&[std::slice::from_ref(&canvas), std::slice::from_ref(&moodle)]).len(), 2);
+        assert_eq!(told(&[&[canvas.clone(), canvas.clone()]]).len(), 2);
+        let unknown = Attempt { students: Vec::new(), ..canvas };
+        assert_eq!(
+            told(&[std::slice::from_ref(&unknown), std::slice::from_ref(&unknown)]).len(),
+            2
+        );
+    }
+}

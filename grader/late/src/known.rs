@@ -1,0 +1,101 @@
+//! Finds students by what an instructor calls them in a file.
+
+use std::collections::BTreeSet;
+
+/// The identifiers and names by which a file can refer to a student or the authors of a submission.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KnownBy {
+    /// The ids and addresses, and the submission's name. An extension for any of these applies to everyone who has it.
+    pub ids: BTreeSet<String>,
+    /// Personal names. A name refers to a student only if no one else has it.
+    pub names: BTreeSet<String>,
+}
+
+/// The people whom a word refers to, by their positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// No one.
+    Nobody,
+    /// Everyone with this id, address or submission name. There is at least one.
+    ById(Vec<usize>),
+    /// The only one with this name.
+    ByName(usize),
+    /// Several people with this name, so that it refers to none of them.
+    SameName(Vec<usize>),
+}
+
+impl KnownBy {
+    /// Returns `true` if this is an id, an address or the name of a submission, in any case.
+    pub(crate) fn has_id(&self, word: &str) -> bool {
+        has(&self.ids, word)
+    }
+
+    /// Returns `true` if this is the name of a person, in any case.
+    pub(crate) fn has_name(&self, word: &str) -> bool {
+        has(&self.names, word)
+    }
+}
+
+impl Found {
+    /// Returns `true` if the word refers to someone.
+    pub(crate) fn is_match(&self) -> bool {
+        matches!(self, Self::ById(_) | Self::ByName(_))
+    }
+
+    /// Returns the people who share the name, if there are several.
+    pub(crate) fn into_several(self) -> Vec<usize> {
+        if let Self::SameName(people) = self { people } else { Vec::new() }
+    }
+}
+
+/// Finds the people with an id, an address, a submission name, or a name. Ids take precedence over names.
+pub fn find(everyone: &[KnownBy], word: &str) -> Found {
+    let places = |is_one: &dyn Fn(&KnownBy) -> bool| -> Vec<usize> {
+        let found = everyone.iter().enumerate().filter(|(_, it)| is_one(it));
+        found.map(|(place, _)| place).collect()
+    };
+    let by_id = places(&|it| it.has_id(word));
+    if !by_id.is_empty() {
+        return Found::ById(by_id);
+    }
+    let by_name = places(&|it| it.has_name(word));
+    match by_name[..] {
+        [] => Found::Nobody,
+        [one] => Found::ByName(one),
+        _ => Found::SameName(by_name),
+    }
+}
+
+fn has(words: &BTreeSet<String>, word: &str) -> bool {
+    let wanted = folded(word);
+    words.iter().any(|it| folded(it) == wanted)
+}
+
+/// Normalizes an id, an address or a name, which are case-insensitive.
+pub(crate) fn folded(word: &str) -> String {
+    word.trim().to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_come_before_names_and_shared_names_are_nobody() {
+        let person = |ids: &[&str], name: &str| KnownBy {
+            ids: ids.iter().map(|it| (*it).to_owned()).collect(),
+            names: [name.to_owned()].into(),
+        };
+        let all = [
+            person(&["u1", "jane@uni.example"], "Jane Doe"),
+            person(&["u2"], "Kim Lee"),
+            person(&["u3"], "Kim Lee"),
+            person(&["kim lee"], "Zoe Poe"),
+        ];
+        assert_eq!(find(&all, "Jane@uni.example "), Found::ById(vec![0]));
+        assert_eq!(find(&all, "jane doe"), Found::ByName(0));
+        assert_eq!(find(&all, "Kim Lee"), Found::ById(vec![3]));
+        assert_eq!(find(&all[..3], "Kim Lee"), Found::SameName(vec![1, 2]));
+        assert_eq!(find(&all, "Jane"), Found::Nobody);
+    }
+}
