@@ -140,8 +140,8 @@ fn an_overflow_is_told_from_other_panics() {
           use `u64` for numbers above 4,294,967,295
 
           at src/solver.rs:43:30
-          points: 0 of 99 puzzles correct: 99 solved, but miscounted; the smallest
-                  that fails is puzzle2x2-00
+          points: 0 of 99 puzzles correct: 99 solved, but with a wrong moves(), for
+                  half of the points; the smallest that fails is puzzle2x2-00
           rule: moves() is the smallest number of moves
           more: grader explain solver.moves
 

@@ -55,7 +55,7 @@ fn results(output: &Output) -> String {
 
 /// Returns the tests without the code around them.
 fn alone(file: &str) -> &str {
-    let (file, _) = file.split_once("\n/// The board in a text").expect("there is a helper");
+    let (file, _) = file.split_once("\n/// Creates a board from text").expect("there is a helper");
     file.split_once(" as _};\n\n").or(file.split_once(" as _;\n\n")).expect("there are imports").1
 }
 

@@ -80,7 +80,7 @@ mod tests {
         let (full, quota) = (28, 122);
         for code in [full, quota] {
             let error = BuildError::from(io::Error::from_raw_os_error(code));
-            assert_eq!(error.in_short(), "cannot use a file of the grader");
+            assert_eq!(error.in_short(), "cannot use one of the grader's files");
         }
     }
 }

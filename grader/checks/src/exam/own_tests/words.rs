@@ -323,11 +323,11 @@ mod tests {
     ");
         let notes = vec!["`tests/a.rs` is not UTF-8 text, so it is ignored".to_owned()];
         assert_snapshot!(said(&Ran { template: tally(1, 0), notes, ..untouched }, 1), @"
-    the only test comes from the template; add your own tests
-    `tests/a.rs` is not UTF-8 text, so it is ignored
-    the template's test passes on the model answer (no other test ran on it)
-    `tests/a.rs` is not UTF-8 text, so it is ignored
-    ");
+        the only test comes from the template; add your own tests
+        `tests/a.rs` is not UTF-8 text, so it is ignored
+        none of your tests ran; the template's test passes on the model answer
+        `tests/a.rs` is not UTF-8 text, so it is ignored
+        ");
     }
 
     #[test]
