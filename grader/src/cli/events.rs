@@ -13,10 +13,10 @@ use serde_json::{Map, Value};
 /// The format of progress reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum ProgressFormat {
-    /// Text for people
+    /// Human-readable text
     #[default]
     Text,
-    /// JSON for programs, one event per line
+    /// Machine-readable JSON, one event per line
     Json,
 }
 
