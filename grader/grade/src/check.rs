@@ -163,7 +163,7 @@ impl Check {
     pub fn like(id: &str) -> Option<Self> {
         let similarity = |check: &Self| {
             let (_, name) = check.id().split_once('.').unwrap_or_default();
-            // If the given id has no dot, it may be a name, so compare it with the names as well.
+            // An id without a dot may be a name. Compare it with the names as well.
             let of_name = if id.contains('.') { 0.0 } else { strsim::jaro_winkler(name, id) };
             strsim::jaro_winkler(check.id(), id).max(of_name)
         };
@@ -179,7 +179,7 @@ impl Check {
         let group = Group::ALL.into_iter().map(Group::id).rev();
         let group = group.max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
         let check = Self::like(id).map(Self::id);
-        // The input may be the name of a check without its group.
+        // The input may be the name of a check, but without the group.
         let of_name = |id: &str| id.split_once('.').map_or(0.0, |(_, name)| similarity(&name));
         let of_check = check.map_or(0.0, |check| similarity(&check).max(of_name(check)));
         group.filter(|group| similarity(group) > of_check.max(0.8)).or(check)

@@ -91,7 +91,7 @@ fn ask_again(bench: &Bench<'_>, puzzles: &[&Puzzle], attempts: &[Attempt<'_>], f
             let Some(asked) = asked else { return };
             if let Some(mut failure) = judge::asked_again(attempt.puzzle, &attempt.solved, &asked) {
                 if questions.contains(&Other) {
-                    // The other solver's board is also part of the evidence.
+                    // The board of the second solver is also part of the evidence.
                     failure.visibility = other.visibility;
                 }
                 found.fail_on(Check::SolverImmutable, attempt.puzzle, failure);
@@ -111,7 +111,7 @@ pub(super) fn can_be_asked(attempt: &Attempt<'_>) -> bool {
 /// Returns the questions that the solver answered the first time without being stopped.
 fn answerable(attempt: &Attempt<'_>, questions: &[Question]) -> Vec<Question> {
     let stops = |question: Question| {
-        // Reading the first board calls `solution`, and the other solver is also queried.
+        // Reading the initial board calls `solution`, and the second solver is also queried.
         let question = match question {
             First => Solution,
             Other => IsSolvable,
@@ -137,7 +137,7 @@ fn ask(
         tiles: puzzle.tiles.to_vec(),
         other: other.to_vec(),
     });
-    // A method may solve the puzzle again on every call, so each call gets enough fuel for a search.
+    // A method may solve the puzzle again on every call. Give each call enough fuel for a search.
     let name = case_name(puzzle, foreign);
     let budget = bench.budget(&name).fuel;
     let fuel = budget.saturating_mul(questions.len() as u64);

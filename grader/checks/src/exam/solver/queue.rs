@@ -112,7 +112,7 @@ fn goes_the_same_way(bench: &Bench<'_>, seed: u64, attempt: &Attempt<'_>) -> boo
     let index = usize::try_from(next_random(&mut random) % below).unwrap_or(0);
     let only = attempt.carriers.get(index).copied();
     let variation = Variation { order: QueueOrder::Reversed, only, ..Variation::default() };
-    // The search would not finish in the reversed order, but its first steps are enough.
+    // The search would not finish in the reversed order, but the initial steps are enough.
     let name = case_name(attempt.puzzle, true);
     let what = (Work::Instrumented, &*name);
     let reversed = trace(&bench.run_with_fuel(what, attempt.fuel, &case(attempt), variation));
@@ -141,7 +141,7 @@ fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
     let gives_up =
         answers.is_ok_and(|(answers, _)| answers.contains(&judge::Answer::Solvable(false)));
     // If a search runs out of keys, it ends in any order. If keys are equal, as in a search that orders them only by
-    // moves, the goal may be dequeued first.
+    // moves, the goal may be dequeued early.
     let ends = run.stop == Stop::Done && !gives_up;
     (ends && !search.ran_dry && !search.is_goal_out).then(|| {
         Failure::of(SearchCause::EndsEarly).with_evidence(Evidence {

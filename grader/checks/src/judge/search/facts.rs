@@ -88,7 +88,7 @@ impl Search {
             let parity = |board| boards.is_solvable(board).unwrap_or(false);
             usize::from(parity(board) != parity(0))
         };
-        // If a solver searches again for each question, use only the first search.
+        // If a solver searches again for each question, use only the initial search.
         let SearchEnd { events, boards: count, calls, ref queues } =
             log.first_search_end(boards.count());
         let events = &log.events[..events];
@@ -346,7 +346,7 @@ fn goal(
     let is_goal = |board: &u32| boards.manhattan(*board) == Ok(0);
     let is_root = |board: u32| boards.parent(board) == Ok(None);
     // The goals generated so far, each with the number of keys that were dequeued before it was generated, and the
-    // first such goal.
+    // earliest such goal.
     let mut met: HashMap<u32, u64> = HashMap::new();
     let mut first_met: Option<(u32, u64)> = None;
     let mut taken = 0;
