@@ -94,7 +94,7 @@ pub(super) fn examine(
         let deep = Survey { mask, identify_by, depth: Depth::Deep, boards: small };
         let deep = survey::run(bench, "deep 2x2", deep);
         state.take(Judged::new("deep 2x2", deep, can_reread));
-        // Once a method stalls on the smallest boards, avoid calling it again.
+        // A method that stalls on the smallest boards is not called again.
         mask &= !state.stops.stalled_mask();
         let costly = (ALL | Method::Eq.bit()) & !state.stops.stalled_mask();
         state.costs = cost::examine(bench, ALL | Method::Eq.bit(), costly, limits);
@@ -179,7 +179,7 @@ impl BoardExaminer<'_> {
 
     /// Compares similar boards of dimension `n`.
     fn equality_of(&mut self, n: usize) {
-        // Once a method has stalled, avoid calling it again.
+        // A method that stalled is not called again.
         if [Method::New, Method::Eq].iter().any(|it| self.stops.stalls(*it)) {
             return;
         }

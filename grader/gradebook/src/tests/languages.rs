@@ -101,7 +101,7 @@ fn exports_of_moodle_are_filled_in_in_any_language() {
 #[test]
 fn a_table_that_only_looks_like_moodle_is_refused() {
     for export in [
-        // In order: the maximums differ, the words before the numbers differ, a number occurs twice, and yes or no is
+        // In order: the maximums differ, the words before the numbers differ, a number occurs twice, and a yes or no is
         // missing.
         "A,B,C,D,E\nP 1,x,1,2,Yes\nP 2,y,1,3,Yes\n",
         "A,B,C,D,E\nP 1,x,1,2,Yes\nQ 2,y,1,2,Yes\n",

@@ -91,7 +91,7 @@ fn ask_again(bench: &Bench<'_>, puzzles: &[&Puzzle], attempts: &[Attempt<'_>], f
             let Some(asked) = asked else { return };
             if let Some(mut failure) = judge::asked_again(attempt.puzzle, &attempt.solved, &asked) {
                 if questions.contains(&Other) {
-                    // The board of the second solver is also part of the evidence.
+                    // The other solver's board is also part of the evidence.
                     failure.visibility = other.visibility;
                 }
                 found.fail_on(Check::SolverImmutable, attempt.puzzle, failure);
@@ -111,7 +111,7 @@ pub(super) fn can_be_asked(attempt: &Attempt<'_>) -> bool {
 /// Returns the questions that the solver answered the first time without being stopped.
 fn answerable(attempt: &Attempt<'_>, questions: &[Question]) -> Vec<Question> {
     let stops = |question: Question| {
-        // Reading the initial board calls `solution`, and the second solver is also queried.
+        // Reading the first board calls `solution`, and the other solver is also queried.
         let question = match question {
             First => Solution,
             Other => IsSolvable,

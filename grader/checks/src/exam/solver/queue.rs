@@ -141,7 +141,7 @@ fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
     let gives_up =
         answers.is_ok_and(|(answers, _)| answers.contains(&judge::Answer::Solvable(false)));
     // If a search runs out of keys, it ends in any order. If keys are equal, as in a search that orders them only by
-    // moves, the goal may be dequeued early.
+    // moves, the goal may be dequeued first.
     let ends = run.stop == Stop::Done && !gives_up;
     (ends && !search.ran_dry && !search.is_goal_out).then(|| {
         Failure::of(SearchCause::EndsEarly).with_evidence(Evidence {

@@ -88,7 +88,7 @@ impl Search {
             let parity = |board| boards.is_solvable(board).unwrap_or(false);
             usize::from(parity(board) != parity(0))
         };
-        // If a solver searches again for each question, use only the initial search.
+        // If a solver searches again for each question, use only the first search.
         let SearchEnd { events, boards: count, calls, ref queues } =
             log.first_search_end(boards.count());
         let events = &log.events[..events];
