@@ -179,7 +179,7 @@ impl Check {
         let group = Group::ALL.into_iter().map(Group::id).rev();
         let group = group.max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
         let check = Self::like(id).map(Self::id);
-        // The input may be the name of a check, but without the group.
+        // The input may be the name of a check without its group.
         let of_name = |id: &str| id.split_once('.').map_or(0.0, |(_, name)| similarity(&name));
         let of_check = check.map_or(0.0, |check| similarity(&check).max(of_name(check)));
         group.filter(|group| similarity(group) > of_check.max(0.8)).or(check)

@@ -54,7 +54,7 @@ pub fn hidden_state(submission: &Submission) -> [(&'static str, Vec<HiddenState>
     let homes = OWNERS.map(|owner| submission.file_defining(owner).map(|file| file.path));
     let variables = source.variables();
     [0, 1].map(|owner| {
-        // A variable may belong to either type, unless the file defines only one of the two.
+        // A variable may belong to either type, unless its file defines only the other type.
         let (home, other) = (homes[owner], homes[1 - owner]);
         let is_elsewhere = |it: &&HiddenState| {
             let file = Some(it.place.file.as_str());

@@ -220,7 +220,7 @@ impl State {
                 apply(&mut self.safe, &names);
             }
         }
-        // A lost folder takes the files with it.
+        // A lost folder takes its files with it.
         let all = self.safe.clone();
         self.safe.retain(|path, _| {
             path.ancestors().skip(1).all(|it| all.get(it) == Some(&Node::Folder))

@@ -246,7 +246,7 @@ proptest! {
         prop_assert_eq!(cells.next(), None);
         prop_assert_eq!(&filled.text, &join(form, &expected));
 
-        // An independent reader sees identical cells.
+        // An independent reader sees the same cells.
         let read = |text: &str| -> Vec<Vec<String>> {
             let text = text.trim_start_matches('\u{feff}');
             let mut reader = csv::ReaderBuilder::new()

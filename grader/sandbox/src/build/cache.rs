@@ -71,7 +71,7 @@ pub(super) fn filled<E: From<io::Error>>(
     match std::fs::rename(&fresh, &place) {
         Ok(()) => Ok(place),
         Err(error) => {
-            // Another grader was faster, and the contents of that folder are identical.
+            // Another grader was faster, and its folder has the same contents.
             let _ = std::fs::remove_dir_all(&fresh);
             if place.is_dir() { Ok(place) } else { Err(error.into()) }
         }
@@ -91,7 +91,7 @@ pub fn filled_and_sealed<E: From<io::Error>>(
 ) -> Result<PathBuf, E> {
     let place = cache.join(name);
     if place.is_dir() && !sealed::is_whole(&place, name) {
-        // Rename the folder before removing it. Other graders never see it partly removed.
+        // Rename the folder before removing it. Other graders must never see it partly removed.
         let aside = tempfile::Builder::new().prefix(".old-").tempdir_in(cache)?;
         let _ = std::fs::rename(&place, aside.path().join(name));
     }

@@ -114,7 +114,7 @@ fn the_stack_ends_before_the_machines() {
             (i32.store (global.get $sp) (i32.const 1)) (call $deeper))
         (func (export "_start") (call $deeper))"#;
     assert_eq!(run(recursion).stop, Stop::Stack);
-    // Without frames, the native stack overflows, which is reported identically.
+    // Without frames, the native stack overflows, which is reported the same way.
     let bare =
         r#"(func $deeper (call $deeper) (call $deeper)) (func (export "_start") (call $deeper))"#;
     let limits = Limits::with_fuel(1 << 40);

@@ -112,7 +112,7 @@ fn goes_the_same_way(bench: &Bench<'_>, seed: u64, attempt: &Attempt<'_>) -> boo
     let index = usize::try_from(next_random(&mut random) % below).unwrap_or(0);
     let only = attempt.carriers.get(index).copied();
     let variation = Variation { order: QueueOrder::Reversed, only, ..Variation::default() };
-    // The search would not finish in the reversed order, but the initial steps are enough.
+    // The search would not finish in the reversed order, but its first steps are enough.
     let name = case_name(attempt.puzzle, true);
     let what = (Work::Instrumented, &*name);
     let reversed = trace(&bench.run_with_fuel(what, attempt.fuel, &case(attempt), variation));

@@ -105,7 +105,7 @@ fn a_queue_for_each_key_and_goals_at_each_step() {
 #[test]
 fn roots_that_are_asked_and_queued_before_anything_is_expanded() {
     let boards = goals(EVENTS / 2);
-    // Distance methods are called on each board, but the key is enqueued together with that of the next board. The
+    // Distance methods are called on each board, but its key is enqueued together with that of the next board. The
     // order therefore does not identify the keys.
     let log = log(1, EVENTS / 2, |at| {
         vec![Event::Asked { board: EVENTS / 2 - 1 - at }, Event::Inserted { queue: 0, key: at }]

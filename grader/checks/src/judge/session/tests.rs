@@ -74,7 +74,7 @@ fn an_answer_of_another_solver_is_wrong_from_the_first() {
     observed.told[4].answer = Answer::Moves(Some(1));
     let expected = (9, 1, Question::Moves, When::SecondSolver);
     assert_eq!(symptom(&observed), Some(expected));
-    // If the solver gives an identical wrong answer in isolation, the session has no failure.
+    // If the solver gives the same wrong answer in isolation, the session has no failure.
     let failures = vec![(Check::SolverMoves, Failure::told("too long"))];
     let fresh = BTreeMap::from([(1, Fresh { failures, ..Fresh::default() })]);
     assert_eq!(first_symptom(&script(), &observed, &fresh), None);

@@ -79,7 +79,7 @@ impl Disk for SimDisk {
         if state.names.contains_key(file) {
             return Err(ErrorKind::AlreadyExists.into());
         }
-        // An operation that does not complete may still have taken effect, in part or completely.
+        // An operation that does not complete may still have some or all of its effect.
         let (part, answer) = match fate {
             Fate::Done => (100, Ok(())),
             Fate::Ended(part) => (part, Err(ended())),
